@@ -1,0 +1,14 @@
+/* A 64-bit hash of exact bits (FNV-1a over 64-bit words with a final avalanche), for state_hash. Not for security. */
+#ifndef CAROM_BASE_HASH_H
+#define CAROM_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define HASH_START 0xcbf29ce484222325ull
+
+uint64_t hash_bytes(uint64_t hash, const void *data, size_t size);
+uint64_t hash_u64(uint64_t hash, uint64_t value);
+uint64_t hash_finish(uint64_t hash);
+
+#endif

@@ -1,0 +1,22 @@
+/* Allocation: zeroed, overflow-checked, and a status (never an abort) when there is none left. */
+#ifndef CAROM_BASE_MEMORY_H
+#define CAROM_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* count * size zeroed bytes, aligned to a cache line (64 bytes); NULL when there is no memory or the product
+ * overflows. Zero bytes give a valid pointer. Freed with memory_free. */
+void *memory_new(size_t count, size_t size);
+
+/* Grows (or shrinks) a block of memory_new from old_count to count elements, new ones zeroed. On failure the old
+ * block stays valid and NULL is returned. */
+void *memory_resize(void *block, size_t old_count, size_t count, size_t size);
+
+void memory_free(void *block);
+
+char *memory_text(const char *text);                       /* a copy of a string */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#define NEW_ARRAY(count, type) ((type *)memory_new((count), sizeof(type)))
+
+#endif

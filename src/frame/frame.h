@@ -1,0 +1,73 @@
+/* A frame: what is where at time t. Engines fill it; whatever looks at a simulation reads nothing else. */
+#ifndef CAROM_FRAME_FRAME_H
+#define CAROM_FRAME_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef enum event_kind {
+    EVENT_COLLISION,   /* between two particles */
+    EVENT_WALL,        /* with a wall of the box or a plane */
+    EVENT_MERGE,
+    EVENT_FORCE,
+    EVENT_CERTIFICATE,
+    EVENT_TRANSFER,    /* bookkeeping of neighbours: no physics, not in `total` */
+    EVENT_REBASE,      /* clocks and positions brought to a common origin: not in `total` */
+    EVENT_KINDS
+} event_kind;
+
+extern const char *const event_kind_names[EVENT_KINDS];
+
+/* Impact separations are counted one bin per floating-point number: bin i holds impacts with
+ * (|r| - s) / ulp(s) == i - IMPACT_HALF, s the contact distance; the two end bins hold all beyond. */
+enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
+
+/* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
+typedef struct frame_tallies {
+    double virial[3][3];         /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
+    double wall_impulse[3][2];   /* sum of |impulse| on each face of the box */
+    double dissipated;           /* energy lost in collisions with e < 1 (and in putting particles to sleep) */
+    uint64_t stabilising;        /* collisions with an overlap at the moment they were found (dt = 0) */
+    uint64_t three_body_again;   /* collisions of a particle that still overlaps another */
+    uint64_t three_body_double;  /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
+    const uint64_t *impact;      /* [IMPACT_BINS], or NULL where not asked for */
+} frame_tallies;
+
+/* What observers want tallied, besides what costs nothing. */
+enum { TALLY_IMPACT = 1, TALLY_THREE_BODY = 2 };
+
+struct carom_frame {
+    int dimension;
+    size_t count;
+    double time;             /* simulated time, true (unscaled) units */
+    int64_t scale;           /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
+    double box[3];
+    int boundary[3];         /* scene_boundary of each axis */
+    double gravity[3];       /* true units */
+    double *position;        /* [count][dimension], inside the box on periodic axes */
+    double *velocity;        /* [count][dimension], times 2^scale */
+    int32_t *image;          /* [count][dimension]: unwrapped = position + image * box */
+    double *radius;          /* [count] */
+    double *mass;            /* [count] */
+    uint32_t *species;       /* [count] */
+    uint32_t *id;            /* [count] */
+    uint64_t events[EVENT_KINDS]; /* since the start */
+    frame_tallies tallies;   /* since the start, in true units */
+    uint64_t state_hash;
+};
+
+carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
+void frame_destroy(carom_frame *f);
+
+typedef struct frame_energy {
+    double kinetic, potential, total; /* true units */
+    double momentum[3];
+    double temperature;               /* 2 K / (D N), centre of mass included */
+} frame_energy;
+
+/* Sums in index order (compensated), so that the same frame gives the same bits. */
+frame_energy frame_energy_of(const carom_frame *f);
+
+#endif

@@ -1,0 +1,36 @@
+/* A snapshot: named arrays that hold an exact state (of an engine, of the observers), to be written and read back
+ * bit by bit. Names are paths without a leading slash ("engine/position"). */
+#ifndef CAROM_FRAME_SNAPSHOT_H
+#define CAROM_FRAME_SNAPSHOT_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef enum snapshot_type { SNAPSHOT_U8, SNAPSHOT_I32, SNAPSHOT_U32, SNAPSHOT_I64, SNAPSHOT_U64, SNAPSHOT_F64 } snapshot_type;
+
+typedef struct snapshot_array {
+    char *name;
+    snapshot_type type;
+    size_t count; /* elements */
+    void *data;   /* owned */
+} snapshot_array;
+
+typedef struct snapshot {
+    snapshot_array *arrays;
+    size_t count, capacity;
+} snapshot;
+
+/* Adds a copy of count elements. */
+carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
+
+/* Copies an array out; CAROM_BAD_DATA where the name, type or count differs. */
+carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type type, size_t count, void *data, error *e);
+
+/* The array, or NULL. */
+const snapshot_array *snapshot_find(const snapshot *s, const char *name);
+
+size_t snapshot_element_size(snapshot_type type);
+void snapshot_free(snapshot *s);
+
+#endif

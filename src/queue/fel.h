@@ -1,0 +1,37 @@
+/* The future-event list: at most one entry an id, ordered by (time, tie).
+ *
+ * A calendar of buckets for the coming time, a heap for the bucket at hand, one overflow list beyond the calendar:
+ * schedule, move and remove cost O(1), pop O(1) amortised (Paul, J. Comput. Phys. 221, 615 (2007)).  */
+#ifndef CAROM_QUEUE_FEL_H
+#define CAROM_QUEUE_FEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* Orders two ids whose times are equal bit by bit: true where a comes before b. Must be a total order. */
+typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
+
+typedef struct fel fel;
+
+/* For ids 0 .. count-1, all absent. before NULL: ties go by id. */
+carom_status fel_create(fel **out, uint32_t count, fel_before *before, const void *context, error *e);
+void fel_destroy(fel *q);
+
+/* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor before the last popped time. */
+void fel_schedule(fel *q, uint32_t id, double time);
+
+/* Call where only the tie order of a present id has changed, its time being the same. */
+void fel_touch(fel *q, uint32_t id);
+
+/* The earliest entry, left in place; false where the list is empty. */
+bool fel_peek(fel *q, uint32_t *id, double *time);
+
+/* Takes everything out and makes `start` the earliest possible time (after a change of the time origin). */
+void fel_reset(fel *q, double start);
+
+/* Bytes for count ids. */
+size_t fel_memory(uint32_t count);
+
+#endif

@@ -1,0 +1,157 @@
+/* The checked scene: all that a scene file says, with defaults filled in. Made by scene_read, const afterwards. */
+#ifndef CAROM_SCENE_SCENE_H
+#define CAROM_SCENE_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "scene/settings.h"
+
+typedef enum scene_boundary { BOUNDARY_PERIODIC, BOUNDARY_WALL, BOUNDARY_OPEN } scene_boundary;
+
+/* The box spans [0, size) on each axis. In 2D the third size is 1 and periodic. */
+typedef struct scene_box {
+    double size[3];          /* 0 while it follows from packing_fraction and the drawn diameters */
+    double packing_fraction; /* 0 where size is given */
+    double aspect[3];        /* ratios of the sides where packing_fraction gives the volume; default 1, 1, 1 */
+    scene_boundary boundary[3];
+} scene_box;
+
+typedef enum size_law { SIZE_CONSTANT, SIZE_UNIFORM, SIZE_NORMAL, SIZE_LOGNORMAL } size_law;
+
+/* Distribution of diameters. UNIFORM: [a, b]. NORMAL: mean a, standard deviation b, redrawn within [min, max].
+ * LOGNORMAL: mean a and standard deviation b of the diameter itself, redrawn within [min, max]. */
+typedef struct scene_size {
+    size_law law;
+    double a, b, min, max;
+} scene_size;
+
+typedef struct scene_species {
+    char *name;
+    scene_size diameter;
+    double mass;    /* 0 where density is given: mass = density * volume (area in 2D) */
+    double density; /* 0 where mass is given */
+} scene_species;
+
+typedef enum scene_place {
+    PLACE_FCC, PLACE_BCC, PLACE_SC, PLACE_SQUARE, PLACE_HEXAGONAL, /* lattices filling the box */
+    PLACE_RANDOM,                                                 /* random sequential */
+    PLACE_COMPRESS,                                               /* Lubachevsky-Stillinger */
+    PLACE_FILE,                                                   /* extended XYZ or H5MD */
+    PLACE_AT                                                      /* listed in the scene */
+} scene_place;
+
+typedef enum scene_velocity {
+    VELOCITY_ZERO,
+    VELOCITY_MAXWELL, /* a = temperature: each component normal with variance a / mass */
+    VELOCITY_UNIFORM, /* each component uniform in [a, b] */
+    VELOCITY_CIRCLE,  /* on the circle (2D) or sphere (3D) of radius a */
+    VELOCITY_FILE,    /* from the file of place */
+    VELOCITY_EACH     /* listed in the scene: one vector a particle, or one for all */
+} scene_velocity;
+
+typedef struct scene_share {
+    uint32_t species;
+    double ratio;
+} scene_share;
+
+/* One entry of `particles`. */
+typedef struct scene_particles {
+    scene_share *shares; /* one species, or several with number ratios */
+    size_t share_count;
+    uint64_t count; /* 0: as many as the file or the list holds */
+    scene_place place;
+    double compress_rate;  /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
+    double compress_from;  /* packing fraction at which the compression starts */
+    char *file;            /* resolved relative to the scene's folder; PLACE_FILE */
+    double (*at)[3];       /* PLACE_AT: count positions */
+    scene_velocity velocity;
+    double a, b;           /* of the velocity law */
+    double (*each)[3];     /* VELOCITY_EACH */
+    size_t each_count;     /* 1 or count */
+    bool zero_momentum;    /* take the centre-of-mass velocity away (of this entry) */
+} scene_particles;
+
+typedef enum restitution_kind { RESTITUTION_CONSTANT, RESTITUTION_VISCOELASTIC, RESTITUTION_TABLE } restitution_kind;
+
+/* Coefficient of normal restitution as a function of the impact speed g. */
+typedef struct restitution_law {
+    restitution_kind kind;
+    double value;       /* CONSTANT: e. VISCOELASTIC: the speed scale parameter A kappa^(2/5) (time/length)^(1/5) */
+    double (*table)[2]; /* TABLE: (g, e), g increasing; linear between, constant outside */
+    size_t count;
+} restitution_law;
+
+/* A fixed plane n.(r - point) >= 0; normal is a unit vector. */
+typedef struct scene_plane {
+    char *name;
+    double point[3], normal[3];
+} scene_plane;
+
+/* `every` in simulated time, `every_collisions` in collisions; both 0: the observable samples by itself. */
+typedef struct scene_observe {
+    uint32_t what; /* index into the vocabulary's observables */
+    char *name;    /* key in the results; default: the observable's name, numbered where repeated */
+    double every, start; /* start: no sample before this time */
+    uint64_t every_collisions;
+    void *settings; /* the struct that the observable's table fills */
+} scene_observe;
+
+/* Limits of a run; 0 (time: infinity) where not given. */
+typedef struct scene_until {
+    double time, wall_time;
+    uint64_t events, collisions, clusters;
+} scene_until;
+
+typedef struct scene_output {
+    double frames_every;
+    uint64_t frames_every_collisions;
+    double checkpoint_every_wall; /* seconds */
+} scene_output;
+
+typedef struct scene {
+    char *source;   /* the file's name, for messages; "(text)" where there is none */
+    char *resolved; /* the scene as run: YAML with every default written out */
+    char *title;
+    uint32_t engine; /* index into the vocabulary's engines */
+    int dimension;
+    uint64_t seed;
+    scene_box box;
+    scene_species *species;
+    size_t species_count;
+    scene_particles *particles;
+    size_t particles_count;
+    scene_plane *planes; /* those of the scene; the box's walls are not among them */
+    size_t plane_count;
+    restitution_law *laws; /* laws[0] is elastic */
+    size_t law_count;
+    uint32_t *pair_law;    /* [species][species], symmetric */
+    uint32_t *surface_law; /* [species][1 + planes]: 0 the box's walls (named `wall`), then the planes */
+    double gravity[3];
+    scene_until until;
+    scene_observe *observe;
+    size_t observe_count;
+    scene_output output;
+    void *engine_settings; /* the struct that the engine's table fills */
+} scene;
+
+/* Reads a scene from text (source names it in messages; `folder`, may be NULL, is where its files lie). `sets` are
+ * `key.path=value` overrides. All faults are reported in one pass on `e`, one `file:line:col: error: ...` each with
+ * the line and a caret. CAROM_BAD_DATA, or CAROM_USAGE for a bad override. On failure *out is NULL. */
+carom_status scene_read(scene **out, const char *source, const char *folder, const char *text, size_t length,
+                        const char *const *sets, size_t set_count, const scene_vocabulary *vocabulary, error *e);
+
+/* The same from a file; CAROM_NO_INPUT where there is none. */
+carom_status scene_read_file(scene **out, const char *path, const char *const *sets, size_t set_count,
+                             const scene_vocabulary *vocabulary, error *e);
+
+void scene_free(scene *s);
+
+/* The keys of a scene as text for a terminal: all of them, or what is under one `key.path`. Caller frees. */
+carom_status scene_help(char **out, const char *key, const scene_vocabulary *vocabulary, error *e);
+
+/* The scene reference as Markdown (docs/scene.md). Caller frees. */
+carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, error *e);
+
+#endif

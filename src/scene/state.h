@@ -1,0 +1,29 @@
+/* The initial state that a scene describes: who is where at time zero. */
+#ifndef CAROM_SCENE_STATE_H
+#define CAROM_SCENE_STATE_H
+
+#include "scene/scene.h"
+
+typedef struct initial_state {
+    size_t count;
+    double size[3];      /* the box, after packing_fraction has been resolved */
+    double (*position)[3]; /* third component 0 in 2D */
+    double (*velocity)[3];
+    uint32_t *species;
+    double *diameter;
+    double *mass;
+    double compress_to;    /* > 0: the diameters are those wanted, the positions belong to diameters scaled by */
+    double compress_scale; /* this factor, and the engine has to grow them by 1 / factor (PLACE_COMPRESS) */
+    double compress_rate;
+} initial_state;
+
+/* Draws the state. Faults (overlap, outside the box, packing fraction above the possible, a file that cannot be
+ * read) name the particles or the line. */
+carom_status state_create(initial_state *state, const scene *s, error *e);
+
+/* Draws the velocities again (after a compression has used them up). */
+carom_status state_draw_velocities(initial_state *state, const scene *s, error *e);
+
+void state_free(initial_state *state);
+
+#endif
