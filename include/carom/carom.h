@@ -67,6 +67,120 @@ CAROM_API const char *carom_version(void);
 CAROM_API const char *carom_commit(void);
 CAROM_API const char *carom_stop_name(carom_stop stop);
 
+/* Text that a call hands out is freed with this. NULL is allowed. */
+CAROM_API void carom_free(void *text);
+
+/* ---- Scenes ---------------------------------------------------------------------------------------------------- */
+
+CAROM_API carom_scene *carom_scene_new(void); /* NULL when there is no memory */
+CAROM_API void carom_scene_free(carom_scene *scene);
+
+/* Overrides one key of the scene that is loaded next: "run.until.time=10", list items by index ("particles.0.count=5"). */
+CAROM_API carom_status carom_scene_set(carom_scene *scene, const char *key_equals_value);
+
+/* Reads and checks a scene file, or a scene in memory (`name` stands for the file in messages). All faults are
+ * reported at once. CAROM_BAD_DATA, CAROM_NO_INPUT, CAROM_USAGE (a bad override). */
+CAROM_API carom_status carom_scene_load(carom_scene *scene, const char *path);
+CAROM_API carom_status carom_scene_load_text(carom_scene *scene, const char *name, const char *text, size_t length);
+
+/* What went wrong last: one `file:line:col: error: ...` a fault, with the line and a caret. "" after success. */
+CAROM_API const char *carom_scene_message(const carom_scene *scene);
+
+/* The scene as it will run, every default written out. NULL before a successful load. */
+CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
+
+/* What a run of the scene will need. Draws the initial state (unless it needs compression), so that overlaps and
+ * particles outside the box are found. */
+typedef struct carom_estimate {
+    uint64_t particles;
+    double packing_fraction;
+    double box[3];
+    uint64_t memory_bytes;
+    uint64_t frame_bytes; /* of one frame in the result file */
+    uint64_t frames;      /* 0: not known beforehand */
+} carom_estimate;
+CAROM_API carom_status carom_scene_check(carom_scene *scene, carom_estimate *estimate);
+
+/* ---- Simulations ----------------------------------------------------------------------------------------------- */
+
+typedef struct carom_progress {
+    double time, until_time;          /* until: 0 where the scene sets no such limit */
+    uint64_t collisions, until_collisions;
+    uint64_t events, until_events;
+    double fraction;                  /* done, in [0, 1], by the limit that is nearest; negative: not known */
+    double events_per_s;
+    double wall_s, left_s;            /* left_s negative: not known */
+    const char *phase;                /* "compress", "run" */
+    double packing_fraction;          /* while compressing */
+} carom_progress;
+
+typedef struct carom_options {
+    const char *output; /* result file; NULL: none is written */
+    bool force;         /* replace an existing result */
+    bool resume;        /* continue from the newest checkpoint of `output` */
+    int threads;        /* 0: as many as there are cores */
+    void (*progress)(const carom_progress *progress, void *user); /* a few times a second; may be NULL */
+    void (*warning)(const char *line, void *user);                /* what a user should know; may be NULL */
+    void *user;
+} carom_options;
+
+/* Prepares a run: draws the initial state, creates engine, observers and result file. options may be NULL. On failure
+ * *out still carries the message (free it); it is NULL only where there was no memory at all. The scene must outlive it. */
+CAROM_API carom_status carom_sim_new(carom_sim **out, const carom_scene *scene, const carom_options *options);
+CAROM_API void carom_sim_free(carom_sim *sim);
+
+/* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (signal, wall time), CAROM_DYNAMICS (collapse, ...), CAROM_IO, ... */
+CAROM_API carom_status carom_sim_run(carom_sim *sim);
+
+/* Runs on to a time, past which nothing happens; observers and result file see what falls due on the way. */
+CAROM_API carom_status carom_sim_advance(carom_sim *sim, double time);
+
+/* Async-signal-safe: asks a running simulation to checkpoint and stop, or to checkpoint and go on. */
+CAROM_API void carom_sim_request_stop(carom_sim *sim);
+CAROM_API void carom_sim_request_checkpoint(carom_sim *sim);
+
+CAROM_API const char *carom_sim_message(const carom_sim *sim);
+CAROM_API carom_stop carom_sim_stop(const carom_sim *sim);
+
+/* The run in one JSON object (docs/formats.md). Caller frees with carom_free; NULL when there is no memory. */
+CAROM_API char *carom_sim_summary(const carom_sim *sim);
+
+/* What is where now. Valid until the simulation runs on or is freed. */
+CAROM_API const carom_frame *carom_sim_frame(carom_sim *sim);
+
+CAROM_API int carom_frame_dimension(const carom_frame *frame);
+CAROM_API size_t carom_frame_count(const carom_frame *frame);
+CAROM_API double carom_frame_time(const carom_frame *frame);
+CAROM_API const double *carom_frame_positions(const carom_frame *frame);  /* [count][dimension] */
+CAROM_API const double *carom_frame_velocities(const carom_frame *frame); /* [count][dimension], times 2^scale */
+CAROM_API const double *carom_frame_radii(const carom_frame *frame);      /* [count] */
+CAROM_API int64_t carom_frame_scale(const carom_frame *frame);            /* true velocity = velocity * 2^-scale */
+
+/* ---- Result files ---------------------------------------------------------------------------------------------- */
+
+typedef struct carom_file carom_file;
+
+/* On failure *out still carries the message (free it). CAROM_NO_INPUT, CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_open(carom_file **out, const char *path);
+CAROM_API void carom_file_free(carom_file *file);
+CAROM_API const char *carom_file_message(const carom_file *file);
+
+/* What is in the file: text for a terminal, or one JSON object. Caller frees. */
+CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
+
+/* An independent look: overlaps beyond rounding, energy and momentum budget, box bounds. The report is text; the status
+ * CAROM_VIOLATION where something is violated. Caller frees. */
+CAROM_API carom_status carom_file_verify(carom_file *file, char **report);
+
+/* Writes the frames in a format ("xyz", "vtp", "csv") to `target`; CAROM_NO_CREATE where it exists and !force. */
+CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
+
+/* ---- Help texts (for the command, the manual and other front ends); callers free ---------------------------------- */
+
+CAROM_API carom_status carom_help(const char *topic, char **out); /* "scene", "observables", or a key path */
+CAROM_API carom_status carom_reference(char **out);               /* the scene reference, Markdown */
+CAROM_API carom_status carom_starter(const char *engine, char **out); /* a commented scene to begin with */
+
 #ifdef __cplusplus
 }
 #endif
