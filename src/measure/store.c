@@ -17,6 +17,7 @@ carom_status store_mismatch(const char *prefix, const char *name, error *e)
 carom_status store_put(snapshot *out, const char *prefix, const char *name, snapshot_type type, size_t count,
                        const void *data, error *e)
 {
+    if (count == 0) return CAROM_OK;
     char *path = store_path(prefix, name);
     if (path == NULL) return error_memory(e, "a checkpoint's names", strlen(prefix) + strlen(name) + 2);
     carom_status status = snapshot_put(out, path, type, count, data, e);
@@ -27,6 +28,7 @@ carom_status store_put(snapshot *out, const char *prefix, const char *name, snap
 carom_status store_get(const snapshot *in, const char *prefix, const char *name, snapshot_type type, size_t count,
                        void *data, error *e)
 {
+    if (count == 0) return CAROM_OK;
     char *path = store_path(prefix, name);
     if (path == NULL) return error_memory(e, "a checkpoint's names", strlen(prefix) + strlen(name) + 2);
     carom_status status = snapshot_get(in, path, type, count, data, e);

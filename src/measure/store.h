@@ -4,6 +4,7 @@
 
 #include "frame/snapshot.h"
 
+/* Nothing is stored where count is 0. */
 carom_status store_put(snapshot *out, const char *prefix, const char *name, snapshot_type type, size_t count,
                        const void *data, error *e);
 carom_status store_get(const snapshot *in, const char *prefix, const char *name, snapshot_type type, size_t count,
