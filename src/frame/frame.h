@@ -39,13 +39,16 @@ typedef struct frame_tallies {
 /* What observers want tallied, besides what costs nothing. */
 enum { TALLY_IMPACT = 1, TALLY_THREE_BODY = 2 };
 
+/* Numbered as scene_boundary. */
+typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_boundary;
+
 struct carom_frame {
     int dimension;
     size_t count;
     double time;             /* simulated time, true (unscaled) units */
     int64_t scale;           /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
-    int boundary[3];         /* scene_boundary of each axis */
+    int boundary[3];         /* frame_boundary of each axis */
     double gravity[3];       /* true units */
     double *position;        /* [count][dimension], inside the box on periodic axes */
     double *velocity;        /* [count][dimension], times 2^scale */
