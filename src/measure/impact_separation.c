@@ -9,7 +9,7 @@
 #include "measure/store.h"
 
 typedef struct impact_separation {
-    uint64_t *base, *now; /* [IMPACT_BINS] counts where observation began, and at the last sample */
+    uint64_t *base, *now;                    /* [IMPACT_BINS] counts where observation began, and at the last sample */
     double *separation, *impacts, *fraction; /* [IMPACT_BINS] */
     measure_value values[3];
     measure_column columns[3];
@@ -37,7 +37,8 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     impact_separation *o = self;
     if (frame->tallies.impact == NULL)
-        return error_set(e, CAROM_BAD_DATA, "error: impact_separation: this engine does not count impacts by separation");
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: impact_separation: this engine does not count impacts by separation");
     memcpy(o->now, frame->tallies.impact, IMPACT_BINS * sizeof *o->now);
     return CAROM_OK;
 }

@@ -124,8 +124,10 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
     carom_status status = CAROM_OK;
     if (o->start == NULL || o->now == NULL) status = error_memory(e, "msd", 2 * numbers(o) * sizeof(double));
     if (status == CAROM_OK) status = track_positions(&o->particles, first, o->set.remove_drift, o->start, e);
-    if (status == CAROM_OK) *self = o;
-    else destroy(o);
+    if (status == CAROM_OK)
+        *self = o;
+    else
+        destroy(o);
     return status;
 }
 

@@ -87,8 +87,7 @@ static void sort_positions(pairs *p, const carom_frame *f, const grid *g)
     memset(p->first, 0, (cells + 1) * sizeof *p->first);
     for (size_t i = 0; i < f->count; i++) {
         size_t cell = 0;
-        for (int a = 0; a < f->dimension; a++)
-            cell = cell * g->n[a] + cell_along(g, a, f->position[i * d + (size_t)a]);
+        for (int a = 0; a < f->dimension; a++) cell = cell * g->n[a] + cell_along(g, a, f->position[i * d + (size_t)a]);
         p->cell[i] = (uint32_t)cell;
         p->first[cell + 1]++;
     }

@@ -7,10 +7,10 @@
 typedef struct pairs {
     double range; /* distances below it are counted */
     size_t bins;
-    uint64_t *count; /* [bins] of the last frame, each pair once */
-    double *sorted;  /* [dimension][particles] positions, cell after cell */
-    uint32_t *cell;  /* [particles] */
-    size_t *first;   /* [cells + 1] where each cell begins in `sorted` */
+    uint64_t *count;         /* [bins] of the last frame, each pair once */
+    double *sorted;          /* [dimension][particles] positions, cell after cell */
+    uint32_t *cell;          /* [particles] */
+    size_t *first;           /* [cells + 1] where each cell begins in `sorted` */
     size_t particles, cells; /* allocated */
 } pairs;
 

@@ -4,7 +4,8 @@
 
 static const settings_table settings = {
     .name = "three_body",
-    .help = "three-body events: collisions of a particle that overlaps another (again), or is left overlapping two (double)",
+    .help = "three-body events: collisions of a particle that overlaps another (again), or is left overlapping two "
+            "(double)",
 };
 
 static const series_column columns[] = {{"again_fraction", "", 1, true},

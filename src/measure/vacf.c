@@ -147,8 +147,10 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
     o->slots = (size_t)(o->set.lags / o->spacing) + 1;
     carom_status status = allocate(o, e);
     if (status == CAROM_OK) status = look(o, first, e);
-    if (status == CAROM_OK) *self = o;
-    else destroy(o);
+    if (status == CAROM_OK)
+        *self = o;
+    else
+        destroy(o);
     return status;
 }
 

@@ -79,8 +79,10 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
     if (o == NULL) return error_memory(e, "velocity_distribution", sizeof *o);
     o->set = *(const velocity_settings *)set;
     carom_status status = allocate(o, e);
-    if (status == CAROM_OK) *self = o;
-    else destroy(o);
+    if (status == CAROM_OK)
+        *self = o;
+    else
+        destroy(o);
     return status;
 }
 

@@ -25,10 +25,14 @@ static inline void *observe_defaults(const settings_table *table)
     for (size_t i = 0; i < table->count; i++) {
         const setting *s = &table->entries[i];
         ck_assert_ptr_nonnull(s->fallback);
-        if (s->type == SETTING_INTEGER) *(uint64_t *)(void *)(settings + s->offset) = strtoull(s->fallback, NULL, 10);
-        else if (s->type == SETTING_REAL) *(double *)(void *)(settings + s->offset) = atof(s->fallback);
-        else if (s->type == SETTING_BOOL) *(bool *)(void *)(settings + s->offset) = strcmp(s->fallback, "true") == 0;
-        else ck_abort_msg("%s.%s: type not known here", table->name, s->name);
+        if (s->type == SETTING_INTEGER)
+            *(uint64_t *)(void *)(settings + s->offset) = strtoull(s->fallback, NULL, 10);
+        else if (s->type == SETTING_REAL)
+            *(double *)(void *)(settings + s->offset) = atof(s->fallback);
+        else if (s->type == SETTING_BOOL)
+            *(bool *)(void *)(settings + s->offset) = strcmp(s->fallback, "true") == 0;
+        else
+            ck_abort_msg("%s.%s: type not known here", table->name, s->name);
     }
     return settings;
 }
@@ -58,9 +62,12 @@ static inline void observer_set(observer *o, const char *name, double value)
 {
     const setting *s = observe_setting(o->type->settings, name);
     void *field = (char *)o->settings + s->offset;
-    if (s->type == SETTING_INTEGER) *(uint64_t *)field = (uint64_t)value;
-    else if (s->type == SETTING_REAL) *(double *)field = value;
-    else *(bool *)field = value != 0.0;
+    if (s->type == SETTING_INTEGER)
+        *(uint64_t *)field = (uint64_t)value;
+    else if (s->type == SETTING_REAL)
+        *(double *)field = value;
+    else
+        *(bool *)field = value != 0.0;
 }
 
 #define OBSERVE_OK(o, call) ck_assert_msg((call) == CAROM_OK, "%s", error_text(&(o)->e))

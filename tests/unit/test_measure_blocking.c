@@ -85,7 +85,8 @@ START_TEST(independent_samples_have_the_naive_error)
     enum { COUNT = 4 };
     const double x[2 * COUNT] = {1e9 + 1, 0, 1e9 + 2, 0, 1e9 + 3, 0, 1e9 + 6, 0};
     bool converged;
-    EXPECT_CLOSE("error of 1 2 3 6 on a pedestal", blocking_error(x, COUNT, 2, &converged), sqrt(14.0 / 3.0 / 4.0), 1e-14);
+    EXPECT_CLOSE("error of 1 2 3 6 on a pedestal", blocking_error(x, COUNT, 2, &converged), sqrt(14.0 / 3.0 / 4.0),
+                 1e-14);
 }
 END_TEST
 
@@ -101,7 +102,8 @@ START_TEST(weights_give_the_error_of_a_ratio)
         for (size_t i = 0; i < COUNT; i++) {
             double normal[2], uniform = random_uniform((random_key){seed, RANDOM_POSITION}, i, 0);
             random_normal2((random_key){seed, RANDOM_GENERAL}, i, 0, normal);
-            double interval = 0.1 + 3.0 * uniform, rate = (3.0 * interval + sqrt(3.0 * interval) * normal[0]) / interval;
+            double interval = 0.1 + 3.0 * uniform,
+                   rate = (3.0 * interval + sqrt(3.0 * interval) * normal[0]) / interval;
             ck_assert(blocking_add(&b, interval, &rate, &e) == CAROM_OK);
         }
         bool converged;
@@ -139,9 +141,12 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        an_ar1_series_has_its_known_error,       too_short_a_series_is_said_to_be_so, a_drift_is_no_plateau,
-        equal_samples_have_no_error,             weights_give_the_error_of_a_ratio,   online_and_stored_agree,
-        independent_samples_have_the_naive_error};
+    const TTest *const tests[] = {an_ar1_series_has_its_known_error,
+                                  too_short_a_series_is_said_to_be_so,
+                                  a_drift_is_no_plateau,
+                                  equal_samples_have_no_error,
+                                  weights_give_the_error_of_a_ratio,
+                                  online_and_stored_agree,
+                                  independent_samples_have_the_naive_error};
     return run_suite("blocking", tests, sizeof tests / sizeof tests[0]);
 }

@@ -211,8 +211,9 @@ START_TEST(unequal_steps_and_new_particles_are_refused)
     observer_sample(&o, &f);
     f.time = 2.5;
     ck_assert(o.type->sample(o.self, &f, &o.e) == CAROM_BAD_DATA);
-    ck_assert_str_eq(error_text(&o.e), "error: vacf needs samples at equal time steps, but a step of 1.5 follows one of "
-                                       "1; give it `every` in simulated time");
+    ck_assert_str_eq(error_text(&o.e),
+                     "error: vacf needs samples at equal time steps, but a step of 1.5 follows one of "
+                     "1; give it `every` in simulated time");
     f.time = 2.0;
     f.id[1] = 3;
     ck_assert(o.type->sample(o.self, &f, &o.e) == CAROM_BAD_DATA);

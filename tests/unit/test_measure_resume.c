@@ -147,12 +147,15 @@ START_TEST(a_damaged_checkpoint_is_refused)
         for (size_t i = 0; i < 2 * saved.count; i++) {
             snapshot_array *array = &saved.arrays[i / 2], kept = *array;
             char missing[] = "none";
-            if (i % 2 == 0) array->name = missing;
-            else array->count--;
+            if (i % 2 == 0)
+                array->name = missing;
+            else
+                array->count--;
             observer damaged = observer_of(which);
             observer_start(&damaged, &f);
             carom_status status = damaged.type->load(damaged.self, "x", &saved, &damaged.e);
-            ck_assert_msg(status == CAROM_BAD_DATA, "%s without %s: %d", o.type->settings->name, kept.name, (int)status);
+            ck_assert_msg(status == CAROM_BAD_DATA, "%s without %s: %d", o.type->settings->name, kept.name,
+                          (int)status);
             ck_assert_msg(strlen(error_text(&damaged.e)) > 0, "no message");
             observer_free(&damaged);
             *array = kept;
@@ -242,7 +245,8 @@ START_TEST(a_scaled_frame_gives_the_same)
         measure_result a = observer_result(&plain), b = observer_result(&scaled);
         if (strcmp(plain.type->settings->name, "temperature") != 0) /* its logarithm rounds */
             expect_same(&a, &b, plain.type->settings->name);
-        else ck_assert(same_numbers(a.values[0].mean, b.values[0].mean, 1));
+        else
+            ck_assert(same_numbers(a.values[0].mean, b.values[0].mean, 1));
         observer_free(&plain);
         observer_free(&scaled);
         frame_destroy(&f);

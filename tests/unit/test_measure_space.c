@@ -136,8 +136,9 @@ START_TEST(the_range_has_to_fit_the_box)
     observer o = observer_new("radial_distribution");
     observer_set(&o, "range", 2.1);
     ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA);
-    ck_assert_str_eq(error_text(&o.e), "error: radial_distribution: range 2.1 is not within (0, 2], half of the shortest "
-                                       "periodic side and as far as centres reach between walls");
+    ck_assert_str_eq(error_text(&o.e),
+                     "error: radial_distribution: range 2.1 is not within (0, 2], half of the shortest "
+                     "periodic side and as far as centres reach between walls");
     f.boundary[0] = BOUNDARY_OPEN;
     observer_set(&o, "range", 1.0);
     ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA);
@@ -208,13 +209,15 @@ START_TEST(maxwell_velocities_are_normal)
     double total = 0.0, all = 0.0;
     for (size_t b = 0; b < BINS; b++) {
         double low = -5.0 + 0.5 * (double)b, share = table_column(&c, "density").data[b] * 0.5;
-        EXPECT_CLOSE("component", share, normal_share(low, low + 0.5), 5.0 * sqrt(normal_share(low, low + 0.5) / 6e5) + 1e-5);
+        EXPECT_CLOSE("component", share, normal_share(low, low + 0.5),
+                     5.0 * sqrt(normal_share(low, low + 0.5) / 6e5) + 1e-5);
         total += table_column(&v, "density").data[b] * 0.25;
         all += share;
     }
     EXPECT_CLOSE("all components", all, 1.0, 1e-4);
     EXPECT_CLOSE("all speeds", total, 1.0, 1e-4);
-    EXPECT_CLOSE("speed of 1.0 ... 1.25", table_column(&v, "density").data[4] * 0.25, 0.133330, 4.0 * sqrt(0.1333 / 2e5));
+    EXPECT_CLOSE("speed of 1.0 ... 1.25", table_column(&v, "density").data[4] * 0.25, 0.133330,
+                 4.0 * sqrt(0.1333 / 2e5));
     ck_assert_uint_eq(result_table(&r, "a2").rows, SAMPLES);
     observer_free(&o);
     frame_destroy(&f);
@@ -260,14 +263,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {an_fcc_lattice_has_its_shells,
-                                  the_grid_finds_every_pair_once,
-                                  an_ideal_gas_has_g_one,
-                                  the_range_has_to_fit_the_box,
-                                  the_default_range_bounds_the_work,
-                                  a_million_particles_are_affordable,
-                                  maxwell_velocities_are_normal,
-                                  a2_has_no_bias_for_few_particles,
-                                  uniform_velocities_have_their_cumulant};
+    const TTest *const tests[] = {
+        an_fcc_lattice_has_its_shells, the_grid_finds_every_pair_once,    an_ideal_gas_has_g_one,
+        the_range_has_to_fit_the_box,  the_default_range_bounds_the_work, a_million_particles_are_affordable,
+        maxwell_velocities_are_normal, a2_has_no_bias_for_few_particles,  uniform_velocities_have_their_cumulant};
     return run_suite("space", tests, sizeof tests / sizeof tests[0]);
 }
