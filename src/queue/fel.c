@@ -10,7 +10,7 @@
  * entry into a neighbouring bucket but never out of order:
  *
  *     x < heap_end               the heap: all of the bucket at hand and whatever is earlier
- *     heap_end <= x < list_end   a bucket of the ring; a tree of bits finds the next one that is not empty
+ *     heap_end <= x < list_end   a bucket of the ring; a tree of bits finds the next one that may hold something
  *     otherwise                  the overflow, in no order, looked through when `due` is reached
  *
  * An entry's record says where it is, so that taking it out touches the record and one bucket. The heap grows from the
@@ -20,10 +20,10 @@
 enum {
     SLOTS = 6,        /* ids in a bucket; more are chained through the records */
     SLOT_BITS = 3,
-    LOAD = 2,         /* entries wished for in the bucket at hand */
+    LOAD = 4,         /* entries wished for in the bucket at hand */
+    SPREAD = 2,       /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
     FEW = 64,         /* a heap alone serves that many */
     SURE = 32,        /* entries from which a density is estimated */
-    COVER = 1,        /* buckets times LOAD over entries, at least */
     LEVELS = 5,       /* of the tree of bits: 64^5 buckets */
     KIND_SHIFT = 29,
     MAX_IDS = 1 << 27, /* so that every detail of `where` fits */
@@ -163,7 +163,10 @@ static void heap_build(fel *q)
 
 /* ---- The tree of bits ------------------------------------------------------------------------------------------ */
 
-static inline void mark_full(fel *q, uint32_t b)
+/* A bucket is marked by whatever comes in, and unmarked only when it is drained: a test whether it is or becomes empty
+ * would wait for its cache line. */
+
+static inline void mark(fel *q, uint32_t b)
 {
     for (int level = 0; level < LEVELS; level++, b >>= 6) {
         uint64_t *word = &q->bits[level][b >> 6], old = *word;
@@ -172,7 +175,7 @@ static inline void mark_full(fel *q, uint32_t b)
     }
 }
 
-static inline void mark_empty(fel *q, uint32_t b)
+static inline void unmark(fel *q, uint32_t b)
 {
     for (int level = 0; level < LEVELS; level++, b >>= 6) {
         uint64_t *word = &q->bits[level][b >> 6];
@@ -181,7 +184,7 @@ static inline void mark_empty(fel *q, uint32_t b)
     }
 }
 
-/* The first bucket from `from` on that is not empty, -1 where there is none. */
+/* The first marked bucket from `from` on, -1 where there is none. */
 static int64_t next_marked(const fel *q, uint32_t from)
 {
     for (int level = 0; level < LEVELS; level++) {
@@ -196,7 +199,7 @@ static int64_t next_marked(const fel *q, uint32_t from)
     return -1;
 }
 
-/* Number of the next bucket of the ring that is not empty, INT64_MAX where there is none. */
+/* Number of the next marked bucket of the ring, INT64_MAX where there is none. */
 static int64_t next_bucket(const fel *q)
 {
     uint32_t here = (uint32_t)q->current & q->mask;
@@ -212,7 +215,7 @@ static inline void bucket_put(fel *q, uint32_t b, uint32_t id)
 {
     bucket *to = &q->buckets[b];
     uint32_t unused = ~to->used & ((1u << SLOTS) - 1);
-    if (to->used == 0 && to->chain == 0) mark_full(q, b);
+    mark(q, b);
     if (unused != 0) {
         uint32_t slot = (uint32_t)__builtin_ctz(unused);
         to->used |= 1u << slot;
@@ -231,7 +234,7 @@ static inline void overflow_put(fel *q, item it, double x)
     uint32_t place = q->overflow_count++;
     q->heap[q->count - 1 - place] = it;
     set_where(q, it.id, IN_OVERFLOW, place);
-    if (!(x >= q->due)) q->due = x;
+    if (place == 0 || x < q->due) q->due = x;
 }
 
 static void overflow_remove(fel *q, uint32_t place)
@@ -245,16 +248,13 @@ static void overflow_remove(fel *q, uint32_t place)
 static inline void slot_remove(fel *q, uint32_t detail)
 {
     uint32_t b = detail >> SLOT_BITS;
-    bucket *from = &q->buckets[b];
-    from->used &= ~(1u << (detail & ((1u << SLOT_BITS) - 1)));
-    if (from->used == 0 && from->chain == 0) mark_empty(q, b);
+    q->buckets[b].used &= ~(1u << (detail & ((1u << SLOT_BITS) - 1)));
 }
 
 static void first_remove(fel *q, uint32_t b, uint32_t next)
 {
     q->buckets[b].chain = next;
     if (next != 0) set_where(q, next - 1, FIRST_CHAIN, b);
-    if (q->buckets[b].used == 0 && next == 0) mark_empty(q, b);
 }
 
 static void chain_remove(fel *q, uint32_t previous, uint32_t next)
@@ -290,7 +290,7 @@ static void drain(fel *q, uint32_t b)
     }
     from->used = 0;
     from->chain = 0;
-    mark_empty(q, b);
+    unmark(q, b);
 }
 
 /* ---- Choosing the buckets -------------------------------------------------------------------------------------- */
@@ -323,7 +323,7 @@ static void distribute(fel *q)
             *last = now;
             set_where(q, now.id, IN_OVERFLOW, (uint32_t)(end - 1 - last));
             last--;
-            if (!(x >= q->due)) q->due = x;
+            if (x < q->due) q->due = x;
         }
     }
     q->overflow_count = (uint32_t)(end - 1 - last);
@@ -392,7 +392,7 @@ static void choose_buckets(fel *q)
     }
     width = fmin(fmax(width, 0x1p-1000), 0x1p1000);
     uint32_t buckets = 64;
-    while (buckets < q->bucket_limit && (uint64_t)buckets * LOAD < (uint64_t)COVER * q->overflow_count) buckets *= 2;
+    while (buckets < q->bucket_limit && buckets < q->overflow_count / SPREAD) buckets *= 2;
     q->mask = buckets - 1;
     q->base = first;
     q->rate = 1.0 / width;
@@ -467,7 +467,7 @@ static bool refill(fel *q)
 static uint32_t bucket_limit_for(uint32_t count)
 {
     uint32_t limit = 64;
-    while ((uint64_t)limit * LOAD < (uint64_t)COVER * count) limit *= 2;
+    while (limit < count / SPREAD) limit *= 2;
     return limit;
 }
 
