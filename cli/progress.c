@@ -45,14 +45,14 @@ static void describe(char *text, size_t size, const carom_progress *p)
 static void show_bar(progress_view *view, const carom_progress *p, const char *text)
 {
     enum { CELLS_MIN = 6, CELLS_MAX = 24, AROUND = 9 };
-    char bar[CELLS_MAX + AROUND + 1] = "";
-    int width = terminal_width() - 1, cells = width - (int)strlen(text) - AROUND;
-    if (cells > CELLS_MAX) cells = CELLS_MAX;
-    if (p->fraction >= 0 && cells >= CELLS_MIN) {
+    char cells[CELLS_MAX + 1] = "", bar[64] = "";
+    int width = terminal_width() - 1, count = width - (int)strlen(text) - AROUND;
+    if (count > CELLS_MAX) count = CELLS_MAX;
+    if (p->fraction >= 0 && count >= CELLS_MIN) {
         double fraction = p->fraction < 1 ? p->fraction : 1;
-        int full = (int)(fraction * cells);
-        snprintf(bar, sizeof bar, "[%.*s%.*s] %3d %% ", full, "########################", cells - full,
-                 "------------------------", (int)(100 * fraction));
+        memset(cells, '-', (size_t)count);
+        memset(cells, '#', (size_t)(fraction * count));
+        snprintf(bar, sizeof bar, "[%s] %3d %% ", cells, (int)(100 * fraction));
     }
     fprintf(stderr, "\r\033[K%s%s%s%.*s", view->colour ? "\033[36m" : "", bar, view->colour ? "\033[0m" : "",
             width - (int)strlen(bar), text);
