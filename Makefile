@@ -15,7 +15,7 @@ help:
 	@echo "make validate   the numbers of docs/validation.md, redone (long)"
 	@echo "make install    install to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make lint       cppcheck, clang-tidy, layering, formatting"
-	@echo "make fuzz       fuzz every reader (SECONDS=60 each)"
+	@echo "make fuzz       fuzz every reader (SECONDS_EACH=60 or RUNS=n)"
 	@echo "make coverage   lines of src/ that the tests reach"
 	@echo "make golden     write the expected outputs of the command-line tests anew"
 	@echo "make docs       write docs/scene.md anew"

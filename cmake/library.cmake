@@ -8,7 +8,7 @@ target_include_directories(carom_common INTERFACE
 target_include_directories(carom_common SYSTEM INTERFACE "${RANDOM123_INCLUDE_DIR}")
 target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON m)
 if(HAVE_QUAD)
-    target_compile_definitions(carom_common INTERFACE HAVE_QUAD=1)
+    target_compile_definitions(carom_common INTERFACE CAROM_HAVE_QUAD=1)
     target_link_libraries(carom_common INTERFACE quadmath)
     if(QUAD_INCLUDE_DIR)
         target_include_directories(carom_common SYSTEM INTERFACE "${QUAD_INCLUDE_DIR}")

@@ -2,9 +2,9 @@
 # Builds and runs every test with the release build, and all but the long ones under the sanitizers. The last line is
 # 'N passed, N failed', a test case each; the exit status is 0 when none failed.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 jobs=$(nproc 2> /dev/null || echo 2)
-passed=0 failed=0
+passed=${CAROM_PASSED:-0} failed=${CAROM_FAILED:-0} # of checks that were made before
 
 # Counts the cases in a verbose CTest log: those that Check reports for an executable, else the executable itself.
 count_cases='
@@ -53,7 +53,8 @@ run_preset() {
 }
 
 mkdir -p build
+rm -f build/test.summary
 run_preset release
 run_preset sanitize -LE physics
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed" | tee build/test.summary
 [ "$failed" -eq 0 ]
