@@ -13,6 +13,7 @@ typedef struct source {
     error *e;
     hid_t file, group; /* the file and its particles group */
     char *name;        /* of the group */
+    hsize_t frames;    /* of the positions; 0 where they are not a series */
 } source;
 
 /* One element of the particles group: its data set and the shape of one frame of it. */
@@ -169,12 +170,16 @@ static carom_status take_positions(source *s, const element *el, points *p)
     if (exists(s, "radius")) arrays |= POINTS_DIAMETER;
     if (exists(s, "mass")) arrays |= POINTS_MASS;
     TRY(points_create(p, (size_t)el->shape[0], arrays, s->e));
+    s->frames = el->series ? el->frames : 0;
     return read_vectors(s, el, p->count, p->position);
 }
 
 static carom_status take_velocities(source *s, const element *el, points *p)
 {
     TRY(check_vectors(s, el, p));
+    if (el->series && el->frames != s->frames)
+        return FAULT(s, "velocity holds %llu frames, position %llu: their last ones are not of one time",
+                     (unsigned long long)el->frames, (unsigned long long)s->frames);
     return read_vectors(s, el, p->count, p->velocity);
 }
 
