@@ -53,6 +53,12 @@ static const setting compress_entries[] = {
 const settings_table table_compress =
     TABLE("compress", scene_particles, compress_entries, "grow the particles from random places (Lubachevsky-Stillinger)");
 
+static const setting place_entries[] = {
+    {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
+     .help = "grow the particles from random places (Lubachevsky-Stillinger)"},
+};
+static const settings_table table_place = TABLE("place", scene_particles, place_entries, "where the particles start");
+
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
                                            "random", "compress", "{compress: {rate: 0.01, from: 0.2}}",
@@ -66,6 +72,7 @@ static const setting particles_entries[] = {
     {.name = "count", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, count), .unit = "", .fallback = "",
      .help = "how many particles; needed unless a file or a list gives the places"},
     {.name = "place", .type = SETTING_SHAPE, .unit = "length", .choices = place_shapes,
+     .table = &table_place,
      .help = "a lattice that fills the box, random places, a compression, places from a file (extended XYZ or H5MD; "
              "its path counts from the scene's folder), or a list"},
     {.name = "velocity", .type = SETTING_SHAPE, .unit = "speed", .fallback = "zero", .choices = velocity_shapes,
@@ -179,7 +186,7 @@ static const setting scene_entries[] = {
     {.name = "seed", .type = SETTING_INTEGER, .offset = offsetof(scene, seed), .unit = "", .fallback = "0",
      .help = "of all random numbers; the same seed gives the same run"},
     {.name = "box", .type = SETTING_TABLE, .offset = offsetof(scene, box), .unit = "", .table = &table_box,
-     .help = "the box that holds the particles"},
+     .help = "the box that holds the particles (required)"},
     {.name = "species", .type = SETTING_NAMED, .unit = "", .table = &table_species,
      .help = "the kinds of particles, by name"},
     {.name = "particles", .type = SETTING_LIST, .unit = "", .table = &table_particles, .help = "who is where at the start"},
@@ -193,7 +200,7 @@ static const setting scene_entries[] = {
     {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
      .help = "not available yet"},
     {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},
-    {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run"},
+    {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run (required)"},
     {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,
      .help = "what to measure"},
     {.name = "output", .type = SETTING_TABLE, .unit = "", .table = &table_output, .help = "what is written on the way"},

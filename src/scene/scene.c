@@ -173,11 +173,9 @@ static carom_status read_text(reader *r, const char *source, const char *text, s
     uint32_t root = yaml_read(r->t, r->f, 0, 0);
     for (size_t i = 0; i < set_count && root != 0; i++) apply_set(r, sets[i], &root);
     if (root != 0) read_all(r, tree_node(r->t, root));
-    TRY(faults_report(r->f, r->t, e));
     r->s->source = arena_text(r->memory, source, strlen(source));
-    r->s->resolved = resolved_write(r->s, r->vocabulary, r->folder, r->memory);
-    if (r->s->source == NULL || r->s->resolved == NULL) return error_memory(e, "a scene", length);
-    return CAROM_OK;
+    if (r->s->source == NULL) r->f->no_memory = strlen(source);
+    return faults_report(r->f, r->t, e);
 }
 
 static scene *scene_new(void)
@@ -208,7 +206,11 @@ carom_status scene_read(scene **out, const char *source, const char *folder, con
         status = read_text(&r, source, text, length, sets, set_count, e);
         faults_free(&f);
     }
-    tree_free(&t);
+    tree_free(&t); /* before the resolved text is made: a long list of particles takes room */
+    if (status == CAROM_OK) {
+        s->resolved = resolved_write(s, vocabulary, folder, s->memory);
+        if (s->resolved == NULL) status = error_memory(e, "the resolved scene", length);
+    }
     if (status == CAROM_OK)
         *out = s;
     else
@@ -227,7 +229,10 @@ static const size_t largest_file = (size_t)1 << 30;
 
 static carom_status read_stream(FILE *stream, const char *path, char **text, size_t *length, error *e)
 {
+    struct stat about;
     size_t capacity = (size_t)1 << 16, taken;
+    bool sized = fstat(fileno(stream), &about) == 0 && S_ISREG(about.st_mode);
+    if (sized && about.st_size > 0 && (size_t)about.st_size <= largest_file) capacity = (size_t)about.st_size + 1;
     *text = memory_new(capacity, 1);
     *length = 0;
     while (*text != NULL && (taken = fread(*text + *length, 1, capacity - *length, stream)) > 0) {
