@@ -27,6 +27,12 @@ int h5_errno(void);
 /* Access list of all our files: the newest format (SWMR needs it), no HDF5 locks (output/lock.h has ours). */
 hid_t h5_access(void);
 
+/* Opens for reading, also what is being written or what a killed run left behind. Negative on failure. */
+hid_t h5_open_read(const char *path);
+
+/* Makes a group, and those on the way to it, in which attributes stay where they can be written again under SWMR. */
+hid_t h5_group(hid_t parent, const char *name);
+
 hid_t h5_native(snapshot_type type);
 
 /* The shape of one row: up to two axes after the first, none for a number. */
