@@ -20,8 +20,8 @@ typedef enum event_kind {
 
 extern const char *const event_kind_names[EVENT_KINDS];
 
-/* Impact separations are counted one bin per floating-point number: bin i holds impacts with
- * (|r| - s) / ulp(s) == i - IMPACT_HALF, s the contact distance; the two end bins hold all beyond. */
+/* Impact separations are counted one bin per floating-point number: bin i holds impacts whose distance |r| is the
+ * (i - IMPACT_HALF)th double above the contact distance s (below it where negative); the end bins hold all beyond. */
 enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
@@ -32,6 +32,7 @@ typedef struct frame_tallies {
     uint64_t stabilising;        /* collisions with an overlap at the moment they were found (dt = 0) */
     uint64_t three_body_again;   /* collisions of a particle that still overlaps another */
     uint64_t three_body_double;  /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
+    double max_overlap;          /* deepest overlap seen at an impact: length */
     const uint64_t *impact;      /* [IMPACT_BINS], or NULL where not asked for */
 } frame_tallies;
 
