@@ -24,6 +24,7 @@ const row_field row_fields[ROW_FIELDS] = {
     FIELD("carom/frames/stabilising", "", SNAPSHOT_U64, 0, 0, 0, stabilising),
     FIELD("carom/frames/three_body_again", "", SNAPSHOT_U64, 0, 0, 0, three_body_again),
     FIELD("carom/frames/three_body_double", "", SNAPSHOT_U64, 0, 0, 0, three_body_double),
+    FIELD("carom/frames/max_overlap", "length", SNAPSHOT_F64, 0, 0, 0, max_overlap),
     FIELD("carom/frames/state_hash", "", SNAPSHOT_U64, 0, 0, 0, state_hash),
 };
 
@@ -86,6 +87,7 @@ frame_row frame_row_of(const carom_frame *f)
         .stabilising = f->tallies.stabilising,
         .three_body_again = f->tallies.three_body_again,
         .three_body_double = f->tallies.three_body_double,
+        .max_overlap = f->tallies.max_overlap,
         .state_hash = f->state_hash,
     };
     for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];

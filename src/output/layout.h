@@ -4,9 +4,10 @@
  *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard links)
  *     /particles/all/species     [N] (id, radius, mass likewise)
  *     /particles/all/box/edges   step, time, value [F][D][D]
- *     /carom/observables/<name>  step, time and a dataset a column; or, of a final array, a dataset a column
+ *     /carom/observables/<name>/values/<value>   attributes mean, error, converged
+ *     /carom/observables/<name>/<table>          a dataset a column; a series also has step
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
- *     /carom/complete            [1 + observables]: rows of frames and of each series that are whole
+ *     /carom/complete            [1 + tables]: rows of frames and of each series that are whole
  *     /carom/summary             the JSON summary, one byte an element
  *     /carom/frames              energies, counters, tallies and state hash of each frame
  *
@@ -36,6 +37,7 @@ typedef struct frame_row {
     uint64_t events[EVENT_KINDS];
     double virial[9], wall_impulse[6];
     uint64_t stabilising, three_body_again, three_body_double;
+    double max_overlap;
     uint64_t state_hash;
 } frame_row;
 
@@ -48,7 +50,7 @@ typedef struct row_field {
     size_t offset;   /* in frame_row */
 } row_field;
 
-enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_FIELDS = 16 };
+enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_FIELDS = 17 };
 extern const row_field row_fields[ROW_FIELDS];
 
 /* The shape of a field's rows. */

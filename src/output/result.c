@@ -41,7 +41,8 @@ static carom_status gone(const result *r, error *e)
     return error_set(e, CAROM_IO, "error: '%s' cannot be written any more after an earlier failure", r->path);
 }
 
-carom_status result_new(result **out, const char *path, size_t observable_count, const carom_frame *first, error *e)
+carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
+                        const carom_frame *first, error *e)
 {
     *out = NULL;
     result *r = NEW_ARRAY(1, result);
@@ -49,11 +50,12 @@ carom_status result_new(result **out, const char *path, size_t observable_count,
     r->file = -1;
     r->dimension = first->dimension;
     r->count = first->count;
-    r->observed_count = observable_count;
+    r->observed_count = watched_count;
+    for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     r->path = memory_text(path);
-    r->observed = NEW_ARRAY(observable_count, observed);
+    r->observed = NEW_ARRAY(watched_count, observed);
     r->velocity = memory_new(first->count, (size_t)first->dimension * sizeof(double));
-    r->lengths = NEW_ARRAY(1 + observable_count, uint64_t);
+    r->lengths = NEW_ARRAY(1 + r->table_count, uint64_t);
     *out = r;
     if (r->path == NULL || r->observed == NULL || r->velocity == NULL || r->lengths == NULL)
         return error_memory(e, "a result file", first->count * (size_t)first->dimension * sizeof(double));
@@ -61,7 +63,7 @@ carom_status result_new(result **out, const char *path, size_t observable_count,
 }
 
 /* Whether there is something that must not be replaced, or cannot be. */
-static carom_status look_at_place(const char *path, const char *checkpoint, bool force, error *e)
+static carom_status look_at_place(const char *path, const char *beside, bool force, error *e)
 {
     struct stat there;
     if (stat(path, &there) == 0) {
@@ -77,35 +79,34 @@ static carom_status look_at_place(const char *path, const char *checkpoint, bool
                 "replace it",
                 path);
     }
-    if (!force && access(checkpoint, F_OK) == 0)
+    if (!force && access(beside, F_OK) == 0)
         return error_set(e, CAROM_NO_CREATE,
                          "error: '%s' exists, though its result does not; move it away, or give --force to replace it",
-                         checkpoint);
+                         beside);
     return CAROM_OK;
 }
 
-static carom_status create(result *r, bool force, const result_header *header, const result_observable *observables,
+static carom_status create(result *r, bool force, const result_header *header, const result_observable *watched,
                            const carom_frame *first, error *e)
 {
-    char *checkpoint = checkpoint_path(r->path);
-    if (checkpoint == NULL) return error_memory(e, "a file name", strlen(r->path));
-    carom_status status = look_at_place(r->path, checkpoint, force, e);
-    if (status == CAROM_OK) status = result_build(r, header, observables, first, e);
-    if (status == CAROM_OK && force) unlink(checkpoint); /* it belongs to what is replaced now */
+    char *beside = checkpoint_path(r->path);
+    if (beside == NULL) return error_memory(e, "a file name", strlen(r->path));
+    carom_status status = look_at_place(r->path, beside, force, e);
+    if (status == CAROM_OK) status = result_build(r, header, watched, first, e);
+    if (status == CAROM_OK && force) unlink(beside); /* it belongs to what is replaced now */
     if (status == CAROM_OK) status = result_begin(r, force, e);
-    memory_free(checkpoint);
+    memory_free(beside);
     return status;
 }
 
 carom_status result_create(result **out, const char *path, bool force, const result_header *header,
-                           const result_observable *observables, size_t observable_count, const carom_frame *first,
-                           error *e)
+                           const result_observable *watched, size_t watched_count, const carom_frame *first, error *e)
 {
     H5_QUIETLY;
     result *r;
     error ignored = {0};
-    carom_status status = result_new(&r, path, observable_count, first, e);
-    if (status == CAROM_OK) status = create(r, force, header, observables, first, e);
+    carom_status status = result_new(&r, path, watched, watched_count, first, e);
+    if (status == CAROM_OK) status = create(r, force, header, watched, first, e);
     *out = status == CAROM_OK ? r : NULL;
     if (status != CAROM_OK) result_close(r, &ignored);
     error_clear(&ignored);
@@ -155,47 +156,62 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
     return result_flush(r, e);
 }
 
-static bool append_rows(observed *o, uint64_t step, const measure_result *now)
+/* The rows that the file lacks. */
+static bool append_rows(table *t, uint64_t step, const measure_table *now)
 {
-    size_t rows = now->columns[0].rows;
-    for (; o->rows < rows; o->rows++) {
-        for (size_t i = 0; i < o->column_count; i++)
-            if (!append(&o->columns[i], o->rows, 1, now->columns[i].data + o->rows * now->columns[i].width))
-                return false;
-        if (!append(&o->step, o->rows, 1, &step)) return false;
+    for (; t->rows < now->first_row + now->rows; t->rows++) {
+        size_t row = t->rows - now->first_row;
+        for (size_t i = 0; i < t->column_count; i++)
+            if (!append(&t->columns[i], t->rows, 1, now->columns[i].data + row * now->columns[i].width)) return false;
+        if (!append(&t->step, t->rows, 1, &step)) return false;
     }
     return true;
 }
 
-static bool write_arrays(const observed *o, const measure_result *now)
+static bool write_whole(const table *t, const measure_table *now)
 {
-    for (size_t i = 0; i < o->column_count; i++)
-        if (!append(&o->columns[i], 0, now->columns[i].rows, now->columns[i].data)) return false;
+    for (size_t i = 0; i < t->column_count; i++)
+        if (!append(&t->columns[i], 0, now->rows, now->columns[i].data)) return false;
     return true;
 }
 
-static bool write_means(const observed *o, const measure_result *now)
+static bool write_value(hid_t group, const measure_value *value)
 {
-    const uint8_t converged = now->error_converged;
-    return !o->has_mean || (h5_attribute_set(o->group, "mean", SNAPSHOT_F64, now->mean) &&
-                            h5_attribute_set(o->group, "error", SNAPSHOT_F64, now->error) &&
-                            h5_attribute_set(o->group, "error_converged", SNAPSHOT_U8, &converged));
+    const uint8_t converged = value->converged;
+    return h5_attribute_set(group, "mean", SNAPSHOT_F64, value->mean) &&
+           h5_attribute_set(group, "error", SNAPSHOT_F64, value->error) &&
+           h5_attribute_set(group, "converged", SNAPSHOT_U8, &converged);
 }
 
-carom_status result_observe(result *r, size_t observable, uint64_t step, const measure_result *now, error *e)
+/* Whether what an observable gives now has the shape that it began with, and all rows that the file lacks. */
+static bool same_shape(const observed *o, const measure_result *now)
+{
+    if (now->table_count != o->table_count || now->value_count != o->value_count) return false;
+    for (size_t i = 0; i < o->table_count; i++) {
+        const measure_table *table_now = &now->tables[i];
+        const table *t = &o->tables[i];
+        if (table_now->column_count != t->column_count || table_now->series != t->series) return false;
+        if (t->series && t->rows < table_now->first_row) return false;
+        for (size_t c = 0; c < t->column_count; c++)
+            if (table_now->columns[c].width != h5_row_elements(&t->columns[c].row)) return false;
+    }
+    return true;
+}
+
+carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e)
 {
     H5_QUIETLY;
     if (r->failed) return gone(r, e);
-    observed *o = &r->observed[observable];
-    if (now->column_count != o->column_count || now->series != o->series)
-        return error_set(e, CAROM_INTERNAL, "error: observable %zu has changed its columns", observable);
-    for (size_t i = 0; i < o->column_count; i++)
-        if (now->columns[i].width != h5_row_elements(&o->columns[i].row) ||
-            now->columns[i].rows != now->columns[0].rows)
-            return error_set(e, CAROM_INTERNAL, "error: observable %zu has changed the shape of '%s'", observable,
-                             now->columns[i].name);
-    bool done = o->series ? o->column_count == 0 || append_rows(o, step, now) : write_arrays(o, now);
-    if (!done || !write_means(o, now)) return result_fail(r, e);
+    observed *o = &r->observed[watched];
+    if (!same_shape(o, now))
+        return error_set(e, CAROM_INTERNAL, "error: observable %zu has changed its shape or lost rows", watched);
+    for (size_t i = 0; i < o->table_count; i++) {
+        table *t = &o->tables[i];
+        if (!(t->series ? append_rows(t, step, &now->tables[i]) : write_whole(t, &now->tables[i])))
+            return result_fail(r, e);
+    }
+    for (size_t i = 0; i < o->value_count; i++)
+        if (!write_value(o->values[i], &now->values[i])) return result_fail(r, e);
     return CAROM_OK;
 }
 
@@ -211,13 +227,14 @@ carom_status result_sync(result *r, error *e)
 
 size_t result_length_count(const result *r)
 {
-    return 1 + r->observed_count;
+    return 1 + r->table_count;
 }
 
 void result_lengths(const result *r, uint64_t *lengths)
 {
-    lengths[0] = r->frames;
-    for (size_t i = 0; i < r->observed_count; i++) lengths[1 + i] = r->observed[i].rows;
+    *lengths++ = r->frames;
+    for (size_t i = 0; i < r->observed_count; i++)
+        for (size_t k = 0; k < r->observed[i].table_count; k++) *lengths++ = r->observed[i].tables[k].rows;
 }
 
 carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e)
@@ -234,6 +251,13 @@ carom_status result_finish(result *r, const char *stop, const char *summary, con
     return result_sync(r, e);
 }
 
+static void free_observed(observed *o)
+{
+    for (size_t i = 0; i < o->table_count; i++) memory_free(o->tables[i].columns);
+    memory_free(o->tables);
+    memory_free(o->values);
+}
+
 carom_status result_close(result *r, error *e)
 {
     H5_QUIETLY;
@@ -245,7 +269,7 @@ carom_status result_close(result *r, error *e)
     }
     if (r->aside != NULL) unlink(r->aside);
     lock_drop(&r->lock);
-    for (size_t i = 0; i < r->observed_count && r->observed != NULL; i++) memory_free(r->observed[i].columns);
+    for (size_t i = 0; i < r->observed_count && r->observed != NULL; i++) free_observed(&r->observed[i]);
     memory_free(r->observed);
     memory_free(r->velocity);
     memory_free(r->lengths);

@@ -23,11 +23,10 @@ typedef struct result_header {
 } result_header;
 
 /* An observable as the file will hold it. `shape` is what its `result` gives before the first sample: names, units and
- * widths of its columns. */
+ * widths of its values and of its tables' columns, which stay. */
 typedef struct result_observable {
     const char *name; /* key in the file */
     const char *what; /* the observable's own name */
-    const char *unit; /* of the mean; may be NULL */
     const measure_result *shape;
 } result_observable;
 
@@ -35,28 +34,28 @@ typedef struct result_observable {
  * gravity; it is not written as a frame. A stale checkpoint of the name goes with force. CAROM_NO_CREATE where the file
  * (or its checkpoint) exists and !force, where it cannot be made, or another run is writing it; CAROM_IO. */
 carom_status result_create(result **out, const char *path, bool force, const result_header *header,
-                           const result_observable *observables, size_t observable_count, const carom_frame *first,
-                           error *e);
+                           const result_observable *watched, size_t watched_count, const carom_frame *first, error *e);
 
 /* Goes on with an existing file as if it ended at `lengths` (as result_lengths gave them for the checkpoint): the rows
  * up to there are copied into a new file, which then takes its place. CAROM_NO_INPUT, CAROM_BAD_DATA where the file
  * does not fit, and as result_create. */
 carom_status result_resume(result **out, const char *path, const uint64_t *lengths, size_t length_count,
-                           const result_header *header, const result_observable *observables, size_t observable_count,
+                           const result_header *header, const result_observable *watched, size_t watched_count,
                            const carom_frame *first, error *e);
 
 /* Appends a frame, and makes all that has been given so far safe against a kill. CAROM_IO, after which the file is as
  * it was after the last whole frame, and every further call but result_close does nothing and gives CAROM_IO. */
 carom_status result_frame(result *r, const carom_frame *frame, error *e);
 
-/* Stores what an observable knows: a series' rows that the file lacks (at `step`, the count of events so far), a final
- * array as a whole, means and errors. Call after each sample of a series, and for all at checkpoints and at the end. */
-carom_status result_observe(result *r, size_t observable, uint64_t step, const measure_result *now, error *e);
+/* Stores what an observable knows: the rows of a series that the file lacks (at `step`, the count of events so far),
+ * after which the observable may drain; other tables as a whole; values with their errors. Call after each sample of a
+ * series, and for all at checkpoints and at the end. */
+carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e);
 
 /* Flushes, and waits for the disk: to be called before a checkpoint that refers to it. */
 carom_status result_sync(result *r, error *e);
 
-/* Rows of [frames, observable 0, 1, ...]; 1 + observable_count numbers (0 for what is no series). */
+/* How many rows the file has: frames, then each table of each observable in turn (0 for what is no series). */
 size_t result_length_count(const result *r);
 void result_lengths(const result *r, uint64_t *lengths);
 

@@ -129,67 +129,75 @@ static h5_row numbers(size_t width)
     return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
 }
 
-static bool make_means(observed *o, const result_observable *given)
+static hid_t make_value(hid_t parent, const measure_value *value)
 {
-    double unknown[9];
+    double unknown[MEASURE_WIDTH];
     const uint8_t no = 0;
-    for (int k = 0; k < 9; k++) unknown[k] = NAN;
-    hsize_t width = o->width > 1 ? o->width : 0;
-    return !o->has_mean ||
-           (h5_attribute(o->group, "mean", SNAPSHOT_F64, width, unknown) &&
-            h5_attribute(o->group, "error", SNAPSHOT_F64, width, unknown) &&
-            h5_attribute(o->group, "error_converged", SNAPSHOT_U8, 0, &no) && quantity(o->group, given->unit));
+    for (int k = 0; k < MEASURE_WIDTH; k++) unknown[k] = NAN;
+    hsize_t width = value->width > 1 ? value->width : 0;
+    hid_t group = h5_group(parent, value->name);
+    if (group >= 0 && h5_attribute(group, "mean", SNAPSHOT_F64, width, unknown) &&
+        h5_attribute(group, "error", SNAPSHOT_F64, width, unknown) &&
+        h5_attribute(group, "converged", SNAPSHOT_U8, 0, &no) && quantity(group, value->unit))
+        return group;
+    return -1;
+}
+
+/* The names of a table's columns in their order, for whoever reads it: HDF5 lists them by the alphabet. */
+static bool name_columns(hid_t group, const measure_table *shape)
+{
+    enum { COLUMNS = 64 };
+    const char *names[COLUMNS];
+    if (shape->column_count > COLUMNS) return false;
+    for (size_t i = 0; i < shape->column_count; i++) names[i] = shape->columns[i].name;
+    return shape->column_count == 0 || h5_texts(group, "columns", names, shape->column_count);
+}
+
+static bool make_table(hid_t parent, table *t, const measure_table *shape)
+{
+    const uint8_t series = shape->series;
+    *t = (table){.series = shape->series, .column_count = shape->column_count};
+    t->columns = NEW_ARRAY(shape->column_count, column);
+    hid_t group = t->columns != NULL ? h5_group(parent, shape->name) : -1;
+    bool done = group >= 0 && h5_attribute(group, "series", SNAPSHOT_U8, 0, &series) && name_columns(group, shape);
+    for (size_t i = 0; done && i < t->column_count; i++) {
+        const measure_column *c = &shape->columns[i];
+        done = make_column(group, c->name, numbers(c->width), c->unit, &t->columns[i]);
+    }
+    if (done && t->series) done = make_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL, &t->step);
+    if (group >= 0) H5Gclose(group);
+    return done;
 }
 
 static bool make_observable(hid_t parent, observed *o, const result_observable *given)
 {
     const measure_result *shape = given->shape;
-    const uint8_t series = shape->series;
-    *o = (observed){.series = shape->series,
-                    .has_mean = shape->has_mean,
-                    .width = shape->width > 0 ? shape->width : 1,
-                    .column_count = shape->column_count,
-                    .columns = NEW_ARRAY(shape->column_count, column)};
-    if (o->columns == NULL || o->width > 9) return false;
-    o->group = h5_group(parent, given->name);
-    if (o->group < 0 || !h5_text(o->group, "what", given->what) ||
-        !h5_attribute(o->group, "series", SNAPSHOT_U8, 0, &series) || !make_means(o, given))
-        return false;
-    for (size_t i = 0; i < o->column_count; i++) {
-        const measure_column *from = &shape->columns[i];
-        const char *name = o->series && i == 0 ? "time" : from->name;
-        if (!make_column(o->group, name, numbers(from->width), from->unit, &o->columns[i])) return false;
+    *o = (observed){.tables = NEW_ARRAY(shape->table_count, table), .values = NEW_ARRAY(shape->value_count, hid_t)};
+    hid_t group = h5_group(parent, given->name), values = group >= 0 ? h5_group(group, "values") : -1;
+    bool done = values >= 0 && o->tables != NULL && o->values != NULL && h5_text(group, "what", given->what);
+    for (size_t i = 0; done && i < shape->value_count; i++) {
+        o->values[o->value_count++] = make_value(values, &shape->values[i]);
+        done = o->values[i] >= 0;
     }
-    return !o->series || make_column(o->group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL, &o->step);
+    for (size_t i = 0; done && i < shape->table_count; i++)
+        done = make_table(group, &o->tables[o->table_count++], &shape->tables[i]);
+    if (values >= 0) H5Gclose(values);
+    if (group >= 0) H5Gclose(group);
+    return done;
 }
 
-static bool make_observables(result *r, const result_observable *observables)
+static bool make_observables(result *r, const result_observable *watched)
 {
     hid_t parent = h5_group(r->file, LAYOUT_OBSERVABLES);
     bool done = parent >= 0;
-    for (size_t i = 0; done && i < r->observed_count; i++)
-        done = make_observable(parent, &r->observed[i], &observables[i]);
+    for (size_t i = 0; done && i < r->observed_count; i++) done = make_observable(parent, &r->observed[i], &watched[i]);
     if (parent >= 0) H5Gclose(parent);
     return done;
 }
 
-/* The names and order of columns, for whoever reads them: HDF5 itself lists them by the alphabet. */
-static bool name_columns(result *r, const result_observable *observables)
-{
-    for (size_t i = 0; i < r->observed_count; i++) {
-        const char *names[16];
-        observed *o = &r->observed[i];
-        if (o->column_count > 16) return false;
-        for (size_t c = 0; c < o->column_count; c++)
-            names[c] = o->series && c == 0 ? "time" : observables[i].shape->columns[c].name;
-        if (o->column_count > 0 && !h5_texts(o->group, "columns", names, o->column_count)) return false;
-    }
-    return true;
-}
-
 static bool make_complete(result *r)
 {
-    if (!h5_fixed(r->root, "complete", SNAPSHOT_U64, 1 + r->observed_count, r->lengths)) return false;
+    if (!h5_fixed(r->root, "complete", SNAPSHOT_U64, 1 + r->table_count, r->lengths)) return false;
     r->complete = H5Dopen2(r->root, "complete", H5P_DEFAULT);
     return r->complete >= 0;
 }
@@ -201,7 +209,7 @@ static carom_status cannot_create(const result *r, int failure, error *e)
                      failure != 0 ? strerror(failure) : "HDF5 refused");
 }
 
-carom_status result_build(result *r, const result_header *header, const result_observable *observables,
+carom_status result_build(result *r, const result_header *header, const result_observable *watched,
                           const carom_frame *first, error *e)
 {
     r->aside = memory_format("%s.part", r->path);
@@ -213,7 +221,7 @@ carom_status result_build(result *r, const result_header *header, const result_o
     H5Pclose(access);
     if (r->file < 0) return cannot_create(r, h5_errno(), e);
     if (make_h5md(r->file, header) && make_particles(r, first) && make_carom(r, header, first) &&
-        make_observables(r, observables) && name_columns(r, observables) && make_complete(r))
+        make_observables(r, watched) && make_complete(r))
         return CAROM_OK;
     return result_fail(r, e);
 }

@@ -11,14 +11,19 @@ typedef struct column {
     h5_row row;
 } column;
 
-typedef struct observed {
-    hid_t group;
-    bool series, has_mean;
-    size_t width;    /* of the mean */
+typedef struct table {
+    bool series;
     column *columns; /* columns[0] of a series is the time */
     size_t column_count;
     column step;   /* of a series */
     uint64_t rows; /* of a series, in the file */
+} table;
+
+typedef struct observed {
+    table *tables;
+    size_t table_count;
+    hid_t *values; /* a group each */
+    size_t value_count;
 } observed;
 
 struct result {
@@ -33,13 +38,13 @@ struct result {
     hid_t complete, root; /* root: /carom */
     uint64_t frames;
     observed *observed;
-    size_t observed_count;
-    double *velocity;  /* [count][dimension], true units */
-    uint64_t *lengths; /* [1 + observed_count] */
+    size_t observed_count, table_count; /* tables: of all observables */
+    double *velocity;                   /* [count][dimension], true units */
+    uint64_t *lengths;                  /* [1 + table_count] */
 };
 
 /* Makes the file aside, with all that it will ever hold but the rows. */
-carom_status result_build(result *r, const result_header *header, const result_observable *observables,
+carom_status result_build(result *r, const result_header *header, const result_observable *watched,
                           const carom_frame *first, error *e);
 
 /* Starts SWMR and puts the file in its place; !force: only if there is nothing. */
@@ -52,6 +57,7 @@ carom_status result_fail(result *r, error *e);
 carom_status result_flush(result *r, error *e);
 
 /* Takes the lock and allocates. */
-carom_status result_new(result **out, const char *path, size_t observable_count, const carom_frame *first, error *e);
+carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
+                        const carom_frame *first, error *e);
 
 #endif

@@ -37,22 +37,21 @@ static bool copy_named(const column *to, hid_t old, const char *path, uint64_t r
     return done;
 }
 
-static bool copy_series(result *r, hid_t old, const result_observable *given, observed *o, uint64_t rows, bool *damaged)
+static bool copy_series(table *t, hid_t old, const char *name, const measure_table *shape, uint64_t rows, bool *damaged)
 {
-    for (size_t i = 0; i <= o->column_count; i++) {
-        const char *name = i == 0 ? "time" : i < o->column_count ? given->shape->columns[i].name : "step";
-        const column *to = i < o->column_count ? &o->columns[i] : &o->step;
-        char *path = memory_format("%s/%s/%s", LAYOUT_OBSERVABLES, given->name, name);
+    for (size_t i = 0; i <= t->column_count; i++) {
+        const char *what = i < t->column_count ? shape->columns[i].name : "step";
+        const column *to = i < t->column_count ? &t->columns[i] : &t->step;
+        char *path = memory_format("%s/%s/%s/%s", LAYOUT_OBSERVABLES, name, shape->name, what);
         bool done = path != NULL && copy_named(to, old, path, rows, damaged);
         memory_free(path);
         if (!done) return false;
     }
-    o->rows = rows;
-    return !r->failed;
+    t->rows = rows;
+    return true;
 }
 
-static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *observables,
-                      bool *damaged)
+static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched, bool *damaged)
 {
     for (size_t i = 0; i < PARTICLE_FIELDS; i++)
         if (!copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
@@ -60,8 +59,12 @@ static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const resul
         if (!copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged)) return false;
     r->frames = lengths[0];
     for (size_t i = 0; i < r->observed_count; i++)
-        if (r->observed[i].series && !copy_series(r, old, &observables[i], &r->observed[i], lengths[1 + i], damaged))
-            return false;
+        for (size_t k = 0; k < r->observed[i].table_count; k++) {
+            uint64_t rows = *++lengths;
+            table *t = &r->observed[i].tables[k];
+            if (t->series && !copy_series(t, old, watched[i].name, &watched[i].shape->tables[k], rows, damaged))
+                return false;
+        }
     return true;
 }
 
@@ -82,28 +85,28 @@ static carom_status open_old(const result *r, hid_t *old, error *e)
 }
 
 static carom_status resume(result *r, const uint64_t *lengths, size_t length_count, const result_header *header,
-                           const result_observable *observables, const carom_frame *first, error *e)
+                           const result_observable *watched, const carom_frame *first, error *e)
 {
     hid_t old = -1;
     bool damaged = false;
     if (length_count != result_length_count(r)) return does_not_fit(r, e);
     TRY(open_old(r, &old, e));
-    carom_status status = result_build(r, header, observables, first, e);
-    if (status == CAROM_OK && !copy_rows(r, old, lengths, observables, &damaged))
+    carom_status status = result_build(r, header, watched, first, e);
+    if (status == CAROM_OK && !copy_rows(r, old, lengths, watched, &damaged))
         status = damaged ? does_not_fit(r, e) : result_fail(r, e);
     H5Fclose(old);
     return status == CAROM_OK ? result_begin(r, true, e) : status;
 }
 
 carom_status result_resume(result **out, const char *path, const uint64_t *lengths, size_t length_count,
-                           const result_header *header, const result_observable *observables, size_t observable_count,
+                           const result_header *header, const result_observable *watched, size_t watched_count,
                            const carom_frame *first, error *e)
 {
     H5_QUIETLY;
     result *r;
     error ignored = {0};
-    carom_status status = result_new(&r, path, observable_count, first, e);
-    if (status == CAROM_OK) status = resume(r, lengths, length_count, header, observables, first, e);
+    carom_status status = result_new(&r, path, watched, watched_count, first, e);
+    if (status == CAROM_OK) status = resume(r, lengths, length_count, header, watched, first, e);
     *out = status == CAROM_OK ? r : NULL;
     if (status != CAROM_OK) result_close(r, &ignored);
     error_clear(&ignored);
