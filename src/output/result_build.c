@@ -143,14 +143,40 @@ static hid_t make_value(hid_t parent, const measure_value *value)
     return -1;
 }
 
-/* The names of a table's columns in their order, for whoever reads it: HDF5 lists them by the alphabet. */
-static bool name_columns(hid_t group, const measure_table *shape)
+/* Names are listed in their order: HDF5 itself lists by the alphabet. */
+static bool list_names(hid_t group, const char *attribute, const char *const *names, size_t count)
 {
-    enum { COLUMNS = 64 };
-    const char *names[COLUMNS];
-    if (shape->column_count > COLUMNS) return false;
-    for (size_t i = 0; i < shape->column_count; i++) names[i] = shape->columns[i].name;
-    return shape->column_count == 0 || h5_texts(group, "columns", names, shape->column_count);
+    bool done = names != NULL && h5_texts(group, attribute, names, count);
+    memory_free((void *)(uintptr_t)names);
+    return done;
+}
+
+static bool list_columns(hid_t group, const measure_table *shape)
+{
+    const char **names = NEW_ARRAY(shape->column_count, const char *);
+    for (size_t i = 0; names != NULL && i < shape->column_count; i++) names[i] = shape->columns[i].name;
+    return list_names(group, "columns", names, shape->column_count);
+}
+
+static bool list_tables(hid_t group, const measure_result *shape)
+{
+    const char **names = NEW_ARRAY(shape->table_count, const char *);
+    for (size_t i = 0; names != NULL && i < shape->table_count; i++) names[i] = shape->tables[i].name;
+    return list_names(group, "tables", names, shape->table_count);
+}
+
+static bool list_values(hid_t group, const measure_result *shape)
+{
+    const char **names = NEW_ARRAY(shape->value_count, const char *);
+    for (size_t i = 0; names != NULL && i < shape->value_count; i++) names[i] = shape->values[i].name;
+    return list_names(group, "names", names, shape->value_count);
+}
+
+static bool list_observables(hid_t group, const result_observable *watched, size_t count)
+{
+    const char **names = NEW_ARRAY(count, const char *);
+    for (size_t i = 0; names != NULL && i < count; i++) names[i] = watched[i].name;
+    return list_names(group, "names", names, count);
 }
 
 static bool make_table(hid_t parent, table *t, const measure_table *shape)
@@ -159,7 +185,7 @@ static bool make_table(hid_t parent, table *t, const measure_table *shape)
     *t = (table){.series = shape->series, .column_count = shape->column_count};
     t->columns = NEW_ARRAY(shape->column_count, column);
     hid_t group = t->columns != NULL ? h5_group(parent, shape->name) : -1;
-    bool done = group >= 0 && h5_attribute(group, "series", SNAPSHOT_U8, 0, &series) && name_columns(group, shape);
+    bool done = group >= 0 && h5_attribute(group, "series", SNAPSHOT_U8, 0, &series) && list_columns(group, shape);
     for (size_t i = 0; done && i < t->column_count; i++) {
         const measure_column *c = &shape->columns[i];
         done = make_column(group, c->name, numbers(c->width), c->unit, &t->columns[i]);
@@ -174,7 +200,8 @@ static bool make_observable(hid_t parent, observed *o, const result_observable *
     const measure_result *shape = given->shape;
     *o = (observed){.tables = NEW_ARRAY(shape->table_count, table), .values = NEW_ARRAY(shape->value_count, hid_t)};
     hid_t group = h5_group(parent, given->name), values = group >= 0 ? h5_group(group, "values") : -1;
-    bool done = values >= 0 && o->tables != NULL && o->values != NULL && h5_text(group, "what", given->what);
+    bool done = values >= 0 && o->tables != NULL && o->values != NULL && h5_text(group, "what", given->what) &&
+                list_tables(group, shape) && list_values(values, shape);
     for (size_t i = 0; done && i < shape->value_count; i++) {
         o->values[o->value_count++] = make_value(values, &shape->values[i]);
         done = o->values[i] >= 0;
@@ -189,7 +216,7 @@ static bool make_observable(hid_t parent, observed *o, const result_observable *
 static bool make_observables(result *r, const result_observable *watched)
 {
     hid_t parent = h5_group(r->file, LAYOUT_OBSERVABLES);
-    bool done = parent >= 0;
+    bool done = parent >= 0 && list_observables(parent, watched, r->observed_count);
     for (size_t i = 0; done && i < r->observed_count; i++) done = make_observable(parent, &r->observed[i], &watched[i]);
     if (parent >= 0) H5Gclose(parent);
     return done;

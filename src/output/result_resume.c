@@ -80,7 +80,8 @@ static carom_status open_old(const result *r, hid_t *old, error *e)
 {
     if (access(r->path, R_OK) != 0)
         return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': %s", r->path, strerror(errno));
-    *old = h5_open_read(r->path);
+    bool live;
+    *old = h5_open_read(r->path, &live);
     return *old >= 0 ? CAROM_OK : does_not_fit(r, e);
 }
 
