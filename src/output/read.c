@@ -152,6 +152,9 @@ carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e)
 {
     H5_QUIETLY;
     *row = (frame_row){0};
+    if (index >= r->about.frames)
+        return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
+                         (unsigned long long)r->about.frames, (unsigned long long)index);
     for (size_t i = 0; i < ROW_FIELDS; i++) {
         h5_row shape = row_shape(&row_fields[i], r->about.dimension);
         if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset))
