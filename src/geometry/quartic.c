@@ -10,11 +10,25 @@
 /* sum over k <= degree of part[k] 2^power[k] t^k; powers apart, so that nothing overflows or vanishes. */
 typedef struct polynomial {
     int degree;
-    double part[5]; /* in +-[1/2, 4), or 0 */
+    double part[5]; /* of size [1/2, 1), or 0 */
     int power[5];
 } polynomial;
 
 enum { FULL_BITS = 52, NEGLIGIBLE = -1000 };
+
+static uint64_t to_bits(double t)
+{
+    uint64_t bits;
+    memcpy(&bits, &t, sizeof bits);
+    return bits;
+}
+
+static double from_bits(uint64_t bits)
+{
+    double t;
+    memcpy(&t, &bits, sizeof t);
+    return t;
+}
 
 static polynomial split(const double c[5], double sign)
 {
@@ -44,8 +58,8 @@ static void at_scale(const polynomial *p, int exponent, double out[5])
         if (p->part[k] != 0.0 && power > largest) largest = power;
     }
     for (int k = 0; k <= p->degree; k++) {
-        int power = p->power[k] + k * exponent - largest;
-        out[k] = p->part[k] == 0.0 || power < NEGLIGIBLE ? 0.0 : ldexp(p->part[k], power);
+        int power = p->part[k] == 0.0 ? NEGLIGIBLE - 1 : p->power[k] + k * exponent - largest;
+        out[k] = power < NEGLIGIBLE ? 0.0 : p->part[k] * from_bits((uint64_t)(1023 + power) << FULL_BITS);
     }
 }
 
@@ -84,20 +98,6 @@ static double value(const polynomial *p, double t)
 static bool negative(const polynomial *p, double t)
 {
     return value(p, t) < 0.0;
-}
-
-static uint64_t to_bits(double t)
-{
-    uint64_t bits;
-    memcpy(&bits, &t, sizeof bits);
-    return bits;
-}
-
-static double from_bits(uint64_t bits)
-{
-    double t;
-    memcpy(&t, &bits, sizeof t);
-    return t;
 }
 
 /* As first_change, where low and high lie between the same powers of two: the ITP method (Oliveira and Takahashi, ACM
