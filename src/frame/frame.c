@@ -5,8 +5,13 @@
 #include "base/memory.h"
 
 const char *const event_kind_names[EVENT_KINDS] = {
-    [EVENT_COLLISION] = "collision",     [EVENT_WALL] = "wall",         [EVENT_MERGE] = "merge",  [EVENT_FORCE] = "force",
-    [EVENT_CERTIFICATE] = "certificate", [EVENT_TRANSFER] = "transfer", [EVENT_REBASE] = "rebase",
+    [EVENT_COLLISION] = "collision",
+    [EVENT_WALL] = "wall",
+    [EVENT_MERGE] = "merge",
+    [EVENT_FORCE] = "force",
+    [EVENT_CERTIFICATE] = "certificate",
+    [EVENT_TRANSFER] = "transfer",
+    [EVENT_REBASE] = "rebase",
 };
 
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e)
@@ -80,7 +85,8 @@ frame_energy frame_energy_of(const carom_frame *f)
             double v = f->velocity[at];
             square += v * v;
             add(&momentum[k], mass * v);
-            if (f->gravity[k] != 0) add(&potential, -mass * f->gravity[k] * (f->position[at] + f->image[at] * f->box[k]));
+            if (f->gravity[k] != 0)
+                add(&potential, -mass * f->gravity[k] * (f->position[at] + f->image[at] * f->box[k]));
         }
         add(&kinetic, 0.5 * mass * square);
     }

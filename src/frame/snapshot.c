@@ -7,12 +7,15 @@
 size_t snapshot_element_size(snapshot_type type)
 {
     switch (type) {
-    case SNAPSHOT_U8: return 1;
+    case SNAPSHOT_U8:
+        return 1;
     case SNAPSHOT_I32:
-    case SNAPSHOT_U32: return 4;
+    case SNAPSHOT_U32:
+        return 4;
     case SNAPSHOT_I64:
     case SNAPSHOT_U64:
-    case SNAPSHOT_F64: return 8;
+    case SNAPSHOT_F64:
+        return 8;
     }
     return 0;
 }

@@ -38,21 +38,61 @@ hid_t h5_access(void)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access < 0) return access;
     if (H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST) >= 0 &&
-        H5Pset_file_locking(access, false, true) >= 0)
+        H5Pset_file_locking(access, false, true) >= 0 && H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0)
         return access;
     H5Pclose(access);
     return -1;
 }
 
+hid_t h5_open_read(const char *path, bool *live)
+{
+    hid_t access = h5_access();
+    if (access < 0) return access;
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    *live = file < 0;
+    if (file < 0) file = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    H5Pclose(access);
+    return file;
+}
+
+bool h5_begins(const char *path)
+{
+    static const char start[8] = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
+    char read[8];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) return false;
+    bool is = fread(read, 1, sizeof read, file) == sizeof read && memcmp(read, start, sizeof start) == 0;
+    fclose(file);
+    return is;
+}
+
+hid_t h5_group(hid_t parent, const char *name)
+{
+    enum { INLINE_ATTRIBUTES = 1000 };
+    hid_t create = H5Pcreate(H5P_GROUP_CREATE), link = H5Pcreate(H5P_LINK_CREATE), group = -1;
+    if (create >= 0 && link >= 0 && H5Pset_attr_phase_change(create, INLINE_ATTRIBUTES, 0) >= 0 &&
+        H5Pset_create_intermediate_group(link, 1) >= 0)
+        group = H5Gcreate2(parent, name, link, create, H5P_DEFAULT);
+    if (link >= 0) H5Pclose(link);
+    if (create >= 0) H5Pclose(create);
+    return group;
+}
+
 hid_t h5_native(snapshot_type type)
 {
     switch (type) {
-    case SNAPSHOT_U8: return H5T_NATIVE_UINT8;
-    case SNAPSHOT_I32: return H5T_NATIVE_INT32;
-    case SNAPSHOT_U32: return H5T_NATIVE_UINT32;
-    case SNAPSHOT_I64: return H5T_NATIVE_INT64;
-    case SNAPSHOT_U64: return H5T_NATIVE_UINT64;
-    case SNAPSHOT_F64: return H5T_NATIVE_DOUBLE;
+    case SNAPSHOT_U8:
+        return H5T_NATIVE_UINT8;
+    case SNAPSHOT_I32:
+        return H5T_NATIVE_INT32;
+    case SNAPSHOT_U32:
+        return H5T_NATIVE_UINT32;
+    case SNAPSHOT_I64:
+        return H5T_NATIVE_INT64;
+    case SNAPSHOT_U64:
+        return H5T_NATIVE_UINT64;
+    case SNAPSHOT_F64:
+        return H5T_NATIVE_DOUBLE;
     }
     return -1;
 }
@@ -102,7 +142,8 @@ static bool transfer(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows,
 {
     hsize_t start[3] = {at}, count[3] = {rows};
     for (int k = 0; k < row->rank; k++) count[1 + k] = row->dims[k];
-    hid_t file = H5Dget_space(dataset), memory = H5Screate_simple(1 + row->rank, count, NULL), type = h5_native(row->type);
+    hid_t file = H5Dget_space(dataset), memory = H5Screate_simple(1 + row->rank, count, NULL),
+          type = h5_native(row->type);
     bool done = file >= 0 && memory >= 0 && H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
     if (done) {
         herr_t result = out != NULL ? H5Dwrite(dataset, type, memory, file, H5P_DEFAULT, out)
@@ -145,7 +186,8 @@ bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, 
     hid_t space = H5Screate_simple(1, &count, NULL);
     if (space < 0) return false;
     hid_t dataset = H5Dcreate2(group, name, h5_native(type), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool done = dataset >= 0 && (count == 0 || H5Dwrite(dataset, h5_native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+    bool done =
+        dataset >= 0 && (count == 0 || H5Dwrite(dataset, h5_native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
     if (dataset >= 0) H5Dclose(dataset);
     H5Sclose(space);
     return done;
@@ -204,6 +246,59 @@ char *h5_text_read(hid_t object, const char *name)
     if (type >= 0) H5Tclose(type);
     if (attribute >= 0) H5Aclose(attribute);
     return copy;
+}
+
+void h5_texts_free(char **texts, size_t count)
+{
+    for (size_t i = 0; texts != NULL && i < count; i++) memory_free(texts[i]);
+    memory_free(texts);
+}
+
+/* Reads count texts into `raw`, then copies them, so that all texts are freed alike. */
+static carom_status copy_texts(hid_t attribute, hid_t type, hid_t space, char **raw, char **texts, size_t count,
+                               error *e)
+{
+    if (count == 0) return CAROM_OK;
+    if (H5Aread(attribute, type, raw) < 0) return CAROM_BAD_DATA;
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        texts[i] = memory_text(raw[i] != NULL ? raw[i] : "");
+        if (texts[i] == NULL) status = error_memory(e, "texts", count);
+    }
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, raw);
+    return status;
+}
+
+carom_status h5_texts_read(hid_t object, const char *name, char ***texts, size_t *count, error *e)
+{
+    int64_t there = h5_attribute_count(object, name);
+    *texts = NULL;
+    *count = 0;
+    if (there < 0) return CAROM_BAD_DATA;
+    char **raw = NEW_ARRAY((size_t)there, char *);
+    *texts = NEW_ARRAY((size_t)there, char *);
+    *count = (size_t)there;
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT), type = text_type(H5T_VARIABLE), stored = -1, space = -1;
+    if (attribute >= 0) {
+        stored = H5Aget_type(attribute);
+        space = H5Aget_space(attribute);
+    }
+    carom_status status = CAROM_BAD_DATA;
+    if (raw == NULL || *texts == NULL)
+        status = error_memory(e, "texts", *count * sizeof **texts);
+    else if (stored >= 0 && space >= 0 && type >= 0 && H5Tis_variable_str(stored) > 0)
+        status = copy_texts(attribute, type, space, raw, *texts, *count, e);
+    if (space >= 0) H5Sclose(space);
+    if (stored >= 0) H5Tclose(stored);
+    if (type >= 0) H5Tclose(type);
+    if (attribute >= 0) H5Aclose(attribute);
+    memory_free(raw);
+    if (status != CAROM_OK) {
+        h5_texts_free(*texts, *count);
+        *texts = NULL;
+        *count = 0;
+    }
+    return status;
 }
 
 bool h5_attribute(hid_t object, const char *name, snapshot_type type, hsize_t count, const void *data)

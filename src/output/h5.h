@@ -27,6 +27,16 @@ int h5_errno(void);
 /* Access list of all our files: the newest format (SWMR needs it), no HDF5 locks (output/lock.h has ours). */
 hid_t h5_access(void);
 
+/* Opens for reading, also what is marked as being written (*live): by a run, or by one that was killed. Negative on
+ * failure. */
+hid_t h5_open_read(const char *path, bool *live);
+
+/* Whether a file begins as HDF5 files do. */
+bool h5_begins(const char *path);
+
+/* Makes a group, and those on the way to it, in which attributes stay where they can be written again under SWMR. */
+hid_t h5_group(hid_t parent, const char *name);
+
 hid_t h5_native(snapshot_type type);
 
 /* The shape of one row: up to two axes after the first, none for a number. */
@@ -56,6 +66,10 @@ bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, 
 bool h5_text(hid_t object, const char *name, const char *text);
 bool h5_texts(hid_t object, const char *name, const char *const *texts, hsize_t count);
 char *h5_text_read(hid_t object, const char *name); /* freed with memory_free; NULL where there is none */
+
+/* CAROM_BAD_DATA (without a text) where there are none. */
+carom_status h5_texts_read(hid_t object, const char *name, char ***texts, size_t *count, error *e);
+void h5_texts_free(char **texts, size_t count);
 
 /* Numeric attributes; count 0 makes a scalar. `h5_attribute_set` writes one that exists (allowed under SWMR). */
 bool h5_attribute(hid_t object, const char *name, snapshot_type type, hsize_t count, const void *data);

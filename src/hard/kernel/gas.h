@@ -81,6 +81,7 @@ typedef struct gas {
     real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to;           /* what that factor may become; 1 but in a compression */
 
+    double drift[DIM];      /* true velocity of the frame that everything else is in: see set_drift */
     real now;               /* local time of the last event of any kind, */
     real last_event;        /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */

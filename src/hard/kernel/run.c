@@ -122,10 +122,12 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
-    error_set(e, CAROM_DYNAMICS,
-              "naive detection ran backwards in time at %.17g: the next event of particle %u lies %.3g before the present; "
-              "the stable rule (`hard: {detection: stable}`) has no such events",
-              gas_true_time(g, g->now), i, ldexp((double)(g->now - event->time), (int)g->scale));
+    bool naive = g->settings->detection == DETECTION_NAIVE;
+    error_set(e, CAROM_DYNAMICS, "%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+              naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now), i,
+              ldexp((double)(g->now - event->time), (int)g->scale),
+              naive ? "; the stable rule (`hard: {detection: stable}`) has no such events"
+                    : "; use `hard: {precision: long_double}`");
     return CAROM_STOP_NO_PROGRESS;
 }
 
