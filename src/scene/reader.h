@@ -21,7 +21,7 @@ void *read_new(reader *r, size_t count, size_t size);
 
 /* ---- Values (values.c). They report on `n`, which must not be NULL. */
 
-const char *value_quote(reader *r, const node *n); /* the text of a scalar, for messages */
+const char *value_quote(reader *r, const node *n); /* the text of a scalar (else ""), for messages */
 void value_refuse(reader *r, const node *n, const char *wanted); /* "expected WANTED, found ..." */
 bool value_number(reader *r, const node *n, double *out);
 bool value_number_in(reader *r, const node *n, const setting *range, double *out); /* within the setting's range */

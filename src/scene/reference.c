@@ -63,6 +63,18 @@ static const char *default_words(const setting *s)
     return s->fallback[0] == '\0' ? "optional" : NULL;
 }
 
+/* "prefix.name"; cut where it is absurdly long. */
+static void join(char out[PATH_SIZE], const char *prefix, const char *name)
+{
+    size_t first = strlen(prefix), second = strlen(name), dot = first > 0;
+    if (first > PATH_SIZE / 2) first = PATH_SIZE / 2;
+    if (second > PATH_SIZE / 2 - 2) second = PATH_SIZE / 2 - 2;
+    memcpy(out, prefix, first);
+    if (dot) out[first] = '.';
+    memcpy(out + first + dot, name, second);
+    out[first + dot + second] = '\0';
+}
+
 /* ---- Walking ---- */
 
 typedef struct walk walk;
@@ -82,20 +94,18 @@ static void walk_table(walk *w, const char *prefix, size_t depth, const settings
     for (size_t i = 0; i < table->count; i++) {
         char path[PATH_SIZE];
         const setting *s = &table->entries[i];
-        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != '\0' ? "." : "", s->name);
+        join(path, prefix, s->name);
         w->visit(w, path, depth, s);
         if (s->table != NULL) walk_table(w, path, depth + 1, s->table);
     }
 }
 
 /* A table that is not an entry of another is shown as if it were. */
-static void walk_root(walk *w, const char *prefix, const settings_table *table)
+static void walk_root(walk *w, const settings_table *table)
 {
-    char path[PATH_SIZE];
     setting s = {.name = table->name, .type = SETTING_TABLE, .table = table, .unit = "", .help = table->help};
-    snprintf(path, sizeof path, "%s%s", prefix, table->name);
-    w->visit(w, path, 0, &s);
-    walk_table(w, path, 1, table);
+    w->visit(w, table->name, 0, &s);
+    walk_table(w, table->name, 1, table);
 }
 
 /* ---- Help ---- */
@@ -131,6 +141,7 @@ static void show(walk *w, const char *path, const char *name, size_t indent, con
 {
     int width = NAME_COLUMN - (int)indent;
     text_add(w->out, "%*s%-*s ", (int)indent, "", width, name);
+    if ((int)strlen(name) > width) text_add(w->out, "\n%*s ", NAME_COLUMN, "");
     add_wrapped(w->out, s->help);
     if (s->type == SETTING_TABLE) return;
     const char *words = default_words(s);
@@ -167,10 +178,10 @@ static void walk_language(walk *w, bool observables_only)
 {
     if (!observables_only) {
         walk_table(w, "", 0, &table_scene);
-        for (size_t i = 0; i < w->vocabulary->engine_count; i++) walk_root(w, "", w->vocabulary->engines[i]);
+        for (size_t i = 0; i < w->vocabulary->engine_count; i++) walk_root(w, w->vocabulary->engines[i]);
     }
     for (size_t i = 0; i < w->vocabulary->observable_count && (w->key != NULL || observables_only); i++)
-        walk_root(w, "", w->vocabulary->observables[i]);
+        walk_root(w, w->vocabulary->observables[i]);
 }
 
 /* Drops what a path has and the tables have not: indices, and the names of species. */
@@ -248,12 +259,12 @@ static void add_section(walk *w, const char *path, const char *level, const sett
     text_add(w->out, "\n| key | value | default | meaning |\n|---|---|---|---|\n");
     for (size_t i = 0; i < table->count; i++) {
         char below[PATH_SIZE];
-        snprintf(below, sizeof below, "%s.%s", path, table->entries[i].name);
+        join(below, path, table->entries[i].name);
         add_row(w, below, 0, &table->entries[i]);
     }
     for (size_t i = 0; i < table->count; i++) {
         char below[PATH_SIZE];
-        snprintf(below, sizeof below, "%s.%s", path, table->entries[i].name);
+        join(below, path, table->entries[i].name);
         if (table->entries[i].table != NULL) add_section(w, below, level, table->entries[i].table);
     }
 }

@@ -102,11 +102,12 @@ static void read_run(reader *r, const node *root, bool engine_known)
 {
     const node *run = tree_get(r->t, root, "run"), *until = tree_get(r->t, run, "until");
     const node *time = tree_get(r->t, until, "time"), *clusters = tree_get(r->t, until, "clusters");
-    const node *where = run == NULL ? root : until == NULL ? run : until;
+    const node *where = run == NULL ? root : run;
     bool maps = (run == NULL || run->kind == NODE_MAP) && (until == NULL || until->kind == NODE_MAP);
-    if (maps && (until == NULL || until->length == 0))
-        fault_add(r->f, where, "missing key '%s': when to stop; one of time, events, collisions, clusters, wall_time",
-                  run == NULL ? "run.until" : until == NULL ? "until" : "time");
+    if (maps && until == NULL)
+        fault_add(r->f, where, "missing key '%s': %s", run == NULL ? "run.until" : "until", table_until.help);
+    else if (maps && until->length == 0)
+        fault_add(r->f, until, "no limit is given: one of time, events, collisions, clusters, wall_time");
     if (time == NULL) r->s->until.time = INFINITY;
     if (clusters != NULL && engine_known && strcmp(engine_of(r)->name, "hard") == 0)
         fault_add(r->f, tree_key(r->t, clusters), "`hard` merges nothing, so 'clusters' would never end the run");
@@ -123,7 +124,7 @@ static void check_output(reader *r, const node *root)
 static void read_all(reader *r, const node *root)
 {
     if (root->kind == NODE_SCALAR && root->length == 0 && root->plain) {
-        fault_add_source(r->f, root->source, "this scene is empty; 'carom init' writes one to begin with");
+        fault_add_hidden(r->f, root->source, 1, 1, "this scene is empty; 'carom init' writes one to begin with");
         return;
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
@@ -131,7 +132,7 @@ static void read_all(reader *r, const node *root)
     bool engine_known = read_engine(r, root);
     settings_check_keys(r, root, &table_scene, NULL);
     settings_read(r, &table_scene, root, root, r->s);
-    if (tree_get(r->t, root, "box") == NULL) settings_missing(r, root, "", settings_find(&table_scene, "box"));
+    if (tree_get(r->t, root, "box") == NULL) fault_add(r->f, root, "missing key 'box': %s", table_box.help);
     read_species(r, tree_get(r->t, root, "species"));
     read_box(r, tree_get(r->t, root, "box"));
     read_particles(r, tree_get(r->t, root, "particles"));

@@ -32,7 +32,7 @@ static size_t edit_distance(const char *a, size_t m, const char *b, size_t n)
 
 suggest suggest_begin(const char *text, size_t length)
 {
-    size_t allowed = length < 3 ? 1 : length / 3 + 1;
+    size_t allowed = length < 3 ? 1 : length / 3;
     return (suggest){.text = text, .length = length, .distance = allowed + 1};
 }
 
