@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+/* clang-format off */
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define TABLE(text, type, list, words) {.name = text, .help = words, .size = sizeof(type), .entries = list, .count = COUNT(list)}
 

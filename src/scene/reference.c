@@ -18,8 +18,8 @@ static const settings_table *const *named_tables(const scene_vocabulary *v, cons
     return engine ? v->engines : v->observables;
 }
 
-static void add_words(text_buffer *out, const scene_vocabulary *v, const char *path, const setting *s, const char *quote,
-                      const char *gap)
+static void add_words(text_buffer *out, const scene_vocabulary *v, const char *path, const setting *s,
+                      const char *quote, const char *gap)
 {
     size_t count, written = 0;
     const settings_table *const *tables = named_tables(v, path, &count);
@@ -32,10 +32,10 @@ static void add_words(text_buffer *out, const scene_vocabulary *v, const char *p
 static void add_kind(text_buffer *out, const scene_vocabulary *v, const char *path, const setting *s, const char *quote,
                      const char *gap)
 {
-    static const char *const kinds[] = {[SETTING_BOOL] = "true or false", [SETTING_INTEGER] = "whole number",
-                                        [SETTING_REAL] = "number",        [SETTING_TEXT] = "text",
-                                        [SETTING_VECTOR] = "[x, y, z]",   [SETTING_TABLE] = "map",
-                                        [SETTING_LIST] = "list",          [SETTING_NAMED] = "map by name"};
+    static const char *const kinds[] = {
+        [SETTING_BOOL] = "true or false", [SETTING_INTEGER] = "whole number", [SETTING_REAL] = "number",
+        [SETTING_TEXT] = "text",          [SETTING_VECTOR] = "[x, y, z]",     [SETTING_TABLE] = "map",
+        [SETTING_LIST] = "list",          [SETTING_NAMED] = "map by name"};
     if (s->type == SETTING_CHOICE || s->type == SETTING_SHAPE)
         add_words(out, v, path, s, quote, gap);
     else
@@ -196,7 +196,8 @@ static void normalise_key(char *out, size_t size, const char *key)
         char step[64];
         snprintf(step, sizeof step, "%.*s", (int)n, key);
         bool name = after_species;
-        for (size_t i = 0; i < table_species.count; i++) name = name && strcmp(table_species.entries[i].name, step) != 0;
+        for (size_t i = 0; i < table_species.count; i++)
+            name = name && strcmp(table_species.entries[i].name, step) != 0;
         after_species = length == 0 && strcmp(step, "species") == 0;
         if (!index && !name && length < size)
             length += (size_t)snprintf(out + length, size - length, "%s%s", length > 0 ? "." : "", step);
@@ -272,8 +273,10 @@ static void add_section(walk *w, const char *path, const char *level, const sett
 static const char introduction[] =
     "# Scene reference\n\n"
     "A scene is a YAML file: one document, a map of the keys below. Units are the user's own. Numbers are decimal\n"
-    "(`2`, `.5`, `1e3`), truth values are `true` and `false`, everything else is text. Anchors, aliases, tags and merge\n"
-    "keys are not part of the language. In 2 dimensions a vector has two numbers. `carom check SCENE` reports all faults\n"
+    "(`2`, `.5`, `1e3`), truth values are `true` and `false`, everything else is text. Anchors, aliases, tags and "
+    "merge\n"
+    "keys are not part of the language. In 2 dimensions a vector has two numbers. `carom check SCENE` reports all "
+    "faults\n"
     "of a scene at once; `--set key.path=value` overrides a key (items of lists by index, from 0).\n\n"
     "This page is made from the tables that the reader itself uses (`carom help scene`).\n\n"
     "| key | value | default | meaning |\n|---|---|---|---|\n";

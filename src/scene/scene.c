@@ -81,9 +81,11 @@ static void read_engine_settings(reader *r, const node *root, bool engine_known)
     for (size_t i = 0; coming_engines[i] != NULL; i++) {
         const node *n = tree_get(r->t, root, coming_engines[i]);
         bool known = false;
-        for (size_t j = 0; j < v->engine_count; j++) known = known || strcmp(v->engines[j]->name, coming_engines[i]) == 0;
+        for (size_t j = 0; j < v->engine_count; j++)
+            known = known || strcmp(v->engines[j]->name, coming_engines[i]) == 0;
         if (n != NULL && !known)
-            fault_add(r->f, tree_key(r->t, n), "the engine '%s' is not available yet in this version", coming_engines[i]);
+            fault_add(r->f, tree_key(r->t, n), "the engine '%s' is not available yet in this version",
+                      coming_engines[i]);
     }
 }
 
@@ -240,7 +242,8 @@ static carom_status read_stream(FILE *stream, const char *path, char **text, siz
         *length += taken;
         if (*length > largest_file)
             return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: a scene of more than 1 GB; list particles in a file (place: {file: PATH})", path);
+                             "%s: error: a scene of more than 1 GB; list particles in a file (place: {file: PATH})",
+                             path);
         if (*length < capacity) continue;
         char *bigger = memory_resize(*text, capacity, capacity * 2, 1);
         if (bigger == NULL) return error_memory(e, "the scene file", capacity * 2);

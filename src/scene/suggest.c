@@ -20,7 +20,8 @@ static size_t edit_distance(const char *a, size_t m, const char *b, size_t n)
         for (size_t j = 1; j <= n; j++) {
             size_t change = last[j - 1] + (a[i - 1] != b[j - 1]);
             row[j] = smaller(change, smaller(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = smaller(row[j], before[j - 2] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
         }
         size_t *free_row = before;
         before = last;

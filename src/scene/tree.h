@@ -63,9 +63,9 @@ enum { FAULTS_KEPT = 1000, FAULTS_SHOWN = 50 };
 
 typedef struct faults {
     fault *list;
-    size_t count;      /* all, those not kept included */
-    size_t no_memory;  /* bytes that could not be had; 0: fine */
-    bool only_sets;    /* every one of them is about an override */
+    size_t count;     /* all, those not kept included */
+    size_t no_memory; /* bytes that could not be had; 0: fine */
+    bool only_sets;   /* every one of them is about an override */
     arena *memory;
 } faults;
 

@@ -24,7 +24,7 @@ typedef struct builder {
     size_t depth;
     uint32_t root;
     int documents;
-    bool failed; /* not YAML: there is no telling what the rest would have been */
+    bool failed;         /* not YAML: there is no telling what the rest would have been */
     const node **sorted; /* room for looking for duplicate keys */
     size_t sorted_capacity;
 } builder;
@@ -41,7 +41,7 @@ static uint32_t column_of(const builder *b, const yaml_mark_t *mark)
 
 static bool out_of_memory(builder *b)
 {
-    b->f->no_memory = sizeof(node);
+    b->f->no_memory = b->length + 2 * sizeof(node) * b->t->count; /* about what the whole text would take */
     return false;
 }
 
@@ -195,7 +195,8 @@ static bool sort_keys(builder *b, const node *map)
         b->sorted_capacity = map->length;
     }
     size_t count = 0;
-    for (const node *n = tree_first(b->t, map); n != NULL; n = tree_next(b->t, n)) b->sorted[count++] = tree_key(b->t, n);
+    for (const node *n = tree_first(b->t, map); n != NULL; n = tree_next(b->t, n))
+        b->sorted[count++] = tree_key(b->t, n);
     qsort(b->sorted, count, sizeof *b->sorted, compare_keys);
     return true;
 }
@@ -278,8 +279,8 @@ static const struct syntax_words {
     {"did not find expected ',' or '}'", "this map is not closed: expected ',' or '}'", true},
     {"found unexpected end of stream", "this quote is not closed", true},
     {"could not find expected ':'", "expected 'key: value'", true},
-    {"mapping values are not allowed in this context", "unexpected ':'; check the indentation, and quote text with a ':'",
-     false},
+    {"mapping values are not allowed in this context",
+     "unexpected ':'; check the indentation, and quote text with a ':'", false},
     {"did not find expected key", "expected a key; check the indentation", false},
     {"did not find expected '-' indicator", "expected '- '; check the indentation", false},
     {"found character that cannot start any token", "a value cannot begin with this character; quote it", false},

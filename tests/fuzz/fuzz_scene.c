@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../support/vocabulary.h"
 #include "base/memory.h"
 #include "scene/scene.h"
-#include "../support/vocabulary.h"
 
 static void require(int holds, const char *what, const char *detail)
 {
@@ -20,8 +20,8 @@ static void read_again(const scene *s)
     scene *again;
     error e = {0};
     char *key = NULL;
-    carom_status status = scene_read(&again, "resolved", "folder", s->resolved, strlen(s->resolved), NULL, 0,
-                                     &toy_vocabulary, &e);
+    carom_status status =
+        scene_read(&again, "resolved", "folder", s->resolved, strlen(s->resolved), NULL, 0, &toy_vocabulary, &e);
     require(status == CAROM_OK, "the resolved scene is refused", error_text(&e));
     require(strcmp(s->resolved, again->resolved) == 0, "the resolved scene changes", s->resolved);
     require(scene_difference(s->resolved, again->resolved, &key, &e) == CAROM_OK && key == NULL, "a difference", "");

@@ -9,8 +9,13 @@
 #include "vocabulary.h"
 
 /* The parts of a sound scene. */
-#define HEAD "carom: 1\n" "engine: hard\n"
-#define HEAD2 "carom: 1\n" "engine: hard\n" "dimension: 2\n"
+#define HEAD                                                                                                           \
+    "carom: 1\n"                                                                                                       \
+    "engine: hard\n"
+#define HEAD2                                                                                                          \
+    "carom: 1\n"                                                                                                       \
+    "engine: hard\n"                                                                                                   \
+    "dimension: 2\n"
 #define BOX "box: {size: 10}\n"
 #define KINDS "species: {a: {diameter: 1}, b: {diameter: 2}}\n"
 #define ONE "particles: [{species: a, count: 1, place: fcc}]\n"

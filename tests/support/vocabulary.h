@@ -7,6 +7,7 @@
 
 #include "scene/settings.h"
 
+/* clang-format off */
 typedef struct toy_sleep {
     double speed;
     uint64_t patience;

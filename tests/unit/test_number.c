@@ -10,6 +10,7 @@
 #include "../support/expect.h"
 #include "base/random.h"
 
+/* clang-format off */
 static number_fault read_number(const char *text, double *value)
 {
     return number_read(text, strlen(text), value, NULL);

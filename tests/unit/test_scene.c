@@ -125,7 +125,8 @@ START_TEST(contacts_and_planes)
     ck_assert_uint_eq(s->pair_law[1], s->pair_law[2]);
     EXPECT_CLOSE("e of grain and dust", s->laws[s->pair_law[1]].value, 0.9, 0);
     ck_assert_uint_eq(s->surface_law[0 * 2 + 0], 0);
-    const restitution_law *floor_law = &s->laws[s->surface_law[0 * 2 + 1]], *wall_law = &s->laws[s->surface_law[1 * 2 + 0]];
+    const restitution_law *floor_law = &s->laws[s->surface_law[0 * 2 + 1]],
+                          *wall_law = &s->laws[s->surface_law[1 * 2 + 0]];
     ck_assert_int_eq(floor_law->kind, RESTITUTION_TABLE);
     ck_assert_uint_eq(floor_law->count, 2);
     EXPECT_CLOSE("e at speed 1", floor_law->table[1][1], 0.5, 0);
@@ -198,8 +199,15 @@ END_TEST
 
 START_TEST(overrides_apply)
 {
-    const char *sets[] = {"run.until.time=10", "particles.0.velocity.maxwell=2", "title=two: words", "fields.gravity=[0, 0, -1]",
-                          "particles.0.velocity={circle: 3}", "seed=5", "seed=6", "hard.sleep.speed=.25", "title="};
+    const char *sets[] = {"run.until.time=10",
+                          "particles.0.velocity.maxwell=2",
+                          "title=two: words",
+                          "fields.gravity=[0, 0, -1]",
+                          "particles.0.velocity={circle: 3}",
+                          "seed=5",
+                          "seed=6",
+                          "hard.sleep.speed=.25",
+                          "title="};
     scene *s = read_text(NULL, SMALL, sets, 2);
     EXPECT_CLOSE("time", s->until.time, 10, 0);
     ck_assert_int_eq(s->particles[0].velocity, VELOCITY_MAXWELL);
@@ -217,9 +225,10 @@ END_TEST
 
 START_TEST(line_ends_and_byte_order_mark)
 {
-    static const char text[] = "\xef\xbb\xbf"
-                               "carom: 1\r\nengine: hard # a remark\r\nbox: {size: 10}\r\nspecies: {a: {diameter: 1}}\r\n"
-                               "particles: []\r\nrun: {until: {time: 1}}\r\ntitle: \"\xc3\xa9t\xc3\xa9 \\\" \\n\"\r\n";
+    static const char text[] =
+        "\xef\xbb\xbf"
+        "carom: 1\r\nengine: hard # a remark\r\nbox: {size: 10}\r\nspecies: {a: {diameter: 1}}\r\n"
+        "particles: []\r\nrun: {until: {time: 1}}\r\ntitle: \"\xc3\xa9t\xc3\xa9 \\\" \\n\"\r\n";
     scene *s = read_text(NULL, text, NULL, 0);
     ck_assert_str_eq(s->title, "\xc3\xa9t\xc3\xa9 \" \n");
     ck_assert_uint_eq(s->particles_count, 0);
@@ -245,14 +254,16 @@ START_TEST(resolved_reads_back)
     expect_stable(NULL, SMALL);
     expect_stable("data", full);
     expect_stable("data/", full);
-    expect_stable(NULL, "carom: 1\nengine: soft\ndimension: 2\nbox: {size: [3, 0.1], boundary: open}\ntitle: \"\xc3\xa9 \\\" \\n\\t\\\\\"\n"
-                        "species: {a: {radius: {lognormal: [0.1, 0.03], min: 0.07}}, b: {diameter: {uniform: [1, 2]}}}\n"
-                        "particles:\n  - {species: {b: 2}, count: 3, place: hexagonal, velocity: {circle: 0.1}}\n"
-                        "  - {species: a, count: 4, place: {file: 'a b.h5'}}\n"
-                        "  - {species: a, place: {at: [[.1, .2], [.3, 1e-20]]}, velocity: {each: [[1, 2], [3, 4]]}}\n"
-                        "planes: [{name: p, point: [0, 0], normal: [0.1, 0.7]}]\n"
-                        "run: {until: {clusters: 3, time: 0, events: 5}}\nsoft: {stiffness: 0.30000000000000004}\n"
-                        "output: {frames: {every_collisions: 12}, checkpoint: {every_wall: 1}}\n");
+    expect_stable(NULL,
+                  "carom: 1\nengine: soft\ndimension: 2\nbox: {size: [3, 0.1], boundary: open}\ntitle: \"\xc3\xa9 \\\" "
+                  "\\n\\t\\\\\"\n"
+                  "species: {a: {radius: {lognormal: [0.1, 0.03], min: 0.07}}, b: {diameter: {uniform: [1, 2]}}}\n"
+                  "particles:\n  - {species: {b: 2}, count: 3, place: hexagonal, velocity: {circle: 0.1}}\n"
+                  "  - {species: a, count: 4, place: {file: 'a b.h5'}}\n"
+                  "  - {species: a, place: {at: [[.1, .2], [.3, 1e-20]]}, velocity: {each: [[1, 2], [3, 4]]}}\n"
+                  "planes: [{name: p, point: [0, 0], normal: [0.1, 0.7]}]\n"
+                  "run: {until: {clusters: 3, time: 0, events: 5}}\nsoft: {stiffness: 0.30000000000000004}\n"
+                  "output: {frames: {every_collisions: 12}, checkpoint: {every_wall: 1}}\n");
 }
 END_TEST
 
@@ -275,12 +286,19 @@ START_TEST(differences_are_named)
 {
     static const struct {
         const char *set, *key;
-    } cases[] = {{"seed=1", "seed"}, {"run.until.time=5", NULL}, {"run.until.events=5", NULL},
-                 {"output.frames.every=2", NULL}, {"particles.0.velocity={maxwell: 1}", "particles.0.velocity"},
-                 {"species.b={diameter: 2}", "species.b"}, {"species.a.mass=2", "species.a.mass"},
-                 {"particles=[]", "particles"}, {"hard.sleep.speed=0.25", "hard.sleep.speed"},
-                 {"hard.cutoff=0.25", "hard.cutoff"}, {"box.boundary=[wall, wall, open]", "box.boundary.0"},
-                 {"engine=soft", "engine"}, {"box.size=10.0", NULL}};
+    } cases[] = {{"seed=1", "seed"},
+                 {"run.until.time=5", NULL},
+                 {"run.until.events=5", NULL},
+                 {"output.frames.every=2", NULL},
+                 {"particles.0.velocity={maxwell: 1}", "particles.0.velocity"},
+                 {"species.b={diameter: 2}", "species.b"},
+                 {"species.a.mass=2", "species.a.mass"},
+                 {"particles=[]", "particles"},
+                 {"hard.sleep.speed=0.25", "hard.sleep.speed"},
+                 {"hard.cutoff=0.25", "hard.cutoff"},
+                 {"box.boundary=[wall, wall, open]", "box.boundary.0"},
+                 {"engine=soft", "engine"},
+                 {"box.size=10.0", NULL}};
     scene *s = read_text(NULL, SMALL "soft: {stiffness: 1}\n", NULL, 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *key;
@@ -312,7 +330,8 @@ START_TEST(a_file_and_its_folder)
     FILE *stream = fopen(name, "w");
     fputs("carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1}}\n"
           "particles: [{species: a, place: {file: p/start.xyz}}, {species: a, place: {file: /x.xyz}}]\n"
-          "run: {until: {time: 1}}\n", stream);
+          "run: {until: {time: 1}}\n",
+          stream);
     fclose(stream);
     error e = {0};
     scene *s;
@@ -333,8 +352,9 @@ START_TEST(a_hundred_thousand_vectors)
 {
     enum { COUNT = 100000 };
     char *text = memory_new(COUNT, 64);
-    size_t length = (size_t)sprintf(text, "carom: 1\nengine: hard\nbox: {size: 1e6}\nspecies: {a: {diameter: 1}}\n"
-                                          "run: {until: {time: 1}}\nparticles:\n  - species: a\n    place:\n      at:\n");
+    size_t length =
+        (size_t)sprintf(text, "carom: 1\nengine: hard\nbox: {size: 1e6}\nspecies: {a: {diameter: 1}}\n"
+                              "run: {until: {time: 1}}\nparticles:\n  - species: a\n    place:\n      at:\n");
     for (int i = 0; i < COUNT; i++) length += (size_t)sprintf(text + length, "      - [%d.25, 0.5, 1e%d]\n", i, i % 5);
     error e = {0};
     scene *s;
@@ -358,7 +378,8 @@ static char *help(const char *key)
 
 START_TEST(help_is_made_from_the_tables)
 {
-    static const char *const all[] = {"carom", "packing_fraction", "restitution", "wall_time", "every_wall", "detection"};
+    static const char *const all[] = {"carom",     "packing_fraction", "restitution",
+                                      "wall_time", "every_wall",       "detection"};
     char *text = help(NULL);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) ck_assert_ptr_nonnull(strstr(text, all[i]));
     memory_free(text);
@@ -403,11 +424,14 @@ START_TEST(reference_names_every_key)
     char *text;
     error e = {0};
     ck_assert_int_eq(scene_reference(&text, &toy_vocabulary, &e), CAROM_OK);
-    static const char *const lines[] = {"## `box`", "## `particles.place.compress`", "### `hard.sleep`",
-                                        "### `radial_distribution`",
-                                        "| `cutoff` | number (speed), greater than 0 | optional | slower contacts are elastic |",
-                                        "| `what` | `pressure`, `radial_distribution` | required |",
-                                        "| `engine` | `hard`, `soft` | required |"};
+    static const char *const lines[] = {
+        "## `box`",
+        "## `particles.place.compress`",
+        "### `hard.sleep`",
+        "### `radial_distribution`",
+        "| `cutoff` | number (speed), greater than 0 | optional | slower contacts are elastic |",
+        "| `what` | `pressure`, `radial_distribution` | required |",
+        "| `engine` | `hard`, `soft` | required |"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         ck_assert_msg(strstr(text, lines[i]) != NULL, "no line '%s' in\n%s", lines[i], text);
     memory_free(text);

@@ -2,9 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "../support/scene_faults.h"
+#include "base/memory.h"
 
+/* A line of the test is a line of the scene. */
+/* clang-format off */
 static const faulty_scene cases[] = {
     {"empty",
      TEXT(""),
@@ -355,6 +357,7 @@ static const faulty_scene cases[] = {
      "        diameter: 1,5\n"
      "                  ^"},
 };
+/* clang-format on */
 
 START_TEST(message_is_exact)
 {
@@ -363,6 +366,7 @@ START_TEST(message_is_exact)
 }
 END_TEST
 
+/* clang-format off */
 static const struct faulty_set {
     const char *name, *sets[3], *message;
 } set_cases[] = {
@@ -431,6 +435,7 @@ static const struct faulty_set {
      "    seed=\n"
      "         ^"},
 };
+/* clang-format on */
 
 START_TEST(override_is_named)
 {
@@ -458,7 +463,8 @@ static char *repeat(const char *head, const char *unit, size_t times, const char
 START_TEST(many_faults_are_cut_short)
 {
     size_t length, lines = 1;
-    char *text = repeat("carom: 1\n" BOX KINDS ONE RUN "engine: hard\nobserve:\n", "  - {what: presure}\n", 2000, "", &length);
+    char *text =
+        repeat("carom: 1\n" BOX KINDS ONE RUN "engine: hard\nobserve:\n", "  - {what: presure}\n", 2000, "", &length);
     error e = {0};
     scene *s;
     ck_assert_int_eq(scene_read(&s, "s.yaml", NULL, text, length, NULL, 0, &toy_vocabulary, &e), CAROM_BAD_DATA);
@@ -514,7 +520,8 @@ START_TEST(files_that_cannot_be_read)
     error e = {0};
     scene *s;
     ck_assert_int_eq(scene_read_file(&s, "no/such/scene.yaml", NULL, 0, &toy_vocabulary, &e), CAROM_NO_INPUT);
-    ck_assert_str_eq(error_text(&e), "no/such/scene.yaml: error: the scene cannot be opened: No such file or directory");
+    ck_assert_str_eq(error_text(&e),
+                     "no/such/scene.yaml: error: the scene cannot be opened: No such file or directory");
     ck_assert_int_eq(scene_read_file(&s, "/", NULL, 0, &toy_vocabulary, &e), CAROM_NO_INPUT);
     ck_assert_str_eq(error_text(&e), "/: error: this is a folder, not a scene");
     ck_assert_ptr_null(s);

@@ -1,6 +1,8 @@
 /* What the reader says to keys that are unknown, missing, contradictory or out of range, section by section. */
 #include "../support/scene_faults.h"
 
+/* A line of the test is a line of the scene. */
+/* clang-format off */
 static const faulty_scene cases[] = {
     {"no size",
      TEXT(HEAD "box: {}\n" KINDS "particles: []\n" RUN),
@@ -620,6 +622,7 @@ static const faulty_scene cases[] = {
      "    carom: 1\n"
      "    ^"},
 };
+/* clang-format on */
 
 START_TEST(message_is_exact)
 {
