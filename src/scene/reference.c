@@ -253,9 +253,14 @@ static void add_row(walk *w, const char *path, size_t depth, const setting *s)
     text_add(w->out, " | %s |\n", s->help);
 }
 
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
 static void add_section(walk *w, const char *path, const char *level, const settings_table *table)
 {
-    text_add(w->out, "\n%s `%s`\n\n%c%s.\n", level, path, table->help[0], table->help + 1);
+    text_add(w->out, "\n%s `%s`\n\n%c%s.\n", level, path, upper(table->help[0]), table->help + 1);
     if (table->count == 0) return;
     text_add(w->out, "\n| key | value | default | meaning |\n|---|---|---|---|\n");
     for (size_t i = 0; i < table->count; i++) {
@@ -288,8 +293,9 @@ carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, err
     *out = NULL;
     text_add(&text, "%s", introduction);
     for (size_t i = 0; i < table_scene.count; i++) add_row(&w, table_scene.entries[i].name, 0, &table_scene.entries[i]);
-    text_add(&text, "| an engine's name | map | optional | its settings; those of other engines than the scene's are "
-                    "checked and kept for the day the word changes |\n");
+    text_add(&text,
+             "| an engine's name | map | optional | its settings; those of the other engines are checked too, so "
+             "that one word changes the engine |\n");
     for (size_t i = 0; i < table_scene.count; i++)
         if (table_scene.entries[i].table != NULL)
             add_section(&w, table_scene.entries[i].name, "##", table_scene.entries[i].table);
