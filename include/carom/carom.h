@@ -92,6 +92,7 @@ CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
 /* What a run of the scene will need. Draws the initial state (unless it needs compression), so that overlaps and
  * particles outside the box are found. */
 typedef struct carom_estimate {
+    int dimension;
     uint64_t particles;
     double packing_fraction;
     double box[3];
