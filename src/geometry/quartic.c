@@ -140,8 +140,10 @@ static double first_change(const polynomial *p, double low, double high, bool wa
             return change_in_binade(p, from_bits(a), from_bits(b), wanted);
         }
         uint64_t middle = a + (b - a) / 2;
-        if (negative(p, from_bits(middle)) == wanted) b = middle;
-        else a = middle;
+        if (negative(p, from_bits(middle)) == wanted)
+            b = middle;
+        else
+            a = middle;
     }
     return from_bits(b);
 }
