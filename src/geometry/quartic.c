@@ -179,8 +179,8 @@ double quartic_contact(const double c[5])
 
     const polynomial f = split(c, 1.0), outside = split(c, -1.0); /* negative where f > 0 */
     const polynomial slope = derivative(&f), bend = derivative(&slope), third = derivative(&bend);
-    double thirds[4], bends[4], slopes[4];
-    int count = changes(&third, NULL, 0, thirds);
+    double none[1] = {0.0}, thirds[4], bends[4], slopes[4];
+    int count = changes(&third, none, 0, thirds);
     count = changes(&bend, thirds, count, bends);
     count = changes(&slope, bends, count, slopes);
 
