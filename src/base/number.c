@@ -26,7 +26,7 @@ static char lower(char c)
 
 /* A number taken apart: mantissa * 10^exponent, as far as it fits. */
 typedef struct parts {
-    bool negative, nonzero, fits; /* fits: at most 19 digits, so that the mantissa is exact */
+    bool negative, nonzero, fits; /* fits: all digits are in the mantissa */
     uint64_t mantissa;
     int64_t exponent;
 } parts;
@@ -42,12 +42,14 @@ static bool begins_with(const char *text, size_t length, const char *word)
 
 static void take_digit(parts *p, char c, bool after_point)
 {
-    if (p->mantissa > (UINT64_MAX - 9) / 10) {
-        p->fits = false;
-        if (!after_point) p->exponent++;
-    } else {
-        p->mantissa = p->mantissa * 10 + (uint64_t)(c - '0');
+    uint64_t grown;
+    p->fits = p->fits && !__builtin_mul_overflow(p->mantissa, (uint64_t)10, &grown) &&
+              !__builtin_add_overflow(grown, (uint64_t)(c - '0'), &grown);
+    if (p->fits) {
+        p->mantissa = grown;
         if (after_point) p->exponent--;
+    } else if (!after_point) {
+        p->exponent++;
     }
     if (c != '0') p->nonzero = true;
 }

@@ -43,11 +43,11 @@ struct result {
     uint64_t *lengths;                  /* [1 + table_count] */
 };
 
-/* Makes the file aside, with all that it will ever hold but the rows. */
+/* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */
 carom_status result_build(result *r, const result_header *header, const result_observable *watched,
                           const carom_frame *first, error *e);
 
-/* Starts SWMR and puts the file in its place; !force: only if there is nothing. */
+/* Puts the file in its place; !force: only if there is nothing. */
 carom_status result_begin(result *r, bool force, error *e);
 
 /* A write failed. Keeps HDF5 from writing on (a half-written end of file would make the whole unreadable), and says so. */
