@@ -89,6 +89,8 @@ typedef struct gas {
     int base_exponent;      /* of the r.m.s. velocity at the start */
     uint64_t since_rebase;  /* physical events */
     uint64_t idle;          /* transfers since the last physical event */
+    uint32_t witness[2];    /* two bodies (or one and a surface) that will meet, in an open box, */
+    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 
     real *last_contact;     /* local time of each body's last collision; NULL unless the policy is tc */
     real *stall_time;       /* collapse detector: start of each body's window, */
