@@ -20,8 +20,8 @@ typedef enum event_kind {
 
 extern const char *const event_kind_names[EVENT_KINDS];
 
-/* Impact separations are counted one bin per floating-point number: bin i holds impacts with
- * (|r| - s) / ulp(s) == i - IMPACT_HALF, s the contact distance; the two end bins hold all beyond. */
+/* Impact separations are counted one bin per floating-point number: bin i holds impacts whose distance |r| is the
+ * (i - IMPACT_HALF)th double above the contact distance s (below it where negative); the end bins hold all beyond. */
 enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
@@ -32,11 +32,15 @@ typedef struct frame_tallies {
     uint64_t stabilising;        /* collisions with an overlap at the moment they were found (dt = 0) */
     uint64_t three_body_again;   /* collisions of a particle that still overlaps another */
     uint64_t three_body_double;  /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
+    double max_overlap;          /* deepest overlap seen at an impact: length */
     const uint64_t *impact;      /* [IMPACT_BINS], or NULL where not asked for */
 } frame_tallies;
 
 /* What observers want tallied, besides what costs nothing. */
 enum { TALLY_IMPACT = 1, TALLY_THREE_BODY = 2 };
+
+/* Numbered as scene_boundary. */
+typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_boundary;
 
 struct carom_frame {
     int dimension;
@@ -44,7 +48,7 @@ struct carom_frame {
     double time;             /* simulated time, true (unscaled) units */
     int64_t scale;           /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
-    int boundary[3];         /* scene_boundary of each axis */
+    int boundary[3];         /* frame_boundary of each axis */
     double gravity[3];       /* true units */
     double *position;        /* [count][dimension], inside the box on periodic axes */
     double *velocity;        /* [count][dimension], times 2^scale */

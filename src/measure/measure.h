@@ -1,4 +1,4 @@
-/* Observables: each one const struct, fed with frames, giving named arrays. */
+/* Observables: each one const struct, fed with frames, giving values (mean and standard error) and tables. */
 #ifndef CAROM_MEASURE_MEASURE_H
 #define CAROM_MEASURE_MEASURE_H
 
@@ -6,34 +6,63 @@
 #include "frame/snapshot.h"
 #include "scene/settings.h"
 
-/* One result of an observable. A time series has one row a sample (rows grow as it runs); a final array (a histogram,
- * a distribution) has a fixed number of rows and is complete at the end. */
+enum { MEASURE_WIDTH = 9 }; /* numbers in the widest value: a tensor */
+
+/* One column of a table. */
 typedef struct measure_column {
-    const char *name;  /* "value", "r", "g" */
-    const char *unit;  /* in words, as in settings.h */
-    size_t width;      /* numbers a row: 1, D, D * D */
+    const char *name;   /* "time", "pressure", "r", "g" */
+    const char *unit;   /* in words, as in settings.h; "" for pure numbers */
+    size_t width;       /* numbers a row: 1, D, D * D */
     const double *data; /* [rows][width] */
-    size_t rows;
 } measure_column;
 
-typedef struct measure_result {
-    bool has_mean; /* a scalar (or tensor: width numbers) with its standard error from blocking */
-    size_t width;
-    double mean[9], error[9];
-    bool error_converged; /* blocking reached a plateau */
-    const measure_column *columns; /* columns[0] is the abscissa: time of each sample, or bin centres */
+/* Rows that belong together. columns[0] is the abscissa: the time of each sample, a lag, the middle of each bin.
+ *
+ * A series has a row a sample. Its rows stay here until `drain` forgets them: a caller who writes them to a file as
+ * they come drains after each write, so that memory stays bounded; one who never drains finds all of them here.
+ * first_row is the number of rows forgotten so far, hence the number that must be in the file. Any other table is
+ * complete each time it is asked for, and replaces the one before. */
+typedef struct measure_table {
+    const char *name;
+    bool series;
+    uint64_t first_row; /* 0 unless a series */
+    size_t rows;
+    const measure_column *columns; /* [column_count] */
     size_t column_count;
-    bool series; /* rows are samples in time */
+} measure_table;
+
+/* A number, vector or tensor with its standard error. NAN where it is not known: a mean without samples, an error
+ * with fewer than two. */
+typedef struct measure_value {
+    const char *name;
+    const char *unit;
+    size_t width; /* 1, D, D * D (row by row) */
+    double mean[MEASURE_WIDTH], error[MEASURE_WIDTH];
+    bool converged; /* the error can be trusted: the samples outlast their correlation */
+} measure_value;
+
+typedef struct measure_result {
+    const measure_value *values; /* values[0] is the one that the observable is about; there may be none */
+    size_t value_count;
+    const measure_table *tables; /* the first is the one that the observable is about */
+    size_t table_count;
 } measure_result;
 
 typedef struct observable {
     const settings_table *settings; /* its name is the value of `what:` */
     unsigned tallies;               /* TALLY_ flags that it needs */
-    bool needs_positions;           /* false: reads only tallies and counters, so that a sample costs O(1) */
+    bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
+    bool equal_steps;     /* samples have to come at equal time steps: the scene has to give `every` */
+    /* `first`: the state where observation begins; tallies before it do not count. It is not itself a sample: the
+     * caller may sample the same frame too, for a row at the start (of what is an average over an interval there is
+     * none). CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
-    /* What is known now; valid until the next call. May be called at any time, and several times. */
+    /* What is known now; valid until the next call of any function. May be called at any time, and several times. */
     carom_status (*result)(void *self, measure_result *out, error *e);
+    void (*drain)(void *self); /* forgets the rows of its series */
+    /* The exact state, rows not yet drained included: an observer that is created (from any frame of the same run)
+     * and loaded goes on to the same bits. Arrays are named prefix/... */
     carom_status (*save)(const void *self, const char *prefix, snapshot *out, error *e);
     carom_status (*load)(void *self, const char *prefix, const snapshot *in, error *e);
     void (*destroy)(void *self);
@@ -43,8 +72,8 @@ typedef struct observable {
 extern const observable *const observables[];
 extern const size_t observable_count;
 
-/* Standard error of the mean of a correlated series by blocking (Flyvbjerg and Petersen, J. Chem. Phys. 91, 461
- * (1989)). *converged: a plateau was found. */
+/* Standard error of the mean of a correlated series (data[0], data[stride], ...) by blocking; see blocking.h.
+ * *converged: a plateau was found. NAN for fewer than two numbers. */
 double blocking_error(const double *data, size_t count, size_t stride, bool *converged);
 
 #endif

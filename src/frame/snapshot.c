@@ -1,0 +1,78 @@
+#include "frame/snapshot.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+size_t snapshot_element_size(snapshot_type type)
+{
+    switch (type) {
+    case SNAPSHOT_U8:
+        return 1;
+    case SNAPSHOT_I32:
+    case SNAPSHOT_U32:
+        return 4;
+    case SNAPSHOT_I64:
+    case SNAPSHOT_U64:
+    case SNAPSHOT_F64:
+        return 8;
+    }
+    return 0;
+}
+
+static carom_status make_room(snapshot *s, error *e)
+{
+    if (s->count < s->capacity) return CAROM_OK;
+    size_t capacity = s->capacity > 0 ? 2 * s->capacity : 16;
+    snapshot_array *arrays = memory_resize(s->arrays, s->count, capacity, sizeof *arrays);
+    if (arrays == NULL) return error_memory(e, "a snapshot", capacity * sizeof *arrays);
+    s->arrays = arrays;
+    s->capacity = capacity;
+    return CAROM_OK;
+}
+
+carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e)
+{
+    size_t size = snapshot_element_size(type);
+    if (snapshot_find(s, name) != NULL)
+        return error_set(e, CAROM_INTERNAL, "error: a snapshot holds '%s' already", name);
+    TRY(make_room(s, e));
+    snapshot_array array = {.name = memory_text(name), .type = type, .count = count, .data = memory_new(count, size)};
+    if (array.name == NULL || array.data == NULL) {
+        memory_free(array.name);
+        memory_free(array.data);
+        return error_memory(e, name, count * size);
+    }
+    if (count > 0) memcpy(array.data, data, count * size);
+    s->arrays[s->count++] = array;
+    return CAROM_OK;
+}
+
+carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type type, size_t count, void *data, error *e)
+{
+    const snapshot_array *array = snapshot_find(s, name);
+    if (array == NULL) return error_set(e, CAROM_BAD_DATA, "error: the saved state lacks '%s'", name);
+    if (array->type != type || array->count != count)
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: '%s' of the saved state does not fit the scene: %zu elements, not %zu", name,
+                         array->count, count);
+    if (count > 0) memcpy(data, array->data, count * snapshot_element_size(type));
+    return CAROM_OK;
+}
+
+const snapshot_array *snapshot_find(const snapshot *s, const char *name)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (strcmp(s->arrays[i].name, name) == 0) return &s->arrays[i];
+    return NULL;
+}
+
+void snapshot_free(snapshot *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        memory_free(s->arrays[i].name);
+        memory_free(s->arrays[i].data);
+    }
+    memory_free(s->arrays);
+    *s = (snapshot){0};
+}

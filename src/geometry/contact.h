@@ -1,0 +1,47 @@
+/* The stable event-detection rule (Bannerman, Strobl, Formella, Poeschel, Comput. Part. Mech. 1, 191 (2014)): with an
+ * overlap function f, negative where two bodies overlap, the next event is at the smallest dt >= 0 with f(dt) <= 0
+ * and f'(dt) < 0. There are no tolerances: the same lines serve every precision (base/real.h). */
+#ifndef CAROM_GEOMETRY_CONTACT_H
+#define CAROM_GEOMETRY_CONTACT_H
+
+#include "base/real.h"
+
+/* Algorithm 1, spheres under equal acceleration: f = a dt^2 + 2 b dt + c with a = v.v, b = v.r, c = r.r - s^2.
+ * Returns dt, REAL_NEVER where they never meet; 0 is a stabilising collision. */
+static inline real contact_spheres(real a, real b, real c)
+{
+    if (b >= 0) return REAL_NEVER;
+    if (c <= 0) return 0;
+    real discriminant = b * b - a * c;
+    if (discriminant <= 0) return REAL_NEVER;
+    return c / (-b + real_sqrt(discriminant));
+}
+
+/* The rule for f = a dt^2 + 2 b dt + c with a of any sign: spheres that grow (a = v.v - s'^2), and a sphere above a
+ * plane in a uniform field (Algorithm 2: f = 2 x, that is a = n.g, b = v, c = 2 x). Where f is concave and its peak
+ * does not clear the overlap the event is at the peak. */
+static inline real contact_parabola(real a, real b, real c)
+{
+    if (c <= 0 && b < 0) return 0;
+    if (a == 0) return b < 0 ? -c / (2 * b) : REAL_NEVER;
+    real discriminant = b * b - a * c;
+    if (a > 0) {
+        if (b >= 0 || discriminant <= 0) return REAL_NEVER;
+        return c / (-b + real_sqrt(discriminant));
+    }
+    if (discriminant < 0) return -b / a;
+    real root = real_sqrt(discriminant);
+    if (b > 0) return -(b + root) / a;
+    return root - b > 0 ? c / (root - b) : 0;
+}
+
+/* What a text-book quadratic formula gives; for showing how it fails (negative times, lost contacts). */
+static inline real contact_naive(real a, real b, real c)
+{
+    real discriminant = b * b - a * c;
+    if (a == 0) return b < 0 ? -c / (2 * b) : REAL_NEVER;
+    if ((a > 0 && b >= 0) || discriminant < 0) return REAL_NEVER;
+    return -(b + real_sqrt(discriminant)) / a;
+}
+
+#endif

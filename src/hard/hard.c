@@ -1,0 +1,165 @@
+/* The engine `hard`: event-driven hard particles with the stable event-detection rule. */
+#include "base/memory.h"
+#include "hard/kernel.h"
+#include "hard/settings.h"
+
+#include <math.h>
+
+/* ---- settings ---------------------------------------------------------------------------------------------------- */
+
+static const char *const detections[] = {"stable", "naive", NULL};
+static const char *const precisions[] = {"double", "long_double", "quad", NULL};
+static const char *const policies[] = {"stop", "tc", "cutoff", "sleep", NULL};
+
+#define FIELD(member) offsetof(hard_collapse, member)
+static const setting collapse_entries[] = {
+    {"policy", SETTING_CHOICE, FIELD(policy), "", "stop", 0, 0, false, policies, NULL,
+     "what to do about inelastic collapse: stop with a report and a checkpoint; tc: a collision within the contact "
+     "duration of the last one is elastic; cutoff: slow contacts are elastic; sleep: resting contacts leave the queue"},
+    {"count", SETTING_INTEGER, FIELD(count), "", "1000", 10, 1e9, false, NULL, NULL,
+     "collisions of one particle without progress of time that are called collapse"},
+    {"tc", SETTING_REAL, FIELD(tc), "time", "0", 0, 1e300, false, NULL, NULL, "contact duration; policy tc"},
+    {"speed", SETTING_REAL, FIELD(speed), "speed", "0", 0, 1e300, false, NULL, NULL,
+     "impact speed below which a contact is elastic (cutoff) or counts as resting (sleep)"},
+};
+#undef FIELD
+static const settings_table collapse_table = {"collapse", "inelastic collapse", sizeof(hard_collapse), collapse_entries,
+                                              sizeof collapse_entries / sizeof *collapse_entries};
+
+#define FIELD(member) offsetof(hard_settings, member)
+static const setting entries[] = {
+    {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
+     "all pairs and a linear scan instead of neighbour lists and queue: slow, the oracle"},
+    {"detection", SETTING_CHOICE, FIELD(detection), "", "stable", 0, 0, false, detections, NULL,
+     "rule that finds collisions; naive is the text-book formula, to see it fail"},
+    {"precision", SETTING_CHOICE, FIELD(precision), "", "double", 0, 0, false, precisions, NULL,
+     "numbers that the engine computes with"},
+    {"collapse", SETTING_TABLE, FIELD(collapse), "", "", 0, 0, false, NULL, &collapse_table, "inelastic collapse"},
+};
+#undef FIELD
+static const settings_table table = {"hard", "event-driven hard particles", sizeof(hard_settings), entries,
+                                     sizeof entries / sizeof *entries};
+
+/* ---- the engine -------------------------------------------------------------------------------------------------- */
+
+typedef struct hard_engine {
+    const hard_kernel *kernel;
+    void *gas;
+} hard_engine;
+
+static const hard_kernel *kernel_for(const scene *s)
+{
+    const hard_settings *settings = s->engine_settings;
+    bool flat = s->dimension == 2;
+    if (settings->precision == PRECISION_LONG_DOUBLE)
+        return flat ? &hard_kernel_2d_long_double : &hard_kernel_3d_long_double;
+#ifdef CAROM_HAVE_QUAD
+    if (settings->precision == PRECISION_QUAD) return flat ? &hard_kernel_2d_quad : &hard_kernel_3d_quad;
+#endif
+    if (settings->precision == PRECISION_QUAD) return NULL;
+    return flat ? &hard_kernel_2d_double : &hard_kernel_3d_double;
+}
+
+static carom_status check_planes(const scene *s, error *e)
+{
+    for (size_t p = 0; p < s->plane_count; p++)
+        for (int k = 0; k < s->dimension; k++)
+            if (s->box.boundary[k] == BOUNDARY_PERIODIC && s->planes[p].normal[k] != 0)
+                return error_set(e, CAROM_BAD_DATA,
+                                 "error: plane '%s' leans along axis %c, which is periodic: its images would be crossed; "
+                                 "make that axis `wall` or `open`",
+                                 s->planes[p].name, "xyz"[k]);
+    return CAROM_OK;
+}
+
+static carom_status check_settings(const scene *s, error *e)
+{
+    const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
+    bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
+    if (c->policy == COLLAPSE_TC && c->tc <= 0)
+        return error_set(e, CAROM_BAD_DATA, "error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration");
+    if (c->policy == COLLAPSE_CUTOFF && c->speed <= 0)
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: hard.collapse.policy is cutoff: give hard.collapse.speed, the impact speed below which "
+                         "contacts are elastic");
+    if (c->policy == COLLAPSE_SLEEP && (c->speed <= 0 || !gravity))
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below which a "
+                         "contact rests, and fields.gravity");
+    return check_planes(s, e);
+}
+
+static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+{
+    TRY(check_settings(s, e));
+    if (state->count >= 0xffff0000u)
+        return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    hard_engine *h = NEW_ARRAY(1, hard_engine);
+    if (h == NULL) return error_memory(e, "the engine", sizeof *h);
+    *self = h;
+    h->kernel = kernel_for(s);
+    if (h->kernel == NULL) return error_set(e, CAROM_BAD_DATA, "error: this build has no quad precision; use long_double");
+    return h->kernel->create(&h->gas, s, state, tallies, e);
+}
+
+static size_t memory(const scene *s, size_t count)
+{
+    const hard_kernel *kernel = kernel_for(s);
+    return kernel != NULL ? kernel->memory(count) : 0;
+}
+
+static carom_status advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    hard_engine *h = self;
+    return h->kernel->advance(h->gas, limits, stop, e);
+}
+
+static double time_of(const void *self)
+{
+    const hard_engine *h = self;
+    return h->kernel->time(h->gas);
+}
+
+static const uint64_t *events_of(const void *self)
+{
+    const hard_engine *h = self;
+    return h->kernel->events(h->gas);
+}
+
+static void fill_frame(void *self, double time, carom_frame *frame)
+{
+    hard_engine *h = self;
+    h->kernel->fill_frame(h->gas, time, frame);
+}
+
+static carom_status save(const void *self, snapshot *out, error *e)
+{
+    const hard_engine *h = self;
+    return h->kernel->save(h->gas, out, e);
+}
+
+static carom_status load(void *self, const snapshot *in, error *e)
+{
+    hard_engine *h = self;
+    return h->kernel->load(h->gas, in, e);
+}
+
+static void destroy(void *self)
+{
+    hard_engine *h = self;
+    if (h == NULL) return;
+    if (h->gas != NULL) h->kernel->destroy(h->gas);
+    memory_free(h);
+}
+
+const engine engine_hard = {"event-driven hard particles, with the stable event-detection rule",
+                            &table,
+                            memory,
+                            create,
+                            advance,
+                            time_of,
+                            events_of,
+                            fill_frame,
+                            save,
+                            load,
+                            destroy};

@@ -1,0 +1,27 @@
+/* What each compiled copy of the kernel (dimension, number type) offers to the engine. */
+#ifndef CAROM_HARD_KERNEL_H
+#define CAROM_HARD_KERNEL_H
+
+#include "engine/engine.h"
+
+typedef struct hard_kernel {
+    size_t (*memory)(size_t count); /* bytes, about */
+    carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+    carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+    double (*time)(const void *self);
+    const uint64_t *(*events)(const void *self);
+    void (*fill_frame)(void *self, double time, carom_frame *frame);
+    carom_status (*save)(const void *self, snapshot *out, error *e);
+    carom_status (*load)(void *self, const snapshot *in, error *e);
+    void (*destroy)(void *self);
+    /* Lets all radii grow at `rate` (1 / time, relative to those of now) until they are `factor` times as large. */
+    carom_status (*grow)(void *self, double rate, double factor, error *e);
+} hard_kernel;
+
+extern const hard_kernel hard_kernel_2d_double, hard_kernel_3d_double;
+extern const hard_kernel hard_kernel_2d_long_double, hard_kernel_3d_long_double;
+#ifdef CAROM_HAVE_QUAD
+extern const hard_kernel hard_kernel_2d_quad, hard_kernel_3d_quad;
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
+ * does not advance beyond its own rounding is in it. */
+#include "hard/kernel/gas.h"
+
+#if CAROM_REAL == 0
+#define CLOCK_GRAIN 0x1p-46
+#elif CAROM_REAL == 1
+#define CLOCK_GRAIN 0x1p-57L
+#else
+#define CLOCK_GRAIN 0x1p-106Q
+#endif
+
+bool collapse_watch(gas *g, uint32_t i, real t)
+{
+    if (t - g->stall_time[i] > CLOCK_GRAIN * (t + g->span)) {
+        g->stall_time[i] = t;
+        g->stall_count[i] = 0;
+    }
+    return ++g->stall_count[i] <= g->settings->collapse.count;
+}
+
+void collapse_report(const gas *g, uint32_t i, error *e)
+{
+    enum { NAMED = 12 };
+    error_set(e, CAROM_DYNAMICS,
+              "inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; involved:",
+              gas_true_time(g, g->now), i, (unsigned long long)g->settings->collapse.count);
+    unsigned named = 0, more = 0;
+    for (uint32_t j = 0; j < g->count; j++) {
+        if (g->stall_count[j] * 4ull < g->settings->collapse.count) continue;
+        if (g->now - g->stall_time[j] > CLOCK_GRAIN * (g->now + g->span)) continue;
+        if (named++ >= NAMED) {
+            more++;
+            continue;
+        }
+        real r[DIM];
+        position_at(g, j, g->now, r);
+        error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g %.9g: %u collisions", j, (double)r[0], (double)r[1],
+                  DIM == 3 ? (double)r[DIM - 1] : 0.0, g->stall_count[j]);
+    }
+    if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
+    error_add(e, CAROM_DYNAMICS,
+              "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse)");
+}

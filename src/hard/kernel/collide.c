@@ -1,0 +1,127 @@
+/* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/gas.h"
+#include "hard/restitution.h"
+
+#include <string.h>
+
+/* e for an impact of (scaled) speed between bodies whose last contacts were before; `law` as the scene says. */
+static double restitution_now(const gas *g, const restitution_law *law, double speed, real last, real t)
+{
+    const hard_collapse *c = &g->settings->collapse;
+    double true_speed = ldexp(speed, (int)-g->scale);
+    if (c->policy == COLLAPSE_TC && ldexp((double)(t - last), (int)g->scale) <= c->tc) return 1;
+    if (c->policy == COLLAPSE_CUTOFF && true_speed < c->speed) return 1;
+    return restitution(law, true_speed);
+}
+
+static void count_impact(gas *g, double distance, double s)
+{
+    if (g->impact == NULL) return;
+    int64_t bits_distance, bits_s;
+    memcpy(&bits_distance, &distance, sizeof distance);
+    memcpy(&bits_s, &s, sizeof s);
+    int64_t bin = bits_distance - bits_s + IMPACT_HALF;
+    if (bin < 0) bin = 0;
+    if (bin >= IMPACT_BINS) bin = IMPACT_BINS - 1;
+    g->impact[bin]++;
+}
+
+static void count_overlap(gas *g, real rr, real s)
+{
+    if (rr >= s * s) return;
+    double overlap = (double)(s - real_sqrt(rr));
+    if (overlap > g->tallies.max_overlap) g->tallies.max_overlap = overlap;
+}
+
+/* Does body j move as if it had infinite mass when hit at this speed? It sleeps, and stays asleep. */
+static bool stays_asleep(const gas *g, uint32_t j, double speed)
+{
+    return g->asleep != NULL && g->asleep[j] && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+}
+
+static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
+{
+    double momentum_scale = ldexp(1, (int)-g->scale);
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++)
+            g->tallies.virial[a][b] += (double)(impulse_per_r * r[a] * r[b]) * momentum_scale;
+    g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
+}
+
+static void after_contact(gas *g, uint32_t i, real t, double speed)
+{
+    if (g->last_contact != NULL) g->last_contact[i] = t;
+    if (g->slow == NULL) return;
+    bool slow = ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+    if (!slow) g->slow[i] = 0;
+    else if (g->slow[i] < UINT16_MAX) g->slow[i]++;
+}
+
+void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
+{
+    uint32_t i = first < second ? first : second, j = first < second ? second : first;
+    bool at_once = t == later(g->body[i].t, g->body[j].t);
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, t, t, r, v);
+    fly(g, i, t);
+    fly(g, j, t);
+    real s = contact_distance(g, i, j, t), rr = dot(r, r), vr = dot(v, r);
+    real approach = vr - s * (g->body[i].radius + g->body[j].radius) * g->growth;
+    g->events[EVENT_COLLISION]++;
+    if (at_once && rr <= s * s) g->tallies.stabilising++;
+    count_overlap(g, rr, s);
+    if (g->impact != NULL) count_impact(g, (double)real_sqrt(rr), (double)s);
+    if (approach >= 0) return; /* glancing, within rounding: no impulse */
+
+    double speed = (double)(-approach / real_sqrt(rr));
+    uint32_t law = g->scene->pair_law[g->species[i] * g->scene->species_count + g->species[j]];
+    real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
+    double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
+    real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)g->mass[i];
+    real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)g->mass[j];
+    if (g->asleep != NULL && g->asleep[i] && w_i > 0) sleep_wake(g, i);
+    if (g->asleep != NULL && g->asleep[j] && w_j > 0) sleep_wake(g, j);
+    real impulse_per_r = -(1 + (real)e) * (approach / rr) / (w_i + w_j);
+    for (int k = 0; k < DIM; k++) {
+        real impulse = impulse_per_r * r[k];
+        g->body[i].v[k] += impulse * w_i;
+        g->body[j].v[k] -= impulse * w_j;
+    }
+    tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
+    after_contact(g, i, t, speed);
+    after_contact(g, j, t, speed);
+    if (g->slow == NULL) return;
+    sleep_after_contact(g, i);
+    sleep_after_contact(g, j);
+}
+
+void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
+{
+    const surface *s = &g->surface[index];
+    bool at_once = t == g->body[i].t;
+    fly(g, i, t);
+    body *b = &g->body[i];
+    real distance = -b->radius * (1 + g->growth * t), approach = -b->radius * g->growth;
+    for (int k = 0; k < DIM; k++) {
+        distance += s->normal[k] * (b->r[k] - s->point[k]);
+        approach += s->normal[k] * b->v[k];
+    }
+    g->events[EVENT_WALL]++;
+    if (at_once && distance <= 0) g->tallies.stabilising++;
+    if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
+    double speed = -(double)approach;
+    if (approach < 0) {
+        uint32_t column = (uint32_t)(1 + g->scene->plane_count);
+        uint32_t law = g->scene->surface_law[g->species[i] * column + s->law];
+        real last = g->last_contact != NULL ? g->last_contact[i] : 0;
+        double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
+        for (int k = 0; k < DIM; k++) b->v[k] -= (1 + (real)e) * approach * s->normal[k];
+        double scale = ldexp(1, (int)-g->scale), mass = g->mass[i];
+        g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
+        if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
+        after_contact(g, i, t, speed);
+    } else {
+        after_contact(g, i, t, 0);
+    }
+    if (g->slow != NULL) sleep_after_contact(g, i);
+}

@@ -1,0 +1,68 @@
+/* Event detection: when do two bodies, or a body and a surface, next collide? */
+#include "geometry/contact.h"
+#include "geometry/quartic.h"
+#include "hard/kernel/gas.h"
+
+/* One body sleeps and the other falls: the squared distance is a quartic in time. */
+static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const real v[DIM], real s)
+{
+    real rr = dot(r, r), vr = dot(v, r), vv = dot(v, v), ar = 0, av = 0, aa = 0;
+    real sign = g->asleep[i] ? -1 : 1;
+    for (int k = 0; k < DIM; k++) {
+        real a = sign * g->gravity[k];
+        ar += a * r[k];
+        av += a * v[k];
+        aa += a * a;
+    }
+    double f[5] = {(double)(rr - s * s), (double)(2 * vr), (double)(vv + ar), (double)av, (double)(aa / 4)};
+    return (real)quartic_contact(f);
+}
+
+real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
+{
+    real t = later(g->body[i].t, g->body[j].t);
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, t, now, r, v);
+    real s = contact_distance(g, i, j, t);
+    if (g->asleep != NULL) {
+        if (g->asleep[i] && g->asleep[j]) return REAL_NEVER;
+        if (g->has_gravity && g->asleep[i] != g->asleep[j]) return t + detect_unequal(g, i, r, v, s);
+    }
+    real a = dot(v, v), b = dot(v, r), c = dot(r, r) - s * s;
+    if (g->settings->detection == DETECTION_NAIVE) return t + contact_naive(a, b, c);
+    if (g->growth == 0) return t + contact_spheres(a, b, c);
+    real rate = (g->body[i].radius + g->body[j].radius) * g->growth;
+    return t + contact_parabola(a - rate * rate, b - s * rate, c);
+}
+
+static real detect_surface(const gas *g, uint32_t i, const surface *s)
+{
+    const body *b = &g->body[i];
+    real distance = 0, speed = 0, pull = 0;
+    for (int k = 0; k < DIM; k++) {
+        distance += s->normal[k] * (b->r[k] - s->point[k]);
+        speed += s->normal[k] * b->v[k];
+        pull += s->normal[k] * g->gravity[k];
+    }
+    distance -= b->radius * (1 + g->growth * b->t);
+    speed -= b->radius * g->growth;
+    if (g->settings->detection == DETECTION_NAIVE) return b->t + contact_naive(pull, speed, 2 * distance);
+    return b->t + contact_parabola(pull, speed, 2 * distance);
+}
+
+void detect_surfaces(const gas *g, uint32_t i, next_event *best)
+{
+    if (g->asleep != NULL && g->asleep[i]) return;
+    for (uint32_t k = 0; k < g->surface_count; k++) {
+        next_event e = {detect_surface(g, i, &g->surface[k]), PARTNER_SURFACE + k, 0};
+        if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
+    }
+}
+
+bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now)
+{
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, now, now, r, v);
+    real s = contact_distance(g, i, j, now);
+    return dot(r, r) < s * s;
+}

@@ -1,0 +1,276 @@
+/* Making, freeing and looking at the state of the gas. */
+#include "hard/kernel/gas.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "hard/kernel.h"
+
+#include <string.h>
+
+/* ---- making ---------------------------------------------------------------------------------------------------- */
+
+static void set_box(gas *g, const initial_state *state)
+{
+    for (int k = 0; k < DIM; k++) {
+        bool periodic = g->scene->box.boundary[k] == BOUNDARY_PERIODIC;
+        g->size[k] = (real)state->size[k];
+        g->box[k] = periodic ? g->size[k] : 0;
+        g->inverse_box[k] = periodic ? 1 / g->size[k] : 0;
+        g->gravity[k] = (real)g->scene->gravity[k];
+        g->has_gravity = g->has_gravity || g->gravity[k] != 0;
+    }
+}
+
+static void set_surfaces(gas *g)
+{
+    for (int k = 0; k < DIM; k++) {
+        if (g->scene->box.boundary[k] != BOUNDARY_WALL) continue;
+        for (int side = 0; side < 2; side++) {
+            surface *s = &g->surface[g->surface_count++];
+            s->axis = k;
+            s->side = side;
+            s->normal[k] = side == 0 ? 1 : -1;
+            s->point[k] = side == 0 ? 0 : g->size[k];
+        }
+    }
+    for (size_t p = 0; p < g->scene->plane_count; p++) {
+        surface *s = &g->surface[g->surface_count++];
+        s->axis = -1;
+        s->law = (uint32_t)(1 + p);
+        for (int k = 0; k < DIM; k++) {
+            s->normal[k] = (real)g->scene->planes[p].normal[k];
+            s->point[k] = (real)g->scene->planes[p].point[k];
+        }
+    }
+}
+
+/* Along a periodic axis that no force or surface singles out, the gas is followed in the frame of its centre of mass:
+ * the same physics, and a gas that cools while it drifts keeps its precision. */
+static void set_drift(gas *g, const initial_state *state)
+{
+    for (int k = 0; k < DIM; k++) {
+        bool free_axis = g->box[k] > 0 && g->gravity[k] == 0 && g->asleep == NULL;
+        for (uint32_t s = 0; s < g->surface_count; s++) free_axis = free_axis && g->surface[s].normal[k] == 0;
+        real momentum = 0, mass = 0;
+        for (uint32_t i = 0; i < g->count; i++) {
+            momentum += (real)state->mass[i] * (real)state->velocity[i][k];
+            mass += (real)state->mass[i];
+        }
+        g->drift[k] = free_axis ? (double)(momentum / mass) : 0;
+    }
+}
+
+static void set_bodies(gas *g, const initial_state *state)
+{
+    real sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        body *b = &g->body[i];
+        for (int k = 0; k < DIM; k++) {
+            b->r[k] = (real)state->position[i][k];
+            b->v[k] = (real)state->velocity[i][k] - (real)g->drift[k];
+        }
+        b->radius = (real)state->diameter[i] / 2;
+        g->mass[i] = state->mass[i];
+        g->species[i] = state->species[i];
+        if (g->last_contact != NULL) g->last_contact[i] = -REAL_NEVER;
+        sum += dot(b->v, b->v);
+    }
+    if (sum > 0) frexp(sqrt((double)(sum / g->count)), &g->base_exponent);
+}
+
+static bool allocate(gas *g, unsigned tallies)
+{
+    size_t n = g->count;
+    int policy = g->settings->collapse.policy;
+    g->body = NEW_ARRAY(n, body);
+    g->mass = NEW_ARRAY(n, double);
+    g->species = NEW_ARRAY(n, uint32_t);
+    g->stamp = NEW_ARRAY(n, uint32_t);
+    g->image = memory_new(n, sizeof *g->image);
+    g->next = NEW_ARRAY(n, next_event);
+    g->surface = NEW_ARRAY(2 * DIM + g->scene->plane_count, surface);
+    g->stall_time = NEW_ARRAY(n, real);
+    g->stall_count = NEW_ARRAY(n, uint32_t);
+    bool ok = g->body && g->mass && g->species && g->stamp && g->image && g->next && g->surface && g->stall_time &&
+              g->stall_count;
+    if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
+    if (policy == COLLAPSE_SLEEP) {
+        g->asleep = NEW_ARRAY(n, bool);
+        g->slow = NEW_ARRAY(n, uint16_t);
+        g->woken = NEW_ARRAY(n, uint32_t);
+        ok = ok && g->asleep && g->slow && g->woken;
+    }
+    if (tallies & TALLY_IMPACT) ok = (g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t)) != NULL && ok;
+    g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
+    g->tallies.impact = g->impact;
+    return ok;
+}
+
+static size_t memory_of(size_t n)
+{
+    return n * (sizeof(body) + sizeof(double) + (5 + DIM) * sizeof(uint32_t) + sizeof(next_event) + 2 * sizeof(real)) +
+           lists_bytes((uint32_t)n) + fel_memory((uint32_t)n);
+}
+
+static carom_status start(gas *g, error *e)
+{
+    if (g->settings->reference) {
+        reference_all(g);
+        return CAROM_OK;
+    }
+    TRY(lists_create(g, e));
+    TRY(schedule_create(g, e));
+    schedule_all(g);
+    return CAROM_OK;
+}
+
+carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+{
+    gas *g = NEW_ARRAY(1, gas);
+    if (g == NULL) return error_memory(e, "the engine", sizeof *g);
+    *self = g;
+    g->scene = s;
+    g->settings = s->engine_settings;
+    g->count = (uint32_t)state->count;
+    g->grow_to = 1;
+    if (!allocate(g, tallies)) return error_memory(e, "the engine", memory_of(state->count));
+    set_box(g, state);
+    set_surfaces(g);
+    set_drift(g, state);
+    set_bodies(g, state);
+    return start(g, e);
+}
+
+void gas_destroy(void *self)
+{
+    gas *g = self;
+    if (g == NULL) return;
+    schedule_destroy(g);
+    lists_destroy(g);
+    memory_free(g->body);
+    memory_free(g->mass);
+    memory_free(g->species);
+    memory_free(g->stamp);
+    memory_free(g->image);
+    memory_free(g->next);
+    memory_free(g->surface);
+    memory_free(g->stall_time);
+    memory_free(g->stall_count);
+    memory_free(g->last_contact);
+    memory_free(g->asleep);
+    memory_free(g->slow);
+    memory_free(g->woken);
+    memory_free(g->impact);
+    memory_free(g);
+}
+
+/* ---- looking --------------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_real(uint64_t hash, real x)
+{
+    unsigned char bytes[sizeof x] = {0};
+    memcpy(bytes, &x, CAROM_REAL == 1 && sizeof x > 10 ? 10 : sizeof x);
+    return hash_bytes(hash, bytes, sizeof bytes);
+}
+
+uint64_t gas_hash(const gas *g)
+{
+    uint64_t hash = HASH_START;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const body *b = &g->body[i];
+        for (int k = 0; k < DIM; k++) {
+            hash = hash_real(hash, b->r[k]);
+            hash = hash_real(hash, b->v[k]);
+            hash = hash_u64(hash, (uint64_t)(int64_t)g->image[i][k]);
+        }
+        hash = hash_real(hash, b->t);
+        if (g->asleep != NULL) hash = hash_u64(hash, g->asleep[i]);
+    }
+    hash = hash_bytes(hash, &g->origin, sizeof g->origin);
+    hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
+    hash = hash_u64(hash, (uint64_t)g->scale);
+    hash = hash_u64(hash, g->events[EVENT_COLLISION]);
+    return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
+}
+
+/* How far the frame of reference has come: whole boxes and the rest. */
+typedef struct drifted {
+    double rest[DIM];
+    int32_t boxes[DIM];
+} drifted;
+
+static drifted drifted_until(const gas *g, double time)
+{
+    drifted d = {{0}, {0}};
+    for (int k = 0; k < DIM; k++) {
+        if (g->drift[k] == 0) continue;
+        double way = g->drift[k] * time, boxes = floor(way / (double)g->box[k]);
+        d.rest[k] = fmod(way, (double)g->box[k]);
+        if (d.rest[k] < 0) d.rest[k] += (double)g->box[k];
+        d.boxes[k] = fabs(boxes) < 1e9 ? (int32_t)boxes : 0;
+    }
+    return d;
+}
+
+static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
+{
+    const body *b = &g->body[i];
+    real r[DIM];
+    position_at(g, i, t, r);
+    for (int k = 0; k < DIM; k++) {
+        size_t at = (size_t)i * DIM + (size_t)k;
+        r[k] += (real)d->rest[k];
+        real turns = real_floor(r[k] * g->inverse_box[k]);
+        double x = (double)(r[k] - turns * g->box[k]);
+        bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
+        f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
+        f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
+        f->velocity[at] = (double)(b->v[k] + acceleration(g, i, k) * (t - b->t)) + ldexp(g->drift[k], (int)g->scale);
+    }
+    f->radius[i] = (double)(b->radius * (1 + g->growth * t));
+    f->mass[i] = g->mass[i];
+    f->species[i] = g->species[i];
+    f->id[i] = i;
+}
+
+void gas_fill_frame(void *self, double time, carom_frame *f)
+{
+    gas *g = self;
+    real t = later(gas_local_time(g, time), g->last_event);
+    f->time = time;
+    f->scale = g->scale;
+    for (int k = 0; k < DIM; k++) {
+        f->box[k] = (double)g->size[k];
+        f->boundary[k] = (int)g->scene->box.boundary[k];
+        f->gravity[k] = (double)g->gravity[k];
+    }
+    drifted d = drifted_until(g, time);
+    for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, &d, f);
+    memcpy(f->events, g->events, sizeof f->events);
+    f->tallies = g->tallies;
+    f->state_hash = gas_hash(g);
+}
+
+static double time_of(const void *self)
+{
+    const gas *g = self;
+    return gas_true_time(g, g->last_event);
+}
+
+static const uint64_t *events_of(const void *self)
+{
+    return ((const gas *)self)->events;
+}
+
+static carom_status grow(void *self, double rate, double factor, error *e)
+{
+    gas *g = self;
+    lists_destroy(g);
+    schedule_destroy(g);
+    g->growth = (real)rate;
+    g->grow_to = (real)factor;
+    return start(g, e);
+}
+
+const hard_kernel hard_kernel_here = {memory_of, gas_create, gas_advance,    time_of, events_of, gas_fill_frame,
+                                      gas_save,  gas_load,   gas_destroy, grow};

@@ -1,0 +1,299 @@
+/* The state of the engine `hard`, as one kernel (dimension, number type) sees it.
+ *
+ * Each body is at its own time (delayed states): it changes only in a collision or when the clock is re-based, never
+ * because of neighbour lists, frames or checkpoints. Therefore every prediction is a function of the stored states
+ * alone, and any way of finding the pairs gives the same bits.
+ *
+ * Clocks. Local time runs from the last re-basing: true time = origin + local * 2^scale. Stored velocities are the
+ * true ones times 2^scale: a gas that cools for ever is rescaled by powers of two, which are exact. */
+#ifndef CAROM_HARD_KERNEL_GAS_H
+#define CAROM_HARD_KERNEL_GAS_H
+
+#include <stdalign.h>
+
+#include "engine/engine.h"
+#include "hard/kernel/names.h"
+#include "hard/settings.h"
+#include "queue/fel.h"
+
+#define DIM CAROM_DIM
+
+/* Adding and taking away this constant rounds to an integer (ties to even), without a library call. */
+#if CAROM_REAL == 0
+#define REAL_ROUNDER 0x1.8p52
+#elif CAROM_REAL == 1
+#define REAL_ROUNDER 0x1.8p63L
+#else
+#define REAL_ROUNDER 0x1.8p112Q
+#endif
+
+/* A sphere (a disk in 2D): in 3D and double precision one cache line. */
+typedef struct body {
+    real r[DIM];
+    real v[DIM];
+    real t;      /* local time at which r and v hold */
+    real radius; /* at local time 0 where the spheres grow */
+} body;
+
+/* What a body does next. Pairs: partner < count. */
+#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
+#define PARTNER_TRANSFER 0xfffffffeu
+#define PARTNER_NONE 0xffffffffu
+enum { MAX_SURFACES = 0xfffe };
+
+typedef struct next_event {
+    real time;        /* local */
+    uint32_t partner;
+    uint32_t stamp;   /* the partner's stamp when this was predicted: a different one means that it is off */
+} next_event;
+
+typedef struct surface {
+    real normal[DIM];
+    real point[DIM];
+    uint32_t law;  /* index of column in scene.surface_law */
+    int axis, side; /* of a wall of the box; axis -1: a plane */
+} surface;
+
+struct neighbor_lists;
+
+typedef struct gas {
+    const scene *scene;
+    const hard_settings *settings;
+    uint32_t count;
+    body *body;
+    double *mass;
+    uint32_t *species;
+    uint32_t *stamp;        /* changes whenever the body's state does */
+    int32_t (*image)[DIM];  /* unwrapped position = r + image * box */
+    bool *asleep;           /* NULL unless the policy is sleep */
+    uint16_t *slow;         /* consecutive slow contacts; NULL unless the policy is sleep */
+    uint32_t *woken;        /* bodies that woke up in the event at hand, to be scheduled */
+    uint32_t woken_count;
+    next_event *next;
+
+    real box[DIM];          /* 0 on axes that are not periodic */
+    real inverse_box[DIM];
+    real size[DIM];         /* on every axis */
+    real gravity[DIM];
+    bool has_gravity;
+    surface *surface;
+    uint32_t surface_count;
+    real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
+    real grow_to;           /* what that factor may become; 1 but in a compression */
+
+    double drift[DIM];      /* true velocity of the frame that everything else is in: see set_drift */
+    real now;               /* local time of the last event of any kind, */
+    real last_event;        /* and of the last physical one */
+    double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
+    int64_t scale;
+    int base_exponent;      /* of the r.m.s. velocity at the start */
+    uint64_t since_rebase;  /* physical events */
+    uint64_t idle;          /* transfers since the last physical event */
+    uint32_t witness[2];    /* two bodies (or one and a surface) that will meet, in an open box, */
+    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
+
+    real *last_contact;     /* local time of each body's last collision; NULL unless the policy is tc */
+    real *stall_time;       /* collapse detector: start of each body's window, */
+    uint32_t *stall_count;  /* and the collisions in it */
+    real span;              /* local time from the last re-basing but one to the last */
+
+    uint64_t events[EVENT_KINDS];
+    frame_tallies tallies;
+    uint64_t *impact;
+    bool tally_three_body;
+
+    fel *queue;
+    struct neighbor_lists *lists;
+} gas;
+
+/* ---- flight ---------------------------------------------------------------------------------------------------- */
+
+/* Acceleration along axis k: bodies that sleep do not fall. */
+static inline real acceleration(const gas *g, uint32_t i, int k)
+{
+    return g->asleep != NULL && g->asleep[i] ? 0 : g->gravity[k];
+}
+
+static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
+{
+    const body *b = &g->body[i];
+    real dt = t - b->t;
+    for (int k = 0; k < DIM; k++) r[k] = b->r[k] + dt * (b->v[k] + acceleration(g, i, k) * (dt / 2));
+}
+
+/* The pair's distance vector r_i - r_j and relative velocity at local time t, for the image of j that is nearest at
+ * local time `now`. Exactly antisymmetric in i and j. */
+static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now, real r[DIM], real v[DIM])
+{
+    const body *a = &g->body[i], *b = &g->body[j];
+    real dt_a = t - a->t, dt_b = t - b->t;
+    for (int k = 0; k < DIM; k++) {
+        real g_a = acceleration(g, i, k), g_b = acceleration(g, j, k);
+        real r_a = a->r[k] + dt_a * (a->v[k] + g_a * (dt_a / 2));
+        real r_b = b->r[k] + dt_b * (b->v[k] + g_b * (dt_b / 2));
+        v[k] = (a->v[k] + g_a * dt_a) - (b->v[k] + g_b * dt_b);
+        r[k] = r_a - r_b;
+        real image = (r[k] + v[k] * (now - t)) * g->inverse_box[k];
+        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        r[k] -= image * g->box[k];
+    }
+}
+
+/* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
+static inline void fly(gas *g, uint32_t i, real t)
+{
+    body *b = &g->body[i];
+    real dt = t - b->t;
+    for (int k = 0; k < DIM; k++) {
+        real a = acceleration(g, i, k);
+        b->r[k] += dt * (b->v[k] + a * (dt / 2));
+        b->v[k] += a * dt;
+        real turns = real_floor(b->r[k] * g->inverse_box[k]);
+        if (turns != 0) {
+            b->r[k] -= turns * g->box[k];
+            g->image[i][k] += (int32_t)turns;
+        }
+    }
+    b->t = t;
+    g->stamp[i]++;
+}
+
+static inline real dot(const real a[DIM], const real b[DIM])
+{
+    real sum = a[0] * b[0];
+    for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+/* Contact distance of a pair at local time t. */
+static inline real contact_distance(const gas *g, uint32_t i, uint32_t j, real t)
+{
+    real s = g->body[i].radius + g->body[j].radius;
+    return g->growth == 0 ? s : s * (1 + g->growth * t);
+}
+
+static inline real later(real a, real b)
+{
+    return a > b ? a : b;
+}
+
+static inline bool is_pair(const next_event *e)
+{
+    return e->partner < PARTNER_SURFACE;
+}
+
+/* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
+static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+{
+    if (a->time != b->time) return a->time < b->time;
+    bool pair_a = is_pair(a), pair_b = is_pair(b);
+    if (pair_a != pair_b) return pair_a;
+    uint32_t low_a = pair_a && a->partner < i ? a->partner : i, low_b = pair_b && b->partner < j ? b->partner : j;
+    uint32_t high_a = pair_a && a->partner < i ? i : a->partner, high_b = pair_b && b->partner < j ? j : b->partner;
+    bool virtual_a = a->partner >= PARTNER_TRANSFER, virtual_b = b->partner >= PARTNER_TRANSFER;
+    if (virtual_a != virtual_b) return virtual_b;
+    if (low_a != low_b) return low_a < low_b;
+    return high_a < high_b;
+}
+
+/* ---- detect.c -------------------------------------------------------------------------------------------------- */
+
+/* Local time of the next collision of i and j (REAL_NEVER: none), as known at local time `now`. */
+real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* Improves `best` by the next contact of i with a wall or plane. */
+void detect_surfaces(const gas *g, uint32_t i, next_event *best);
+
+/* Does the pair overlap at local time `now`? */
+bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* ---- collide.c ------------------------------------------------------------------------------------------------- */
+
+/* Carries out what body i's next event says, at local time t. */
+void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
+void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
+
+/* ---- lists.c: neighbour lists ---------------------------------------------------------------------------------- */
+
+carom_status lists_create(gas *g, error *e);
+void lists_destroy(gas *g);
+
+/* Builds all lists anew from the positions at local time g->now. */
+carom_status lists_rebuild(gas *g, error *e);
+
+/* Builds the list of body i anew and updates those of its old and new neighbours. */
+carom_status lists_renew(gas *g, uint32_t i, error *e);
+
+/* Local time until which the list of i is good, given its present flight. */
+real lists_due(const gas *g, uint32_t i);
+
+/* The neighbours of i; valid until the next renewal. */
+typedef struct neighbor_lists {
+    uint32_t *neighbor;      /* [count][capacity] */
+    uint32_t *length;        /* [count] */
+    uint32_t capacity;
+    real (*home)[DIM];       /* where each body was when its list was built */
+    real skin;               /* a list holds all j with |home_i - home_j| < contact distance + skin */
+    real largest;            /* contact distance, at the end of a growth */
+    uint32_t *cell_head, *cell_next, *cell_previous, *cell_of;
+    int64_t cells[DIM];
+    size_t cell_total, cell_room;
+    real cell_low[DIM], cell_per_length[DIM];
+} neighbor_lists;
+
+size_t lists_bytes(uint32_t count);
+
+/* ---- schedule.c: one event a body in the shared queue ---------------------------------------------------------- */
+
+carom_status schedule_create(gas *g, error *e);
+void schedule_destroy(gas *g);
+void schedule_all(gas *g);                                /* after a change of everything */
+void schedule_one(gas *g, uint32_t i);                    /* after a change of body i, or of what it knows */
+bool schedule_first(gas *g, uint32_t *i, next_event *e);  /* the next event; false: there is none */
+
+/* ---- reference.c: all pairs and a linear scan, the oracle ------------------------------------------------------ */
+
+void reference_all(gas *g);
+void reference_after(gas *g, uint32_t i, uint32_t j); /* j == i: only one body changed */
+bool reference_first(const gas *g, uint32_t *i, next_event *e);
+
+/* ---- rebase.c -------------------------------------------------------------------------------------------------- */
+
+bool rebase_due(const gas *g);
+
+/* Brings all bodies to g->now, makes that the origin of local time, and rescales velocities when they have become
+ * small. Happens at counts of physical events, so that it does not depend on the way events are found. */
+void rebase(gas *g);
+
+double gas_true_time(const gas *g, real local);
+real gas_local_time(const gas *g, double time);
+
+/* ---- collapse.c, sleep.c --------------------------------------------------------------------------------------- */
+
+/* Counts a collision of body i at local time t; false: inelastic collapse. */
+bool collapse_watch(gas *g, uint32_t i, real t);
+void collapse_report(const gas *g, uint32_t i, error *e);
+
+/* After a contact of i: puts it to sleep where it has been slow for a while and its contacts carry it. */
+void sleep_after_contact(gas *g, uint32_t i);
+
+/* Puts i to sleep where it is. */
+void sleep_now(gas *g, uint32_t i);
+
+/* Body i has been hit hard: it wakes, and so does whatever it carried. */
+void sleep_wake(gas *g, uint32_t i);
+
+/* ---- gas.c ----------------------------------------------------------------------------------------------------- */
+
+carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+void gas_destroy(void *self);
+carom_status gas_save(const void *self, snapshot *out, error *e);
+carom_status gas_load(void *self, const snapshot *in, error *e);
+void gas_fill_frame(void *self, double time, carom_frame *frame);
+uint64_t gas_hash(const gas *g);
+
+/* ---- run.c ----------------------------------------------------------------------------------------------------- */
+
+carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+
+#endif

@@ -1,0 +1,57 @@
+/* The kernel is compiled once for each dimension (CAROM_DIM) and number type (CAROM_REAL); its external names carry
+ * both, so that the copies live side by side. */
+#ifndef CAROM_HARD_KERNEL_NAMES_H
+#define CAROM_HARD_KERNEL_NAMES_H
+
+#include "base/real.h"
+
+#define KERNEL_JOIN3(name, dim, type) name##_##dim##d_##type
+#define KERNEL_JOIN2(name, dim, type) KERNEL_JOIN3(name, dim, type)
+#if CAROM_REAL == 0
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double)
+#elif CAROM_REAL == 1
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, long_double)
+#else
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, quad)
+#endif
+
+#define hard_kernel_here KERNEL_NAME(hard_kernel)
+#define gas_create KERNEL_NAME(gas_create)
+#define gas_destroy KERNEL_NAME(gas_destroy)
+#define gas_save KERNEL_NAME(gas_save)
+#define gas_load KERNEL_NAME(gas_load)
+#define gas_fill_frame KERNEL_NAME(gas_fill_frame)
+#define gas_hash KERNEL_NAME(gas_hash)
+#define gas_advance KERNEL_NAME(gas_advance)
+#define gas_reset_clock KERNEL_NAME(gas_reset_clock)
+#define gas_true_time KERNEL_NAME(gas_true_time)
+#define gas_local_time KERNEL_NAME(gas_local_time)
+#define detect_pair KERNEL_NAME(detect_pair)
+#define detect_surfaces KERNEL_NAME(detect_surfaces)
+#define detect_overlaps KERNEL_NAME(detect_overlaps)
+#define collide_pair KERNEL_NAME(collide_pair)
+#define collide_surface KERNEL_NAME(collide_surface)
+#define restitution_of KERNEL_NAME(restitution_of)
+#define lists_create KERNEL_NAME(lists_create)
+#define lists_destroy KERNEL_NAME(lists_destroy)
+#define lists_rebuild KERNEL_NAME(lists_rebuild)
+#define lists_renew KERNEL_NAME(lists_renew)
+#define lists_due KERNEL_NAME(lists_due)
+#define lists_bytes KERNEL_NAME(lists_bytes)
+#define schedule_all KERNEL_NAME(schedule_all)
+#define schedule_one KERNEL_NAME(schedule_one)
+#define schedule_first KERNEL_NAME(schedule_first)
+#define schedule_create KERNEL_NAME(schedule_create)
+#define schedule_destroy KERNEL_NAME(schedule_destroy)
+#define reference_all KERNEL_NAME(reference_all)
+#define reference_after KERNEL_NAME(reference_after)
+#define reference_first KERNEL_NAME(reference_first)
+#define rebase KERNEL_NAME(rebase)
+#define rebase_due KERNEL_NAME(rebase_due)
+#define collapse_watch KERNEL_NAME(collapse_watch)
+#define collapse_report KERNEL_NAME(collapse_report)
+#define sleep_after_contact KERNEL_NAME(sleep_after_contact)
+#define sleep_now KERNEL_NAME(sleep_now)
+#define sleep_wake KERNEL_NAME(sleep_wake)
+
+#endif

@@ -1,0 +1,76 @@
+/* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near one. */
+#include "hard/kernel/gas.h"
+
+enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, COOLED_BITS = 32 };
+
+double gas_true_time(const gas *g, real local)
+{
+    return g->origin + (g->origin_low + ldexp((double)local, (int)g->scale));
+}
+
+real gas_local_time(const gas *g, double time)
+{
+    return real_ldexp((real)time - (real)g->origin - (real)g->origin_low, (int)-g->scale);
+}
+
+bool rebase_due(const gas *g)
+{
+    uint64_t often = (uint64_t)EVENTS_PER_BODY * g->count;
+    return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
+}
+
+/* Adds to the origin without losing what does not fit a double (two-sum). */
+static void move_origin(gas *g, double by)
+{
+    double low = g->origin_low + by, sum = g->origin + low, part = sum - g->origin;
+    g->origin_low = (g->origin - (sum - part)) + (low - part);
+    g->origin = sum;
+}
+
+static void bring_to(gas *g, uint32_t i, real t)
+{
+    body *b = &g->body[i];
+    fly(g, i, t);
+    b->t = 0;
+    b->radius *= 1 + g->growth * t;
+    if (g->last_contact != NULL) g->last_contact[i] -= t;
+    g->stall_time[i] -= t;
+}
+
+static int exponent_of_speed(const gas *g)
+{
+    real sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
+    if (sum == 0) return g->base_exponent;
+    int exponent;
+    frexp(sqrt((double)(sum / g->count)), &exponent);
+    return exponent;
+}
+
+/* Multiplies velocities, and divides times, by 2^bits. */
+static void rescale(gas *g, int bits)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        for (int k = 0; k < DIM; k++) g->body[i].v[k] = real_ldexp(g->body[i].v[k], bits);
+        if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
+        g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
+    }
+    g->span = real_ldexp(g->span, -bits);
+    g->scale += bits;
+}
+
+void rebase(gas *g)
+{
+    real t = g->now;
+    for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
+    move_origin(g, ldexp((double)t, (int)g->scale));
+    g->grow_to /= 1 + g->growth * t;
+    g->growth /= 1 + g->growth * t;
+    g->now = g->last_event = 0;
+    g->span = t;
+    g->since_rebase = 0;
+    g->events[EVENT_REBASE]++;
+    if (g->has_gravity || g->growth != 0) return;
+    int cooled = g->base_exponent - exponent_of_speed(g);
+    if (cooled >= COOLED_BITS) rescale(g, cooled);
+}

@@ -1,0 +1,171 @@
+/* The event loop. */
+#include "hard/kernel/gas.h"
+
+static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
+{
+    bool again = false, twice = false;
+    for (int side = 0; side < 2; side++) {
+        uint32_t a = side == 0 ? i : j, b = side == 0 ? j : i, others = 0;
+        uint32_t neighbors = g->lists != NULL ? g->lists->length[a] : g->count;
+        for (uint32_t n = 0; n < neighbors; n++) {
+            uint32_t k = g->lists != NULL ? g->lists->neighbor[(size_t)a * g->lists->capacity + n] : n;
+            if (k != a && k != b && detect_overlaps(g, a, k, g->now)) others++;
+        }
+        again = again || others > 0;
+        twice = twice || others + detect_overlaps(g, i, j, g->now) >= 2;
+    }
+    g->tallies.three_body_again += again;
+    g->tallies.three_body_double += twice;
+}
+
+static carom_stop collapse(gas *g, uint32_t i, error *e)
+{
+    if (g->asleep != NULL) {
+        if (!g->asleep[i]) sleep_now(g, i);
+        g->stall_count[i] = 0;
+        return CAROM_STOP_NONE;
+    }
+    collapse_report(g, i, e);
+    return CAROM_STOP_COLLAPSE;
+}
+
+static void schedule_again(gas *g, uint32_t i, uint32_t j)
+{
+    if (g->lists == NULL) {
+        reference_after(g, i, j);
+        for (uint32_t k = 0; k < g->woken_count; k++) reference_after(g, g->woken[k], g->woken[k]);
+    } else {
+        schedule_one(g, i);
+        if (j != i) schedule_one(g, j);
+        for (uint32_t k = 0; k < g->woken_count; k++) schedule_one(g, g->woken[k]);
+    }
+    g->woken_count = 0;
+}
+
+static void schedule_anew(gas *g)
+{
+    if (g->lists == NULL) reference_all(g);
+    else schedule_all(g);
+}
+
+/* A collision with another body or a surface. */
+static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
+{
+    bool pair = is_pair(event);
+    uint32_t j = pair ? event->partner : i;
+    g->now = g->last_event = event->time;
+    if (pair) collide_pair(g, i, j, event->time);
+    else collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
+    if (pair && g->tally_three_body) tally_overlaps(g, i, j);
+    if (!collapse_watch(g, i, event->time)) *stop = collapse(g, i, e);
+    if (pair && !collapse_watch(g, j, event->time) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
+    g->since_rebase++;
+    g->idle = 0;
+    if (!rebase_due(g)) {
+        schedule_again(g, i, j);
+        return CAROM_OK;
+    }
+    rebase(g);
+    g->woken_count = 0;
+    if (g->lists != NULL) TRY(lists_rebuild(g, e));
+    schedule_anew(g);
+    return CAROM_OK;
+}
+
+static bool knows_an_event(const gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        const next_event *e = &g->next[i];
+        if (e->partner < PARTNER_TRANSFER && (!is_pair(e) || g->stamp[e->partner] == e->stamp)) return true;
+    }
+    return false;
+}
+
+/* Looks for a pair or a surface that will ever meet, and keeps what it finds as a witness. */
+static bool find_witness(gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        next_event best = {REAL_NEVER, PARTNER_NONE, 0};
+        detect_surfaces(g, i, &best);
+        g->witness[0] = g->witness[1] = i;
+        if (best.time < REAL_NEVER) return true;
+        for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
+            if (detect_pair(g, i, g->witness[1], g->now) < REAL_NEVER) return true;
+    }
+    return false;
+}
+
+/* Nobody will ever meet anybody or anything again: so it is in an open box that has emptied. The search costs O(N^2), and
+ * is made only when nobody knows of an event and what was found last does not hold any more. */
+static bool deserted(gas *g)
+{
+    g->idle = 0;
+    for (int k = 0; k < DIM; k++)
+        if (g->box[k] > 0) return false;
+    if (knows_an_event(g)) return false;
+    uint64_t stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]];
+    if (g->witness_stamps == stamps + 1) return false;
+    if (!find_witness(g)) return true;
+    g->witness_stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]] + 1;
+    return false;
+}
+
+static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
+{
+    g->now = t;
+    g->events[EVENT_TRANSFER]++;
+    if (g->lists == NULL) {
+        reference_after(g, i, i);
+        return CAROM_OK;
+    }
+    TRY(lists_renew(g, i, e));
+    schedule_one(g, i);
+    return CAROM_OK;
+}
+
+static carom_stop limit_reached(const gas *g, const engine_limits *limits)
+{
+    if (g->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    if (g->events[EVENT_COLLISION] + g->events[EVENT_WALL] >= limits->events) return CAROM_STOP_EVENTS;
+    return CAROM_STOP_NONE;
+}
+
+static bool first_event(gas *g, uint32_t *i, next_event *e)
+{
+    return g->lists == NULL ? reference_first(g, i, e) : schedule_first(g, i, e);
+}
+
+static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
+{
+    bool naive = g->settings->detection == DETECTION_NAIVE;
+    error_set(e, CAROM_DYNAMICS, "%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+              naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now), i,
+              ldexp((double)(g->now - event->time), (int)g->scale),
+              naive ? "; the stable rule (`hard: {detection: stable}`) has no such events"
+                    : "; use `hard: {precision: long_double}`");
+    return CAROM_STOP_NO_PROGRESS;
+}
+
+carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    gas *g = self;
+    real until = gas_local_time(g, limits->time);
+    *stop = limit_reached(g, limits);
+    for (uint64_t n = 0; *stop == CAROM_STOP_NONE && n < limits->slice; n++) {
+        uint32_t i;
+        next_event event;
+        if (!first_event(g, &i, &event)) *stop = CAROM_STOP_NO_EVENTS;
+        else if (event.time > until) *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
+        else if (event.time < g->now) *stop = ran_backwards(g, i, &event, e);
+        else if (event.partner == PARTNER_TRANSFER) {
+            TRY(renew_neighbors(g, i, event.time, e));
+            if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
+        } else {
+            uint64_t rebased = g->events[EVENT_REBASE];
+            TRY(physical_event(g, i, &event, stop, e));
+            if (g->events[EVENT_REBASE] != rebased) until = gas_local_time(g, limits->time);
+            if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
+        }
+    }
+    return *stop == CAROM_STOP_COLLAPSE || *stop == CAROM_STOP_NO_PROGRESS ? CAROM_DYNAMICS : CAROM_OK;
+}

@@ -1,0 +1,131 @@
+/* The policy `sleep`: a body that has come to rest under gravity leaves the queue until it is disturbed.
+ *
+ * It falls asleep after a row of slow contacts, where those with walls, planes and other sleepers can carry its weight:
+ * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
+ * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried. */
+#include "hard/kernel/gas.h"
+
+enum { SLOW_CONTACTS = 8, MOST_SUPPORTS = 16, SWEEPS = 200 };
+
+#define CARRIED 1e-3 /* of |g|: the weight that may be left over */
+
+typedef struct supports {
+    double normal[MOST_SUPPORTS][DIM];
+    uint32_t id[MOST_SUPPORTS];
+    int count;
+} supports;
+
+static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
+{
+    int at = s->count;
+    while (at > 0 && s->id[at - 1] > id) at--; /* by id: the order of lists must not matter */
+    if (at == MOST_SUPPORTS) return;
+    int last = s->count < MOST_SUPPORTS ? s->count++ : MOST_SUPPORTS - 1;
+    for (int k = last; k > at; k--) {
+        s->id[k] = s->id[k - 1];
+        for (int a = 0; a < DIM; a++) s->normal[k][a] = s->normal[k - 1][a];
+    }
+    s->id[at] = id;
+    for (int a = 0; a < DIM; a++) s->normal[at][a] = (double)(normal[a] / length);
+}
+
+/* How far apart two bodies are that count as touching: the height of a bounce at the sleeping speed. */
+static real touching_gap(const gas *g)
+{
+    double speed = g->settings->collapse.speed;
+    return (real)(speed * speed / (2 * (double)real_sqrt(dot(g->gravity, g->gravity))));
+}
+
+static void find_supports(const gas *g, uint32_t i, supports *s)
+{
+    real gap = touching_gap(g);
+    uint32_t neighbors = g->lists != NULL ? g->lists->length[i] : g->count;
+    for (uint32_t n = 0; n < neighbors; n++) {
+        uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)i * g->lists->capacity + n] : n;
+        if (j == i || !g->asleep[j]) continue;
+        real r[DIM], v[DIM];
+        relative_at(g, i, j, g->now, g->now, r, v);
+        real distance = real_sqrt(dot(r, r));
+        if (distance <= contact_distance(g, i, j, g->now) + gap) add_support(s, j, r, distance);
+    }
+    real r[DIM];
+    position_at(g, i, g->now, r);
+    for (uint32_t k = 0; k < g->surface_count; k++) {
+        real height = -g->body[i].radius;
+        for (int a = 0; a < DIM; a++) height += g->surface[k].normal[a] * (r[a] - g->surface[k].point[a]);
+        if (height <= gap) add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
+    }
+}
+
+/* Non-negative least squares by coordinate descent. */
+static bool carried(const gas *g, const supports *s)
+{
+    double left[DIM], lambda[MOST_SUPPORTS] = {0}, pull = 0;
+    for (int a = 0; a < DIM; a++) {
+        left[a] = (double)g->gravity[a];
+        pull += left[a] * left[a];
+    }
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int k = 0; k < s->count; k++) {
+            double step = 0;
+            for (int a = 0; a < DIM; a++) step -= left[a] * s->normal[k][a];
+            if (lambda[k] + step < 0) step = -lambda[k];
+            lambda[k] += step;
+            for (int a = 0; a < DIM; a++) left[a] += step * s->normal[k][a];
+        }
+    }
+    double rest = 0;
+    for (int a = 0; a < DIM; a++) rest += left[a] * left[a];
+    return rest <= CARRIED * CARRIED * pull;
+}
+
+static bool is_carried(const gas *g, uint32_t i)
+{
+    supports s = {.count = 0};
+    find_supports(g, i, &s);
+    return carried(g, &s);
+}
+
+void sleep_now(gas *g, uint32_t i)
+{
+    body *b = &g->body[i];
+    fly(g, i, g->now);
+    g->tallies.dissipated += 0.5 * g->mass[i] * (double)dot(b->v, b->v);
+    for (int k = 0; k < DIM; k++) b->v[k] = 0;
+    g->asleep[i] = true;
+}
+
+void sleep_after_contact(gas *g, uint32_t i)
+{
+    double speed = g->settings->collapse.speed;
+    const body *b = &g->body[i];
+    if (g->asleep[i] || g->slow[i] < SLOW_CONTACTS || (double)dot(b->v, b->v) > speed * speed) return;
+    if (is_carried(g, i)) sleep_now(g, i);
+}
+
+static void wake(gas *g, uint32_t i)
+{
+    fly(g, i, g->now);
+    g->asleep[i] = false;
+    g->slow[i] = 0;
+    g->woken[g->woken_count++] = i;
+}
+
+void sleep_wake(gas *g, uint32_t i)
+{
+    real gap = touching_gap(g);
+    uint32_t from = g->woken_count;
+    wake(g, i);
+    for (uint32_t k = from; k < g->woken_count; k++) {
+        uint32_t w = g->woken[k];
+        uint32_t neighbors = g->lists != NULL ? g->lists->length[w] : g->count;
+        for (uint32_t n = 0; n < neighbors; n++) {
+            uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)w * g->lists->capacity + n] : n;
+            if (j == w || !g->asleep[j]) continue;
+            real r[DIM], v[DIM];
+            relative_at(g, w, j, g->now, g->now, r, v);
+            real reach = contact_distance(g, w, j, g->now) + gap;
+            if (dot(r, r) <= reach * reach && !is_carried(g, j)) wake(g, j);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+#include "hard/restitution.h"
+
+#include <math.h>
+
+static double from_table(const restitution_law *law, double speed)
+{
+    size_t n = law->count;
+    if (speed <= law->table[0][0]) return law->table[0][1];
+    if (speed >= law->table[n - 1][0]) return law->table[n - 1][1];
+    size_t low = 0, high = n - 1;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (law->table[middle][0] <= speed) low = middle;
+        else high = middle;
+    }
+    double g0 = law->table[low][0], g1 = law->table[high][0], e0 = law->table[low][1], e1 = law->table[high][1];
+    return e0 + (e1 - e0) * ((speed - g0) / (g1 - g0));
+}
+
+/* v* = sqrt(A) g^(1/10), so that e = 1 - C1 v*^2 + ... */
+static double viscoelastic(double a, double speed)
+{
+    const double c1 = 0.501086, b1 = 0.501086, b2 = 1.15345, b3 = 0.577977, b4 = 0.532178;
+    double x = sqrt(a) * pow(speed, 0.1);
+    double below = 1 + x * (b1 + x * (b2 + x * (b3 + x * (b4 + x * c1))));
+    return (1 + c1 * x) / below;
+}
+
+double restitution(const restitution_law *law, double speed)
+{
+    switch (law->kind) {
+    case RESTITUTION_TABLE: return from_table(law, speed);
+    case RESTITUTION_VISCOELASTIC: return viscoelastic(law->value, speed);
+    case RESTITUTION_CONSTANT: break;
+    }
+    return law->value;
+}

@@ -1,0 +1,12 @@
+/* The coefficient of normal restitution as a function of the impact speed. */
+#ifndef CAROM_HARD_RESTITUTION_H
+#define CAROM_HARD_RESTITUTION_H
+
+#include "scene/scene.h"
+
+/* e(g) for impact speed g >= 0 (true units): constant; a table, linear between its points and constant outside; or
+ * viscoelastic spheres, for which value is the A of e = 1 - C1 A g^(1/5) + C2 A^2 g^(2/5) - ..., in the Pade form that
+ * is good for all speeds (Mueller and Poeschel, Phys. Rev. E 84, 021302 (2011)). */
+double restitution(const restitution_law *law, double speed);
+
+#endif

@@ -1,0 +1,33 @@
+/* A gauge: an observable that is a time series and what it saw last. It brings `create` and `sample`; the rest of the
+ * observable is here. */
+#ifndef CAROM_MEASURE_GAUGE_H
+#define CAROM_MEASURE_GAUGE_H
+
+#include "measure/series.h"
+
+enum { GAUGE_LAST = 20 };
+
+typedef struct gauge {
+    series rows;
+    double last_time;
+    double last[GAUGE_LAST];          /* tallies at the last sample, to be subtracted */
+    uint64_t last_count[EVENT_KINDS]; /* counters at the last sample */
+    measure_value values[SERIES_COLUMNS];
+    measure_table table;
+} gauge;
+
+/* Makes a gauge named after its settings table; last_time is the first frame's. */
+carom_status gauge_create(void **self, const settings_table *settings, const series_column *columns, size_t count,
+                          const carom_frame *first, error *e);
+
+carom_status gauge_result(void *self, measure_result *out, error *e);
+void gauge_drain(void *self);
+carom_status gauge_save(const void *self, const char *prefix, snapshot *out, error *e);
+carom_status gauge_load(void *self, const char *prefix, const snapshot *in, error *e);
+void gauge_destroy(void *self);
+
+/* For the table of an observable. */
+#define GAUGE_FUNCTIONS                                                                                                \
+    .result = gauge_result, .drain = gauge_drain, .save = gauge_save, .load = gauge_load, .destroy = gauge_destroy
+
+#endif

@@ -1,0 +1,104 @@
+#include "output/layout.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define FIELD(path, unit, type, rank, a, b, member)                                                                    \
+    {                                                                                                                  \
+        path, unit, type, rank, {a, b}, offsetof(frame_row, member)                                                    \
+    }
+
+const row_field row_fields[ROW_FIELDS] = {
+    [ROW_STEP] = FIELD("particles/all/position/step", "", SNAPSHOT_U64, 0, 0, 0, step),
+    [ROW_TIME] = FIELD("particles/all/position/time", "time", SNAPSHOT_F64, 0, 0, 0, time),
+    [ROW_EDGES] = FIELD("particles/all/box/edges/value", "length", SNAPSHOT_F64, 2, 0, 0, edges),
+    FIELD("carom/frames/kinetic", "energy", SNAPSHOT_F64, 0, 0, 0, kinetic),
+    FIELD("carom/frames/potential", "energy", SNAPSHOT_F64, 0, 0, 0, potential),
+    FIELD("carom/frames/total", "energy", SNAPSHOT_F64, 0, 0, 0, total),
+    FIELD("carom/frames/momentum", "momentum", SNAPSHOT_F64, 1, 3, 0, momentum),
+    FIELD("carom/frames/dissipated", "energy", SNAPSHOT_F64, 0, 0, 0, dissipated),
+    FIELD("carom/frames/scale", "", SNAPSHOT_I64, 0, 0, 0, scale),
+    FIELD("carom/frames/events", "", SNAPSHOT_U64, 1, EVENT_KINDS, 0, events),
+    FIELD("carom/frames/virial", "energy", SNAPSHOT_F64, 2, 3, 3, virial),
+    FIELD("carom/frames/wall_impulse", "momentum", SNAPSHOT_F64, 2, 3, 2, wall_impulse),
+    FIELD("carom/frames/stabilising", "", SNAPSHOT_U64, 0, 0, 0, stabilising),
+    FIELD("carom/frames/three_body_again", "", SNAPSHOT_U64, 0, 0, 0, three_body_again),
+    FIELD("carom/frames/three_body_double", "", SNAPSHOT_U64, 0, 0, 0, three_body_double),
+    FIELD("carom/frames/max_overlap", "length", SNAPSHOT_F64, 0, 0, 0, max_overlap),
+    FIELD("carom/frames/state_hash", "", SNAPSHOT_U64, 0, 0, 0, state_hash),
+};
+
+#define ARRAY(path, unit, type, member)                                                                                \
+    {                                                                                                                  \
+        path, unit, type, 2, {0, 0}, offsetof(carom_frame, member)                                                     \
+    }
+
+const row_field particle_fields[PARTICLE_FIELDS] = {
+    [PARTICLE_POSITION] = ARRAY("particles/all/position/value", "length", SNAPSHOT_F64, position),
+    [PARTICLE_VELOCITY] = ARRAY("particles/all/velocity/value", "speed", SNAPSHOT_F64, velocity),
+    [PARTICLE_IMAGE] = ARRAY("particles/all/image/value", "", SNAPSHOT_I32, image),
+};
+
+const row_field fixed_fields[FIXED_FIELDS] = {
+    [FIXED_SPECIES] = ARRAY("particles/all/species", "", SNAPSHOT_U32, species),
+    [FIXED_ID] = ARRAY("particles/all/id", "", SNAPSHOT_U32, id),
+    [FIXED_RADIUS] = ARRAY("particles/all/radius", "length", SNAPSHOT_F64, radius),
+    [FIXED_MASS] = ARRAY("particles/all/mass", "mass", SNAPSHOT_F64, mass),
+};
+
+h5_row row_shape(const row_field *field, int dimension)
+{
+    h5_row row = {.type = field->type, .rank = field->rank};
+    for (int k = 0; k < field->rank; k++) row.dims[k] = field->dims[k] > 0 ? field->dims[k] : (hsize_t)dimension;
+    return row;
+}
+
+h5_row particle_shape(const row_field *field, int dimension, size_t count)
+{
+    return (h5_row){.type = field->type, .rank = 2, .dims = {count, (hsize_t)dimension}};
+}
+
+h5_row layout_numbers(size_t width)
+{
+    return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
+}
+
+void *frame_array(const carom_frame *f, const row_field *field)
+{
+    void *array;
+    memcpy(&array, (const char *)f + field->offset, sizeof array);
+    return array;
+}
+
+uint64_t events_total(const uint64_t events[EVENT_KINDS])
+{
+    uint64_t total = 0;
+    for (int kind = 0; kind < EVENT_KINDS; kind++)
+        if (kind != EVENT_TRANSFER && kind != EVENT_REBASE) total += events[kind];
+    return total;
+}
+
+frame_row frame_row_of(const carom_frame *f)
+{
+    frame_energy energy = frame_energy_of(f);
+    frame_row row = {
+        .step = events_total(f->events),
+        .time = f->time,
+        .kinetic = energy.kinetic,
+        .potential = energy.potential,
+        .total = energy.total,
+        .dissipated = f->tallies.dissipated,
+        .scale = f->scale,
+        .stabilising = f->tallies.stabilising,
+        .three_body_again = f->tallies.three_body_again,
+        .three_body_double = f->tallies.three_body_double,
+        .max_overlap = f->tallies.max_overlap,
+        .state_hash = f->state_hash,
+    };
+    for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];
+    memcpy(row.momentum, energy.momentum, sizeof row.momentum);
+    memcpy(row.events, f->events, sizeof row.events);
+    memcpy(row.virial, f->tallies.virial, sizeof row.virial);
+    memcpy(row.wall_impulse, f->tallies.wall_impulse, sizeof row.wall_impulse);
+    return row;
+}

@@ -1,0 +1,80 @@
+/* What a result file holds a frame: one table for whoever writes, copies or reads it.
+ *
+ *     /h5md                      version, author, creator, modules/units
+ *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard links)
+ *     /particles/all/species     [N] (id, radius, mass likewise)
+ *     /particles/all/box/edges   step, time, value [F][D][D]
+ *     /carom/observables/<name>/values/<value>   attributes mean, error, converged
+ *     /carom/observables/<name>/<table>          a dataset a column; a series also has step
+ *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
+ *     /carom/complete            [1 + tables]: rows of frames and of each series that are whole
+ *     /carom/summary             the JSON summary, one byte an element
+ *     /carom/frames              energies, counters, tallies and state hash of each frame
+ *
+ * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours are
+ * the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with every
+ * frame, though a series may have its own rhythm, so ours (H5MD elements otherwise) are below /carom. */
+#ifndef CAROM_OUTPUT_LAYOUT_H
+#define CAROM_OUTPUT_LAYOUT_H
+
+#include "frame/frame.h"
+#include "output/h5.h"
+
+/* What a result is called at h5md/creator, and the version of this layout. */
+#define LAYOUT_CREATOR "carom"
+#define LAYOUT_OBSERVABLES "carom/observables"
+enum { LAYOUT_VERSION = 1 };
+
+/* All of a frame that is not per particle, as stored: in true units, but for the matrix of the box edges. */
+typedef struct frame_row {
+    uint64_t step; /* events so far, bookkeeping not counted */
+    double time;
+    double edges[9]; /* [D][D], packed */
+    double kinetic, potential, total;
+    double momentum[3];
+    double dissipated;
+    int64_t scale;
+    uint64_t events[EVENT_KINDS];
+    double virial[9], wall_impulse[6];
+    uint64_t stabilising, three_body_again, three_body_double;
+    double max_overlap;
+    uint64_t state_hash;
+} frame_row;
+
+typedef struct row_field {
+    const char *path; /* from the root */
+    const char *quantity;
+    snapshot_type type;
+    int rank;
+    hsize_t dims[2]; /* 0: the dimension */
+    size_t offset;   /* in frame_row */
+} row_field;
+
+enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_FIELDS = 17 };
+extern const row_field row_fields[ROW_FIELDS];
+
+/* The shape of a field's rows. */
+h5_row row_shape(const row_field *field, int dimension);
+
+frame_row frame_row_of(const carom_frame *f);
+
+/* The per-particle arrays that change in time. */
+enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_FIELDS };
+extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame */
+
+h5_row particle_shape(const row_field *field, int dimension, size_t count);
+
+/* ... and those that do not. */
+enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_FIELDS };
+extern const row_field fixed_fields[FIXED_FIELDS];
+
+/* The rows of an observable's column. */
+h5_row layout_numbers(size_t width);
+
+/* The array of a frame at a field's offset. */
+void *frame_array(const carom_frame *f, const row_field *field);
+
+/* Events that count as such: without bookkeeping. */
+uint64_t events_total(const uint64_t events[EVENT_KINDS]);
+
+#endif

@@ -1,0 +1,198 @@
+#define _GNU_SOURCE
+#include "output/read.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "output/read_about.h"
+
+struct reader {
+    char *path;
+    hid_t file;
+    hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
+    result_about about;
+};
+
+const char *reader_path(const reader *r)
+{
+    return r->path;
+}
+
+const result_about *reader_about(const reader *r)
+{
+    return &r->about;
+}
+
+static carom_status broken(const reader *r, const char *what, error *e)
+{
+    return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: its '%s' cannot be read", r->path, what);
+}
+
+/* The frames that all datasets have, and no more than are known to be whole. */
+static carom_status count_frames(reader *r, error *e)
+{
+    result_about *about = &r->about;
+    for (size_t i = 0; i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
+        bool particle = i < PARTICLE_FIELDS;
+        const row_field *field = particle ? &particle_fields[i] : &row_fields[i - PARTICLE_FIELDS];
+        h5_row row =
+            particle ? particle_shape(field, about->dimension, about->count) : row_shape(field, about->dimension);
+        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
+        int64_t rows = dataset >= 0 ? h5_rows(dataset, &row) : -1;
+        if (particle)
+            r->particles[i] = dataset;
+        else
+            r->rows[i - PARTICLE_FIELDS] = dataset;
+        if (rows < 0) return broken(r, field->path, e);
+        if ((uint64_t)rows < about->frames) about->frames = (uint64_t)rows;
+    }
+    return CAROM_OK;
+}
+
+static carom_status not_a_result(const char *path, const char *what, error *e)
+{
+    return error_set(e, CAROM_BAD_DATA, "error: '%s' is %s, not a result of carom", path, what);
+}
+
+static carom_status open_file(reader *r, error *e)
+{
+    struct stat there;
+    if (stat(r->path, &there) != 0 || access(r->path, R_OK) != 0)
+        return error_set(e, CAROM_NO_INPUT, "error: cannot open '%s': %s", r->path, strerror(errno));
+    if (S_ISDIR(there.st_mode)) return not_a_result(r->path, "a folder", e);
+    if (!S_ISREG(there.st_mode)) return not_a_result(r->path, "not a regular file", e);
+    r->about.bytes = (uint64_t)there.st_size;
+    r->file = h5_open_read(r->path, &r->about.live);
+    if (r->file >= 0) return CAROM_OK;
+    int failure = h5_errno();
+    if (failure == ENOMEM) return error_memory(e, "an HDF5 file", r->about.bytes);
+    return h5_begins(r->path) ? error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: HDF5 cannot open it", r->path)
+                              : not_a_result(r->path, "no HDF5 file", e);
+}
+
+static carom_status read_about(reader *r, error *e)
+{
+    if (H5Lexists(r->file, "carom", H5P_DEFAULT) <= 0)
+        return not_a_result(r->path,
+                            H5Lexists(r->file, "h5md", H5P_DEFAULT) > 0 ? "an H5MD file of another program"
+                                                                        : "some other HDF5 file",
+                            e);
+    const char *fault = NULL;
+    carom_status status = about_read(&r->about, r->file, &fault, e);
+    if (status == CAROM_BAD_DATA) return broken(r, fault, e);
+    TRY(status);
+    TRY(count_frames(r, e));
+    if (r->about.frames > 0 && strcmp(r->about.stop, "none") == 0) {
+        frame_row row;
+        TRY(reader_row(r, r->about.frames - 1, &row, e));
+        r->about.time = row.time;
+        memcpy(r->about.events, row.events, sizeof row.events);
+    }
+    return CAROM_OK;
+}
+
+carom_status reader_open(reader **out, const char *path, error *e)
+{
+    H5_QUIETLY;
+    *out = NULL;
+    reader *r = NEW_ARRAY(1, reader);
+    if (r == NULL) return error_memory(e, "a reader", sizeof *r);
+    r->file = -1;
+    r->path = memory_text(path);
+    carom_status status = r->path != NULL ? open_file(r, e) : error_memory(e, "a file name", strlen(path));
+    if (status == CAROM_OK) status = read_about(r, e);
+    if (status != CAROM_OK) {
+        reader_close(r);
+        return status;
+    }
+    *out = r;
+    return CAROM_OK;
+}
+
+void reader_close(reader *r)
+{
+    H5_QUIETLY;
+    if (r == NULL) return;
+    if (r->file >= 0) H5Fclose(r->file);
+    about_free(&r->about);
+    memory_free(r->path);
+    memory_free(r);
+}
+
+static carom_status read_fixed(reader *r, carom_frame *f, error *e)
+{
+    for (size_t i = 0; i < FIXED_FIELDS; i++) {
+        const row_field *field = &fixed_fields[i];
+        h5_row number = {.type = field->type};
+        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
+        bool done = dataset >= 0 && h5_read_rows(dataset, &number, 0, f->count, frame_array(f, field));
+        if (dataset >= 0) H5Dclose(dataset);
+        if (!done) return broken(r, field->path, e);
+    }
+    return CAROM_OK;
+}
+
+carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
+{
+    H5_QUIETLY;
+    TRY(frame_create(f, r->about.dimension, r->about.count, e));
+    memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
+    memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
+    carom_status status = read_fixed(r, f, e);
+    if (status != CAROM_OK) frame_destroy(f);
+    return status;
+}
+
+carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e)
+{
+    H5_QUIETLY;
+    *row = (frame_row){0};
+    if (index >= r->about.frames)
+        return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
+                         (unsigned long long)r->about.frames, (unsigned long long)index);
+    for (size_t i = 0; i < ROW_FIELDS; i++) {
+        h5_row shape = row_shape(&row_fields[i], r->about.dimension);
+        if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset))
+            return broken(r, row_fields[i].path, e);
+    }
+    return CAROM_OK;
+}
+
+static void fill_from_row(carom_frame *f, const frame_row *row)
+{
+    f->time = row->time;
+    f->scale = row->scale;
+    for (int k = 0; k < f->dimension; k++) f->box[k] = row->edges[k * (f->dimension + 1)];
+    memcpy(f->events, row->events, sizeof f->events);
+    memcpy(f->tallies.virial, row->virial, sizeof row->virial);
+    memcpy(f->tallies.wall_impulse, row->wall_impulse, sizeof row->wall_impulse);
+    f->tallies.dissipated = row->dissipated;
+    f->tallies.stabilising = row->stabilising;
+    f->tallies.three_body_again = row->three_body_again;
+    f->tallies.three_body_double = row->three_body_double;
+    f->tallies.max_overlap = row->max_overlap;
+    f->state_hash = row->state_hash;
+}
+
+carom_status reader_frame(reader *r, uint64_t index, carom_frame *f, error *e)
+{
+    H5_QUIETLY;
+    enum { FAR = 5000 };
+    frame_row row;
+    TRY(reader_row(r, index, &row, e));
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        h5_row shape = particle_shape(&particle_fields[i], r->about.dimension, r->about.count);
+        if (!h5_read_rows(r->particles[i], &shape, index, 1, frame_array(f, &particle_fields[i])))
+            return broken(r, particle_fields[i].path, e);
+    }
+    fill_from_row(f, &row);
+    int power = row.scale > FAR ? FAR : row.scale < -FAR ? -FAR : (int)row.scale;
+    if (power != 0)
+        for (size_t i = 0; i < f->count * (size_t)f->dimension; i++) f->velocity[i] = ldexp(f->velocity[i], power);
+    return CAROM_OK;
+}

@@ -1,0 +1,74 @@
+/* Reading a result file: finished, being written by a run, or left behind by one that was killed. */
+#ifndef CAROM_OUTPUT_READ_H
+#define CAROM_OUTPUT_READ_H
+
+#include "output/layout.h"
+
+typedef struct reader_column {
+    char *name, *quantity;
+    size_t width;
+} reader_column;
+
+typedef struct reader_table {
+    char *name;
+    bool series;
+    uint64_t rows;
+    reader_column *columns;
+    size_t column_count;
+} reader_table;
+
+typedef struct reader_value {
+    char *name, *quantity;
+    size_t width;
+    double mean[9], error[9]; /* NAN where not known */
+    bool converged;
+} reader_value;
+
+typedef struct reader_observable {
+    char *name, *what;
+    reader_value *values;
+    size_t value_count;
+    reader_table *tables;
+    size_t table_count;
+} reader_observable;
+
+/* What is known of the run. Texts are "" where the file has none. */
+typedef struct result_about {
+    char *version, *commit, *scene, *title, *engine, *flags;
+    char *summary;                           /* JSON; "" while the run has not ended */
+    char stop[H5_WORD], state_hash[H5_WORD]; /* "none" and "" likewise */
+    bool live;                               /* marked as being written: by a run, or by one that was killed */
+    uint64_t seed;
+    int threads, dimension;
+    size_t count; /* particles */
+    uint64_t frames;
+    int boundary[3];
+    double gravity[3];
+    double time;                  /* of the end, or of the last frame */
+    uint64_t events[EVENT_KINDS]; /* likewise */
+    char **species;
+    size_t species_count;
+    uint64_t bytes; /* of the file */
+    reader_observable *observables;
+    size_t observable_count;
+} result_about;
+
+typedef struct reader reader;
+
+/* CAROM_NO_INPUT; CAROM_BAD_DATA where it is no result of carom, or damaged. */
+carom_status reader_open(reader **out, const char *path, error *e);
+void reader_close(reader *r);
+
+const char *reader_path(const reader *r);
+const result_about *reader_about(const reader *r);
+
+/* Makes a frame of the right size, with what does not change in time. */
+carom_status reader_frame_create(reader *r, carom_frame *f, error *e);
+
+/* Fills such a frame with number `index` < frames. Velocities carry 2^scale again. */
+carom_status reader_frame(reader *r, uint64_t index, carom_frame *f, error *e);
+
+/* What is stored with that frame. */
+carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e);
+
+#endif

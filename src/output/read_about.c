@@ -1,0 +1,138 @@
+#include "output/read_about.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Reads a text attribute; "" where there is none. */
+static carom_status text(hid_t object, const char *name, char **out, error *e)
+{
+    *out = h5_text_read(object, name);
+    if (*out == NULL) *out = memory_text("");
+    return *out != NULL ? CAROM_OK : error_memory(e, name, 1);
+}
+
+static carom_status run_texts(result_about *about, hid_t root, error *e)
+{
+    TRY(text(root, "version", &about->version, e));
+    TRY(text(root, "commit", &about->commit, e));
+    TRY(text(root, "scene", &about->scene, e));
+    TRY(text(root, "title", &about->title, e));
+    TRY(text(root, "engine", &about->engine, e));
+    return text(root, "flags", &about->flags, e);
+}
+
+/* [N] and D from the datasets themselves. */
+static carom_status particle_sizes(result_about *about, hid_t file, const char **fault)
+{
+    hsize_t size[3] = {0};
+    *fault = particle_fields[PARTICLE_POSITION].path;
+    hid_t dataset = H5Dopen2(file, *fault, H5P_DEFAULT), space = dataset >= 0 ? H5Dget_space(dataset) : -1;
+    bool done =
+        space >= 0 && H5Sget_simple_extent_ndims(space) == 3 && H5Sget_simple_extent_dims(space, size, NULL) >= 0;
+    if (space >= 0) H5Sclose(space);
+    if (dataset >= 0) H5Dclose(dataset);
+    if (!done || size[2] < 2 || size[2] > 3 || size[1] > UINT32_MAX) return CAROM_BAD_DATA;
+    about->count = size[1];
+    about->dimension = (int)size[2];
+    return CAROM_OK;
+}
+
+static carom_status run_numbers(result_about *about, hid_t root, const char **fault)
+{
+    int32_t layout = 0, threads = 0;
+    *fault = "carom/layout";
+    if (!h5_attribute_read(root, "layout", SNAPSHOT_I32, 0, &layout) || layout != LAYOUT_VERSION) return CAROM_BAD_DATA;
+    *fault = "carom";
+    if (!h5_attribute_read(root, "seed", SNAPSHOT_U64, 0, &about->seed) ||
+        !h5_attribute_read(root, "threads", SNAPSHOT_I32, 0, &threads) ||
+        !h5_attribute_read(root, "gravity", SNAPSHOT_F64, 3, about->gravity) ||
+        !h5_attribute_read(root, "time", SNAPSHOT_F64, 0, &about->time) ||
+        !h5_attribute_read(root, "events", SNAPSHOT_U64, EVENT_KINDS, about->events) ||
+        !h5_word_read(root, "stop", about->stop) || !h5_word_read(root, "state_hash", about->state_hash))
+        return CAROM_BAD_DATA;
+    about->threads = threads;
+    return CAROM_OK;
+}
+
+static carom_status boundaries(result_about *about, hid_t root, const char **fault, error *e)
+{
+    static const char *const words[] = {"periodic", "wall", "open"};
+    char **names = NULL;
+    size_t count = 0;
+    *fault = "carom/boundary";
+    TRY(h5_texts_read(root, "boundary", &names, &count, e));
+    carom_status status = count == 3 ? CAROM_OK : CAROM_BAD_DATA;
+    for (size_t k = 0; k < count && status == CAROM_OK; k++) {
+        int word = 0;
+        while (word < 3 && strcmp(names[k], words[word]) != 0) word++;
+        if (word == 3) status = CAROM_BAD_DATA;
+        about->boundary[k] = word;
+    }
+    h5_texts_free(names, count);
+    return status;
+}
+
+static carom_status summary(result_about *about, hid_t root, const char **fault, error *e)
+{
+    const h5_row byte = {.type = SNAPSHOT_U8};
+    *fault = "carom/summary";
+    hid_t dataset = H5Dopen2(root, "summary", H5P_DEFAULT);
+    int64_t length = dataset >= 0 ? h5_rows(dataset, &byte) : -1;
+    about->summary = length >= 0 ? memory_new((size_t)length + 1, 1) : NULL;
+    bool done = about->summary != NULL && h5_read_rows(dataset, &byte, 0, (hsize_t)length, about->summary);
+    if (dataset >= 0) H5Dclose(dataset);
+    if (length >= 0 && about->summary == NULL) return error_memory(e, "a summary", (size_t)length);
+    return done ? CAROM_OK : CAROM_BAD_DATA;
+}
+
+/* How many rows are whole: of the frames first, then of each table. */
+static carom_status complete(hid_t root, uint64_t **lengths, size_t *count, const char **fault, error *e)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    *fault = "carom/complete";
+    hid_t dataset = H5Dopen2(root, "complete", H5P_DEFAULT);
+    int64_t rows = dataset >= 0 ? h5_rows(dataset, &number) : -1;
+    *lengths = rows > 0 ? NEW_ARRAY((size_t)rows, uint64_t) : NULL;
+    bool done = *lengths != NULL && h5_read_rows(dataset, &number, 0, (hsize_t)rows, *lengths);
+    if (dataset >= 0) H5Dclose(dataset);
+    if (rows > 0 && *lengths == NULL) return error_memory(e, "a result file", (size_t)rows * sizeof **lengths);
+    *count = done ? (size_t)rows : 0;
+    return done ? CAROM_OK : CAROM_BAD_DATA;
+}
+
+carom_status about_read(result_about *about, hid_t file, const char **fault, error *e)
+{
+    *fault = "carom";
+    hid_t root = H5Gopen2(file, "carom", H5P_DEFAULT);
+    if (root < 0) return CAROM_BAD_DATA;
+    uint64_t *lengths = NULL;
+    size_t length_count = 0;
+    carom_status status = run_texts(about, root, e);
+    if (status == CAROM_OK) status = run_numbers(about, root, fault);
+    if (status == CAROM_OK) status = boundaries(about, root, fault, e);
+    if (status == CAROM_OK) status = h5_texts_read(root, "species", &about->species, &about->species_count, e);
+    if (status == CAROM_OK) status = summary(about, root, fault, e);
+    if (status == CAROM_OK) status = complete(root, &lengths, &length_count, fault, e);
+    if (status == CAROM_OK) status = particle_sizes(about, file, fault);
+    if (status == CAROM_OK) status = about_read_observables(about, file, lengths + 1, length_count - 1, fault, e);
+    if (status == CAROM_OK) about->frames = lengths[0];
+    memory_free(lengths);
+    H5Gclose(root);
+    return status;
+}
+
+void about_free(result_about *about)
+{
+    memory_free(about->version);
+    memory_free(about->commit);
+    memory_free(about->scene);
+    memory_free(about->title);
+    memory_free(about->engine);
+    memory_free(about->flags);
+    memory_free(about->summary);
+    h5_texts_free(about->species, about->species_count);
+    about_free_observables(about);
+    *about = (result_about){0};
+}

@@ -1,0 +1,17 @@
+/* The part of reading that is about the run, not its frames. */
+#ifndef CAROM_OUTPUT_READ_ABOUT_H
+#define CAROM_OUTPUT_READ_ABOUT_H
+
+#include "output/read.h"
+
+/* Fills everything but `bytes` and `live`; frames as the file says they are whole. CAROM_BAD_DATA: *fault is what cannot
+ * be read (no text is set); CAROM_INTERNAL: no memory. What is there is freed with about_free also after a failure. */
+carom_status about_read(result_about *about, hid_t file, const char **fault, error *e);
+/* Its part for /carom/observables; `complete` is the number of whole rows of each table in turn. */
+carom_status about_read_observables(result_about *about, hid_t file, const uint64_t *complete, size_t count,
+                                    const char **fault, error *e);
+void about_free_observables(result_about *about);
+
+void about_free(result_about *about);
+
+#endif

@@ -1,0 +1,185 @@
+#include <string.h>
+
+#include "base/memory.h"
+#include "output/read_about.h"
+
+/* The whole-row counts are taken off one by one. */
+typedef struct lengths {
+    const uint64_t *next;
+    size_t left;
+} lengths;
+
+static char *quantity_of(hid_t object)
+{
+    char *word = h5_text_read(object, "quantity");
+    return word != NULL ? word : memory_text("");
+}
+
+/* Takes a name over; the list forgets it. */
+static char *take_name(char **names, size_t i)
+{
+    char *name = names[i];
+    names[i] = NULL;
+    return name;
+}
+
+static carom_status read_column(hid_t table, reader_column *c, uint64_t *rows, error *e)
+{
+    hsize_t size[2] = {0, 1};
+    hid_t dataset = H5Dopen2(table, c->name, H5P_DEFAULT), space = dataset >= 0 ? H5Dget_space(dataset) : -1;
+    int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : -1;
+    bool done = (rank == 1 || rank == 2) && H5Sget_simple_extent_dims(space, size, NULL) >= 0;
+    if (done) c->quantity = quantity_of(dataset);
+    if (space >= 0) H5Sclose(space);
+    if (dataset >= 0) H5Dclose(dataset);
+    c->width = rank == 2 ? size[1] : 1;
+    if (size[0] < *rows) *rows = size[0];
+    if (!done) return CAROM_BAD_DATA;
+    return c->quantity != NULL ? CAROM_OK : error_memory(e, "a column", 1);
+}
+
+static carom_status read_columns(hid_t group, reader_table *t, error *e)
+{
+    char **names;
+    size_t count;
+    TRY(h5_texts_read(group, "columns", &names, &count, e));
+    t->columns = NEW_ARRAY(count, reader_column);
+    carom_status status = t->columns != NULL ? CAROM_OK : error_memory(e, "a table", count * sizeof *t->columns);
+    if (status == CAROM_OK) t->column_count = count;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        t->columns[i].name = take_name(names, i);
+        status = read_column(group, &t->columns[i], &t->rows, e);
+    }
+    h5_texts_free(names, count);
+    return status;
+}
+
+static carom_status read_table(hid_t parent, reader_table *t, lengths *complete, error *e)
+{
+    uint8_t series = 0;
+    if (complete->left == 0) return CAROM_BAD_DATA;
+    uint64_t whole = *complete->next++;
+    complete->left--;
+    hid_t group = H5Gopen2(parent, t->name, H5P_DEFAULT);
+    if (group < 0) return CAROM_BAD_DATA;
+    bool done = h5_attribute_read(group, "series", SNAPSHOT_U8, 0, &series);
+    t->series = series;
+    t->rows = series ? whole : UINT64_MAX;
+    carom_status status = done ? read_columns(group, t, e) : CAROM_BAD_DATA;
+    if (t->column_count == 0) t->rows = 0;
+    H5Gclose(group);
+    return status;
+}
+
+static carom_status read_value(hid_t parent, reader_value *v, error *e)
+{
+    uint8_t converged = 0;
+    hid_t group = H5Gopen2(parent, v->name, H5P_DEFAULT);
+    if (group < 0) return CAROM_BAD_DATA;
+    int64_t width = h5_attribute_count(group, "mean");
+    bool done = width >= 1 && width <= 9 && h5_attribute_read(group, "mean", SNAPSHOT_F64, (hsize_t)width, v->mean) &&
+                h5_attribute_read(group, "error", SNAPSHOT_F64, (hsize_t)width, v->error) &&
+                h5_attribute_read(group, "converged", SNAPSHOT_U8, 0, &converged);
+    v->quantity = quantity_of(group);
+    v->width = done ? (size_t)width : 0;
+    v->converged = converged;
+    H5Gclose(group);
+    if (v->quantity == NULL) return error_memory(e, "a value", 1);
+    return done ? CAROM_OK : CAROM_BAD_DATA;
+}
+
+static carom_status read_values(hid_t observable, reader_observable *o, error *e)
+{
+    char **names = NULL;
+    size_t count = 0;
+    hid_t group = H5Gopen2(observable, "values", H5P_DEFAULT);
+    if (group < 0) return CAROM_BAD_DATA;
+    carom_status status = h5_texts_read(group, "names", &names, &count, e);
+    if (status == CAROM_OK) o->values = NEW_ARRAY(count, reader_value);
+    if (status == CAROM_OK && o->values == NULL) status = error_memory(e, "values", count * sizeof *o->values);
+    if (status == CAROM_OK) o->value_count = count;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        o->values[i].name = take_name(names, i);
+        status = read_value(group, &o->values[i], e);
+    }
+    h5_texts_free(names, count);
+    H5Gclose(group);
+    return status;
+}
+
+static carom_status read_tables(hid_t group, reader_observable *o, lengths *complete, error *e)
+{
+    char **names;
+    size_t count;
+    TRY(h5_texts_read(group, "tables", &names, &count, e));
+    o->tables = NEW_ARRAY(count, reader_table);
+    carom_status status = o->tables != NULL ? CAROM_OK : error_memory(e, "tables", count * sizeof *o->tables);
+    if (status == CAROM_OK) o->table_count = count;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        o->tables[i].name = take_name(names, i);
+        status = read_table(group, &o->tables[i], complete, e);
+    }
+    h5_texts_free(names, count);
+    return status;
+}
+
+static carom_status read_observable(hid_t parent, reader_observable *o, lengths *complete, error *e)
+{
+    hid_t group = H5Gopen2(parent, o->name, H5P_DEFAULT);
+    if (group < 0) return CAROM_BAD_DATA;
+    o->what = h5_text_read(group, "what");
+    carom_status status = o->what != NULL ? read_values(group, o, e) : CAROM_BAD_DATA;
+    if (status == CAROM_OK) status = read_tables(group, o, complete, e);
+    H5Gclose(group);
+    return status;
+}
+
+carom_status about_read_observables(result_about *about, hid_t file, const uint64_t *complete, size_t count,
+                                    const char **fault, error *e)
+{
+    char **names = NULL;
+    size_t named = 0;
+    lengths left = {complete, count};
+    *fault = LAYOUT_OBSERVABLES;
+    hid_t group = H5Gopen2(file, LAYOUT_OBSERVABLES, H5P_DEFAULT);
+    if (group < 0) return CAROM_BAD_DATA;
+    carom_status status = h5_texts_read(group, "names", &names, &named, e);
+    if (status == CAROM_OK) about->observables = NEW_ARRAY(named, reader_observable);
+    if (status == CAROM_OK && about->observables == NULL)
+        status = error_memory(e, "observables", named * sizeof *about->observables);
+    if (status == CAROM_OK) about->observable_count = named;
+    for (size_t i = 0; i < named && status == CAROM_OK; i++) {
+        about->observables[i].name = take_name(names, i);
+        status = read_observable(group, &about->observables[i], &left, e);
+    }
+    h5_texts_free(names, named);
+    H5Gclose(group);
+    return status;
+}
+
+static void free_observable(reader_observable *o)
+{
+    for (size_t i = 0; i < o->value_count; i++) {
+        memory_free(o->values[i].name);
+        memory_free(o->values[i].quantity);
+    }
+    for (size_t i = 0; i < o->table_count; i++) {
+        reader_table *t = &o->tables[i];
+        for (size_t c = 0; c < t->column_count; c++) {
+            memory_free(t->columns[c].name);
+            memory_free(t->columns[c].quantity);
+        }
+        memory_free(t->columns);
+        memory_free(t->name);
+    }
+    memory_free(o->values);
+    memory_free(o->tables);
+    memory_free(o->name);
+    memory_free(o->what);
+}
+
+void about_free_observables(result_about *about)
+{
+    for (size_t i = 0; i < about->observable_count; i++) free_observable(&about->observables[i]);
+    memory_free(about->observables);
+}

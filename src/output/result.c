@@ -1,0 +1,280 @@
+#define _GNU_SOURCE
+#include "output/result.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "output/checkpoint.h"
+#include "output/result_file.h"
+
+/* The file's descriptor becomes /dev/null: from here on every write succeeds and none arrives. */
+static void detach(const result *r)
+{
+    void *handle = NULL;
+    if (r->file < 0 || H5Fget_vfd_handle(r->file, H5P_DEFAULT, &handle) < 0 || handle == NULL) return;
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (null < 0) return;
+    dup2(null, *(int *)handle);
+    close(null);
+}
+
+carom_status result_fail(result *r, error *e)
+{
+    int failure = h5_errno();
+    r->failed = true;
+    detach(r);
+    return error_set(
+        e, CAROM_IO,
+        "error: cannot write '%s': %s; what was written before is whole: make room, then go on with --resume", r->path,
+        failure != 0 ? strerror(failure) : "HDF5 gave up");
+}
+
+static carom_status gone(const result *r, error *e)
+{
+    return error_set(e, CAROM_IO, "error: '%s' cannot be written any more after an earlier failure", r->path);
+}
+
+carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
+                        const carom_frame *first, error *e)
+{
+    *out = NULL;
+    result *r = NEW_ARRAY(1, result);
+    if (r == NULL) return error_memory(e, "a result file", sizeof *r);
+    r->file = -1;
+    r->dimension = first->dimension;
+    r->count = first->count;
+    r->observed_count = watched_count;
+    for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
+    r->path = memory_text(path);
+    r->observed = NEW_ARRAY(watched_count, observed);
+    r->velocity = memory_new(first->count, (size_t)first->dimension * sizeof(double));
+    r->lengths = NEW_ARRAY(1 + r->table_count, uint64_t);
+    *out = r;
+    if (r->path == NULL || r->observed == NULL || r->velocity == NULL || r->lengths == NULL)
+        return error_memory(e, "a result file", first->count * (size_t)first->dimension * sizeof(double));
+    return lock_take(&r->lock, path, e);
+}
+
+/* Whether there is something that must not be replaced, or cannot be. */
+static carom_status look_at_place(const char *path, const char *beside, bool force, error *e)
+{
+    struct stat there;
+    if (stat(path, &there) == 0) {
+        if (S_ISDIR(there.st_mode))
+            return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a folder; name a file in it", path);
+        if (!S_ISREG(there.st_mode))
+            return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is not a regular file; name another",
+                             path);
+        if (!force)
+            return error_set(
+                e, CAROM_NO_CREATE,
+                "error: '%s' exists; give another output with -o, --resume to go on with it, or --force to "
+                "replace it",
+                path);
+    }
+    if (!force && access(beside, F_OK) == 0)
+        return error_set(e, CAROM_NO_CREATE,
+                         "error: '%s' exists, though its result does not; move it away, or give --force to replace it",
+                         beside);
+    return CAROM_OK;
+}
+
+static carom_status create(result *r, bool force, const result_header *header, const result_observable *watched,
+                           const carom_frame *first, error *e)
+{
+    char *beside = checkpoint_path(r->path);
+    if (beside == NULL) return error_memory(e, "a file name", strlen(r->path));
+    carom_status status = look_at_place(r->path, beside, force, e);
+    if (status == CAROM_OK) status = result_build(r, header, watched, first, e);
+    if (status == CAROM_OK && force) unlink(beside); /* it belongs to what is replaced now */
+    if (status == CAROM_OK) status = result_begin(r, force, e);
+    memory_free(beside);
+    return status;
+}
+
+carom_status result_create(result **out, const char *path, bool force, const result_header *header,
+                           const result_observable *watched, size_t watched_count, const carom_frame *first, error *e)
+{
+    H5_QUIETLY;
+    result *r;
+    error ignored = {0};
+    carom_status status = result_new(&r, path, watched, watched_count, first, e);
+    if (status == CAROM_OK) status = create(r, force, header, watched, first, e);
+    *out = status == CAROM_OK ? r : NULL;
+    if (status != CAROM_OK) result_close(r, &ignored);
+    error_clear(&ignored);
+    return status;
+}
+
+carom_status result_flush(result *r, error *e)
+{
+    result_lengths(r, r->lengths);
+    if (H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0 ||
+        H5Dwrite(r->complete, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, r->lengths) < 0 ||
+        H5Dflush(r->complete) < 0)
+        return result_fail(r, e);
+    return CAROM_OK;
+}
+
+/* Velocities without the power of two that a cooling gas is scaled by. */
+static const double *true_velocity(result *r, const carom_frame *frame)
+{
+    enum { FAR = 5000 };
+    if (frame->scale == 0) return frame->velocity;
+    int power = frame->scale > FAR ? -FAR : frame->scale < -FAR ? FAR : -(int)frame->scale;
+    for (size_t i = 0; i < r->count * (size_t)r->dimension; i++) r->velocity[i] = ldexp(frame->velocity[i], power);
+    return r->velocity;
+}
+
+static bool append(const column *c, uint64_t at, uint64_t rows, const void *data)
+{
+    return h5_append(c->dataset, &c->row, at, rows, data);
+}
+
+carom_status result_frame(result *r, const carom_frame *frame, error *e)
+{
+    H5_QUIETLY;
+    if (r->failed) return gone(r, e);
+    if (frame->dimension != r->dimension || frame->count != r->count)
+        return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
+                         frame->count, r->count);
+    frame_row row = frame_row_of(frame);
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
+        if (!append(&r->particles[i], r->frames, 1, data)) return result_fail(r, e);
+    }
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (!append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset)) return result_fail(r, e);
+    r->frames++;
+    return result_flush(r, e);
+}
+
+/* The rows that the file lacks. */
+static bool append_rows(table *t, uint64_t step, const measure_table *now)
+{
+    for (; t->rows < now->first_row + now->rows; t->rows++) {
+        size_t row = t->rows - now->first_row;
+        for (size_t i = 0; i < t->column_count; i++)
+            if (!append(&t->columns[i], t->rows, 1, now->columns[i].data + row * now->columns[i].width)) return false;
+        if (!append(&t->step, t->rows, 1, &step)) return false;
+    }
+    return true;
+}
+
+static bool write_whole(const table *t, const measure_table *now)
+{
+    for (size_t i = 0; i < t->column_count; i++)
+        if (!append(&t->columns[i], 0, now->rows, now->columns[i].data)) return false;
+    return true;
+}
+
+static bool write_value(hid_t group, const measure_value *value)
+{
+    const uint8_t converged = value->converged;
+    return h5_attribute_set(group, "mean", SNAPSHOT_F64, value->mean) &&
+           h5_attribute_set(group, "error", SNAPSHOT_F64, value->error) &&
+           h5_attribute_set(group, "converged", SNAPSHOT_U8, &converged);
+}
+
+/* Whether what an observable gives now has the shape that it began with, and all rows that the file lacks. */
+static bool same_shape(const observed *o, const measure_result *now)
+{
+    if (now->table_count != o->table_count || now->value_count != o->value_count) return false;
+    for (size_t i = 0; i < o->table_count; i++) {
+        const measure_table *table_now = &now->tables[i];
+        const table *t = &o->tables[i];
+        if (table_now->column_count != t->column_count || table_now->series != t->series) return false;
+        if (t->series && t->rows < table_now->first_row) return false;
+        for (size_t c = 0; c < t->column_count; c++)
+            if (table_now->columns[c].width != h5_row_elements(&t->columns[c].row)) return false;
+    }
+    return true;
+}
+
+carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e)
+{
+    H5_QUIETLY;
+    if (r->failed) return gone(r, e);
+    observed *o = &r->observed[watched];
+    if (!same_shape(o, now))
+        return error_set(e, CAROM_INTERNAL, "error: observable %zu has changed its shape or lost rows", watched);
+    for (size_t i = 0; i < o->table_count; i++) {
+        table *t = &o->tables[i];
+        if (!(t->series ? append_rows(t, step, &now->tables[i]) : write_whole(t, &now->tables[i])))
+            return result_fail(r, e);
+    }
+    for (size_t i = 0; i < o->value_count; i++)
+        if (!write_value(o->values[i], &now->values[i])) return result_fail(r, e);
+    return CAROM_OK;
+}
+
+carom_status result_sync(result *r, error *e)
+{
+    H5_QUIETLY;
+    void *handle = NULL;
+    if (r->failed) return gone(r, e);
+    TRY(result_flush(r, e));
+    if (H5Fget_vfd_handle(r->file, H5P_DEFAULT, &handle) < 0 || fsync(*(int *)handle) != 0) return result_fail(r, e);
+    return CAROM_OK;
+}
+
+size_t result_length_count(const result *r)
+{
+    return 1 + r->table_count;
+}
+
+void result_lengths(const result *r, uint64_t *lengths)
+{
+    *lengths++ = r->frames;
+    for (size_t i = 0; i < r->observed_count; i++)
+        for (size_t k = 0; k < r->observed[i].table_count; k++) *lengths++ = r->observed[i].tables[k].rows;
+}
+
+carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e)
+{
+    H5_QUIETLY;
+    if (r->failed) return gone(r, e);
+    char hash[H5_WORD];
+    snprintf(hash, sizeof hash, "%016" PRIx64, end->state_hash);
+    TRY(result_flush(r, e));
+    if (!append(&r->summary, 0, strlen(summary), summary) || !h5_word(r->root, "state_hash", hash, false) ||
+        !h5_attribute_set(r->root, "time", SNAPSHOT_F64, &end->time) ||
+        !h5_attribute_set(r->root, "events", SNAPSHOT_U64, end->events) || !h5_word(r->root, "stop", stop, false))
+        return result_fail(r, e);
+    return result_sync(r, e);
+}
+
+static void free_observed(observed *o)
+{
+    for (size_t i = 0; i < o->table_count; i++) memory_free(o->tables[i].columns);
+    memory_free(o->tables);
+    memory_free(o->values);
+}
+
+carom_status result_close(result *r, error *e)
+{
+    H5_QUIETLY;
+    carom_status status = CAROM_OK;
+    if (r == NULL) return status;
+    if (r->file >= 0) {
+        if (!r->failed && r->aside == NULL) status = result_flush(r, e);
+        if (H5Fclose(r->file) < 0 && status == CAROM_OK && !r->failed) status = result_fail(r, e);
+    }
+    if (r->aside != NULL) unlink(r->aside);
+    lock_drop(&r->lock);
+    for (size_t i = 0; i < r->observed_count && r->observed != NULL; i++) free_observed(&r->observed[i]);
+    memory_free(r->observed);
+    memory_free(r->velocity);
+    memory_free(r->lengths);
+    memory_free(r->path);
+    memory_free(r->aside);
+    memory_free(r);
+    return status;
+}

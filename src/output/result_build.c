@@ -1,0 +1,141 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "output/result_file.h"
+#include "output/result_image.h"
+
+static carom_status cannot_create(const result *r, int failure, error *e)
+{
+    return error_set(e, failure == ENOSPC || failure == EFBIG || failure == EDQUOT ? CAROM_IO : CAROM_NO_CREATE,
+                     "error: cannot create '%s': %s; choose a folder that can be written and has room", r->path,
+                     failure != 0 ? strerror(failure) : "HDF5 refused");
+}
+
+/* Writes a new file; 0 or an errno. */
+static int write_new(const char *path, const char *data, size_t size)
+{
+    unlink(path);
+    int failure = 0, fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return errno;
+    while (size > 0 && failure == 0) {
+        ssize_t some = write(fd, data, size);
+        if (some < 0 && errno != EINTR) failure = errno;
+        if (some > 0) {
+            data += some;
+            size -= (size_t)some;
+        }
+    }
+    return close(fd) == 0 || failure != 0 ? failure : errno;
+}
+
+static bool open_column(hid_t group, const char *name, h5_row row, column *out)
+{
+    *out = (column){.dataset = H5Dopen2(group, name, H5P_DEFAULT), .row = row};
+    return out->dataset >= 0;
+}
+
+static bool open_table(hid_t parent, table *t, const measure_table *shape)
+{
+    hid_t group = H5Gopen2(parent, shape->name, H5P_DEFAULT);
+    bool done = group >= 0;
+    for (size_t i = 0; done && i < t->column_count; i++)
+        done = open_column(group, shape->columns[i].name, layout_numbers(shape->columns[i].width), &t->columns[i]);
+    if (done && t->series) done = open_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, &t->step);
+    if (group >= 0) H5Gclose(group);
+    return done;
+}
+
+static bool open_observable(hid_t parent, observed *o, const result_observable *given)
+{
+    hid_t group = H5Gopen2(parent, given->name, H5P_DEFAULT);
+    hid_t values = group >= 0 ? H5Gopen2(group, "values", H5P_DEFAULT) : -1;
+    bool done = values >= 0;
+    for (size_t i = 0; done && i < o->value_count; i++) {
+        o->values[i] = H5Gopen2(values, given->shape->values[i].name, H5P_DEFAULT);
+        done = o->values[i] >= 0;
+    }
+    for (size_t i = 0; done && i < o->table_count; i++)
+        done = open_table(group, &o->tables[i], &given->shape->tables[i]);
+    if (values >= 0) H5Gclose(values);
+    if (group >= 0) H5Gclose(group);
+    return done;
+}
+
+static bool open_all(result *r, const result_observable *watched)
+{
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (!open_column(r->file, particle_fields[i].path, particle_shape(&particle_fields[i], r->dimension, r->count),
+                         &r->particles[i]))
+            return false;
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (!open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))
+            return false;
+    hid_t parent = H5Gopen2(r->file, LAYOUT_OBSERVABLES, H5P_DEFAULT);
+    bool done = parent >= 0;
+    for (size_t i = 0; done && i < r->observed_count; i++) done = open_observable(parent, &r->observed[i], &watched[i]);
+    if (parent >= 0) H5Gclose(parent);
+    r->root = H5Gopen2(r->file, "carom", H5P_DEFAULT);
+    r->complete = r->root >= 0 ? H5Dopen2(r->root, "complete", H5P_DEFAULT) : -1;
+    return done && r->complete >= 0 && open_column(r->root, "summary", (h5_row){.type = SNAPSHOT_U8}, &r->summary);
+}
+
+static carom_status allocate_observed(observed *o, const measure_result *shape, error *e)
+{
+    o->tables = NEW_ARRAY(shape->table_count, table);
+    o->values = NEW_ARRAY(shape->value_count, hid_t);
+    if (o->tables == NULL || o->values == NULL) return error_memory(e, "a result file", sizeof(table));
+    o->value_count = shape->value_count;
+    for (; o->table_count < shape->table_count; o->table_count++) {
+        table *t = &o->tables[o->table_count];
+        const measure_table *from = &shape->tables[o->table_count];
+        *t = (table){.series = from->series, .column_count = from->column_count};
+        t->columns = NEW_ARRAY(from->column_count, column);
+        if (t->columns == NULL) return error_memory(e, "a result file", sizeof(column));
+    }
+    return CAROM_OK;
+}
+
+carom_status result_build(result *r, const result_header *header, const result_observable *watched,
+                          const carom_frame *first, error *e)
+{
+    void *image;
+    size_t size;
+    r->aside = memory_format("%s.part", r->path);
+    if (r->aside == NULL) return error_memory(e, "a file name", strlen(r->path));
+    for (size_t i = 0; i < r->observed_count; i++) TRY(allocate_observed(&r->observed[i], watched[i].shape, e));
+    TRY(result_image(&image, &size, header, watched, r->observed_count, first, e));
+    int failure = write_new(r->aside, image, size);
+    free(image);
+    if (failure != 0) return cannot_create(r, failure, e);
+    hid_t access = h5_access();
+    if (access < 0) return error_memory(e, "an HDF5 file", size);
+    r->file = H5Fopen(r->aside, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, access);
+    H5Pclose(access);
+    if (r->file < 0) return cannot_create(r, h5_errno(), e);
+    return open_all(r, watched) ? CAROM_OK : result_fail(r, e);
+}
+
+/* Gives the file its name. A link, unlike a rename, does not replace what is there; but not every file system has it. */
+static int take_place(const result *r, bool force)
+{
+    if (force) return rename(r->aside, r->path) == 0 ? 0 : errno;
+    if (link(r->aside, r->path) == 0) return unlink(r->aside) == 0 ? 0 : errno;
+    if (errno == EEXIST) return EEXIST;
+    if (access(r->path, F_OK) == 0) return EEXIST;
+    return rename(r->aside, r->path) == 0 ? 0 : errno;
+}
+
+carom_status result_begin(result *r, bool force, error *e)
+{
+    TRY(result_flush(r, e));
+    int failure = take_place(r, force);
+    if (failure != 0) return cannot_create(r, failure, e);
+    memory_free(r->aside);
+    r->aside = NULL;
+    return CAROM_OK;
+}

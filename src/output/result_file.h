@@ -1,0 +1,63 @@
+/* The open result file, shared by what makes, writes and resumes it (result*.c). */
+#ifndef CAROM_OUTPUT_RESULT_FILE_H
+#define CAROM_OUTPUT_RESULT_FILE_H
+
+#include "output/layout.h"
+#include "output/lock.h"
+#include "output/result.h"
+
+typedef struct column {
+    hid_t dataset;
+    h5_row row;
+} column;
+
+typedef struct table {
+    bool series;
+    column *columns; /* columns[0] of a series is the time */
+    size_t column_count;
+    column step;   /* of a series */
+    uint64_t rows; /* of a series, in the file */
+} table;
+
+typedef struct observed {
+    table *tables;
+    size_t table_count;
+    hid_t *values; /* a group each */
+    size_t value_count;
+} observed;
+
+struct result {
+    char *path, *aside; /* aside: while it has not taken its place */
+    path_lock lock;
+    hid_t file; /* negative: none */
+    bool failed;
+    int dimension;
+    size_t count;
+    column rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
+    column summary;
+    hid_t complete, root; /* root: /carom */
+    uint64_t frames;
+    observed *observed;
+    size_t observed_count, table_count; /* tables: of all observables */
+    double *velocity;                   /* [count][dimension], true units */
+    uint64_t *lengths;                  /* [1 + table_count] */
+};
+
+/* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */
+carom_status result_build(result *r, const result_header *header, const result_observable *watched,
+                          const carom_frame *first, error *e);
+
+/* Puts the file in its place; !force: only if there is nothing. */
+carom_status result_begin(result *r, bool force, error *e);
+
+/* A write failed. Keeps HDF5 from writing on (a half-written end of file would make the whole unreadable), and says so. */
+carom_status result_fail(result *r, error *e);
+
+/* Flushes, then notes how many rows are whole. */
+carom_status result_flush(result *r, error *e);
+
+/* Takes the lock and allocates. */
+carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
+                        const carom_frame *first, error *e);
+
+#endif

@@ -1,0 +1,115 @@
+/* Going on with a result. The rows up to the checkpoint are copied into a new file that then takes the place of the old
+ * one. Cutting the old one where it is would be quicker, but a kill while HDF5 does so could cost the whole file. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "output/result_file.h"
+
+enum { COPY_BYTES = 16 << 20 };
+
+/* Copies the first `rows` rows. *damaged: the old file does not have them. */
+static bool copy_column(const column *to, hid_t from, uint64_t rows, bool *damaged)
+{
+    size_t row_bytes = h5_row_elements(&to->row) * snapshot_element_size(to->row.type);
+    uint64_t block = row_bytes > 0 && row_bytes < COPY_BYTES ? COPY_BYTES / row_bytes : 1;
+    if (block > rows) block = rows;
+    void *buffer = memory_new(block, row_bytes);
+    bool done = buffer != NULL;
+    for (uint64_t at = 0; done && at < rows; at += block) {
+        uint64_t some = block < rows - at ? block : rows - at;
+        *damaged = !h5_read_rows(from, &to->row, at, some, buffer);
+        done = !*damaged && h5_append(to->dataset, &to->row, at, some, buffer);
+    }
+    memory_free(buffer);
+    return done;
+}
+
+static bool copy_named(const column *to, hid_t old, const char *path, uint64_t rows, bool *damaged)
+{
+    hid_t from = H5Dopen2(old, path, H5P_DEFAULT);
+    *damaged = from < 0;
+    if (from < 0) return false;
+    bool done = copy_column(to, from, rows, damaged);
+    H5Dclose(from);
+    return done;
+}
+
+static bool copy_series(table *t, hid_t old, const char *name, const measure_table *shape, uint64_t rows, bool *damaged)
+{
+    for (size_t i = 0; i <= t->column_count; i++) {
+        const char *what = i < t->column_count ? shape->columns[i].name : "step";
+        const column *to = i < t->column_count ? &t->columns[i] : &t->step;
+        char *path = memory_format("%s/%s/%s/%s", LAYOUT_OBSERVABLES, name, shape->name, what);
+        bool done = path != NULL && copy_named(to, old, path, rows, damaged);
+        memory_free(path);
+        if (!done) return false;
+    }
+    t->rows = rows;
+    return true;
+}
+
+static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched, bool *damaged)
+{
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (!copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (!copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged)) return false;
+    r->frames = lengths[0];
+    for (size_t i = 0; i < r->observed_count; i++)
+        for (size_t k = 0; k < r->observed[i].table_count; k++) {
+            uint64_t rows = *++lengths;
+            table *t = &r->observed[i].tables[k];
+            if (t->series && !copy_series(t, old, watched[i].name, &watched[i].shape->tables[k], rows, damaged))
+                return false;
+        }
+    return true;
+}
+
+static carom_status does_not_fit(const result *r, error *e)
+{
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: '%s' is damaged or does not belong to its checkpoint: it lacks frames or samples that the "
+                     "checkpoint counts on; start again with --force",
+                     r->path);
+}
+
+static carom_status open_old(const result *r, hid_t *old, error *e)
+{
+    if (access(r->path, R_OK) != 0)
+        return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': %s", r->path, strerror(errno));
+    bool live;
+    *old = h5_open_read(r->path, &live);
+    return *old >= 0 ? CAROM_OK : does_not_fit(r, e);
+}
+
+static carom_status resume(result *r, const uint64_t *lengths, size_t length_count, const result_header *header,
+                           const result_observable *watched, const carom_frame *first, error *e)
+{
+    hid_t old = -1;
+    bool damaged = false;
+    if (length_count != result_length_count(r)) return does_not_fit(r, e);
+    TRY(open_old(r, &old, e));
+    carom_status status = result_build(r, header, watched, first, e);
+    if (status == CAROM_OK && !copy_rows(r, old, lengths, watched, &damaged))
+        status = damaged ? does_not_fit(r, e) : result_fail(r, e);
+    H5Fclose(old);
+    return status == CAROM_OK ? result_begin(r, true, e) : status;
+}
+
+carom_status result_resume(result **out, const char *path, const uint64_t *lengths, size_t length_count,
+                           const result_header *header, const result_observable *watched, size_t watched_count,
+                           const carom_frame *first, error *e)
+{
+    H5_QUIETLY;
+    result *r;
+    error ignored = {0};
+    carom_status status = result_new(&r, path, watched, watched_count, first, e);
+    if (status == CAROM_OK) status = resume(r, lengths, length_count, header, watched, first, e);
+    *out = status == CAROM_OK ? r : NULL;
+    if (status != CAROM_OK) result_close(r, &ignored);
+    error_clear(&ignored);
+    return status;
+}
