@@ -119,9 +119,8 @@ START_TEST(messages)
     refuse("1\nLattice=\"1 0 0 .1 1 0 0 0 1\"\ngrain 1 1 1\n",
            "a.xyz:2: error: Lattice: only boxes with their sides along the axes can be used");
     refuse("1\nOrigin=\"1 0 0\"\ngrain 1 1 1\n", "a.xyz:2: error: Origin: only boxes with their corner at 0 0 0 can be used");
-    static const char binary[] = "\x7f" "ELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3e\0\x01\0\0\0\0\0\0\0\0\0\0\0";
-    refuse_rules(binary, sizeof binary, &in_3d,
-                 "a.xyz:1: error: expected the number of particles, found '?ELF??????????????>?????????...'");
+    static const char binary[] = "\x7f" "ELF";
+    refuse_rules(binary, sizeof binary, &in_3d, "a.xyz:1: error: expected the number of particles, found '?ELF?'");
 }
 END_TEST
 
