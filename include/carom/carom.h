@@ -38,7 +38,7 @@ typedef enum carom_status {
     CAROM_INTERNAL = 70,  /* no memory, or a fault of carom itself */
     CAROM_NO_CREATE = 73, /* an output that cannot be created, or that exists */
     CAROM_IO = 74,        /* a read or write that failed half-way */
-    CAROM_EARLY = 75,     /* stopped early by a signal or wall time, with a checkpoint to resume */
+    CAROM_EARLY = 75,     /* stopped early by a signal, with a checkpoint to resume */
     CAROM_DYNAMICS = 76,  /* the dynamics stopped it: collapse, no progress, squeezed */
     CAROM_VIOLATION = 77  /* `verify` found a violation */
 } carom_status;
@@ -92,6 +92,7 @@ CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
 /* What a run of the scene will need. Draws the initial state (unless it needs compression), so that overlaps and
  * particles outside the box are found. */
 typedef struct carom_estimate {
+    int dimension;
     uint64_t particles;
     double packing_fraction;
     double box[3];
@@ -129,7 +130,7 @@ typedef struct carom_options {
 CAROM_API carom_status carom_sim_new(carom_sim **out, const carom_scene *scene, const carom_options *options);
 CAROM_API void carom_sim_free(carom_sim *sim);
 
-/* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (signal, wall time), CAROM_DYNAMICS (collapse, ...), CAROM_IO, ... */
+/* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (stop requested), CAROM_DYNAMICS (collapse, ...), CAROM_IO, ... */
 CAROM_API carom_status carom_sim_run(carom_sim *sim);
 
 /* Runs on to a time, past which nothing happens; observers and result file see what falls due on the way. */
@@ -143,7 +144,7 @@ CAROM_API const char *carom_sim_message(const carom_sim *sim);
 CAROM_API carom_stop carom_sim_stop(const carom_sim *sim);
 
 /* The run in one JSON object (docs/formats.md). Caller frees with carom_free; NULL when there is no memory. */
-CAROM_API char *carom_sim_summary(const carom_sim *sim);
+CAROM_API char *carom_sim_summary(carom_sim *sim);
 
 /* What is where now. Valid until the simulation runs on or is freed. */
 CAROM_API const carom_frame *carom_sim_frame(carom_sim *sim);

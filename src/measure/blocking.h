@@ -15,12 +15,12 @@
 #include "frame/snapshot.h"
 
 typedef struct blocking {
-    size_t width;    /* series side by side */
-    size_t levels;   /* allocated; level k holds blocks of 2^k samples */
-    uint64_t count;  /* samples so far */
-    double *shift;   /* [width]: the first sample, taken off all to keep digits */
-    double *carry;   /* [width]: the block on its way up */
-    double *level;   /* [levels][3 + 4 * width]: see blocking.c */
+    size_t width;   /* series side by side */
+    size_t levels;  /* allocated; level k holds blocks of 2^k samples */
+    uint64_t count; /* samples so far */
+    double *shift;  /* [width]: the first sample, taken off all to keep digits */
+    double *carry;  /* [width]: the block on its way up */
+    double *level;  /* [levels][3 + 4 * width]: see blocking.c */
 } blocking;
 
 carom_status blocking_create(blocking *b, size_t width, error *e);

@@ -46,7 +46,7 @@ static carom_status result(void *self, measure_result *out, error *e)
     *time = *rate;
     time->name = "mean_free_time";
     time->unit = "time";
-    time->mean[0] = 1.0 / rate->mean[0];
+    time->mean[0] = rate->mean[0] > 0.0 ? 1.0 / rate->mean[0] : NAN;
     time->error[0] = rate->mean[0] > 0.0 ? rate->error[0] / rate->mean[0] / rate->mean[0] : NAN;
     return CAROM_OK;
 }

@@ -10,8 +10,10 @@ carom_status gauge_create(void **self, const settings_table *settings, const ser
     if (g == NULL) return error_memory(e, settings->name, sizeof *g);
     g->last_time = first->time;
     carom_status status = series_create(&g->rows, settings->name, columns, count, e);
-    if (status != CAROM_OK) memory_free(g);
-    else *self = g;
+    if (status != CAROM_OK)
+        memory_free(g);
+    else
+        *self = g;
     return status;
 }
 

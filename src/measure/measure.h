@@ -42,7 +42,7 @@ typedef struct measure_value {
 } measure_value;
 
 typedef struct measure_result {
-    const measure_value *values; /* values[0] is the one that the observable is about */
+    const measure_value *values; /* values[0] is the one that the observable is about; there may be none */
     size_t value_count;
     const measure_table *tables; /* the first is the one that the observable is about */
     size_t table_count;
@@ -53,8 +53,9 @@ typedef struct observable {
     unsigned tallies;               /* TALLY_ flags that it needs */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
     bool equal_steps;     /* samples have to come at equal time steps: the scene has to give `every` */
-    /* `first`: the state where observation begins, which is not itself a sample (tallies before it do not count).
-     * CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it. */
+    /* `first`: the state where observation begins; tallies before it do not count. It is not itself a sample: the
+     * caller may sample the same frame too, for a row at the start (of what is an average over an interval there is
+     * none). CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
     /* What is known now; valid until the next call of any function. May be called at any time, and several times. */

@@ -1,11 +1,16 @@
 #include "measure/measure.h"
 
-extern const observable observable_energy, observable_momentum, observable_temperature, observable_collision_rate,
-    observable_pressure, observable_wall_pressure;
+/* One line an observable: the file that defines observable_<name>. */
+#define OBSERVABLES(each)                                                                                              \
+    each(energy) each(momentum) each(temperature) each(collision_rate) each(pressure) each(wall_pressure) each(msd)    \
+        each(vacf) each(radial_distribution) each(velocity_distribution) each(impact_separation) each(stabilising)     \
+            each(three_body)
 
-const observable *const observables[] = {
-    &observable_energy,         &observable_momentum, &observable_temperature,
-    &observable_collision_rate, &observable_pressure, &observable_wall_pressure,
-};
+#define DECLARE(name) extern const observable observable_##name;
+#define LIST(name) &observable_##name,
+
+OBSERVABLES(DECLARE)
+
+const observable *const observables[] = {OBSERVABLES(LIST)};
 
 const size_t observable_count = sizeof observables / sizeof observables[0];

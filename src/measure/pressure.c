@@ -18,7 +18,8 @@
 
 static const settings_table settings = {
     .name = "pressure",
-    .help = "pressure, scalar and tensor, from collisional virial and kinetic part, and the compressibility P V / (N T)",
+    .help =
+        "pressure, scalar and tensor, from collisional virial and kinetic part, and the compressibility P V / (N T)",
 };
 
 /* What the gauge's `last` holds: three tensors' worth of the last sample. */

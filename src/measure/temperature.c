@@ -6,7 +6,8 @@
 
 static const settings_table settings = {
     .name = "temperature",
-    .help = "granular temperature sum m (v - V)^2 / (D (N - 1)), V the centre-of-mass velocity; its log10 never underflows",
+    .help =
+        "granular temperature sum m (v - V)^2 / (D (N - 1)), V the centre-of-mass velocity; its log10 never underflows",
 };
 
 static const series_column columns[] = {{"temperature", "energy", 1, true}, {"log10_temperature", "", 1, false}};

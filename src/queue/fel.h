@@ -10,7 +10,9 @@
 
 #include "base/error.h"
 
-/* Orders two ids whose times are equal bit by bit: true where a comes before b. Must be a total order. */
+/* Orders two ids whose times are equal (-0.0 equals 0.0): true where a comes before b. A strict weak order; what it leaves
+ * equal goes by id. At any call at most one present id may have changed its place in this order since it was last scheduled
+ * or touched: change one, schedule or touch it, then change the next. */
 typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
 
 typedef struct fel fel;

@@ -134,6 +134,7 @@ typedef struct scene {
     size_t observe_count;
     scene_output output;
     void *engine_settings; /* the struct that the engine's table fills */
+    struct arena *memory;  /* owns all of the above */
 } scene;
 
 /* Reads a scene from text (source names it in messages; `folder`, may be NULL, is where its files lie). `sets` are
@@ -147,6 +148,10 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
                              const scene_vocabulary *vocabulary, error *e);
 
 void scene_free(scene *s);
+
+/* Compares two resolved scenes, ignoring run.until and output. *key (caller frees with memory_free) is the path of the
+ * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
+carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
 
 /* The keys of a scene as text for a terminal: all of them, or what is under one `key.path`. Caller frees. */
 carom_status scene_help(char **out, const char *key, const scene_vocabulary *vocabulary, error *e);

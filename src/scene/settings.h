@@ -13,7 +13,11 @@ typedef enum setting_type {
     SETTING_TEXT,    /* char *, owned by the scene */
     SETTING_CHOICE,  /* int: index into `choices` */
     SETTING_VECTOR,  /* double[3]: as many numbers as the scene has dimensions */
-    SETTING_TABLE    /* a nested struct described by `table` */
+    SETTING_TABLE,   /* a nested struct described by `table` */
+    /* Read by hand in scene/, never by the generic reader; listed so that the reference knows them. */
+    SETTING_SHAPE, /* one of several forms, each spelled out in `choices`; `table` has the keys of those that are maps */
+    SETTING_LIST,  /* a list, each item a map described by `table` */
+    SETTING_NAMED  /* a map from names of the user's to maps described by `table` */
 } setting_type;
 
 struct settings_table;
@@ -23,7 +27,8 @@ typedef struct setting {
     setting_type type;
     size_t offset;        /* of the field in the table's struct */
     const char *unit;     /* the quantity, in words: "length", "time", "speed", "" for pure numbers */
-    const char *fallback; /* the default, as scene text; NULL: the key must be given */
+    const char *fallback; /* the default, as scene text; NULL: the key must be given; "": may be left out, and the field
+                           * then stays zero (text: stays empty). Ignored for SETTING_TABLE: its entries have theirs. */
     double min, max;      /* inclusive range of numbers; ignored where min >= max */
     bool above_min;       /* the minimum itself is excluded */
     const char *const *choices;         /* SETTING_CHOICE: words, NULL at the end */

@@ -44,6 +44,22 @@ static void set_surfaces(gas *g)
     }
 }
 
+/* Along a periodic axis that no force or surface singles out, the gas is followed in the frame of its centre of mass:
+ * the same physics, and a gas that cools while it drifts keeps its precision. */
+static void set_drift(gas *g, const initial_state *state)
+{
+    for (int k = 0; k < DIM; k++) {
+        bool free_axis = g->box[k] > 0 && g->gravity[k] == 0 && g->asleep == NULL;
+        for (uint32_t s = 0; s < g->surface_count; s++) free_axis = free_axis && g->surface[s].normal[k] == 0;
+        real momentum = 0, mass = 0;
+        for (uint32_t i = 0; i < g->count; i++) {
+            momentum += (real)state->mass[i] * (real)state->velocity[i][k];
+            mass += (real)state->mass[i];
+        }
+        g->drift[k] = free_axis ? (double)(momentum / mass) : 0;
+    }
+}
+
 static void set_bodies(gas *g, const initial_state *state)
 {
     real sum = 0;
@@ -51,7 +67,7 @@ static void set_bodies(gas *g, const initial_state *state)
         body *b = &g->body[i];
         for (int k = 0; k < DIM; k++) {
             b->r[k] = (real)state->position[i][k];
-            b->v[k] = (real)state->velocity[i][k];
+            b->v[k] = (real)state->velocity[i][k] - (real)g->drift[k];
         }
         b->radius = (real)state->diameter[i] / 2;
         g->mass[i] = state->mass[i];
@@ -120,6 +136,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     if (!allocate(g, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
+    set_drift(g, state);
     set_bodies(g, state);
     return start(g, e);
 }
@@ -176,19 +193,39 @@ uint64_t gas_hash(const gas *g)
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
 
-static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
+/* How far the frame of reference has come: whole boxes and the rest. */
+typedef struct drifted {
+    double rest[DIM];
+    int32_t boxes[DIM];
+} drifted;
+
+static drifted drifted_until(const gas *g, double time)
+{
+    drifted d = {{0}, {0}};
+    for (int k = 0; k < DIM; k++) {
+        if (g->drift[k] == 0) continue;
+        double way = g->drift[k] * time, boxes = floor(way / (double)g->box[k]);
+        d.rest[k] = fmod(way, (double)g->box[k]);
+        if (d.rest[k] < 0) d.rest[k] += (double)g->box[k];
+        d.boxes[k] = fabs(boxes) < 1e9 ? (int32_t)boxes : 0;
+    }
+    return d;
+}
+
+static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
 {
     const body *b = &g->body[i];
     real r[DIM];
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
         size_t at = (size_t)i * DIM + (size_t)k;
+        r[k] += (real)d->rest[k];
         real turns = real_floor(r[k] * g->inverse_box[k]);
         double x = (double)(r[k] - turns * g->box[k]);
         bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
-        f->position[at] = rounded_up ? 0 : x;
-        f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up;
-        f->velocity[at] = (double)(b->v[k] + acceleration(g, i, k) * (t - b->t));
+        f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
+        f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
+        f->velocity[at] = (double)(b->v[k] + acceleration(g, i, k) * (t - b->t)) + ldexp(g->drift[k], (int)g->scale);
     }
     f->radius[i] = (double)(b->radius * (1 + g->growth * t));
     f->mass[i] = g->mass[i];
@@ -207,7 +244,8 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
         f->boundary[k] = (int)g->scene->box.boundary[k];
         f->gravity[k] = (double)g->gravity[k];
     }
-    for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, f);
+    drifted d = drifted_until(g, time);
+    for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, &d, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies = g->tallies;
     f->state_hash = gas_hash(g);

@@ -81,6 +81,7 @@ typedef struct gas {
     real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to;           /* what that factor may become; 1 but in a compression */
 
+    double drift[DIM];      /* true velocity of the frame that everything else is in: see set_drift */
     real now;               /* local time of the last event of any kind, */
     real last_event;        /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
@@ -88,6 +89,8 @@ typedef struct gas {
     int base_exponent;      /* of the r.m.s. velocity at the start */
     uint64_t since_rebase;  /* physical events */
     uint64_t idle;          /* transfers since the last physical event */
+    uint32_t witness[2];    /* two bodies (or one and a surface) that will meet, in an open box, */
+    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 
     real *last_contact;     /* local time of each body's last collision; NULL unless the policy is tc */
     real *stall_time;       /* collapse detector: start of each body's window, */

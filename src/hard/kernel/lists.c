@@ -194,11 +194,9 @@ static carom_status join_around(gas *g, uint32_t i, uint32_t below, error *e)
 
 static void settle(gas *g, uint32_t i)
 {
-    position_at(g, i, g->now, g->lists->home[i]);
-    for (int k = 0; k < DIM; k++) {
-        real turns = real_floor(g->lists->home[i][k] * g->inverse_box[k]);
-        g->lists->home[i][k] -= turns * g->box[k];
-    }
+    real *home = g->lists->home[i];
+    position_at(g, i, g->now, home);
+    for (int k = 0; k < DIM; k++) home[k] -= real_floor(home[k] * g->inverse_box[k]) * g->box[k];
 }
 
 carom_status lists_rebuild(gas *g, error *e)
@@ -252,13 +250,12 @@ real lists_due(const gas *g, uint32_t i)
 {
     real r[DIM], v[DIM], d[DIM];
     const body *b = &g->body[i];
-    bool falls = g->has_gravity && acceleration(g, i, 0) == g->gravity[0] && !(g->asleep != NULL && g->asleep[i]);
-    real from = falls ? later(b->t, g->now) : b->t;
-    position_at(g, i, from, r);
-    for (int k = 0; k < DIM; k++) v[k] = b->v[k] + acceleration(g, i, k) * (from - b->t);
+    bool falls = g->has_gravity && !(g->asleep != NULL && g->asleep[i]);
+    position_at(g, i, g->now, r);
+    for (int k = 0; k < DIM; k++) v[k] = b->v[k] + acceleration(g, i, k) * (g->now - b->t);
     wrapped_difference(g, r, g->lists->home[i], d);
     real h = g->lists->skin / 2;
-    return from + (falls ? falling_flight(g, d, v, h) : straight_flight(d, v, h));
+    return g->now + (falls ? falling_flight(g, d, v, h) : straight_flight(d, v, h));
 }
 
 /* ---- making and freeing ---------------------------------------------------------------------------------------------- */

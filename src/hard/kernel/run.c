@@ -72,27 +72,42 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     return CAROM_OK;
 }
 
-/* Nobody will ever meet anybody or anything again: so it is in an open box that has emptied. Costs O(N^2), asked rarely. */
-static bool nothing_to_come(const gas *g)
+static bool knows_an_event(const gas *g)
 {
-    for (int k = 0; k < DIM; k++)
-        if (g->box[k] > 0) return false;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const next_event *e = &g->next[i];
+        if (e->partner < PARTNER_TRANSFER && (!is_pair(e) || g->stamp[e->partner] == e->stamp)) return true;
+    }
+    return false;
+}
+
+/* Looks for a pair or a surface that will ever meet, and keeps what it finds as a witness. */
+static bool find_witness(gas *g)
+{
     for (uint32_t i = 0; i < g->count; i++) {
         next_event best = {REAL_NEVER, PARTNER_NONE, 0};
         detect_surfaces(g, i, &best);
-        if (best.time < REAL_NEVER) return false;
-        for (uint32_t j = 0; j < i; j++)
-            if (detect_pair(g, i, j, g->now) < REAL_NEVER) return false;
+        g->witness[0] = g->witness[1] = i;
+        if (best.time < REAL_NEVER) return true;
+        for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
+            if (detect_pair(g, i, g->witness[1], g->now) < REAL_NEVER) return true;
     }
-    return true;
+    return false;
 }
 
-/* After many transfers without a collision it is worth asking whether there will be one. */
+/* Nobody will ever meet anybody or anything again: so it is in an open box that has emptied. The search costs O(N^2), and
+ * is made only when nobody knows of an event and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
-    if (++g->idle < 8 * (uint64_t)g->count) return false;
     g->idle = 0;
-    return nothing_to_come(g);
+    for (int k = 0; k < DIM; k++)
+        if (g->box[k] > 0) return false;
+    if (knows_an_event(g)) return false;
+    uint64_t stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]];
+    if (g->witness_stamps == stamps + 1) return false;
+    if (!find_witness(g)) return true;
+    g->witness_stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]] + 1;
+    return false;
 }
 
 static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
@@ -122,10 +137,12 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
-    error_set(e, CAROM_DYNAMICS,
-              "naive detection ran backwards in time at %.17g: the next event of particle %u lies %.3g before the present; "
-              "the stable rule (`hard: {detection: stable}`) has no such events",
-              gas_true_time(g, g->now), i, ldexp((double)(g->now - event->time), (int)g->scale));
+    bool naive = g->settings->detection == DETECTION_NAIVE;
+    error_set(e, CAROM_DYNAMICS, "%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+              naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now), i,
+              ldexp((double)(g->now - event->time), (int)g->scale),
+              naive ? "; the stable rule (`hard: {detection: stable}`) has no such events"
+                    : "; use `hard: {precision: long_double}`");
     return CAROM_STOP_NO_PROGRESS;
 }
 
@@ -138,11 +155,11 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         uint32_t i;
         next_event event;
         if (!first_event(g, &i, &event)) *stop = CAROM_STOP_NO_EVENTS;
-        else if (event.time > until) *stop = CAROM_STOP_TIME;
+        else if (event.time > until) *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
         else if (event.time < g->now) *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             TRY(renew_neighbors(g, i, event.time, e));
-            if (deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
             TRY(physical_event(g, i, &event, stop, e));

@@ -30,6 +30,7 @@ static int parts_of(gas *g, part parts[MOST_PARTS])
     parts[n++] = (part){"engine/span", &g->span, sizeof g->span};
     parts[n++] = (part){"engine/origin", &g->origin, sizeof g->origin};
     parts[n++] = (part){"engine/origin_low", &g->origin_low, sizeof g->origin_low};
+    parts[n++] = (part){"engine/drift", g->drift, sizeof g->drift};
     parts[n++] = (part){"engine/scale", &g->scale, sizeof g->scale};
     parts[n++] = (part){"engine/base_exponent", &g->base_exponent, sizeof g->base_exponent};
     parts[n++] = (part){"engine/since_rebase", &g->since_rebase, sizeof g->since_rebase};

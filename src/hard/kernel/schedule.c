@@ -41,7 +41,7 @@ static next_event predict(gas *g, uint32_t i)
 void schedule_one(gas *g, uint32_t i)
 {
     next_event best = predict(g, i);
-    real due = later(lists_due(g, i), g->now);
+    real due = lists_due(g, i);
     if (due < best.time) best = (next_event){due, PARTNER_TRANSFER, 0};
     put(g, i, best);
 }

@@ -1,0 +1,71 @@
+# The front door. `make demo` on a fresh clone installs what is missing (asks for root only then), builds and runs.
+PREFIX ?= /usr/local
+PRESET ?= release
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+BUILD = build/$(PRESET)
+
+.PHONY: help setup build demo test bench validate lint fuzz coverage golden docs install format clean
+
+help:
+	@echo "make setup      install the packages that carom is built with (apt-get, where they are missing)"
+	@echo "make build      build the command and the library under build/release"
+	@echo "make demo       build, run the example scenes, print what they measure beside what to expect"
+	@echo "make test       build, run all tests, also under the sanitizers"
+	@echo "make bench      events per second, table"
+	@echo "make validate   the numbers of docs/validation.md, redone (long)"
+	@echo "make install    install to PREFIX ($(PREFIX)); DESTDIR is honoured"
+	@echo "make lint       cppcheck, clang-tidy, layering, formatting"
+	@echo "make fuzz       fuzz every reader (SECONDS_EACH=60 or RUNS=n)"
+	@echo "make coverage   lines of src/ that the tests reach"
+	@echo "make golden     write the expected outputs of the command-line tests anew"
+	@echo "make docs       write docs/scene.md anew"
+	@echo "make format     clang-format all sources"
+	@echo "make clean      remove build/"
+
+setup:
+	@tools/setup.sh build
+
+# The cache is made once: what a user configured by hand in build/ stays.
+build: setup
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+demo: build
+	@tools/demo.sh $(BUILD)
+
+test:
+	@tools/setup.sh test
+	@tools/test.sh
+
+bench: build
+	@tools/bench.sh $(BUILD)
+
+validate: build
+	@tools/validate.sh $(BUILD)
+
+install: build
+	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
+
+lint:
+	@tools/setup.sh all
+	@tools/lint.sh
+
+fuzz:
+	@tools/setup.sh all
+	@tools/fuzz.sh
+
+coverage:
+	@tools/setup.sh all
+	@tools/coverage.sh
+
+golden: build
+	@CAROM=$(abspath $(BUILD))/carom CAROM_SOURCE=$(CURDIR) CAROM_BUILD=$(abspath $(BUILD)) tests/cli/run.sh --update
+
+docs: build
+	@$(BUILD)/carom help --reference > docs/scene.md
+
+format:
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	@rm -rf build

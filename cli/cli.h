@@ -1,0 +1,105 @@
+/* What the subcommands share. A command is a const struct; its option table drives parsing, help, man page and
+ * completions. The command knows carom through its public header only. */
+#ifndef CAROM_CLI_CLI_H
+#define CAROM_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "carom/carom.h"
+
+/* All that a command line can say; each option names its field. */
+typedef struct arguments {
+    const char *operand; /* SCENE, FILE, TOPIC, ENGINE; NULL where none is given */
+    const char *output, *json, *format, *completion;
+    const char *seed; /* checked: a whole number below 2^64 */
+    const char **sets;
+    size_t set_count;
+    int threads;
+    bool resume, force, quiet, json_text, man, reference, help;
+} arguments;
+
+typedef enum option_kind {
+    OPTION_FLAG,    /* bool */
+    OPTION_FILE,    /* const char * */
+    OPTION_CHOICE,  /* const char *, one of `choices` */
+    OPTION_SEED,    /* const char * */
+    OPTION_THREADS, /* int */
+    OPTION_SETS     /* KEY=VALUE, may be repeated; fills sets and set_count */
+} option_kind;
+
+typedef struct option {
+    const char *name; /* long, without the dashes */
+    char letter;      /* short, or 0 */
+    option_kind kind;
+    size_t offset;     /* of the field in struct arguments */
+    const char *value; /* what the value is called in help texts; NULL for flags */
+    const char *const *choices;
+    bool hidden; /* not in help texts */
+    const char *help;
+} option;
+
+typedef enum operand_kind { OPERAND_NONE, OPERAND_SCENE, OPERAND_RESULT, OPERAND_ENGINE, OPERAND_TOPIC } operand_kind;
+
+typedef struct command {
+    const char *name;
+    const char *summary; /* one line, no full stop */
+    const char *text;    /* a paragraph for help and manual */
+    operand_kind operand;
+    bool operand_required;
+    const option *options;
+    size_t option_count;
+    int (*run)(const arguments *args); /* gives the exit code */
+} command;
+
+extern const command *const commands[];
+extern const size_t command_count;
+extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
+    command_help;
+
+/* "SCENE", ...; "" where the command takes none. */
+const char *operand_name(operand_kind kind);
+extern const char *const engine_names[]; /* NULL at the end */
+extern const char *const help_topics[];
+
+/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets afterwards. */
+carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv);
+
+/* Options that every command understands (--help). */
+extern const option common_options[];
+extern const size_t common_option_count;
+
+/* The candidate closest to `word`, or NULL where none is close. */
+const char *closest(const char *word, const char *const *candidates, size_t count);
+
+/* Standard output: the first failure is kept, and finish_output turns it into the exit code. */
+void out(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int finish_output(int status);
+
+/* "carom: error: ..." on standard error. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A message of the library as it is, with the program's name in front where it begins with "error:". */
+void complain_message(const char *message);
+
+/* Loads the scene `args` name, with their overrides; reports faults. "-" is standard input. *out may be NULL. */
+carom_status load_scene(carom_scene **out, const arguments *args);
+
+/* Opens a result file; reports faults. */
+carom_status open_result(carom_file **out, const char *path);
+
+/* `path` without its folder, its ending replaced. Caller frees; NULL where there is no memory. */
+char *name_with_ending(const char *path, const char *ending);
+
+/* "1.23 M", "45.6 MB", "3 min 20 s" in `text`; returns it. */
+enum { QUANTITY_SIZE = 48 };
+const char *format_count(char text[QUANTITY_SIZE], double value);
+const char *format_bytes(char text[QUANTITY_SIZE], double bytes);
+const char *format_duration(char text[QUANTITY_SIZE], double seconds);
+
+/* Help texts from the tables. */
+void print_usage(void);
+void print_command_help(const command *c);
+void print_man(void);
+void print_completion(const char *shell);
+
+#endif

@@ -1,0 +1,20 @@
+/* A reader for the JSON that the library hands out, which is well formed. */
+#ifndef CAROM_CLI_JSON_H
+#define CAROM_CLI_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The value at a dotted path ("energy.total") in the object that `object` points at; NULL where there is none. */
+const char *json_find(const char *object, const char *path);
+
+/* Goes through an object's members: *at is NULL before the first. false after the last. */
+bool json_next(const char *object, const char **at, const char **name, size_t *name_length, const char **value);
+
+/* The value as a number; false where it is something else (null, text). */
+bool json_number(const char *value, double *number);
+
+/* Copies a text value without its quotes. */
+void json_text(const char *value, char *text, size_t size);
+
+#endif

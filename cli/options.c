@@ -1,0 +1,203 @@
+/* Reading the command line by the command's option table. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+enum { THREADS_MAX = 1024 };
+
+const char *const engine_names[] = {"hard", NULL};
+const char *const help_topics[] = {"scene", "observables", NULL};
+
+const option common_options[] = {
+    {"help", 'h', OPTION_FLAG, offsetof(arguments, help), NULL, NULL, false, "say what the command does and takes"},
+};
+const size_t common_option_count = sizeof common_options / sizeof *common_options;
+
+const char *operand_name(operand_kind kind)
+{
+    static const char *const names[] = {"", "SCENE", "FILE", "ENGINE", "TOPIC"};
+    return names[kind];
+}
+
+static const option *find_in(const option *options, size_t count, const char *name, size_t length)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(options[i].name) == length && strncmp(options[i].name, name, length) == 0) return &options[i];
+    return NULL;
+}
+
+static const option *find_long(const command *c, const char *name, size_t length)
+{
+    const option *found = find_in(c->options, c->option_count, name, length);
+    return found != NULL ? found : find_in(common_options, common_option_count, name, length);
+}
+
+static const option *find_short(const command *c, char letter)
+{
+    for (size_t i = 0; i < c->option_count; i++)
+        if (c->options[i].letter == letter) return &c->options[i];
+    for (size_t i = 0; i < common_option_count; i++)
+        if (common_options[i].letter == letter) return &common_options[i];
+    return NULL;
+}
+
+static carom_status unknown_option(const command *c, const char *shown, const char *name)
+{
+    const char *names[64];
+    size_t count = 0;
+    for (size_t i = 0; i < c->option_count && count < 60; i++)
+        if (!c->options[i].hidden) names[count++] = c->options[i].name;
+    for (size_t i = 0; i < common_option_count && count < 64; i++) names[count++] = common_options[i].name;
+    const char *guess = closest(name, names, count);
+    if (guess != NULL)
+        complain("unknown option '%s'; did you mean '--%s'?", shown, guess);
+    else
+        complain("unknown option '%s'; see 'carom help %s'", shown, c->name);
+    return CAROM_USAGE;
+}
+
+/* A whole number, digits only; false where it is not one or does not fit. */
+static bool whole_number(const char *text, uint64_t max, uint64_t *value)
+{
+    uint64_t sum = 0;
+    if (*text == '\0') return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9') return false;
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (sum > (max - digit) / 10) return false;
+        sum = 10 * sum + digit;
+    }
+    *value = sum;
+    return sum <= max;
+}
+
+static carom_status store_choice(const option *o, const char **field, const char *value)
+{
+    char list[256] = "";
+    for (size_t i = 0; o->choices[i] != NULL; i++) {
+        if (strcmp(o->choices[i], value) == 0) {
+            *field = value;
+            return CAROM_OK;
+        }
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", o->choices[i]);
+    }
+    complain("option '--%s' is one of %s, not '%s'", o->name, list, value);
+    return CAROM_USAGE;
+}
+
+static carom_status store_set(arguments *args, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value) {
+        complain("option '--set' needs KEY=VALUE, as in run.until.time=10, not '%s'", value);
+        return CAROM_USAGE;
+    }
+    const char **grown = realloc((void *)args->sets, (args->set_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        complain("out of memory");
+        return CAROM_INTERNAL;
+    }
+    args->sets = grown;
+    args->sets[args->set_count++] = value;
+    return CAROM_OK;
+}
+
+static carom_status store(arguments *args, const option *o, const char *value)
+{
+    char *field = (char *)args + o->offset;
+    uint64_t number = 0;
+    switch (o->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return CAROM_OK;
+    case OPTION_FILE:
+        if (*value == '\0') {
+            complain("option '--%s' needs a file name, not ''", o->name);
+            return CAROM_USAGE;
+        }
+        *(const char **)field = value;
+        return CAROM_OK;
+    case OPTION_CHOICE:
+        return store_choice(o, (const char **)field, value);
+    case OPTION_SEED:
+        if (!whole_number(value, UINT64_MAX, &number)) {
+            complain("option '--%s' needs a whole number from 0 to %llu, not '%s'", o->name,
+                     (unsigned long long)UINT64_MAX, value);
+            return CAROM_USAGE;
+        }
+        *(const char **)field = value;
+        return CAROM_OK;
+    case OPTION_THREADS:
+        if (!whole_number(value, THREADS_MAX, &number) || number == 0) {
+            complain("option '--%s' needs a whole number from 1 to %d, not '%s'", o->name, THREADS_MAX, value);
+            return CAROM_USAGE;
+        }
+        *(int *)field = (int)number;
+        return CAROM_OK;
+    case OPTION_SETS:
+        return store_set(args, value);
+    }
+    return CAROM_INTERNAL;
+}
+
+/* `attached`: the value that came in the same word, or NULL. *next: where a value in a word of its own is. */
+static carom_status take_option(arguments *args, const option *o, const char *attached, char **next, int *used)
+{
+    if (o->kind == OPTION_FLAG && attached != NULL) {
+        complain("option '--%s' takes no value", o->name);
+        return CAROM_USAGE;
+    }
+    if (o->kind == OPTION_FLAG || attached != NULL) return store(args, o, attached);
+    if (*next == NULL) {
+        complain("option '--%s' needs a value: %s", o->name, o->value);
+        return CAROM_USAGE;
+    }
+    *used = 1;
+    return store(args, o, *next);
+}
+
+static carom_status take_word(arguments *args, const command *c, char **word, bool *only_operands, int *used)
+{
+    const char *text = *word;
+    if (!*only_operands && strcmp(text, "--") == 0) {
+        *only_operands = true;
+        return CAROM_OK;
+    }
+    if (!*only_operands && strncmp(text, "--", 2) == 0) {
+        size_t length = strcspn(text + 2, "=");
+        const option *o = find_long(c, text + 2, length);
+        if (o == NULL) return unknown_option(c, text, text + 2);
+        return take_option(args, o, text[2 + length] == '=' ? text + 3 + length : NULL, word + 1, used);
+    }
+    if (!*only_operands && text[0] == '-' && text[1] != '\0') {
+        const option *o = find_short(c, text[1]);
+        if (o == NULL) return unknown_option(c, text, text + 1);
+        return take_option(args, o, text[2] != '\0' ? text + 2 : NULL, word + 1, used);
+    }
+    if (c->operand == OPERAND_NONE || args->operand != NULL) {
+        complain("unexpected argument '%s'; see 'carom help %s'", text, c->name);
+        return CAROM_USAGE;
+    }
+    args->operand = text;
+    return CAROM_OK;
+}
+
+carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv)
+{
+    bool only_operands = false;
+    for (int i = 0; i < argc; i++) {
+        int used = 0;
+        carom_status status = take_word(args, c, argv + i, &only_operands, &used);
+        if (status != CAROM_OK) return status;
+        i += used;
+    }
+    if (c->operand_required && args->operand == NULL && !args->help) {
+        complain("'carom %s' needs a %s; see 'carom help %s'", c->name, operand_name(c->operand), c->name);
+        return CAROM_USAGE;
+    }
+    return CAROM_OK;
+}

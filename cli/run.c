@@ -1,0 +1,285 @@
+/* carom run: simulate a scene. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "json.h"
+#include "progress.h"
+
+static carom_sim *volatile running;
+
+static void on_stop(int number)
+{
+    (void)number;
+    signal(SIGINT, SIG_DFL); /* the next Ctrl-C kills */
+    if (running != NULL) carom_sim_request_stop(running);
+}
+
+static void on_checkpoint(int number)
+{
+    (void)number;
+    if (running != NULL) carom_sim_request_checkpoint(running);
+}
+
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static void handle_signals(carom_sim *sim)
+{
+    struct sigaction hangup;
+    running = sim;
+    handle(SIGINT, on_stop);
+    handle(SIGTERM, on_stop);
+    handle(SIGUSR1, on_checkpoint);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
+}
+
+static void on_progress(const carom_progress *progress, void *user)
+{
+    progress_show(user, progress);
+}
+
+static void on_warning(const char *line, void *user)
+{
+    progress_clear(user);
+    fprintf(stderr, "carom: warning: %s\n", line);
+}
+
+/* ---- The JSON summary ---- */
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0) return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Faults that would otherwise show only after a long run. */
+static carom_status check_json_target(const arguments *args)
+{
+    struct stat about;
+    const char *path = args->json;
+    if (path == NULL || strcmp(path, "-") == 0) return CAROM_OK;
+    if (stat(path, &about) == 0) {
+        if (S_ISDIR(about.st_mode)) {
+            complain("cannot create '%s': it is a directory", path);
+            return CAROM_NO_CREATE;
+        }
+        if (S_ISREG(about.st_mode) && !args->force && !args->resume) {
+            complain("'%s' exists; use --force to replace it", path);
+            return CAROM_NO_CREATE;
+        }
+        return CAROM_OK;
+    }
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    if (folder == NULL) return CAROM_INTERNAL;
+    int failed = access(folder, W_OK | X_OK);
+    free(folder);
+    if (failed == 0) return CAROM_OK;
+    complain("cannot create '%s': %s", path, strerror(errno));
+    return CAROM_NO_CREATE;
+}
+
+static bool write_text(FILE *file, const char *text)
+{
+    bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
+    int error = errno;
+    if (fclose(file) != 0 && good) return false;
+    errno = error;
+    return good;
+}
+
+/* Written aside and renamed, so that a reader never sees half of it; devices and pipes are written as they are. */
+static carom_status write_json(const char *path, const char *text)
+{
+    struct stat about;
+    bool direct = stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+    char *aside = malloc(strlen(path) + sizeof ".part");
+    if (aside == NULL) return CAROM_INTERNAL;
+    strcpy(aside, path);
+    if (!direct) strcat(aside, ".part");
+    FILE *file = fopen(aside, "w");
+    bool good = file != NULL && write_text(file, text) && (direct || rename(aside, path) == 0);
+    int error = errno;
+    if (!good && !direct) unlink(aside);
+    free(aside);
+    if (good) return CAROM_OK;
+    if (error != EPIPE) complain("cannot write '%s': %s", path, strerror(error));
+    return file == NULL ? CAROM_NO_CREATE : CAROM_IO;
+}
+
+static carom_status put_json(const char *path, const char *text)
+{
+    if (path == NULL) return CAROM_OK;
+    if (strcmp(path, "-") != 0) return write_json(path, text);
+    out("%s\n", text);
+    return CAROM_OK;
+}
+
+/* ---- The summary for people ---- */
+
+static double number_at(const char *summary, const char *path)
+{
+    double number = 0;
+    json_number(json_find(summary, path), &number);
+    return number;
+}
+
+/* "pressure  3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. */
+static void show_value(const char *observable, int observable_length, const char *name, int name_length,
+                       const char *value)
+{
+    char label[64];
+    double mean, error;
+    if (!json_number(json_find(value, "mean"), &mean)) return;
+    snprintf(label, sizeof label, "%.*s%s%.*s", observable_length, observable, name_length > 0 ? "." : "", name_length,
+             name);
+    fprintf(stderr, "  %-24s %.8g", label, mean);
+    if (json_number(json_find(value, "error"), &error)) fprintf(stderr, " +- %.2g", error);
+    fputc('\n', stderr);
+}
+
+static void show_observables(const char *summary)
+{
+    const char *all = json_find(summary, "observables"), *at = NULL, *name, *value;
+    size_t length;
+    while (all != NULL && json_next(all, &at, &name, &length, &value)) {
+        const char *inner_at = NULL, *inner_name, *inner;
+        size_t inner_length;
+        show_value(name, (int)length, "", 0, value);
+        while (json_next(value, &inner_at, &inner_name, &inner_length, &inner))
+            show_value(name, (int)length, inner_name, (int)inner_length, inner);
+    }
+}
+
+static void show_summary(const char *summary, const char *output)
+{
+    char stop[32], count[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
+    double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
+    json_text(json_find(summary, "stop"), stop, sizeof stop);
+    fprintf(stderr, "stopped by %s at t = %.8g\n", stop, number_at(summary, "time"));
+    fprintf(stderr, "  %-24s %s in %s, %s events/s\n", "collisions",
+            format_count(count, number_at(summary, "events.collision") + number_at(summary, "events.wall")),
+            format_duration(wall, number_at(summary, "wall_s")),
+            format_count(rate, number_at(summary, "events_per_s")));
+    fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
+    if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
+    fputc('\n', stderr);
+    show_observables(summary);
+    fprintf(stderr, "  %-24s %s\n", "result", output);
+}
+
+/* ---- The run ---- */
+
+static carom_status simulate(carom_sim *sim, const arguments *args, const char *output, progress_view *view)
+{
+    handle_signals(sim);
+    carom_status status = carom_sim_run(sim);
+    progress_clear(view);
+    complain_message(carom_sim_message(sim));
+    char *summary = carom_sim_summary(sim);
+    carom_status written = summary != NULL ? put_json(args->json, summary) : CAROM_INTERNAL;
+    if (summary != NULL && !args->quiet) show_summary(summary, output);
+    if (status == CAROM_EARLY && !args->quiet)
+        fprintf(stderr, "to go on: carom run %s -o %s --resume\n", args->operand, output);
+    carom_free(summary);
+    running = NULL;
+    return status != CAROM_OK ? status : written;
+}
+
+static carom_status run_scene(const carom_scene *scene, const arguments *args, const char *output)
+{
+    progress_view view = progress_begin(args->quiet);
+    carom_options options = {
+        .output = output,
+        .force = args->force,
+        .resume = args->resume,
+        .threads = args->threads,
+        .progress = on_progress,
+        .warning = on_warning,
+        .user = &view,
+    };
+    carom_sim *sim = NULL;
+    carom_status status = carom_sim_new(&sim, scene, &options);
+    if (status == CAROM_OK) {
+        status = simulate(sim, args, output, &view);
+    } else {
+        progress_clear(&view);
+        complain_message(sim != NULL ? carom_sim_message(sim) : "error: out of memory");
+    }
+    carom_sim_free(sim);
+    return status;
+}
+
+static carom_status check_targets(const arguments *args, const char *output)
+{
+    if (same_file(output, args->operand)) {
+        complain("the result '%s' would replace the scene; name another with -o", output);
+        return CAROM_USAGE;
+    }
+    if (args->json != NULL && (same_file(args->json, output) || same_file(args->json, args->operand))) {
+        complain("'--json %s' names the %s", args->json, same_file(args->json, output) ? "result" : "scene");
+        return CAROM_USAGE;
+    }
+    return check_json_target(args);
+}
+
+static int run(const arguments *args)
+{
+    char *made = NULL;
+    const char *output = args->output;
+    if (output == NULL) {
+        made = name_with_ending(strcmp(args->operand, "-") == 0 ? "stdin" : args->operand, ".h5");
+        output = made;
+    }
+    if (output == NULL) {
+        complain("out of memory");
+        return CAROM_INTERNAL;
+    }
+    carom_scene *scene = NULL;
+    carom_status status = load_scene(&scene, args);
+    if (status == CAROM_OK) status = check_targets(args, output);
+    if (status == CAROM_OK) status = run_scene(scene, args, output);
+    carom_scene_free(scene);
+    free(made);
+    return (int)status;
+}
+
+static const option options[] = {
+    {"output", 'o', OPTION_FILE, offsetof(arguments, output), "OUT.h5", NULL, false,
+     "result file; default: the scene's name with .h5, in this folder"},
+    {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false,
+     "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
+    {"seed", 0, OPTION_SEED, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
+    {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
+     "threads to use; default: as many as there are cores; the result is the same to the bit"},
+    {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
+     "go on from the newest checkpoint of the result"},
+    {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "no progress and no summary"},
+    {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
+     "write the summary of the run as one JSON object; - is standard output"},
+};
+
+const command command_run = {
+    .name = "run",
+    .summary = "simulate a scene",
+    .text =
+        "Simulates SCENE (a YAML file; - is standard input) until the end that it sets, and writes one HDF5 result. "
+        "Ctrl-C or SIGTERM writes a checkpoint and stops, a second Ctrl-C kills; SIGUSR1 writes a checkpoint and "
+        "goes on. A stopped run continues with --resume to the same bits as one that was never stopped.",
+    .operand = OPERAND_SCENE,
+    .operand_required = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,22 @@
+# carom_flags: what every source of ours is compiled with. No contraction and no fast-math, so that the same scene
+# gives the same bits with every compiler.
+add_library(carom_flags INTERFACE)
+target_compile_options(carom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off)
+if(CAROM_WERROR)
+    target_compile_options(carom_flags INTERFACE -Werror)
+endif()
+if(CMAKE_C_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math" OR CMAKE_C_FLAGS_RELEASE MATCHES "-ffast-math|-Ofast")
+    message(FATAL_ERROR "carom cannot be built with fast-math: its results are exact to the bit")
+endif()
+
+if(CAROM_SANITIZE)
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1)
+    add_link_options(-fsanitize=address,undefined)
+endif()
+if(CAROM_FUZZ)
+    if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "CAROM_FUZZ needs clang (libFuzzer): use the `fuzz` preset, or -DCMAKE_C_COMPILER=clang")
+    endif()
+    add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -O2)
+    add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,69 @@
+# One object library a room of src/, the kernels once per dimension and precision, all gathered twice: as the static
+# carom_objects that unit tests link (everything visible), and as libcarom.so (only what CAROM_API marks).
+set(CAROM_ROOMS base geometry queue neighbors scene frame engine hard aggregation variational measure output view sim)
+
+add_library(carom_common INTERFACE)
+target_include_directories(carom_common INTERFACE
+    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+target_include_directories(carom_common SYSTEM INTERFACE "${RANDOM123_INCLUDE_DIR}")
+target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON m)
+if(HAVE_QUAD)
+    target_compile_definitions(carom_common INTERFACE CAROM_HAVE_QUAD=1)
+    target_link_libraries(carom_common INTERFACE quadmath)
+    if(QUAD_INCLUDE_DIR)
+        target_include_directories(carom_common SYSTEM INTERFACE "${QUAD_INCLUDE_DIR}")
+    endif()
+endif()
+
+set(CAROM_PARTS "")
+function(carom_part name)
+    add_library(${name} OBJECT ${ARGN})
+    target_link_libraries(${name} PRIVATE carom_flags carom_common)
+    set(CAROM_PARTS ${CAROM_PARTS} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
+endfunction()
+
+foreach(room ${CAROM_ROOMS})
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.c")
+    if(sources)
+        carom_part(room_${room} ${sources})
+    endif()
+
+    # src/<room>/kernel/*.c: CAROM_DIM is 2 or 3, CAROM_REAL is 0 double, 1 long double, 2 quad.
+    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/kernel/*.c")
+    if(kernels)
+        foreach(dimension 2 3)
+            foreach(real 0 1 2)
+                if(real LESS 2 OR HAVE_QUAD)
+                    set(part kernel_${room}_${dimension}d_real${real})
+                    carom_part(${part} ${kernels})
+                    target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=${real})
+                endif()
+            endforeach()
+        endforeach()
+    endif()
+endforeach()
+
+# The commit is looked up whenever something is built; version.c changes only when the commit does.
+set(version_source "${PROJECT_BINARY_DIR}/version.c")
+add_custom_target(carom_commit
+    COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DOUTPUT=${version_source}
+            -P "${PROJECT_SOURCE_DIR}/cmake/commit.cmake"
+    BYPRODUCTS "${version_source}" COMMENT "" VERBATIM)
+carom_part(room_version "${version_source}")
+add_dependencies(room_version carom_commit)
+
+add_library(carom_objects STATIC ${CAROM_PARTS})
+target_link_libraries(carom_objects PUBLIC carom_common)
+
+# The library itself exists from the moment that something implements the public header.
+if(EXISTS "${PROJECT_SOURCE_DIR}/src/sim/sim.c")
+    add_library(carom SHARED ${CAROM_PARTS})
+    add_library(carom::carom ALIAS carom)
+    set_target_properties(carom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    target_link_libraries(carom PRIVATE $<BUILD_INTERFACE:carom_common>)
+    target_include_directories(carom PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    if(NOT CAROM_SANITIZE AND NOT CAROM_FUZZ)
+        target_link_options(carom PRIVATE LINKER:--no-undefined)
+    endif()
+endif()

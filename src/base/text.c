@@ -1,0 +1,61 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+
+static bool make_room(text_buffer *t, size_t more)
+{
+    if (t->failed) return false;
+    if (t->capacity - t->length > more) return true;
+    size_t capacity = t->capacity < 128 ? 128 : t->capacity;
+    while (capacity - t->length <= more) {
+        if (capacity > (size_t)-1 / 4) {
+            t->failed = true;
+            return false;
+        }
+        capacity *= 2;
+    }
+    char *bigger = memory_resize(t->data, t->capacity, capacity, 1);
+    t->failed = bigger == NULL;
+    if (t->failed) return false;
+    t->data = bigger;
+    t->capacity = capacity;
+    return true;
+}
+
+void text_add_bytes(text_buffer *t, const char *bytes, size_t length)
+{
+    if (!make_room(t, length)) return;
+    memcpy(t->data + t->length, bytes, length);
+    t->length += length;
+    t->data[t->length] = '\0';
+}
+
+void text_add(text_buffer *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length < 0 || !make_room(t, (size_t)length)) return;
+    va_start(args, format);
+    vsnprintf(t->data + t->length, (size_t)length + 1, format, args);
+    va_end(args);
+    t->length += (size_t)length;
+}
+
+void text_add_number(text_buffer *t, double value)
+{
+    char digits[NUMBER_SIZE];
+    text_add_bytes(t, digits, number_write(digits, value));
+}
+
+void text_free(text_buffer *t)
+{
+    memory_free(t->data);
+    *t = (text_buffer){0};
+}

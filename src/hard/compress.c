@@ -1,0 +1,131 @@
+#include "hard/compress.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "hard/kernel.h"
+#include "hard/settings.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COLLISIONS_PER_ROUND = 20 }; /* a particle, between two coolings */
+
+#define JAMMED_GROWTH 1e-7 /* relative growth in a round below which the spheres are jammed */
+
+/* The state while it grows: diameters are factor times those wanted. */
+typedef struct growth {
+    initial_state now;
+    scene scene;            /* the box of the scene, elastic contacts, no gravity */
+    hard_settings settings;
+    const hard_kernel *kernel;
+    double factor;
+} growth;
+
+static carom_status begin(growth *g, const initial_state *wanted, const scene *s, error *e)
+{
+    size_t n = wanted->count, species = s->species_count, columns = 1 + s->plane_count;
+    g->scene = *s;
+    g->settings.collapse.count = 1000000;
+    g->scene.engine_settings = &g->settings;
+    memset(g->scene.gravity, 0, sizeof g->scene.gravity);
+    g->scene.pair_law = NEW_ARRAY(species * species, uint32_t); /* zeros: all elastic */
+    g->scene.surface_law = NEW_ARRAY(species * columns, uint32_t);
+    g->kernel = s->dimension == 2 ? &hard_kernel_2d_double : &hard_kernel_3d_double;
+    g->factor = wanted->compress_scale;
+    g->now = *wanted;
+    g->now.diameter = NEW_ARRAY(n, double);
+    g->now.velocity = memory_new(n, sizeof *g->now.velocity);
+    if (g->scene.pair_law == NULL || g->scene.surface_law == NULL || g->now.diameter == NULL || g->now.velocity == NULL)
+        return error_memory(e, "the compression", n * 4 * sizeof(double));
+    random_key key = {s->seed, RANDOM_GENERAL};
+    for (size_t i = 0; i < n; i++) {
+        double pair[4];
+        random_normal2(key, i, 0, pair);
+        random_normal2(key, i, 1, pair + 2);
+        for (int k = 0; k < s->dimension; k++) g->now.velocity[i][k] = pair[k] / sqrt(wanted->mass[i]);
+    }
+    return CAROM_OK;
+}
+
+static void finish(growth *g)
+{
+    memory_free(g->scene.pair_law);
+    memory_free(g->scene.surface_law);
+    memory_free(g->now.diameter);
+    memory_free(g->now.velocity);
+}
+
+/* Growing spheres push: the gas is cooled back to unit temperature. */
+static void take_over(growth *g, const carom_frame *f)
+{
+    int d = f->dimension;
+    double kinetic = frame_energy_of(f).kinetic;
+    double scale = kinetic > 0 ? sqrt(0.5 * d * (double)f->count / kinetic) : 1;
+    for (size_t i = 0; i < f->count; i++)
+        for (int k = 0; k < d; k++) {
+            g->now.position[i][k] = f->position[i * (size_t)d + (size_t)k];
+            g->now.velocity[i][k] = f->velocity[i * (size_t)d + (size_t)k] * scale;
+        }
+}
+
+static double mean_diameter(const growth *g)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->now.count; i++) sum += g->now.diameter[i];
+    return sum / (double)g->now.count;
+}
+
+/* Some collisions with growing spheres. */
+static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
+{
+    void *gas = NULL;
+    carom_stop stop = CAROM_STOP_NONE;
+    for (size_t i = 0; i < wanted->count; i++) g->now.diameter[i] = wanted->diameter[i] * g->factor;
+    double rate = wanted->compress_rate / mean_diameter(g), until = (1 / g->factor - 1) / rate;
+    engine_limits limits = {until, UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1, UINT64_MAX};
+    carom_status status = g->kernel->create(&gas, &g->scene, &g->now, 0, e);
+    if (status == CAROM_OK) status = g->kernel->grow(gas, rate, 1 / g->factor, e);
+    if (status == CAROM_OK) status = g->kernel->advance(gas, &limits, &stop, e);
+    if (status == CAROM_OK) {
+        bool all = stop == CAROM_STOP_TIME || stop == CAROM_STOP_NO_EVENTS;
+        double time = all ? until : g->kernel->time(gas);
+        g->kernel->fill_frame(gas, time, frame);
+        take_over(g, frame);
+        g->factor = all ? 1 : g->factor * (1 + rate * time);
+    }
+    g->kernel->destroy(gas);
+    return status;
+}
+
+static carom_status jammed(const growth *g, const initial_state *wanted, int dimension, error *e)
+{
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: the compression jams at packing fraction %.5f, short of %.5f; ask for less, or compress more "
+                     "slowly with a smaller `rate`",
+                     wanted->compress_to * pow(g->factor, dimension), wanted->compress_to);
+}
+
+static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch, void *user,
+                             error *e)
+{
+    while (g->factor < 1) {
+        double before = g->factor;
+        TRY(grow_a_while(g, wanted, frame, e));
+        if (g->factor < 1 && g->factor / before - 1 < JAMMED_GROWTH) return jammed(g, wanted, frame->dimension, e);
+        if (watch != NULL && !watch(g->factor, user))
+            return error_set(e, CAROM_EARLY, "stopped while compressing: there is nothing yet to resume from");
+    }
+    return CAROM_OK;
+}
+
+carom_status hard_compress(initial_state *state, const scene *s, compress_watch *watch, void *user, error *e)
+{
+    growth g = {.factor = 0};
+    carom_frame frame = {0};
+    carom_status status = begin(&g, state, s, e);
+    if (status == CAROM_OK) status = frame_create(&frame, s->dimension, state->count, e);
+    if (status == CAROM_OK) status = grow_all(&g, state, &frame, watch, user, e);
+    frame_destroy(&frame);
+    finish(&g);
+    return status;
+}

@@ -1,0 +1,588 @@
+#include "queue/fel.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Time is cut into buckets by x = (time - base) * rate, which never decreases with time, so that rounding can put an
+ * entry into a neighbouring bucket but never out of order:
+ *
+ *     x < heap_end               the heap: all of the bucket at hand and whatever is earlier
+ *     heap_end <= x < list_end   a bucket of the ring; a tree of bits finds the next one that may hold something
+ *     otherwise                  the overflow, in no order, looked through when `due` is reached
+ *
+ * An entry's record says where it is, so that taking it out touches the record and one bucket. The heap grows from the
+ * front of `items` and the overflow from its back: together they never hold more than all ids. Width and number of
+ * buckets are chosen anew from all times present when they fit badly; `credit` counts calls since, which pay for it. */
+
+enum {
+    SLOTS = 6,        /* ids in a bucket; more are chained through the records */
+    SLOT_BITS = 3,
+    LOAD = 4,         /* entries wished for in the bucket at hand */
+    SPREAD = 2,       /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
+    FEW = 64,         /* a heap alone serves that many */
+    SURE = 32,        /* entries from which a density is estimated */
+    LEVELS = 5,       /* of the tree of bits: 64^5 buckets */
+    KIND_SHIFT = 29,
+    MAX_IDS = 1 << 27, /* so that every detail of `where` fits */
+    MAX_PRICE = 64
+};
+
+/* Where a record's entry is: kind << KIND_SHIFT | detail. */
+typedef enum kind {
+    ABSENT,      /* */
+    IN_HEAP,     /* index in the heap */
+    IN_BUCKET,   /* bucket << SLOT_BITS | slot */
+    FIRST_CHAIN, /* bucket: first of its chain */
+    IN_CHAIN,    /* the id before it in the chain */
+    IN_OVERFLOW  /* place from the back of items */
+} kind;
+
+typedef struct record {
+    double time;
+    uint32_t where;
+    uint32_t next; /* id + 1 in a chain, 0: the last */
+} record;
+
+typedef struct bucket {
+    uint32_t used;  /* a bit a slot */
+    uint32_t chain; /* id + 1 of the first beyond the slots, 0: none */
+    uint32_t id[SLOTS];
+} bucket;
+
+typedef struct item {
+    double time;
+    uint32_t id;
+} item;
+
+struct fel {
+    double base, rate;
+    double heap_end, list_end;
+    record *records;   /* [count] */
+    bucket *buckets;   /* [bucket_limit] */
+    item *heap;        /* [count], its children of one parent in a cache line */
+    uint32_t heap_count, overflow_count;
+    uint32_t mask;     /* buckets in use - 1 */
+    uint32_t present;  /* ids with a finite time */
+    int64_t current;   /* number of the bucket at hand */
+    double due;        /* no entry in the overflow has a smaller x */
+    uint64_t credit;
+    uint64_t drained;  /* entries that came from the ring since `since` */
+    int64_t since;
+    uint32_t price;    /* of a rebuild: grows while they do not help */
+    uint32_t count, bucket_limit;
+    bool ring;         /* the ring is in use */
+    fel_before *before;
+    const void *context;
+    uint64_t *bits[LEVELS];
+    item *items;
+};
+
+/* ---- Order ----------------------------------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) bool tie_earlier(const fel *q, uint32_t a, uint32_t b)
+{
+    if (q->before != NULL) {
+        if (q->before(q->context, a, b)) return true;
+        if (q->before(q->context, b, a)) return false;
+    }
+    return a < b;
+}
+
+static inline bool earlier(const fel *q, item a, item b)
+{
+    if (a.time != b.time) return a.time < b.time;
+    return tie_earlier(q, a.id, b.id);
+}
+
+/* ---- The heap: four children a node ---------------------------------------------------------------------------- */
+
+static inline void set_where(fel *q, uint32_t id, kind k, uint32_t detail)
+{
+    q->records[id].where = (uint32_t)k << KIND_SHIFT | detail;
+}
+
+static inline void heap_put(fel *q, uint32_t place, item it)
+{
+    q->heap[place] = it;
+    set_where(q, it.id, IN_HEAP, place);
+}
+
+/* Both sift: `it` belongs at `place` or, as far as order wants it, above or below. */
+static bool sift_up(fel *q, uint32_t place, item it)
+{
+    uint32_t start = place;
+    while (place > 0) {
+        uint32_t parent = (place - 1) / 4;
+        if (!earlier(q, it, q->heap[parent])) break;
+        heap_put(q, place, q->heap[parent]);
+        place = parent;
+    }
+    heap_put(q, place, it);
+    return place != start;
+}
+
+static void sift_down(fel *q, uint32_t place, item it)
+{
+    const uint32_t count = q->heap_count;
+    for (;;) {
+        uint32_t child = 4 * place + 1;
+        if (child >= count) break;
+        uint32_t end = child + 4 < count ? child + 4 : count;
+        uint32_t least = child;
+        for (uint32_t c = child + 1; c < end; c++) {
+            if (earlier(q, q->heap[c], q->heap[least])) least = c;
+        }
+        if (!earlier(q, q->heap[least], it)) break;
+        heap_put(q, place, q->heap[least]);
+        place = least;
+    }
+    heap_put(q, place, it);
+}
+
+static void heap_move(fel *q, uint32_t place, item it)
+{
+    if (!sift_up(q, place, it)) sift_down(q, place, it);
+}
+
+static void heap_remove(fel *q, uint32_t place)
+{
+    item last = q->heap[--q->heap_count];
+    if (place < q->heap_count) heap_move(q, place, last);
+}
+
+/* Orders a heap whose items were only appended. */
+static void heap_build(fel *q)
+{
+    for (uint32_t place = 0; place < q->heap_count; place++) set_where(q, q->heap[place].id, IN_HEAP, place);
+    if (q->heap_count < 2) return;
+    for (uint32_t place = (q->heap_count - 2) / 4 + 1; place-- > 0;) sift_down(q, place, q->heap[place]);
+}
+
+/* ---- The tree of bits ------------------------------------------------------------------------------------------ */
+
+/* A bucket is marked by whatever comes in, and unmarked only when it is drained: a test whether it is or becomes empty
+ * would wait for its cache line. */
+
+static inline void mark(fel *q, uint32_t b)
+{
+    for (int level = 0; level < LEVELS; level++, b >>= 6) {
+        uint64_t *word = &q->bits[level][b >> 6], old = *word;
+        *word = old | 1ull << (b & 63);
+        if (old != 0) return;
+    }
+}
+
+static inline void unmark(fel *q, uint32_t b)
+{
+    for (int level = 0; level < LEVELS; level++, b >>= 6) {
+        uint64_t *word = &q->bits[level][b >> 6];
+        *word &= ~(1ull << (b & 63));
+        if (*word != 0) return;
+    }
+}
+
+/* The first marked bucket from `from` on, -1 where there is none. */
+static int64_t next_marked(const fel *q, uint32_t from)
+{
+    for (int level = 0; level < LEVELS; level++) {
+        uint64_t word = q->bits[level][from >> 6] >> (from & 63);
+        if (word != 0) {
+            uint32_t b = from + (uint32_t)__builtin_ctzll(word);
+            while (level-- > 0) b = b << 6 | (uint32_t)__builtin_ctzll(q->bits[level][b]);
+            return b;
+        }
+        from = (from >> 6) + 1;
+    }
+    return -1;
+}
+
+/* Number of the next marked bucket of the ring, INT64_MAX where there is none. */
+static int64_t next_bucket(const fel *q)
+{
+    uint32_t here = (uint32_t)q->current & q->mask;
+    int64_t b = next_marked(q, here);
+    if (b < 0) b = next_marked(q, 0);
+    if (b < 0) return INT64_MAX;
+    return q->current + (int64_t)(((uint32_t)b - here) & q->mask);
+}
+
+/* ---- Buckets and overflow -------------------------------------------------------------------------------------- */
+
+static inline void bucket_put(fel *q, uint32_t b, uint32_t id)
+{
+    bucket *to = &q->buckets[b];
+    uint32_t unused = ~to->used & ((1u << SLOTS) - 1);
+    mark(q, b);
+    if (unused != 0) {
+        uint32_t slot = (uint32_t)__builtin_ctz(unused);
+        to->used |= 1u << slot;
+        to->id[slot] = id;
+        set_where(q, id, IN_BUCKET, b << SLOT_BITS | slot);
+        return;
+    }
+    if (to->chain != 0) set_where(q, to->chain - 1, IN_CHAIN, id);
+    q->records[id].next = to->chain;
+    to->chain = id + 1;
+    set_where(q, id, FIRST_CHAIN, b);
+}
+
+static inline void overflow_put(fel *q, item it, double x)
+{
+    uint32_t place = q->overflow_count++;
+    q->heap[q->count - 1 - place] = it;
+    set_where(q, it.id, IN_OVERFLOW, place);
+    if (place == 0 || x < q->due) q->due = x;
+}
+
+static void overflow_remove(fel *q, uint32_t place)
+{
+    item last = q->heap[q->count - q->overflow_count--];
+    if (place == q->overflow_count) return;
+    q->heap[q->count - 1 - place] = last;
+    set_where(q, last.id, IN_OVERFLOW, place);
+}
+
+static inline void slot_remove(fel *q, uint32_t detail)
+{
+    uint32_t b = detail >> SLOT_BITS;
+    q->buckets[b].used &= ~(1u << (detail & ((1u << SLOT_BITS) - 1)));
+}
+
+static void first_remove(fel *q, uint32_t b, uint32_t next)
+{
+    q->buckets[b].chain = next;
+    if (next != 0) set_where(q, next - 1, FIRST_CHAIN, b);
+}
+
+static void chain_remove(fel *q, uint32_t previous, uint32_t next)
+{
+    q->records[previous].next = next;
+    if (next != 0) set_where(q, next - 1, IN_CHAIN, previous);
+}
+
+/* Takes a present entry out of wherever it is; its record still says that it is there. */
+static inline void take(fel *q, const record *r)
+{
+    uint32_t detail = r->where & ((1u << KIND_SHIFT) - 1);
+    switch ((kind)(r->where >> KIND_SHIFT)) {
+    case ABSENT: break;
+    case IN_HEAP: heap_remove(q, detail); break;
+    case IN_BUCKET: slot_remove(q, detail); break;
+    case FIRST_CHAIN: first_remove(q, detail, r->next); break;
+    case IN_CHAIN: chain_remove(q, detail, r->next); break;
+    case IN_OVERFLOW: overflow_remove(q, detail); break;
+    }
+}
+
+/* Appends what bucket b holds to the heap, without order, and empties it. */
+static void drain(fel *q, uint32_t b)
+{
+    bucket *from = &q->buckets[b];
+    for (uint32_t used = from->used; used != 0; used &= used - 1) {
+        uint32_t id = from->id[__builtin_ctz(used)];
+        q->heap[q->heap_count++] = (item){.time = q->records[id].time, .id = id};
+    }
+    for (uint32_t id = from->chain; id != 0; id = q->records[id - 1].next) {
+        q->heap[q->heap_count++] = (item){.time = q->records[id - 1].time, .id = id - 1};
+    }
+    from->used = 0;
+    from->chain = 0;
+    unmark(q, b);
+}
+
+/* ---- Choosing the buckets -------------------------------------------------------------------------------------- */
+
+static void set_current(fel *q, int64_t current)
+{
+    q->current = current;
+    q->heap_end = (double)(current + 1);
+    q->list_end = (double)(current + 1 + (int64_t)q->mask);
+}
+
+/* Spreads the overflow over heap, ring and overflow by the present buckets. The heap is left without order. */
+static void distribute(fel *q)
+{
+    item *const end = q->heap + q->count;
+    item *it = end - q->overflow_count, *last = end - 1;
+    q->due = INFINITY;
+    while (it <= last) {
+        if (it + 8 <= last) __builtin_prefetch(&q->records[it[8].id], 1);
+        const item now = *it;
+        double x = (now.time - q->base) * q->rate;
+        if (x < q->heap_end) {
+            q->heap[q->heap_count++] = now;
+            it++;
+        } else if (x < q->list_end) {
+            bucket_put(q, (uint32_t)(int64_t)x & q->mask, now.id);
+            it++;
+        } else {
+            *it = *last;
+            *last = now;
+            set_where(q, now.id, IN_OVERFLOW, (uint32_t)(end - 1 - last));
+            last--;
+            if (x < q->due) q->due = x;
+        }
+    }
+    q->overflow_count = (uint32_t)(end - 1 - last);
+}
+
+/* Moves all entries into the overflow. Their records do not know it yet. */
+static void gather(fel *q)
+{
+    item *back = q->heap + q->count - q->overflow_count;
+    while (q->heap_count > 0) *--back = q->heap[--q->heap_count];
+    for (int64_t b = next_marked(q, 0); b >= 0; b = next_marked(q, (uint32_t)b)) {
+        drain(q, (uint32_t)b);
+        while (q->heap_count > 0) *--back = q->heap[--q->heap_count];
+    }
+    q->overflow_count = (uint32_t)(q->heap + q->count - back);
+}
+
+/* Everything into the heap: right for few entries, and where new buckets have not been paid for. */
+static void heap_only(fel *q)
+{
+    q->ring = false;
+    q->heap_end = INFINITY;
+    q->list_end = INFINITY;
+    const item *end = q->heap + q->count;
+    for (const item *it = end - q->overflow_count; it < end; it++) q->heap[q->heap_count++] = *it;
+    q->overflow_count = 0;
+    q->due = INFINITY;
+    heap_build(q);
+}
+
+/* The width that puts LOAD entries into a bucket where the times after `first` are densest, seen at scales of powers
+ * of two; 0 where all times are equal. */
+static double best_width(const fel *q, double first)
+{
+    uint32_t counts[2048] = {0};
+    uint64_t later = 0;
+    const item *end = q->heap + q->count;
+    for (const item *it = end - q->overflow_count; it < end; it++) {
+        double gap = it->time - first;
+        uint64_t gap_bits;
+        memcpy(&gap_bits, &gap, sizeof gap);
+        counts[gap_bits >> 52] += gap > 0.0;
+        later += gap > 0.0;
+    }
+    uint64_t nearer = 0, enough = later < SURE ? later : SURE;
+    double width = INFINITY;
+    for (int exponent = 0; exponent < 2047; exponent++) {
+        nearer += counts[exponent];
+        if (counts[exponent] == 0 || nearer < enough) continue;
+        double w = ldexp((double)LOAD / (double)nearer, exponent - 1022);
+        if (w < width) width = w;
+    }
+    return later > 0 ? width : 0.0;
+}
+
+/* Buckets for all that is present; into the heap where there is little or all times are equal. */
+static void choose_buckets(fel *q)
+{
+    const item *end = q->heap + q->count;
+    double first = INFINITY;
+    for (const item *it = end - q->overflow_count; it < end; it++) first = it->time < first ? it->time : first;
+    double width = q->overflow_count > FEW ? best_width(q, first) : 0.0;
+    if (width == 0.0) {
+        heap_only(q);
+        return;
+    }
+    width = fmin(fmax(width, 0x1p-1000), 0x1p1000);
+    uint32_t buckets = 64;
+    while (buckets < q->bucket_limit && buckets < q->overflow_count / SPREAD) buckets *= 2;
+    q->mask = buckets - 1;
+    q->base = first;
+    q->rate = 1.0 / width;
+    q->ring = true;
+    q->drained = 0;
+    q->since = 0;
+    set_current(q, 0);
+    distribute(q);
+    heap_build(q);
+}
+
+static void rebuild(fel *q)
+{
+    gather(q);
+    choose_buckets(q);
+    q->credit = 0;
+    if (q->heap_count <= FEW) q->price = 1;
+    else if (q->price < MAX_PRICE) q->price *= 2;
+}
+
+static bool can_rebuild(const fel *q)
+{
+    return q->credit >= (uint64_t)q->price * (q->present / 4 + 128);
+}
+
+/* True while the buckets that went by held about LOAD entries each. */
+static bool width_fits(const fel *q)
+{
+    double load = (double)q->drained / (double)(q->current - q->since + 1);
+    return load > LOAD / 4.0 && load < LOAD * 4.0;
+}
+
+/* The overflow has fallen due: the heap is empty, and nothing in the ring is earlier than `due`. */
+static void admit_overflow(fel *q)
+{
+    bool near = q->due < 0x1p50; /* bucket numbers stay exact */
+    if (!q->ring || ((!near || !width_fits(q)) && can_rebuild(q))) {
+        rebuild(q);
+    } else if (near && 4 * q->credit >= q->overflow_count) {
+        q->credit -= q->overflow_count / 4;
+        set_current(q, (int64_t)q->due - 1);
+        q->drained = 0;
+        q->since = q->current;
+        distribute(q);
+    } else {
+        gather(q);
+        heap_only(q);
+    }
+}
+
+/* Fills the empty heap; false where nothing is left. */
+static bool refill(fel *q)
+{
+    while (q->heap_count == 0) {
+        int64_t next = q->ring ? next_bucket(q) : INT64_MAX;
+        if (q->overflow_count > 0 && (next == INT64_MAX || q->due < (double)next + 1.0)) {
+            admit_overflow(q);
+        } else if (next != INT64_MAX) {
+            set_current(q, next);
+            drain(q, (uint32_t)next & q->mask);
+            heap_build(q);
+            q->drained += q->heap_count;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- The interface --------------------------------------------------------------------------------------------- */
+
+static uint32_t bucket_limit_for(uint32_t count)
+{
+    uint32_t limit = 64;
+    while (limit < count / SPREAD) limit *= 2;
+    return limit;
+}
+
+static size_t level_words(uint32_t bucket_limit, int level)
+{
+    return ((size_t)bucket_limit >> (6 * (level + 1))) + 1;
+}
+
+size_t fel_memory(uint32_t count)
+{
+    uint32_t limit = bucket_limit_for(count);
+    size_t bytes = sizeof(fel) + (size_t)count * (sizeof(record) + sizeof(item)) + (size_t)limit * sizeof(bucket);
+    for (int level = 0; level < LEVELS; level++) bytes += 8 * level_words(limit, level);
+    return bytes;
+}
+
+carom_status fel_create(fel **out, uint32_t count, fel_before *before, const void *context, error *e)
+{
+    *out = NULL;
+    if (count > MAX_IDS) return error_set(e, CAROM_USAGE, "error: the event list takes at most %d entries", MAX_IDS);
+    fel *q = NEW_ARRAY(1, fel);
+    if (q == NULL) return error_memory(e, "the event list", fel_memory(count));
+    q->count = count;
+    q->before = before;
+    q->context = context;
+    q->bucket_limit = bucket_limit_for(count);
+    q->records = NEW_ARRAY(count, record);
+    q->buckets = NEW_ARRAY(q->bucket_limit, bucket);
+    q->items = NEW_ARRAY((size_t)count + 3, item);
+    bool done = q->records != NULL && q->buckets != NULL && q->items != NULL;
+    for (int level = 0; level < LEVELS; level++) {
+        q->bits[level] = NEW_ARRAY(level_words(q->bucket_limit, level), uint64_t);
+        done = done && q->bits[level] != NULL;
+    }
+    if (!done) {
+        fel_destroy(q);
+        return error_memory(e, "the event list", fel_memory(count));
+    }
+    q->heap = q->items + 3; /* the four children of a node share a cache line */
+    fel_reset(q, 0.0);
+    *out = q;
+    return CAROM_OK;
+}
+
+void fel_destroy(fel *q)
+{
+    if (q == NULL) return;
+    for (int level = 0; level < LEVELS; level++) memory_free(q->bits[level]);
+    memory_free(q->items);
+    memory_free(q->buckets);
+    memory_free(q->records);
+    memory_free(q);
+}
+
+void fel_schedule(fel *q, uint32_t id, double time)
+{
+    assert(id < q->count && !isnan(time));
+    record *r = &q->records[id];
+    time += 0.0; /* -0.0 is 0.0 */
+    q->credit++;
+    const item it = {.time = time, .id = id};
+    const double x = (time - q->base) * q->rate;
+    const uint32_t was = r->where >> KIND_SHIFT;
+    if (was == IN_HEAP && x < q->heap_end) {
+        r->time = time;
+        heap_move(q, r->where & ((1u << KIND_SHIFT) - 1), it);
+        return;
+    }
+    take(q, r);
+    q->present += was == ABSENT;
+    r->time = time;
+    if (x < q->heap_end) {
+        sift_up(q, q->heap_count++, it);
+    } else if (x < q->list_end) {
+        bucket_put(q, (uint32_t)(int64_t)x & q->mask, id);
+    } else if (time < INFINITY) {
+        overflow_put(q, it, x);
+    } else {
+        r->where = ABSENT;
+        q->present--;
+    }
+}
+
+void fel_touch(fel *q, uint32_t id)
+{
+    assert(id < q->count);
+    const record *r = &q->records[id];
+    if (r->where >> KIND_SHIFT != IN_HEAP) return;
+    heap_move(q, r->where & ((1u << KIND_SHIFT) - 1), (item){.time = r->time, .id = id});
+}
+
+bool fel_peek(fel *q, uint32_t *id, double *time)
+{
+    if (q->heap_count == 0 && !refill(q)) return false;
+    if (q->heap_count > FEW && can_rebuild(q)) rebuild(q);
+    *id = q->heap[0].id;
+    *time = q->heap[0].time;
+    return true;
+}
+
+void fel_reset(fel *q, double start)
+{
+    assert(isfinite(start));
+    memset(q->records, 0, q->count * sizeof *q->records);
+    memset(q->buckets, 0, q->bucket_limit * sizeof *q->buckets);
+    for (int level = 0; level < LEVELS; level++) memset(q->bits[level], 0, 8 * level_words(q->bucket_limit, level));
+    q->base = start;
+    q->rate = 1.0;
+    q->heap_end = -INFINITY; /* what comes is kept in the overflow until the first look */
+    q->list_end = -INFINITY;
+    q->heap_count = 0;
+    q->overflow_count = 0;
+    q->present = 0;
+    q->due = INFINITY;
+    q->credit = 0;
+    q->price = 1;
+    q->ring = false;
+}

@@ -1,0 +1,58 @@
+/* The making of an initial state, shared by its parts. Each part sees what the parts before it have filled in:
+ * counts and files, species and sizes, the box, positions, velocities, the final check. */
+#ifndef CAROM_SCENE_BUILD_H
+#define CAROM_SCENE_BUILD_H
+
+#include "neighbors/packing.h"
+#include "scene/points.h"
+#include "scene/state.h"
+
+typedef struct build {
+    const scene *s;
+    const char *source; /* for messages */
+    initial_state *state;
+    size_t *first;  /* [particles + 1]: first particle of each entry of `particles` */
+    points *files;  /* [particles]: of the entries that have a file */
+    cells_box box;
+    bool equal;     /* all diameters are the same */
+    double widest;  /* the largest diameter */
+    double phi;     /* volume of the particles / volume of the box */
+    double scale;   /* of the diameters, for which the positions are made: 1, or less before a compression */
+    char hint[256]; /* what to say where the start overlaps */
+} build;
+
+/* Counts the particles of each entry, reading files on the way. */
+carom_status build_open(build *b, const scene *s, initial_state *state, error *e);
+void build_close(build *b);
+
+/* Species, diameters and masses of all particles. */
+carom_status build_species(build *b, error *e);
+
+/* The box, from its size or the packing fraction; refuses what cannot be packed, and sets up a compression. */
+carom_status build_box(build *b, error *e);
+
+carom_status build_lattice(build *b, size_t entry, error *e);
+carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
+carom_status build_velocities(build *b, error *e);
+carom_status build_check(build *b, error *e);
+
+static inline size_t build_count(const build *b, size_t entry)
+{
+    return b->first[entry + 1] - b->first[entry];
+}
+
+/* On such an axis spheres stay inside the box. */
+static inline bool build_bounded(const build *b, int axis)
+{
+    return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
+}
+
+/* Distance of a point from a plane, positive on the free side. */
+static inline double build_height(const build *b, const scene_plane *plane, const double r[3])
+{
+    double height = 0;
+    for (int k = 0; k < b->s->dimension; k++) height += plane->normal[k] * (r[k] - plane->point[k]);
+    return height;
+}
+
+#endif

@@ -1,0 +1,209 @@
+#include "scene/language.h"
+
+#include <math.h>
+
+/* clang-format off */
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+#define TABLE(text, type, list, words) {.name = text, .help = words, .size = sizeof(type), .entries = list, .count = COUNT(list)}
+
+const char *const boundary_words[] = {"periodic", "wall", "open", NULL};
+const char *const place_words[] = {"fcc", "bcc", "sc", "square", "hexagonal", "random", "compress", NULL};
+const char *const coming_engines[] = {"aggregation", "variational", NULL};
+
+static const char *const size_shapes[] = {"[x, y, z]", "one number for all sides", NULL};
+static const char *const boundary_shapes[] = {"periodic", "wall", "open", "[x, y, z] of these words", NULL};
+
+static const setting box_entries[] = {
+    {.name = "size", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = size_shapes,
+     .help = "lengths of the sides; the box spans 0 to size. Either this or packing_fraction"},
+    {.name = "packing_fraction", .type = SETTING_REAL, .offset = offsetof(scene_box, packing_fraction), .unit = "",
+     .fallback = "", .min = 0, .max = 1, .above_min = true,
+     .help = "share of the box that the particles fill; the size follows from it"},
+    {.name = "aspect", .type = SETTING_VECTOR, .offset = offsetof(scene_box, aspect), .unit = "",
+     .fallback = "[1, 1, 1]", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "ratios of the sides where packing_fraction gives the volume"},
+    {.name = "boundary", .type = SETTING_SHAPE, .unit = "", .fallback = "periodic", .choices = boundary_shapes,
+     .help = "what happens at the faces: come in again opposite, bounce, or leave"},
+};
+const settings_table table_box = TABLE("box", scene_box, box_entries, "the box that holds the particles");
+
+static const char *const diameter_shapes[] = {"a number", "{uniform: [smallest, largest]}",
+                                              "{normal: [mean, deviation], min: a, max: b}",
+                                              "{lognormal: [mean, deviation], min: a, max: b}", NULL};
+static const setting species_entries[] = {
+    {.name = "diameter", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = diameter_shapes,
+     .help = "one size for all, or a distribution; draws outside [min, max] are repeated. Either this or radius"},
+    {.name = "radius", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = diameter_shapes,
+     .help = "half the diameter, in the same forms"},
+    {.name = "mass", .type = SETTING_REAL, .offset = offsetof(scene_species, mass), .unit = "mass", .fallback = "1",
+     .min = 0, .max = INFINITY, .above_min = true, .help = "of each particle"},
+    {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_species, density), .unit = "mass / volume",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "instead of mass: mass = density * volume (area in 2 dimensions)"},
+};
+const settings_table table_species = TABLE("species", scene_species, species_entries, "a kind of particle");
+
+static const setting compress_entries[] = {
+    {.name = "rate", .type = SETTING_REAL, .offset = offsetof(scene_particles, compress_rate), .unit = "",
+     .fallback = "0.01", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "growth rate of the diameters relative to the thermal speed; slower packs denser"},
+    {.name = "from", .type = SETTING_REAL, .offset = offsetof(scene_particles, compress_from), .unit = "",
+     .fallback = "0.2", .min = 0, .max = 1, .above_min = true,
+     .help = "packing fraction at which the compression starts"},
+};
+const settings_table table_compress =
+    TABLE("compress", scene_particles, compress_entries, "grow the particles from random places (Lubachevsky-Stillinger)");
+
+static const setting place_entries[] = {
+    {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
+     .help = "grow the particles from random places (Lubachevsky-Stillinger)"},
+};
+static const settings_table table_place = TABLE("place", scene_particles, place_entries, "where the particles start");
+
+static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
+static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
+                                           "random", "compress", "{compress: {rate: 0.01, from: 0.2}}",
+                                           "{file: PATH}", "{at: [[x, y, z], ...]}", NULL};
+static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{uniform: [a, b]}",
+                                              "{circle: speed}", "file", "{each: [vx, vy, vz]}",
+                                              "{each: [[vx, vy, vz], ...]}", NULL};
+static const setting particles_entries[] = {
+    {.name = "species", .type = SETTING_SHAPE, .unit = "", .choices = member_shapes,
+     .help = "one species, or several in number ratios"},
+    {.name = "count", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, count), .unit = "", .fallback = "",
+     .help = "how many particles; needed unless a file or a list gives the places"},
+    {.name = "place", .type = SETTING_SHAPE, .unit = "length", .choices = place_shapes,
+     .table = &table_place,
+     .help = "a lattice that fills the box, random places, a compression, places from a file (extended XYZ or H5MD; "
+             "its path counts from the scene's folder), or a list"},
+    {.name = "velocity", .type = SETTING_SHAPE, .unit = "speed", .fallback = "zero", .choices = velocity_shapes,
+     .help = "at rest; of a temperature; each component uniform in [a, b]; one speed in random directions; from the "
+             "file of place; one vector for all or a list"},
+    {.name = "zero_momentum", .type = SETTING_BOOL, .offset = offsetof(scene_particles, zero_momentum), .unit = "",
+     .fallback = "false", .help = "take the centre-of-mass velocity of these particles away"},
+};
+const settings_table table_particles = TABLE("particles", scene_particles, particles_entries, "a group of particles");
+
+static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", NULL};
+static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoelastic: A}",
+                                                 "{table: [[speed, e], ...]}", NULL};
+static const setting contact_entries[] = {
+    {.name = "between", .type = SETTING_SHAPE, .unit = "", .choices = between_shapes,
+     .help = "the two that touch; wall stands for all walls of the box"},
+    {.name = "restitution", .type = SETTING_SHAPE, .unit = "", .fallback = "1", .choices = restitution_shapes,
+     .help = "coefficient of normal restitution: constant, falling with the impact speed as for viscoelastic "
+             "spheres, or interpolated in a table"},
+};
+const settings_table table_contact =
+    TABLE("contacts", restitution_law, contact_entries, "how a pair bounces; pairs not listed are elastic");
+
+static const setting plane_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_plane, name), .unit = "",
+     .help = "what contacts call it"},
+    {.name = "point", .type = SETTING_VECTOR, .offset = offsetof(scene_plane, point), .unit = "length",
+     .help = "any point of the plane"},
+    {.name = "normal", .type = SETTING_VECTOR, .offset = offsetof(scene_plane, normal), .unit = "",
+     .help = "points to the side where particles are; any length but zero"},
+};
+const settings_table table_plane = TABLE("planes", scene_plane, plane_entries, "a fixed plane");
+
+static const setting fields_entries[] = {
+    {.name = "gravity", .type = SETTING_VECTOR, .offset = offsetof(scene, gravity), .unit = "length / time^2",
+     .fallback = "[0, 0, 0]", .help = "acceleration of every particle"},
+};
+static const settings_table table_fields = TABLE("fields", scene, fields_entries, "what acts everywhere");
+
+static const setting until_entries[] = {
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene, until.time), .unit = "time", .fallback = "",
+     .min = 0, .max = INFINITY, .help = "simulated time"},
+    {.name = "events", .type = SETTING_INTEGER, .offset = offsetof(scene, until.events), .unit = "", .fallback = "",
+     .min = 1, .max = INFINITY, .help = "events of any kind"},
+    {.name = "collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, until.collisions), .unit = "",
+     .fallback = "", .min = 1, .max = INFINITY, .help = "collisions between particles"},
+    {.name = "clusters", .type = SETTING_INTEGER, .offset = offsetof(scene, until.clusters), .unit = "",
+     .fallback = "", .min = 1, .max = INFINITY, .help = "clusters left; for engines that merge"},
+    {.name = "wall_time", .type = SETTING_REAL, .offset = offsetof(scene, until.wall_time), .unit = "seconds",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "of the clock on the wall"},
+};
+const settings_table table_until =
+    TABLE("until", scene, until_entries, "limits, at least one (time, events, ...); the first that is reached ends the run");
+
+static const setting run_entries[] = {
+    {.name = "until", .type = SETTING_TABLE, .unit = "", .table = &table_until,
+     .help = "limits, at least one (time, events, ...); the first that is reached ends the run"},
+};
+static const settings_table table_run = TABLE("run", scene, run_entries, "how long to run");
+
+static const setting observe_entries[] = {
+    {.name = "what", .type = SETTING_SHAPE, .unit = "", .help = "the observable; its own settings stand beside it"},
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_observe, name), .unit = "", .fallback = "",
+     .help = "key in the results; by default the observable's name, numbered where repeated"},
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_observe, every), .unit = "time", .fallback = "",
+     .min = 0, .max = INFINITY, .above_min = true,
+     .help = "simulated time between samples; without it the observable samples by itself"},
+    {.name = "every_collisions", .type = SETTING_INTEGER, .offset = offsetof(scene_observe, every_collisions),
+     .unit = "", .fallback = "", .min = 1, .max = INFINITY, .help = "instead of every: collisions between samples"},
+    {.name = "start", .type = SETTING_REAL, .offset = offsetof(scene_observe, start), .unit = "time",
+     .fallback = "0", .min = 0, .max = INFINITY, .help = "no sample before this time"},
+};
+const settings_table table_observe = TABLE("observe", scene_observe, observe_entries, "a quantity to measure");
+
+static const setting frames_entries[] = {
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene, output.frames_every), .unit = "time",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "simulated time between frames"},
+    {.name = "every_collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, output.frames_every_collisions),
+     .unit = "", .fallback = "", .min = 1, .max = INFINITY, .help = "instead of every: collisions between frames"},
+};
+const settings_table table_frames = TABLE("frames", scene, frames_entries, "frames kept in the result file");
+
+static const setting checkpoint_entries[] = {
+    {.name = "every_wall", .type = SETTING_REAL, .offset = offsetof(scene, output.checkpoint_every_wall),
+     .unit = "seconds", .fallback = "600", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "seconds of the clock on the wall between checkpoints"},
+};
+static const settings_table table_checkpoint =
+    TABLE("checkpoint", scene, checkpoint_entries, "states from which --resume goes on");
+
+static const setting output_entries[] = {
+    {.name = "frames", .type = SETTING_TABLE, .unit = "", .table = &table_frames, .help = "frames kept in the result file"},
+    {.name = "checkpoint", .type = SETTING_TABLE, .unit = "", .table = &table_checkpoint,
+     .help = "states from which --resume goes on"},
+};
+static const settings_table table_output = TABLE("output", scene, output_entries, "what is written on the way");
+
+static const char *const version_shapes[] = {"1", NULL};
+static const char *const dimension_shapes[] = {"2", "3", NULL};
+static const char *const empty_shapes[] = {"[]", NULL};
+
+static const setting scene_entries[] = {
+    {.name = "carom", .type = SETTING_SHAPE, .unit = "", .choices = version_shapes,
+     .help = "version of the scene language"},
+    {.name = "title", .type = SETTING_TEXT, .offset = offsetof(scene, title), .unit = "", .fallback = "",
+     .help = "a line for people"},
+    {.name = "engine", .type = SETTING_SHAPE, .unit = "", .help = "which engine runs the scene"},
+    {.name = "dimension", .type = SETTING_SHAPE, .unit = "", .fallback = "3", .choices = dimension_shapes,
+     .help = "of space"},
+    {.name = "seed", .type = SETTING_INTEGER, .offset = offsetof(scene, seed), .unit = "", .fallback = "0",
+     .help = "of all random numbers; the same seed gives the same run"},
+    {.name = "box", .type = SETTING_TABLE, .offset = offsetof(scene, box), .unit = "", .table = &table_box,
+     .help = "the box that holds the particles (required)"},
+    {.name = "species", .type = SETTING_NAMED, .unit = "", .table = &table_species,
+     .help = "the kinds of particles, by name"},
+    {.name = "particles", .type = SETTING_LIST, .unit = "", .table = &table_particles, .help = "who is where at the start"},
+    {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contact,
+     .help = "how pairs bounce; pairs not listed are elastic"},
+    {.name = "planes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_plane, .help = "fixed planes"},
+    {.name = "walls", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
+     .help = "not available yet; box.boundary and planes are"},
+    {.name = "meshes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
+     .help = "not available yet"},
+    {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
+     .help = "not available yet"},
+    {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},
+    {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run (required)"},
+    {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,
+     .help = "what to measure"},
+    {.name = "output", .type = SETTING_TABLE, .unit = "", .table = &table_output, .help = "what is written on the way"},
+};
+const settings_table table_scene = TABLE("scene", scene, scene_entries, "a scene");

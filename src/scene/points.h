@@ -1,0 +1,46 @@
+/* Particles as a file lists them. */
+#ifndef CAROM_SCENE_POINTS_H
+#define CAROM_SCENE_POINTS_H
+
+#include "scene/scene.h"
+
+/* Arrays are [count], or NULL where the file says nothing. */
+typedef struct points {
+    size_t count;
+    double (*position)[3]; /* third component 0 in 2D */
+    double (*velocity)[3];
+    uint32_t *species; /* index into the scene's species */
+    double *diameter;
+    double *mass;
+    bool has_box;
+    double box[3]; /* sides, where has_box; 0 on an axis that the file does not bound */
+} points;
+
+/* What a reader has to know of the scene. */
+typedef struct points_rules {
+    int dimension;
+    const scene_species *species;
+    size_t species_count;
+} points_rules;
+
+enum { POINTS_VELOCITY = 1, POINTS_SPECIES = 2, POINTS_DIAMETER = 4, POINTS_MASS = 8 };
+
+/* Allocates the positions and the arrays named by the POINTS_ flags. */
+carom_status points_create(points *p, size_t count, unsigned arrays, error *e);
+void points_free(points *p);
+
+/* The species of that name, or species_count; *guess (start with 0) makes runs of one name cheap. */
+size_t points_species(const points_rules *rules, const char *name, size_t length, size_t *guess);
+
+/* Reads a file, extended XYZ or H5MD by its first bytes; of several frames the last. CAROM_NO_INPUT where it cannot be
+ * opened; CAROM_BAD_DATA with the line (XYZ) or the data set (H5MD) that is wrong. On failure *p is empty. */
+carom_status points_read(points *p, const char *path, const points_rules *rules, error *e);
+
+/* Extended or plain XYZ in memory; `name` stands for the file in messages. */
+carom_status xyz_parse(points *p, const char *name, const char *text, size_t length, const points_rules *rules,
+                       error *e);
+
+/* H5MD from a file. */
+carom_status h5md_read(points *p, const char *path, const points_rules *rules, error *e);
+
+#endif

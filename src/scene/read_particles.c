@@ -1,0 +1,224 @@
+#include <string.h>
+
+#include "base/number.h"
+#include "scene/reader.h"
+#include "scene/suggest.h"
+
+static void refuse_species(reader *r, const node *n)
+{
+    suggest near = suggest_begin(n->text, n->length);
+    for (size_t i = 0; i < r->s->species_count; i++)
+        if (r->s->species[i].name != NULL) suggest_try(&near, r->s->species[i].name);
+    if (near.best != NULL)
+        fault_add(r->f, n, "unknown species '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+    else
+        fault_add(r->f, n, "unknown species '%s'; it is not under 'species'", value_quote(r, n));
+}
+
+static void read_share(reader *r, const node *name, const node *ratio, scene_share *share)
+{
+    share->ratio = 1;
+    share->species = read_find_species(r, name->text, name->length);
+    if (share->species == UINT32_MAX) refuse_species(r, name);
+    if (ratio == NULL || !value_number(r, ratio, &share->ratio)) return;
+    if (!(share->ratio > 0))
+        fault_add(r->f, ratio, "a number ratio must be greater than 0, not %s", value_quote(r, ratio));
+}
+
+static void read_shares(reader *r, const node *n, scene_particles *p)
+{
+    if (n->kind == NODE_LIST || n->length == 0) {
+        value_refuse(r, n, n->kind == NODE_MAP ? "number ratios" : "the name of a species");
+        return;
+    }
+    p->shares = read_new(r, n->kind == NODE_MAP ? n->length : 1, sizeof *p->shares);
+    if (p->shares == NULL) return;
+    if (n->kind == NODE_SCALAR) read_share(r, n, NULL, &p->shares[p->share_count++]);
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_share(r, tree_key(r->t, item), item, &p->shares[p->share_count++]);
+}
+
+/* The single key of a map, which names the form that its value has. */
+static const node *only_key(reader *r, const node *map, const char *what)
+{
+    if (map->length == 1) return tree_first(r->t, map);
+    fault_add(r->f, map, "expected one key in this map, the kind of %s; found %u", what, map->length);
+    return NULL;
+}
+
+static int find_word(const node *key, const char *const *words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (node_is(key, words[i])) return i;
+    return -1;
+}
+
+static bool is_absolute(const char *path)
+{
+    return path[0] == '/';
+}
+
+static void read_file(reader *r, const node *n, scene_particles *p)
+{
+    char *path = value_text(r, n);
+    if (path == NULL) return;
+    if (path[0] == '\0') fault_add(r->f, n, "expected the path of a file, found nothing");
+    p->file = path;
+    if (r->folder == NULL || r->folder[0] == '\0' || is_absolute(path)) return;
+    size_t folder = strlen(r->folder), length = strlen(path);
+    bool slash = r->folder[folder - 1] != '/';
+    char *whole = read_new(r, folder + slash + length + 1, 1);
+    if (whole == NULL) return;
+    memcpy(whole, r->folder, folder);
+    if (slash) whole[folder] = '/';
+    memcpy(whole + folder + slash, path, length);
+    p->file = whole;
+}
+
+static void read_at(reader *r, const node *n, const node *count, scene_particles *p)
+{
+    size_t listed;
+    p->at = value_vectors(r, n, &listed);
+    if (p->at == NULL) return;
+    if (count != NULL && p->count != listed)
+        fault_add(r->f, count, "'count' is %llu, but 'at' lists %zu; leave it out", (unsigned long long)p->count,
+                  listed);
+    p->count = listed;
+}
+
+static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
+{
+    static const char *const kinds[] = {"compress", "file", "at", NULL};
+    const node *form = only_key(r, n, "place");
+    if (form == NULL) return;
+    int kind = value_choice(r, tree_key(r->t, form), "place", kinds);
+    if (kind == 0) {
+        p->place = PLACE_COMPRESS;
+        if (!value_is_map(r, form, "a map of rate and from")) return;
+        settings_check_keys(r, form, &table_compress, NULL);
+        settings_read(r, &table_compress, form, form, p);
+    } else if (kind == 1) {
+        p->place = PLACE_FILE;
+        read_file(r, form, p);
+    } else if (kind == 2) {
+        p->place = PLACE_AT;
+        read_at(r, form, count, p);
+    }
+}
+
+static void check_lattice(reader *r, const node *n, scene_place place)
+{
+    int wanted = place <= PLACE_SC ? 3 : place <= PLACE_HEXAGONAL ? 2 : r->s->dimension;
+    if (wanted == r->s->dimension) return;
+    fault_add(r->f, n, "'%s' is a lattice in %d dimensions; in %d use %s", place_words[place], wanted, r->s->dimension,
+              wanted == 3 ? "square or hexagonal" : "fcc, bcc or sc");
+}
+
+static void read_place(reader *r, const node *n, const node *count, scene_particles *p)
+{
+    settings_read(r, &table_compress, NULL, n, p); /* its defaults */
+    if (n->kind == NODE_MAP) {
+        read_place_map(r, n, count, p);
+        return;
+    }
+    int word = value_choice(r, n, "place", place_words);
+    if (word < 0) return;
+    p->place = (scene_place)word;
+    check_lattice(r, n, p->place);
+}
+
+static void read_each(reader *r, const node *n, scene_particles *p)
+{
+    const node *first = tree_first(r->t, n);
+    p->velocity = VELOCITY_EACH;
+    if (first != NULL && first->kind == NODE_SCALAR) {
+        p->each = read_new(r, 1, sizeof *p->each);
+        if (p->each != NULL && value_vector(r, n, p->each[0])) p->each_count = 1;
+        return;
+    }
+    p->each = value_vectors(r, n, &p->each_count);
+    if (p->each == NULL || p->each_count == 1 || p->count == 0 || p->each_count == p->count) return;
+    fault_add(r->f, n, "'each' lists %zu velocities for %llu particles; give one for all or one for each",
+              p->each_count, (unsigned long long)p->count);
+}
+
+static void read_speed(reader *r, const node *n, const char *what, double *out)
+{
+    if (value_number(r, n, out) && *out < 0)
+        fault_add(r->f, n, "'%s' must be at least 0, not %s", what, value_quote(r, n));
+}
+
+static void read_velocity_map(reader *r, const node *n, scene_particles *p)
+{
+    static const char *const kinds[] = {"maxwell", "uniform", "circle", "each", NULL};
+    const node *form = only_key(r, n, "velocity");
+    double range[2];
+    if (form == NULL) return;
+    switch (value_choice(r, tree_key(r->t, form), "velocity", kinds)) {
+    case 0:
+        p->velocity = VELOCITY_MAXWELL;
+        read_speed(r, form, "maxwell", &p->a);
+        break;
+    case 1:
+        p->velocity = VELOCITY_UNIFORM;
+        if (!value_numbers(r, form, 2, range)) break;
+        if (range[0] > range[1]) fault_add(r->f, form, "'uniform' must be [a, b] with a not above b");
+        p->a = range[0];
+        p->b = range[1];
+        break;
+    case 2:
+        p->velocity = VELOCITY_CIRCLE;
+        read_speed(r, form, "circle", &p->a);
+        break;
+    case 3:
+        read_each(r, form, p);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_zero(const node *n)
+{
+    double value;
+    return n->kind == NODE_SCALAR && n->plain && number_read(n->text, n->length, &value, NULL) == NUMBER_OK &&
+           value == 0;
+}
+
+static void read_velocity(reader *r, const node *n, scene_particles *p)
+{
+    static const char *const words[] = {"zero", "file", NULL};
+    if (n->kind == NODE_MAP) {
+        read_velocity_map(r, n, p);
+    } else if (is_zero(n)) {
+        p->velocity = VELOCITY_ZERO;
+    } else if (n->kind == NODE_SCALAR && find_word(n, words) == 1) {
+        p->velocity = VELOCITY_FILE;
+        if (p->place != PLACE_FILE) fault_add(r->f, n, "'velocity: file' needs 'place: {file: PATH}'");
+    } else if (n->kind != NODE_SCALAR || find_word(n, words) < 0) {
+        value_refuse(r, n, "zero, file, {maxwell: T}, {uniform: [a, b]}, {circle: speed} or {each: [...]}");
+    }
+}
+
+static void read_one(reader *r, const node *n, scene_particles *p)
+{
+    if (!value_is_map(r, n, "a map with 'species', 'count' and 'place'")) return;
+    settings_check_keys(r, n, &table_particles, NULL);
+    settings_read(r, &table_particles, n, n, p);
+    const node *species = tree_get(r->t, n, "species"), *count = tree_get(r->t, n, "count");
+    const node *place = tree_get(r->t, n, "place"), *velocity = tree_get(r->t, n, "velocity");
+    if (species != NULL) read_shares(r, species, p);
+    if (place != NULL) read_place(r, place, count, p);
+    if (count == NULL && p->place != PLACE_AT && p->place != PLACE_FILE)
+        settings_missing(r, n, "", settings_find(&table_particles, "count"));
+    if (velocity != NULL) read_velocity(r, velocity, p);
+}
+
+void read_particles(reader *r, const node *n)
+{
+    if (n == NULL || !value_is_list(r, n, "a list of groups of particles")) return;
+    r->s->particles = read_new(r, n->length, sizeof *r->s->particles);
+    if (r->s->particles == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_one(r, item, &r->s->particles[r->s->particles_count++]);
+}

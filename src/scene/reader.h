@@ -1,0 +1,70 @@
+/* Shared by the parts of the scene reader. Every reading function reports what is wrong as faults and goes on; a bool
+ * says whether the value is good. */
+#ifndef CAROM_SCENE_READER_H
+#define CAROM_SCENE_READER_H
+
+#include "scene/language.h"
+#include "scene/scene.h"
+#include "scene/tree.h"
+
+typedef struct reader {
+    tree *t;
+    faults *f;
+    arena *memory; /* the scene's */
+    scene *s;
+    const scene_vocabulary *vocabulary;
+    const char *folder; /* NULL: files lie relative to the working directory */
+} reader;
+
+/* Zeroed memory that belongs to the scene; a failure is noted and NULL returned. */
+void *read_new(reader *r, size_t count, size_t size);
+
+/* ---- Values (values.c). They report on `n`, which must not be NULL. */
+
+const char *value_quote(reader *r, const node *n);               /* the text of a scalar (else ""), for messages */
+void value_refuse(reader *r, const node *n, const char *wanted); /* "expected WANTED, found ..." */
+bool value_number(reader *r, const node *n, double *out);
+bool value_number_in(reader *r, const node *n, const setting *range, double *out); /* within the setting's range */
+bool value_count(reader *r, const node *n, uint64_t *out);
+bool value_count_in(reader *r, const node *n, const setting *range, uint64_t *out);
+bool value_bool(reader *r, const node *n, bool *out);
+char *value_text(reader *r, const node *n);                              /* NULL where it is none */
+bool value_numbers(reader *r, const node *n, size_t count, double *out); /* a list of exactly `count` */
+bool value_vector(reader *r, const node *n, double out[3]);              /* as many as the scene has dimensions */
+/* Index of a word; `what` names the kind in the message ("boundary"). -1 where it is none of them. */
+int value_choice(reader *r, const node *n, const char *what, const char *const *words);
+bool value_is_list(reader *r, const node *n, const char *wanted);
+bool value_is_map(reader *r, const node *n, const char *wanted);
+/* A list of vectors; *count of them, in the scene's memory. NULL where one is bad. */
+double (*value_vectors(reader *r, const node *n, size_t *count))[3];
+
+/* ---- Tables (settings.c) */
+
+/* Fills a struct from a map (NULL: all defaults, and `where` stands for it in messages). */
+void settings_read(reader *r, const settings_table *table, const node *map, const node *where, void *out);
+/* Reports keys that are in neither table (`also` may be NULL). */
+void settings_check_keys(reader *r, const node *map, const settings_table *table, const settings_table *also);
+void settings_missing(reader *r, const node *where, const char *prefix, const setting *s);
+const setting *settings_find(const settings_table *table, const char *name);
+
+/* ---- Parts of a scene; `n` is NULL where the key is absent. */
+
+void read_box(reader *r, const node *n);
+void read_species(reader *r, const node *n);
+void read_particles(reader *r, const node *n);
+void read_planes(reader *r, const node *n);
+void read_contacts(reader *r, const node *n);
+void read_observe(reader *r, const node *n);
+
+/* A user's name for a thing: letters, digits, '_' and '-', a letter first; not `wall`. */
+bool read_is_name(reader *r, const node *at, const char *text, size_t length);
+/* Index of a species by name; UINT32_MAX where there is none (not reported). */
+uint32_t read_find_species(const reader *r, const char *name, size_t length);
+
+/* Packing fraction that no arrangement of equal spheres (disks) exceeds. */
+double densest_packing(int dimension);
+
+/* The resolved text of a scene; NULL when there is no memory. Lives in the scene's memory. */
+char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const char *folder, arena *memory);
+
+#endif

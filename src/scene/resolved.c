@@ -1,0 +1,374 @@
+/* The scene as it runs, every default written out: canonical, so that two texts are equal where the scenes are. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/reader.h"
+
+static bool is_plain_word(const char *word)
+{
+    char c = word[0];
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_')) return false;
+    for (; (c = *word) != '\0'; word++)
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("_-./", c) != NULL))
+            return false;
+    return true;
+}
+
+static void write_text(text_buffer *out, const char *value)
+{
+    if (is_plain_word(value)) {
+        text_add(out, "%s", value);
+        return;
+    }
+    text_add(out, "\"");
+    for (; *value != '\0'; value++) {
+        if (*value == '\n')
+            text_add(out, "\\n");
+        else if (*value == '\t')
+            text_add(out, "\\t");
+        else
+            text_add(out, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
+    }
+    text_add(out, "\"");
+}
+
+static void write_numbers(text_buffer *out, const double *values, size_t count)
+{
+    text_add_bytes(out, "[", 1);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) text_add_bytes(out, ", ", 2);
+        text_add_number(out, values[i]);
+    }
+    text_add_bytes(out, "]", 1);
+}
+
+static void write_vectors(text_buffer *out, double (*vectors)[3], size_t count, int dimension)
+{
+    text_add(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) text_add_bytes(out, ",\n      ", 8);
+        write_numbers(out, vectors[i], (size_t)dimension);
+    }
+    text_add(out, "]");
+}
+
+/* ---- By the tables ---- */
+
+static double real_at(const void *field)
+{
+    return *(const double *)field;
+}
+
+/* Left out by whoever wrote the scene: the table has no default and the field is still zero. */
+static bool is_absent(const setting *s, const void *field, int dimension)
+{
+    static const double zero[3];
+    if (s->fallback == NULL || s->fallback[0] != '\0') return false;
+    switch (s->type) {
+    case SETTING_INTEGER:
+        return *(const uint64_t *)field == 0;
+    case SETTING_REAL:
+        return real_at(field) == 0;
+    case SETTING_TEXT:
+        return *(char *const *)field == NULL || (*(char *const *)field)[0] == '\0';
+    case SETTING_VECTOR:
+        return memcmp(field, zero, (size_t)dimension * sizeof(double)) == 0;
+    default:
+        return false;
+    }
+}
+
+static void write_value(text_buffer *out, const setting *s, const void *field, int dimension)
+{
+    switch (s->type) {
+    case SETTING_BOOL:
+        text_add(out, "%s", *(const bool *)field ? "true" : "false");
+        break;
+    case SETTING_INTEGER:
+        text_add(out, "%llu", (unsigned long long)*(const uint64_t *)field);
+        break;
+    case SETTING_REAL:
+        text_add_number(out, real_at(field));
+        break;
+    case SETTING_TEXT:
+        write_text(out, *(char *const *)field);
+        break;
+    case SETTING_CHOICE:
+        write_text(out, s->choices[*(const int *)field]);
+        break;
+    default:
+        write_numbers(out, field, (size_t)dimension);
+    }
+}
+
+/* One line a setting, below a key; "" for an empty table is the caller's business. The number of lines. */
+static size_t write_settings(text_buffer *out, const settings_table *table, const void *from, int indent, int dimension)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const setting *s = &table->entries[i];
+        const void *field = (const char *)from + s->offset;
+        if (s->type > SETTING_TABLE || (s->type != SETTING_TABLE && is_absent(s, field, dimension))) continue;
+        lines++;
+        text_add(out, "\n%*s%s:", indent, "", s->name);
+        if (s->type == SETTING_TABLE) {
+            if (write_settings(out, s->table, field, indent + 2, dimension) == 0) text_add(out, " {}");
+            continue;
+        }
+        text_add(out, " ");
+        write_value(out, s, field, dimension);
+    }
+    return lines;
+}
+
+/* ---- By hand ---- */
+
+static void write_box(text_buffer *out, const scene *s)
+{
+    const scene_box *box = &s->box;
+    size_t dimension = (size_t)s->dimension;
+    text_add(out, "box:\n");
+    if (box->packing_fraction > 0) {
+        text_add(out, "  packing_fraction: ");
+        text_add_number(out, box->packing_fraction);
+        text_add(out, "\n  aspect: ");
+        write_numbers(out, box->aspect, dimension);
+    } else {
+        text_add(out, "  size: ");
+        write_numbers(out, box->size, dimension);
+    }
+    text_add(out, "\n  boundary: [");
+    for (size_t i = 0; i < dimension; i++) text_add(out, "%s%s", i > 0 ? ", " : "", boundary_words[box->boundary[i]]);
+    text_add(out, "]\n");
+}
+
+static void write_key_number(text_buffer *out, const char *key, double value)
+{
+    text_add(out, "%s", key);
+    text_add_number(out, value);
+}
+
+static void write_size(text_buffer *out, const scene_size *size)
+{
+    static const char *const laws[] = {"", "uniform", "normal", "lognormal"};
+    if (size->law == SIZE_CONSTANT) {
+        text_add_number(out, size->a);
+        return;
+    }
+    text_add(out, "{%s: ", laws[size->law]);
+    write_numbers(out, (const double[]){size->a, size->b}, 2);
+    if (size->law != SIZE_UNIFORM && size->min > 0) write_key_number(out, ", min: ", size->min);
+    if (size->law != SIZE_UNIFORM && isfinite(size->max)) write_key_number(out, ", max: ", size->max);
+    text_add(out, "}");
+}
+
+static void write_species(text_buffer *out, const scene *s)
+{
+    text_add(out, "species:\n");
+    for (size_t i = 0; i < s->species_count; i++) {
+        const scene_species *one = &s->species[i];
+        text_add(out, "  %s: {diameter: ", one->name);
+        write_size(out, &one->diameter);
+        write_key_number(out,
+                         one->density > 0 ? ", density: " : ", mass: ", one->density > 0 ? one->density : one->mass);
+        text_add(out, "}\n");
+    }
+}
+
+static void write_shares(text_buffer *out, const scene *s, const scene_particles *p)
+{
+    if (p->share_count == 1) {
+        text_add(out, "%s", s->species[p->shares[0].species].name);
+        return;
+    }
+    for (size_t i = 0; i < p->share_count; i++) {
+        text_add(out, "%s%s: ", i > 0 ? ", " : "{", s->species[p->shares[i].species].name);
+        text_add_number(out, p->shares[i].ratio);
+    }
+    text_add(out, "}");
+}
+
+/* The path as it counts from the scene's folder. */
+static const char *relative_path(const char *path, const char *folder)
+{
+    size_t length = folder != NULL ? strlen(folder) : 0;
+    if (length == 0 || strncmp(path, folder, length) != 0) return path;
+    if (folder[length - 1] == '/') return path + length;
+    return path[length] == '/' ? path + length + 1 : path;
+}
+
+static void write_place(text_buffer *out, const scene *s, const scene_particles *p, const char *folder)
+{
+    switch (p->place) {
+    case PLACE_COMPRESS:
+        write_key_number(out, "{compress: {rate: ", p->compress_rate);
+        write_key_number(out, ", from: ", p->compress_from);
+        text_add(out, "}}");
+        break;
+    case PLACE_FILE:
+        text_add(out, "{file: ");
+        write_text(out, relative_path(p->file, folder));
+        text_add(out, "}");
+        break;
+    case PLACE_AT:
+        text_add(out, "{at: ");
+        write_vectors(out, p->at, p->count, s->dimension);
+        text_add(out, "}");
+        break;
+    default:
+        text_add(out, "%s", place_words[p->place]);
+    }
+}
+
+static void write_velocity(text_buffer *out, const scene *s, const scene_particles *p)
+{
+    switch (p->velocity) {
+    case VELOCITY_ZERO:
+        text_add(out, "zero");
+        return;
+    case VELOCITY_FILE:
+        text_add(out, "file");
+        return;
+    case VELOCITY_MAXWELL:
+        write_key_number(out, "{maxwell: ", p->a);
+        break;
+    case VELOCITY_UNIFORM:
+        text_add(out, "{uniform: ");
+        write_numbers(out, (const double[]){p->a, p->b}, 2);
+        break;
+    case VELOCITY_CIRCLE:
+        write_key_number(out, "{circle: ", p->a);
+        break;
+    case VELOCITY_EACH:
+        text_add(out, "{each: ");
+        if (p->each_count == 1)
+            write_numbers(out, p->each[0], (size_t)s->dimension);
+        else
+            write_vectors(out, p->each, p->each_count, s->dimension);
+        break;
+    }
+    text_add(out, "}");
+}
+
+static void write_particles(text_buffer *out, const scene *s, const char *folder)
+{
+    text_add(out, s->particles_count > 0 ? "particles:\n" : "particles: []\n");
+    for (size_t i = 0; i < s->particles_count; i++) {
+        const scene_particles *p = &s->particles[i];
+        text_add(out, "  - species: ");
+        write_shares(out, s, p);
+        if (p->place != PLACE_AT && (p->place != PLACE_FILE || p->count > 0))
+            text_add(out, "\n    count: %llu", (unsigned long long)p->count);
+        text_add(out, "\n    place: ");
+        write_place(out, s, p, folder);
+        text_add(out, "\n    velocity: ");
+        write_velocity(out, s, p);
+        text_add(out, "\n    zero_momentum: %s\n", p->zero_momentum ? "true" : "false");
+    }
+}
+
+static void write_law(text_buffer *out, const restitution_law *law)
+{
+    if (law->kind == RESTITUTION_CONSTANT) {
+        text_add_number(out, law->value);
+    } else if (law->kind == RESTITUTION_VISCOELASTIC) {
+        write_key_number(out, "{viscoelastic: ", law->value);
+        text_add(out, "}");
+    } else {
+        text_add(out, "{table: [");
+        for (size_t i = 0; i < law->count; i++) {
+            if (i > 0) text_add(out, ", ");
+            write_numbers(out, law->table[i], 2);
+        }
+        text_add(out, "]}");
+    }
+}
+
+static void write_contact(text_buffer *out, const scene *s, const char *a, const char *b, uint32_t law, size_t *written)
+{
+    if (law == 0) return;
+    text_add(out, "%s  - {between: [%s, %s], restitution: ", (*written)++ == 0 ? "contacts:\n" : "", a, b);
+    write_law(out, &s->laws[law]);
+    text_add(out, "}\n");
+}
+
+static void write_contacts(text_buffer *out, const scene *s)
+{
+    size_t n = s->species_count, surfaces = 1 + s->plane_count, written = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i; j < n; j++)
+            write_contact(out, s, s->species[i].name, s->species[j].name, s->pair_law[i * n + j], &written);
+        for (size_t j = 0; j < surfaces; j++)
+            write_contact(out, s, s->species[i].name, j == 0 ? "wall" : s->planes[j - 1].name,
+                          s->surface_law[i * surfaces + j], &written);
+    }
+    if (written == 0) text_add(out, "contacts: []\n");
+}
+
+static void write_planes(text_buffer *out, const scene *s)
+{
+    text_add(out, s->plane_count > 0 ? "planes:\n" : "planes: []\n");
+    for (size_t i = 0; i < s->plane_count; i++) {
+        text_add(out, "  - {name: %s, point: ", s->planes[i].name);
+        write_numbers(out, s->planes[i].point, (size_t)s->dimension);
+        text_add(out, ", normal: ");
+        write_numbers(out, s->planes[i].normal, (size_t)s->dimension);
+        text_add(out, "}\n");
+    }
+}
+
+static void write_run(text_buffer *out, const scene *s)
+{
+    text_add(out, "run:\n  until:");
+    if (isfinite(s->until.time)) write_key_number(out, "\n    time: ", s->until.time);
+    for (size_t i = 0; i < table_until.count; i++) {
+        const setting *limit = &table_until.entries[i];
+        const void *field = (const char *)s + limit->offset;
+        if (strcmp(limit->name, "time") == 0 || is_absent(limit, field, s->dimension)) continue;
+        text_add(out, "\n    %s: ", limit->name);
+        write_value(out, limit, field, s->dimension);
+    }
+    text_add(out, "\n");
+}
+
+static void write_observe(text_buffer *out, const scene *s, const scene_vocabulary *vocabulary)
+{
+    text_add(out, s->observe_count > 0 ? "observe:\n" : "observe: []\n");
+    for (size_t i = 0; i < s->observe_count; i++) {
+        const scene_observe *o = &s->observe[i];
+        const settings_table *table = vocabulary->observables[o->what];
+        text_add(out, "  - what: %s", table->name);
+        write_settings(out, &table_observe, o, 4, s->dimension);
+        write_settings(out, table, o->settings, 4, s->dimension);
+        text_add(out, "\n");
+    }
+}
+
+char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const char *folder, arena *memory)
+{
+    text_buffer out = {0};
+    const settings_table *engine = vocabulary->engines[s->engine];
+    text_add(&out, "carom: 1\ntitle: ");
+    write_text(&out, s->title);
+    text_add(&out, "\nengine: %s\ndimension: %d\nseed: %llu\n", engine->name, s->dimension,
+             (unsigned long long)s->seed);
+    write_box(&out, s);
+    write_species(&out, s);
+    write_particles(&out, s, folder);
+    write_contacts(&out, s);
+    write_planes(&out, s);
+    text_add(&out, "fields:\n  gravity: ");
+    write_numbers(&out, s->gravity, (size_t)s->dimension);
+    text_add(&out, "\n");
+    write_run(&out, s);
+    write_observe(&out, s, vocabulary);
+    text_add(&out, "output:");
+    write_settings(&out, settings_find(&table_scene, "output")->table, s, 2, s->dimension);
+    text_add(&out, "\n%s:", engine->name);
+    if (write_settings(&out, engine, s->engine_settings, 2, s->dimension) == 0) text_add(&out, " {}");
+    text_add(&out, "\n");
+    char *result = out.failed ? NULL : arena_text(memory, out.data, out.length);
+    text_free(&out);
+    return result;
+}

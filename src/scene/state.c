@@ -1,0 +1,166 @@
+#include "scene/state.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "scene/build.h"
+
+static carom_status allocate(initial_state *state, size_t count, error *e)
+{
+    state->count = count;
+    state->position = memory_new(count, sizeof *state->position);
+    state->velocity = memory_new(count, sizeof *state->velocity);
+    state->species = NEW_ARRAY(count, uint32_t);
+    state->diameter = NEW_ARRAY(count, double);
+    state->mass = NEW_ARRAY(count, double);
+    if (state->position == NULL || state->velocity == NULL || state->species == NULL || state->diameter == NULL ||
+        state->mass == NULL)
+        return error_memory(e, "the initial state", count * (8 * sizeof(double) + sizeof(uint32_t)));
+    return CAROM_OK;
+}
+
+static carom_status read_file(build *b, size_t entry, error *e)
+{
+    const scene_particles *p = &b->s->particles[entry];
+    const points_rules rules = {b->s->dimension, b->s->species, b->s->species_count};
+    points *file = &b->files[entry];
+    TRY(points_read(file, p->file, &rules, e));
+    if (p->count != 0 && p->count != file->count)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: count is %llu, but %s holds %zu particles",
+                         b->source, entry, (unsigned long long)p->count, p->file, file->count);
+    if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: no velocities, but particles.%zu of %s takes them from this file",
+                         p->file, entry, b->source);
+    return CAROM_OK;
+}
+
+static carom_status count_entries(build *b, error *e)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < b->s->particles_count; i++) {
+        if (b->s->particles[i].place == PLACE_FILE) TRY(read_file(b, i, e));
+        uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
+        if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
+            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: more than %lu particles in all", b->source, i,
+                             (unsigned long)UINT32_MAX - 1);
+        b->first[i + 1] = total;
+    }
+    if (total == 0) return error_set(e, CAROM_BAD_DATA, "%s: error: no particles", b->source);
+    return CAROM_OK;
+}
+
+carom_status build_open(build *b, const scene *s, initial_state *state, error *e)
+{
+    *b = (build){.s = s, .state = state, .scale = 1};
+    b->source = s->source != NULL ? s->source : "(text)";
+    b->first = NEW_ARRAY(s->particles_count + 1, size_t);
+    b->files = NEW_ARRAY(s->particles_count, points);
+    if (b->first == NULL || b->files == NULL)
+        return error_memory(e, "the entries of particles", s->particles_count * sizeof(points));
+    return count_entries(b, e);
+}
+
+void build_close(build *b)
+{
+    if (b->files != NULL)
+        for (size_t i = 0; i < b->s->particles_count; i++) points_free(&b->files[i]);
+    memory_free(b->files);
+    memory_free(b->first);
+}
+
+static double wrap(double x, double size)
+{
+    x -= floor(x / size) * size;
+    return x >= size ? 0 : x;
+}
+
+/* Positions that somebody wrote down. */
+static carom_status place_given(build *b, size_t entry, const double (*given)[3], error *e)
+{
+    double(*position)[3] = b->state->position + b->first[entry];
+    for (size_t i = 0; i < build_count(b, entry); i++)
+        for (int k = 0; k < b->s->dimension; k++) {
+            if (!isfinite(given[i][k]))
+                return error_set(e, CAROM_BAD_DATA, "%s: error: the position of particle %zu is not finite", b->source,
+                                 b->first[entry] + i);
+            position[i][k] = b->box.periodic[k] ? wrap(given[i][k], b->box.size[k]) : given[i][k];
+        }
+    return CAROM_OK;
+}
+
+static carom_status compare_box(const build *b, size_t entry, error *e)
+{
+    const points *file = &b->files[entry];
+    for (int k = 0; file->has_box && k < b->s->dimension; k++)
+        if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > 1e-6 * b->box.size[k])
+            return error_set(e, CAROM_BAD_DATA, "%s: error: its box is %.10g long along %c, but that of %s is %.10g",
+                             b->s->particles[entry].file, file->box[k], "xyz"[k], b->source, b->box.size[k]);
+    return CAROM_OK;
+}
+
+static carom_status place_entries(build *b, error *e)
+{
+    for (size_t i = 0; i < b->s->particles_count; i++) {
+        if (build_count(b, i) == 0) continue;
+        switch (b->s->particles[i].place) {
+        case PLACE_FCC:
+        case PLACE_BCC:
+        case PLACE_SC:
+        case PLACE_SQUARE:
+        case PLACE_HEXAGONAL:
+            TRY(build_lattice(b, i, e));
+            break;
+        case PLACE_FILE:
+            TRY(compare_box(b, i, e));
+            TRY(place_given(b, i, (const double(*)[3])b->files[i].position, e));
+            break;
+        case PLACE_AT:
+            TRY(place_given(b, i, (const double(*)[3])b->s->particles[i].at, e));
+            break;
+        case PLACE_RANDOM:
+        case PLACE_COMPRESS:
+            break;
+        }
+    }
+    return build_random(b, e);
+}
+
+static carom_status create(build *b, const scene *s, initial_state *state, error *e)
+{
+    TRY(build_open(b, s, state, e));
+    TRY(allocate(state, b->first[s->particles_count], e));
+    TRY(build_species(b, e));
+    TRY(build_box(b, e));
+    TRY(place_entries(b, e));
+    TRY(build_check(b, e));
+    return build_velocities(b, e);
+}
+
+carom_status state_create(initial_state *state, const scene *s, error *e)
+{
+    build b;
+    *state = (initial_state){0};
+    carom_status status = create(&b, s, state, e);
+    build_close(&b);
+    if (status != CAROM_OK) state_free(state);
+    return status;
+}
+
+carom_status state_draw_velocities(initial_state *state, const scene *s, error *e)
+{
+    build b;
+    carom_status status = build_open(&b, s, state, e);
+    if (status == CAROM_OK) status = build_velocities(&b, e);
+    build_close(&b);
+    return status;
+}
+
+void state_free(initial_state *state)
+{
+    memory_free(state->position);
+    memory_free(state->velocity);
+    memory_free(state->species);
+    memory_free(state->diameter);
+    memory_free(state->mass);
+    *state = (initial_state){0};
+}

@@ -1,0 +1,355 @@
+/* The XYZ format, plain and extended: a line with the number of particles, a comment line that may hold Lattice="..."
+ * and Properties=name:type:columns:..., and a line a particle; any number of such frames, of which the last counts. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "scene/points.h"
+
+typedef struct span {
+    const char *start;
+    size_t length;
+} span;
+
+typedef struct reader {
+    const char *name, *at, *end;
+    size_t line; /* of the line read last, from 1 */
+    const points_rules *rules;
+    error *e;
+} reader;
+
+enum { MOST_COLUMNS = 64 };
+
+/* What a column holds. */
+typedef enum field { FIELD_SKIP, FIELD_SPECIES, FIELD_POSITION, FIELD_VELOCITY, FIELD_RADIUS, FIELD_DIAMETER, FIELD_MASS } field;
+
+typedef struct column {
+    field what;
+    int axis;
+} column;
+
+typedef struct layout {
+    column columns[MOST_COLUMNS];
+    size_t count;
+    unsigned has; /* a bit 1 << field for each field */
+} layout;
+
+typedef struct property {
+    const char *name;
+    field what;
+    const char *types; /* those allowed */
+    bool vector;
+} property;
+
+static const property known[] = {
+    {"species", FIELD_SPECIES, "S", false},  {"pos", FIELD_POSITION, "RI", true},
+    {"velo", FIELD_VELOCITY, "RI", true},    {"vel", FIELD_VELOCITY, "RI", true},
+    {"velocity", FIELD_VELOCITY, "RI", true}, {"velocities", FIELD_VELOCITY, "RI", true},
+    {"radius", FIELD_RADIUS, "RI", false},   {"diameter", FIELD_DIAMETER, "RI", false},
+    {"mass", FIELD_MASS, "RI", false},       {"masses", FIELD_MASS, "RI", false},
+};
+
+/* A printable excerpt of the file, for messages. */
+typedef struct excerpt {
+    char text[32];
+} excerpt;
+
+static excerpt excerpt_of(span s)
+{
+    excerpt out = {{0}};
+    size_t most = sizeof out.text - 4, n = s.length < most ? s.length : most;
+    for (size_t i = 0; i < n; i++) out.text[i] = s.start[i] >= ' ' && s.start[i] <= '~' ? s.start[i] : '?';
+    if (n < s.length) memcpy(out.text + n, "...", 3);
+    return out;
+}
+
+#define FAULT(r, format, ...)                                                                                          \
+    error_set((r)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (r)->name, (r)->line, __VA_ARGS__)
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* The next line without its end; false at the end of the text. */
+static bool next_line(reader *r, span *line)
+{
+    if (r->at == r->end) return false;
+    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    const char *last = stop != NULL ? stop : r->end;
+    *line = (span){r->at, (size_t)(last - r->at)};
+    if (line->length > 0 && line->start[line->length - 1] == '\r') line->length--;
+    r->at = stop != NULL ? stop + 1 : r->end;
+    r->line++;
+    return true;
+}
+
+/* Takes the next word off a line; an empty one at its end. */
+static span next_word(span *line)
+{
+    const char *p = line->start, *end = p + line->length;
+    while (p < end && is_blank(*p)) p++;
+    span word = {p, 0};
+    while (p < end && !is_blank(*p)) p++;
+    word.length = (size_t)(p - word.start);
+    *line = (span){p, (size_t)(end - p)};
+    return word;
+}
+
+static bool same_text(span s, const char *text)
+{
+    return strlen(text) == s.length && memcmp(text, s.start, s.length) == 0;
+}
+
+/* The value of key=value or key="value" in a comment line. */
+static bool find_key(span line, const char *key, span *value)
+{
+    const char *p = line.start, *end = p + line.length;
+    while (p < end) {
+        while (p < end && is_blank(*p)) p++;
+        span name = {p, 0};
+        while (p < end && !is_blank(*p) && *p != '=') p++;
+        name.length = (size_t)(p - name.start);
+        if (p == end || *p != '=') continue;
+        bool quoted = ++p < end && *p == '"';
+        if (quoted) p++;
+        *value = (span){p, 0};
+        while (p < end && (quoted ? *p != '"' : !is_blank(*p))) p++;
+        value->length = (size_t)(p - value->start);
+        if (quoted && p < end) p++;
+        if (same_text(name, key)) return true;
+    }
+    return false;
+}
+
+static carom_status read_count(reader *r, span line, uint64_t *count)
+{
+    span word = next_word(&line), more = next_word(&line);
+    if (more.length > 0 || !decimal_integer(word.start, word.length, count))
+        return FAULT(r, "expected the number of particles, found '%s'",
+                     excerpt_of((span){word.start, (size_t)(line.start + line.length - word.start)}).text);
+    if (*count >= UINT32_MAX) return FAULT(r, "%llu particles are too many", (unsigned long long)*count);
+    return CAROM_OK;
+}
+
+static carom_status skip_frame(reader *r, uint64_t count)
+{
+    span line;
+    if (!next_line(r, &line)) return FAULT(r, "%s", "the file ends where the comment line should be");
+    for (uint64_t i = 0; i < count; i++)
+        if (!next_line(r, &line))
+            return FAULT(r, "the file ends after %llu of %llu particles", (unsigned long long)i, (unsigned long long)count);
+    return CAROM_OK;
+}
+
+/* Leaves the reader at the comment line of the last frame. */
+static carom_status find_last_frame(reader *r, uint64_t *count)
+{
+    reader last = *r;
+    bool found = false;
+    span line;
+    while (next_line(r, &line)) {
+        span rest = line;
+        if (next_word(&rest).length == 0) continue;
+        TRY(read_count(r, line, count));
+        last = *r;
+        found = true;
+        TRY(skip_frame(r, *count));
+    }
+    if (!found) return error_set(r->e, CAROM_BAD_DATA, "%s: error: the file is empty", r->name);
+    *r = last;
+    return CAROM_OK;
+}
+
+/* Takes the next part of a list separated by colons. */
+static span next_part(span *list)
+{
+    const char *colon = memchr(list->start, ':', list->length);
+    span part = {list->start, colon != NULL ? (size_t)(colon - list->start) : list->length};
+    size_t used = part.length + (colon != NULL ? 1 : 0);
+    *list = (span){list->start + used, list->length - used};
+    return part;
+}
+
+static carom_status check_property(reader *r, const property *p, span type, uint64_t columns)
+{
+    if (type.length != 1 || strchr(p->types, type.start[0]) == NULL)
+        return FAULT(r, "property %s has type '%s', expected %c", p->name, excerpt_of(type).text, p->types[0]);
+    bool fits = !p->vector ? columns == 1 : columns == 3 || (columns == 2 && r->rules->dimension == 2);
+    if (!fits)
+        return FAULT(r, "property %s has %llu columns, expected %d", p->name, (unsigned long long)columns,
+                     p->vector ? r->rules->dimension : 1);
+    return CAROM_OK;
+}
+
+static carom_status add_property(reader *r, layout *l, span name, span type, uint64_t columns)
+{
+    const property *found = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (same_text(name, known[i].name)) found = &known[i];
+    if (found != NULL) TRY(check_property(r, found, type, columns));
+    field what = found != NULL ? found->what : FIELD_SKIP;
+    if (what != FIELD_SKIP && (l->has & (1u << what)) != 0)
+        return FAULT(r, "property %s is given twice", excerpt_of(name).text);
+    if (columns > MOST_COLUMNS - l->count) return FAULT(r, "more than %d columns", MOST_COLUMNS);
+    l->has |= 1u << what;
+    for (uint64_t i = 0; i < columns; i++) l->columns[l->count++] = (column){what, (int)i};
+    return CAROM_OK;
+}
+
+static carom_status read_layout(reader *r, span comment, layout *l)
+{
+    span list, text = {"species:S:1:pos:R:3", 19};
+    *l = (layout){.count = 0};
+    list = find_key(comment, "Properties", &list) ? list : text;
+    while (list.length > 0) {
+        span name = next_part(&list), type = next_part(&list), columns = next_part(&list);
+        uint64_t count;
+        if (name.length == 0 || type.length == 0 || !decimal_integer(columns.start, columns.length, &count) || count == 0)
+            return FAULT(r, "Properties: expected name:type:columns, found '%s:%s:%s'", excerpt_of(name).text,
+                         excerpt_of(type).text, excerpt_of(columns).text);
+        TRY(add_property(r, l, name, type, count));
+    }
+    if ((l->has & (1u << FIELD_POSITION)) == 0) return FAULT(r, "%s", "Properties: no positions (pos:R:3)");
+    if ((l->has & (1u << FIELD_RADIUS)) != 0 && (l->has & (1u << FIELD_DIAMETER)) != 0)
+        return FAULT(r, "%s", "Properties: both radius and diameter");
+    return CAROM_OK;
+}
+
+static carom_status read_number(reader *r, span word, const char *what, double *out)
+{
+    if (decimal_real(word.start, word.length, out)) return CAROM_OK;
+    return FAULT(r, "%s: '%s' is no number", what, excerpt_of(word).text);
+}
+
+/* Lattice="ax ay az bx by bz cx cy cz"; only boxes along the axes with a corner at 0. */
+static carom_status read_lattice(reader *r, span comment, points *p)
+{
+    span text;
+    double vectors[9], origin;
+    if (find_key(comment, "Origin", &text))
+        for (int i = 0; i < 3; i++) {
+            TRY(read_number(r, next_word(&text), "Origin", &origin));
+            if (origin != 0) return FAULT(r, "%s", "Origin: only boxes with their corner at 0 0 0 can be used");
+        }
+    if (!find_key(comment, "Lattice", &text)) return CAROM_OK;
+    for (int i = 0; i < 9; i++) TRY(read_number(r, next_word(&text), "Lattice", &vectors[i]));
+    if (next_word(&text).length > 0) return FAULT(r, "%s", "Lattice: more than nine numbers");
+    for (int i = 0; i < 9; i++) {
+        if (i % 4 != 0 && vectors[i] != 0)
+            return FAULT(r, "%s", "Lattice: only boxes with their sides along the axes can be used");
+        if (i % 4 == 0 && vectors[i] < 0) return FAULT(r, "%s", "Lattice: a side is negative");
+    }
+    p->has_box = true;
+    for (int k = 0; k < 3; k++) p->box[k] = vectors[4 * k];
+    return CAROM_OK;
+}
+
+static carom_status unknown_species(reader *r, span word)
+{
+    char names[200] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < r->rules->species_count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", r->rules->species[i].name);
+    return FAULT(r, "unknown species '%s'; the scene has %s", excerpt_of(word).text, names);
+}
+
+static carom_status read_species(reader *r, span word, size_t *guess, uint32_t *out)
+{
+    size_t species = points_species(r->rules, word.start, word.length, guess);
+    if (species == r->rules->species_count) return unknown_species(r, word);
+    *out = (uint32_t)species;
+    return CAROM_OK;
+}
+
+static carom_status read_component(reader *r, span word, const char *what, int axis, double *vector)
+{
+    double value;
+    TRY(read_number(r, word, what, &value));
+    if (axis < r->rules->dimension) vector[axis] = value;
+    else if (value != 0)
+        return FAULT(r, "%s: the third component is %s, but the scene has two dimensions", what, excerpt_of(word).text);
+    return CAROM_OK;
+}
+
+static carom_status read_positive(reader *r, span word, const char *what, double *out)
+{
+    TRY(read_number(r, word, what, out));
+    return *out > 0 ? CAROM_OK : FAULT(r, "%s: %s is not above 0", what, excerpt_of(word).text);
+}
+
+static carom_status read_column(reader *r, span word, column c, points *p, size_t i, size_t *guess)
+{
+    switch (c.what) {
+    case FIELD_SPECIES:
+        return read_species(r, word, guess, &p->species[i]);
+    case FIELD_POSITION:
+        return read_component(r, word, "pos", c.axis, p->position[i]);
+    case FIELD_VELOCITY:
+        return read_component(r, word, "velo", c.axis, p->velocity[i]);
+    case FIELD_RADIUS:
+        TRY(read_positive(r, word, "radius", &p->diameter[i]));
+        p->diameter[i] *= 2;
+        return isfinite(p->diameter[i]) ? CAROM_OK : FAULT(r, "radius: %s is too large", excerpt_of(word).text);
+    case FIELD_DIAMETER:
+        return read_positive(r, word, "diameter", &p->diameter[i]);
+    case FIELD_MASS:
+        return read_positive(r, word, "mass", &p->mass[i]);
+    case FIELD_SKIP:
+        break;
+    }
+    return CAROM_OK;
+}
+
+static carom_status read_particles(reader *r, const layout *l, points *p)
+{
+    size_t guess = 0;
+    span line = {NULL, 0};
+    for (size_t i = 0; i < p->count; i++) {
+        next_line(r, &line);
+        for (size_t c = 0; c < l->count; c++) {
+            span word = next_word(&line);
+            if (word.length == 0) return FAULT(r, "%zu columns, expected %zu", c, l->count);
+            TRY(read_column(r, word, l->columns[c], p, i, &guess));
+        }
+        span more = next_word(&line);
+        if (more.length > 0)
+            return FAULT(r, "more than %zu columns, the next is '%s'; name them with Properties=", l->count,
+                         excerpt_of(more).text);
+    }
+    return CAROM_OK;
+}
+
+static carom_status create_points(points *p, const layout *l, uint64_t count, error *e)
+{
+    unsigned arrays = 0;
+    if ((l->has & (1u << FIELD_VELOCITY)) != 0) arrays |= POINTS_VELOCITY;
+    if ((l->has & (1u << FIELD_SPECIES)) != 0) arrays |= POINTS_SPECIES;
+    if ((l->has & (1u << FIELD_RADIUS | 1u << FIELD_DIAMETER)) != 0) arrays |= POINTS_DIAMETER;
+    if ((l->has & (1u << FIELD_MASS)) != 0) arrays |= POINTS_MASS;
+    return points_create(p, count, arrays, e);
+}
+
+static carom_status parse(reader *r, points *p)
+{
+    uint64_t count = 0;
+    span comment = {NULL, 0};
+    layout l;
+    TRY(find_last_frame(r, &count));
+    next_line(r, &comment);
+    TRY(read_layout(r, comment, &l));
+    TRY(create_points(p, &l, count, r->e));
+    TRY(read_lattice(r, comment, p));
+    return read_particles(r, &l, p);
+}
+
+carom_status xyz_parse(points *p, const char *name, const char *text, size_t length, const points_rules *rules, error *e)
+{
+    reader r = {name, text, text + length, 0, rules, e};
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) r.at += 3;
+    *p = (points){0};
+    carom_status status = parse(&r, p);
+    if (status != CAROM_OK) points_free(p);
+    return status;
+}

@@ -1,0 +1,238 @@
+/* The result file and the checkpoint of a run. */
+#include "sim/sim.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What a checkpoint holds of the run besides engine and observers. */
+typedef struct run_part {
+    double time, last_frame, initial_energy, cpu_s, wall_s;
+    int64_t stop;
+    rhythm frames;
+} run_part;
+
+typedef struct observer_part {
+    rhythm rhythm;
+    int64_t begun;
+    double last_time;
+} observer_part;
+
+/* ---- the result file ------------------------------------------------------------------------------------------------ */
+
+static carom_status shapes(carom_sim *sim, result_observable *watched, measure_result *results)
+{
+    for (size_t k = 0; k < sim->observer_count; k++) {
+        observer *o = &sim->observers[k];
+        TRY(o->kind->result(o->self, &results[k], &sim->message));
+        watched[k] = (result_observable){o->entry->name, o->kind->settings->name, &results[k]};
+    }
+    return CAROM_OK;
+}
+
+static carom_status open_result(carom_sim *sim, const checkpoint *from)
+{
+    size_t n = sim->observer_count;
+    const scene *s = sim->scene;
+    result_observable *watched = NEW_ARRAY(n, result_observable);
+    measure_result *results = NEW_ARRAY(n, measure_result);
+    const char **species = NEW_ARRAY(s->species_count, const char *);
+    carom_status status = CAROM_OK;
+    if (watched == NULL || results == NULL || species == NULL) status = error_memory(&sim->message, "the result file", n * 64);
+    if (status == CAROM_OK) status = shapes(sim, watched, results);
+    if (status == CAROM_OK) {
+        for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
+        result_header header = {carom_version(), carom_commit(), s->resolved,          s->title,
+                                sim->engine->settings->name,     from ? "resumed" : "", s->seed,
+                                sim->options.threads,            species,              s->species_count};
+        status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched, n,
+                                              &sim->frame, &sim->message)
+                              : result_resume(&sim->result, sim->options.output, from->lengths, from->length_count,
+                                              &header, watched, n, &sim->frame, &sim->message);
+    }
+    memory_free(watched);
+    memory_free(results);
+    memory_free(species);
+    return status;
+}
+
+carom_status files_create(carom_sim *sim)
+{
+    if (sim->options.output == NULL) return CAROM_OK;
+    return open_result(sim, NULL);
+}
+
+carom_status files_frame(carom_sim *sim)
+{
+    return sim->result != NULL ? result_frame(sim->result, &sim->frame, &sim->message) : CAROM_OK;
+}
+
+carom_status files_finish(carom_sim *sim)
+{
+    if (sim->result == NULL) return CAROM_OK;
+    char *summary = carom_sim_summary(sim);
+    if (summary == NULL) return error_memory(&sim->message, "the summary", 1 << 16);
+    look(sim, sim->time);
+    carom_status status = result_finish(sim->result, carom_stop_name(sim->stop), summary, &sim->frame, &sim->message);
+    carom_free(summary);
+    return status;
+}
+
+/* ---- writing a checkpoint -------------------------------------------------------------------------------------------- */
+
+static carom_status save_run(const carom_sim *sim, snapshot *out, error *e)
+{
+    run_part run;
+    memset(&run, 0, sizeof run);
+    run.time = sim->time;
+    run.last_frame = sim->last_frame;
+    run.initial_energy = sim->initial_energy;
+    run.cpu_s = sim->cpu_s;
+    run.wall_s = sim->wall_s;
+    run.stop = sim->stop;
+    run.frames = sim->frames;
+    return snapshot_put(out, "run", SNAPSHOT_U8, sizeof run, &run, e);
+}
+
+static carom_status save_observer(const observer *o, size_t k, snapshot *out, error *e)
+{
+    char name[64];
+    observer_part part;
+    memset(&part, 0, sizeof part);
+    part.rhythm = o->rhythm;
+    part.begun = o->begun;
+    part.last_time = o->last_time;
+    snprintf(name, sizeof name, "observer/%zu/when", k);
+    TRY(snapshot_put(out, name, SNAPSHOT_U8, sizeof part, &part, e));
+    snprintf(name, sizeof name, "observer/%zu/state", k);
+    return o->kind->save(o->self, name, out, e);
+}
+
+static carom_status save_all(const carom_sim *sim, snapshot *out, error *e)
+{
+    TRY(save_run(sim, out, e));
+    for (size_t k = 0; k < sim->observer_count; k++) TRY(save_observer(&sim->observers[k], k, out, e));
+    return sim->engine->save(sim->gas, out, e);
+}
+
+static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoint *c)
+{
+    const uint64_t *events = sim->engine->events(sim->gas);
+    c->version = (char *)carom_version();
+    c->commit = (char *)carom_commit();
+    c->scene = sim->scene->resolved;
+    c->title = sim->scene->title;
+    c->engine = (char *)sim->engine->settings->name;
+    c->time = fmax(sim->time, sim->engine->time(sim->gas));
+    c->particles = sim->state.count;
+    c->events = physical_events(events);
+    c->collisions = events[EVENT_COLLISION];
+    result_lengths(sim->result, c->lengths);
+    TRY(save_all(sim, &c->state, &sim->message));
+    TRY(result_sync(sim->result, &sim->message));
+    return checkpoint_write(path, c, &sim->message);
+}
+
+carom_status files_checkpoint(carom_sim *sim)
+{
+    sim->last_checkpoint = clock_wall();
+    if (sim->result == NULL) return CAROM_OK;
+    TRY(observers_store(sim));
+    checkpoint c = {.length_count = result_length_count(sim->result)};
+    char *path = checkpoint_path(sim->options.output);
+    c.lengths = NEW_ARRAY(c.length_count, uint64_t);
+    carom_status status = path != NULL && c.lengths != NULL ? write_checkpoint(sim, path, &c)
+                                                            : error_memory(&sim->message, "the checkpoint", 256);
+    snapshot_free(&c.state);
+    memory_free(c.lengths);
+    memory_free(path);
+    return status;
+}
+
+/* ---- resuming ------------------------------------------------------------------------------------------------------ */
+
+static carom_status check_same(const carom_sim *sim, const checkpoint *c, const char *path, error *e)
+{
+    char *key = NULL;
+    TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
+    if (key != NULL) {
+        error_set(e, CAROM_BAD_DATA,
+                  "error: cannot resume from %s: the scene differs at `%s`; undo the change (only run.until and output may "
+                  "change), or start anew with --force",
+                  path, key);
+        memory_free(key);
+        return CAROM_BAD_DATA;
+    }
+    bool same_build = strcmp(c->version, carom_version()) == 0 && strcmp(c->commit, carom_commit()) == 0;
+    if (same_build) return CAROM_OK;
+    if (!sim->options.force)
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: checkpoint %s was written by carom %s (%s), this is %s (%s): the run might go on with "
+                         "other bits; use that build, or --resume --force to go on with this one",
+                         path, c->version, c->commit, carom_version(), carom_commit());
+    warn(sim, "the checkpoint was written by carom %s (%s); this is %s (%s)", c->version, c->commit, carom_version(),
+         carom_commit());
+    return CAROM_OK;
+}
+
+static carom_status load_observer(carom_sim *sim, size_t k, const snapshot *in)
+{
+    char name[64];
+    observer_part part;
+    observer *o = &sim->observers[k];
+    snprintf(name, sizeof name, "observer/%zu/when", k);
+    TRY(snapshot_get(in, name, SNAPSHOT_U8, sizeof part, &part, &sim->message));
+    o->rhythm = part.rhythm;
+    o->begun = part.begun != 0;
+    o->last_time = part.last_time;
+    snprintf(name, sizeof name, "observer/%zu/state", k);
+    return o->kind->load(o->self, name, in, &sim->message);
+}
+
+static carom_status load_all(carom_sim *sim, const snapshot *in)
+{
+    run_part run;
+    TRY(snapshot_get(in, "run", SNAPSHOT_U8, sizeof run, &run, &sim->message));
+    TRY(sim->engine->load(sim->gas, in, &sim->message));
+    sim->time = run.time;
+    sim->last_frame = run.last_frame;
+    sim->initial_energy = run.initial_energy;
+    sim->earlier_cpu_s = run.cpu_s;
+    sim->earlier_wall_s = run.wall_s;
+    sim->stop = (carom_stop)run.stop;
+    sim->frames.done = run.frames.done;
+    for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
+    sim->earlier_events = physical_events(sim->engine->events(sim->gas));
+    look(sim, fmax(sim->time, sim->engine->time(sim->gas)));
+    return CAROM_OK;
+}
+
+/* A run that has ended where this scene ends it, too, has nothing left to do; its file stays as it is. */
+static bool is_finished(carom_sim *sim)
+{
+    if (sim->stop == CAROM_STOP_NO_EVENTS) return true;
+    if (sim->stop == CAROM_STOP_NONE || limit_met(sim) == CAROM_STOP_NONE) return false;
+    sim->stop = limit_met(sim);
+    return true;
+}
+
+carom_status files_resume(carom_sim *sim)
+{
+    checkpoint c = {0};
+    char *path = checkpoint_path(sim->options.output);
+    if (path == NULL) return error_memory(&sim->message, "the checkpoint", 256);
+    carom_status status = checkpoint_read(&c, path, &sim->message);
+    if (status == CAROM_OK) status = check_same(sim, &c, path, &sim->message);
+    if (status == CAROM_OK) status = load_all(sim, &c.state);
+    sim->finished = status == CAROM_OK && is_finished(sim);
+    if (sim->finished)
+        warn(sim, "the run is finished: stopped by %s at time %.9g; nothing to resume", carom_stop_name(sim->stop), sim->time);
+    else if (status == CAROM_OK) {
+        sim->stop = CAROM_STOP_NONE;
+        status = open_result(sim, &c);
+    }
+    checkpoint_free(&c);
+    memory_free(path);
+    return status;
+}

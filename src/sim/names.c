@@ -1,0 +1,8 @@
+#include "carom/carom.h"
+
+const char *carom_stop_name(carom_stop stop)
+{
+    static const char *const names[] = {"none",      "time",        "events",   "collisions", "clusters", "wall_time",
+                                        "no_events", "no_progress", "collapse", "squeezed",   "signal"};
+    return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "unknown";
+}

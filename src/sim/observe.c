@@ -1,0 +1,121 @@
+/* The observers of a run: when they look, and where what they see goes. */
+#include "sim/sim.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+/* An observable without `every` looks when each particle has had about two collisions more. */
+static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
+{
+    enum { FEWEST = 64 };
+    rhythm r = {.every = entry->every, .start = entry->start, .every_collisions = entry->every_collisions};
+    if (r.every > 0 || r.every_collisions > 0) return r;
+    r.every_events = sim->state.count > FEWEST ? sim->state.count : FEWEST;
+    return r;
+}
+
+static carom_status refused(carom_sim *sim, size_t k, carom_status status)
+{
+    if (status != CAROM_BAD_DATA) return status;
+    error_add(&sim->message, status, "  (observe.%zu of %s)", k, sim->scene->source);
+    return status;
+}
+
+carom_status observers_create(carom_sim *sim)
+{
+    size_t n = sim->scene->observe_count;
+    sim->observers = NEW_ARRAY(n, observer);
+    if (sim->observers == NULL) return error_memory(&sim->message, "observers", n * sizeof(observer));
+    sim->observer_count = n;
+    for (size_t k = 0; k < n; k++) {
+        observer *o = &sim->observers[k];
+        o->entry = &sim->scene->observe[k];
+        o->kind = observable_of(o->entry);
+        o->rhythm = rhythm_of(sim, o->entry);
+        o->begun = o->entry->start <= 0;
+        o->last_time = -INFINITY;
+        carom_status status = o->kind->create(&o->self, o->entry->settings, &sim->frame, &sim->message);
+        if (status != CAROM_OK) return refused(sim, k, status);
+    }
+    return CAROM_OK;
+}
+
+void observers_destroy(carom_sim *sim)
+{
+    for (size_t k = 0; k < sim->observer_count; k++)
+        if (sim->observers[k].self != NULL) sim->observers[k].kind->destroy(sim->observers[k].self);
+    memory_free(sim->observers);
+    sim->observers = NULL;
+    sim->observer_count = 0;
+}
+
+static carom_status store(carom_sim *sim, size_t k)
+{
+    observer *o = &sim->observers[k];
+    measure_result now;
+    if (sim->result == NULL) return CAROM_OK;
+    TRY(o->kind->result(o->self, &now, &sim->message));
+    TRY(result_observe(sim->result, k, physical_events(sim->frame.events), &now, &sim->message));
+    o->kind->drain(o->self);
+    return CAROM_OK;
+}
+
+carom_status observers_store(carom_sim *sim)
+{
+    for (size_t k = 0; k < sim->observer_count; k++) TRY(store(sim, k));
+    return CAROM_OK;
+}
+
+static bool gives_series(observer *o, measure_result *now)
+{
+    error ignored = {0};
+    bool series = o->kind->result(o->self, now, &ignored) == CAROM_OK && now->table_count > 0 && now->tables[0].series;
+    error_clear(&ignored);
+    return series;
+}
+
+static carom_status sample(carom_sim *sim, size_t k)
+{
+    observer *o = &sim->observers[k];
+    measure_result now;
+    TRY(o->kind->sample(o->self, &sim->frame, &sim->message));
+    o->last_time = sim->frame.time;
+    return gives_series(o, &now) ? store(sim, k) : CAROM_OK;
+}
+
+/* Observation that starts late begins with the state of that moment. */
+static carom_status begin(carom_sim *sim, observer *o)
+{
+    o->kind->destroy(o->self);
+    o->self = NULL;
+    o->begun = true;
+    return o->kind->create(&o->self, o->entry->settings, &sim->frame, &sim->message);
+}
+
+carom_status observers_sample_due(carom_sim *sim, double time)
+{
+    const uint64_t *events = sim->engine->events(sim->gas);
+    for (size_t k = 0; k < sim->observer_count; k++) {
+        observer *o = &sim->observers[k];
+        bool starts = !o->begun && time >= o->entry->start;
+        if (!starts && !rhythm_due(&o->rhythm, time, events)) continue;
+        look(sim, time);
+        if (starts) TRY(begin(sim, o));
+        if (!rhythm_due(&o->rhythm, time, events)) continue;
+        TRY(sample(sim, k));
+        rhythm_pass(&o->rhythm, time, events);
+    }
+    return CAROM_OK;
+}
+
+carom_status observers_finish(carom_sim *sim)
+{
+    for (size_t k = 0; k < sim->observer_count; k++) {
+        observer *o = &sim->observers[k];
+        if (!o->begun || o->kind->equal_steps || o->last_time >= sim->time) continue;
+        look(sim, sim->time);
+        TRY(sample(sim, k));
+    }
+    return observers_store(sim);
+}

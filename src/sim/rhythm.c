@@ -1,0 +1,42 @@
+/* When samples and frames fall due. Times are multiples, never sums, so that they do not drift. */
+#include "sim/sim.h"
+
+#include <math.h>
+
+uint64_t physical_events(const uint64_t events[EVENT_KINDS])
+{
+    uint64_t total = 0;
+    for (int k = 0; k < EVENT_KINDS; k++)
+        if (k != EVENT_TRANSFER && k != EVENT_REBASE) total += events[k];
+    return total;
+}
+
+double rhythm_time(const rhythm *r)
+{
+    return r->every > 0 ? r->start + (double)r->done * r->every : INFINITY;
+}
+
+uint64_t rhythm_events(const rhythm *r)
+{
+    return r->every_events > 0 ? r->done * r->every_events : UINT64_MAX;
+}
+
+uint64_t rhythm_collisions(const rhythm *r)
+{
+    return r->every_collisions > 0 ? r->done * r->every_collisions : UINT64_MAX;
+}
+
+bool rhythm_due(const rhythm *r, double time, const uint64_t events[EVENT_KINDS])
+{
+    if (time < r->start) return false;
+    return time >= rhythm_time(r) || physical_events(events) >= rhythm_events(r) ||
+           events[EVENT_COLLISION] >= rhythm_collisions(r);
+}
+
+void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS])
+{
+    if (r->every_events > 0) r->done = physical_events(events) / r->every_events;
+    if (r->every_collisions > 0) r->done = events[EVENT_COLLISION] / r->every_collisions;
+    do r->done++;
+    while (r->every > 0 && rhythm_time(r) <= time);
+}

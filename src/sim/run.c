@@ -1,0 +1,188 @@
+/* The run loop: the engine advances to whatever falls due next, observers and files see it, until a limit is met. */
+#include "sim/sim.h"
+
+#include <math.h>
+
+enum { SLICE = 20000 }; /* events between two looks at the clock */
+
+double until_time(const scene *s)
+{
+    return s->until.time > 0 ? s->until.time : INFINITY;
+}
+
+uint64_t until_events(const scene *s)
+{
+    return s->until.events > 0 ? s->until.events : UINT64_MAX;
+}
+
+uint64_t until_collisions(const scene *s)
+{
+    return s->until.collisions > 0 ? s->until.collisions : UINT64_MAX;
+}
+
+carom_stop limit_met(const carom_sim *sim)
+{
+    const uint64_t *events = sim->engine->events(sim->gas);
+    if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
+    if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
+    if (physical_events(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
+    return CAROM_STOP_NONE;
+}
+
+void look(carom_sim *sim, double time)
+{
+    sim->engine->fill_frame(sim->gas, time, &sim->frame);
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void narrow(engine_limits *limits, const rhythm *r)
+{
+    limits->time = fmin(limits->time, fmax(rhythm_time(r), r->start));
+    limits->events = lesser(limits->events, rhythm_events(r));
+    limits->collisions = lesser(limits->collisions, rhythm_collisions(r));
+}
+
+/* Up to where nobody needs to look. */
+static engine_limits next_halt(const carom_sim *sim, double time)
+{
+    engine_limits limits = {fmin(time, until_time(sim->scene)), until_events(sim->scene), until_collisions(sim->scene),
+                            SLICE};
+    narrow(&limits, &sim->frames);
+    for (size_t k = 0; k < sim->observer_count; k++) {
+        const observer *o = &sim->observers[k];
+        if (o->begun) narrow(&limits, &o->rhythm);
+        else limits.time = fmin(limits.time, o->entry->start);
+    }
+    return limits;
+}
+
+static carom_status take_frame(carom_sim *sim)
+{
+    look(sim, sim->time);
+    sim->last_frame = sim->time;
+    return files_frame(sim);
+}
+
+static carom_status frame_if_due(carom_sim *sim)
+{
+    const uint64_t *events = sim->engine->events(sim->gas);
+    if (!rhythm_due(&sim->frames, sim->time, events)) return CAROM_OK;
+    TRY(take_frame(sim));
+    rhythm_pass(&sim->frames, sim->time, events);
+    return CAROM_OK;
+}
+
+static carom_status all_due(carom_sim *sim)
+{
+    TRY(observers_sample_due(sim, sim->time));
+    return frame_if_due(sim);
+}
+
+/* Signals, wall time and the wish for a checkpoint. */
+static carom_status mind_the_clock(carom_sim *sim)
+{
+    double now = clock_wall(), every = sim->scene->output.checkpoint_every_wall, most = sim->scene->until.wall_time;
+    sim->wall_s = sim->earlier_wall_s + now - sim->began_wall;
+    sim->cpu_s = sim->earlier_cpu_s + clock_cpu() - sim->began_cpu;
+    report_progress(sim, false);
+    if (sim->stop != CAROM_STOP_NONE) return CAROM_OK;
+    if (atomic_load(&sim->stop_requested)) sim->stop = CAROM_STOP_SIGNAL;
+    else if (most > 0 && now - sim->began_wall >= most) sim->stop = CAROM_STOP_WALL_TIME;
+    if (sim->stop != CAROM_STOP_NONE) return CAROM_OK; /* the end writes one anyway */
+    bool wanted = atomic_exchange(&sim->checkpoint_requested, 0) != 0;
+    if (wanted || (every > 0 && now - sim->last_checkpoint >= every)) return files_checkpoint(sim);
+    return CAROM_OK;
+}
+
+/* One stretch: to the next halt, or as far as a slice goes. */
+static carom_status stretch(carom_sim *sim, double time)
+{
+    carom_stop stop = CAROM_STOP_NONE;
+    engine_limits limits = next_halt(sim, time);
+    carom_status status = sim->engine->advance(sim->gas, &limits, &stop, &sim->message);
+    sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->engine->time(sim->gas));
+    if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS) {
+        sim->stop = stop;
+        return CAROM_OK;
+    }
+    TRY(status);
+    if (stop == CAROM_STOP_TIME || stop == CAROM_STOP_EVENTS || stop == CAROM_STOP_COLLISIONS) TRY(all_due(sim));
+    sim->stop = stop == CAROM_STOP_NO_EVENTS ? stop : limit_met(sim);
+    return CAROM_OK;
+}
+
+/* The checkpoint comes before the last look, so that a longer run can go on as if it had never ended. */
+static carom_status end(carom_sim *sim)
+{
+    TRY(files_checkpoint(sim));
+    TRY(observers_finish(sim));
+    if (sim->last_frame < sim->time) TRY(take_frame(sim));
+    TRY(files_finish(sim));
+    report_progress(sim, true);
+    return CAROM_OK;
+}
+
+static carom_status status_of(carom_stop stop)
+{
+    switch (stop) {
+    case CAROM_STOP_COLLAPSE:
+    case CAROM_STOP_NO_PROGRESS:
+    case CAROM_STOP_SQUEEZED: return CAROM_DYNAMICS;
+    case CAROM_STOP_SIGNAL: return CAROM_EARLY;
+    default: return CAROM_OK;
+    }
+}
+
+/* What falls due at the very start. */
+static carom_status begin(carom_sim *sim)
+{
+    if (sim->begun) return CAROM_OK;
+    sim->begun = true;
+    sim->began_wall = clock_wall();
+    sim->began_cpu = clock_cpu();
+    sim->last_checkpoint = sim->began_wall;
+    if (sim->time > 0) return CAROM_OK;
+    TRY(all_due(sim));
+    if (sim->last_frame < sim->time) TRY(take_frame(sim));
+    return files_checkpoint(sim);
+}
+
+static carom_status go_on(carom_sim *sim, double time)
+{
+    TRY(begin(sim));
+    if (sim->stop == CAROM_STOP_NONE) sim->stop = limit_met(sim);
+    while (sim->stop == CAROM_STOP_NONE && sim->time < time) {
+        TRY(stretch(sim, time));
+        TRY(mind_the_clock(sim));
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_sim_advance(carom_sim *sim, double time)
+{
+    if (sim->finished) return CAROM_OK;
+    TRY(go_on(sim, time));
+    look(sim, sim->time);
+    return status_of(sim->stop);
+}
+
+carom_status carom_sim_run(carom_sim *sim)
+{
+    if (sim->finished) return CAROM_OK;
+    TRY(go_on(sim, INFINITY));
+    sim->finished = true;
+    error report = sim->message; /* of a collapse: the files must not write over it */
+    sim->message = (error){0};
+    carom_status status = end(sim);
+    if (status != CAROM_OK) {
+        error_clear(&report);
+        return status;
+    }
+    error_clear(&sim->message);
+    sim->message = report;
+    return status_of(sim->stop);
+}

@@ -1,0 +1,141 @@
+/* carom_scene_*: loading and checking scenes, and the help that goes with them. */
+#include "sim/scene_api.h"
+
+#include "base/memory.h"
+#include "sim/starter.h"
+
+#include <string.h>
+
+carom_scene *carom_scene_new(void)
+{
+    return NEW_ARRAY(1, carom_scene);
+}
+
+void carom_scene_free(carom_scene *loaded)
+{
+    if (loaded == NULL) return;
+    scene_free(loaded->checked);
+    for (size_t k = 0; k < loaded->set_count; k++) memory_free(loaded->sets[k]);
+    memory_free(loaded->sets);
+    error_clear(&loaded->message);
+    memory_free(loaded);
+}
+
+carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
+{
+    char **sets = memory_resize(loaded->sets, loaded->set_count, loaded->set_count + 1, sizeof *sets);
+    if (sets == NULL) return error_memory(&loaded->message, "overrides", (loaded->set_count + 1) * sizeof *sets);
+    loaded->sets = sets;
+    sets[loaded->set_count] = memory_text(key_equals_value);
+    if (sets[loaded->set_count] == NULL) return error_memory(&loaded->message, "overrides", strlen(key_equals_value));
+    loaded->set_count++;
+    return CAROM_OK;
+}
+
+/* An observable that has to be sampled at equal times cannot choose them itself. */
+static carom_status check_sampling(carom_scene *loaded, carom_status status)
+{
+    for (size_t k = 0; status == CAROM_OK && k < loaded->checked->observe_count; k++) {
+        const scene_observe *o = &loaded->checked->observe[k];
+        if (observable_of(o)->equal_steps && o->every <= 0)
+            status = error_set(&loaded->message, CAROM_BAD_DATA,
+                               "%s: error: observe.%zu: %s is sampled at equal steps of time; give it `every`",
+                               loaded->checked->source, k, observable_of(o)->settings->name);
+    }
+    if (status == CAROM_OK || loaded->checked == NULL) return status;
+    scene_free(loaded->checked);
+    loaded->checked = NULL;
+    return status;
+}
+
+carom_status carom_scene_load(carom_scene *loaded, const char *path)
+{
+    error_clear(&loaded->message);
+    scene_free(loaded->checked);
+    loaded->checked = NULL;
+    return check_sampling(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets, loaded->set_count,
+                                                 &vocabulary, &loaded->message));
+}
+
+carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const char *text, size_t length)
+{
+    error_clear(&loaded->message);
+    scene_free(loaded->checked);
+    loaded->checked = NULL;
+    return check_sampling(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
+                                            loaded->set_count, &vocabulary, &loaded->message));
+}
+
+const char *carom_scene_message(const carom_scene *loaded)
+{
+    return error_text(&loaded->message);
+}
+
+const char *carom_scene_resolved(const carom_scene *loaded)
+{
+    return loaded->checked != NULL ? loaded->checked->resolved : NULL;
+}
+
+static double sphere_volume(int dimension, double diameter)
+{
+    const double pi = 3.141592653589793;
+    return dimension == 3 ? pi / 6 * diameter * diameter * diameter : pi / 4 * diameter * diameter;
+}
+
+static void fill_estimate(const scene *s, const initial_state *state, carom_estimate *estimate)
+{
+    double volume = 0, room = 1;
+    for (size_t i = 0; i < state->count; i++) volume += sphere_volume(s->dimension, state->diameter[i]);
+    for (int k = 0; k < s->dimension; k++) room *= state->size[k];
+    *estimate = (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
+    for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
+    size_t d = (size_t)s->dimension;
+    estimate->memory_bytes = engine_of(s)->memory(s, state->count);
+    estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int32_t));
+    if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
+        estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);
+    else if (s->output.frames_every_collisions > 0 && s->until.collisions > 0)
+        estimate->frames = 1 + s->until.collisions / s->output.frames_every_collisions;
+}
+
+carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
+{
+    initial_state state = {0};
+    error_clear(&loaded->message);
+    if (loaded->checked == NULL) return error_set(&loaded->message, CAROM_USAGE, "error: no scene has been loaded");
+    carom_status status = state_create(&state, loaded->checked, &loaded->message);
+    if (status == CAROM_OK) fill_estimate(loaded->checked, &state, estimate);
+    state_free(&state);
+    return status;
+}
+
+carom_status carom_help(const char *topic, char **out)
+{
+    error e = {0};
+    const char *key = topic != NULL && strcmp(topic, "scene") == 0 ? NULL : topic;
+    carom_status status = scene_help(out, key, &vocabulary, &e);
+    if (status != CAROM_OK) *out = memory_text(error_text(&e));
+    error_clear(&e);
+    return status;
+}
+
+carom_status carom_reference(char **out)
+{
+    error e = {0};
+    carom_status status = scene_reference(out, &vocabulary, &e);
+    error_clear(&e);
+    return status;
+}
+
+carom_status carom_starter(const char *name, char **out)
+{
+    const char *text = starter_scene(name);
+    *out = text != NULL ? memory_text(text) : NULL;
+    if (text == NULL) return CAROM_USAGE;
+    return *out != NULL ? CAROM_OK : CAROM_INTERNAL;
+}
+
+void carom_free(void *text)
+{
+    memory_free(text);
+}

@@ -1,0 +1,112 @@
+/* carom_sim_*: making and freeing a simulation, and looking at it. */
+#include "sim/sim.h"
+
+#include "base/memory.h"
+#include "hard/compress.h"
+
+#include <math.h>
+
+/* ---- set-up ---------------------------------------------------------------------------------------------------- */
+
+static bool watch_compression(double factor, void *user)
+{
+    carom_sim *sim = user;
+    report_compression(sim, factor);
+    return atomic_load(&sim->stop_requested) == 0;
+}
+
+/* A resumed run takes its positions from the checkpoint: there is nothing to compress. */
+static carom_status prepare_state(carom_sim *sim)
+{
+    TRY(state_create(&sim->state, sim->scene, &sim->message));
+    if (sim->state.compress_to <= 0 || sim->options.resume) return CAROM_OK;
+    TRY(hard_compress(&sim->state, sim->scene, watch_compression, sim, &sim->message));
+    return state_draw_velocities(&sim->state, sim->scene, &sim->message);
+}
+
+static unsigned tallies_wanted(const scene *s)
+{
+    unsigned tallies = 0;
+    for (size_t k = 0; k < s->observe_count; k++) tallies |= observable_of(&s->observe[k])->tallies;
+    return tallies;
+}
+
+static carom_status prepare_engine(carom_sim *sim)
+{
+    const scene *s = sim->scene;
+    sim->engine = engine_of(s);
+    TRY(sim->engine->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
+    TRY(frame_create(&sim->frame, s->dimension, sim->state.count, &sim->message));
+    look(sim, 0);
+    sim->initial_energy = frame_energy_of(&sim->frame).total;
+    return CAROM_OK;
+}
+
+static carom_status prepare(carom_sim *sim)
+{
+    const scene_output *output = &sim->scene->output;
+    sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};
+    sim->last_frame = -INFINITY;
+    sim->began_wall = clock_wall();
+    TRY(prepare_state(sim));
+    TRY(prepare_engine(sim));
+    TRY(observers_create(sim));
+    if (sim->options.resume && sim->options.output == NULL)
+        return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");
+    TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
+    sim->setup_s = clock_wall() - sim->began_wall;
+    return CAROM_OK;
+}
+
+carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const carom_options *options)
+{
+    carom_sim *sim = NEW_ARRAY(1, carom_sim);
+    *out = sim;
+    if (sim == NULL) return CAROM_INTERNAL;
+    if (options != NULL) sim->options = *options;
+    if (loaded->checked == NULL) return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
+    sim->scene = loaded->checked;
+    return prepare(sim);
+}
+
+void carom_sim_free(carom_sim *sim)
+{
+    if (sim == NULL) return;
+    error ignored = {0};
+    observers_destroy(sim);
+    if (sim->result != NULL) (void)result_close(sim->result, &ignored);
+    if (sim->gas != NULL) sim->engine->destroy(sim->gas);
+    frame_destroy(&sim->frame);
+    state_free(&sim->state);
+    error_clear(&sim->message);
+    error_clear(&ignored);
+    memory_free(sim);
+}
+
+/* ---- asking and looking ------------------------------------------------------------------------------------------ */
+
+void carom_sim_request_stop(carom_sim *sim)
+{
+    atomic_store(&sim->stop_requested, 1);
+}
+
+void carom_sim_request_checkpoint(carom_sim *sim)
+{
+    atomic_store(&sim->checkpoint_requested, 1);
+}
+
+const char *carom_sim_message(const carom_sim *sim)
+{
+    return error_text(&sim->message);
+}
+
+carom_stop carom_sim_stop(const carom_sim *sim)
+{
+    return sim->stop;
+}
+
+const carom_frame *carom_sim_frame(carom_sim *sim)
+{
+    look(sim, sim->time);
+    return &sim->frame;
+}

@@ -1,0 +1,98 @@
+/* A simulation: the engine, those who look at it, and the files that remember it. */
+#ifndef CAROM_SIM_SIM_H
+#define CAROM_SIM_SIM_H
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include "output/checkpoint.h"
+#include "output/result.h"
+#include "sim/scene_api.h"
+
+/* When something falls due next: at multiples of a time, or of a count of events or collisions. */
+typedef struct rhythm {
+    double every, start;      /* time; 0: not by time */
+    uint64_t every_events, every_collisions;
+    uint64_t done;            /* occasions so far */
+} rhythm;
+
+/* One entry of `observe`. */
+typedef struct observer {
+    const scene_observe *entry;
+    const observable *kind;
+    void *self;
+    rhythm rhythm;
+    bool begun;       /* observation has begun (start) */
+    double last_time; /* of the last sample */
+} observer;
+
+struct carom_sim {
+    const scene *scene;
+    const engine *engine;
+    void *gas;                /* the engine's own */
+    initial_state state;
+    carom_options options;
+    error message;
+    carom_frame frame;        /* what is where at frame.time */
+    observer *observers;
+    size_t observer_count;
+    rhythm frames;
+    result *result;           /* NULL where no file is written */
+    double time;              /* reached: of the last event or sample */
+    double last_frame;        /* time of the last frame written */
+    bool begun, finished;     /* the run has begun; there is nothing left to do */
+    double initial_energy;
+    carom_stop stop;
+    double setup_s, cpu_s, wall_s; /* of set-up, and of the run so far */
+    double earlier_cpu_s, earlier_wall_s; /* of the runs before a resume */
+    uint64_t earlier_events;  /* at the start of this run, for the rate */
+    double last_checkpoint, last_progress; /* wall clock */
+    double began_wall, began_cpu;
+    atomic_int stop_requested, checkpoint_requested;
+};
+
+/* ---- rhythm.c ---- */
+
+double rhythm_time(const rhythm *r);                                       /* next; infinity: not by time */
+bool rhythm_due(const rhythm *r, double time, const uint64_t events[EVENT_KINDS]);
+uint64_t rhythm_events(const rhythm *r);                                   /* next count; UINT64_MAX: not by that */
+uint64_t rhythm_collisions(const rhythm *r);
+void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* past all that is due */
+uint64_t physical_events(const uint64_t events[EVENT_KINDS]);
+
+/* ---- observe.c ---- */
+
+carom_status observers_create(carom_sim *sim);
+void observers_destroy(carom_sim *sim);
+carom_status observers_sample_due(carom_sim *sim, double time);
+carom_status observers_finish(carom_sim *sim); /* a last look at the end state */
+carom_status observers_store(carom_sim *sim);  /* all that they know, to the result file */
+
+/* ---- files.c: the result file and the checkpoint ---- */
+
+carom_status files_create(carom_sim *sim);
+carom_status files_resume(carom_sim *sim);
+carom_status files_frame(carom_sim *sim);
+carom_status files_checkpoint(carom_sim *sim);
+carom_status files_finish(carom_sim *sim);
+
+/* ---- clock.c ---- */
+
+double clock_wall(void);
+double clock_cpu(void);
+void report_progress(carom_sim *sim, bool always);
+void report_compression(carom_sim *sim, double factor);
+void warn(const carom_sim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Brings sim->frame to a time. */
+void look(carom_sim *sim, double time);
+
+/* The limits of the scene, infinite where not given. */
+double until_time(const scene *s);
+uint64_t until_events(const scene *s);
+uint64_t until_collisions(const scene *s);
+
+/* Has the run, as it stands, reached a limit of the scene? Its name, or CAROM_STOP_NONE. */
+carom_stop limit_met(const carom_sim *sim);
+
+#endif

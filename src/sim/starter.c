@@ -1,0 +1,44 @@
+#include "sim/starter.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const char hard[] =
+    "# A scene for carom. Try:  carom check SCENE   carom run SCENE   carom help scene\n"
+    "carom: 1\n"
+    "title: Hard-sphere fluid\n"
+    "engine: hard                 # event-driven hard particles\n"
+    "dimension: 3                 # 2: disks\n"
+    "seed: 1\n"
+    "\n"
+    "# The box spans 0 .. size on each axis; its volume may follow from the packing fraction.\n"
+    "box: {packing_fraction: 0.3, boundary: periodic}   # or size: [10, 10, 10]; boundary per axis: periodic | wall | open\n"
+    "\n"
+    "species:\n"
+    "  grain: {diameter: 1, mass: 1}\n"
+    "\n"
+    "particles:\n"
+    "  - species: grain\n"
+    "    count: 1372\n"
+    "    place: fcc               # fcc, bcc, sc; square, hexagonal in 2D; random, compress, {file: start.xyz}\n"
+    "    velocity: {maxwell: 1}   # temperature in units of energy\n"
+    "    zero_momentum: true\n"
+    "\n"
+    "contacts:\n"
+    "  - {between: [grain, grain], restitution: 1}        # below 1: a granular gas\n"
+    "\n"
+    "# fields: {gravity: [0, 0, -1]}\n"
+    "\n"
+    "run: {until: {time: 50}}     # also collisions, events, wall_time: the first reached ends the run\n"
+    "\n"
+    "observe:\n"
+    "  - {what: pressure, start: 10}       # the compressibility should be near 3.97 (Carnahan-Starling)\n"
+    "  - {what: temperature, every: 1}\n"
+    "  - {what: radial_distribution, every: 1, start: 10}\n"
+    "\n"
+    "output: {frames: {every: 5}, checkpoint: {every_wall: 600}}\n";
+
+const char *starter_scene(const char *engine)
+{
+    return engine == NULL || strcmp(engine, "hard") == 0 ? hard : NULL;
+}

@@ -1,0 +1,165 @@
+/* The run in one JSON object: what scripts, benchmarks and tests read. */
+#include "sim/sim.h"
+
+#include "base/memory.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* JSON knows no NaN and no infinity: what is not known is null. */
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *count(uint64_t n)
+{
+    return json_integer((json_int_t)n);
+}
+
+static json_t *numbers(const double *x, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t k = 0; k < n; k++) json_array_append_new(array, number(x[k]));
+    return array;
+}
+
+/* A number where the width is 1, else an array. */
+static json_t *row(const double *x, size_t width)
+{
+    return width == 1 ? number(x[0]) : numbers(x, width);
+}
+
+static json_t *column(const measure_column *c, size_t rows)
+{
+    json_t *array = json_array();
+    for (size_t k = 0; k < rows; k++) json_array_append_new(array, row(c->data + k * c->width, c->width));
+    return array;
+}
+
+static void add_value(json_t *to, const measure_value *v)
+{
+    json_object_set_new(to, "mean", row(v->mean, v->width));
+    json_object_set_new(to, "error", row(v->error, v->width));
+    json_object_set_new(to, "converged", json_boolean(v->converged));
+}
+
+static void add_columns(json_t *to, const measure_table *table)
+{
+    for (size_t c = 0; c < table->column_count; c++)
+        json_object_set_new(to, table->columns[c].name, column(&table->columns[c], table->rows));
+}
+
+/* The main value's mean and error lie on top, the others under their names. Tables that are complete (histograms,
+ * distributions) give their columns: on top where there is nothing else, under their names where there is; series are in
+ * the result file. */
+static json_t *observation(observer *o)
+{
+    measure_result now;
+    error ignored = {0};
+    json_t *object = json_object();
+    carom_status status = o->kind->result(o->self, &now, &ignored);
+    error_clear(&ignored);
+    if (status != CAROM_OK) return object;
+    for (size_t k = 0; k < now.value_count; k++) {
+        if (k == 0) {
+            add_value(object, &now.values[0]);
+            continue;
+        }
+        json_t *other = json_object();
+        add_value(other, &now.values[k]);
+        json_object_set_new(object, now.values[k].name, other);
+    }
+    for (size_t t = 0; t < now.table_count; t++) {
+        const measure_table *table = &now.tables[t];
+        if (table->series) continue;
+        if (now.value_count == 0 && now.table_count == 1) {
+            add_columns(object, table);
+            continue;
+        }
+        json_t *columns = json_object();
+        add_columns(columns, table);
+        json_object_set_new(object, table->name, columns);
+    }
+    return object;
+}
+
+static json_t *events_object(const carom_sim *sim)
+{
+    const uint64_t *events = sim->engine->events(sim->gas);
+    json_t *object = json_object();
+    for (int k = 0; k < EVENT_KINDS; k++) json_object_set_new(object, event_kind_names[k], count(events[k]));
+    json_object_set_new(object, "total", count(physical_events(events)));
+    return object;
+}
+
+static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "kinetic", number(energy->kinetic));
+    json_object_set_new(object, "potential", number(energy->potential));
+    json_object_set_new(object, "total", number(energy->total));
+    json_object_set_new(object, "initial", number(sim->initial_energy));
+    json_object_set_new(object, "dissipated", number(sim->frame.tallies.dissipated));
+    return object;
+}
+
+static uint64_t peak_rss(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024 : 0;
+}
+
+static void add_cost(const carom_sim *sim, json_t *to)
+{
+    double new_events = (double)(physical_events(sim->engine->events(sim->gas)) - sim->earlier_events);
+    double cpu = sim->cpu_s - sim->earlier_cpu_s;
+    json_object_set_new(to, "setup_s", number(sim->setup_s));
+    json_object_set_new(to, "cpu_s", number(sim->cpu_s));
+    json_object_set_new(to, "wall_s", number(sim->wall_s));
+    json_object_set_new(to, "events_per_s", number(cpu > 0 ? new_events / cpu : 0));
+    json_object_set_new(to, "peak_rss_bytes", count(peak_rss()));
+}
+
+static json_t *summary(carom_sim *sim)
+{
+    char hash[17];
+    json_t *object = json_object(), *watched = json_object();
+    look(sim, sim->time);
+    frame_energy energy = frame_energy_of(&sim->frame);
+    json_object_set_new(object, "carom", json_string(carom_version()));
+    json_object_set_new(object, "engine", json_string(sim->engine->settings->name));
+    json_object_set_new(object, "scene", json_string(sim->scene->source));
+    json_object_set_new(object, "title", json_string(sim->scene->title));
+    json_object_set_new(object, "seed", count(sim->scene->seed));
+    json_object_set_new(object, "particles", count(sim->state.count));
+    json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
+    json_object_set_new(object, "box", numbers(sim->frame.box, (size_t)sim->scene->dimension));
+    json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
+    json_object_set_new(object, "time", number(sim->time));
+    json_object_set_new(object, "events", events_object(sim));
+    add_cost(sim, object);
+    json_object_set_new(object, "energy", energy_object(sim, &energy));
+    json_object_set_new(object, "velocity_scale_log2", json_integer(sim->frame.scale));
+    json_object_set_new(object, "momentum", numbers(energy.momentum, (size_t)sim->scene->dimension));
+    json_object_set_new(object, "max_overlap", number(sim->frame.tallies.max_overlap));
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);
+    json_object_set_new(object, "state_hash", json_string(hash));
+    for (size_t k = 0; k < sim->observer_count; k++)
+        json_object_set_new(watched, sim->observers[k].entry->name, observation(&sim->observers[k]));
+    json_object_set_new(object, "observables", watched);
+    return object;
+}
+
+char *carom_sim_summary(carom_sim *sim)
+{
+    if (sim->gas == NULL) return NULL;
+    json_t *object = summary(sim);
+    char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
+    char *copy = text != NULL ? memory_text(text) : NULL;
+    free(text);
+    json_decref(object);
+    return copy;
+}

@@ -1,0 +1,30 @@
+/* The engines and observables there are: adding one is adding a line here or in measure/observables.c. */
+#include "base/memory.h"
+#include "sim/scene_api.h"
+
+static const engine *const engines[] = {&engine_hard};
+
+enum { ENGINES = sizeof engines / sizeof *engines, MOST_OBSERVABLES = 64 };
+
+static const settings_table *engine_tables[ENGINES];
+static const settings_table *observable_tables[MOST_OBSERVABLES];
+
+scene_vocabulary vocabulary = {engine_tables, ENGINES, observable_tables, 0};
+
+/* The tables lie in the engines' and observables' own files, so that their addresses are not constants of this one. */
+__attribute__((constructor)) static void collect_tables(void)
+{
+    for (size_t k = 0; k < ENGINES; k++) engine_tables[k] = engines[k]->settings;
+    for (size_t k = 0; k < observable_count && k < MOST_OBSERVABLES; k++) observable_tables[k] = observables[k]->settings;
+    vocabulary.observable_count = observable_count;
+}
+
+const engine *engine_of(const scene *s)
+{
+    return engines[s->engine];
+}
+
+const observable *observable_of(const scene_observe *o)
+{
+    return observables[o->what];
+}

@@ -1,0 +1,19 @@
+# Output that cannot be written is exit 74, and said; a reader that goes away is exit 74, quietly.
+[ -e /dev/full ] || skip 'no /dev/full'
+run_full() {
+    "$CAROM" "$@" > /dev/full
+    echo "carom $*: $?"
+}
+run_full help 2>&1
+run_full --version 2>&1
+run_full help --completion zsh 2>&1
+"$CAROM" help >&- 2> closed
+echo "closed: $?"
+cat closed
+# The reader is gone before the first word is written.
+{
+    sleep 0.2
+    "$CAROM" help --man 2> pipe
+    echo "pipe: $?" >> pipe
+} | true
+cat pipe

@@ -1,0 +1,9 @@
+# A starter scene goes to standard output or to a new file, never over an old one.
+"$CAROM" init > first.yaml
+expect 'it is a scene' bash -c '"$CAROM" check first.yaml > /dev/null'
+try init hard -o second.yaml
+expect 'the file is the same text' cmp first.yaml second.yaml
+try init hard -o second.yaml
+try init hard -o second.yaml --force
+try init hard -o missing/third.yaml
+try init -o /dev/full

@@ -1,0 +1,20 @@
+# The summary goes where it is asked to, whole or not at all.
+a_scene > gas.yaml
+"$CAROM" run gas.yaml --quiet --json - > shown 2> messages
+expect 'standard output holds one object' grep -q '"stop"' shown
+expect 'nothing else is said' test ! -s messages
+quiet_run gas.yaml --force --json kept.json
+expect 'a file holds the same keys' test "$(grep -oE '"[a-z_]+":' kept.json)" = "$(grep -oE '"[a-z_]+":' shown)"
+expect 'nothing is left beside it' test "$(echo kept.json*)" = kept.json
+"$CAROM" run gas.yaml --quiet --force --json - > /dev/full 2> full
+echo "full: $?"
+cat full
+{
+    "$CAROM" run gas.yaml --quiet --force --json - 2> gone
+    echo "gone: $?" >> gone
+} | true
+cat gone
+if [ -e /dev/full ]; then
+    "$CAROM" run gas.yaml --quiet --force --json /dev/full 2>&1
+    echo "device: $?"
+fi

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# Command-line tests: each file of cases/ runs the real command and is compared with its transcript in golden/.
+#   tests/cli/run.sh [CASE]...            runs the named cases, or all
+#   tests/cli/run.sh --update [CASE]...   writes their transcripts anew (look at the diff before committing)
+# CAROM is the command to test. A case is a bash script, run in an empty folder with the functions below.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+export CAROM=${CAROM:-$here/../../build/release/carom}
+export CAROM_SOURCE=${CAROM_SOURCE:-$(cd "$here/../.." && pwd)}
+
+# try ARGUMENT... : runs carom and puts command, output, messages and exit code into the transcript.
+try() {
+    local code
+    echo "\$ carom $*"
+    "$CAROM" "$@" > .out 2> .err < "${INPUT:-/dev/null}"
+    code=$?
+    sed 's/^/  | /' .out
+    sed 's/^/  ! /' .err
+    echo "  = $code"
+    rm -f .out .err
+    return "$code"
+}
+
+# quiet_run SCENE ARGUMENT... : a run that only has to work; its numbers belong to other tests.
+quiet_run() {
+    "$CAROM" run "$@" --quiet || echo "carom run $* failed with $?"
+}
+
+# expect NAME COMMAND... : a condition that must hold; its failure shows in the transcript.
+expect() {
+    local name=$1
+    shift
+    if "$@"; then echo "$name: yes"; else echo "$name: NO ($*)"; fi
+}
+
+# wait_for COMMAND... : until it succeeds, a minute at most. For what another process is about to do.
+wait_for() {
+    local tries=0
+    until "$@"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 1200 ] || return 1
+        sleep 0.05
+    done
+}
+
+# skip REASON : where the machine cannot run the case.
+skip() {
+    echo "skipped: $*" >&2
+    exit 77
+}
+
+# a_scene [PARTICLES [TIME]] : a small gas, on standard output.
+a_scene() {
+    cat << END
+carom: 1
+engine: hard
+dimension: 3
+seed: 1
+box: {packing_fraction: 0.2, boundary: periodic}
+species:
+  grain: {diameter: 1, mass: 1}
+particles:
+  - {species: grain, count: ${1:-108}, place: fcc, velocity: {maxwell: 1}, zero_momentum: true}
+run: {until: {time: ${2:-1}}}
+observe:
+  - {what: energy, every: 0.1}
+output: {frames: {every: 0.5}}
+END
+}
+
+# Runs one case; 0 passed, 1 failed, 77 skipped.
+run_case() {
+    local name=$1 code=0 golden=$here/golden/$1.txt folder
+    folder=$(mktemp -d)
+    (
+        cd "$folder" || exit 1
+        unset NO_COLOR CAROM_TOL_SCALE
+        export LC_ALL=C TERM=dumb
+        # shellcheck source=/dev/null
+        source "$here/cases/$name.sh"
+    ) > "$folder.txt" 2> "$folder.err"
+    code=$?
+    if [ $code -eq 77 ]; then
+        cat "$folder.err"
+    elif [ -n "$update" ]; then
+        cp "$folder.txt" "$golden"
+        code=0
+    else
+        # What the shell itself says (a killed job) is no part of the transcript, but helps where it differs.
+        code=0
+        diff -u --label "$name: expected" --label "$name: got" "$golden" "$folder.txt" || { code=1 && cat "$folder.err"; }
+    fi
+    chmod -R u+w "$folder" 2> /dev/null
+    rm -rf "$folder" "$folder.txt" "$folder.err"
+    return $code
+}
+
+update=''
+if [ "${1:-}" = --update ]; then
+    update=yes
+    shift
+fi
+[ $# -gt 0 ] || for file in "$here"/cases/*.sh; do
+    name=${file##*/}
+    set -- "$@" "${name%.sh}"
+done
+failed=0 skipped=0
+for name in "$@"; do
+    run_case "$name"
+    case $? in
+    0) ;;
+    77) skipped=1 ;;
+    *) failed=1 ;;
+    esac
+done
+[ $failed -eq 0 ] || exit 1
+# A lone case tells CTest that it was skipped.
+if [ $# -eq 1 ] && [ $skipped -eq 1 ]; then exit 77; fi
+exit 0

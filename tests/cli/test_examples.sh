@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Every example gives the numbers that its header says to expect, and its result holds up.
+set -u
+[ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
+cd "$CAROM_SOURCE" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+for scene in examples/*.yaml; do
+    name=$(basename "$scene" .yaml)
+    echo "$scene"
+    grep -q '^# expect ' "$scene" || { echo "  says no number to expect" && failed=1; }
+    "$CAROM" check "$scene" > /dev/null || failed=1
+    "$CAROM" run "$scene" -o "$work/$name.h5" --json "$work/$name.json" --quiet || { failed=1 && continue; }
+    tools/expect.sh "$scene" "$work/$name.json" || failed=1
+    "$CAROM" verify "$work/$name.h5" > "$work/report" || { failed=1 && cat "$work/report"; }
+done
+exit $failed

@@ -1,0 +1,57 @@
+/* Runs a fuzz target over checked-in inputs, so that every compiler's test run covers them: replay FOLDER-OR-FILE... */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int replay_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) return 1;
+    uint8_t *data = NULL;
+    size_t size = 0, capacity = 0, got = 0;
+    do {
+        if (size == capacity) {
+            capacity = 2 * capacity + 4096;
+            uint8_t *grown = realloc(data, capacity);
+            if (grown == NULL) exit(1);
+            data = grown;
+        }
+        got = fread(data + size, 1, capacity - size, file);
+        size += got;
+    } while (got > 0);
+    fclose(file);
+    LLVMFuzzerTestOneInput(data, size);
+    free(data);
+    return 0;
+}
+
+static int replay_folder(const char *folder, size_t *count)
+{
+    DIR *dir = opendir(folder);
+    if (dir == NULL) {
+        (*count)++;
+        return replay_file(folder);
+    }
+    int bad = 0;
+    for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+        char path[4096];
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        bad += replay_file(path);
+        (*count)++;
+    }
+    closedir(dir);
+    return bad;
+}
+
+int main(int argc, char **argv)
+{
+    size_t count = 0;
+    int bad = 0;
+    for (int i = 1; i < argc; i++) bad += replay_folder(argv[i], &count);
+    printf("replayed %zu inputs, %d unreadable\n", count, bad);
+    return bad > 0 || count == 0;
+}

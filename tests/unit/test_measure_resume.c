@@ -1,0 +1,263 @@
+/* Every observable, saved and loaded in the middle, goes on to the same bits; and what all of them promise. */
+#include "../support/observe.h"
+
+enum { COUNT = 40, SAMPLES = 23 };
+
+static uint64_t impacts[IMPACT_BINS];
+
+/* Frame number n of a made-up run in a box with a wall, which is rescaled on the way. */
+static void make_frame(carom_frame *f, uint64_t n)
+{
+    f->box[0] = 5.0;
+    f->boundary[1] = BOUNDARY_WALL;
+    f->time = 0.5 * (double)n;
+    f->scale = 0;
+    frame_gas(f, 1.0, 7 + n);
+    for (size_t k = 0; k < COUNT * 3; k++) f->image[k] = (int32_t)(k + n) % 5;
+    frame_rescale(f, (int)(n / 4));
+    f->events[EVENT_COLLISION] = 100 * n * n;
+    f->events[EVENT_WALL] = 10 * n;
+    f->tallies.dissipated = 1.0 / (1.0 + (double)n);
+    f->tallies.stabilising = 45 * n * n;
+    f->tallies.three_body_again = n / 5;
+    f->tallies.three_body_double = n / 3;
+    for (int a = 0; a < 3; a++) {
+        f->tallies.wall_impulse[a][0] = 3.0 * (double)n;
+        f->tallies.wall_impulse[a][1] = sqrt((double)n);
+        for (int b = 0; b < 3; b++) f->tallies.virial[a][b] = 7.0 * (double)n + a * b;
+    }
+    for (int i = 0; i < IMPACT_BINS; i++) impacts[i] = abs(i - IMPACT_HALF) < 9 ? n * (uint64_t)i : 0;
+    f->tallies.impact = impacts;
+}
+
+static carom_frame first_frame(void)
+{
+    carom_frame f = frame_of(3, COUNT, 6.0);
+    make_frame(&f, 0);
+    return f;
+}
+
+static bool same_numbers(const double *a, const double *b, size_t count)
+{
+    return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
+}
+
+static void expect_same(const measure_result *a, const measure_result *b, const char *what)
+{
+    ck_assert_uint_eq(a->value_count, b->value_count);
+    ck_assert_uint_eq(a->table_count, b->table_count);
+    for (size_t i = 0; i < a->value_count; i++) {
+        const measure_value *x = &a->values[i], *y = &b->values[i];
+        ck_assert_str_eq(x->name, y->name);
+        ck_assert(x->width == y->width && x->converged == y->converged);
+        ck_assert_msg(same_numbers(x->mean, y->mean, x->width), "%s: %s", what, x->name);
+        ck_assert_msg(same_numbers(x->error, y->error, x->width), "%s: error of %s", what, x->name);
+    }
+    for (size_t i = 0; i < a->table_count; i++) {
+        const measure_table *x = &a->tables[i], *y = &b->tables[i];
+        ck_assert(x->rows == y->rows && x->first_row == y->first_row && x->column_count == y->column_count);
+        for (size_t c = 0; c < x->column_count; c++)
+            ck_assert_msg(same_numbers(x->columns[c].data, y->columns[c].data, x->rows * x->columns[c].width),
+                          "%s: column %s", what, x->columns[c].name);
+    }
+}
+
+static observer observer_of(size_t which)
+{
+    observer o = observer_new(observables[which]->settings->name);
+    if (strcmp(o.type->settings->name, "vacf") == 0) {
+        observer_set(&o, "lags", 9);
+        observer_set(&o, "origins", 3);
+    }
+    return o;
+}
+
+START_TEST(a_resumed_observer_gives_the_same_bits)
+{
+    for (size_t which = 0; which < observable_count; which++)
+        for (uint64_t stop = 0; stop < SAMPLES; stop += 1 + stop / 4) {
+            carom_frame f = first_frame();
+            observer through = observer_of(which), before = observer_of(which), after = observer_of(which);
+            observer_start(&through, &f);
+            observer_start(&before, &f);
+            for (uint64_t n = 1; n < SAMPLES; n++) {
+                make_frame(&f, n);
+                observer_sample(&through, &f);
+                if (n <= stop) observer_sample(&before, &f);
+                if (n == 3) through.type->drain(through.self);
+                if (n == 3 && n <= stop) before.type->drain(before.self);
+            }
+            snapshot saved = {0};
+            OBSERVE_OK(&before, before.type->save(before.self, "observe/0", &saved, &before.e));
+            make_frame(&f, stop);
+            observer_start(&after, &f);
+            OBSERVE_OK(&after, after.type->load(after.self, "observe/0", &saved, &after.e));
+            for (uint64_t n = stop + 1; n < SAMPLES; n++) {
+                make_frame(&f, n);
+                observer_sample(&after, &f);
+                if (n == 3) after.type->drain(after.self);
+            }
+            measure_result a = observer_result(&through), b = observer_result(&after);
+            expect_same(&a, &b, after.type->settings->name);
+            printf("%s, resumed after %llu: same\n", after.type->settings->name, (unsigned long long)stop);
+            snapshot_free(&saved);
+            observer_free(&through);
+            observer_free(&before);
+            observer_free(&after);
+            frame_destroy(&f);
+        }
+}
+END_TEST
+
+START_TEST(results_may_be_asked_for_at_any_time)
+{
+    for (size_t which = 0; which < observable_count; which++) {
+        carom_frame f = first_frame();
+        observer often = observer_of(which), once = observer_of(which);
+        observer_start(&often, &f);
+        observer_start(&once, &f);
+        for (uint64_t n = 1; n < SAMPLES; n++) {
+            make_frame(&f, n);
+            observer_result(&often);
+            observer_sample(&often, &f);
+            observer_sample(&once, &f);
+        }
+        measure_result a = observer_result(&often), b = observer_result(&once);
+        expect_same(&a, &b, once.type->settings->name);
+        observer_free(&often);
+        observer_free(&once);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* A checkpoint that lacks an array, or holds one of another length, is refused with its name. */
+START_TEST(a_damaged_checkpoint_is_refused)
+{
+    for (size_t which = 0; which < observable_count; which++) {
+        carom_frame f = first_frame();
+        observer o = observer_of(which);
+        observer_start(&o, &f);
+        for (uint64_t n = 1; n < 9; n++) {
+            make_frame(&f, n);
+            observer_sample(&o, &f);
+        }
+        snapshot saved = {0};
+        OBSERVE_OK(&o, o.type->save(o.self, "x", &saved, &o.e));
+        for (size_t i = 0; i < 2 * saved.count; i++) {
+            snapshot_array *array = &saved.arrays[i / 2], kept = *array;
+            char missing[] = "none";
+            if (i % 2 == 0)
+                array->name = missing;
+            else
+                array->count--;
+            observer damaged = observer_of(which);
+            observer_start(&damaged, &f);
+            carom_status status = damaged.type->load(damaged.self, "x", &saved, &damaged.e);
+            ck_assert_msg(status == CAROM_BAD_DATA, "%s without %s: %d", o.type->settings->name, kept.name,
+                          (int)status);
+            ck_assert_msg(strlen(error_text(&damaged.e)) > 0, "no message");
+            observer_free(&damaged);
+            *array = kept;
+        }
+        snapshot_free(&saved);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* Names are keys in files: words of small letters, digits and underscores, each once. */
+START_TEST(names_are_stable_keys)
+{
+    for (size_t which = 0; which < observable_count; which++) {
+        carom_frame f = first_frame();
+        observer o = observer_of(which);
+        observer_start(&o, &f);
+        for (uint64_t n = 1; n < 9; n++) {
+            make_frame(&f, n);
+            observer_sample(&o, &f);
+        }
+        measure_result r = observer_result(&o);
+        printf("%s:", o.type->settings->name);
+        for (size_t i = 0; i < r.value_count; i++) {
+            printf(" %s", r.values[i].name);
+            ck_assert(strspn(r.values[i].name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(r.values[i].name));
+            for (size_t j = 0; j < i; j++) ck_assert_str_ne(r.values[i].name, r.values[j].name);
+        }
+        for (size_t i = 0; i < r.table_count; i++) {
+            printf(" | %s:", r.tables[i].name);
+            ck_assert_uint_gt(r.tables[i].rows, 0);
+            for (size_t c = 0; c < r.tables[i].column_count; c++) {
+                const char *name = r.tables[i].columns[c].name;
+                printf(" %s", name);
+                ck_assert(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name));
+                for (size_t j = 0; j < c; j++) ck_assert_str_ne(name, r.tables[i].columns[j].name);
+            }
+        }
+        printf("\n");
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* No particle, or one: no crash, and nothing is made up. */
+START_TEST(empty_and_lonely_frames_are_measured)
+{
+    for (size_t which = 0; which < observable_count; which++)
+        for (size_t count = 0; count < 2; count++) {
+            carom_frame f = frame_of(2, count, 6.0);
+            f.boundary[1] = BOUNDARY_WALL;
+            f.tallies.impact = impacts;
+            observer o = observer_of(which);
+            observer_start(&o, &f);
+            for (int n = 0; n < 4; n++) {
+                f.time += 1.0;
+                observer_sample(&o, &f);
+            }
+            observer_result(&o);
+            snapshot saved = {0};
+            OBSERVE_OK(&o, o.type->save(o.self, "x", &saved, &o.e));
+            OBSERVE_OK(&o, o.type->load(o.self, "x", &saved, &o.e));
+            snapshot_free(&saved);
+            observer_free(&o);
+            frame_destroy(&f);
+        }
+}
+END_TEST
+
+/* Scaled velocities are the same motion: all results agree to rounding (powers of two: to the bit). */
+START_TEST(a_scaled_frame_gives_the_same)
+{
+    for (size_t which = 0; which < observable_count; which++) {
+        carom_frame f = first_frame();
+        observer plain = observer_of(which), scaled = observer_of(which);
+        observer_start(&plain, &f);
+        observer_start(&scaled, &f);
+        for (uint64_t n = 1; n < SAMPLES; n++) {
+            make_frame(&f, n);
+            frame_rescale(&f, -(int)f.scale);
+            observer_sample(&plain, &f);
+            frame_rescale(&f, 3 * (int)n - 20);
+            observer_sample(&scaled, &f);
+        }
+        measure_result a = observer_result(&plain), b = observer_result(&scaled);
+        if (strcmp(plain.type->settings->name, "temperature") != 0) /* its logarithm rounds */
+            expect_same(&a, &b, plain.type->settings->name);
+        else
+            ck_assert(same_numbers(a.values[0].mean, b.values[0].mean, 1));
+        observer_free(&plain);
+        observer_free(&scaled);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {a_resumed_observer_gives_the_same_bits, results_may_be_asked_for_at_any_time,
+                                  a_damaged_checkpoint_is_refused,        names_are_stable_keys,
+                                  empty_and_lonely_frames_are_measured,   a_scaled_frame_gives_the_same};
+    return run_suite("all observables", tests, sizeof tests / sizeof tests[0]);
+}

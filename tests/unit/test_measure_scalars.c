@@ -1,0 +1,292 @@
+/* Energies, rates and pressures against numbers worked out by other means. */
+#include "../support/observe.h"
+
+START_TEST(two_particles_have_their_energy_and_momentum)
+{
+    carom_frame f = frame_of(2, 2, 10.0);
+    f.mass[1] = 3.0;
+    f.velocity[0] = 1.0; /* (1, 0) and (-1, 2) */
+    f.velocity[2] = -1.0;
+    f.velocity[3] = 2.0;
+    f.position[1] = 4.0;
+    f.position[3] = 5.0;
+    f.gravity[1] = -2.0;
+    f.tallies.dissipated = 0.25;
+    observer energy = observer_new("energy"), momentum = observer_new("momentum"), heat = observer_new("temperature");
+    observer_start(&energy, &f);
+    observer_start(&momentum, &f);
+    observer_start(&heat, &f);
+    observer_sample(&energy, &f);
+    observer_sample(&momentum, &f);
+    observer_sample(&heat, &f);
+    measure_result r = observer_result(&energy);
+    EXPECT_CLOSE("kinetic", result_value(&r, "kinetic").mean[0], 8.0, 0.0);
+    EXPECT_CLOSE("potential", result_value(&r, "potential").mean[0], 2.0 * 4.0 + 6.0 * 5.0, 0.0);
+    EXPECT_CLOSE("total", result_value(&r, "total").mean[0], 46.0, 0.0);
+    EXPECT_CLOSE("dissipated", result_value(&r, "dissipated").mean[0], 0.25, 0.0);
+    ck_assert(isnan(result_value(&r, "total").error[0]));
+    r = observer_result(&momentum);
+    ck_assert_uint_eq(r.values[0].width, 2);
+    EXPECT_CLOSE("momentum x", r.values[0].mean[0], -2.0, 0.0);
+    EXPECT_CLOSE("momentum y", r.values[0].mean[1], 6.0, 0.0);
+    r = observer_result(&heat); /* reduced mass 3/4, relative velocity (2, -2): 3/4 * 8 / (2 * 1) */
+    EXPECT_CLOSE("temperature", r.values[0].mean[0], 3.0, 1e-15);
+    observer_free(&energy);
+    observer_free(&momentum);
+    observer_free(&heat);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(maxwell_velocities_have_their_temperature)
+{
+    enum { COUNT = 50000 };
+    carom_frame f = frame_of(3, COUNT, 50.0);
+    for (size_t i = 0; i < COUNT; i++) f.mass[i] = 1.0 + (double)(i % 3);
+    frame_gas(&f, 2.5, 11);
+    for (size_t i = 0; i < COUNT; i++) f.velocity[3 * i] += 100.0; /* the gas as a whole flies: no heat */
+    observer o = observer_new("temperature");
+    observer_start(&o, &f);
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("temperature", r.values[0].mean[0], 2.5, 4.0 * 2.5 * sqrt(2.0 / (3.0 * COUNT)));
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(a_temperature_below_all_doubles_keeps_its_logarithm)
+{
+    carom_frame f = frame_of(3, 1000, 10.0);
+    frame_gas(&f, 1.0, 5);
+    observer o = observer_new("temperature");
+    observer_start(&o, &f);
+    observer_sample(&o, &f);
+    f.scale = 3000;
+    observer_sample(&o, &f);
+    f.scale = 4000000;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "temperature");
+    const double *value = table_column(&t, "temperature").data, *log_ = table_column(&t, "log10_temperature").data;
+    EXPECT_CLOSE("log10", log_[0], log10(value[0]), 1e-15);
+    ck_assert(value[1] == 0.0 && value[2] == 0.0);
+    EXPECT_CLOSE("log10, scale 3000", log_[1], log_[0] - 6000.0 * log10(2.0), 1e-12);
+    EXPECT_CLOSE("log10, scale 4e6", log_[2], log_[0] - 8e6 * log10(2.0), 1e-8);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(collisions_are_counted_per_particle_and_time)
+{
+    carom_frame f = frame_of(3, 10, 10.0);
+    observer o = observer_new("collision_rate");
+    f.time = 5.0;
+    f.events[EVENT_COLLISION] = 1000;
+    observer_start(&o, &f);
+    observer_sample(&o, &f); /* no time has passed: no row */
+    const double intervals[] = {1.0, 2.0, 1.0};
+    const uint64_t collisions[] = {20, 50, 30};
+    for (size_t i = 0; i < 3; i++) {
+        f.time += intervals[i];
+        f.events[EVENT_COLLISION] += collisions[i];
+        observer_sample(&o, &f);
+    }
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "collision_rate");
+    ck_assert_uint_eq(t.rows, 3);
+    EXPECT_CLOSE("row 1", table_column(&t, "collision_rate").data[1], 2.0 * 25.0 / 10.0, 0.0);
+    EXPECT_CLOSE("time 1", table_column(&t, "time").data[1], 8.0, 0.0);
+    EXPECT_CLOSE("rate", result_value(&r, "collision_rate").mean[0], 2.0 * 100.0 / 4.0 / 10.0, 1e-15);
+    EXPECT_CLOSE("total rate", result_value(&r, "total_rate").mean[0], 25.0, 1e-14);
+    EXPECT_CLOSE("mean free time", result_value(&r, "mean_free_time").mean[0], 0.2, 1e-16);
+    measure_value rate = result_value(&r, "collision_rate"), path = result_value(&r, "mean_free_time");
+    ck_assert_double_gt(rate.error[0], 0.0);
+    EXPECT_CLOSE("relative error", path.error[0] / path.mean[0], rate.error[0] / rate.mean[0], 1e-15);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+/* A gas whose collisions are made up: head-on along x at a known rate. */
+START_TEST(pressure_is_kinetic_plus_virial)
+{
+    enum { COUNT = 20000, SAMPLES = 16 };
+    carom_frame f = frame_of(3, COUNT, 20.0);
+    f.box[1] = 30.0;
+    observer o = observer_new("pressure");
+    frame_gas(&f, 1.5, 3);
+    observer_start(&o, &f);
+    for (int i = 0; i < SAMPLES; i++) {
+        f.time += 0.5;
+        f.tallies.virial[0][0] += 900.0;
+        f.tallies.virial[0][1] -= 3000.0;
+        frame_gas(&f, 1.5, 100 + (uint64_t)i);
+        observer_sample(&o, &f);
+    }
+    measure_result r = observer_result(&o);
+    double volume = 20.0 * 30.0 * 20.0, ideal = COUNT * 1.5 / volume, sigma = ideal * sqrt(2.0 / 3.0 / COUNT / SAMPLES);
+    measure_value tensor = result_value(&r, "tensor");
+    ck_assert_uint_eq(tensor.width, 9);
+    EXPECT_CLOSE("P_xx", tensor.mean[0], ideal + 1800.0 / volume, 8.0 * sigma);
+    EXPECT_CLOSE("P_xy", tensor.mean[1], -6000.0 / volume, 8.0 * sigma);
+    EXPECT_CLOSE("P_yx", tensor.mean[3], 0.0, 8.0 * sigma);
+    EXPECT_CLOSE("P_zz", tensor.mean[8], ideal, 8.0 * sigma);
+    EXPECT_CLOSE("P", result_value(&r, "pressure").mean[0], ideal + 600.0 / volume, 4.0 * sigma);
+    EXPECT_CLOSE("trace / 3", (tensor.mean[0] + tensor.mean[4] + tensor.mean[8]) / 3.0,
+                 result_value(&r, "pressure").mean[0], 1e-14);
+    EXPECT_CLOSE("Z", result_value(&r, "compressibility").mean[0], 1.0 + 600.0 / (COUNT * 1.5), 1e-3);
+    printf("error %g, sigma %g\n", result_value(&r, "pressure").error[0], sigma);
+    ck_assert_double_lt(fabs(log(result_value(&r, "pressure").error[0] / sigma)), log(2.0));
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(an_ideal_gas_has_z_one)
+{
+    carom_frame f = frame_of(2, 7, 3.0);
+    observer o = observer_new("pressure");
+    frame_gas(&f, 1.0, 8);
+    observer_start(&o, &f);
+    f.time = 1.0;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("Z", result_value(&r, "compressibility").mean[0], 1.0, 1e-15);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(pressure_needs_a_volume)
+{
+    carom_frame f = frame_of(2, 7, 3.0);
+    observer o = observer_new("pressure"), wall = observer_new("wall_pressure");
+    f.boundary[1] = BOUNDARY_OPEN;
+    ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA);
+    ck_assert_str_eq(error_text(&o.e),
+                     "error: pressure needs a volume: make every boundary of the box periodic or wall");
+    ck_assert(wall.type->create(&wall.self, wall.settings, &f, &wall.e) == CAROM_BAD_DATA);
+    observer_free(&o);
+    observer_free(&wall);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(wall_pressure_is_force_per_area)
+{
+    carom_frame f = frame_of(3, 7, 2.0);
+    f.box[2] = 5.0;
+    f.boundary[2] = BOUNDARY_WALL;
+    f.tallies.wall_impulse[2][0] = 7.0; /* before observation */
+    observer o = observer_new("wall_pressure");
+    observer_start(&o, &f);
+    f.time = 4.0;
+    f.tallies.wall_impulse[2][0] += 16.0;
+    f.tallies.wall_impulse[2][1] += 48.0;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("low z", result_value(&r, "faces").mean[4], 1.0, 0.0);
+    EXPECT_CLOSE("high z", result_value(&r, "faces").mean[5], 3.0, 0.0);
+    EXPECT_CLOSE("mean", result_value(&r, "wall_pressure").mean[0], 2.0, 0.0);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+/* Counts of Poisson-distributed happenings: the error is the square root of their number. */
+START_TEST(rare_happenings_have_their_counting_error)
+{
+    carom_frame f = frame_of(3, 7, 2.0);
+    observer o = observer_new("three_body"), s = observer_new("stabilising");
+    f.tallies.three_body_again = 5;
+    observer_start(&o, &f);
+    observer_start(&s, &f);
+    uint64_t seen = 0;
+    for (uint64_t i = 0; i < 4000; i++) {
+        f.events[EVENT_COLLISION] += 1000;
+        f.tallies.stabilising += 500;
+        if (random_uniform((random_key){4, RANDOM_GENERAL}, i, 0) < 0.02) f.tallies.three_body_again++, seen++;
+        observer_sample(&o, &f);
+        observer_sample(&s, &f);
+    }
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("count", result_value(&r, "again").mean[0], (double)seen, 0.0);
+    measure_value fraction = result_value(&r, "again_fraction"), none = result_value(&r, "double_fraction");
+    EXPECT_CLOSE("fraction", fraction.mean[0], (double)seen / 4e6, 1e-20);
+    EXPECT_CLOSE("error ratio", fraction.error[0] / (sqrt((double)seen) / 4e6), 1.0, 0.25);
+    ck_assert(none.mean[0] == 0.0);
+    EXPECT_CLOSE("error of none", none.error[0], 1.0 / 4e6, 1e-12);
+    r = observer_result(&s);
+    EXPECT_CLOSE("stabilising", r.values[0].mean[0], 0.5, 1e-15);
+    observer_free(&o);
+    observer_free(&s);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(impacts_are_binned_by_floating_point_number)
+{
+    carom_frame f = frame_of(3, 7, 2.0);
+    uint64_t *impact = NEW_ARRAY(IMPACT_BINS, uint64_t);
+    f.tallies.impact = impact;
+    impact[3] = 9; /* before observation: not counted */
+    impact[IMPACT_HALF] = 1;
+    observer o = observer_new("impact_separation");
+    observer_start(&o, &f);
+    impact[IMPACT_HALF - 2] += 30;
+    impact[IMPACT_HALF] += 10;
+    impact[IMPACT_HALF + 1] += 60;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "impact_separation");
+    ck_assert_uint_eq(t.rows, 4);
+    const double *x = table_column(&t, "separation").data, *n = table_column(&t, "impacts").data;
+    ck_assert(x[0] == -2.0 && x[3] == 1.0 && n[0] == 30.0 && n[1] == 0.0 && n[2] == 10.0 && n[3] == 60.0);
+    EXPECT_CLOSE("overlapping", r.values[0].mean[0], 0.3, 1e-16);
+    EXPECT_CLOSE("its error", r.values[0].error[0], sqrt(0.3 * 0.7 / 100.0), 1e-16);
+    f.tallies.impact = NULL;
+    ck_assert(o.type->sample(o.self, &f, &o.e) == CAROM_BAD_DATA);
+    observer_free(&o);
+    memory_free(impact);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(drained_rows_are_gone_and_counted)
+{
+    carom_frame f = frame_of(3, 7, 2.0);
+    observer o = observer_new("energy");
+    observer_start(&o, &f);
+    for (int i = 0; i < 100; i++) {
+        f.time = i;
+        f.velocity[0] = i;
+        observer_sample(&o, &f);
+        if (i == 59) o.type->drain(o.self);
+    }
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "energy");
+    ck_assert(t.series && t.first_row == 60 && t.rows == 40);
+    ck_assert(table_column(&t, "time").data[0] == 60.0);
+    EXPECT_CLOSE("mean over all", result_value(&r, "kinetic").mean[0], 0.5 * 99.0 * 199.0 / 6.0, 1e-10);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {two_particles_have_their_energy_and_momentum,
+                                  maxwell_velocities_have_their_temperature,
+                                  a_temperature_below_all_doubles_keeps_its_logarithm,
+                                  collisions_are_counted_per_particle_and_time,
+                                  pressure_is_kinetic_plus_virial,
+                                  an_ideal_gas_has_z_one,
+                                  pressure_needs_a_volume,
+                                  wall_pressure_is_force_per_area,
+                                  rare_happenings_have_their_counting_error,
+                                  impacts_are_binned_by_floating_point_number,
+                                  drained_rows_are_gone_and_counted};
+    return run_suite("scalar observables", tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs the examples marked `# demo: n` in that order and prints what they measure beside what to expect:
+#   tools/demo.sh BUILD-FOLDER
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=${1:-build/release}
+out=$build/demo
+mkdir -p "$out"
+status=0
+started=$SECONDS
+
+while read -r _ scene; do
+    name=$(basename "$scene" .yaml)
+    printf '\n%s  (%s)\n' "$(sed -n 's/^title: //p' "$scene")" "$scene"
+    "$build/carom" run "$scene" -o "$out/$name.h5" --json "$out/$name.json" --force --quiet || { status=1 && continue; }
+    awk -f tools/json.awk "$out/$name.json" | awk '
+        { value[$1] = $2 }
+        END { printf "  %d collisions in %.2f s, %.3g events a second\n", value["events.collision"] + value["events.wall"],
+              value["wall_s"], value["events_per_s"] }'
+    tools/expect.sh "$scene" "$out/$name.json" || status=1
+    "$build/carom" verify "$out/$name.h5" > "$out/$name.verify.txt" || { status=1 && cat "$out/$name.verify.txt"; }
+    "$build/carom" export "$out/$name.h5" --to xyz -o "$out/$name.xyz" --force 2> /dev/null || status=1
+done < <(grep -H '^# demo: ' examples/*.yaml | sed -E 's/^(.*):# demo: (.*)$/\2 \1/' | sort -n)
+
+printf '\nWritten to %s, in %d s:\n' "$out" $((SECONDS - started))
+for scene in "$out"/*.h5; do
+    name=$(basename "$scene" .h5)
+    printf '  %-22s result (HDF5, H5MD)   %s.xyz for OVITO   %s.json summary\n' "$name.h5" "$name" "$name"
+done
+[ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
+exit $status

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Fuzzes every target of tests/fuzz for SECONDS_EACH (60), or RUNS inputs each. New inputs that reach new code are kept
+# under build/fuzz/corpus; a crash is written there too and named.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+{ [ -f build/fuzz/build.ninja ] || cmake --preset fuzz > /dev/null; } && cmake --build --preset fuzz > /dev/null || exit 1
+limit=(-max_total_time="${SECONDS_EACH:-60}")
+[ -z "${RUNS:-}" ] || limit=(-runs="$RUNS")
+status=0
+for source in tests/fuzz/fuzz_*.c; do
+    name=$(basename "$source" .c)
+    corpus=build/fuzz/corpus/$name
+    mkdir -p "$corpus"
+    dictionary=()
+    [ ! -f "tests/fuzz/$name.dict" ] || dictionary=(-dict="tests/fuzz/$name.dict")
+    echo "== $name"
+    "build/fuzz/$name" "${limit[@]}" "${dictionary[@]}" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+        -artifact_prefix="$corpus-" -print_final_stats=1 "$corpus" "tests/fuzz/seeds/$name" > "$corpus.log" 2>&1 ||
+        { status=1 && tail -n 40 "$corpus.log"; }
+    grep -E 'stat::number_of_executed_units|cov:' "$corpus.log" | tail -n 2
+done
+exit $status

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Installs what carom needs where it is missing (Debian and Ubuntu; elsewhere it says what to install).
+#   tools/setup.sh build   to build and run (the default)
+#   tools/setup.sh test    and to test
+#   tools/setup.sh all     and to lint, fuzz, measure coverage, and read results with other programs
+# Looks first: where all is there it takes a moment, needs no network and no root.
+set -u
+
+has_command() { command -v "$1" > /dev/null 2>&1; }
+has_library() { has_command pkg-config && pkg-config --exists "$1"; }
+has_header() { echo "#include <$1>" | "${CC:-cc}" -E - > /dev/null 2>&1; }
+has_python() { has_command /usr/bin/python3 && /usr/bin/python3 -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)"; }
+
+need=() # packages that are missing
+want() { # want PACKAGE CHECK ARGUMENT
+    "$2" "$3" || need+=("$1")
+}
+
+build_needs() {
+    want gcc has_command "${CC:-cc}"
+    want libc6-dev has_header stdio.h
+    want cmake has_command cmake
+    want ninja-build has_command ninja
+    want pkg-config has_command pkg-config
+    want libyaml-dev has_library yaml-0.1
+    want libhdf5-dev has_library hdf5
+    want libjansson-dev has_library jansson
+    want librandom123-dev has_header Random123/philox.h
+}
+
+test_needs() {
+    want check has_library check
+    want python3-h5py has_python h5py
+}
+
+all_needs() {
+    want clang has_command clang
+    want clang-tidy has_command clang-tidy
+    want clang-format has_command clang-format
+    want cppcheck has_command cppcheck
+    want lcov has_command lcov
+    want valgrind has_command valgrind
+    want man-db has_command man
+    want python3-vtk9 has_python vtkmodules
+}
+
+collect() {
+    need=()
+    build_needs
+    case $1 in
+    build) ;;
+    test) test_needs ;;
+    all) test_needs && all_needs ;;
+    *) echo "setup: unknown level '$1'; use build, test or all" >&2 && exit 64 ;;
+    esac
+}
+
+install_packages() {
+    local sudo=()
+    if ! has_command apt-get; then
+        echo "setup: this is not a Debian system; install what these Debian packages hold: $*" >&2
+        return 1
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! has_command sudo; then
+            echo "setup: missing packages; as root, run: apt-get install $*" >&2
+            return 1
+        fi
+        sudo=(sudo)
+    fi
+    echo "setup: installing $*"
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
+    "${sudo[@]}" "${apt[@]}" update &&
+        "${sudo[@]}" "${apt[@]}" install -y --no-install-recommends "$@" > /dev/null
+}
+
+level=${1:-build}
+collect "$level"
+[ ${#need[@]} -eq 0 ] && exit 0
+install_packages "${need[@]}" || { echo "setup: could not install: ${need[*]}" >&2 && exit 1; }
+collect "$level"
+[ ${#need[@]} -eq 0 ] || { echo "setup: still missing after the installation: ${need[*]}" >&2 && exit 1; }

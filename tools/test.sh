@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Builds and runs every test with the release build, and all but the long ones under the sanitizers. The last line is
+# 'N passed, N failed', a test case each; the exit status is 0 when none failed.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+jobs=$(nproc 2> /dev/null || echo 2)
+passed=${CAROM_PASSED:-0} failed=${CAROM_FAILED:-0} # of checks that were made before
+
+# Counts the cases in a verbose CTest log: those that Check reports for an executable, else the executable itself.
+count_cases='
+/^[0-9]+: .*[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/ {
+    id = $1; sub(/:.*/, "", id)
+    line = $0; gsub(/[^0-9 ]/, "", line); n = split(line, f, " ")
+    checks[id] += f[n - 2]; bad[id] += f[n - 1] + f[n]
+}
+/^ *[0-9]+\/[0-9]+ Test +#[0-9]+:/ {
+    id = $0; sub(/^[^#]*#/, "", id); sub(/:.*/, "", id)
+    if ($0 ~ /\*\*\*Skipped/) next
+    good = ($0 ~ / Passed /)
+    if (checks[id] > 0) { pass += checks[id] - bad[id]; fail += bad[id] }
+    else if (good) pass++
+    if (!good && bad[id] == 0) fail++
+}
+END { print pass + 0, fail + 0 }'
+
+# run_preset PRESET [CTEST-ARGUMENT...]
+run_preset() {
+    local preset=$1 log=build/$1/test.log build_log=build/$1.log
+    shift
+    echo "== $preset"
+    if ! { { [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" > "$build_log"; } &&
+        cmake --build --preset "$preset" -j "$jobs" > "$build_log"; }; then
+        cat "$build_log"
+        rm -f "$build_log"
+        echo "the $preset build failed"
+        failed=$((failed + 1))
+        return
+    fi
+    grep -E "warning:" "$build_log"
+    rm -f "$build_log"
+    ctest --test-dir "build/$preset" -V -j "$jobs" "$@" 2>&1 | tee "$log" | grep --line-buffered -E '^ *[0-9]+/[0-9]+ Test '
+    local id
+    for id in $(sed -nE '/Passed|Skipped/!s/^ *[0-9]+\/[0-9]+ Test +#([0-9]+):.*/\1/p' "$log"); do
+        echo "---- output of failed test #$id ($preset)"
+        sed -nE "s/^$id: //p" "$log" | tail -n 100
+    done
+    local counts
+    read -r -a counts <<< "$(awk "$count_cases" "$log")"
+    [ "${counts[0]}" -gt 0 ] || counts[1]=$((counts[1] + 1)) # nothing ran: that is a failure too
+    echo "$preset: ${counts[0]} passed, ${counts[1]} failed"
+    passed=$((passed + counts[0]))
+    failed=$((failed + counts[1]))
+}
+
+mkdir -p build
+rm -f build/test.summary
+run_preset release
+run_preset sanitize -LE physics
+echo "$passed passed, $failed failed" | tee build/test.summary
+[ "$failed" -eq 0 ]
