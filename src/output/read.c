@@ -69,8 +69,6 @@ static carom_status open_file(reader *r, error *e)
     r->about.bytes = (uint64_t)there.st_size;
     r->file = h5_open_read(r->path, &r->about.live);
     if (r->file >= 0) return CAROM_OK;
-    int failure = h5_errno();
-    if (failure == ENOMEM) return error_memory(e, "an HDF5 file", r->about.bytes);
     return h5_begins(r->path) ? error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: HDF5 cannot open it", r->path)
                               : not_a_result(r->path, "no HDF5 file", e);
 }
