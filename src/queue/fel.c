@@ -356,6 +356,8 @@ static void gather(fel *q)
 static void heap_only(fel *q)
 {
     q->ring = false;
+    q->base = 0.0;
+    q->rate = 1.0; /* x is the time itself: no finite one is left out */
     q->heap_end = INFINITY;
     q->list_end = INFINITY;
     const item *end = q->heap + q->count;
