@@ -320,7 +320,7 @@ static void distribute(fel *q)
     item *it = end - q->overflow_count, *last = end - 1;
     q->due = INFINITY;
     while (it <= last) {
-        if (it + 8 <= last) __builtin_prefetch(&q->records[it[8].id], 1);
+        if (last - it >= 8) __builtin_prefetch(&q->records[it[8].id], 1);
         const item now = *it;
         double x = (now.time - q->base) * q->rate;
         if (x < q->heap_end) {
@@ -539,7 +539,7 @@ void fel_destroy(fel *q)
 
 void fel_schedule(fel *q, uint32_t id, double time)
 {
-    assert(id < q->count && !isnan(time));
+    assert(id < q->count && time > -INFINITY); /* nor NaN */
     record *r = &q->records[id];
     time += 0.0; /* -0.0 is 0.0 */
     q->credit++;
