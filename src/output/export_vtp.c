@@ -98,10 +98,9 @@ static void write_vtp(sink *s, const carom_frame *f)
              "<?xml version=\"1.0\"?>\n"
              "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
              "<PolyData>\n<FieldData>\n");
-    encoder n = begin_array(s, "Float64", "TimeValue\" NumberOfTuples=\"1", 1, sizeof f->time);
-    encode(&n, &f->time, sizeof f->time);
-    end_array(&n);
-    text_add(&s->text, "</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\">\n<PointData>\n", f->count,
+    text_add(&s->text, "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">");
+    text_add_number(&s->text, f->time);
+    text_add(&s->text, "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\">\n<PointData>\n", f->count,
              f->count);
     scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
     scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
