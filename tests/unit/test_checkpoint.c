@@ -15,8 +15,16 @@ static void fill(checkpoint *c, uint64_t salt)
     static char version[] = "0.1.0", commit[] = "abcdef", scene[] = "carom: 1\n", title[] = "Title", engine[] = "hard";
     error e = {0};
     double position[30];
-    *c = (checkpoint){.version = version, .commit = commit, .scene = scene, .title = title, .engine = engine,
-                      .time = 1.5, .particles = 10, .events = 1 + salt, .collisions = salt, .lengths = lengths,
+    *c = (checkpoint){.version = version,
+                      .commit = commit,
+                      .scene = scene,
+                      .title = title,
+                      .engine = engine,
+                      .time = 1.5,
+                      .particles = 10,
+                      .events = 1 + salt,
+                      .collisions = salt,
+                      .lengths = lengths,
                       .length_count = 3};
     for (int i = 0; i < 30; i++) position[i] = (double)salt + 0.1 * i;
     ck_assert_int_eq(snapshot_put(&c->state, "engine/position", SNAPSHOT_F64, 30, position, &e), CAROM_OK);
@@ -147,8 +155,10 @@ START_TEST(nonsense_with_a_right_checksum_is_found)
         store("odd", data, size + 8);
         carom_status status = checkpoint_read(&c, "odd", &e);
         ck_assert(status == CAROM_OK || status == CAROM_BAD_DATA);
-        if (status == CAROM_OK) checkpoint_free(&c);
-        else refused++;
+        if (status == CAROM_OK)
+            checkpoint_free(&c);
+        else
+            refused++;
         data[at] = old;
     }
     printf("%zu of %zu changes refused\n", refused, size - 32);
@@ -170,8 +180,9 @@ START_TEST(another_format_names_its_version)
     memcpy(data + size, &sum, 8);
     store("r.checkpoint", data, size + 8);
     ck_assert_int_eq(checkpoint_read(&c, "r.checkpoint", &e), CAROM_BAD_DATA);
-    ck_assert_str_eq(error_text(&e), "error: checkpoint 'r.checkpoint' has format 9, this carom reads 1; resume it with "
-                                     "carom 0.1.0 (abcdef)");
+    ck_assert_str_eq(error_text(&e),
+                     "error: checkpoint 'r.checkpoint' has format 9, this carom reads 1; resume it with "
+                     "carom 0.1.0 (abcdef)");
     error_clear(&e);
 }
 END_TEST
@@ -213,8 +224,9 @@ START_TEST(a_full_disk_leaves_the_old_one)
         checkpoint_free(&old);
     }
     ck_assert_int_eq(checkpoint_write("none/r.checkpoint", &c, &e), CAROM_IO);
-    ck_assert_str_eq(error_text(&e), "error: cannot write checkpoint 'none/r.checkpoint': No such file or directory; an "
-                                     "earlier one, if any, is still whole");
+    ck_assert_str_eq(error_text(&e),
+                     "error: cannot write checkpoint 'none/r.checkpoint': No such file or directory; an "
+                     "earlier one, if any, is still whole");
     error_clear(&e);
     snapshot_free(&c.state);
 }
