@@ -134,30 +134,27 @@ static double number_at(const char *summary, const char *path)
     return number;
 }
 
-/* "pressure  3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. */
-static void show_value(const char *observable, int observable_length, const char *name, int name_length,
-                       const char *value)
+/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. */
+static void show_value(const char *name, size_t length, int indent, const char *value)
 {
-    char label[64];
     double mean, error;
     if (!json_number(json_find(value, "mean"), &mean)) return;
-    snprintf(label, sizeof label, "%.*s%s%.*s", observable_length, observable, name_length > 0 ? "." : "", name_length,
-             name);
-    fprintf(stderr, "  %-24s %.8g", label, mean);
+    fprintf(stderr, "%*s%-*.*s %.8g", indent, "", 26 - indent, (int)length, name, mean);
     if (json_number(json_find(value, "error"), &error)) fprintf(stderr, " +- %.2g", error);
     fputc('\n', stderr);
 }
 
-static void show_observables(const char *summary)
+static void show_observables(const char *all)
 {
-    const char *all = json_find(summary, "observables"), *at = NULL, *name, *value;
+    const char *at = NULL, *name, *value;
     size_t length;
-    while (all != NULL && json_next(all, &at, &name, &length, &value)) {
+    fputs("measured\n", stderr);
+    while (json_next(all, &at, &name, &length, &value)) {
         const char *inner_at = NULL, *inner_name, *inner;
         size_t inner_length;
-        show_value(name, (int)length, "", 0, value);
+        show_value(name, length, 2, value);
         while (json_next(value, &inner_at, &inner_name, &inner_length, &inner))
-            show_value(name, (int)length, inner_name, (int)inner_length, inner);
+            show_value(inner_name, inner_length, 4, inner);
     }
 }
 
@@ -174,8 +171,9 @@ static void show_summary(const char *summary, const char *output)
     fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
     if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
     fputc('\n', stderr);
-    show_observables(summary);
     fprintf(stderr, "  %-24s %s\n", "result", output);
+    const char *observables = json_find(summary, "observables");
+    if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables);
 }
 
 /* ---- The run ---- */
