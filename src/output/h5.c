@@ -18,21 +18,6 @@ void h5_restore(h5_quiet *quiet)
     H5Eset_auto2(H5E_DEFAULT, quiet->function, quiet->data);
 }
 
-static herr_t look_for_errno(unsigned n, const H5E_error2_t *line, void *out)
-{
-    (void)n;
-    const char *at = line->desc != NULL ? strstr(line->desc, "errno = ") : NULL;
-    if (at != NULL) sscanf(at, "errno = %d", (int *)out);
-    return 0;
-}
-
-int h5_errno(void)
-{
-    int number = 0;
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look_for_errno, &number);
-    return number;
-}
-
 hid_t h5_access(void)
 {
     enum { ATTEMPTS = 20 }; /* the wait doubles with each: a millisecond in all; HDF5's 100 are ten minutes */

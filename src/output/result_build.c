@@ -1,36 +1,17 @@
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "output/result_file.h"
-#include "output/result_image.h"
+#include "output/result_structure.h"
 
 static carom_status cannot_create(const result *r, int failure, error *e)
 {
     return error_set(e, failure == ENOSPC || failure == EFBIG || failure == EDQUOT ? CAROM_IO : CAROM_NO_CREATE,
                      "error: cannot create '%s': %s; choose a folder that can be written and has room", r->path,
                      failure != 0 ? strerror(failure) : "HDF5 refused");
-}
-
-/* Writes a new file; 0 or an errno. */
-static int write_new(const char *path, const char *data, size_t size)
-{
-    unlink(path);
-    int failure = 0, fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0) return errno;
-    while (size > 0 && failure == 0) {
-        ssize_t some = write(fd, data, size);
-        if (some < 0 && errno != EINTR) failure = errno;
-        if (some > 0) {
-            data += some;
-            size -= (size_t)some;
-        }
-    }
-    return close(fd) == 0 || failure != 0 ? failure : errno;
 }
 
 static bool open_column(hid_t group, const char *name, h5_row row, column *out)
@@ -100,24 +81,31 @@ static carom_status allocate_observed(observed *o, const measure_result *shape, 
     return CAROM_OK;
 }
 
+static carom_status make_file(result *r, error *e)
+{
+    hid_t access = h5_access();
+    if (access < 0 || disk_use(access) < 0) return error_memory(e, "an HDF5 file", 0);
+    unlink(r->aside);
+    errno = 0;
+    r->file = H5Fcreate(r->aside, H5F_ACC_EXCL, H5P_DEFAULT, access);
+    int failure = errno;
+    H5Pclose(access);
+    if (r->file < 0) return cannot_create(r, failure, e);
+    r->disk = disk_of(r->file);
+    return CAROM_OK;
+}
+
 carom_status result_build(result *r, const result_header *header, const result_observable *watched,
                           const carom_frame *first, error *e)
 {
-    void *image;
-    size_t size;
     r->aside = memory_format("%s.part", r->path);
     if (r->aside == NULL) return error_memory(e, "a file name", strlen(r->path));
     for (size_t i = 0; i < r->observed_count; i++) TRY(allocate_observed(&r->observed[i], watched[i].shape, e));
-    TRY(result_image(&image, &size, header, watched, r->observed_count, first, e));
-    int failure = write_new(r->aside, image, size);
-    free(image);
-    if (failure != 0) return cannot_create(r, failure, e);
-    hid_t access = h5_access();
-    if (access < 0) return error_memory(e, "an HDF5 file", size);
-    r->file = H5Fopen(r->aside, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, access);
-    H5Pclose(access);
-    if (r->file < 0) return cannot_create(r, h5_errno(), e);
-    return open_all(r, watched) ? CAROM_OK : result_fail(r, e);
+    TRY(make_file(r, e));
+    bool done = result_lay_out(r->file, header, watched, r->observed_count, first) && open_all(r, watched) &&
+                H5Fstart_swmr_write(r->file) >= 0;
+    if (r->disk->failure != 0) return cannot_create(r, r->disk->failure, e);
+    return done ? CAROM_OK : error_memory(e, "a result file", first->count * 2 * sizeof(double));
 }
 
 /* Gives the file its name. A link, unlike a rename, does not replace what is there; but not every file system has it. */

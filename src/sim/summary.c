@@ -134,7 +134,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "scene", json_string(sim->scene->source));
     json_object_set_new(object, "title", json_string(sim->scene->title));
     json_object_set_new(object, "seed", count(sim->scene->seed));
-    json_object_set_new(object, "particles", count(sim->state.count));
+    json_object_set_new(object, "particles", count(sim->frame.count));
     json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
     json_object_set_new(object, "box", numbers(sim->frame.box, (size_t)sim->scene->dimension));
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));

@@ -36,13 +36,24 @@ static double read_time(stream *s, double now)
     double time;
     uint64_t bits;
     switch (kind % 8) {
-    case 0: return INFINITY;
-    case 1: return now;
-    case 2: return floor(now) + byte(s);
-    case 3: time = now + ldexp(byte(s), -(kind >> 3)); break;
-    case 4: time = now + ldexp(byte(s), (kind >> 3) * 33); break;
-    case 5: time = now * (1.0 + ldexp(byte(s), -(kind >> 3) - 20)); break;
-    case 6: time = ldexp(byte(s), -1074 + (kind >> 3)); break;
+    case 0:
+        return INFINITY;
+    case 1:
+        return now;
+    case 2:
+        return floor(now) + byte(s);
+    case 3:
+        time = now + ldexp(byte(s), -(kind >> 3));
+        break;
+    case 4:
+        time = now + ldexp(byte(s), (kind >> 3) * 33);
+        break;
+    case 5:
+        time = now * (1.0 + ldexp(byte(s), -(kind >> 3) - 20));
+        break;
+    case 6:
+        time = ldexp(byte(s), -1074 + (kind >> 3));
+        break;
     default:
         bits = bytes(s, 8);
         memcpy(&time, &bits, sizeof time);
@@ -92,8 +103,12 @@ static void step(model *m, stream *s, double *now)
     uint32_t id = (uint32_t)bytes(s, 2) % m->count;
     switch (call % 8) {
     case 0:
-    case 1: schedule(m, look(m, now), read_time(s, *now)); break;
-    case 2: look(m, now); break;
+    case 1:
+        schedule(m, look(m, now), read_time(s, *now));
+        break;
+    case 2:
+        look(m, now);
+        break;
     case 3:
         m->rank[id] = byte(s);
         fel_touch(m->q, id);
@@ -112,7 +127,9 @@ static void step(model *m, stream *s, double *now)
         for (uint32_t i = 0; i < m->count; i++) m->time[i] = INFINITY;
         *now = 0.0;
         break;
-    default: schedule(m, id, read_time(s, *now)); break;
+    default:
+        schedule(m, id, read_time(s, *now));
+        break;
     }
 }
 

@@ -31,10 +31,14 @@ static double any_double(stream *s)
 static double coefficient(stream *s)
 {
     switch (byte(s) % 4) {
-    case 0: return any_double(s);
-    case 1: return (int8_t)byte(s);
-    case 2: return ldexp((int8_t)byte(s), (int8_t)byte(s));
-    default: return ldexp((int8_t)byte(s), 7 * (int8_t)byte(s));
+    case 0:
+        return any_double(s);
+    case 1:
+        return (int8_t)byte(s);
+    case 2:
+        return ldexp((int8_t)byte(s), (int8_t)byte(s));
+    default:
+        return ldexp((int8_t)byte(s), 7 * (int8_t)byte(s));
     }
 }
 

@@ -63,8 +63,8 @@ START_TEST(test_whole_roots)
             continue;
         }
         found++;
-        ck_assert_msg(t <= wanted && t >= wanted - 1.0 / 64.0, "%.17g, not before %.17g, for %g %g %g %g", t, wanted, r[0],
-                      r[1], r[2], r[3]);
+        ck_assert_msg(t <= wanted && t >= wanted - 1.0 / 64.0, "%.17g, not before %.17g, for %g %g %g %g", t, wanted,
+                      r[0], r[1], r[2], r[3]);
         int times = 0;
         for (int i = 0; i < 4; i++) times += r[i] >= rint(t) && r[i] <= rint(t);
         if (times == 1 && fabs(t - rint(t)) < 1e-6) worst = fmax(worst, fabs(t - rint(t)));
@@ -192,8 +192,10 @@ START_TEST(test_exact)
     const exact *e = &exact_cases[_i];
     double t = quartic_contact(e->c);
     printf("%s: %a, expected %a\n", e->name, t, e->t);
-    if (isinf(e->t)) ck_assert(isinf(t));
-    else ck_assert_double_le(fabs(t - e->t), 4e-16 * e->t);
+    if (isinf(e->t))
+        ck_assert(isinf(t));
+    else
+        ck_assert_double_le(fabs(t - e->t), 4e-16 * e->t);
 }
 END_TEST
 

@@ -167,10 +167,17 @@ typedef struct mix {
 } mix;
 
 static const mix mixes[] = {
-    {"exponential", step_exponential, 0.0},   {"lattice", step_lattice, 0.0},       {"spread", step_spread, 0.0},
-    {"near and far", step_near_and_far, 1e3}, {"ulps", step_ulps, 1.0},             {"denormal", step_denormal, 0.0},
-    {"still", step_still, 5.0},               {"huge", step_huge, 0.0},             {"shrinking", step_shrinking, -3.0},
-    {"bursts", step_bursts, 0.0},             {"from below", step_exponential, -DBL_MAX},
+    {"exponential", step_exponential, 0.0},
+    {"lattice", step_lattice, 0.0},
+    {"spread", step_spread, 0.0},
+    {"near and far", step_near_and_far, 1e3},
+    {"ulps", step_ulps, 1.0},
+    {"denormal", step_denormal, 0.0},
+    {"still", step_still, 5.0},
+    {"huge", step_huge, 0.0},
+    {"shrinking", step_shrinking, -3.0},
+    {"bursts", step_bursts, 0.0},
+    {"from below", step_exponential, -DBL_MAX},
 };
 enum { MIXES = sizeof mixes / sizeof *mixes };
 
@@ -304,7 +311,8 @@ START_TEST(test_history_does_not_matter)
             fel_schedule(q, below(COUNT), exp(20.0 * uniform()));
             if (k % 7 == 0) fel_peek(q, &id, &t);
         }
-        for (uint32_t i = 0; i < COUNT; i++) fel_schedule(q, way == 0 ? i : COUNT - 1 - i, time[way == 0 ? i : COUNT - 1 - i]);
+        for (uint32_t i = 0; i < COUNT; i++)
+            fel_schedule(q, way == 0 ? i : COUNT - 1 - i, time[way == 0 ? i : COUNT - 1 - i]);
         digest[way] = 0;
         while (fel_peek(q, &id, &t)) {
             REQUIRE(t <= time[id] && t >= time[id]);

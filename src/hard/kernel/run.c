@@ -48,6 +48,13 @@ static void schedule_anew(gas *g)
     else schedule_all(g);
 }
 
+static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
+{
+    *stop = CAROM_STOP_NO_PROGRESS;
+    return error_set(e, CAROM_DYNAMICS, "the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
+                     (long long)g->scale);
+}
+
 /* A collision with another body or a surface. */
 static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
@@ -66,6 +73,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
         return CAROM_OK;
     }
     rebase(g);
+    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     g->woken_count = 0;
     if (g->lists != NULL) TRY(lists_rebuild(g, e));
     schedule_anew(g);
@@ -162,7 +170,8 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
             if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
-            TRY(physical_event(g, i, &event, stop, e));
+            carom_status status = physical_event(g, i, &event, stop, e);
+            if (status != CAROM_OK) return status;
             if (g->events[EVENT_REBASE] != rebased) until = gas_local_time(g, limits->time);
             if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
         }

@@ -1,10 +1,9 @@
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/result_image.h"
+#include "output/result_structure.h"
 
 static const char *text_or_empty(const char *text)
 {
@@ -227,90 +226,9 @@ static bool make_observables(hid_t file, const result_observable *watched, size_
     return H5Gclose(parent) >= 0 && done;
 }
 
-static bool make_all(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
-                     const carom_frame *first)
+bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
+                    const carom_frame *first)
 {
     return make_h5md(file, header) && make_particles(file, first) &&
-           make_carom(file, header, watched, watched_count, first) && make_observables(file, watched, watched_count) &&
-           H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
-}
-
-/* HDF5 keeps a file of its `core` driver in memory that we hand it, and gives it back at the close: only then are the
- * bytes those of a file that was closed well (H5Fget_file_image of 1.10 leaves a wrong checksum). */
-typedef struct kept {
-    void *bytes;
-} kept;
-
-static void *allocate(size_t size, H5FD_file_image_op_t when, void *data)
-{
-    (void)when;
-    (void)data;
-    return malloc(size);
-}
-
-static void *copy(void *to, const void *from, size_t size, H5FD_file_image_op_t when, void *data)
-{
-    (void)when;
-    (void)data;
-    return memcpy(to, from, size);
-}
-
-static void *reallocate(void *block, size_t size, H5FD_file_image_op_t when, void *data)
-{
-    (void)when;
-    (void)data;
-    return realloc(block, size);
-}
-
-static herr_t release(void *block, H5FD_file_image_op_t when, void *data)
-{
-    kept *k = data;
-    if (when == H5FD_FILE_IMAGE_OP_FILE_CLOSE)
-        k->bytes = block;
-    else
-        free(block);
-    return 0;
-}
-
-static void *same(void *data)
-{
-    return data;
-}
-
-static herr_t leave(void *data)
-{
-    (void)data;
-    return 0;
-}
-
-static hid_t memory_access(kept *k)
-{
-    enum { STEP = 4096 };
-    H5FD_file_image_callbacks_t callbacks = {allocate, copy, reallocate, release, same, leave, k};
-    hid_t access = h5_access();
-    if (access < 0) return access;
-    if (H5Pset_fapl_core(access, STEP, false) >= 0 && H5Pset_file_image_callbacks(access, &callbacks) >= 0)
-        return access;
-    H5Pclose(access);
-    return -1;
-}
-
-carom_status result_image(void **image, size_t *size, const result_header *header, const result_observable *watched,
-                          size_t watched_count, const carom_frame *first, error *e)
-{
-    kept k = {NULL};
-    hsize_t bytes = 0;
-    hid_t access = memory_access(&k);
-    hid_t file = access >= 0 ? H5Fcreate("result", H5F_ACC_TRUNC, H5P_DEFAULT, access) : -1;
-    bool done =
-        file >= 0 && make_all(file, header, watched, watched_count, first) && H5Fget_filesize(file, &bytes) >= 0;
-    if (file >= 0) done = H5Fclose(file) >= 0 && done;
-    if (access >= 0) H5Pclose(access);
-    if (!done) {
-        free(k.bytes);
-        k.bytes = NULL;
-    }
-    *image = k.bytes;
-    *size = bytes;
-    return done && k.bytes != NULL ? CAROM_OK : error_memory(e, "a result file", first->count * 2 * sizeof(double));
+           make_carom(file, header, watched, watched_count, first) && make_observables(file, watched, watched_count);
 }
