@@ -122,7 +122,7 @@ void reader_close(reader *r)
     memory_free(r);
 }
 
-static carom_status read_fixed(reader *r, carom_frame *f, error *e)
+static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
 {
     for (size_t i = 0; i < FIXED_FIELDS; i++) {
         const row_field *field = &fixed_fields[i];
@@ -135,7 +135,7 @@ static carom_status read_fixed(reader *r, carom_frame *f, error *e)
     return CAROM_OK;
 }
 
-carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
+carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
@@ -146,7 +146,7 @@ carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
     return status;
 }
 
-carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e)
+carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e)
 {
     H5_QUIETLY;
     *row = (frame_row){0};
@@ -177,7 +177,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->state_hash = row->state_hash;
 }
 
-carom_status reader_frame(reader *r, uint64_t index, carom_frame *f, error *e)
+carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     enum { FAR = 5000 };

@@ -53,6 +53,36 @@ START_TEST(random_doubles_survive)
 }
 END_TEST
 
+/* Texts of many lengths, as other programs print them. */
+START_TEST(printed_numbers_read_like_strtod)
+{
+    const random_key key = {3, RANDOM_GENERAL};
+    static const char *const formats[] = {"%.17g", "%.16g", "%.15f", "%.19f", "%.6f", "%.18e", "%.3g"};
+    for (uint64_t i = 0; i < 140000; i++) {
+        char text[400];
+        double value, wanted, x = (random_uniform(key, i, 0) - 0.5) * pow(10, (int)(i % 11) - 5);
+        snprintf(text, sizeof text, formats[i % 7], x);
+        wanted = strtod(text, NULL);
+        ck_assert_int_eq(read_number(text, &value), NUMBER_OK);
+        ck_assert_msg(value == wanted, "%s gives %.17g, not %.17g", text, value, wanted);
+    }
+}
+END_TEST
+
+/* Ties between two doubles, and one digit to either side. */
+START_TEST(ties_go_to_even)
+{
+    static const char *const texts[] = {"9007199254740993.0", "9007199254740993.1", "9007199254740992.9", "9007199254740995.0",
+                                        "0.5000000000000000555", "4503599627370497.5", "4503599627370498.5", "1844674407370955161.5",
+                                        "0.9999999999999999999", "1000000000.000000059604644775390625"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        double value;
+        ck_assert_int_eq(read_number(texts[i], &value), NUMBER_OK);
+        ck_assert_msg(value == strtod(texts[i], NULL), "%s gives %.17g", texts[i], value);
+    }
+}
+END_TEST
+
 START_TEST(writes_plainly)
 {
     static const struct {
@@ -145,6 +175,8 @@ int main(void)
     TCase *tests = tcase_create("text");
     tcase_add_test(tests, reads_what_strtod_reads);
     tcase_add_test(tests, random_doubles_survive);
+    tcase_add_test(tests, printed_numbers_read_like_strtod);
+    tcase_add_test(tests, ties_go_to_even);
     tcase_add_test(tests, writes_plainly);
     tcase_add_test(tests, powers_of_two_survive);
     tcase_add_test(tests, refuses_what_is_no_number);

@@ -101,7 +101,7 @@ START_TEST(messages)
     refuse("1\n\nsand 1 2 3\n", "a.xyz:3: error: unknown species 'sand'; the scene has grain, dust");
     refuse("1\n\ngrain 1 2 3x\n", "a.xyz:3: error: pos: '3x' is no number");
     refuse("1\n\ngrain 1 nan 3\n", "a.xyz:3: error: pos: 'nan' is no number");
-    refuse("1\n\ngrain 1 1e400 3\n", "a.xyz:3: error: pos: '1e400' is no number");
+    refuse("1\n\ngrain 1 1e400 3\n", "a.xyz:3: error: pos: '1e400' is too large");
     refuse("1\n\ngrain 1 0,5 3\n", "a.xyz:3: error: pos: '0,5' is no number");
     refuse("2\nProperties=pos:R:3:radius:R:1\n1 1 1 1\n1 1 1 0\n", "a.xyz:4: error: radius: 0 is not above 0");
     refuse("1\nProperties=pos:R:3:radius:R:1\n1 1 1 1e308\n", "a.xyz:3: error: radius: 1e308 is too large");

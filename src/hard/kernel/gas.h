@@ -81,7 +81,8 @@ typedef struct gas {
     real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to;           /* what that factor may become; 1 but in a compression */
 
-    double drift[DIM];      /* true velocity of the frame that everything else is in: see set_drift */
+    bool free_axis[DIM];    /* periodic, and no force or surface singles a place or velocity out */
+    double drift[DIM];      /* true velocity, along free axes, of the frame that everything else is in */
     real now;               /* local time of the last event of any kind, */
     real last_event;        /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
@@ -264,6 +265,9 @@ bool rebase_due(const gas *g);
 /* Brings all bodies to g->now, makes that the origin of local time, and rescales velocities when they have become
  * small. Happens at counts of physical events, so that it does not depend on the way events are found. */
 void rebase(gas *g);
+
+/* Takes the velocity of the centre of mass away along the free axes; `velocity` (may be NULL) receives it. */
+void remove_drift(gas *g, real velocity[DIM]);
 
 double gas_true_time(const gas *g, real local);
 real gas_local_time(const gas *g, double time);

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Redoes the numbers of docs/validation.md.
+
+    tools/validate.py [ROW...] [--quick] [--build FOLDER] [--keep | --again] [--list]
+
+Without rows, all of them, and the table is written to docs/validation.md; with rows, those alone, and the table is
+printed. A run that was done before with the same sources is taken from build/validate. The exit status is 1 when a
+claim fails."""
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from validate import cost, fluids, granular, single  # noqa: E402
+from validate.harness import Lab, Row  # noqa: E402
+
+GROUPS = (("Equation of state and conservation", fluids.ROWS), ("Granular gases", granular.ROWS),
+          ("Planes and gravity", single.ROWS), ("Cost", cost.ROWS))
+
+
+def options():
+    parser = argparse.ArgumentParser(description="Redoes the numbers of docs/validation.md.")
+    parser.add_argument("rows", nargs="*", metavar="ROW", help="names of rows (default: all, and the table is written)")
+    parser.add_argument("--quick", action="store_true", help="short runs: do the claims still about hold? Writes no table")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"), help="folder of the build")
+    parser.add_argument("--keep", action="store_true", help="take runs from the cache even where the sources have changed")
+    parser.add_argument("--again", action="store_true", help="run everything anew")
+    parser.add_argument("--list", action="store_true", help="names of the rows, and end")
+    return parser.parse_args()
+
+
+def machine():
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo") as file:
+            model = next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return "%s, %d cores, %s" % (model, os.cpu_count() or 1, platform.system())
+
+
+def compiler(build):
+    try:
+        with open(os.path.join(build, "CMakeCache.txt")) as file:
+            path = next(line.split("=")[1].strip() for line in file if line.startswith("CMAKE_C_COMPILER:"))
+        return subprocess.run([path, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    except (OSError, StopIteration, IndexError):
+        return "unknown compiler"
+
+
+def rows_of(lab, name, make):
+    """The rows under one name. What cannot be measured is a row that fails, not the end of everything."""
+    lab.used = []
+    try:
+        rows = make(lab, name)
+    except (RuntimeError, KeyError, OSError) as error:
+        rows = [Row(name, "(not measured)", "", "", str(error).splitlines()[0], False, "")]
+    for row in rows:
+        row.commit = ", ".join(sorted({run["commit"] for run in lab.used}))
+        row.date = max([run["date"] for run in lab.used], default="")
+    return rows
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def table(rows):
+    lines = ["| claim | source | expected | ours | holds | run | redo with | commit |", "|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        cells = [row.claim, row.source, row.expected, row.ours, "yes" if row.holds else "**no**", row.length,
+                 "`tools/validate.py %s`" % row.name, row.commit]
+        lines.append("| " + " | ".join(cell(c) for c in cells) + " |")
+    return "\n".join(lines)
+
+
+def report(row):
+    print("%s %s\n      expected %s\n      ours     %s\n" % ("  ok  " if row.holds else "**NO**", row.claim, row.expected, row.ours),
+          flush=True)
+
+
+INTRODUCTION = """# Validation
+
+What carom claims, against what is known: written by `make validate` (`tools/validate.py`), which runs the scenes of
+`validate/scenes/` and compares. Errors are standard errors (blocking). Diameter, mass and initial temperature are 1.
+Compressibilities are those of a periodic box of N particles; corrections for its finite size are of order 1 / N,
+about 1e-4, and are not applied. `make demo` compares the scenes of `examples/` in seconds, in the same way.
+"""
+
+
+def main():
+    given = options()
+    every = {name: make for _, group in GROUPS for name, make in group.items()}
+    if given.list:
+        print("\n".join(every))
+        return 0
+    unknown = [name for name in given.rows if name not in every]
+    if unknown:
+        print("no such row: %s (see --list)" % ", ".join(unknown), file=sys.stderr)
+        return 64
+    lab = Lab(given.build, given.quick, given.keep, given.again, lambda line: print(line, flush=True))
+    parts, failed = [], 0
+    for title, group in GROUPS:
+        rows = []
+        for name, make in group.items():
+            if given.rows and name not in given.rows:
+                continue
+            print(name, flush=True)
+            done = rows_of(lab, name, make)
+            for row in done:
+                report(row)
+            rows += done
+        if rows:
+            parts.append("## %s\n\n%s\n" % (title, table(rows)))
+            failed += sum(not row.holds for row in rows)
+    text = "\n".join([INTRODUCTION, "%s, commit %s; %s; %s.\n" % (time.strftime("%Y-%m-%d"), lab.commit, machine(),
+                                                               compiler(lab.build))] + parts)
+    if given.rows or given.quick:
+        print("\n".join(parts))
+    else:
+        with open(os.path.join(ROOT, "docs", "validation.md"), "w") as file:
+            file.write(text)
+    print("%d claims fail" % failed if failed else "all claims hold")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""Equilibrium: equations of state, the virial identity, conservation over long runs."""
+from math import hypot, pi, sqrt
+
+from . import literature
+from .harness import Row, count
+
+SPHERES = (0.1, 0.2, 0.3, 0.4, 0.49)
+DISKS = (0.3, 0.5, 0.7)
+WITHIN = 0.003  # of the compressibility
+
+
+def thermal(found):
+    """Root of the temperature, sqrt(T / m); the energy and the freedom of the centre of mass are constant."""
+    d, n = found["dimension"], found["particles"]
+    return sqrt(2 * found["energy"]["initial"] / (d * (n - 1)))
+
+
+def spheres(lab, f):
+    collisions = lab.length(100000000 if f == 0.4 else 20000000, 1000000)
+    # Equilibration: some 300 collisions of each particle, 1500 at the highest density.
+    start = lab.length({0.1: 170, 0.2: 63, 0.3: 30, 0.4: 15, 0.49: 40}[f], 2)
+    return lab.run("fluid", "box.packing_fraction=%g" % f, "run.until.collisions=%d" % collisions,
+                   "particles.0.place=%s" % ("random" if f < 0.35 else "compress"),
+                   "observe.0.start=%g" % start, "observe.1.start=%g" % start)
+
+
+def disks(lab, f):
+    collisions = lab.length(40000000 if f == 0.7 else 20000000, 1000000)
+    start = lab.length({0.3: 100, 0.5: 50, 0.7: 150}[f], 2)
+    return lab.run("disks", "box.packing_fraction=%g" % f, "run.until.collisions=%d" % collisions,
+                   "particles.0.place=%s" % ("random" if f < 0.4 else "compress"),
+                   "observe.0.start=%g" % start, "observe.1.start=%g" % start)
+
+
+def length_of(found):
+    n = found["particles"]
+    total = found["events"]["collision"]
+    return "N = %s, %s collisions (%s a particle), seed %d" % (
+        count(n), count(total), count(2 * total / n), found["seed"])
+
+
+def compressibility(found):
+    z = found["observables"]["pressure"]["compressibility"]
+    return z["mean"], z["error"], z["converged"]
+
+
+def state_row(name, found, what, expected, source, within=WITHIN):
+    z, error, converged = compressibility(found)
+    away = z / expected - 1
+    ours = "%.5f +- %.5f (%+.3f %%, %+.1f sigma)" % (z, error, 100 * away, (z - expected) / error)
+    if not converged:
+        ours += "; the error has not converged"
+    return Row(name, what, source, "%.5f within %g %%" % (expected, 100 * within), ours, abs(away) < within, length_of(found))
+
+
+def identity_row(name, found, factor, formula):
+    """Z = 1 + factor * rate / sqrt(T / m). The two errors are not independent: their sum in quadrature is generous."""
+    z, error, _ = compressibility(found)
+    rate = found["observables"]["collision_rate"]
+    expected, theirs = 1 + factor * rate["mean"] / thermal(found), factor * rate["error"] / thermal(found)
+    sigma = hypot(error, theirs)
+    ours = "%.5f +- %.5f (%+.4f %%, %+.1f sigma)" % (z, error, 100 * (z / expected - 1), (z - expected) / sigma)
+    return Row(name, "compressibility against collision rate, same run", "virial identity, " + formula,
+               "%.5f +- %.5f from the rate, within 3 sigma" % (expected, theirs), ours, abs(z - expected) < 3 * sigma,
+               length_of(found))
+
+
+def spheres_rows(f):
+    def rows(lab, name):
+        found = spheres(lab, f)
+        what = "compressibility of hard spheres at packing fraction %g" % f
+        source = literature.KLM + "; Carnahan-Starling gives %.5f" % literature.carnahan_starling(f)
+        return [state_row(name, found, what, literature.spheres(f), source),
+                identity_row(name, found, sqrt(pi) / 6, "Z = 1 + (sqrt(pi) / 6) rate")]
+    return rows
+
+
+def disks_rows(f):
+    def rows(lab, name):
+        found = disks(lab, f)
+        what = "compressibility of hard disks at packing fraction %g" % f
+        expected, source = literature.disks(f), literature.PADE
+        if f > 0.65:
+            expected, source = literature.disks_engel(), literature.ENGEL + ", where the liquid begins to turn hexatic"
+        return [state_row(name, found, what, expected, source),
+                identity_row(name, found, sqrt(pi) / 4, "Z = 1 + (sqrt(pi) / 4) rate")]
+    return rows
+
+
+def conservation(lab, name):
+    found = spheres(lab, 0.4)
+    energy, n = found["energy"], found["particles"]
+    drift = abs(energy["total"] / energy["initial"] - 1)
+    momentum = max(abs(p) for p in found["momentum"]) / n
+    overlap = found["max_overlap"] / 2**-52
+    share = found["observables"]["stabilising"]
+    length = length_of(found) + ", packing fraction 0.4"
+    return [
+        Row(name, "relative change of the energy, elastic", "conservation", "below 1e-10", "%.1e" % drift, drift < 1e-10, length),
+        Row(name, "momentum per particle (0 at the start; thermal speed 1)", "conservation", "below 1e-12", "%.1e" % momentum,
+            momentum < 1e-12, length),
+        Row(name, "deepest overlap at an impact", "rounding; " + literature.BANNERMAN, "below 100 ulps of the diameter",
+            "%.0f ulps (%.1e); %.1f %% of the collisions stabilise" % (overlap, found["max_overlap"], 100 * share["mean"]),
+            overlap < 100, length),
+    ]
+
+
+ROWS = {"spheres-%g" % f: spheres_rows(f) for f in SPHERES}
+ROWS.update({"disks-%g" % f: disks_rows(f) for f in DISKS})
+ROWS["conservation"] = conservation

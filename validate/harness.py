@@ -1,0 +1,110 @@
+"""What the rows of the validation share: runs of the command, kept in a cache, and the table they end in."""
+import hashlib
+import json
+import os
+import subprocess
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+
+
+class Row:
+    """One claim: the numbers beside each other, and whether they agree."""
+
+    def __init__(self, name, claim, source, expected, ours, holds, length):
+        self.name, self.claim, self.source = name, claim, source
+        self.expected, self.ours, self.holds, self.length = expected, ours, holds, length
+        self.commit = self.date = ""
+
+
+def git(*arguments):
+    done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def source_tree():
+    """Names what the program is built from: a change of documents or scripts leaves it as it is."""
+    text = "".join(git("rev-parse", "HEAD:" + part) for part in ("src", "include", "cli", "CMakeLists.txt"))
+    text += git("diff", "HEAD", "--", "src", "include", "cli", "CMakeLists.txt")
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Lab:
+    """Runs scenes; a run that was done before with the same sources is read from the cache."""
+
+    def __init__(self, build, quick=False, keep=False, again=False, log=print):
+        self.build, self.quick, self.keep, self.again, self.log = os.path.abspath(build), quick, keep, again, log
+        self.cache = os.path.join(ROOT, "build", "validate")
+        self.carom = os.path.join(self.build, "carom")
+        self.tree, self.commit = source_tree(), git("rev-parse", "--short", "HEAD") or "unknown"
+        self.used = []  # the runs that the row at hand looked at
+        os.makedirs(self.cache, exist_ok=True)
+
+    def length(self, long, quick):
+        """The number for a long run, or that for a quick one."""
+        return quick if self.quick else long
+
+    def remember(self, name, key, work):
+        """The result of work() (a JSON object), from the cache where it is there."""
+        digest = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:12]
+        path = os.path.join(self.cache, "%s-%s.json" % (name, digest))
+        if not self.again and os.path.exists(path):
+            with open(path) as file:
+                kept = json.load(file)
+            if self.keep or kept["tree"] == self.tree:
+                self.used.append(kept)
+                return kept["result"]
+        started = time.time()
+        kept = {"name": name, "key": key, "tree": self.tree, "commit": self.commit,
+                "date": time.strftime("%Y-%m-%d"), "result": work()}
+        self.log("    %s: %.1f s" % (" ".join([name] + key.get("sets", [])), time.time() - started))
+        with open(path + ".part", "w") as file:
+            json.dump(kept, file, indent=1)
+        os.replace(path + ".part", path)
+        self.used.append(kept)
+        return kept["result"]
+
+    def scene(self, name):
+        return os.path.join(HERE, "scenes", name + ".yaml")
+
+    def run(self, name, *sets, allow=(0,), limit=None):
+        """The JSON summary of `carom run` on a scene, with `status` (the exit code), `message`, `command` added."""
+        def work():
+            result = os.path.join(self.cache, "%s.%d.h5" % (name, os.getpid()))
+            summary = result + ".json"
+            command = ["nice", self.carom, "run", self.scene(name), "-o", result, "--json", summary, "--force", "--quiet"]
+            for one in sets:
+                command += ["--set", one]
+            if os.path.exists(summary):
+                os.remove(summary)
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+            except subprocess.TimeoutExpired:
+                return {"status": 124, "message": "no end within %g s" % limit, "stop": "timeout"}
+            found = {}
+            if os.path.exists(summary):
+                with open(summary) as file:
+                    found = json.load(file)
+            for left in (result, result + ".checkpoint", result + ".lock", summary):
+                if os.path.exists(left):
+                    os.remove(left)
+            found.update(status=done.returncode, message=done.stderr.strip())
+            return found
+
+        with open(self.scene(name)) as file:
+            text = file.read()
+        found = self.remember(name, {"scene": text, "sets": list(sets)}, work)
+        if found["status"] not in allow:
+            raise RuntimeError("%s %s: exit %d: %s" % (name, " ".join(sets), found["status"], found["message"]))
+        return found
+
+    def command(self, *command):
+        done = subprocess.run([self.carom, *command], capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+
+def count(n):
+    """1e8 for 100000000, 13,500 for 13500."""
+    text = "%.0e" % n
+    return text.replace("e+0", "e") if n >= 1000000 and float(text) == n else "{:,}".format(int(n))
