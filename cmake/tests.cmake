@@ -1,5 +1,8 @@
 # A process a test. tests/{unit,physics}/test_*.c link the library's inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c replay their checked-in seeds, or fuzz (CAROM_FUZZ).
+if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
+    set(Python3_EXECUTABLE /usr/bin/python3) # the system's modules belong to the system's interpreter
+endif()
 find_package(Python3 COMPONENTS Interpreter QUIET)
 set(test_environment
     "CAROM_SOURCE=${PROJECT_SOURCE_DIR}" "CAROM_BUILD=${PROJECT_BINARY_DIR}" "CAROM_SANITIZE=$<BOOL:${CAROM_SANITIZE}>"
