@@ -51,6 +51,7 @@ static void set_drift(gas *g, const initial_state *state)
     for (int k = 0; k < DIM; k++) {
         bool free_axis = g->box[k] > 0 && g->gravity[k] == 0 && g->asleep == NULL;
         for (uint32_t s = 0; s < g->surface_count; s++) free_axis = free_axis && g->surface[s].normal[k] == 0;
+        g->free_axis[k] = free_axis;
         real momentum = 0, mass = 0;
         for (uint32_t i = 0; i < g->count; i++) {
             momentum += (real)state->mass[i] * (real)state->velocity[i][k];

@@ -81,6 +81,7 @@ typedef struct gas {
     real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to;           /* what that factor may become; 1 but in a compression */
 
+    bool free_axis[DIM];    /* no force and no surface along it: momentum is conserved */
     double drift[DIM];      /* true velocity of the frame that everything else is in: see set_drift */
     real now;               /* local time of the last event of any kind, */
     real last_event;        /* and of the last physical one */

@@ -59,6 +59,21 @@ static void rescale(gas *g, int bits)
     g->scale += bits;
 }
 
+/* The frame is that of the centre of mass, but for the rounding of the momentum: a gas that cools would end by drifting at
+ * that speed. It is taken away while it is still far below the speeds at hand. */
+static void stay_with_center(gas *g)
+{
+    for (int k = 0; k < DIM; k++) {
+        if (!g->free_axis[k]) continue;
+        real momentum = 0, mass = 0;
+        for (uint32_t i = 0; i < g->count; i++) {
+            momentum += (real)g->mass[i] * g->body[i].v[k];
+            mass += (real)g->mass[i];
+        }
+        for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= momentum / mass;
+    }
+}
+
 void rebase(gas *g)
 {
     real t = g->now;
@@ -72,5 +87,7 @@ void rebase(gas *g)
     g->events[EVENT_REBASE]++;
     if (g->has_gravity || g->growth != 0) return;
     int cooled = g->base_exponent - exponent_of_speed(g);
-    if (cooled >= COOLED_BITS) rescale(g, cooled);
+    if (cooled < COOLED_BITS) return;
+    stay_with_center(g);
+    rescale(g, cooled);
 }
