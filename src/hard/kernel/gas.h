@@ -81,8 +81,9 @@ typedef struct gas {
     real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to;           /* what that factor may become; 1 but in a compression */
 
-    bool free_axis[DIM];    /* periodic, and no force or surface singles a place or velocity out */
-    double drift[DIM];      /* true velocity, along free axes, of the frame that everything else is in */
+    bool free_axis[DIM];    /* periodic, and no surface or sleeper singles a place or velocity out */
+    double drift[DIM];      /* true velocity at the start, along free axes, of the frame that everything else is in, */
+    double fall[DIM];       /* and its acceleration, along axes that no surface faces */
     real now;               /* local time of the last event of any kind, */
     real last_event;        /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */

@@ -1,4 +1,5 @@
 /* The event loop. */
+#include "geometry/contact.h"
 #include "hard/kernel/gas.h"
 
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
@@ -89,7 +90,20 @@ static bool knows_an_event(const gas *g)
     return false;
 }
 
-/* Looks for a pair or a surface that will ever meet, and keeps what it finds as a witness. */
+/* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
+static bool may_meet(const gas *g, uint32_t i, uint32_t j)
+{
+    real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now);
+    if (g->asleep != NULL && g->asleep[i] != g->asleep[j]) return true;
+    relative_at(g, i, j, g->now, g->now, r, v);
+    if (dot(v, v) == 0) return false;
+    for (int k = 0; k < DIM; k++)
+        if (g->box[k] > 0) r[k] = v[k] = 0;
+    real apart = dot(r, r) - s * s;
+    return apart <= 0 || contact_spheres(dot(v, v), dot(v, r), apart) < REAL_NEVER;
+}
+
+/* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
 static bool find_witness(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
@@ -98,21 +112,20 @@ static bool find_witness(gas *g)
         g->witness[0] = g->witness[1] = i;
         if (best.time < REAL_NEVER) return true;
         for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
-            if (detect_pair(g, i, g->witness[1], g->now) < REAL_NEVER) return true;
+            if (may_meet(g, i, g->witness[1])) return true;
     }
     return false;
 }
 
-/* Nobody will ever meet anybody or anything again: so it is in an open box that has emptied. The search costs O(N^2), and
+/* Nobody will ever meet anybody or anything again: a body alone, or a box that has emptied. The search costs O(N^2), and
  * is made only when nobody knows of an event and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
     g->idle = 0;
-    for (int k = 0; k < DIM; k++)
-        if (g->box[k] > 0) return false;
     if (knows_an_event(g)) return false;
     uint64_t stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]];
-    if (g->witness_stamps == stamps + 1) return false;
+    bool pair = g->witness[0] != g->witness[1];
+    if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
     if (!find_witness(g)) return true;
     g->witness_stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]] + 1;
     return false;
