@@ -103,7 +103,9 @@ carom_status result_build(result *r, const result_header *header, const result_o
     for (size_t i = 0; i < r->observed_count; i++) TRY(allocate_observed(&r->observed[i], watched[i].shape, e));
     TRY(make_file(r, e));
     bool done = result_lay_out(r->file, header, watched, r->observed_count, first) && open_all(r, watched) &&
-                H5Fstart_swmr_write(r->file) >= 0;
+                H5Fflush(r->file, H5F_SCOPE_LOCAL) >= 0;
+    /* HDF5 reads back what it has written when it begins to write for readers: all of it has to be there. */
+    if (r->disk->failure == 0) done = done && H5Fstart_swmr_write(r->file) >= 0;
     if (r->disk->failure != 0) return cannot_create(r, r->disk->failure, e);
     return done ? CAROM_OK : error_memory(e, "a result file", first->count * 2 * sizeof(double));
 }
