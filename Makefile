@@ -41,7 +41,7 @@ bench: build
 	@tools/bench.sh $(BUILD)
 
 validate: build
-	@tools/validate.sh $(BUILD)
+	@tools/validate.py --build $(BUILD)
 
 install: build
 	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))

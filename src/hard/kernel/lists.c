@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define NO_BODY 0xffffffffu
-enum { FIRST_CAPACITY = 24 };
+enum { FIRST_CAPACITY = 16 }; /* a cache line */
 
 /* Thickness of the skin in contact distances for a mean gap (free space per body) of the same unit: by measurement. */
 static double skin_for(double contact, double spacing)
