@@ -41,7 +41,8 @@ bench: build
 	@tools/bench.sh $(BUILD)
 
 validate: build
-	@tools/validate.py --build $(BUILD)
+	@tools/setup.sh test
+	@python3 tools/validate.py --build $(BUILD)
 
 install: build
 	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))

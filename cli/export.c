@@ -10,9 +10,9 @@ static const char *const endings[] = {".xyz", ".pvd", ".csv"};
 
 static const char *ending_of(const char *format)
 {
-    size_t i = 0;
-    while (strcmp(formats[i], format) != 0) i++;
-    return endings[i];
+    for (size_t i = 0; formats[i] != NULL; i++)
+        if (strcmp(formats[i], format) == 0) return endings[i];
+    return "";
 }
 
 static int export(const arguments *args)

@@ -1,12 +1,15 @@
 /* carom init: a scene to begin with. */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 
 static carom_status write_file(const char *path, const char *text, bool force)
 {
-    FILE *file = fopen(path, force ? "w" : "wx");
+    struct stat about;
+    bool device = stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+    FILE *file = fopen(path, force || device ? "w" : "wx");
     if (file == NULL) {
         if (errno == EEXIST)
             complain("'%s' exists; use --force to replace it", path);

@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,9 +76,7 @@ bool json_number(const char *value, double *number)
 
 void json_text(const char *value, char *text, size_t size)
 {
-    size_t length = 0;
-    if (value != NULL && *value == '"') length = (size_t)(skip_string(value) - value) - 2;
-    if (length >= size) length = size - 1;
-    if (length > 0) memcpy(text, value + 1, length);
-    text[length] = '\0';
+    text[0] = '\0';
+    if (value == NULL || *value != '"') return;
+    snprintf(text, size, "%.*s", (int)(skip_string(value) - value) - 2, value + 1);
 }

@@ -134,17 +134,27 @@ static double number_at(const char *summary, const char *path)
     return number;
 }
 
-static void show_observables(const char *summary)
+/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. */
+static void show_value(const char *name, size_t length, int indent, const char *value)
 {
-    const char *all = json_find(summary, "observables"), *at = NULL, *name, *value;
+    double mean, error;
+    if (!json_number(json_find(value, "mean"), &mean)) return;
+    fprintf(stderr, "%*s%-*.*s %.8g", indent, "", 26 - indent, (int)length, name, mean);
+    if (json_number(json_find(value, "error"), &error)) fprintf(stderr, " +- %.2g", error);
+    fputc('\n', stderr);
+}
+
+static void show_observables(const char *all)
+{
+    const char *at = NULL, *name, *value;
     size_t length;
-    while (all != NULL && json_next(all, &at, &name, &length, &value)) {
-        double mean, error;
-        const char *error_value = json_find(value, "error");
-        if (!json_number(json_find(value, "mean"), &mean)) continue;
-        fprintf(stderr, "  %-14.*s %.8g", (int)length, name, mean);
-        if (json_number(error_value, &error)) fprintf(stderr, " +- %.2g", error);
-        fputc('\n', stderr);
+    fputs("measured\n", stderr);
+    while (json_next(all, &at, &name, &length, &value)) {
+        const char *inner_at = NULL, *inner_name, *inner;
+        size_t inner_length;
+        show_value(name, length, 2, value);
+        while (json_next(value, &inner_at, &inner_name, &inner_length, &inner))
+            show_value(inner_name, inner_length, 4, inner);
     }
 }
 
@@ -154,15 +164,16 @@ static void show_summary(const char *summary, const char *output)
     double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
     json_text(json_find(summary, "stop"), stop, sizeof stop);
     fprintf(stderr, "stopped by %s at t = %.8g\n", stop, number_at(summary, "time"));
-    fprintf(stderr, "  %-14s %s in %s, %s events/s\n", "collisions",
+    fprintf(stderr, "  %-24s %s in %s, %s events/s\n", "collisions",
             format_count(count, number_at(summary, "events.collision") + number_at(summary, "events.wall")),
             format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
-    fprintf(stderr, "  %-14s %.8g, at the start %.8g", "energy", total, initial);
+    fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
     if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
     fputc('\n', stderr);
-    show_observables(summary);
-    fprintf(stderr, "  %-14s %s\n", "result", output);
+    fprintf(stderr, "  %-24s %s\n", "result", output);
+    const char *observables = json_find(summary, "observables");
+    if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables);
 }
 
 /* ---- The run ---- */

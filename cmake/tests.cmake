@@ -1,9 +1,12 @@
 # A process a test. tests/{unit,physics}/test_*.c link the library's inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c replay their checked-in seeds, or fuzz (CAROM_FUZZ).
+if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
+    set(Python3_EXECUTABLE /usr/bin/python3) # the system's modules belong to the system's interpreter
+endif()
 find_package(Python3 COMPONENTS Interpreter QUIET)
 set(test_environment
     "CAROM_SOURCE=${PROJECT_SOURCE_DIR}" "CAROM_BUILD=${PROJECT_BINARY_DIR}" "CAROM_SANITIZE=$<BOOL:${CAROM_SANITIZE}>"
-    "UBSAN_OPTIONS=print_stacktrace=1")
+    "UBSAN_OPTIONS=print_stacktrace=1" "CK_DEFAULT_TIMEOUT=300")
 if(TARGET carom_command)
     list(APPEND test_environment "CAROM=$<TARGET_FILE:carom_command>")
 endif()
@@ -55,11 +58,15 @@ foreach(source ${sources})
     add_executable(${name} ${source})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
     target_link_libraries(${name} PRIVATE carom_flags carom_objects)
+    set(seeds "${PROJECT_SOURCE_DIR}/tests/fuzz/seeds/${name}")
+    if(NOT EXISTS "${seeds}")
+        set(seeds "")
+    endif()
     if(CAROM_FUZZ)
         target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-        carom_add_test(${name} fuzz ${name} -runs=0 "${PROJECT_SOURCE_DIR}/tests/fuzz/seeds/${name}")
+        carom_add_test(${name} fuzz ${name} -runs=0 ${seeds})
     else()
         target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c")
-        carom_add_test(${name} fuzz ${name} "${PROJECT_SOURCE_DIR}/tests/fuzz/seeds/${name}")
+        carom_add_test(${name} fuzz ${name} ${seeds})
     endif()
 endforeach()

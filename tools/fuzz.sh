@@ -11,11 +11,12 @@ for source in tests/fuzz/fuzz_*.c; do
     name=$(basename "$source" .c)
     corpus=build/fuzz/corpus/$name
     mkdir -p "$corpus"
-    dictionary=()
+    dictionary=() seeds=()
+    [ ! -d "tests/fuzz/seeds/$name" ] || seeds=("tests/fuzz/seeds/$name")
     [ ! -f "tests/fuzz/$name.dict" ] || dictionary=(-dict="tests/fuzz/$name.dict")
     echo "== $name"
     "build/fuzz/$name" "${limit[@]}" "${dictionary[@]}" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
-        -artifact_prefix="$corpus-" -print_final_stats=1 "$corpus" "tests/fuzz/seeds/$name" > "$corpus.log" 2>&1 ||
+        -artifact_prefix="$corpus-" -print_final_stats=1 "$corpus" "${seeds[@]}" > "$corpus.log" 2>&1 ||
         { status=1 && tail -n 40 "$corpus.log"; }
     grep -E 'stat::number_of_executed_units|cov:' "$corpus.log" | tail -n 2
 done

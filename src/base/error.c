@@ -1,64 +1,88 @@
 #include "base/error.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static char out_of_memory_text[] = "out of memory";
 
-static void drop_text(error *e)
+static void set_text(error *e, char *text, size_t length)
 {
     if (e->text != out_of_memory_text) free(e->text);
-    e->text = NULL;
-    e->length = 0;
+    e->text = text;
+    e->length = length;
 }
 
-static void append(error *e, const char *format, va_list args)
+static void set_out_of_memory(error *e)
+{
+    set_text(e, out_of_memory_text, sizeof out_of_memory_text - 1);
+}
+
+/* NULL when there is no memory. The arguments may point into an error's own text, which is therefore still untouched. */
+static char *format_line(const char *format, va_list args, size_t *length)
 {
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, again);
+    int wanted = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    if (length < 0 || e->text == out_of_memory_text) return;
-    size_t gap = e->length > 0 ? 1 : 0;
-    char *text = realloc(e->text, e->length + gap + (size_t)length + 1);
-    if (text == NULL) {
-        drop_text(e);
-        e->text = out_of_memory_text;
-        e->length = sizeof out_of_memory_text - 1;
-        return;
-    }
-    if (gap > 0) text[e->length] = '\n';
-    vsnprintf(text + e->length + gap, (size_t)length + 1, format, args);
-    e->text = text;
-    e->length += gap + (size_t)length;
+    if (wanted < 0) return NULL;
+    *length = (size_t)wanted;
+    char *line = malloc(*length + 1);
+    if (line != NULL) vsnprintf(line, *length + 1, format, args);
+    return line;
 }
 
 carom_status error_set(error *e, carom_status status, const char *format, ...)
 {
     va_list args;
-    error_clear(e);
-    e->status = status;
+    size_t length;
     va_start(args, format);
-    append(e, format, args);
+    char *line = format_line(format, args, &length);
     va_end(args);
+    if (line != NULL)
+        set_text(e, line, length);
+    else
+        set_out_of_memory(e);
+    e->status = status;
     return status;
 }
 
 carom_status error_add(error *e, carom_status status, const char *format, ...)
 {
-    va_list args;
     if (e->status == CAROM_OK) e->status = status;
+    if (e->text == out_of_memory_text) return status;
+    va_list args;
+    size_t length;
     va_start(args, format);
-    append(e, format, args);
+    char *line = format_line(format, args, &length);
     va_end(args);
+    if (line == NULL || e->length == 0) {
+        if (line != NULL)
+            set_text(e, line, length);
+        else
+            set_out_of_memory(e);
+        return status;
+    }
+    char *text = realloc(e->text, e->length + 1 + length + 1);
+    if (text == NULL) {
+        set_out_of_memory(e);
+    } else {
+        text[e->length] = '\n';
+        memcpy(text + e->length + 1, line, length + 1);
+        e->text = text;
+        e->length += 1 + length;
+    }
+    free(line);
     return status;
 }
 
 carom_status error_memory(error *e, const char *what, size_t bytes)
 {
-    return error_set(e, CAROM_INTERNAL, "error: out of memory: %s needs %.1f MB; use fewer particles or raise the limit",
-                     what, (double)bytes / 1e6);
+    size_t tenths = bytes / 100000 + (bytes % 100000 > 0); /* whole numbers: a locale has no say */
+    return error_set(e, CAROM_INTERNAL,
+                     "error: out of memory: %s needs %zu.%zu MB; use fewer particles or raise the limit", what,
+                     tenths / 10, tenths % 10);
 }
 
 const char *error_text(const error *e)
@@ -68,6 +92,6 @@ const char *error_text(const error *e)
 
 void error_clear(error *e)
 {
-    drop_text(e);
+    set_text(e, NULL, 0);
     e->status = CAROM_OK;
 }

@@ -10,13 +10,14 @@ typedef struct error {
     size_t length;
 } error;
 
-/* Sets the text (replacing any) and the status; returns the status, so that callers can `return error_set(...)`. */
+/* Sets the text (replacing any) and the status; returns the status, so that callers can `return error_set(...)`. The
+ * arguments may include the present text. Where there is no memory for the text it says so, and the status stands. */
 carom_status error_set(error *e, carom_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Adds a line below what is there; keeps the first status. */
 carom_status error_add(error *e, carom_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Out of memory while making `what` of `bytes`; CAROM_INTERNAL. Allocates nothing that can fail silently. */
+/* Out of memory while making `what` of `bytes`; CAROM_INTERNAL. The text is "out of memory" alone where even that fails. */
 carom_status error_memory(error *e, const char *what, size_t bytes);
 
 /* The text, never NULL. */

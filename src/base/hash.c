@@ -2,9 +2,16 @@
 
 #include <string.h>
 
+static uint64_t rotate(uint64_t x, int bits)
+{
+    return x << bits | x >> (64 - bits);
+}
+
+/* One-to-one in either argument, and every bit of a value, the sign of a number too, reaches bits high and low. */
 uint64_t hash_u64(uint64_t hash, uint64_t value)
 {
-    return (hash ^ value) * 0x100000001b3ull ^ (hash >> 47);
+    value = rotate(value * 0x87c37b91114253d5ull, 31) * 0x4cf5ad432745937full;
+    return rotate(hash ^ value, 27) * 5 + 0x52dce729;
 }
 
 uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)

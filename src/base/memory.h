@@ -14,7 +14,7 @@ void *memory_resize(void *block, size_t old_count, size_t count, size_t size);
 
 void memory_free(void *block);
 
-char *memory_text(const char *text);                       /* a copy of a string */
+char *memory_text(const char *text); /* a copy of a string */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #define NEW_ARRAY(count, type) ((type *)memory_new((count), sizeof(type)))

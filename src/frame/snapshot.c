@@ -31,20 +31,38 @@ static carom_status make_room(snapshot *s, error *e)
     return CAROM_OK;
 }
 
-carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e)
+/* Adds an array whose data is not there yet. */
+static carom_status add(snapshot *s, const char *name, snapshot_type type, size_t count, error *e)
 {
-    size_t size = snapshot_element_size(type);
     if (snapshot_find(s, name) != NULL)
         return error_set(e, CAROM_INTERNAL, "error: a snapshot holds '%s' already", name);
     TRY(make_room(s, e));
-    snapshot_array array = {.name = memory_text(name), .type = type, .count = count, .data = memory_new(count, size)};
-    if (array.name == NULL || array.data == NULL) {
-        memory_free(array.name);
-        memory_free(array.data);
+    snapshot_array array = {.name = memory_text(name), .type = type, .count = count, .lent = true};
+    if (array.name == NULL) return error_memory(e, "a snapshot", strlen(name));
+    s->arrays[s->count++] = array;
+    return CAROM_OK;
+}
+
+carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e)
+{
+    TRY(add(s, name, type, count, e));
+    s->arrays[s->count - 1].data = (void *)data;
+    return CAROM_OK;
+}
+
+carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e)
+{
+    size_t size = snapshot_element_size(type);
+    TRY(add(s, name, type, count, e));
+    snapshot_array *array = &s->arrays[s->count - 1];
+    array->data = memory_new(count, size);
+    if (array->data == NULL) {
+        memory_free(array->name);
+        s->count--;
         return error_memory(e, name, count * size);
     }
-    if (count > 0) memcpy(array.data, data, count * size);
-    s->arrays[s->count++] = array;
+    array->lent = false;
+    if (count > 0) memcpy(array->data, data, count * size);
     return CAROM_OK;
 }
 
@@ -71,7 +89,7 @@ void snapshot_free(snapshot *s)
 {
     for (size_t i = 0; i < s->count; i++) {
         memory_free(s->arrays[i].name);
-        memory_free(s->arrays[i].data);
+        if (!s->arrays[i].lent) memory_free(s->arrays[i].data);
     }
     memory_free(s->arrays);
     *s = (snapshot){0};

@@ -13,7 +13,8 @@ typedef struct snapshot_array {
     char *name;
     snapshot_type type;
     size_t count; /* elements */
-    void *data;   /* owned */
+    void *data;
+    bool lent;    /* data belongs to somebody else */
 } snapshot_array;
 
 typedef struct snapshot {
@@ -23,6 +24,9 @@ typedef struct snapshot {
 
 /* Adds a copy of count elements. */
 carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
+
+/* Adds count elements without copying them: they must stay until the snapshot has been written. */
+carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
 
 /* Copies an array out; CAROM_BAD_DATA where the name, type or count differs. */
 carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type type, size_t count, void *data, error *e);

@@ -140,8 +140,10 @@ static double first_change(const polynomial *p, double low, double high, bool wa
             return change_in_binade(p, from_bits(a), from_bits(b), wanted);
         }
         uint64_t middle = a + (b - a) / 2;
-        if (negative(p, from_bits(middle)) == wanted) b = middle;
-        else a = middle;
+        if (negative(p, from_bits(middle)) == wanted)
+            b = middle;
+        else
+            a = middle;
     }
     return from_bits(b);
 }
@@ -177,8 +179,8 @@ double quartic_contact(const double c[5])
 
     const polynomial f = split(c, 1.0), outside = split(c, -1.0); /* negative where f > 0 */
     const polynomial slope = derivative(&f), bend = derivative(&slope), third = derivative(&bend);
-    double thirds[4], bends[4], slopes[4];
-    int count = changes(&third, NULL, 0, thirds);
+    double none[1] = {0.0}, thirds[4], bends[4], slopes[4];
+    int count = changes(&third, none, 0, thirds);
     count = changes(&bend, thirds, count, bends);
     count = changes(&slope, bends, count, slopes);
 

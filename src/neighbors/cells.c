@@ -1,6 +1,7 @@
 #include "neighbors/cells.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -64,6 +65,15 @@ size_t cells_of(const cells *c, const double position[3])
     for (int k = 0; k < c->box.dimension; k++)
         index[k] = (size_t)clamp(floor((position[k] - c->box.low[k]) * c->per_length[k]), 0, (double)c->count[k] - 1);
     return (index[2] * c->count[1] + index[1]) * c->count[0] + index[0];
+}
+
+void cells_sort(const cells *c, size_t points, const double (*position)[3], uint32_t *start, uint32_t *order)
+{
+    size_t total = cells_total(c);
+    memset(start, 0, (total + 1) * sizeof *start);
+    for (size_t i = 0; i < points; i++) start[cells_of(c, position[i]) + 1]++;
+    for (size_t k = 0; k < total; k++) start[k + 1] += start[k];
+    for (size_t i = 0; i < points; i++) order[start[cells_of(c, position[i])]++] = (uint32_t)i;
 }
 
 void cells_add(cells *c, uint32_t point, const double position[3])

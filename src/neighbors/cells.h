@@ -34,6 +34,10 @@ void cells_destroy(cells *c);
 size_t cells_of(const cells *c, const double position[3]);
 size_t cells_total(const cells *c);
 
+/* Sorts points by cell (stably): order[] lists them, start[] is work space of cells_total + 1 elements. Work that goes
+ * through the points in this order finds their neighbours in the cache. */
+void cells_sort(const cells *c, size_t points, const double (*position)[3], uint32_t *start, uint32_t *order);
+
 void cells_add(cells *c, uint32_t point, const double position[3]);
 
 /* A walk over the points of all cells that come within `reach` of a position:

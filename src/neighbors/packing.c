@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -53,40 +54,40 @@ void packing_add(packing *p, uint32_t i)
     cells_add(&p->classes[class_of(p, p->diameter[i])], i, p->position[i]);
 }
 
-static double contact_of(const packing *p, uint32_t i, uint32_t j)
+static double contact_of(const packing *p, double a, double b)
 {
-    return 0.5 * p->scale * (p->diameter[i] + p->diameter[j]);
+    return 0.5 * p->scale * (a + b);
 }
 
-static bool overlapping(const packing *p, uint32_t i, uint32_t j)
+static bool overlapping(const packing *p, const double r[3], double diameter, uint32_t j)
 {
-    double contact = contact_of(p, i, j);
+    double contact = contact_of(p, diameter, p->diameter[j]);
     double least = contact - fmax(1e-12 * contact, p->slack);
-    return least > 0 && cells_distance2(&p->box, p->position[i], p->position[j]) < least * least;
+    return least > 0 && cells_distance2(&p->box, r, p->position[j]) < least * least;
 }
 
-static cells_walk walk_class(const packing *p, int c, uint32_t i)
+static cells_walk walk_class(const packing *p, int c, const double r[3], double diameter)
 {
-    return cells_near(&p->classes[c], p->position[i], 0.5 * (p->scale * p->diameter[i] + class_width(p, c)));
+    return cells_near(&p->classes[c], r, 0.5 * (p->scale * diameter + class_width(p, c)));
 }
 
-uint32_t packing_hit(const packing *p, uint32_t i)
+uint32_t packing_hit(const packing *p, const double r[3], double diameter)
 {
     for (int c = 0; c < PACKING_CLASSES; c++) {
         if (p->members[c] == 0) continue;
-        cells_walk walk = walk_class(p, c, i);
+        cells_walk walk = walk_class(p, c, r, diameter);
         for (uint32_t j; (j = cells_step(&walk)) != CELLS_END;)
-            if (j != i && overlapping(p, i, j)) return j;
+            if (overlapping(p, r, diameter, j)) return j;
     }
     return CELLS_END;
 }
 
-/* The spheres in order of their cells, so that neighbours in space are neighbours in memory. */
+/* The spheres in order of their cells. */
 typedef struct sorted {
     double (*position)[3];
     double *diameter;
     uint32_t *id;
-    uint64_t *start; /* by cell while sorting */
+    uint32_t *start; /* work space of the sorting */
 } sorted;
 
 static void sorted_free(sorted *s)
@@ -104,16 +105,13 @@ static carom_status sort_by_cell(sorted *s, const cells *grid, size_t count, con
     s->position = memory_new(count, sizeof *s->position);
     s->diameter = NEW_ARRAY(count, double);
     s->id = NEW_ARRAY(count, uint32_t);
-    s->start = NEW_ARRAY(total + 1, uint64_t);
+    s->start = NEW_ARRAY(total + 1, uint32_t);
     if (s->position == NULL || s->diameter == NULL || s->id == NULL || s->start == NULL)
-        return error_memory(e, "the overlap check", count * 36 + total * 8);
-    for (size_t i = 0; i < count; i++) s->start[cells_of(grid, position[i]) + 1]++;
-    for (size_t c = 0; c < total; c++) s->start[c + 1] += s->start[c];
+        return error_memory(e, "the overlap check", count * 36 + total * 4);
+    cells_sort(grid, count, position, s->start, s->id);
     for (size_t i = 0; i < count; i++) {
-        size_t to = s->start[cells_of(grid, position[i])]++;
-        for (int k = 0; k < 3; k++) s->position[to][k] = position[i][k];
-        s->diameter[to] = diameter[i];
-        s->id[to] = (uint32_t)i;
+        memcpy(s->position[i], position[s->id[i]], sizeof s->position[i]);
+        s->diameter[i] = diameter[s->id[i]];
     }
     return CAROM_OK;
 }
@@ -135,20 +133,25 @@ static void keep(packing_pair *pairs, size_t room, uint64_t found, packing_pair 
     pairs[at] = pair;
 }
 
+static packing_pair pair_of(const packing *p, const uint32_t *id, uint32_t i, uint32_t j)
+{
+    return (packing_pair){.i = id[i] < id[j] ? id[i] : id[j],
+                          .j = id[i] < id[j] ? id[j] : id[i],
+                          .distance = sqrt(cells_distance2(&p->box, p->position[i], p->position[j])),
+                          .contact = contact_of(p, p->diameter[i], p->diameter[j])};
+}
+
+/* Each sphere looks at those of its own class with higher numbers and at all larger classes: every pair once. */
 static void count_overlaps(const packing *p, const uint32_t *id, packing_pair *pairs, size_t room, uint64_t *found)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         int own = class_of(p, p->diameter[i]);
         for (int c = 0; c <= own; c++) {
             if (p->members[c] == 0) continue;
-            cells_walk walk = walk_class(p, c, i);
+            cells_walk walk = walk_class(p, c, p->position[i], p->diameter[i]);
             for (uint32_t j; *found < PACKING_MANY && (j = cells_step(&walk)) != CELLS_END;) {
-                if ((c == own && j <= i) || !overlapping(p, i, j)) continue;
-                packing_pair pair = {.i = id[i] < id[j] ? id[i] : id[j],
-                                     .j = id[i] < id[j] ? id[j] : id[i],
-                                     .distance = sqrt(cells_distance2(&p->box, p->position[i], p->position[j])),
-                                     .contact = contact_of(p, i, j)};
-                keep(pairs, room, *found, pair);
+                if ((c == own && j <= i) || !overlapping(p, p->position[i], p->diameter[i], j)) continue;
+                keep(pairs, room, *found, pair_of(p, id, i, j));
                 ++*found;
             }
         }

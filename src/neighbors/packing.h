@@ -29,8 +29,9 @@ void packing_destroy(packing *p);
 /* Adds sphere i at its position. */
 void packing_add(packing *p, uint32_t i);
 
-/* A sphere among those added, other than i, that overlaps i by more than rounding; CELLS_END where there is none. */
-uint32_t packing_hit(const packing *p, uint32_t i);
+/* A sphere among those added that a new one, of `diameter` (to be scaled) at r, would overlap by more than rounding;
+ * CELLS_END where there is none. */
+uint32_t packing_hit(const packing *p, const double r[3], double diameter);
 
 typedef struct packing_pair {
     uint32_t i, j; /* i < j */

@@ -18,52 +18,48 @@ void h5_restore(h5_quiet *quiet)
     H5Eset_auto2(H5E_DEFAULT, quiet->function, quiet->data);
 }
 
-static herr_t look_for_errno(unsigned n, const H5E_error2_t *line, void *out)
-{
-    (void)n;
-    const char *at = line->desc != NULL ? strstr(line->desc, "errno = ") : NULL;
-    if (at != NULL) sscanf(at, "errno = %d", (int *)out);
-    return 0;
-}
-
-int h5_errno(void)
-{
-    int number = 0;
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look_for_errno, &number);
-    return number;
-}
-
 hid_t h5_access(void)
 {
+    enum { ATTEMPTS = 20 }; /* the wait doubles with each: a millisecond in all; HDF5's 100 are ten minutes */
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access < 0) return access;
     if (H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST) >= 0 &&
-        H5Pset_file_locking(access, false, true) >= 0 && H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0)
+        H5Pset_file_locking(access, false, true) >= 0 && H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0 &&
+        H5Pset_metadata_read_attempts(access, ATTEMPTS) >= 0)
         return access;
     H5Pclose(access);
     return -1;
 }
 
-hid_t h5_open_read(const char *path, bool *live)
+/* The start of a file: HDF5's signature, the version of its superblock, two sizes, flags (of version 3). */
+enum { SIGNATURE = 8, VERSION = 8, FLAGS = 11, START = 12, WRITTEN_SWMR = 4 };
+
+static bool read_start(const char *path, unsigned char start[START])
 {
-    hid_t access = h5_access();
-    if (access < 0) return access;
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
-    *live = file < 0;
-    if (file < 0) file = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
-    H5Pclose(access);
-    return file;
+    static const unsigned char signature[SIGNATURE] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) return false;
+    bool is = fread(start, 1, START, file) == START && memcmp(start, signature, SIGNATURE) == 0;
+    fclose(file);
+    return is;
 }
 
 bool h5_begins(const char *path)
 {
-    static const char start[8] = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
-    char read[8];
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) return false;
-    bool is = fread(read, 1, sizeof read, file) == sizeof read && memcmp(read, start, sizeof start) == 0;
-    fclose(file);
-    return is;
+    unsigned char start[START];
+    return read_start(path, start);
+}
+
+hid_t h5_open_read(const char *path, bool *live)
+{
+    unsigned char start[START];
+    if (!read_start(path, start)) return -1;
+    *live = start[VERSION] >= 3 && (start[FLAGS] & WRITTEN_SWMR) != 0;
+    hid_t access = h5_access();
+    if (access < 0) return access;
+    hid_t file = H5Fopen(path, *live ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY, access);
+    H5Pclose(access);
+    return file;
 }
 
 hid_t h5_group(hid_t parent, const char *name)
@@ -186,11 +182,10 @@ bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, 
     hid_t space = H5Screate_simple(1, &count, NULL);
     if (space < 0) return false;
     hid_t dataset = H5Dcreate2(group, name, h5_native(type), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool done =
-        dataset >= 0 && (count == 0 || H5Dwrite(dataset, h5_native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
-    if (dataset >= 0) H5Dclose(dataset);
     H5Sclose(space);
-    return done;
+    if (dataset < 0) return false;
+    bool done = count == 0 || H5Dwrite(dataset, h5_native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
+    return H5Dclose(dataset) >= 0 && done;
 }
 
 static bool write_attribute(hid_t object, const char *name, hid_t type, hid_t space, const void *data)

@@ -21,9 +21,6 @@ void h5_restore(h5_quiet *quiet);
 /* Silence until the end of the block. */
 #define H5_QUIETLY __attribute__((cleanup(h5_restore), unused)) h5_quiet h5_quiet_ = h5_silence()
 
-/* The errno of the system call that made the last HDF5 call fail; 0 where none is known. */
-int h5_errno(void);
-
 /* Access list of all our files: the newest format (SWMR needs it), no HDF5 locks (output/lock.h has ours). */
 hid_t h5_access(void);
 

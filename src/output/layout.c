@@ -58,6 +58,11 @@ h5_row particle_shape(const row_field *field, int dimension, size_t count)
     return (h5_row){.type = field->type, .rank = 2, .dims = {count, (hsize_t)dimension}};
 }
 
+h5_row layout_numbers(size_t width)
+{
+    return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
+}
+
 void *frame_array(const carom_frame *f, const row_field *field)
 {
     void *array;

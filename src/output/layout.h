@@ -68,6 +68,9 @@ h5_row particle_shape(const row_field *field, int dimension, size_t count);
 enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_FIELDS };
 extern const row_field fixed_fields[FIXED_FIELDS];
 
+/* The rows of an observable's column. */
+h5_row layout_numbers(size_t width);
+
 /* The array of a frame at a field's offset. */
 void *frame_array(const carom_frame *f, const row_field *field);
 

@@ -69,8 +69,6 @@ static carom_status open_file(reader *r, error *e)
     r->about.bytes = (uint64_t)there.st_size;
     r->file = h5_open_read(r->path, &r->about.live);
     if (r->file >= 0) return CAROM_OK;
-    int failure = h5_errno();
-    if (failure == ENOMEM) return error_memory(e, "an HDF5 file", r->about.bytes);
     return h5_begins(r->path) ? error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: HDF5 cannot open it", r->path)
                               : not_a_result(r->path, "no HDF5 file", e);
 }
@@ -124,7 +122,7 @@ void reader_close(reader *r)
     memory_free(r);
 }
 
-static carom_status read_fixed(reader *r, carom_frame *f, error *e)
+static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
 {
     for (size_t i = 0; i < FIXED_FIELDS; i++) {
         const row_field *field = &fixed_fields[i];
@@ -137,7 +135,7 @@ static carom_status read_fixed(reader *r, carom_frame *f, error *e)
     return CAROM_OK;
 }
 
-carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
+carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
@@ -148,7 +146,7 @@ carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
     return status;
 }
 
-carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e)
+carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e)
 {
     H5_QUIETLY;
     *row = (frame_row){0};
@@ -179,7 +177,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->state_hash = row->state_hash;
 }
 
-carom_status reader_frame(reader *r, uint64_t index, carom_frame *f, error *e)
+carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     enum { FAR = 5000 };

@@ -2,7 +2,6 @@
 #include "output/result.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,26 +13,18 @@
 #include "output/checkpoint.h"
 #include "output/result_file.h"
 
-/* The file's descriptor becomes /dev/null: from here on every write succeeds and none arrives. */
-static void detach(const result *r)
-{
-    void *handle = NULL;
-    if (r->file < 0 || H5Fget_vfd_handle(r->file, H5P_DEFAULT, &handle) < 0 || handle == NULL) return;
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (null < 0) return;
-    dup2(null, *(int *)handle);
-    close(null);
-}
-
 carom_status result_fail(result *r, error *e)
 {
-    int failure = h5_errno();
     r->failed = true;
-    detach(r);
+    if (r->disk->failure == 0) {
+        r->disk->failure = EIO;
+        return error_set(e, CAROM_INTERNAL, "error: HDF5 could not write '%s'; what was written before is whole",
+                         r->path);
+    }
     return error_set(
         e, CAROM_IO,
         "error: cannot write '%s': %s; what was written before is whole: make room, then go on with --resume", r->path,
-        failure != 0 ? strerror(failure) : "HDF5 gave up");
+        strerror(r->disk->failure));
 }
 
 static carom_status gone(const result *r, error *e)
@@ -116,9 +107,9 @@ carom_status result_create(result **out, const char *path, bool force, const res
 carom_status result_flush(result *r, error *e)
 {
     result_lengths(r, r->lengths);
-    if (H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0 ||
+    if (H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0 || r->disk->failure != 0 ||
         H5Dwrite(r->complete, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, r->lengths) < 0 ||
-        H5Dflush(r->complete) < 0)
+        H5Dflush(r->complete) < 0 || r->disk->failure != 0)
         return result_fail(r, e);
     return CAROM_OK;
 }
@@ -218,11 +209,10 @@ carom_status result_observe(result *r, size_t watched, uint64_t step, const meas
 carom_status result_sync(result *r, error *e)
 {
     H5_QUIETLY;
-    void *handle = NULL;
     if (r->failed) return gone(r, e);
     TRY(result_flush(r, e));
-    if (H5Fget_vfd_handle(r->file, H5P_DEFAULT, &handle) < 0 || fsync(*(int *)handle) != 0) return result_fail(r, e);
-    return CAROM_OK;
+    if (fsync(r->disk->fd) != 0) r->disk->failure = errno;
+    return r->disk->failure == 0 ? CAROM_OK : result_fail(r, e);
 }
 
 size_t result_length_count(const result *r)
@@ -265,7 +255,7 @@ carom_status result_close(result *r, error *e)
     if (r == NULL) return status;
     if (r->file >= 0) {
         if (!r->failed && r->aside == NULL) status = result_flush(r, e);
-        if (H5Fclose(r->file) < 0 && status == CAROM_OK && !r->failed) status = result_fail(r, e);
+        H5Fclose(r->file);
     }
     if (r->aside != NULL) unlink(r->aside);
     lock_drop(&r->lock);

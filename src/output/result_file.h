@@ -2,6 +2,7 @@
 #ifndef CAROM_OUTPUT_RESULT_FILE_H
 #define CAROM_OUTPUT_RESULT_FILE_H
 
+#include "output/disk.h"
 #include "output/layout.h"
 #include "output/lock.h"
 #include "output/result.h"
@@ -30,6 +31,7 @@ struct result {
     char *path, *aside; /* aside: while it has not taken its place */
     path_lock lock;
     hid_t file; /* negative: none */
+    disk *disk; /* of the file */
     bool failed;
     int dimension;
     size_t count;
@@ -43,14 +45,14 @@ struct result {
     uint64_t *lengths;                  /* [1 + table_count] */
 };
 
-/* Makes the file aside, with all that it will ever hold but the rows. */
+/* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */
 carom_status result_build(result *r, const result_header *header, const result_observable *watched,
                           const carom_frame *first, error *e);
 
-/* Starts SWMR and puts the file in its place; !force: only if there is nothing. */
+/* Puts the file in its place; !force: only if there is nothing. */
 carom_status result_begin(result *r, bool force, error *e);
 
-/* A write failed. Keeps HDF5 from writing on (a half-written end of file would make the whole unreadable), and says so. */
+/* A write failed: nothing is written from here on. */
 carom_status result_fail(result *r, error *e);
 
 /* Flushes, then notes how many rows are whole. */

@@ -18,13 +18,13 @@
  * buckets are chosen anew from all times present when they fit badly; `credit` counts calls since, which pay for it. */
 
 enum {
-    SLOTS = 6,        /* ids in a bucket; more are chained through the records */
+    SLOTS = 6, /* ids in a bucket; more are chained through the records */
     SLOT_BITS = 3,
-    LOAD = 4,         /* entries wished for in the bucket at hand */
-    SPREAD = 2,       /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
-    FEW = 64,         /* a heap alone serves that many */
-    SURE = 32,        /* entries from which a density is estimated */
-    LEVELS = 5,       /* of the tree of bits: 64^5 buckets */
+    LOAD = 4,   /* entries wished for in the bucket at hand */
+    SPREAD = 2, /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
+    FEW = 64,   /* a heap alone serves that many */
+    SURE = 32,  /* entries from which a density is estimated */
+    LEVELS = 5, /* of the tree of bits: 64^5 buckets */
     KIND_SHIFT = 29,
     MAX_IDS = 1 << 27, /* so that every detail of `where` fits */
     MAX_PRICE = 64
@@ -60,20 +60,20 @@ typedef struct item {
 struct fel {
     double base, rate;
     double heap_end, list_end;
-    record *records;   /* [count] */
-    bucket *buckets;   /* [bucket_limit] */
-    item *heap;        /* [count], its children of one parent in a cache line */
+    record *records; /* [count] */
+    bucket *buckets; /* [bucket_limit] */
+    item *heap;      /* [count], its children of one parent in a cache line */
     uint32_t heap_count, overflow_count;
-    uint32_t mask;     /* buckets in use - 1 */
-    uint32_t present;  /* ids with a finite time */
-    int64_t current;   /* number of the bucket at hand */
-    double due;        /* no entry in the overflow has a smaller x */
+    uint32_t mask;    /* buckets in use - 1 */
+    uint32_t present; /* ids with a finite time */
+    int64_t current;  /* number of the bucket at hand */
+    double due;       /* no entry in the overflow has a smaller x */
     uint64_t credit;
-    uint64_t drained;  /* entries that came from the ring since `since` */
+    uint64_t drained; /* entries that came from the ring since `since` */
     int64_t since;
-    uint32_t price;    /* of a rebuild: grows while they do not help */
+    uint32_t price; /* of a rebuild: grows while they do not help */
     uint32_t count, bucket_limit;
-    bool ring;         /* the ring is in use */
+    bool ring; /* the ring is in use */
     fel_before *before;
     const void *context;
     uint64_t *bits[LEVELS];
@@ -268,12 +268,23 @@ static inline void take(fel *q, const record *r)
 {
     uint32_t detail = r->where & ((1u << KIND_SHIFT) - 1);
     switch ((kind)(r->where >> KIND_SHIFT)) {
-    case ABSENT: break;
-    case IN_HEAP: heap_remove(q, detail); break;
-    case IN_BUCKET: slot_remove(q, detail); break;
-    case FIRST_CHAIN: first_remove(q, detail, r->next); break;
-    case IN_CHAIN: chain_remove(q, detail, r->next); break;
-    case IN_OVERFLOW: overflow_remove(q, detail); break;
+    case ABSENT:
+        break;
+    case IN_HEAP:
+        heap_remove(q, detail);
+        break;
+    case IN_BUCKET:
+        slot_remove(q, detail);
+        break;
+    case FIRST_CHAIN:
+        first_remove(q, detail, r->next);
+        break;
+    case IN_CHAIN:
+        chain_remove(q, detail, r->next);
+        break;
+    case IN_OVERFLOW:
+        overflow_remove(q, detail);
+        break;
     }
 }
 
@@ -309,7 +320,7 @@ static void distribute(fel *q)
     item *it = end - q->overflow_count, *last = end - 1;
     q->due = INFINITY;
     while (it <= last) {
-        if (it + 8 <= last) __builtin_prefetch(&q->records[it[8].id], 1);
+        if (last - it >= 8) __builtin_prefetch(&q->records[it[8].id], 1);
         const item now = *it;
         double x = (now.time - q->base) * q->rate;
         if (x < q->heap_end) {
@@ -345,6 +356,8 @@ static void gather(fel *q)
 static void heap_only(fel *q)
 {
     q->ring = false;
+    q->base = 0.0;
+    q->rate = 1.0; /* x is the time itself: no finite one is left out */
     q->heap_end = INFINITY;
     q->list_end = INFINITY;
     const item *end = q->heap + q->count;
@@ -409,8 +422,10 @@ static void rebuild(fel *q)
     gather(q);
     choose_buckets(q);
     q->credit = 0;
-    if (q->heap_count <= FEW) q->price = 1;
-    else if (q->price < MAX_PRICE) q->price *= 2;
+    if (q->heap_count <= FEW)
+        q->price = 1;
+    else if (q->price < MAX_PRICE)
+        q->price *= 2;
 }
 
 static bool can_rebuild(const fel *q)
@@ -524,7 +539,7 @@ void fel_destroy(fel *q)
 
 void fel_schedule(fel *q, uint32_t id, double time)
 {
-    assert(id < q->count && !isnan(time));
+    assert(id < q->count && time > -INFINITY); /* nor NaN */
     record *r = &q->records[id];
     time += 0.0; /* -0.0 is 0.0 */
     q->credit++;

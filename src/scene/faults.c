@@ -49,7 +49,7 @@ void fault_add(faults *f, const node *at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    keep(f, (fault){.source = at->source, .has_place = true, .line = at->line, .column = at->column}, format, args);
+    keep(f, (fault){.source = at->source, .line = at->line, .column = at->column}, format, args);
     va_end(args);
 }
 
@@ -57,15 +57,15 @@ void fault_add_place(faults *f, uint16_t source, uint32_t line, uint32_t column,
 {
     va_list args;
     va_start(args, format);
-    keep(f, (fault){.source = source, .has_place = true, .line = line, .column = column}, format, args);
+    keep(f, (fault){.source = source, .line = line, .column = column}, format, args);
     va_end(args);
 }
 
-void fault_add_source(faults *f, uint16_t source, const char *format, ...)
+void fault_add_hidden(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    keep(f, (fault){.source = source}, format, args);
+    keep(f, (fault){.source = source, .hidden = true, .line = line, .column = column}, format, args);
     va_end(args);
 }
 
@@ -128,14 +128,21 @@ static void add_excerpt(const tree_source *s, uint32_t line, uint32_t column, ca
     error_add(e, status, "    %.*s^", (int)below, caret);
 }
 
-static void report_one(const fault *one, const tree *t, carom_status status, error *e)
+static bool same_place(const fault *a, const fault *b)
+{
+    return a->source == b->source && a->line == b->line && a->column == b->column;
+}
+
+/* next: the fault that will be shown after this one, NULL at the end; the line is shown once for all at one place. */
+static void report_one(const fault *one, const fault *next, const tree *t, carom_status status, error *e)
 {
     const tree_source *s = &t->sources[one->source];
-    if (one->has_place && s->has_lines)
+    if (s->has_lines)
         error_add(e, status, "%s:%u:%u: error: %s", s->name, one->line, one->column, one->text);
     else
         error_add(e, status, "%s: error: %s", s->name, one->text);
-    if (one->has_place && s->text != NULL) add_excerpt(s, one->line, one->column, status, e);
+    if (one->hidden || (next != NULL && same_place(one, next))) return;
+    add_excerpt(s, one->line, one->column, status, e);
 }
 
 carom_status faults_report(faults *f, const tree *t, error *e)
@@ -146,7 +153,8 @@ carom_status faults_report(faults *f, const tree *t, error *e)
     size_t kept = f->count < FAULTS_KEPT ? f->count : FAULTS_KEPT;
     qsort(f->list, kept, sizeof *f->list, compare);
     error_clear(e);
-    for (size_t i = 0; i < kept && i < FAULTS_SHOWN; i++) report_one(&f->list[i], t, status, e);
+    size_t shown = kept < FAULTS_SHOWN ? kept : FAULTS_SHOWN;
+    for (size_t i = 0; i < shown; i++) report_one(&f->list[i], i + 1 < shown ? &f->list[i + 1] : NULL, t, status, e);
     if (f->count > FAULTS_SHOWN) error_add(e, status, "... and %zu more", f->count - FAULTS_SHOWN);
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+/* clang-format off */
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define TABLE(text, type, list, words) {.name = text, .help = words, .size = sizeof(type), .entries = list, .count = COUNT(list)}
 
@@ -125,11 +126,11 @@ static const setting until_entries[] = {
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "of the clock on the wall"},
 };
 const settings_table table_until =
-    TABLE("until", scene, until_entries, "limits, at least one; the first that is reached ends the run");
+    TABLE("until", scene, until_entries, "limits, at least one (time, events, ...); the first that is reached ends the run");
 
 static const setting run_entries[] = {
     {.name = "until", .type = SETTING_TABLE, .unit = "", .table = &table_until,
-     .help = "limits, at least one; the first that is reached ends the run"},
+     .help = "limits, at least one (time, events, ...); the first that is reached ends the run"},
 };
 static const settings_table table_run = TABLE("run", scene, run_entries, "how long to run");
 

@@ -112,7 +112,7 @@ void tree_override(tree *t, faults *f, uint32_t *root, uint16_t source)
     tree_source text = t->sources[source];
     const char *equals = memchr(text.text, '=', text.length);
     if (equals == NULL || equals == text.text) {
-        fault_add_source(f, source, "expected key.path=value, as in run.until.time=10");
+        fault_add_hidden(f, source, 1, 1, "expected key.path=value, as in run.until.time=10");
         return;
     }
     size_t end = (size_t)(equals - text.text);

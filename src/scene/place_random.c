@@ -1,7 +1,12 @@
-/* Random sequential addition: one sphere after the other at uniform positions until it fits (Widom, J. Chem. Phys. 44,
- * 3888 (1966)). Large spheres go first, as they would find no room among the small ones. */
+/* Random sequential addition: spheres try uniform positions one after the other and stay where they fit (Widom, J. Chem.
+ * Phys. 44, 3888 (1966)). Large spheres go first, as they would find no room among the small ones.
+ *
+ * The tries come in rounds. All tries of a round are first held against the spheres of earlier rounds, in the order of
+ * space, which the cache likes; those that pass are then held against all, one after the other. What comes out is the
+ * same as when every try is taken alone. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -13,12 +18,13 @@ static bool is_random(const build *b, size_t entry)
     return place == PLACE_RANDOM || place == PLACE_COMPRESS;
 }
 
-/* Where equal spheres jam when added at random (in 3D and 2D): not worth trying in a large system. */
+/* Where equal spheres jam when added at random, in 3D and 2D (Zhang and Torquato, Phys. Rev. E 88, 053312 (2013)): not
+ * worth trying in a large system, which slows down long before. */
 static carom_status check_jamming(const build *b, size_t count, error *e)
 {
     double jams = b->s->dimension == 2 ? 0.5471 : 0.3841;
     double phi = b->phi * pow(b->scale, b->s->dimension);
-    if (!b->equal || count < 1000 || count < b->state->count || phi < 1.05 * jams) return CAROM_OK;
+    if (!b->equal || count < 1000 || count < b->state->count || phi < 0.98 * jams) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: random placement cannot reach packing fraction %.4g, it jams near %.4g; use place: "
                      "compress%s",
@@ -28,6 +34,7 @@ static carom_status check_jamming(const build *b, size_t count, error *e)
 typedef struct candidate {
     double diameter;
     uint32_t id;
+    bool placed;
 } candidate;
 
 static int larger_first(const void *a, const void *b)
@@ -47,17 +54,59 @@ static carom_status list_candidates(const build *b, candidate **out, size_t *cou
     size_t at = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; is_random(b, entry) && i < b->first[entry + 1]; i++)
-            (*out)[at++] = (candidate){b->state->diameter[i], (uint32_t)i};
+            (*out)[at++] = (candidate){.diameter = b->state->diameter[i], .id = (uint32_t)i};
     if (!b->equal) qsort(*out, *count, sizeof **out, larger_first);
     return CAROM_OK;
 }
 
-static void draw_position(const build *b, uint32_t i, uint64_t index, double *r)
+/* A round of tries. */
+typedef struct round_of_tries {
+    size_t room, count;
+    double (*position)[3]; /* [room] */
+    uint32_t *who;         /* [room]: index into the candidates */
+    bool *passed;          /* [room]: clear of the spheres of earlier rounds */
+    uint32_t *order;       /* [room]: in space */
+    cells grid;            /* for that order */
+    uint32_t *start;
+} round_of_tries;
+
+enum { ROUND_LEAST = 512, ROUND_MOST = 131072 };
+
+static carom_status round_create(round_of_tries *round, const build *b, size_t count, error *e)
+{
+    size_t room = count > ROUND_LEAST ? count : ROUND_LEAST;
+    double cell = 1;
+    *round = (round_of_tries){.room = room};
+    for (int k = 0; k < b->s->dimension; k++) cell *= b->box.size[k];
+    cell = pow(cell / ((double)room / 4), 1.0 / b->s->dimension);
+    TRY(cells_create(&round->grid, &b->box, cell, room, NULL, e));
+    round->position = memory_new(room, sizeof *round->position);
+    round->who = NEW_ARRAY(room, uint32_t);
+    round->passed = NEW_ARRAY(room, bool);
+    round->order = NEW_ARRAY(room, uint32_t);
+    round->start = NEW_ARRAY(cells_total(&round->grid) + 1, uint32_t);
+    if (round->position == NULL || round->who == NULL || round->passed == NULL || round->order == NULL ||
+        round->start == NULL)
+        return error_memory(e, "random placement", room * 36);
+    return CAROM_OK;
+}
+
+static void round_destroy(round_of_tries *round)
+{
+    cells_destroy(&round->grid);
+    memory_free(round->position);
+    memory_free(round->who);
+    memory_free(round->passed);
+    memory_free(round->order);
+    memory_free(round->start);
+}
+
+static void draw_position(const build *b, uint32_t id, uint64_t index, double *r)
 {
     const random_key key = {b->s->seed, RANDOM_POSITION};
-    double u[4], d = b->scale * b->state->diameter[i];
-    random_uniform2(key, i, 2 * index, u);
-    if (b->s->dimension == 3) random_uniform2(key, i, 2 * index + 1, u + 2);
+    double u[4], d = b->scale * b->state->diameter[id];
+    random_uniform2(key, id, 2 * index, u);
+    if (b->s->dimension == 3) random_uniform2(key, id, 2 * index + 1, u + 2);
     for (int k = 0; k < b->s->dimension; k++) {
         double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(d, size) : 0;
         r[k] = 0.5 * margin + u[k] * (size - margin);
@@ -65,69 +114,135 @@ static void draw_position(const build *b, uint32_t i, uint64_t index, double *r)
     }
 }
 
-static bool clear_of_planes(const build *b, uint32_t i)
+static bool clear_of_planes(const build *b, const double r[3], double diameter)
 {
     for (size_t p = 0; p < b->s->plane_count; p++)
-        if (build_height(b, &b->s->planes[p], b->state->position[i]) < 0.5 * b->scale * b->state->diameter[i])
-            return false;
+        if (build_height(b, &b->s->planes[p], r) < 0.5 * b->scale * diameter) return false;
     return true;
 }
 
-/* Tries positions until one is free; false when the tries of this sphere or of all are used up. */
-static bool add_one(const build *b, packing *p, uint32_t i, uint64_t *tries)
+/* Candidates of about one size, of which `left` are still to be placed, and how often each of them has tried. */
+typedef struct group {
+    candidate *members;
+    uint32_t *left;
+    size_t count, left_count;
+    uint64_t tried;
+} group;
+
+/* Draws a try for each one left, or several where few are left. */
+static void draw_round(round_of_tries *round, const build *b, group *g)
 {
-    for (uint64_t index = 0; index < 200000 && *tries > 0; index++) {
-        --*tries;
-        draw_position(b, i, index, b->state->position[i]);
-        if (!clear_of_planes(b, i) || packing_hit(p, i) != CELLS_END) continue;
-        packing_add(p, i);
-        return true;
-    }
-    return false;
+    size_t most = round->room < ROUND_MOST ? round->room : ROUND_MOST;
+    size_t each = g->left_count < most ? most / g->left_count : 1;
+    round->count = 0;
+    for (size_t n = 0; n < each; n++)
+        for (size_t i = 0; i < g->left_count; i++) {
+            size_t at = round->count++;
+            round->who[at] = g->left[i];
+            draw_position(b, g->members[g->left[i]].id, g->tried + n, round->position[at]);
+        }
+    g->tried += each;
 }
 
-static carom_status stalled(const build *b, const candidate *order, size_t done, size_t count, error *e)
+static void hold_against_earlier(round_of_tries *round, const build *b, const packing *p, const group *g)
 {
-    double placed = 0, all = 0;
-    for (size_t n = 0; n < count; n++) {
-        double term = pow(order[n].diameter, b->s->dimension);
-        all += term;
-        if (n < done) placed += term;
+    cells_sort(&round->grid, round->count, (const double(*)[3])round->position, round->start, round->order);
+    for (size_t n = 0; n < round->count; n++) {
+        size_t at = round->order[n];
+        double diameter = g->members[round->who[at]].diameter;
+        round->passed[at] = clear_of_planes(b, round->position[at], diameter) &&
+                            packing_hit(p, round->position[at], diameter) == CELLS_END;
     }
+}
+
+static void place_round(const round_of_tries *round, const build *b, packing *p, group *g)
+{
+    for (size_t at = 0; at < round->count; at++) {
+        candidate *c = &g->members[round->who[at]];
+        if (!round->passed[at] || c->placed || packing_hit(p, round->position[at], c->diameter) != CELLS_END) continue;
+        memcpy(b->state->position[c->id], round->position[at], sizeof round->position[at]);
+        packing_add(p, c->id);
+        c->placed = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < g->left_count; i++)
+        if (!g->members[g->left[i]].placed) g->left[kept++] = g->left[i];
+    g->left_count = kept;
+}
+
+/* Places a group; false when the tries are used up. */
+static bool place_group(round_of_tries *round, const build *b, packing *p, group *g, uint64_t *tries)
+{
+    g->tried = 0;
+    g->left_count = g->count;
+    for (size_t i = 0; i < g->count; i++) g->left[i] = (uint32_t)i;
+    while (g->left_count > 0) {
+        draw_round(round, b, g);
+        hold_against_earlier(round, b, p, g);
+        place_round(round, b, p, g);
+        if (*tries <= round->count) return g->left_count == 0;
+        *tries -= round->count;
+    }
+    return true;
+}
+
+static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
+{
     const double pi = 3.141592653589793;
-    double unit = pow(b->scale, b->s->dimension) * (b->s->dimension == 2 ? pi / 4 : pi / 6);
+    double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * (b->s->dimension == 2 ? pi / 4 : pi / 6);
+    size_t done = 0;
     for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
+    for (size_t n = 0; n < count; n++) {
+        double term = unit * pow(order[n].diameter, b->s->dimension);
+        all += term;
+        placed += order[n].placed ? term : 0;
+        done += order[n].placed;
+    }
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; "
                      "use place: compress%s",
-                     b->source, done, count, placed * unit, all * unit, b->scale < 1 ? " from a lower one" : "");
+                     b->source, done, count, placed, all, b->scale < 1 ? " from a lower one" : "");
 }
 
-static carom_status add_all(const build *b, packing *p, const candidate *order, size_t count, error *e)
+static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
+                              size_t count, error *e)
 {
-    uint64_t tries = 300 * (uint64_t)count + 2000000;
+    uint64_t tries = 100 * (uint64_t)count + 20000000;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; !is_random(b, entry) && i < b->first[entry + 1]; i++)
             packing_add(p, (uint32_t)i);
-    for (size_t n = 0; n < count; n++)
-        if (!add_one(b, p, order[n].id, &tries)) return stalled(b, order, n, count, e);
+    for (size_t from = 0, to = 0; from < count; from = to) {
+        while (to < count && order[to].diameter >= 0.8 * order[from].diameter) to++;
+        group g = {.members = order + from, .left = left, .count = to - from};
+        if (!place_group(round, b, p, &g, &tries)) return stalled(b, order, count, e);
+    }
     return CAROM_OK;
+}
+
+static carom_status place(build *b, candidate *order, size_t count, error *e)
+{
+    packing p = {0};
+    round_of_tries round = {0};
+    uint32_t *left = NEW_ARRAY(count, uint32_t);
+    carom_status status = left != NULL ? CAROM_OK : error_memory(e, "random placement", count * sizeof *left);
+    if (status == CAROM_OK) status = round_create(&round, b, count, e);
+    if (status == CAROM_OK)
+        status = packing_create(&p, &b->box, b->state->count, (const double(*)[3])b->state->position, b->state->diameter,
+                                b->scale, e);
+    if (status == CAROM_OK) status = place_all(b, &p, &round, order, left, count, e);
+    packing_destroy(&p);
+    round_destroy(&round);
+    memory_free(left);
+    return status;
 }
 
 carom_status build_random(build *b, error *e)
 {
     candidate *order = NULL;
     size_t count = 0;
-    packing p = {0};
     carom_status status = list_candidates(b, &order, &count, e);
-    if (status == CAROM_OK && count > 0) {
-        status = check_jamming(b, count, e);
-        if (status == CAROM_OK)
-            status = packing_create(&p, &b->box, b->state->count, (const double(*)[3])b->state->position,
-                                    b->state->diameter, b->scale, e);
-        if (status == CAROM_OK) status = add_all(b, &p, order, count, e);
-        packing_destroy(&p);
-    }
+    if (status == CAROM_OK && count > 0) status = check_jamming(b, count, e);
+    if (status == CAROM_OK && count > 0) status = place(b, order, count, e);
     memory_free(order);
     return status;
 }

@@ -200,5 +200,6 @@ void read_contacts(reader *r, const node *n)
     s->laws[0] = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1};
     s->law_count = 1;
     if (listed == 0) return;
-    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) read_contact(r, item, lines);
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_contact(r, item, lines);
 }

@@ -21,7 +21,8 @@ static void read_share(reader *r, const node *name, const node *ratio, scene_sha
     share->species = read_find_species(r, name->text, name->length);
     if (share->species == UINT32_MAX) refuse_species(r, name);
     if (ratio == NULL || !value_number(r, ratio, &share->ratio)) return;
-    if (!(share->ratio > 0)) fault_add(r->f, ratio, "a number ratio must be greater than 0, not %s", value_quote(r, ratio));
+    if (!(share->ratio > 0))
+        fault_add(r->f, ratio, "a number ratio must be greater than 0, not %s", value_quote(r, ratio));
 }
 
 static void read_shares(reader *r, const node *n, scene_particles *p)
@@ -80,7 +81,8 @@ static void read_at(reader *r, const node *n, const node *count, scene_particles
     p->at = value_vectors(r, n, &listed);
     if (p->at == NULL) return;
     if (count != NULL && p->count != listed)
-        fault_add(r->f, count, "'count' is %llu, but 'at' lists %zu; leave it out", (unsigned long long)p->count, listed);
+        fault_add(r->f, count, "'count' is %llu, but 'at' lists %zu; leave it out", (unsigned long long)p->count,
+                  listed);
     p->count = listed;
 }
 
@@ -136,8 +138,8 @@ static void read_each(reader *r, const node *n, scene_particles *p)
     }
     p->each = value_vectors(r, n, &p->each_count);
     if (p->each == NULL || p->each_count == 1 || p->count == 0 || p->each_count == p->count) return;
-    fault_add(r->f, n, "'each' lists %zu velocities for %llu particles; give one for all or one for each", p->each_count,
-              (unsigned long long)p->count);
+    fault_add(r->f, n, "'each' lists %zu velocities for %llu particles; give one for all or one for each",
+              p->each_count, (unsigned long long)p->count);
 }
 
 static void read_speed(reader *r, const node *n, const char *what, double *out)
@@ -179,7 +181,8 @@ static void read_velocity_map(reader *r, const node *n, scene_particles *p)
 static bool is_zero(const node *n)
 {
     double value;
-    return n->kind == NODE_SCALAR && n->plain && number_read(n->text, n->length, &value, NULL) == NUMBER_OK && value == 0;
+    return n->kind == NODE_SCALAR && n->plain && number_read(n->text, n->length, &value, NULL) == NUMBER_OK &&
+           value == 0;
 }
 
 static void read_velocity(reader *r, const node *n, scene_particles *p)

@@ -163,7 +163,8 @@ void read_species(reader *r, const node *n)
 {
     if (n == NULL || !value_is_map(r, n, "a map of species by name")) return;
     if (n->length == 0 || n->length > MOST_SPECIES) {
-        fault_add(r->f, n, n->length == 0 ? "a scene needs a species" : "more than 1000 species; use a distribution of sizes");
+        fault_add(r->f, n,
+                  n->length == 0 ? "a scene needs a species" : "more than 1000 species; use a distribution of sizes");
         return;
     }
     r->s->species = read_new(r, n->length, sizeof *r->s->species);

@@ -21,14 +21,14 @@ void *read_new(reader *r, size_t count, size_t size);
 
 /* ---- Values (values.c). They report on `n`, which must not be NULL. */
 
-const char *value_quote(reader *r, const node *n); /* the text of a scalar, for messages */
+const char *value_quote(reader *r, const node *n);               /* the text of a scalar (else ""), for messages */
 void value_refuse(reader *r, const node *n, const char *wanted); /* "expected WANTED, found ..." */
 bool value_number(reader *r, const node *n, double *out);
 bool value_number_in(reader *r, const node *n, const setting *range, double *out); /* within the setting's range */
 bool value_count(reader *r, const node *n, uint64_t *out);
 bool value_count_in(reader *r, const node *n, const setting *range, uint64_t *out);
 bool value_bool(reader *r, const node *n, bool *out);
-char *value_text(reader *r, const node *n); /* NULL where it is none */
+char *value_text(reader *r, const node *n);                              /* NULL where it is none */
 bool value_numbers(reader *r, const node *n, size_t count, double *out); /* a list of exactly `count` */
 bool value_vector(reader *r, const node *n, double out[3]);              /* as many as the scene has dimensions */
 /* Index of a word; `what` names the kind in the message ("boundary"). -1 where it is none of them. */

@@ -18,8 +18,8 @@ static const settings_table *const *named_tables(const scene_vocabulary *v, cons
     return engine ? v->engines : v->observables;
 }
 
-static void add_words(text_buffer *out, const scene_vocabulary *v, const char *path, const setting *s, const char *quote,
-                      const char *gap)
+static void add_words(text_buffer *out, const scene_vocabulary *v, const char *path, const setting *s,
+                      const char *quote, const char *gap)
 {
     size_t count, written = 0;
     const settings_table *const *tables = named_tables(v, path, &count);
@@ -32,10 +32,10 @@ static void add_words(text_buffer *out, const scene_vocabulary *v, const char *p
 static void add_kind(text_buffer *out, const scene_vocabulary *v, const char *path, const setting *s, const char *quote,
                      const char *gap)
 {
-    static const char *const kinds[] = {[SETTING_BOOL] = "true or false", [SETTING_INTEGER] = "whole number",
-                                        [SETTING_REAL] = "number",        [SETTING_TEXT] = "text",
-                                        [SETTING_VECTOR] = "[x, y, z]",   [SETTING_TABLE] = "map",
-                                        [SETTING_LIST] = "list",          [SETTING_NAMED] = "map by name"};
+    static const char *const kinds[] = {
+        [SETTING_BOOL] = "true or false", [SETTING_INTEGER] = "whole number", [SETTING_REAL] = "number",
+        [SETTING_TEXT] = "text",          [SETTING_VECTOR] = "[x, y, z]",     [SETTING_TABLE] = "map",
+        [SETTING_LIST] = "list",          [SETTING_NAMED] = "map by name"};
     if (s->type == SETTING_CHOICE || s->type == SETTING_SHAPE)
         add_words(out, v, path, s, quote, gap);
     else
@@ -63,6 +63,18 @@ static const char *default_words(const setting *s)
     return s->fallback[0] == '\0' ? "optional" : NULL;
 }
 
+/* "prefix.name"; cut where it is absurdly long. */
+static void join(char out[PATH_SIZE], const char *prefix, const char *name)
+{
+    size_t first = strlen(prefix), second = strlen(name), dot = first > 0;
+    if (first > PATH_SIZE / 2) first = PATH_SIZE / 2;
+    if (second > PATH_SIZE / 2 - 2) second = PATH_SIZE / 2 - 2;
+    memcpy(out, prefix, first);
+    if (dot) out[first] = '.';
+    memcpy(out + first + dot, name, second);
+    out[first + dot + second] = '\0';
+}
+
 /* ---- Walking ---- */
 
 typedef struct walk walk;
@@ -82,20 +94,18 @@ static void walk_table(walk *w, const char *prefix, size_t depth, const settings
     for (size_t i = 0; i < table->count; i++) {
         char path[PATH_SIZE];
         const setting *s = &table->entries[i];
-        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != '\0' ? "." : "", s->name);
+        join(path, prefix, s->name);
         w->visit(w, path, depth, s);
         if (s->table != NULL) walk_table(w, path, depth + 1, s->table);
     }
 }
 
 /* A table that is not an entry of another is shown as if it were. */
-static void walk_root(walk *w, const char *prefix, const settings_table *table)
+static void walk_root(walk *w, const settings_table *table)
 {
-    char path[PATH_SIZE];
     setting s = {.name = table->name, .type = SETTING_TABLE, .table = table, .unit = "", .help = table->help};
-    snprintf(path, sizeof path, "%s%s", prefix, table->name);
-    w->visit(w, path, 0, &s);
-    walk_table(w, path, 1, table);
+    w->visit(w, table->name, 0, &s);
+    walk_table(w, table->name, 1, table);
 }
 
 /* ---- Help ---- */
@@ -131,6 +141,7 @@ static void show(walk *w, const char *path, const char *name, size_t indent, con
 {
     int width = NAME_COLUMN - (int)indent;
     text_add(w->out, "%*s%-*s ", (int)indent, "", width, name);
+    if ((int)strlen(name) > width) text_add(w->out, "\n%*s ", NAME_COLUMN, "");
     add_wrapped(w->out, s->help);
     if (s->type == SETTING_TABLE) return;
     const char *words = default_words(s);
@@ -167,10 +178,10 @@ static void walk_language(walk *w, bool observables_only)
 {
     if (!observables_only) {
         walk_table(w, "", 0, &table_scene);
-        for (size_t i = 0; i < w->vocabulary->engine_count; i++) walk_root(w, "", w->vocabulary->engines[i]);
+        for (size_t i = 0; i < w->vocabulary->engine_count; i++) walk_root(w, w->vocabulary->engines[i]);
     }
     for (size_t i = 0; i < w->vocabulary->observable_count && (w->key != NULL || observables_only); i++)
-        walk_root(w, "", w->vocabulary->observables[i]);
+        walk_root(w, w->vocabulary->observables[i]);
 }
 
 /* Drops what a path has and the tables have not: indices, and the names of species. */
@@ -185,7 +196,8 @@ static void normalise_key(char *out, size_t size, const char *key)
         char step[64];
         snprintf(step, sizeof step, "%.*s", (int)n, key);
         bool name = after_species;
-        for (size_t i = 0; i < table_species.count; i++) name = name && strcmp(table_species.entries[i].name, step) != 0;
+        for (size_t i = 0; i < table_species.count; i++)
+            name = name && strcmp(table_species.entries[i].name, step) != 0;
         after_species = length == 0 && strcmp(step, "species") == 0;
         if (!index && !name && length < size)
             length += (size_t)snprintf(out + length, size - length, "%s%s", length > 0 ? "." : "", step);
@@ -220,6 +232,8 @@ carom_status scene_help(char **out, const char *key, const scene_vocabulary *voc
     }
     if (w.matches > 0 || text.failed) return finish(&text, out, e);
     text_free(&text);
+    suggest_try(&w.near, "scene");
+    suggest_try(&w.near, "observables");
     if (w.near.best != NULL)
         return error_set(e, CAROM_USAGE, "error: unknown key '%s'; did you mean '%s'?", key, w.near.best);
     return error_set(e, CAROM_USAGE, "error: unknown key '%s'; 'carom help scene' lists them all", key);
@@ -241,19 +255,24 @@ static void add_row(walk *w, const char *path, size_t depth, const setting *s)
     text_add(w->out, " | %s |\n", s->help);
 }
 
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
 static void add_section(walk *w, const char *path, const char *level, const settings_table *table)
 {
-    text_add(w->out, "\n%s `%s`\n\n%c%s.\n", level, path, table->help[0], table->help + 1);
+    text_add(w->out, "\n%s `%s`\n\n%c%s.\n", level, path, upper(table->help[0]), table->help + 1);
     if (table->count == 0) return;
     text_add(w->out, "\n| key | value | default | meaning |\n|---|---|---|---|\n");
     for (size_t i = 0; i < table->count; i++) {
         char below[PATH_SIZE];
-        snprintf(below, sizeof below, "%s.%s", path, table->entries[i].name);
+        join(below, path, table->entries[i].name);
         add_row(w, below, 0, &table->entries[i]);
     }
     for (size_t i = 0; i < table->count; i++) {
         char below[PATH_SIZE];
-        snprintf(below, sizeof below, "%s.%s", path, table->entries[i].name);
+        join(below, path, table->entries[i].name);
         if (table->entries[i].table != NULL) add_section(w, below, level, table->entries[i].table);
     }
 }
@@ -261,8 +280,10 @@ static void add_section(walk *w, const char *path, const char *level, const sett
 static const char introduction[] =
     "# Scene reference\n\n"
     "A scene is a YAML file: one document, a map of the keys below. Units are the user's own. Numbers are decimal\n"
-    "(`2`, `.5`, `1e3`), truth values are `true` and `false`, everything else is text. Anchors, aliases, tags and merge\n"
-    "keys are not part of the language. In 2 dimensions a vector has two numbers. `carom check SCENE` reports all faults\n"
+    "(`2`, `.5`, `1e3`), truth values are `true` and `false`, everything else is text. Anchors, aliases, tags and "
+    "merge\n"
+    "keys are not part of the language. In 2 dimensions a vector has two numbers. `carom check SCENE` reports all "
+    "faults\n"
     "of a scene at once; `--set key.path=value` overrides a key (items of lists by index, from 0).\n\n"
     "This page is made from the tables that the reader itself uses (`carom help scene`).\n\n"
     "| key | value | default | meaning |\n|---|---|---|---|\n";
@@ -274,8 +295,9 @@ carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, err
     *out = NULL;
     text_add(&text, "%s", introduction);
     for (size_t i = 0; i < table_scene.count; i++) add_row(&w, table_scene.entries[i].name, 0, &table_scene.entries[i]);
-    text_add(&text, "| an engine's name | map | optional | its settings; those of other engines than the scene's are "
-                    "checked and kept for the day the word changes |\n");
+    text_add(&text,
+             "| an engine's name | map | optional | its settings; those of the other engines are checked too, so "
+             "that one word changes the engine |\n");
     for (size_t i = 0; i < table_scene.count; i++)
         if (table_scene.entries[i].table != NULL)
             add_section(&w, table_scene.entries[i].name, "##", table_scene.entries[i].table);

@@ -170,7 +170,8 @@ static void write_species(text_buffer *out, const scene *s)
         const scene_species *one = &s->species[i];
         text_add(out, "  %s: {diameter: ", one->name);
         write_size(out, &one->diameter);
-        write_key_number(out, one->density > 0 ? ", density: " : ", mass: ", one->density > 0 ? one->density : one->mass);
+        write_key_number(out,
+                         one->density > 0 ? ", density: " : ", mass: ", one->density > 0 ? one->density : one->mass);
         text_add(out, "}\n");
     }
 }
@@ -350,7 +351,8 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     const settings_table *engine = vocabulary->engines[s->engine];
     text_add(&out, "carom: 1\ntitle: ");
     write_text(&out, s->title);
-    text_add(&out, "\nengine: %s\ndimension: %d\nseed: %llu\n", engine->name, s->dimension, (unsigned long long)s->seed);
+    text_add(&out, "\nengine: %s\ndimension: %d\nseed: %llu\n", engine->name, s->dimension,
+             (unsigned long long)s->seed);
     write_box(&out, s);
     write_species(&out, s);
     write_particles(&out, s, folder);

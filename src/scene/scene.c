@@ -81,9 +81,11 @@ static void read_engine_settings(reader *r, const node *root, bool engine_known)
     for (size_t i = 0; coming_engines[i] != NULL; i++) {
         const node *n = tree_get(r->t, root, coming_engines[i]);
         bool known = false;
-        for (size_t j = 0; j < v->engine_count; j++) known = known || strcmp(v->engines[j]->name, coming_engines[i]) == 0;
+        for (size_t j = 0; j < v->engine_count; j++)
+            known = known || strcmp(v->engines[j]->name, coming_engines[i]) == 0;
         if (n != NULL && !known)
-            fault_add(r->f, tree_key(r->t, n), "the engine '%s' is not available yet in this version", coming_engines[i]);
+            fault_add(r->f, tree_key(r->t, n), "the engine '%s' is not available yet in this version",
+                      coming_engines[i]);
     }
 }
 
@@ -102,11 +104,12 @@ static void read_run(reader *r, const node *root, bool engine_known)
 {
     const node *run = tree_get(r->t, root, "run"), *until = tree_get(r->t, run, "until");
     const node *time = tree_get(r->t, until, "time"), *clusters = tree_get(r->t, until, "clusters");
-    const node *where = run == NULL ? root : until == NULL ? run : until;
+    const node *where = run == NULL ? root : run;
     bool maps = (run == NULL || run->kind == NODE_MAP) && (until == NULL || until->kind == NODE_MAP);
-    if (maps && (until == NULL || until->length == 0))
-        fault_add(r->f, where, "missing key '%s': when to stop; one of time, events, collisions, clusters, wall_time",
-                  run == NULL ? "run.until" : until == NULL ? "until" : "time");
+    if (maps && until == NULL)
+        fault_add(r->f, where, "missing key '%s': %s", run == NULL ? "run.until" : "until", table_until.help);
+    else if (maps && until->length == 0)
+        fault_add(r->f, until, "no limit is given: one of time, events, collisions, clusters, wall_time");
     if (time == NULL) r->s->until.time = INFINITY;
     if (clusters != NULL && engine_known && strcmp(engine_of(r)->name, "hard") == 0)
         fault_add(r->f, tree_key(r->t, clusters), "`hard` merges nothing, so 'clusters' would never end the run");
@@ -123,7 +126,7 @@ static void check_output(reader *r, const node *root)
 static void read_all(reader *r, const node *root)
 {
     if (root->kind == NODE_SCALAR && root->length == 0 && root->plain) {
-        fault_add_source(r->f, root->source, "this scene is empty; 'carom init' writes one to begin with");
+        fault_add_hidden(r->f, root->source, 1, 1, "this scene is empty; 'carom init' writes one to begin with");
         return;
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
@@ -131,7 +134,7 @@ static void read_all(reader *r, const node *root)
     bool engine_known = read_engine(r, root);
     settings_check_keys(r, root, &table_scene, NULL);
     settings_read(r, &table_scene, root, root, r->s);
-    if (tree_get(r->t, root, "box") == NULL) settings_missing(r, root, "", settings_find(&table_scene, "box"));
+    if (tree_get(r->t, root, "box") == NULL) fault_add(r->f, root, "missing key 'box': %s", table_box.help);
     read_species(r, tree_get(r->t, root, "species"));
     read_box(r, tree_get(r->t, root, "box"));
     read_particles(r, tree_get(r->t, root, "particles"));
@@ -239,7 +242,8 @@ static carom_status read_stream(FILE *stream, const char *path, char **text, siz
         *length += taken;
         if (*length > largest_file)
             return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: a scene of more than 1 GB; list particles in a file (place: {file: PATH})", path);
+                             "%s: error: a scene of more than 1 GB; list particles in a file (place: {file: PATH})",
+                             path);
         if (*length < capacity) continue;
         char *bigger = memory_resize(*text, capacity, capacity * 2, 1);
         if (bigger == NULL) return error_memory(e, "the scene file", capacity * 2);

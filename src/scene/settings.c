@@ -173,5 +173,7 @@ static void read_table(reader *r, const settings_table *table, const node *map, 
 
 void settings_read(reader *r, const settings_table *table, const node *map, const node *where, void *out)
 {
-    read_table(r, table, map, where, "", out);
+    char prefix[64] = "";
+    if (map == NULL) snprintf(prefix, sizeof prefix, "%s.", table->name);
+    read_table(r, table, map, where, prefix, out);
 }

@@ -20,7 +20,8 @@ static size_t edit_distance(const char *a, size_t m, const char *b, size_t n)
         for (size_t j = 1; j <= n; j++) {
             size_t change = last[j - 1] + (a[i - 1] != b[j - 1]);
             row[j] = smaller(change, smaller(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = smaller(row[j], before[j - 2] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
         }
         size_t *free_row = before;
         before = last;
@@ -32,7 +33,7 @@ static size_t edit_distance(const char *a, size_t m, const char *b, size_t n)
 
 suggest suggest_begin(const char *text, size_t length)
 {
-    size_t allowed = length < 3 ? 1 : length / 3 + 1;
+    size_t allowed = length < 3 ? 1 : length / 3;
     return (suggest){.text = text, .length = length, .distance = allowed + 1};
 }
 

@@ -64,18 +64,17 @@ bool text_check(const tree *t, faults *f, uint16_t source)
     scan s = {start, start + text->length, 1, 1, true, 0};
     size_t before = f->count;
     if (text->length >= 2 && (memcmp(start, "\xff\xfe", 2) == 0 || memcmp(start, "\xfe\xff", 2) == 0)) {
-        fault_add_source(f, source, "this is UTF-16; save the scene as UTF-8");
+        fault_add_hidden(f, source, 1, 1, "this is UTF-16; save the scene as UTF-8");
         return false;
     }
     if (memchr(start, 0, text->length) != NULL) {
-        fault_add_source(f, source, "this is binary data, not a scene");
+        fault_add_hidden(f, source, 1, 1, "this is binary data, not a scene");
         return false;
     }
     while (s.c < s.end) {
         uint32_t value = decode(&s);
         if (value == UINT32_MAX) {
-            fault_add_source(f, source, "line %u, column %u is not UTF-8; is this a scene? Save it as UTF-8", s.line,
-                             s.column);
+            fault_add_hidden(f, source, s.line, s.column, "not UTF-8 from here on; is this a scene? Save it as UTF-8");
             return false;
         }
         if (is_break(value)) {
@@ -83,8 +82,7 @@ bool text_check(const tree *t, faults *f, uint16_t source)
             continue;
         }
         if (is_control(value)) {
-            fault_add_source(f, source, "line %u, column %u holds the control character U+%04X; is this a scene?",
-                             s.line, s.column, value);
+            fault_add_hidden(f, source, s.line, s.column, "the control character U+%04X; is this a scene?", value);
             return false;
         }
         if (s.indenting) note_indentation(&s, value, f, source);

@@ -53,7 +53,7 @@ typedef struct tree {
 /* One thing wrong, and where. */
 typedef struct fault {
     uint16_t source;
-    bool has_place; /* false: about the source as a whole */
+    bool hidden; /* its line is not worth showing: no text, or none at all */
     uint32_t line, column;
     size_t order;
     const char *text;
@@ -63,9 +63,9 @@ enum { FAULTS_KEPT = 1000, FAULTS_SHOWN = 50 };
 
 typedef struct faults {
     fault *list;
-    size_t count;      /* all, those not kept included */
-    size_t no_memory;  /* bytes that could not be had; 0: fine */
-    bool only_sets;    /* every one of them is about an override */
+    size_t count;     /* all, those not kept included */
+    size_t no_memory; /* bytes that could not be had; 0: fine */
+    bool only_sets;   /* every one of them is about an override */
     arena *memory;
 } faults;
 
@@ -118,7 +118,9 @@ void faults_free(faults *f);
 void fault_add(faults *f, const node *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void fault_add_place(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-void fault_add_source(faults *f, uint16_t source, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same without showing the line. */
+void fault_add_hidden(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* User's text as it can stand in a message: clipped, control characters masked. Lives as long as f. */
 const char *faults_quote(faults *f, const char *text, size_t length);

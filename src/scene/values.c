@@ -16,7 +16,7 @@ void *read_new(reader *r, size_t count, size_t size)
 
 const char *value_quote(reader *r, const node *n)
 {
-    return faults_quote(r->f, n->text, n->length);
+    return n->kind == NODE_SCALAR ? faults_quote(r->f, n->text, n->length) : "";
 }
 
 void value_refuse(reader *r, const node *n, const char *wanted)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/number.h"
 #include "scene/points.h"
 
 typedef struct span {
@@ -126,7 +126,7 @@ static bool find_key(span line, const char *key, span *value)
 static carom_status read_count(reader *r, span line, uint64_t *count)
 {
     span word = next_word(&line), more = next_word(&line);
-    if (more.length > 0 || !decimal_integer(word.start, word.length, count))
+    if (more.length > 0 || number_read_count(word.start, word.length, count, NULL) != NUMBER_OK)
         return FAULT(r, "expected the number of particles, found '%s'",
                      excerpt_of((span){word.start, (size_t)(line.start + line.length - word.start)}).text);
     if (*count >= UINT32_MAX) return FAULT(r, "%llu particles are too many", (unsigned long long)*count);
@@ -206,7 +206,8 @@ static carom_status read_layout(reader *r, span comment, layout *l)
     while (list.length > 0) {
         span name = next_part(&list), type = next_part(&list), columns = next_part(&list);
         uint64_t count;
-        if (name.length == 0 || type.length == 0 || !decimal_integer(columns.start, columns.length, &count) || count == 0)
+        if (name.length == 0 || type.length == 0 || 
+            number_read_count(columns.start, columns.length, &count, NULL) != NUMBER_OK || count == 0)
             return FAULT(r, "Properties: expected name:type:columns, found '%s:%s:%s'", excerpt_of(name).text,
                          excerpt_of(type).text, excerpt_of(columns).text);
         TRY(add_property(r, l, name, type, count));
@@ -219,8 +220,10 @@ static carom_status read_layout(reader *r, span comment, layout *l)
 
 static carom_status read_number(reader *r, span word, const char *what, double *out)
 {
-    if (decimal_real(word.start, word.length, out)) return CAROM_OK;
-    return FAULT(r, "%s: '%s' is no number", what, excerpt_of(word).text);
+    number_fault fault = number_read(word.start, word.length, out, NULL);
+    if (fault == NUMBER_OK) return CAROM_OK;
+    return FAULT(r, "%s: '%s' is %s", what, excerpt_of(word).text,
+                 fault == NUMBER_TOO_LARGE ? "too large" : fault == NUMBER_TOO_SMALL ? "too small" : "no number");
 }
 
 /* Lattice="ax ay az bx by bz cx cy cz"; only boxes along the axes with a corner at 0. */

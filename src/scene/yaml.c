@@ -10,6 +10,7 @@
 typedef struct level {
     uint32_t id, last; /* last: the newest child */
     uint32_t key;      /* of a map: the key that waits for its value */
+    bool broken;       /* has been reported: readers need not look into it */
 } level;
 
 typedef struct builder {
@@ -23,7 +24,7 @@ typedef struct builder {
     size_t depth;
     uint32_t root;
     int documents;
-    bool failed; /* not YAML: there is no telling what the rest would have been */
+    bool failed;         /* not YAML: there is no telling what the rest would have been */
     const node **sorted; /* room for looking for duplicate keys */
     size_t sorted_capacity;
 } builder;
@@ -40,7 +41,7 @@ static uint32_t column_of(const builder *b, const yaml_mark_t *mark)
 
 static bool out_of_memory(builder *b)
 {
-    b->f->no_memory = sizeof(node);
+    b->f->no_memory = b->length + 2 * sizeof(node) * b->t->count; /* about what the whole text would take */
     return false;
 }
 
@@ -155,7 +156,7 @@ static bool add_alias(builder *b, const yaml_event_t *event)
 
 static bool open_level(builder *b, const yaml_event_t *event, node_kind kind)
 {
-    refuse_decoration(b, event);
+    bool broken = refuse_decoration(b, event);
     if (is_key(b)) refuse(b, event, "a key must be a word, not a list or a map");
     if (b->depth == TREE_DEPTH) {
         refuse(b, event, "nested too deeply; no scene needs more than a few levels");
@@ -164,7 +165,7 @@ static bool open_level(builder *b, const yaml_event_t *event, node_kind kind)
     uint32_t id = new_node(b, event, kind);
     if (id == 0) return false;
     attach(b, id);
-    b->levels[b->depth++] = (level){.id = id};
+    b->levels[b->depth++] = (level){.id = id, .broken = broken};
     return true;
 }
 
@@ -194,7 +195,8 @@ static bool sort_keys(builder *b, const node *map)
         b->sorted_capacity = map->length;
     }
     size_t count = 0;
-    for (const node *n = tree_first(b->t, map); n != NULL; n = tree_next(b->t, n)) b->sorted[count++] = tree_key(b->t, n);
+    for (const node *n = tree_first(b->t, map); n != NULL; n = tree_next(b->t, n))
+        b->sorted[count++] = tree_key(b->t, n);
     qsort(b->sorted, count, sizeof *b->sorted, compare_keys);
     return true;
 }
@@ -237,8 +239,11 @@ static bool refuse_duplicates(builder *b, node *map)
 
 static bool close_level(builder *b)
 {
-    node *n = tree_node(b->t, b->levels[--b->depth].id);
-    return n->kind != NODE_MAP || refuse_duplicates(b, n);
+    level l = b->levels[--b->depth];
+    node *n = tree_node(b->t, l.id);
+    bool good = n->kind != NODE_MAP || refuse_duplicates(b, n);
+    if (l.broken) n->kind = NODE_BROKEN;
+    return good;
 }
 
 /* False ends the reading. */
@@ -266,20 +271,23 @@ static bool take(builder *b, const yaml_event_t *event)
 }
 
 /* libyaml's words, and what they mean to someone who writes a scene. */
-static const char *const plain_words[][2] = {
-    {"did not find expected ',' or ']'", "this list is not closed: expected ',' or ']'"},
-    {"did not find expected ',' or '}'", "this map is not closed: expected ',' or '}'"},
-    {"could not find expected ':'", "expected 'key: value'"},
-    {"mapping values are not allowed in this context", "unexpected ':'; check the indentation, and quote text with a ':'"},
-    {"did not find expected key", "expected a key; check the indentation"},
-    {"did not find expected '-' indicator", "expected '- '; check the indentation"},
-    {"found character that cannot start any token", "a value cannot begin with this character; quote it"},
-    {"found unexpected end of stream", "a quote is not closed"},
-    {"block sequence entries are not allowed in this context", "unexpected '-'; check the indentation"},
-    {"did not find expected <document start>", "expected a key; check the indentation and the quotes"},
-    {"found undefined tag handle", "tags (!name) are not part of a scene; quote text that begins with '!'"},
-    {"did not find expected node content", "a value is missing"},
-    {"exceeded maximum simple key length", "expected 'key: value'"},
+static const struct syntax_words {
+    const char *theirs, *ours;
+    bool at_start; /* what is wrong began earlier: point there */
+} syntax_words[] = {
+    {"did not find expected ',' or ']'", "this list is not closed: expected ',' or ']'", true},
+    {"did not find expected ',' or '}'", "this map is not closed: expected ',' or '}'", true},
+    {"found unexpected end of stream", "this quote is not closed", true},
+    {"could not find expected ':'", "expected 'key: value'", true},
+    {"mapping values are not allowed in this context",
+     "unexpected ':'; check the indentation, and quote text with a ':'", false},
+    {"did not find expected key", "expected a key; check the indentation", false},
+    {"did not find expected '-' indicator", "expected '- '; check the indentation", false},
+    {"found character that cannot start any token", "a value cannot begin with this character; quote it", false},
+    {"block sequence entries are not allowed in this context", "unexpected '-'; check the indentation", false},
+    {"did not find expected <document start>", "expected a key; check the indentation and the quotes", false},
+    {"found undefined tag handle", "tags (!name) are not part of a scene; quote text that begins with '!'", false},
+    {"did not find expected node content", "a value is missing", false},
 };
 
 static void refuse_syntax(builder *b, const yaml_parser_t *parser)
@@ -289,15 +297,18 @@ static void refuse_syntax(builder *b, const yaml_parser_t *parser)
         out_of_memory(b);
         return;
     }
-    const char *problem = parser->problem != NULL ? parser->problem : "it cannot be read";
-    for (size_t i = 0; i < sizeof plain_words / sizeof plain_words[0]; i++)
-        if (strcmp(problem, plain_words[i][0]) == 0) problem = plain_words[i][1];
-    uint32_t begun = line_of(&parser->context_mark), line = line_of(&parser->problem_mark);
-    uint32_t column = column_of(b, &parser->problem_mark);
-    if (parser->context != NULL && begun < line)
-        fault_add_place(b->f, b->source, line, column, "not YAML: %s (begun on line %u)", problem, begun);
+    struct syntax_words words = {.ours = parser->problem != NULL ? parser->problem : "it cannot be read"};
+    for (size_t i = 0; i < sizeof syntax_words / sizeof syntax_words[0]; i++)
+        if (parser->problem != NULL && strcmp(parser->problem, syntax_words[i].theirs) == 0) words = syntax_words[i];
+    const yaml_mark_t *start = &parser->context_mark, *end = &parser->problem_mark;
+    bool at_start = words.at_start && parser->context != NULL;
+    const yaml_mark_t *mark = at_start ? start : end;
+    bool far = at_start && line_of(start) < line_of(end) && end->index < b->length;
+    if (far)
+        fault_add_place(b->f, b->source, line_of(mark), column_of(b, mark), "not YAML: %s before line %u, column %u",
+                        words.ours, line_of(end), column_of(b, end));
     else
-        fault_add_place(b->f, b->source, line, column, "not YAML: %s", problem);
+        fault_add_place(b->f, b->source, line_of(mark), column_of(b, mark), "not YAML: %s", words.ours);
 }
 
 static void run_parser(builder *b, yaml_parser_t *parser)
@@ -341,8 +352,12 @@ uint32_t yaml_read(tree *t, faults *f, uint16_t source, size_t from)
     if (f->no_memory > 0 || b.failed || b.depth > 0) return 0;
     if (b.root == 0 && f->count == before) {
         b.root = tree_new(t, NODE_SCALAR, source, 1, b.column_shift + 1);
-        if (b.root == 0) out_of_memory(&b);
-        else tree_node(t, b.root)->plain = true;
+        if (b.root == 0) {
+            out_of_memory(&b);
+            return 0;
+        }
+        tree_node(t, b.root)->text = "";
+        tree_node(t, b.root)->plain = true;
     }
     return b.root;
 }

@@ -125,7 +125,7 @@ static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoin
     c->title = sim->scene->title;
     c->engine = (char *)sim->engine->settings->name;
     c->time = fmax(sim->time, sim->engine->time(sim->gas));
-    c->particles = sim->state.count;
+    c->particles = sim->frame.count;
     c->events = physical_events(events);
     c->collisions = events[EVENT_COLLISION];
     result_lengths(sim->result, c->lengths);

@@ -11,7 +11,7 @@ static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
     enum { FEWEST = 64 };
     rhythm r = {.every = entry->every, .start = entry->start, .every_collisions = entry->every_collisions};
     if (r.every > 0 || r.every_collisions > 0) return r;
-    r.every_events = sim->state.count > FEWEST ? sim->state.count : FEWEST;
+    r.every_events = sim->frame.count > FEWEST ? sim->frame.count : FEWEST;
     return r;
 }
 

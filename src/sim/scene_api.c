@@ -87,7 +87,7 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     double volume = 0, room = 1;
     for (size_t i = 0; i < state->count; i++) volume += sphere_volume(s->dimension, state->diameter[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
-    *estimate = (carom_estimate){.particles = state->count, .packing_fraction = volume / room};
+    *estimate = (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
     for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
     size_t d = (size_t)s->dimension;
     estimate->memory_bytes = engine_of(s)->memory(s, state->count);

@@ -53,6 +53,7 @@ static carom_status prepare(carom_sim *sim)
     sim->began_wall = clock_wall();
     TRY(prepare_state(sim));
     TRY(prepare_engine(sim));
+    state_free(&sim->state); /* the engine has it now */
     TRY(observers_create(sim));
     if (sim->options.resume && sim->options.output == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");

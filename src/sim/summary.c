@@ -46,8 +46,15 @@ static void add_value(json_t *to, const measure_value *v)
     json_object_set_new(to, "converged", json_boolean(v->converged));
 }
 
-/* The main value's mean and error lie on top, the others under their names; of tables only those that are complete
- * (histograms, distributions), column by column; series are in the result file. */
+static void add_columns(json_t *to, const measure_table *table)
+{
+    for (size_t c = 0; c < table->column_count; c++)
+        json_object_set_new(to, table->columns[c].name, column(&table->columns[c], table->rows));
+}
+
+/* The main value's mean and error lie on top, the others under their names. Tables that are complete (histograms,
+ * distributions) give their columns: on top where there is nothing else, under their names where there is; series are in
+ * the result file. */
 static json_t *observation(observer *o)
 {
     measure_result now;
@@ -67,8 +74,14 @@ static json_t *observation(observer *o)
     }
     for (size_t t = 0; t < now.table_count; t++) {
         const measure_table *table = &now.tables[t];
-        for (size_t c = 0; !table->series && c < table->column_count; c++)
-            json_object_set_new(object, table->columns[c].name, column(&table->columns[c], table->rows));
+        if (table->series) continue;
+        if (now.value_count == 0 && now.table_count == 1) {
+            add_columns(object, table);
+            continue;
+        }
+        json_t *columns = json_object();
+        add_columns(columns, table);
+        json_object_set_new(object, table->name, columns);
     }
     return object;
 }
@@ -121,7 +134,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "scene", json_string(sim->scene->source));
     json_object_set_new(object, "title", json_string(sim->scene->title));
     json_object_set_new(object, "seed", count(sim->scene->seed));
-    json_object_set_new(object, "particles", count(sim->state.count));
+    json_object_set_new(object, "particles", count(sim->frame.count));
     json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
     json_object_set_new(object, "box", numbers(sim->frame.box, (size_t)sim->scene->dimension));
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));

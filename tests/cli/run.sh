@@ -33,12 +33,12 @@ expect() {
     if "$@"; then echo "$name: yes"; else echo "$name: NO ($*)"; fi
 }
 
-# wait_for COMMAND... : until it succeeds, a minute at most. For what another process is about to do.
+# wait_for COMMAND... : until it succeeds, half a minute at most. For what another process is about to do.
 wait_for() {
     local tries=0
     until "$@"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 1200 ] || return 1
+        [ "$tries" -lt 600 ] || return 1
         sleep 0.05
     done
 }

@@ -36,13 +36,24 @@ static double read_time(stream *s, double now)
     double time;
     uint64_t bits;
     switch (kind % 8) {
-    case 0: return INFINITY;
-    case 1: return now;
-    case 2: return floor(now) + byte(s);
-    case 3: time = now + ldexp(byte(s), -(kind >> 3)); break;
-    case 4: time = now + ldexp(byte(s), (kind >> 3) * 33); break;
-    case 5: time = now * (1.0 + ldexp(byte(s), -(kind >> 3) - 20)); break;
-    case 6: time = ldexp(byte(s), -1074 + (kind >> 3)); break;
+    case 0:
+        return INFINITY;
+    case 1:
+        return now;
+    case 2:
+        return floor(now) + byte(s);
+    case 3:
+        time = now + ldexp(byte(s), -(kind >> 3));
+        break;
+    case 4:
+        time = now + ldexp(byte(s), (kind >> 3) * 33);
+        break;
+    case 5:
+        time = now * (1.0 + ldexp(byte(s), -(kind >> 3) - 20));
+        break;
+    case 6:
+        time = ldexp(byte(s), -1074 + (kind >> 3));
+        break;
     default:
         bits = bytes(s, 8);
         memcpy(&time, &bits, sizeof time);
@@ -92,8 +103,12 @@ static void step(model *m, stream *s, double *now)
     uint32_t id = (uint32_t)bytes(s, 2) % m->count;
     switch (call % 8) {
     case 0:
-    case 1: schedule(m, look(m, now), read_time(s, *now)); break;
-    case 2: look(m, now); break;
+    case 1:
+        schedule(m, look(m, now), read_time(s, *now));
+        break;
+    case 2:
+        look(m, now);
+        break;
     case 3:
         m->rank[id] = byte(s);
         fel_touch(m->q, id);
@@ -112,8 +127,25 @@ static void step(model *m, stream *s, double *now)
         for (uint32_t i = 0; i < m->count; i++) m->time[i] = INFINITY;
         *now = 0.0;
         break;
-    default: schedule(m, id, read_time(s, *now)); break;
+    default:
+        schedule(m, id, read_time(s, *now));
+        break;
     }
+}
+
+/* All that is left comes once each and in order. */
+static void drain(model *m)
+{
+    uint32_t left = 0, id, last = 0;
+    double time;
+    for (uint32_t i = 0; i < m->count; i++) left += m->time[i] < INFINITY;
+    for (bool first = true; left > 0; left--, first = false) {
+        if (!fel_peek(m->q, &id, &time) || time != m->time[id]) abort();
+        if (!first && !model_before(m, last, id)) abort();
+        fel_schedule(m->q, id, INFINITY);
+        last = id;
+    }
+    if (fel_peek(m->q, &id, &time)) abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -129,10 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         m.rank[i] = 0;
     }
     while (s.at < s.end) step(&m, &s, &now);
-    for (uint32_t left = m.count; left > 0; left--) {
-        uint32_t id = look(&m, &now);
-        if (m.time[id] < INFINITY) schedule(&m, id, INFINITY);
-    }
+    drain(&m);
     fel_destroy(m.q);
     return 0;
 }

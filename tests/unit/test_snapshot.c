@@ -1,8 +1,8 @@
 #include <string.h>
 
+#include "../support/expect.h"
 #include "frame/frame.h"
 #include "frame/snapshot.h"
-#include "../support/expect.h"
 
 START_TEST(arrays_come_back_bit_by_bit)
 {

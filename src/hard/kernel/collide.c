@@ -63,7 +63,7 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real push, real w_i
 {
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, t, r, v);
-    while (dot(v, r) < 0) {
+    while (dot(v, r) < 0 && push > 0) {
         for (int k = 0; k < DIM; k++) {
             g->body[i].v[k] += push * w_i * r[k];
             g->body[j].v[k] -= push * w_j * r[k];

@@ -17,7 +17,6 @@ static void set_box(gas *g, const initial_state *state)
         g->box[k] = periodic ? g->size[k] : 0;
         g->inverse_box[k] = periodic ? 1 / g->size[k] : 0;
         g->gravity[k] = (real)g->scene->gravity[k];
-        g->has_gravity = g->has_gravity || g->gravity[k] != 0;
     }
 }
 
@@ -44,39 +43,59 @@ static void set_surfaces(gas *g)
     }
 }
 
-/* Along a periodic axis that no force or surface singles out, the gas is followed in the frame of its centre of mass:
- * the same physics, and a gas that cools while it drifts keeps its precision. */
-static void set_drift(gas *g, const initial_state *state)
+static bool faces_a_surface(const gas *g, int k)
+{
+    for (uint32_t s = 0; s < g->surface_count; s++)
+        if (g->surface[s].normal[k] != 0) return true;
+    return false;
+}
+
+/* Along an axis that no surface faces, gravity moves the frame of reference and nothing in it: a gas may fall for ever
+ * without using up its precision. (Who sleeps does not fall.) */
+static void set_fall(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
-        bool free_axis = g->box[k] > 0 && g->gravity[k] == 0 && g->asleep == NULL;
-        for (uint32_t s = 0; s < g->surface_count; s++) free_axis = free_axis && g->surface[s].normal[k] == 0;
-        g->free_axis[k] = free_axis;
-        real momentum = 0, mass = 0;
-        for (uint32_t i = 0; i < g->count; i++) {
-            momentum += (real)state->mass[i] * (real)state->velocity[i][k];
-            mass += (real)state->mass[i];
+        if (!faces_a_surface(g, k) && g->asleep == NULL) {
+            g->fall[k] = (double)g->gravity[k];
+            g->gravity[k] = 0;
         }
-        g->drift[k] = free_axis ? (double)(momentum / mass) : 0;
+        g->has_gravity = g->has_gravity || g->gravity[k] != 0;
     }
 }
 
 static void set_bodies(gas *g, const initial_state *state)
 {
-    real sum = 0;
     for (uint32_t i = 0; i < g->count; i++) {
         body *b = &g->body[i];
         for (int k = 0; k < DIM; k++) {
             b->r[k] = (real)state->position[i][k];
-            b->v[k] = (real)state->velocity[i][k] - (real)g->drift[k];
+            b->v[k] = (real)state->velocity[i][k];
         }
         b->radius = (real)state->diameter[i] / 2;
         g->mass[i] = state->mass[i];
         g->species[i] = state->species[i];
         if (g->last_contact != NULL) g->last_contact[i] = -REAL_NEVER;
-        sum += dot(b->v, b->v);
     }
-    if (sum > 0) frexp(sqrt((double)(sum / g->count)), &g->base_exponent);
+}
+
+static double typical_speed(const gas *g)
+{
+    real sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
+    return sqrt((double)(sum / g->count));
+}
+
+/* The gas is followed in the frame of its centre of mass: the same physics, and one that cools while it drifts keeps its
+ * precision. A drift that is rounding of none is none. */
+static void set_drift(gas *g)
+{
+    const double rounding = 1e-12;
+    real drift[DIM];
+    for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !faces_a_surface(g, k) && g->asleep == NULL;
+    remove_drift(g, drift);
+    double speed = typical_speed(g);
+    for (int k = 0; k < DIM; k++) g->drift[k] = fabs((double)drift[k]) > rounding * speed ? (double)drift[k] : 0;
+    if (speed > 0) frexp(speed, &g->base_exponent);
 }
 
 static bool allocate(gas *g, unsigned tallies)
@@ -137,8 +156,9 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     if (!allocate(g, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
-    set_drift(g, state);
+    set_fall(g);
     set_bodies(g, state);
+    set_drift(g);
     return start(g, e);
 }
 
@@ -194,18 +214,21 @@ uint64_t gas_hash(const gas *g)
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
 
-/* How far the frame of reference has come: whole boxes and the rest. */
+/* How far the frame of reference has come, whole boxes and the rest, and how fast it is. */
 typedef struct drifted {
-    double rest[DIM];
+    double rest[DIM], speed[DIM];
     int32_t boxes[DIM];
 } drifted;
 
 static drifted drifted_until(const gas *g, double time)
 {
-    drifted d = {{0}, {0}};
+    drifted d = {{0}, {0}, {0}};
     for (int k = 0; k < DIM; k++) {
-        if (g->drift[k] == 0) continue;
-        double way = g->drift[k] * time, boxes = floor(way / (double)g->box[k]);
+        if (g->drift[k] == 0 && g->fall[k] == 0) continue;
+        double way = (g->drift[k] + 0.5 * g->fall[k] * time) * time, boxes = floor(way / (double)g->box[k]);
+        d.speed[k] = g->drift[k] + g->fall[k] * time;
+        d.rest[k] = way;
+        if (g->box[k] == 0) continue;
         d.rest[k] = fmod(way, (double)g->box[k]);
         if (d.rest[k] < 0) d.rest[k] += (double)g->box[k];
         d.boxes[k] = fabs(boxes) < 1e9 ? (int32_t)boxes : 0;
@@ -216,6 +239,7 @@ static drifted drifted_until(const gas *g, double time)
 static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
 {
     const body *b = &g->body[i];
+    int unscale = (int)(f->scale - g->scale);
     real r[DIM];
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
@@ -226,7 +250,7 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_
         bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
         f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
         f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
-        f->velocity[at] = (double)(b->v[k] + acceleration(g, i, k) * (t - b->t)) + ldexp(g->drift[k], (int)g->scale);
+        f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
     f->radius[i] = (double)(b->radius * (1 + g->growth * t));
     f->mass[i] = g->mass[i];
@@ -241,9 +265,10 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     f->time = time;
     f->scale = g->scale;
     for (int k = 0; k < DIM; k++) {
+        if (g->drift[k] != 0 || g->fall[k] != 0) f->scale = 0; /* a gas that drifts has no small velocities to show */
         f->box[k] = (double)g->size[k];
         f->boundary[k] = (int)g->scene->box.boundary[k];
-        f->gravity[k] = (double)g->gravity[k];
+        f->gravity[k] = (double)g->gravity[k] + g->fall[k];
     }
     drifted d = drifted_until(g, time);
     for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, &d, f);

@@ -81,8 +81,9 @@ typedef struct gas {
     real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to;           /* what that factor may become; 1 but in a compression */
 
-    bool free_axis[DIM];    /* no force and no surface along it: momentum is conserved */
-    double drift[DIM];      /* true velocity of the frame that everything else is in: see set_drift */
+    bool free_axis[DIM];    /* periodic, and no surface or sleeper singles a place or velocity out */
+    double drift[DIM];      /* true velocity at the start, along free axes, of the frame that everything else is in, */
+    double fall[DIM];       /* and its acceleration, along axes that no surface faces */
     real now;               /* local time of the last event of any kind, */
     real last_event;        /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
@@ -90,6 +91,8 @@ typedef struct gas {
     int base_exponent;      /* of the r.m.s. velocity at the start */
     uint64_t since_rebase;  /* physical events */
     uint64_t idle;          /* transfers since the last physical event */
+    uint32_t witness[2];    /* two bodies (or one and a surface) that will meet, in an open box, */
+    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 
     real *last_contact;     /* local time of each body's last collision; NULL unless the policy is tc */
     real *stall_time;       /* collapse detector: start of each body's window, */
@@ -263,6 +266,9 @@ bool rebase_due(const gas *g);
 /* Brings all bodies to g->now, makes that the origin of local time, and rescales velocities when they have become
  * small. Happens at counts of physical events, so that it does not depend on the way events are found. */
 void rebase(gas *g);
+
+/* Takes the velocity of the centre of mass away along the free axes; `velocity` (may be NULL) receives it. */
+void remove_drift(gas *g, real velocity[DIM]);
 
 double gas_true_time(const gas *g, real local);
 real gas_local_time(const gas *g, double time);

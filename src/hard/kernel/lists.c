@@ -11,13 +11,12 @@
 #define NO_BODY 0xffffffffu
 enum { FIRST_CAPACITY = 16 }; /* a cache line */
 
-/* Thickness of the skin in contact distances for a mean gap (free space per body) of the same unit: by measurement. */
+/* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from packing
+ * fraction 0.05 to 0.49. */
 static double skin_for(double contact, double spacing)
 {
-    double gap = spacing - contact;
-    double skin = 0.25 * contact + 0.9 * (gap > 0 ? gap : 0);
-    double most = 3 * contact + 0.5 * spacing;
-    return skin < most ? skin : most;
+    double gap = spacing > contact ? spacing - contact : 0;
+    return 0.5 * contact + 0.85 * gap;
 }
 
 /* ---- the grid ----------------------------------------------------------------------------------------------------- */

@@ -46,6 +46,7 @@
 #define reference_all KERNEL_NAME(reference_all)
 #define reference_after KERNEL_NAME(reference_after)
 #define reference_first KERNEL_NAME(reference_first)
+#define remove_drift KERNEL_NAME(remove_drift)
 #define rebase KERNEL_NAME(rebase)
 #define rebase_due KERNEL_NAME(rebase_due)
 #define collapse_watch KERNEL_NAME(collapse_watch)

@@ -37,6 +37,20 @@ static void bring_to(gas *g, uint32_t i, real t)
     g->stall_time[i] -= t;
 }
 
+void remove_drift(gas *g, real velocity[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        real momentum = 0, mass = 0;
+        for (uint32_t i = 0; i < g->count; i++) {
+            momentum += (real)g->mass[i] * g->body[i].v[k];
+            mass += (real)g->mass[i];
+        }
+        real drift = g->free_axis[k] ? momentum / mass : 0;
+        for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= drift;
+        if (velocity != NULL) velocity[k] = drift;
+    }
+}
+
 static int exponent_of_speed(const gas *g)
 {
     real sum = 0;
@@ -47,9 +61,10 @@ static int exponent_of_speed(const gas *g)
     return exponent;
 }
 
-/* Multiplies velocities, and divides times, by 2^bits. */
+/* Multiplies velocities, and divides times, by 2^bits. What rounding has given the centre of mass would grow with them. */
 static void rescale(gas *g, int bits)
 {
+    remove_drift(g, NULL);
     for (uint32_t i = 0; i < g->count; i++) {
         for (int k = 0; k < DIM; k++) g->body[i].v[k] = real_ldexp(g->body[i].v[k], bits);
         if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
@@ -57,21 +72,6 @@ static void rescale(gas *g, int bits)
     }
     g->span = real_ldexp(g->span, -bits);
     g->scale += bits;
-}
-
-/* The frame is that of the centre of mass, but for the rounding of the momentum: a gas that cools would end by drifting at
- * that speed. It is taken away while it is still far below the speeds at hand. */
-static void stay_with_center(gas *g)
-{
-    for (int k = 0; k < DIM; k++) {
-        if (!g->free_axis[k]) continue;
-        real momentum = 0, mass = 0;
-        for (uint32_t i = 0; i < g->count; i++) {
-            momentum += (real)g->mass[i] * g->body[i].v[k];
-            mass += (real)g->mass[i];
-        }
-        for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= momentum / mass;
-    }
 }
 
 void rebase(gas *g)
@@ -87,7 +87,5 @@ void rebase(gas *g)
     g->events[EVENT_REBASE]++;
     if (g->has_gravity || g->growth != 0) return;
     int cooled = g->base_exponent - exponent_of_speed(g);
-    if (cooled < COOLED_BITS) return;
-    stay_with_center(g);
-    rescale(g, cooled);
+    if (cooled >= COOLED_BITS) rescale(g, cooled);
 }

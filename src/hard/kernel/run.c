@@ -1,4 +1,5 @@
 /* The event loop. */
+#include "geometry/contact.h"
 #include "hard/kernel/gas.h"
 
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
@@ -48,6 +49,13 @@ static void schedule_anew(gas *g)
     else schedule_all(g);
 }
 
+static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
+{
+    *stop = CAROM_STOP_NO_PROGRESS;
+    return error_set(e, CAROM_DYNAMICS, "the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
+                     (long long)g->scale);
+}
+
 /* A collision with another body or a surface. */
 static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
@@ -66,33 +74,61 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
         return CAROM_OK;
     }
     rebase(g);
+    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     g->woken_count = 0;
     if (g->lists != NULL) TRY(lists_rebuild(g, e));
     schedule_anew(g);
     return CAROM_OK;
 }
 
-/* Nobody will ever meet anybody or anything again: so it is in an open box that has emptied. Costs O(N^2), asked rarely. */
-static bool nothing_to_come(const gas *g)
+static bool knows_an_event(const gas *g)
 {
+    for (uint32_t i = 0; i < g->count; i++) {
+        const next_event *e = &g->next[i];
+        if (e->partner < PARTNER_TRANSFER && (!is_pair(e) || g->stamp[e->partner] == e->stamp)) return true;
+    }
+    return false;
+}
+
+/* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
+static bool may_meet(const gas *g, uint32_t i, uint32_t j)
+{
+    real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now);
+    if (g->asleep != NULL && g->asleep[i] != g->asleep[j]) return true;
+    relative_at(g, i, j, g->now, g->now, r, v);
+    if (dot(v, v) == 0) return false;
     for (int k = 0; k < DIM; k++)
-        if (g->box[k] > 0) return false;
+        if (g->box[k] > 0) r[k] = v[k] = 0;
+    real apart = dot(r, r) - s * s;
+    return apart <= 0 || contact_spheres(dot(v, v), dot(v, r), apart) < REAL_NEVER;
+}
+
+/* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
+static bool find_witness(gas *g)
+{
     for (uint32_t i = 0; i < g->count; i++) {
         next_event best = {REAL_NEVER, PARTNER_NONE, 0};
         detect_surfaces(g, i, &best);
-        if (best.time < REAL_NEVER) return false;
-        for (uint32_t j = 0; j < i; j++)
-            if (detect_pair(g, i, j, g->now) < REAL_NEVER) return false;
+        g->witness[0] = g->witness[1] = i;
+        if (best.time < REAL_NEVER) return true;
+        for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
+            if (may_meet(g, i, g->witness[1])) return true;
     }
-    return true;
+    return false;
 }
 
-/* After many transfers without a collision it is worth asking whether there will be one. */
+/* Nobody will ever meet anybody or anything again: a body alone, or a box that has emptied. The search costs O(N^2), and
+ * is made only when nobody knows of an event and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
-    if (++g->idle < 8 * (uint64_t)g->count) return false;
     g->idle = 0;
-    return nothing_to_come(g);
+    if (knows_an_event(g)) return false;
+    uint64_t stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]];
+    bool pair = g->witness[0] != g->witness[1];
+    if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
+    if (!find_witness(g)) return true;
+    g->witness_stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]] + 1;
+    return false;
 }
 
 static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
@@ -140,14 +176,15 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         uint32_t i;
         next_event event;
         if (!first_event(g, &i, &event)) *stop = CAROM_STOP_NO_EVENTS;
-        else if (event.time > until) *stop = CAROM_STOP_TIME;
+        else if (event.time > until) *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
         else if (event.time < g->now) *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             TRY(renew_neighbors(g, i, event.time, e));
-            if (deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
-            TRY(physical_event(g, i, &event, stop, e));
+            carom_status status = physical_event(g, i, &event, stop, e);
+            if (status != CAROM_OK) return status;
             if (g->events[EVENT_REBASE] != rebased) until = gas_local_time(g, limits->time);
             if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
         }

@@ -45,7 +45,10 @@ carom_status gas_save(const void *self, snapshot *out, error *e)
     part parts[MOST_PARTS];
     copy.tallies.impact = NULL;
     int n = parts_of(&copy, parts);
-    for (int k = 0; k < n; k++) TRY(snapshot_put(out, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
+    for (int k = 0; k < n; k++) {
+        bool inside = (char *)parts[k].data >= (char *)&copy && (char *)parts[k].data < (char *)(&copy + 1);
+        TRY((inside ? snapshot_put : snapshot_lend)(out, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
+    }
     return CAROM_OK;
 }
 

@@ -1,6 +1,6 @@
 # A starter scene goes to standard output or to a new file, never over an old one.
 "$CAROM" init > first.yaml
-expect 'it is a scene' "$CAROM" check first.yaml > /dev/null
+expect 'it is a scene' bash -c '"$CAROM" check first.yaml > /dev/null'
 try init hard -o second.yaml
 expect 'the file is the same text' cmp first.yaml second.yaml
 try init hard -o second.yaml

@@ -10,5 +10,5 @@ for signal in INT TERM HUP; do
     wait $process
     echo "$signal: $?"
     expect 'the summary says signal' grep -q '"stop": *"signal"' "$signal.json"
-    expect 'the result can be read' "$CAROM" info "$signal.h5" > /dev/null
+    expect 'the result can be read' bash -c '"$CAROM" info "$0" > /dev/null' "$signal.h5"
 done

@@ -1,0 +1,234 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "output/result_structure.h"
+
+static const char *text_or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+static bool quantity(hid_t object, const char *word)
+{
+    return word == NULL || word[0] == '\0' || h5_text(object, "quantity", word);
+}
+
+static bool make_column(hid_t group, const char *name, h5_row row, const char *word)
+{
+    hid_t dataset = h5_column(group, name, &row);
+    if (dataset < 0) return false;
+    bool done = quantity(dataset, word);
+    return H5Dclose(dataset) >= 0 && done;
+}
+
+static bool named_group(hid_t parent, const char *name, const char *attribute, const char *value, const char *version)
+{
+    hid_t group = h5_group(parent, name);
+    if (group < 0) return false;
+    bool done = h5_text(group, attribute, value) && (version == NULL || h5_text(group, "version", version));
+    return H5Gclose(group) >= 0 && done;
+}
+
+static bool make_h5md(hid_t file, const result_header *header)
+{
+    const int32_t version[2] = {1, 1};
+    hid_t group = h5_group(file, "h5md");
+    if (group < 0) return false;
+    bool done = h5_attribute(group, "version", SNAPSHOT_I32, 2, version) &&
+                named_group(group, "author", "name", "unknown", NULL) &&
+                named_group(group, "creator", "name", LAYOUT_CREATOR, text_or_empty(header->version));
+    return H5Gclose(group) >= 0 && done;
+}
+
+static bool make_box(hid_t file, const carom_frame *first)
+{
+    const int32_t dimension = first->dimension;
+    const char *boundary[3];
+    for (int k = 0; k < first->dimension; k++) boundary[k] = first->boundary[k] == FRAME_PERIODIC ? "periodic" : "none";
+    hid_t box = h5_group(file, "particles/all/box");
+    if (box < 0) return false;
+    bool done = h5_attribute(box, "dimension", SNAPSHOT_I32, 0, &dimension) &&
+                h5_texts(box, "boundary", boundary, (hsize_t)dimension);
+    hid_t edges = h5_group(box, "edges");
+    done = done && edges >= 0;
+    if (edges >= 0) H5Gclose(edges);
+    return H5Gclose(box) >= 0 && done;
+}
+
+/* step and time are one dataset each, linked wherever H5MD wants them. */
+static bool link_clock(hid_t file, const char *group)
+{
+    static const int clock[] = {ROW_STEP, ROW_TIME};
+    for (size_t i = 0; i < 2; i++) {
+        const char *from = row_fields[clock[i]].path;
+        char to[64];
+        snprintf(to, sizeof to, "%s%s", group, strrchr(from, '/'));
+        if (H5Lcreate_hard(file, from, file, to, H5P_DEFAULT, H5P_DEFAULT) < 0) return false;
+    }
+    return true;
+}
+
+static bool make_particles(hid_t file, const carom_frame *first)
+{
+    static const char *const groups[] = {"particles/all/position", "particles/all/velocity", "particles/all/image",
+                                         "carom/frames"};
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        hid_t group = h5_group(file, groups[i]);
+        if (group < 0 || H5Gclose(group) < 0) return false;
+    }
+    if (!make_box(file, first)) return false;
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (!make_column(file, particle_fields[i].path,
+                         particle_shape(&particle_fields[i], first->dimension, first->count),
+                         particle_fields[i].quantity))
+            return false;
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (!make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
+            return false;
+    for (size_t i = 0; i < FIXED_FIELDS; i++)
+        if (!h5_fixed(file, fixed_fields[i].path, fixed_fields[i].type, first->count,
+                      frame_array(first, &fixed_fields[i])))
+            return false;
+    return link_clock(file, "particles/all/velocity") && link_clock(file, "particles/all/image") &&
+           link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
+}
+
+static bool describe_run(hid_t root, const result_header *header, const carom_frame *first)
+{
+    const int32_t layout = LAYOUT_VERSION, threads = header->threads;
+    const uint64_t nothing[EVENT_KINDS] = {0};
+    const double start = first->time;
+    static const char *const boundaries[] = {"periodic", "wall", "open"};
+    const char *boundary[3];
+    for (int k = 0; k < 3; k++) boundary[k] = boundaries[first->boundary[k]];
+    return h5_attribute(root, "layout", SNAPSHOT_I32, 0, &layout) &&
+           h5_text(root, "version", text_or_empty(header->version)) &&
+           h5_text(root, "commit", text_or_empty(header->commit)) &&
+           h5_text(root, "scene", text_or_empty(header->scene)) &&
+           h5_text(root, "title", text_or_empty(header->title)) &&
+           h5_text(root, "engine", text_or_empty(header->engine)) &&
+           h5_text(root, "flags", text_or_empty(header->flags)) &&
+           h5_texts(root, "species", header->species, header->species_count) &&
+           h5_texts(root, "boundary", boundary, 3) && h5_texts(root, "event_kinds", event_kind_names, EVENT_KINDS) &&
+           h5_attribute(root, "seed", SNAPSHOT_U64, 0, &header->seed) &&
+           h5_attribute(root, "threads", SNAPSHOT_I32, 0, &threads) &&
+           h5_attribute(root, "gravity", SNAPSHOT_F64, 3, first->gravity) && h5_word(root, "stop", "none", true) &&
+           h5_word(root, "state_hash", "", true) && h5_attribute(root, "time", SNAPSHOT_F64, 0, &start) &&
+           h5_attribute(root, "events", SNAPSHOT_U64, EVENT_KINDS, nothing) &&
+           make_column(root, "summary", (h5_row){.type = SNAPSHOT_U8}, NULL);
+}
+
+/* How many rows are whole: none yet. */
+static bool make_complete(hid_t root, const result_observable *watched, size_t watched_count)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < watched_count; i++) count += watched[i].shape->table_count;
+    uint64_t *none = NEW_ARRAY(count, uint64_t);
+    bool done = none != NULL && h5_fixed(root, "complete", SNAPSHOT_U64, count, none);
+    memory_free(none);
+    return done;
+}
+
+static bool make_carom(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
+                       const carom_frame *first)
+{
+    hid_t root = H5Gopen2(file, "carom", H5P_DEFAULT);
+    if (root < 0) return false;
+    bool done = describe_run(root, header, first) && make_complete(root, watched, watched_count);
+    return H5Gclose(root) >= 0 && done;
+}
+
+static bool make_value(hid_t parent, const measure_value *value)
+{
+    double unknown[MEASURE_WIDTH];
+    const uint8_t no = 0;
+    for (int k = 0; k < MEASURE_WIDTH; k++) unknown[k] = NAN;
+    hsize_t width = value->width > 1 ? value->width : 0;
+    hid_t group = h5_group(parent, value->name);
+    if (group < 0) return false;
+    bool done = h5_attribute(group, "mean", SNAPSHOT_F64, width, unknown) &&
+                h5_attribute(group, "error", SNAPSHOT_F64, width, unknown) &&
+                h5_attribute(group, "converged", SNAPSHOT_U8, 0, &no) && quantity(group, value->unit);
+    return H5Gclose(group) >= 0 && done;
+}
+
+/* Names are listed in their order: HDF5 itself lists by the alphabet. */
+static bool list_names(hid_t group, const char *attribute, const char *const *names, size_t count)
+{
+    bool done = names != NULL && h5_texts(group, attribute, names, count);
+    memory_free((void *)(uintptr_t)names);
+    return done;
+}
+
+static bool list_columns(hid_t group, const measure_table *shape)
+{
+    const char **names = NEW_ARRAY(shape->column_count, const char *);
+    for (size_t i = 0; names != NULL && i < shape->column_count; i++) names[i] = shape->columns[i].name;
+    return list_names(group, "columns", names, shape->column_count);
+}
+
+static bool list_tables(hid_t group, const measure_result *shape)
+{
+    const char **names = NEW_ARRAY(shape->table_count, const char *);
+    for (size_t i = 0; names != NULL && i < shape->table_count; i++) names[i] = shape->tables[i].name;
+    return list_names(group, "tables", names, shape->table_count);
+}
+
+static bool list_values(hid_t group, const measure_result *shape)
+{
+    const char **names = NEW_ARRAY(shape->value_count, const char *);
+    for (size_t i = 0; names != NULL && i < shape->value_count; i++) names[i] = shape->values[i].name;
+    return list_names(group, "names", names, shape->value_count);
+}
+
+static bool list_observables(hid_t group, const result_observable *watched, size_t count)
+{
+    const char **names = NEW_ARRAY(count, const char *);
+    for (size_t i = 0; names != NULL && i < count; i++) names[i] = watched[i].name;
+    return list_names(group, "names", names, count);
+}
+
+static bool make_table(hid_t parent, const measure_table *shape)
+{
+    const uint8_t series = shape->series;
+    hid_t group = h5_group(parent, shape->name);
+    if (group < 0) return false;
+    bool done = h5_attribute(group, "series", SNAPSHOT_U8, 0, &series) && list_columns(group, shape);
+    for (size_t i = 0; done && i < shape->column_count; i++) {
+        const measure_column *c = &shape->columns[i];
+        done = make_column(group, c->name, layout_numbers(c->width), c->unit);
+    }
+    if (done && shape->series) done = make_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL);
+    return H5Gclose(group) >= 0 && done;
+}
+
+static bool make_observable(hid_t parent, const result_observable *given)
+{
+    const measure_result *shape = given->shape;
+    hid_t group = h5_group(parent, given->name), values = group >= 0 ? h5_group(group, "values") : -1;
+    bool done =
+        values >= 0 && h5_text(group, "what", given->what) && list_tables(group, shape) && list_values(values, shape);
+    for (size_t i = 0; done && i < shape->value_count; i++) done = make_value(values, &shape->values[i]);
+    for (size_t i = 0; done && i < shape->table_count; i++) done = make_table(group, &shape->tables[i]);
+    if (values >= 0) H5Gclose(values);
+    if (group >= 0) H5Gclose(group);
+    return done;
+}
+
+static bool make_observables(hid_t file, const result_observable *watched, size_t count)
+{
+    hid_t parent = h5_group(file, LAYOUT_OBSERVABLES);
+    if (parent < 0) return false;
+    bool done = list_observables(parent, watched, count);
+    for (size_t i = 0; done && i < count; i++) done = make_observable(parent, &watched[i]);
+    return H5Gclose(parent) >= 0 && done;
+}
+
+bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
+                    const carom_frame *first)
+{
+    return make_h5md(file, header) && make_particles(file, first) &&
+           make_carom(file, header, watched, watched_count, first) && make_observables(file, watched, watched_count);
+}

@@ -1,0 +1,12 @@
+/* What a result file holds before its first frame. */
+#ifndef CAROM_OUTPUT_RESULT_STRUCTURE_H
+#define CAROM_OUTPUT_RESULT_STRUCTURE_H
+
+#include "output/layout.h"
+#include "output/result.h"
+
+/* Makes all groups, datasets and attributes that the file will ever have: under SWMR there can be no new ones. */
+bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
+                    const carom_frame *first);
+
+#endif
