@@ -56,7 +56,6 @@ static carom_status prepare(carom_sim *sim)
     TRY(files_look(sim));
     TRY(prepare_state(sim));
     TRY(prepare_engine(sim));
-    state_free(&sim->state); /* the engine has it now */
     TRY(observers_create(sim));
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     sim->setup_s = clock_wall() - sim->began_wall;

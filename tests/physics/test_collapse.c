@@ -28,7 +28,7 @@ static double energy_of(play *p)
 
 static carom_stop three_balls(double e, const char *set, uint64_t *collisions)
 {
-    char contact[200];
+    char contact[512];
     snprintf(contact, sizeof contact, "%scontacts: [{between: [a, a], restitution: %.17g}]\n", THREE_BALLS, e);
     play p = open_scene(set, contact);
     (void)carom_sim_run(p.sim);
