@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -101,8 +102,10 @@ static carom_status does_not_fit(const result *r, error *e)
 
 static carom_status open_old(const result *r, hid_t *old, error *e)
 {
-    if (access(r->path, R_OK) != 0)
+    struct stat there;
+    if (stat(r->path, &there) != 0 || access(r->path, R_OK) != 0)
         return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': %s", r->path, strerror(errno));
+    if (!S_ISREG(there.st_mode)) return does_not_fit(r, e);
     bool live;
     *old = h5_open_read(r->path, &live);
     return *old >= 0 ? CAROM_OK : does_not_fit(r, e);
