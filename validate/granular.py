@@ -24,7 +24,8 @@ def per_particle(found):
 
 
 def cooled(found):
-    return found["energy"]["kinetic"] / found["energy"]["initial"]
+    """Energy left over that at the start; never 0, though doubles end at 1e-308."""
+    return max(found["energy"]["kinetic"], 5e-324) / found["energy"]["initial"]
 
 
 def neighbors(found):

@@ -13,7 +13,7 @@ enum { CACHE_LINE = 64 };
 void *memory_new(size_t count, size_t size)
 {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - CACHE_LINE) return NULL;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - CACHE_LINE) return NULL;
     bytes = bytes == 0 ? CACHE_LINE : (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     void *block = aligned_alloc(CACHE_LINE, bytes);
     if (block != NULL) memset(block, 0, bytes);

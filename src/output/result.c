@@ -168,7 +168,7 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
     frame_row row = frame_row_of(frame);
     for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
         const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
-        if (!append(&r->particles[i], r->frames, 1, data)) return result_fail(r, e);
+        if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset)) return result_fail(r, e);

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 
 /* A sanitizer would rather stop at a hopeless allocation than let it fail. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
@@ -210,7 +210,7 @@ START_TEST(test_memory_too_large)
     } cases[] = {
         {SIZE_MAX, 1},     {SIZE_MAX - 63, 1},     {SIZE_MAX / 2 + 1, 1}, {SIZE_MAX / 8 + 1, 8},
         {SIZE_MAX / 8, 8}, {SIZE_MAX, SIZE_MAX},   {2, SIZE_MAX / 2 + 1}, {(size_t)1 << 32, (size_t)1 << 32},
-        {1, SIZE_MAX},     {(size_t)1 << 60, 256},
+        {1, SIZE_MAX},     {(size_t)1 << 60, 256}, {(size_t)1 << 60, 1},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         ck_assert_msg(memory_new(cases[k].count, cases[k].size) == NULL, "%zu * %zu", cases[k].count, cases[k].size);
