@@ -70,7 +70,7 @@ static carom_status check_json_target(const arguments *args)
     if (path == NULL || strcmp(path, "-") == 0) return CAROM_OK;
     if (stat(path, &about) == 0) {
         if (S_ISDIR(about.st_mode)) {
-            complain("cannot create '%s': it is a directory", path);
+            complain("cannot create '%s': it is a folder; name a file in it", path);
             return CAROM_NO_CREATE;
         }
         if (S_ISREG(about.st_mode) && !args->force && !args->resume) {

@@ -6,7 +6,8 @@ endif()
 find_package(Python3 COMPONENTS Interpreter QUIET)
 set(test_environment
     "CAROM_SOURCE=${PROJECT_SOURCE_DIR}" "CAROM_BUILD=${PROJECT_BINARY_DIR}" "CAROM_SANITIZE=$<BOOL:${CAROM_SANITIZE}>"
-    "UBSAN_OPTIONS=print_stacktrace=1" "CK_DEFAULT_TIMEOUT=300")
+    "CK_DEFAULT_TIMEOUT=300" "UBSAN_OPTIONS=print_stacktrace=1" "ASAN_OPTIONS=allocator_may_return_null=1"
+    "LSAN_OPTIONS=print_suppressions=0:suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp")
 if(TARGET carom_command)
     list(APPEND test_environment "CAROM=$<TARGET_FILE:carom_command>")
 endif()

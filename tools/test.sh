@@ -42,7 +42,7 @@ run_preset() {
     local id
     for id in $(sed -nE '/Passed|Skipped/!s/^ *[0-9]+\/[0-9]+ Test +#([0-9]+):.*/\1/p' "$log"); do
         echo "---- output of failed test #$id ($preset)"
-        sed -nE "s/^$id: //p" "$log" | tail -n 100
+        sed -nE "s/^$id: //p" "$log" | sed '1,/^Test timeout computed/d' | tail -n 100
     done
     local counts
     read -r -a counts <<< "$(awk "$count_cases" "$log")"

@@ -362,7 +362,7 @@ static carom_status read_open(checkpoint *c, const char *path, int fd, error *e)
 carom_status checkpoint_read(checkpoint *c, const char *path, error *e)
 {
     *c = (checkpoint){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
     if (fd < 0) return error_set(e, CAROM_NO_INPUT, "error: cannot open checkpoint '%s': %s", path, strerror(errno));
     carom_status status = read_open(c, path, fd, e);
     close(fd);
@@ -373,7 +373,7 @@ carom_status checkpoint_read(checkpoint *c, const char *path, error *e)
 bool checkpoint_is(const char *path)
 {
     unsigned char start[sizeof magic];
-    int failure, fd = open(path, O_RDONLY | O_CLOEXEC);
+    int failure, fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return false;
     bool is = read_all(fd, start, sizeof start, &failure) == sizeof start && memcmp(start, magic, sizeof magic) == 0;
     close(fd);
