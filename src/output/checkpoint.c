@@ -361,7 +361,7 @@ static carom_status read_open(checkpoint *c, const char *path, int fd, error *e)
     if (data == NULL) return error_memory(e, "a checkpoint", (size_t)there.st_size);
     size_t size = read_all(fd, data, (size_t)there.st_size, &failure);
     carom_status status =
-        failure == 0 ? parse(c, path, data, size, e)
+        failure == 0 ? checkpoint_parse(c, path, data, size, e)
                      : error_set(e, CAROM_IO, "error: cannot read checkpoint '%s': %s", path, strerror(failure));
     memory_free(data);
     return status;
