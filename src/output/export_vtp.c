@@ -100,8 +100,9 @@ static void write_vtp(sink *s, const carom_frame *f)
              "<PolyData>\n<FieldData>\n");
     text_add(&s->text, "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">");
     text_add_number(&s->text, f->time);
-    text_add(&s->text, "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\">\n<PointData>\n", f->count,
-             f->count);
+    text_add(&s->text,
+             "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\">\n<PointData>\n",
+             f->count, f->count);
     scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
     scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
     vectors(s, "velocity", f->velocity, f);

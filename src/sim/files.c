@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What a checkpoint holds of the run besides engine and observers. */
 typedef struct run_part {
@@ -54,6 +55,34 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     memory_free(watched);
     memory_free(results);
     memory_free(species);
+    return status;
+}
+
+static carom_status look_for_run(const char *output, const char *beside, error *e)
+{
+    bool begun = access(output, F_OK) == 0, kept = access(beside, F_OK) == 0;
+    if (begun && kept) return CAROM_OK;
+    if (begun)
+        return error_set(e, CAROM_NO_INPUT,
+                         "error: cannot resume '%s': there is no checkpoint '%s'; start again with --force", output, beside);
+    if (kept)
+        return error_set(e, CAROM_NO_INPUT,
+                         "error: cannot resume '%s': it is gone, only its checkpoint is there; start again with --force",
+                         output);
+    return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': there is no such run yet; start it without --resume",
+                     output);
+}
+
+carom_status files_look(carom_sim *sim)
+{
+    const char *output = sim->options.output;
+    if (!sim->options.resume) return output != NULL ? result_look(output, sim->options.force, &sim->message) : CAROM_OK;
+    if (output == NULL)
+        return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");
+    char *beside = checkpoint_path(output);
+    if (beside == NULL) return error_memory(&sim->message, "a file name", strlen(output));
+    carom_status status = look_for_run(output, beside, &sim->message);
+    memory_free(beside);
     return status;
 }
 

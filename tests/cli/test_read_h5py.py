@@ -36,11 +36,13 @@ expect("state hash", summary["state_hash"].split("x")[-1], carom.attrs["state_ha
 kinetic = 0.5 * (particles["mass"][:] * (particles["velocity/value"][3] ** 2).sum(axis=1)).sum()
 expect("kinetic energy", carom["frames/kinetic"][3], kinetic, 1e-12 * kinetic)
 
-energy = carom["observables"][list(carom["observables"])[0]]
-table = energy[energy.attrs["tables"][0]]
-columns = list(table.attrs["columns"])
-expect("first column", columns[0], "time")
-expect("samples", len({table[c].shape[0] for c in columns}), 1)
+energy = carom["observables/energy"]
+expect("first column", energy.attrs["columns"][0], "time")
+for column in energy.attrs["columns"][1:]:
+    element = energy[column]
+    expect(f"{column} times", list(element["time"]), [0.25 * n for n in range(9)])
+    expect(f"{column} values", (len(element["value"]), len(element["step"])), (9, 9))
+expect("sampled kinetic energy", energy["kinetic/value"][4], carom["frames/kinetic"][2], 1e-12 * kinetic)
 
 readers.run("export", os.path.join(folder, "r.h5"), "--to", "csv", "-o", os.path.join(folder, "r.csv"))
 with open(os.path.join(folder, "r.csv")) as text:

@@ -143,7 +143,7 @@ static inline random_scene random_scene_write(play_text *t, uint64_t seed, uint6
     add_gravity(t, &d, &s);
     add_engine(t, &d, &s);
     play_add(t, "observe:\n  - {what: impact_separation, every: 1e9}\n  - {what: three_body, every: 1e9}\n");
-    play_add(t, "run: {until: {events: %llu, time: 2000}}\n", (unsigned long long)events);
+    play_add(t, "run: {until: {events: %llu, time: %d}}\n", (unsigned long long)events, s.gravity && !s.closed ? 60 : 1000);
     return s;
 }
 

@@ -3,16 +3,24 @@
 #include "hard/kernel/gas.h"
 
 #if CAROM_REAL == 0
-#define CLOCK_GRAIN 0x1p-46
+#define CLOCK_GRAIN 0x1p-52
 #elif CAROM_REAL == 1
-#define CLOCK_GRAIN 0x1p-57L
+#define CLOCK_GRAIN 0x1p-63L
 #else
-#define CLOCK_GRAIN 0x1p-106Q
+#define CLOCK_GRAIN 0x1p-112Q
 #endif
+
+/* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
+ * grain, again and again. */
+static real standstill(const gas *g)
+{
+    uint64_t grains = 2 * g->settings->collapse.count;
+    return (real)(grains > 64 ? grains : 64) * CLOCK_GRAIN * (g->now + g->span);
+}
 
 bool collapse_watch(gas *g, uint32_t i, real t)
 {
-    if (t - g->stall_time[i] > CLOCK_GRAIN * (t + g->span)) {
+    if (t - g->stall_time[i] > standstill(g)) {
         g->stall_time[i] = t;
         g->stall_count[i] = 0;
     }
@@ -23,12 +31,12 @@ void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
     error_set(e, CAROM_DYNAMICS,
-              "inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; involved:",
+              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; involved:",
               gas_true_time(g, g->now), i, (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
         if (g->stall_count[j] * 4ull < g->settings->collapse.count) continue;
-        if (g->now - g->stall_time[j] > CLOCK_GRAIN * (g->now + g->span)) continue;
+        if (g->now - g->stall_time[j] > standstill(g)) continue;
         if (named++ >= NAMED) {
             more++;
             continue;

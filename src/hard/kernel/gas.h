@@ -97,7 +97,7 @@ typedef struct gas {
     real *last_contact;     /* local time of each body's last collision; NULL unless the policy is tc */
     real *stall_time;       /* collapse detector: start of each body's window, */
     uint32_t *stall_count;  /* and the collisions in it */
-    real span;              /* local time from the last re-basing but one to the last */
+    real span;              /* local time between the last re-basings: the longest, halved with each */
 
     uint64_t events[EVENT_KINDS];
     frame_tallies tallies;

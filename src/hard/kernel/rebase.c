@@ -82,7 +82,7 @@ void rebase(gas *g)
     g->grow_to /= 1 + g->growth * t;
     g->growth /= 1 + g->growth * t;
     g->now = g->last_event = 0;
-    g->span = t;
+    g->span = later(t, g->span / 2);
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
     if (g->has_gravity || g->growth != 0) return;

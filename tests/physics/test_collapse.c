@@ -1,0 +1,298 @@
+/* Inelastic collapse and what the policies make of it; bodies that sleep. */
+#include "../support/expect.h"
+#include "../support/random_scene.h"
+
+#include <unistd.h>
+
+static play_text text;
+
+static play open_scene(const char *set, const char *body)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\n%s", body);
+    return play_open(text.text, set);
+}
+
+static double energy_of(play *p)
+{
+    return frame_energy_of(carom_sim_frame(p->sim)).total;
+}
+
+/* ---- three balls on a line (McNamara and Young, Phys. Fluids A 4, 496 (1992)) -------------------------------------- */
+
+/* Two balls run into one at rest between them. They collapse for e < 7 - 4 sqrt(3) = 0.0718. */
+#define THREE_BALLS                                                                                                    \
+    "dimension: 3\nbox: {size: [12, 4, 4], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"                    \
+    "particles: [{species: a, place: {at: [[2, 2, 2], [6, 2, 2], [9.7, 2, 2]]},"                                       \
+    " velocity: {each: [[1, 0, 0], [0, 0, 0], [-1, 0, 0]]}}]\nrun: {until: {time: 100}}\n"
+
+static carom_stop three_balls(double e, const char *set, uint64_t *collisions)
+{
+    char contact[500];
+    snprintf(contact, sizeof contact, "%scontacts: [{between: [a, a], restitution: %.17g}]\n", THREE_BALLS, e);
+    play p = open_scene(set, contact);
+    (void)carom_sim_run(p.sim);
+    *collisions = carom_sim_frame(p.sim)->events[EVENT_COLLISION];
+    carom_stop stop = carom_sim_stop(p.sim);
+    play_close(&p);
+    return stop;
+}
+
+START_TEST(three_balls_collapse_below_the_critical_restitution)
+{
+    static const struct {
+        double e;
+        bool collapses;
+    } cases[] = {{0.01, true}, {0.05, true}, {0.07, true}, {0.0735, false}, {0.09, false}, {0.2, false}, {0.9, false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int reference = 0; reference < 2; reference++) {
+            uint64_t collisions;
+            carom_stop stop = three_balls(cases[k].e, reference ? "hard.reference=true" : NULL, &collisions);
+            printf("e = %g: %llu collisions, stopped by %s\n", cases[k].e, (unsigned long long)collisions,
+                   carom_stop_name(stop));
+            ck_assert_int_eq(stop, cases[k].collapses ? CAROM_STOP_COLLAPSE : CAROM_STOP_NO_EVENTS);
+        }
+}
+END_TEST
+
+START_TEST(policies_resolve_three_balls)
+{
+    static const char *const policies[] = {"{policy: tc, tc: 1e-9}", "{policy: cutoff, speed: 1e-9}"};
+    for (size_t k = 0; k < 2; k++)
+        for (int reference = 0; reference < 2; reference++) {
+            char body[600];
+            snprintf(body, sizeof body,
+                     "%scontacts: [{between: [a, a], restitution: 0.01}]\nhard: {reference: %s, collapse: %s}\n", THREE_BALLS,
+                     reference ? "true" : "false", policies[k]);
+            play p = open_scene(NULL, body);
+            ck_assert_int_eq(carom_sim_run(p.sim), CAROM_OK);
+            printf("%s: %llu collisions\n", policies[k],
+                   (unsigned long long)carom_sim_frame(p.sim)->events[EVENT_COLLISION]);
+            EXPECT_CLOSE("momentum", frame_energy_of(carom_sim_frame(p.sim)).momentum[0], 0, 1e-14);
+            play_close(&p);
+        }
+}
+END_TEST
+
+/* ---- gases ----------------------------------------------------------------------------------------------------- */
+
+static void strong_gas(play_text *t, double e, const char *collapse, int dimension)
+{
+    t->length = 0;
+    play_add(t, "carom: 1\nengine: hard\ndimension: %d\nseed: 4\nbox: {packing_fraction: %g}\n", dimension,
+             dimension == 2 ? 0.4 : 0.25);
+    play_add(t, "species: {a: {diameter: 1, mass: 1}}\n"
+                "particles: [{species: a, count: 200, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
+                "contacts: [{between: [a, a], restitution: %g}]\nhard: {collapse: %s}\n", e, collapse);
+    play_add(t, "run: {until: {collisions: 200000}}\n");
+}
+
+START_TEST(strongly_inelastic_gases_run_by_policy)
+{
+    static const double es[] = {0, 0.1, 0.3};
+    static const char *const policies[] = {"{policy: tc, tc: 1e-5}", "{policy: cutoff, speed: 1e-4}"};
+    for (int k = 0; k < 6; k++) {
+        strong_gas(&text, es[k / 2], policies[k % 2], 2 + _i);
+        play p = play_open(text.text, NULL);
+        play_run(&p, CAROM_STOP_COLLISIONS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        frame_energy e = frame_energy_of(f);
+        printf("e = %g, %s: t = %g, T = %g, deepest overlap %g\n", es[k / 2], policies[k % 2], f->time, e.temperature,
+               f->tallies.max_overlap);
+        ck_assert_double_lt(f->tallies.max_overlap, 1e-12);
+        EXPECT_CLOSE("energy and what was dissipated", (e.total + f->tallies.dissipated) / 300, _i == 0 ? 200.0 / 300 : 1, 1e-9);
+        play_close(&p);
+    }
+}
+END_TEST
+
+START_TEST(strongly_inelastic_gases_stop_cleanly)
+{
+    static const double es[] = {0, 0.1};
+    for (int k = 0; k < 2; k++) {
+        strong_gas(&text, es[k], "{policy: stop}", 2 + _i);
+        play p = play_open(text.text, NULL);
+        carom_status status = carom_sim_run(p.sim);
+        printf("e = %g: %s at t = %g after %llu collisions\n", es[k], carom_stop_name(carom_sim_stop(p.sim)),
+               carom_frame_time(carom_sim_frame(p.sim)),
+               (unsigned long long)carom_sim_frame(p.sim)->events[EVENT_COLLISION]);
+        ck_assert_int_eq(status, CAROM_DYNAMICS);
+        ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_COLLAPSE);
+        ck_assert(strstr(carom_sim_message(p.sim), "  particle ") != NULL);
+        ck_assert(strstr(carom_sim_message(p.sim), "policy: tc | cutoff | sleep") != NULL);
+        play_close(&p);
+    }
+}
+END_TEST
+
+/* The run stops with a checkpoint, and a resumed one stops again, where it stood. */
+START_TEST(collapse_leaves_a_checkpoint)
+{
+    char path[100];
+    snprintf(path, sizeof path, "collapse-%ld.h5", (long)getpid());
+    strong_gas(&text, 0, "{policy: stop}", 3);
+    uint64_t hash = 0, collisions = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        carom_options options = {.output = path, .force = turn == 0, .resume = turn > 0};
+        play p = play_try(text.text, NULL, &options);
+        ck_assert_msg(p.created == CAROM_OK, "%s", carom_sim_message(p.sim));
+        ck_assert_int_eq(carom_sim_run(p.sim), CAROM_DYNAMICS);
+        ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_COLLAPSE);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        printf("turn %d: %llu collisions, hash %016llx\n", turn, (unsigned long long)f->events[EVENT_COLLISION],
+               (unsigned long long)f->state_hash);
+        ck_assert_uint_ge(f->events[EVENT_COLLISION], collisions);
+        ck_assert_uint_le(f->events[EVENT_COLLISION], turn == 0 ? UINT64_MAX : collisions + 100);
+        collisions = f->events[EVENT_COLLISION];
+        ck_assert(turn == 0 || hash != 0);
+        hash = f->state_hash;
+        play_close(&p);
+    }
+    remove(path);
+    char checkpoint[120];
+    snprintf(checkpoint, sizeof checkpoint, "%s.ckpt", path);
+    remove(checkpoint);
+}
+END_TEST
+
+/* ---- sleep ----------------------------------------------------------------------------------------------------- */
+
+#define FLOOR                                                                                                          \
+    "dimension: 2\nseed: 9\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 1, mass: 20}}\n"                          \
+    "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 1e-3}}\nrun: {until: {time: 2000}}\n"          \
+    "contacts:\n  - {between: [a, a], restitution: 0.6}\n  - {between: [a, b], restitution: 0.6}\n"                     \
+    "  - {between: [a, wall], restitution: 0.6}\n  - {between: [b, wall], restitution: 0.6}\n"
+
+/* Runs to the end in steps, and watches the energy. */
+static void run_down(play *p, carom_stop stop)
+{
+    double energy = energy_of(p);
+    for (int k = 1; k <= 400 && carom_sim_stop(p->sim) == CAROM_STOP_NONE; k++) {
+        play_advance(p, 0.05 * k);
+        double now = energy_of(p);
+        ck_assert_msg(now <= energy * (1 + 1e-12), "energy rises from %.17g to %.17g", energy, now);
+        energy = now;
+    }
+    play_run(p, stop);
+    ck_assert_double_le(energy_of(p), energy * (1 + 1e-12));
+}
+
+static void expect_rest(const carom_frame *f)
+{
+    for (size_t k = 0; k < f->count * (size_t)f->dimension; k++)
+        ck_assert_msg(f->velocity[k] == 0, "velocity %zu is %.17g", k, f->velocity[k]);
+}
+
+START_TEST(a_ball_falls_asleep)
+{
+    for (int reference = 0; reference < 2; reference++) {
+        play p = open_scene(reference ? "hard.reference=true" : NULL,
+                            "box: {size: [6, 6], boundary: wall}\n" FLOOR
+                            "particles: [{species: a, place: {at: [[3, 2]]}, velocity: zero}]\n");
+        run_down(&p, CAROM_STOP_NO_EVENTS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        expect_rest(f);
+        double rest = sqrt(2 * 1.5) * (1 + 0.6) / (1 - 0.6);
+        EXPECT_CLOSE("time of rest", carom_frame_time(f), rest, 0.01 * rest);
+        EXPECT_CLOSE("height", f->position[1], 0.5, 1e-6);
+        EXPECT_CLOSE("energy ledger", energy_of(&p) + f->tallies.dissipated, 2, 1e-12);
+        play_close(&p);
+    }
+}
+END_TEST
+
+/* A heavy ball comes down on one that has been asleep for long. */
+START_TEST(a_hard_hit_wakes)
+{
+    for (int reference = 0; reference < 2; reference++) {
+        play p = open_scene(reference ? "hard.reference=true" : NULL,
+                            "box: {size: [8, 400], boundary: wall}\n" FLOOR
+                            "particles:\n  - {species: a, place: {at: [[3, 0.75]]}, velocity: zero}\n"
+                            "  - {species: b, place: {at: [[3.3, 300]]}, velocity: zero}\n");
+        play_advance(&p, 20);
+        ck_assert(carom_sim_frame(p.sim)->velocity[1] == 0);
+        double x = carom_sim_frame(p.sim)->position[0];
+        run_down(&p, CAROM_STOP_NO_EVENTS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        printf("from x = %g to %g\n", x, f->position[0]);
+        ck_assert_double_ge(fabs(f->position[0] - x), 0.1);
+        expect_rest(f);
+        play_close(&p);
+    }
+}
+END_TEST
+
+/* A ball settles in the hollow between two that sleep; when one of them is knocked away, it falls. */
+START_TEST(a_lost_support_wakes_what_it_carried)
+{
+    for (int reference = 0; reference < 2; reference++) {
+        play p = open_scene(reference ? "hard.reference=true" : NULL,
+                            "box: {size: [3, 40], boundary: wall}\n" FLOOR
+                            "particles:\n  - {species: a, place: {at: [[0.5, 0.5], [1.5, 0.5], [2.5, 0.5]]}, velocity: zero}\n"
+                            "  - {species: a, place: {at: [[1.02, 1.6]]}, velocity: zero}\n"
+                            "  - {species: a, place: {at: [[2, 3]]}, velocity: zero}\n");
+        run_down(&p, CAROM_STOP_NO_EVENTS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        expect_rest(f);
+        EXPECT_CLOSE("x in the hollow", f->position[6], 1, 0.01);
+        EXPECT_CLOSE("height in the hollow", f->position[7], 0.5 + sqrt(0.75), 0.01);
+        EXPECT_CLOSE("height of the other", f->position[9], 0.5 + sqrt(0.75), 0.01);
+        play_close(&p);
+    }
+    play p = open_scene(NULL, "box: {size: [40, 40], boundary: [open, wall]}\n" FLOOR
+                              "particles:\n  - {species: b, place: {at: [[3, 0.5]]}, velocity: zero}\n"
+                              "  - {species: a, place: {at: [[4, 0.5]]}, velocity: zero}\n"
+                              "  - {species: a, place: {at: [[3.5, 1.366025405]]}, velocity: zero}\n"
+                              "  - {species: b, place: {at: [[24, 0.6]]}, velocity: {each: [-0.9, 0]}}\n");
+    play_advance(&p, 10);
+    EXPECT_CLOSE("height on the pair", carom_sim_frame(p.sim)->position[5], 1.366, 0.01);
+    play_advance(&p, 200);
+    printf("height after the pair was hit: %g\n", carom_sim_frame(p.sim)->position[5]);
+    ck_assert_double_le(carom_sim_frame(p.sim)->position[5], 1.2);
+    play_close(&p);
+}
+END_TEST
+
+START_TEST(a_pile_comes_to_rest)
+{
+    uint64_t hash[2];
+    for (int reference = 0; reference < 2; reference++) {
+        play p = open_scene(reference ? "hard.reference=true" : NULL,
+                            "box: {size: [8, 16], boundary: wall}\n" FLOOR
+                            "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 0.1}}]\n");
+        run_down(&p, CAROM_STOP_NO_EVENTS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        frame_energy e = frame_energy_of(f);
+        printf("at rest at %g after %llu collisions; potential energy a ball %g\n", carom_frame_time(f),
+               (unsigned long long)f->events[EVENT_COLLISION], e.potential / 40);
+        expect_rest(f);
+        ck_assert_double_lt(f->tallies.max_overlap, 1e-9);
+        ck_assert_double_lt(e.potential / 40, 3.5);
+        hash[reference] = f->state_hash;
+        play_close(&p);
+    }
+    ck_assert(hash[0] == hash[1]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("collapse");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, three_balls_collapse_below_the_critical_restitution);
+    tcase_add_test(all, policies_resolve_three_balls);
+    tcase_add_loop_test(all, strongly_inelastic_gases_run_by_policy, 0, 2);
+    tcase_add_loop_test(all, strongly_inelastic_gases_stop_cleanly, 0, 2);
+    tcase_add_test(all, collapse_leaves_a_checkpoint);
+    tcase_add_test(all, a_ball_falls_asleep);
+    tcase_add_test(all, a_hard_hit_wakes);
+    tcase_add_test(all, a_lost_support_wakes_what_it_carried);
+    tcase_add_test(all, a_pile_comes_to_rest);
+    tcase_set_timeout(all, 200);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
