@@ -100,7 +100,7 @@ def conservation(lab, name):
         Row(name, "momentum per particle (0 at the start; thermal speed 1)", "conservation", "below 1e-12", "%.1e" % momentum,
             momentum < 1e-12, length),
         Row(name, "deepest overlap at an impact", "rounding; " + literature.BANNERMAN, "below 100 ulps of the diameter",
-            "%.0f ulps (%.1e); %.1f %% of the collisions stabilise" % (overlap, found["max_overlap"], 100 * share["mean"]),
+            "%.0f ulps (%.1e); %.1e of the collisions stabilise" % (overlap, found["max_overlap"], share["mean"]),
             overlap < 100, length),
     ]
 

@@ -58,11 +58,13 @@ static void after_contact(gas *g, uint32_t i, real t, double speed)
 }
 
 /* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide for ever at
- * the same instant. Where the policy is to go on, the push is doubled until the pair approaches no more. */
-static void separate(gas *g, uint32_t i, uint32_t j, real t, real push, real w_i, real w_j)
+ * the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that doubles until
+ * the pair approaches no more. */
+static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 {
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, t, r, v);
+    real push = -dot(v, r) / (dot(r, r) * (w_i + w_j));
     while (dot(v, r) < 0 && push > 0) {
         for (int k = 0; k < DIM; k++) {
             g->body[i].v[k] += push * w_i * r[k];
@@ -104,7 +106,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
         g->body[j].v[k] -= impulse * w_j;
     }
     int policy = g->settings->collapse.policy;
-    if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, impulse_per_r, w_i, w_j);
+    if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
     after_contact(g, i, t, speed);
     after_contact(g, j, t, speed);
