@@ -21,4 +21,4 @@ LC_ALL=$name "$CAROM" export comma.h5 --to csv > /dev/null
 expect 'the same table' cmp plain.csv comma.csv
 export LC_ALL=$name
 try check gas.yaml --set box.packing_fraction=0,2
-try check gas.yaml
+"$CAROM" check gas.yaml | head -n 3
