@@ -164,13 +164,14 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e)
     if (failure == 0 && rename(aside, path) != 0) failure = errno;
     if (failure != 0) {
         unlink(aside);
-        error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole", path,
+        if (failure == ENOMEM) error_memory(e, "a checkpoint", BLOCK);
+        else error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole", path,
                   strerror(failure));
     } else {
         sync_folder(path);
     }
     memory_free(aside);
-    return failure == 0 ? CAROM_OK : CAROM_IO;
+    return failure == 0 ? CAROM_OK : e->status;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */

@@ -287,6 +287,7 @@ static const struct syntax_words {
     {"block sequence entries are not allowed in this context", "unexpected '-'; check the indentation", false},
     {"did not find expected <document start>", "expected a key; check the indentation and the quotes", false},
     {"found undefined tag handle", "tags (!name) are not part of a scene; quote text that begins with '!'", false},
+    {"found incompatible YAML document", "this is YAML 1.1; leave the %YAML line out", false},
     {"did not find expected node content", "a value is missing", false},
 };
 
