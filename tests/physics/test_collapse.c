@@ -159,7 +159,7 @@ END_TEST
 
 #define FLOOR                                                                                                          \
     "dimension: 2\nseed: 9\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 1, mass: 20}}\n"                          \
-    "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 1e-3}}\nrun: {until: {time: 2000}}\n"          \
+    "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 0.01}}\nrun: {until: {time: 2000}}\n"          \
     "contacts:\n  - {between: [a, a], restitution: 0.6}\n  - {between: [a, b], restitution: 0.6}\n"                     \
     "  - {between: [a, wall], restitution: 0.6}\n  - {between: [b, wall], restitution: 0.6}\n"
 
@@ -258,7 +258,7 @@ START_TEST(a_pile_comes_to_rest)
     uint64_t hash[2];
     for (int reference = 0; reference < 2; reference++) {
         play p = open_scene(reference ? "hard.reference=true" : NULL,
-                            "box: {size: [8, 16], boundary: wall}\n" FLOOR
+                            "box: {size: [8.6, 16], boundary: wall}\n" FLOOR
                             "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 0.1}}]\n");
         run_down(&p, CAROM_STOP_NO_EVENTS);
         const carom_frame *f = carom_sim_frame(p.sim);
