@@ -9,18 +9,20 @@ SIZES = (1372, 4000, 13500, 32000, 97556)
 
 
 def speed(lab, name):
-    """Nanoseconds of CPU a collision, after melting; fcc fills the box with 4 k^3."""
-    cost, rows = {}, []
-    for n in SIZES:
-        melt, longer = 20 * n, 20 * n + lab.length(2000000, 300000)
-        common = ["particles.0.count=%d" % n, "particles.0.place=fcc"]
-        short = lab.run("fluid", *common, "run.until.collisions=%d" % melt)
-        long = lab.run("fluid", *common, "run.until.collisions=%d" % longer)
-        cost[n] = 1e9 * (long["cpu_s"] - short["cpu_s"]) / (longer - melt)
+    """Nanoseconds of CPU a collision, after melting; fcc fills the box with 4 k^3. The fastest of three: other work on the
+    machine only slows."""
+    cost, rows = {n: float("inf") for n in SIZES}, []
+    for seed in lab.length((1, 2, 3), (1, )):
+        for n in SIZES:
+            melt, longer = 20 * n, 20 * n + lab.length(1000000, 300000)
+            common = ["particles.0.count=%d" % n, "particles.0.place=fcc", "seed=%d" % seed]
+            short = lab.run("fluid", *common, "run.until.collisions=%d" % melt)
+            long = lab.run("fluid", *common, "run.until.collisions=%d" % longer)
+            cost[n] = min(cost[n], 1e9 * (long["cpu_s"] - short["cpu_s"]) / (longer - melt))
     ratio = max(cost.values()) / min(cost.values())
     rows.append(Row(name, "cost of a collision, hard spheres at packing fraction 0.4, N = %s" % ", ".join(map(count, SIZES)), "-",
                     "within a factor 2 of each other", "%s ns; factor %.2f" % (", ".join("%.0f" % cost[n] for n in SIZES), ratio),
-                    ratio < 2, "2e6 collisions each, one core, the machine shared with other work"))
+                    ratio < 2, "fastest of 3 times 1e6 collisions, one core, the machine shared with other work"))
     return rows
 
 
