@@ -50,7 +50,7 @@ START_TEST(three_balls_collapse_below_the_critical_restitution)
             carom_stop stop = three_balls(cases[k].e, reference ? "hard.reference=true" : NULL, &collisions);
             printf("e = %g: %llu collisions, stopped by %s\n", cases[k].e, (unsigned long long)collisions,
                    carom_stop_name(stop));
-            ck_assert_int_eq(stop, cases[k].collapses ? CAROM_STOP_COLLAPSE : CAROM_STOP_NO_EVENTS);
+            ck_assert_int_eq(stop == CAROM_STOP_COLLAPSE, cases[k].collapses);
         }
 }
 END_TEST
@@ -84,7 +84,7 @@ static void strong_gas(play_text *t, double e, const char *collapse, int dimensi
     play_add(t, "species: {a: {diameter: 1, mass: 1}}\n"
                 "particles: [{species: a, count: 200, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
                 "contacts: [{between: [a, a], restitution: %g}]\nhard: {collapse: %s}\n", e, collapse);
-    play_add(t, "run: {until: {collisions: 200000}}\n");
+    play_add(t, "run: {until: {collisions: 100000}}\n");
 }
 
 START_TEST(strongly_inelastic_gases_run_by_policy)
@@ -253,21 +253,36 @@ START_TEST(a_lost_support_wakes_what_it_carried)
 }
 END_TEST
 
+/* Where no friction is, a ball that has stopped bouncing slides on. */
+START_TEST(a_slider_slides)
+{
+    play p = open_scene(NULL, "box: {size: [6, 6], boundary: [periodic, wall]}\n" FLOOR
+                              "particles: [{species: a, place: {at: [[3, 1]]}, velocity: {each: [-2, 0]}}]\n");
+    play_advance(&p, 50);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    printf("%llu contacts\n", (unsigned long long)f->events[EVENT_WALL]);
+    EXPECT_CLOSE("speed", f->velocity[0], -2, 1e-4);
+    EXPECT_CLOSE("height", f->position[1], 0.5, 1e-4);
+    ck_assert_uint_le(f->events[EVENT_WALL], 20000);
+    play_close(&p);
+}
+END_TEST
+
 START_TEST(a_pile_comes_to_rest)
 {
     uint64_t hash[2];
     for (int reference = 0; reference < 2; reference++) {
         play p = open_scene(reference ? "hard.reference=true" : NULL,
                             "box: {size: [8.6, 16], boundary: wall}\n" FLOOR
-                            "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 0.1}}]\n");
+                            "particles: [{species: a, count: 30, place: random, velocity: {maxwell: 0.1}}]\n");
         run_down(&p, CAROM_STOP_NO_EVENTS);
         const carom_frame *f = carom_sim_frame(p.sim);
         frame_energy e = frame_energy_of(f);
         printf("at rest at %g after %llu collisions; potential energy a ball %g\n", carom_frame_time(f),
-               (unsigned long long)f->events[EVENT_COLLISION], e.potential / 40);
+               (unsigned long long)f->events[EVENT_COLLISION], e.potential / 30);
         expect_rest(f);
         ck_assert_double_lt(f->tallies.max_overlap, 1e-9);
-        ck_assert_double_lt(e.potential / 40, 3.5);
+        ck_assert_double_lt(e.potential / 30, 3.5);
         hash[reference] = f->state_hash;
         play_close(&p);
     }
@@ -287,6 +302,7 @@ int main(void)
     tcase_add_test(all, a_ball_falls_asleep);
     tcase_add_test(all, a_hard_hit_wakes);
     tcase_add_test(all, a_lost_support_wakes_what_it_carried);
+    tcase_add_test(all, a_slider_slides);
     tcase_add_test(all, a_pile_comes_to_rest);
     tcase_set_timeout(all, 200);
     suite_add_tcase(suite, all);

@@ -154,6 +154,18 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     sleep_after_contact(g, j);
 }
 
+static void bounce(gas *g, uint32_t i, const surface *s, real t, real approach, bool elastic)
+{
+    double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = g->mass[i];
+    uint32_t columns = (uint32_t)(1 + g->scene->plane_count);
+    uint32_t law = g->scene->surface_law[g->species[i] * columns + s->law];
+    real last = g->last_contact != NULL ? g->last_contact[i] : 0;
+    double e = elastic ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
+    for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
+    g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
+    if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
+}
+
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
 {
     const surface *s = &g->surface[index];
@@ -168,23 +180,14 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     g->events[EVENT_WALL]++;
     if (at_once && distance <= 0) g->tallies.stabilising++;
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
-    double speed = -(double)approach;
-    if (approach < 0) {
-        uint32_t column = (uint32_t)(1 + g->scene->plane_count);
-        uint32_t law = g->scene->surface_law[g->species[i] * column + s->law];
-        real last = g->last_contact != NULL ? g->last_contact[i] : 0;
-        bool hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
-        double e = hops ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
-        for (int k = 0; k < DIM; k++) b->v[k] -= (1 + (real)e) * approach * s->normal[k];
+    double speed = approach < 0 ? -(double)approach : 0;
+    bool hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
+    if (approach < 0) bounce(g, i, s, t, approach, hops);
+    if (hops) {
         real change[DIM];
-        if (hops) hop(g, b->v, s->normal, change);
-        for (int k = 0; hops && k < DIM; k++) b->v[k] += change[k];
-        double scale = ldexp(1, (int)-g->scale), mass = g->mass[i];
-        g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
-        if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
-        after_contact(g, i, PARTNER_SURFACE + index, t, speed);
-    } else {
-        after_contact(g, i, PARTNER_SURFACE + index, t, 0);
+        hop(g, b->v, s->normal, change);
+        for (int k = 0; k < DIM; k++) b->v[k] += change[k];
     }
+    after_contact(g, i, PARTNER_SURFACE + index, t, speed);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
