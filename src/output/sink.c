@@ -13,6 +13,9 @@ enum { MUCH = 1 << 20 };
 
 static carom_status cannot_make(const char *path, int failure, error *e)
 {
+    struct stat there;
+    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
+        return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a folder; name a file in it", path);
     if (failure == EEXIST)
         return error_set(e, CAROM_NO_CREATE, "error: '%s' exists; name another target, or give --force to replace it",
                          path);

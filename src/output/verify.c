@@ -165,6 +165,10 @@ static void compare(verifier *v, check what, const char *name, double is, double
     end_note(v, what);
 }
 
+static const char *const stored_momentum[] = {"the stored momentum along x", "the stored momentum along y",
+                                              "the stored momentum along z"};
+static const char *const momentum_along[] = {"momentum along x", "momentum along y", "momentum along z"};
+
 static void check_stored(verifier *v, const frame_row *row, const frame_energy *own)
 {
     const double energy = 1e-9 * v->energy_scale, flow = 1e-9 * v->flow_scale;
@@ -172,7 +176,7 @@ static void check_stored(verifier *v, const frame_row *row, const frame_energy *
     compare(v, CHECK_STORED, "the stored potential energy", row->potential, own->potential, energy);
     compare(v, CHECK_STORED, "the stored total energy", row->total, own->total, energy);
     for (int k = 0; k < v->f.dimension; k++)
-        compare(v, CHECK_STORED, "the stored momentum", row->momentum[k], own->momentum[k], flow);
+        compare(v, CHECK_STORED, stored_momentum[k], row->momentum[k], own->momentum[k], flow);
 }
 
 static void check_clock(verifier *v, const frame_row *row)
@@ -199,7 +203,7 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
     if (row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
     for (int k = 0; k < v->f.dimension; k++)
         if (v->f.gravity[k] == 0)
-            compare(v, CHECK_MOMENTUM, "momentum", own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
+            compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
 }
 
 static carom_status check_frame(verifier *v, error *e)

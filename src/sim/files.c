@@ -187,7 +187,7 @@ static carom_status check_same(const carom_sim *sim, const checkpoint *c, const 
     TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
     if (key != NULL) {
         error_set(e, CAROM_BAD_DATA,
-                  "error: cannot resume from %s: the scene differs at `%s`; undo the change (only run.until and output may "
+                  "error: cannot resume from '%s': the scene differs at `%s`; undo the change (only run.until and output may "
                   "change), or start anew with --force",
                   path, key);
         memory_free(key);
@@ -197,7 +197,7 @@ static carom_status check_same(const carom_sim *sim, const checkpoint *c, const 
     if (same_build) return CAROM_OK;
     if (!sim->options.force)
         return error_set(e, CAROM_BAD_DATA,
-                         "error: checkpoint %s was written by carom %s (%s), this is %s (%s): the run might go on with "
+                         "error: checkpoint '%s' was written by carom %s (%s), this is %s (%s): the run might go on with "
                          "other bits; use that build, or --resume --force to go on with this one",
                          path, c->version, c->commit, carom_version(), carom_commit());
     warn(sim, "the checkpoint was written by carom %s (%s); this is %s (%s)", c->version, c->commit, carom_version(),

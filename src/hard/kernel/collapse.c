@@ -48,5 +48,6 @@ void collapse_report(const gas *g, uint32_t i, error *e)
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
     error_add(e, CAROM_DYNAMICS,
-              "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse)");
+              "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse), "
+              "and start anew");
 }

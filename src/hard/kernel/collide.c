@@ -14,6 +14,14 @@ static double restitution_now(const gas *g, const restitution_law *law, double s
     return restitution(law, true_speed);
 }
 
+/* Is a body in a row of slow contacts, which could not fall asleep, not about to rest? It slides (it hits once more what it
+ * hit last), or is on its way with others. */
+static bool moves_on(const gas *g, uint32_t i, uint32_t with, double speed)
+{
+    return g->slow != NULL && !g->asleep[i] && sleep_refused(g, i) && (g->touched[i] == with || is_under_way(g, i)) &&
+           ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+}
+
 static void count_impact(gas *g, double distance, double s)
 {
     if (g->impact == NULL) return;
@@ -48,21 +56,24 @@ static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dis
     g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
 }
 
-static void after_contact(gas *g, uint32_t i, real t, double speed)
+static void after_contact(gas *g, uint32_t i, uint32_t with, real t, double speed)
 {
     if (g->last_contact != NULL) g->last_contact[i] = t;
     if (g->slow == NULL) return;
+    g->touched[i] = with;
     bool slow = ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
     if (!slow) g->slow[i] = 0;
     else if (g->slow[i] < UINT16_MAX) g->slow[i]++;
 }
 
 /* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide for ever at
- * the same instant. Where the policy is to go on, the push is doubled until the pair approaches no more. */
-static void separate(gas *g, uint32_t i, uint32_t j, real t, real push, real w_i, real w_j)
+ * the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that doubles until
+ * the pair approaches no more. */
+static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 {
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, t, r, v);
+    real push = -dot(v, r) / (dot(r, r) * (w_i + w_j));
     while (dot(v, r) < 0 && push > 0) {
         for (int k = 0; k < DIM; k++) {
             g->body[i].v[k] += push * w_i * r[k];
@@ -70,6 +81,33 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real push, real w_i
             v[k] = g->body[i].v[k] - g->body[j].v[k];
         }
         push *= 2;
+    }
+}
+
+/* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the relative
+ * velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned a little
+ * towards the normal, its size the same: `change` is what is added to it. */
+static void hop(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
+{
+    const real least = (real)(0.5 * g->settings->collapse.speed);
+    real parting = dot(v, n), all = dot(v, v), sliding = all - parting * parting;
+    real wanted = later(parting, all < 2 * least * least ? real_sqrt(all / 2) : least);
+    bool turns = parting < wanted && sliding > 0;
+    real slower = turns ? real_sqrt((all - wanted * wanted) / sliding) - 1 : 0;
+    for (int k = 0; k < DIM; k++) change[k] = turns ? (wanted - parting) * n[k] + slower * (v[k] - parting * n[k]) : 0;
+}
+
+static void hop_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i, real w_j)
+{
+    real v[DIM], n[DIM], change[DIM], distance = real_sqrt(dot(r, r));
+    for (int k = 0; k < DIM; k++) {
+        n[k] = r[k] / distance;
+        v[k] = g->body[i].v[k] - g->body[j].v[k];
+    }
+    hop(g, v, n, change);
+    for (int k = 0; k < DIM; k++) {
+        g->body[i].v[k] += change[k] * (w_i / (w_i + w_j));
+        g->body[j].v[k] -= change[k] * (w_j / (w_i + w_j));
     }
 }
 
@@ -93,6 +131,8 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     uint32_t law = g->scene->pair_law[g->species[i] * g->scene->species_count + g->species[j]];
     real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
     double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
+    bool hops = moves_on(g, i, j, speed) || moves_on(g, j, i, speed);
+    if (hops) e = 1;
     real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)g->mass[i];
     real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)g->mass[j];
     if (g->asleep != NULL && g->asleep[i] && w_i > 0) sleep_wake(g, i);
@@ -104,10 +144,11 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
         g->body[j].v[k] -= impulse * w_j;
     }
     int policy = g->settings->collapse.policy;
-    if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, impulse_per_r, w_i, w_j);
+    if (hops) hop_pair(g, i, j, r, w_i, w_j);
+    if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
-    after_contact(g, i, t, speed);
-    after_contact(g, j, t, speed);
+    after_contact(g, i, j, t, speed);
+    after_contact(g, j, i, t, speed);
     if (g->slow == NULL) return;
     sleep_after_contact(g, i);
     sleep_after_contact(g, j);
@@ -132,14 +173,18 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
         uint32_t column = (uint32_t)(1 + g->scene->plane_count);
         uint32_t law = g->scene->surface_law[g->species[i] * column + s->law];
         real last = g->last_contact != NULL ? g->last_contact[i] : 0;
-        double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
+        bool hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
+        double e = hops ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
         for (int k = 0; k < DIM; k++) b->v[k] -= (1 + (real)e) * approach * s->normal[k];
+        real change[DIM];
+        if (hops) hop(g, b->v, s->normal, change);
+        for (int k = 0; hops && k < DIM; k++) b->v[k] += change[k];
         double scale = ldexp(1, (int)-g->scale), mass = g->mass[i];
         g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
         if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
-        after_contact(g, i, t, speed);
+        after_contact(g, i, PARTNER_SURFACE + index, t, speed);
     } else {
-        after_contact(g, i, t, 0);
+        after_contact(g, i, PARTNER_SURFACE + index, t, 0);
     }
     if (g->slow != NULL) sleep_after_contact(g, i);
 }

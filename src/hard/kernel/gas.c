@@ -117,8 +117,10 @@ static bool allocate(gas *g, unsigned tallies)
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);
         g->slow = NEW_ARRAY(n, uint16_t);
+        g->touched = NEW_ARRAY(n, uint32_t);
+        g->mark = memory_new(n, sizeof *g->mark);
         g->woken = NEW_ARRAY(n, uint32_t);
-        ok = ok && g->asleep && g->slow && g->woken;
+        ok = ok && g->asleep && g->slow && g->touched && g->mark && g->woken;
     }
     if (tallies & TALLY_IMPACT) ok = (g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t)) != NULL && ok;
     g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
@@ -159,6 +161,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_fall(g);
     set_bodies(g, state);
     set_drift(g);
+    g->touching = touching_gap(g);
     return start(g, e);
 }
 
@@ -180,6 +183,8 @@ void gas_destroy(void *self)
     memory_free(g->last_contact);
     memory_free(g->asleep);
     memory_free(g->slow);
+    memory_free(g->touched);
+    memory_free(g->mark);
     memory_free(g->woken);
     memory_free(g->impact);
     memory_free(g);

@@ -67,6 +67,9 @@ typedef struct gas {
     int32_t (*image)[DIM];  /* unwrapped position = r + image * box */
     bool *asleep;           /* NULL unless the policy is sleep */
     uint16_t *slow;         /* consecutive slow contacts; NULL unless the policy is sleep */
+    uint32_t *touched;      /* what was hit last, a body or PARTNER_SURFACE + surface; NULL unless the policy is sleep */
+    real (*mark)[DIM];      /* where it was some contacts ago; NULL unless the policy is sleep */
+    real touching;          /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
     uint32_t *woken;        /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
     next_event *next;
@@ -235,7 +238,8 @@ typedef struct neighbor_lists {
     uint32_t *length;        /* [count] */
     uint32_t capacity;
     real (*home)[DIM];       /* where each body was when its list was built */
-    real skin;               /* a list holds all j with |home_i - home_j| < contact distance + skin */
+    real skin;               /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
+    real slack;              /* for bodies that count as touching, and for the rounding of times */
     real largest;            /* contact distance, at the end of a growth */
     uint32_t *cell_head, *cell_next, *cell_previous, *cell_of;
     int64_t cells[DIM];
@@ -281,6 +285,16 @@ void collapse_report(const gas *g, uint32_t i, error *e);
 
 /* After a contact of i: puts it to sleep where it has been slow for a while and its contacts carry it. */
 void sleep_after_contact(gas *g, uint32_t i);
+
+/* How far apart bodies are that count as touching: the height of a bounce at the sleeping speed, or 1 % of the smallest
+ * radius. */
+real touching_gap(const gas *g);
+
+/* Has i, awake, had its row of slow contacts? */
+bool sleep_refused(const gas *g, uint32_t i);
+
+/* Is i much faster than what may rest? */
+bool is_under_way(const gas *g, uint32_t i);
 
 /* Puts i to sleep where it is. */
 void sleep_now(gas *g, uint32_t i);

@@ -1,8 +1,8 @@
 /* Neighbour lists, kept body by body.
  *
- * A list of i holds every j with |home_i - home_j| < contact distance + skin, where home is where a body was when its
- * list was built last. A body renews its list when it is half a skin from home; until then nobody who is not on its list can
- * reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
+ * A list of i holds every j with |home_i - home_j| < contact distance + skin (and a little more), where home is where a
+ * body was when its list was built last. A body renews its list when it is half a skin from home; until then nobody who is
+ * not on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
 #include "base/memory.h"
 #include "hard/kernel/gas.h"
 
@@ -86,7 +86,7 @@ static void grid_span(const gas *g, int k, real *low, real *length)
 static void grid_shape(gas *g)
 {
     neighbor_lists *l = g->lists;
-    double width = (double)(l->largest + l->skin), room = (double)l->cell_room;
+    double width = (double)(l->largest + l->skin + l->slack), room = (double)l->cell_room;
     real length[DIM];
     for (int k = 0; k < DIM; k++) grid_span(g, k, &l->cell_low[k], &length[k]);
     for (;;) {
@@ -146,7 +146,7 @@ static bool near_enough(const gas *g, uint32_t i, uint32_t j)
     const neighbor_lists *l = g->lists;
     real d[DIM];
     wrapped_difference(g, l->home[i], l->home[j], d);
-    real reach = (g->body[i].radius + g->body[j].radius) * g->grow_to + l->skin;
+    real reach = (g->body[i].radius + g->body[j].radius) * g->grow_to + l->skin + l->slack;
     return dot(d, d) < reach * reach;
 }
 
@@ -275,6 +275,7 @@ static void choose_skin(gas *g)
     }
     l->largest = (real)largest;
     l->skin = (real)skin;
+    l->slack = g->touching + (real)(1e-6 * skin);
 }
 
 size_t lists_bytes(uint32_t count)

@@ -23,6 +23,8 @@ static int parts_of(gas *g, part parts[MOST_PARTS])
     if (g->asleep != NULL) {
         parts[n++] = (part){"engine/asleep", g->asleep, BYTES(g, asleep)};
         parts[n++] = (part){"engine/slow", g->slow, BYTES(g, slow)};
+        parts[n++] = (part){"engine/mark", g->mark, BYTES(g, mark)};
+        parts[n++] = (part){"engine/touched", g->touched, BYTES(g, touched)};
     }
     if (g->impact != NULL) parts[n++] = (part){"engine/impact", g->impact, IMPACT_BINS * sizeof *g->impact};
     parts[n++] = (part){"engine/now", &g->now, sizeof g->now};

@@ -2,10 +2,13 @@
  *
  * It falls asleep after a row of slow contacts, where those with walls, planes and other sleepers can carry its weight:
  * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
- * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried. */
+ * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried.
+ *
+ * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well; one that slides
+ * goes on with small elastic hops. */
 #include "hard/kernel/gas.h"
 
-enum { SLOW_CONTACTS = 8, MOST_SUPPORTS = 16, SWEEPS = 200 };
+enum { SLOW_CONTACTS = 8, ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
 
 #define CARRIED 1e-3 /* of |g|: the weight that may be left over */
 
@@ -29,16 +32,17 @@ static void add_support(supports *s, uint32_t id, const real normal[DIM], real l
     for (int a = 0; a < DIM; a++) s->normal[at][a] = (double)(normal[a] / length);
 }
 
-/* How far apart two bodies are that count as touching: the height of a bounce at the sleeping speed. */
-static real touching_gap(const gas *g)
+real touching_gap(const gas *g)
 {
-    double speed = g->settings->collapse.speed;
-    return (real)(speed * speed / (2 * (double)real_sqrt(dot(g->gravity, g->gravity))));
+    if (g->asleep == NULL) return 0;
+    double speed = g->settings->collapse.speed, least = (double)g->body[0].radius;
+    for (uint32_t i = 1; i < g->count; i++) least = fmin(least, (double)g->body[i].radius);
+    return (real)fmin(speed * speed / (2 * (double)real_sqrt(dot(g->gravity, g->gravity))), 0.01 * least);
 }
 
 static void find_supports(const gas *g, uint32_t i, supports *s)
 {
-    real gap = touching_gap(g);
+    real gap = g->touching;
     uint32_t neighbors = g->lists != NULL ? g->lists->length[i] : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)i * g->lists->capacity + n] : n;
@@ -95,12 +99,35 @@ void sleep_now(gas *g, uint32_t i)
     g->asleep[i] = true;
 }
 
+bool is_under_way(const gas *g, uint32_t i)
+{
+    double fast = FAST * g->settings->collapse.speed;
+    return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
+}
+
+/* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
+static bool is_confined(gas *g, uint32_t i)
+{
+    if (g->slow[i] % ROW != 0 || is_under_way(g, i)) return false;
+    real way[DIM], gap = g->touching, *mark = g->mark[i];
+    for (int k = 0; k < DIM; k++) {
+        way[k] = g->body[i].r[k] - mark[k];
+        mark[k] = g->body[i].r[k];
+    }
+    return dot(way, way) <= gap * gap;
+}
+
 void sleep_after_contact(gas *g, uint32_t i)
 {
     double speed = g->settings->collapse.speed;
     const body *b = &g->body[i];
-    if (g->asleep[i] || g->slow[i] < SLOW_CONTACTS || (double)dot(b->v, b->v) > speed * speed) return;
-    if (is_carried(g, i)) sleep_now(g, i);
+    if (g->asleep[i] || g->slow[i] < SLOW_CONTACTS) return;
+    if (is_confined(g, i) || ((double)dot(b->v, b->v) <= speed * speed && is_carried(g, i))) sleep_now(g, i);
+}
+
+bool sleep_refused(const gas *g, uint32_t i)
+{
+    return g->slow[i] >= SLOW_CONTACTS;
 }
 
 static void wake(gas *g, uint32_t i)
@@ -113,7 +140,7 @@ static void wake(gas *g, uint32_t i)
 
 void sleep_wake(gas *g, uint32_t i)
 {
-    real gap = touching_gap(g);
+    real gap = g->touching;
     uint32_t from = g->woken_count;
     wake(g, i);
     for (uint32_t k = from; k < g->woken_count; k++) {
