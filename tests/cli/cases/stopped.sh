@@ -1,10 +1,10 @@
-# Signals: INT and TERM end with exit 75, USR1 writes a checkpoint and goes on; in the end nobody can tell.
+# Signals: INT, TERM and HUP end with exit 75, USR1 writes a checkpoint and goes on; in the end nobody can tell.
 a_scene 500 1e9 > gas.yaml
 written() { [ -s run.h5.checkpoint ]; }
 renewed() { [ "$(stat -c %i run.h5.checkpoint)" != "$1" ]; }
 hash() { grep -oE '"state_hash": *"[0-9a-f]+"' "$1"; }
 python=$(python_with h5py) || python=''
-for signal in INT TERM USR1; do
+for signal in INT TERM HUP USR1; do
     rm -f run.* whole.*
     "$CAROM" run gas.yaml -o run.h5 --seed 1 2> message &
     process=$!
