@@ -268,7 +268,7 @@ static const option options[] = {
      "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
     {"seed", 0, OPTION_SEED, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "threads to use; default: as many as there are cores; the result is the same to the bit"},
+     "threads that an engine may use (`hard` uses one); default: as many as there are cores; the bits are the same"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
      "go on from the newest checkpoint of the result"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},

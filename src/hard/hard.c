@@ -73,8 +73,17 @@ static carom_status check_planes(const scene *s, error *e)
     return CAROM_OK;
 }
 
+static carom_status check_gravity(const scene *s, error *e)
+{
+    double square = 0, most = 1e150, least = 1e-150;
+    for (int k = 0; k < s->dimension; k++) square += s->gravity[k] * s->gravity[k];
+    if (square == 0 || (square < most * most && square > least * least)) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "%s: error: fields.gravity is beyond 1e-150 to 1e150; use other units", s->source);
+}
+
 static carom_status check(const scene *s, error *e)
 {
+    TRY(check_gravity(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)

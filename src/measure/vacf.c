@@ -201,6 +201,19 @@ static void fill_table(vacf *o, size_t rows)
     o->table = (measure_table){"vacf", false, 0, rows, o->columns, COLUMNS};
 }
 
+/* Can the integral be trusted beyond its statistical error: is the step fine enough (by the trapezoid rule with twice the
+ * step), and has the correlation died out within the lags? */
+static bool is_resolved(const vacf *o, size_t rows)
+{
+    if (rows < 3) return false;
+    const double *lag = o->columns[0].data, *mean = o->columns[1].data, *wrong = o->columns[2].data;
+    size_t last = (rows - 1) / 2 * 2;
+    double coarse = 0.0, fine = o->columns[4].data[last], statistical = o->columns[5].data[last];
+    for (size_t r = 2; r <= last; r += 2) coarse += 0.5 * (lag[r] - lag[r - 2]) * (mean[r] + mean[r - 2]);
+    double bias = (coarse / o->particles.dimension - fine) / 3.0;
+    return fabs(bias) <= 2.0 * statistical && fabs(mean[rows - 1]) <= fmax(3.0 * wrong[rows - 1], 0.02 * mean[0]);
+}
+
 static carom_status result(void *self, measure_result *out, error *e)
 {
     vacf *o = self;
@@ -208,7 +221,7 @@ static carom_status result(void *self, measure_result *out, error *e)
     (void)e;
     while (rows < lag_total(o) && o->origins[rows] > 0 && o->particles.count > 0) rows++;
     fill_table(o, rows);
-    bool complete = rows == lag_total(o);
+    bool complete = rows == lag_total(o) && is_resolved(o, rows);
     double to = rows > 0 ? o->columns[0].data[rows - 1] : NAN;
     double integral = rows > 1 ? o->columns[4].data[rows - 1] : NAN;
     double wrong = rows > 1 ? o->columns[5].data[rows - 1] : NAN;

@@ -85,8 +85,25 @@ static carom_status check_overlaps(const build *b, error *e)
     return CAROM_BAD_DATA;
 }
 
+/* Speeds whose squares overflow, or masses that make them so, would give energies that are no numbers. */
+static carom_status check_speeds(const build *b, error *e)
+{
+    const initial_state *state = b->state;
+    for (size_t i = 0; i < state->count; i++) {
+        double energy = 0;
+        for (int k = 0; k < b->s->dimension; k++) energy += state->velocity[i][k] * state->velocity[i][k];
+        if (isfinite(energy) && isfinite(energy * state->mass[i] * (double)state->count)) continue;
+        return error_add(e, CAROM_BAD_DATA,
+                         "%s: error: particle %zu starts too fast for numbers (mass %.3g): its energy overflows; use other "
+                         "units",
+                         b->source, i, state->mass[i]);
+    }
+    return CAROM_OK;
+}
+
 carom_status build_check(build *b, error *e)
 {
+    TRY(check_speeds(b, e));
     carom_status inside = check_inside(b, e);
     carom_status apart = check_overlaps(b, e);
     return inside != CAROM_OK ? inside : apart;

@@ -164,6 +164,7 @@ static carom_status go_on(carom_sim *sim, double time)
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
 {
+    if (isnan(time)) return error_set(&sim->message, CAROM_USAGE, "error: the time to advance to is not a number");
     if (sim->finished) return CAROM_OK;
     TRY(go_on(sim, time));
     look(sim, sim->time);

@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "sim/starter.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 carom_scene *carom_scene_new(void)
@@ -32,22 +34,40 @@ carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
     return CAROM_OK;
 }
 
-/* What only engine and observables know: for one, an observable that has to be sampled at equal times cannot choose
- * them itself. */
+/* More samples or frames than this in a run are a slip of the pen. */
+#define MOST_SAMPLES 1e9
+
+static void check_rhythm(carom_scene *loaded, const char *key, double every)
+{
+    double until = loaded->checked->until.time;
+    if (every <= 0 || !(until > 0) || isinf(until) || until / every <= MOST_SAMPLES) return;
+    error_add(&loaded->message, CAROM_BAD_DATA,
+              "%s: error: %s.every is %.3g: more than %.0e times until run.until.time; make it longer",
+              loaded->checked->source, key, every, MOST_SAMPLES);
+}
+
+static void check_observe(carom_scene *loaded, size_t k)
+{
+    char key[32];
+    const scene_observe *o = &loaded->checked->observe[k];
+    snprintf(key, sizeof key, "observe.%zu", k);
+    check_rhythm(loaded, key, o->every);
+    if (!observable_of(o)->equal_steps || o->every > 0) return;
+    error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s is sampled at equal steps of time; give it `every`",
+              loaded->checked->source, key, observable_of(o)->settings->name);
+}
+
+/* What the engine and the observables refuse in a scene that is sound by itself. */
 static carom_status check_more(carom_scene *loaded, carom_status status)
 {
-    if (status == CAROM_OK) status = engine_of(loaded->checked)->check(loaded->checked, &loaded->message);
-    for (size_t k = 0; status == CAROM_OK && k < loaded->checked->observe_count; k++) {
-        const scene_observe *o = &loaded->checked->observe[k];
-        if (observable_of(o)->equal_steps && o->every <= 0)
-            status = error_set(&loaded->message, CAROM_BAD_DATA,
-                               "%s: error: observe.%zu: %s is sampled at equal steps of time; give it `every`",
-                               loaded->checked->source, k, observable_of(o)->settings->name);
-    }
-    if (status == CAROM_OK || loaded->checked == NULL) return status;
+    if (status != CAROM_OK) return status;
+    (void)engine_of(loaded->checked)->check(loaded->checked, &loaded->message);
+    check_rhythm(loaded, "output.frames", loaded->checked->output.frames_every);
+    for (size_t k = 0; k < loaded->checked->observe_count; k++) check_observe(loaded, k);
+    if (loaded->message.status == CAROM_OK) return CAROM_OK;
     scene_free(loaded->checked);
     loaded->checked = NULL;
-    return status;
+    return loaded->message.status;
 }
 
 carom_status carom_scene_load(carom_scene *loaded, const char *path)
@@ -92,7 +112,8 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     *estimate = (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
     for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
     size_t d = (size_t)s->dimension;
-    estimate->memory_bytes = engine_of(s)->memory(s, state->count);
+    size_t state_and_frame = (6 + 2 * d + 4) * sizeof(double) + (3 + d) * sizeof(uint32_t);
+    estimate->memory_bytes = engine_of(s)->memory(s, state->count) + state->count * state_and_frame;
     estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int32_t));
     if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
         estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);

@@ -19,6 +19,15 @@ static json_t *count(uint64_t n)
     return json_integer((json_int_t)n);
 }
 
+/* Seeds use all 64 bits, JSON's integers here only 63: beyond, the digits are text. */
+static json_t *seed_of(uint64_t seed)
+{
+    char digits[24];
+    if (seed <= INT64_MAX) return count(seed);
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed);
+    return json_string(digits);
+}
+
 static json_t *numbers(const double *x, size_t n)
 {
     json_t *array = json_array();
@@ -114,12 +123,11 @@ static uint64_t peak_rss(void)
 
 static void add_cost(const carom_sim *sim, json_t *to)
 {
-    double new_events = (double)(physical_events(sim->engine->events(sim->gas)) - sim->earlier_events);
-    double cpu = sim->cpu_s - sim->earlier_cpu_s;
+    double events = (double)physical_events(sim->engine->events(sim->gas));
     json_object_set_new(to, "setup_s", number(sim->setup_s));
     json_object_set_new(to, "cpu_s", number(sim->cpu_s));
     json_object_set_new(to, "wall_s", number(sim->wall_s));
-    json_object_set_new(to, "events_per_s", number(cpu > 0 ? new_events / cpu : 0));
+    json_object_set_new(to, "events_per_s", number(sim->wall_s > 0 ? events / sim->wall_s : 0));
     json_object_set_new(to, "peak_rss_bytes", count(peak_rss()));
 }
 
@@ -133,7 +141,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "engine", json_string(sim->engine->settings->name));
     json_object_set_new(object, "scene", json_string(sim->scene->source));
     json_object_set_new(object, "title", json_string(sim->scene->title));
-    json_object_set_new(object, "seed", count(sim->scene->seed));
+    json_object_set_new(object, "seed", seed_of(sim->scene->seed));
     json_object_set_new(object, "particles", count(sim->frame.count));
     json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
     json_object_set_new(object, "box", numbers(sim->frame.box, (size_t)sim->scene->dimension));

@@ -94,6 +94,8 @@ typedef struct gas {
     int base_exponent;      /* of the r.m.s. velocity at the start */
     uint64_t since_rebase;  /* physical events */
     uint64_t idle;          /* transfers since the last physical event */
+    real idle_since;        /* local time of the last transfer, */
+    uint64_t idle_count;    /* and how many have happened at that instant */
     uint32_t witness[2];    /* two bodies (or one and a surface) that will meet, in an open box, */
     uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 

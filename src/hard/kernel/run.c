@@ -131,6 +131,16 @@ static bool deserted(gas *g)
     return false;
 }
 
+/* Bookkeeping without end at one instant: bodies so fast that they leave their lists within the clock's rounding. */
+static bool stands_still(gas *g, real t)
+{
+    if (t != g->idle_since) {
+        g->idle_since = t;
+        g->idle_count = 0;
+    }
+    return ++g->idle_count > 1000 * (uint64_t)g->count + 100000;
+}
+
 static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
 {
     g->now = t;
@@ -167,6 +177,14 @@ static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *even
     return CAROM_STOP_NO_PROGRESS;
 }
 
+static carom_stop stood_still(const gas *g, uint32_t i, error *e)
+{
+    error_set(e, CAROM_DYNAMICS, "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
+              "other units, or `hard: {precision: long_double}`",
+              gas_true_time(g, g->now), i);
+    return CAROM_STOP_NO_PROGRESS;
+}
+
 carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     gas *g = self;
@@ -181,6 +199,7 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         else if (event.partner == PARTNER_TRANSFER) {
             TRY(renew_neighbors(g, i, event.time, e));
             if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (stands_still(g, event.time)) *stop = stood_still(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
             carom_status status = physical_event(g, i, &event, stop, e);
