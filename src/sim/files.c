@@ -190,6 +190,14 @@ static carom_status load_observer(carom_sim *sim, size_t k, const snapshot *in)
     return o->kind->load(o->self, name, in, &sim->message);
 }
 
+/* The occasions so far; counted anew where the scene has another rhythm than the run so far. */
+static void take_rhythm(rhythm *r, const rhythm *before, double time, const uint64_t *events)
+{
+    bool same = r->every == before->every && r->every_collisions == before->every_collisions;
+    if (same) r->done = before->done;
+    else rhythm_skip(r, time, events);
+}
+
 static carom_status load_all(carom_sim *sim, const snapshot *in)
 {
     run_part run;
@@ -201,7 +209,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     sim->earlier_cpu_s = run.cpu_s;
     sim->earlier_wall_s = run.wall_s;
     sim->stop = (carom_stop)run.stop;
-    sim->frames.done = run.frames.done;
+    take_rhythm(&sim->frames, &run.frames, run.time, sim->engine->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
     sim->earlier_events = physical_events(sim->engine->events(sim->gas));
     look(sim, fmax(sim->time, sim->engine->time(sim->gas)));
@@ -226,9 +234,10 @@ carom_status files_resume(carom_sim *sim)
     if (status == CAROM_OK) status = check_same(sim, &c, path, &sim->message);
     if (status == CAROM_OK) status = load_all(sim, &c.state);
     sim->finished = status == CAROM_OK && is_finished(sim);
-    if (sim->finished)
+    if (sim->finished) {
         warn(sim, "the run is finished: stopped by %s at time %.9g; nothing to resume", carom_stop_name(sim->stop), sim->time);
-    else if (status == CAROM_OK) {
+        status = observers_finish(sim); /* the last look came after the checkpoint */
+    } else if (status == CAROM_OK) {
         sim->stop = CAROM_STOP_NONE;
         status = open_result(sim, &c);
     }
