@@ -27,8 +27,8 @@ setup:
 
 # The cache is made once: what a user configured by hand in build/ stays.
 build: setup
-	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
-	@cmake --build --preset $(PRESET) -j $(JOBS)
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET) > /dev/null
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target carom_command carom_share
 
 demo: build
 	@tools/demo.sh $(BUILD)
@@ -41,7 +41,8 @@ bench: build
 	@tools/bench.sh $(BUILD)
 
 validate: build
-	@tools/validate.sh $(BUILD)
+	@tools/setup.sh test
+	@python3 tools/validate.py --build $(BUILD)
 
 install: build
 	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))

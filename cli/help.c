@@ -12,19 +12,18 @@ static const command *command_named(const char *name)
     return NULL;
 }
 
+/* A slip in a command or topic is ours to guess; the library knows the keys of a scene. */
 static int unknown_topic(const char *topic, const char *message)
 {
     const char *names[64];
     size_t count = 0;
-    if (message != NULL && *message != '\0') {
-        complain_message(message);
-        return CAROM_USAGE;
-    }
     for (size_t i = 0; i < command_count; i++) names[count++] = commands[i]->name;
     for (size_t i = 0; help_topics[i] != NULL; i++) names[count++] = help_topics[i];
     const char *guess = closest(topic, names, count);
     if (guess != NULL)
         complain("no help on '%s'; did you mean '%s'?", topic, guess);
+    else if (message != NULL && *message != '\0')
+        complain_message(message);
     else
         complain("no help on '%s'; it is not a command, a topic (scene, observables) or a key of the scene", topic);
     return CAROM_USAGE;

@@ -70,7 +70,7 @@ static carom_status check_json_target(const arguments *args)
     if (path == NULL || strcmp(path, "-") == 0) return CAROM_OK;
     if (stat(path, &about) == 0) {
         if (S_ISDIR(about.st_mode)) {
-            complain("cannot create '%s': it is a directory", path);
+            complain("cannot create '%s': it is a folder; name a file in it", path);
             return CAROM_NO_CREATE;
         }
         if (S_ISREG(about.st_mode) && !args->force && !args->resume) {
@@ -176,6 +176,15 @@ static void show_summary(const char *summary, const char *output)
     if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables);
 }
 
+/* The command that goes on; without the overrides the scene would be another. */
+static void show_way_on(const arguments *args, const char *output)
+{
+    fprintf(stderr, "to go on: carom run %s -o %s", args->operand, output);
+    for (size_t i = 0; i < args->set_count; i++) fprintf(stderr, " --set '%s'", args->sets[i]);
+    if (args->seed != NULL) fprintf(stderr, " --seed %s", args->seed);
+    fputs(" --resume\n", stderr);
+}
+
 /* ---- The run ---- */
 
 static carom_status simulate(carom_sim *sim, const arguments *args, const char *output, progress_view *view)
@@ -187,8 +196,7 @@ static carom_status simulate(carom_sim *sim, const arguments *args, const char *
     char *summary = carom_sim_summary(sim);
     carom_status written = summary != NULL ? put_json(args->json, summary) : CAROM_INTERNAL;
     if (summary != NULL && !args->quiet) show_summary(summary, output);
-    if (status == CAROM_EARLY && !args->quiet)
-        fprintf(stderr, "to go on: carom run %s -o %s --resume\n", args->operand, output);
+    if (status == CAROM_EARLY && !args->quiet) show_way_on(args, output);
     carom_free(summary);
     running = NULL;
     return status != CAROM_OK ? status : written;
@@ -224,7 +232,8 @@ static carom_status check_targets(const arguments *args, const char *output)
         complain("the result '%s' would replace the scene; name another with -o", output);
         return CAROM_USAGE;
     }
-    if (args->json != NULL && (same_file(args->json, output) || same_file(args->json, args->operand))) {
+    bool to_file = args->json != NULL && strcmp(args->json, "-") != 0;
+    if (to_file && (same_file(args->json, output) || same_file(args->json, args->operand))) {
         complain("'--json %s' names the %s", args->json, same_file(args->json, output) ? "result" : "scene");
         return CAROM_USAGE;
     }

@@ -1,9 +1,13 @@
 # A process a test. tests/{unit,physics}/test_*.c link the library's inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c replay their checked-in seeds, or fuzz (CAROM_FUZZ).
+if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
+    set(Python3_EXECUTABLE /usr/bin/python3) # the system's modules belong to the system's interpreter
+endif()
 find_package(Python3 COMPONENTS Interpreter QUIET)
 set(test_environment
     "CAROM_SOURCE=${PROJECT_SOURCE_DIR}" "CAROM_BUILD=${PROJECT_BINARY_DIR}" "CAROM_SANITIZE=$<BOOL:${CAROM_SANITIZE}>"
-    "UBSAN_OPTIONS=print_stacktrace=1")
+    "CK_DEFAULT_TIMEOUT=300" "UBSAN_OPTIONS=print_stacktrace=1" "ASAN_OPTIONS=allocator_may_return_null=1"
+    "LSAN_OPTIONS=print_suppressions=0:suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp")
 if(TARGET carom_command)
     list(APPEND test_environment "CAROM=$<TARGET_FILE:carom_command>")
 endif()
@@ -15,8 +19,14 @@ function(carom_add_test name label)
 endfunction()
 
 if(CAROM_TESTS)
-    pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check)
+    pkg_check_modules(CHECK IMPORTED_TARGET check)
+    if(NOT CHECK_FOUND)
+        message(STATUS "No unit tests: the Check library is missing (tools/setup.sh test installs it)")
+    endif()
     foreach(label unit physics)
+        if(NOT CHECK_FOUND)
+            break()
+        endif()
         file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${label}/test_*.c")
         foreach(source ${sources})
             get_filename_component(name ${source} NAME_WE)

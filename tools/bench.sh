@@ -37,3 +37,6 @@ for scene in bench/*.yaml; do
         before=${row##*$'\n'}
     done
 done
+
+printf '\n'
+"$build/bench_queue"

@@ -19,13 +19,17 @@ while read -r _ scene; do
               value["wall_s"], value["events_per_s"] }'
     tools/expect.sh "$scene" "$out/$name.json" || status=1
     "$build/carom" verify "$out/$name.h5" > "$out/$name.verify.txt" || { status=1 && cat "$out/$name.verify.txt"; }
+    awk -f tools/json.awk "$out/$name.json" | awk -v base="$out/$name" -f tools/tables.awk > /dev/null
     "$build/carom" export "$out/$name.h5" --to xyz -o "$out/$name.xyz" --force 2> /dev/null || status=1
 done < <(grep -H '^# demo: ' examples/*.yaml | sed -E 's/^(.*):# demo: (.*)$/\2 \1/' | sort -n)
 
-printf '\nWritten to %s, in %d s:\n' "$out" $((SECONDS - started))
+printf '\nWritten to %s, in %d s (NAME.h5 result, NAME.xyz for OVITO, NAME.json summary, NAME.*.csv tables to plot):\n' \
+    "$out" $((SECONDS - started))
 for scene in "$out"/*.h5; do
     name=$(basename "$scene" .h5)
-    printf '  %-22s result (HDF5, H5MD)   %s.xyz for OVITO   %s.json summary\n' "$name.h5" "$name" "$name"
+    printf '  %s' "$name.h5" "$name.xyz" "$name.json"
+    for table in "$out/$name".*.csv; do [ ! -e "$table" ] || printf '  %s' "$(basename "$table")"; done
+    echo
 done
 [ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
 exit $status

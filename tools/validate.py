@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Redoes the numbers of docs/validation.md.
 
-    tools/validate.py [ROW...] [--quick] [--build FOLDER] [--keep | --again] [--list]
+    tools/validate.py [ROW...] [--quick] [--build FOLDER] [--keep | --again | --table] [--list]
 
-Without rows, all of them, and the table is written to docs/validation.md; with rows, those alone, and the table is
-printed. A run that was done before with the same sources is taken from build/validate. The exit status is 1 when a
-claim fails."""
+Without rows, all of them, and the tables are written to docs/validation.md, below the mark there; with rows, those
+alone, and the table is printed. A run that was done before with the same sources is taken from build/validate: what was
+interrupted goes on where it was. The exit status is 1 when a claim fails."""
 import argparse
 import os
 import platform
@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from validate import cost, fluids, granular, single  # noqa: E402
-from validate.harness import Lab, Row  # noqa: E402
+from validate.harness import Lab, NotRun, Row  # noqa: E402
 
 GROUPS = (("Equation of state and conservation", fluids.ROWS), ("Granular gases", granular.ROWS),
           ("Planes and gravity", single.ROWS), ("Cost", cost.ROWS))
@@ -30,6 +30,8 @@ def options():
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"), help="folder of the build")
     parser.add_argument("--keep", action="store_true", help="take runs from the cache even where the sources have changed")
     parser.add_argument("--again", action="store_true", help="run everything anew")
+    parser.add_argument("--table", action="store_true",
+                        help="run nothing: write the tables from the cache, as with --keep; rows never run are named")
     parser.add_argument("--list", action="store_true", help="names of the rows, and end")
     return parser.parse_args()
 
@@ -58,6 +60,8 @@ def rows_of(lab, name, make):
     lab.used = []
     try:
         rows = make(lab, name)
+    except NotRun:
+        return []
     except (RuntimeError, KeyError, OSError) as error:
         rows = [Row(name, "(not measured)", "", "", str(error).splitlines()[0], False, "")]
     for row in rows:
@@ -84,13 +88,15 @@ def report(row):
           flush=True)
 
 
-INTRODUCTION = """# Validation
+PAGE = os.path.join(ROOT, "docs", "validation.md")
+MARK = "<!-- Below this line: written by tools/validate.py. -->\n"
 
-What carom claims, against what is known: written by `make validate` (`tools/validate.py`), which runs the scenes of
-`validate/scenes/` and compares. Errors are standard errors (blocking). Diameter, mass and initial temperature are 1.
-Compressibilities are those of a periodic box of N particles; corrections for its finite size are of order 1 / N,
-about 1e-4, and are not applied. `make demo` compares the scenes of `examples/` in seconds, in the same way.
-"""
+
+def write(text):
+    with open(PAGE) as file:
+        head = file.read().split(MARK)[0]
+    with open(PAGE, "w") as file:
+        file.write(head + MARK + "\n" + text)
 
 
 def main():
@@ -103,8 +109,9 @@ def main():
     if unknown:
         print("no such row: %s (see --list)" % ", ".join(unknown), file=sys.stderr)
         return 64
-    lab = Lab(given.build, given.quick, given.keep, given.again, lambda line: print(line, flush=True))
-    parts, failed = [], 0
+    lab = Lab(given.build, given.quick, given.keep or given.table, given.again, given.table,
+              lambda line: print(line, flush=True))
+    parts, failed, missing = [], 0, []
     for title, group in GROUPS:
         rows = []
         for name, make in group.items():
@@ -115,18 +122,20 @@ def main():
             for row in done:
                 report(row)
             rows += done
+            if not done:
+                missing.append(name)
         if rows:
             parts.append("## %s\n\n%s\n" % (title, table(rows)))
             failed += sum(not row.holds for row in rows)
-    text = "\n".join([INTRODUCTION, "%s, commit %s; %s; %s.\n" % (time.strftime("%Y-%m-%d"), lab.commit, machine(),
-                                                               compiler(lab.build))] + parts)
+    if missing:
+        parts.append("Not run yet: %s.\n" % ", ".join(missing))
     if given.rows or given.quick:
         print("\n".join(parts))
     else:
-        with open(os.path.join(ROOT, "docs", "validation.md"), "w") as file:
-            file.write(text)
+        write("\n".join(["%s, commit %s; %s; %s.\n" % (time.strftime("%Y-%m-%d"), lab.commit, machine(),
+                                                     compiler(lab.build))] + parts))
     print("%d claims fail" % failed if failed else "all claims hold")
-    return 1 if failed else 0
+    return 1 if failed or missing else 0
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -5,17 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CACHE_LINE = 64 };
 
 void *memory_new(size_t count, size_t size)
 {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - CACHE_LINE) return NULL;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - CACHE_LINE) return NULL;
     bytes = bytes == 0 ? CACHE_LINE : (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     void *block = aligned_alloc(CACHE_LINE, bytes);
     if (block != NULL) memset(block, 0, bytes);
     return block;
+}
+
+bool memory_can_hold(size_t bytes)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages <= 0 || page <= 0 || bytes / (size_t)page < (size_t)pages;
 }
 
 void *memory_resize(void *block, size_t old_count, size_t count, size_t size)

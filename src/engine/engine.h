@@ -18,6 +18,8 @@ typedef struct engine_limits {
 typedef struct engine {
     const char *summary;             /* one line */
     const settings_table *settings;  /* its name is the engine's */
+    /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
+    carom_status (*check)(const scene *s, error *e);
     /* Bytes that a run of `count` particles needs, about. */
     size_t (*memory)(const scene *s, size_t count);
     carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);

@@ -100,9 +100,10 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
 static carom_status jammed(const growth *g, const initial_state *wanted, int dimension, error *e)
 {
     return error_set(e, CAROM_BAD_DATA,
-                     "error: the compression jams at packing fraction %.5f, short of %.5f; ask for less, or compress more "
-                     "slowly with a smaller `rate`",
-                     wanted->compress_to * pow(g->factor, dimension), wanted->compress_to);
+                     "%s: error: the compression jams at packing fraction %.5f, short of %.5f; ask for less, or compress "
+                     "more slowly: place: {compress: {rate: %g}}",
+                     g->scene.source, wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
+                     0.1 * wanted->compress_rate);
 }
 
 static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch, void *user,
@@ -113,7 +114,7 @@ static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame
         TRY(grow_a_while(g, wanted, frame, e));
         if (g->factor < 1 && g->factor / before - 1 < JAMMED_GROWTH) return jammed(g, wanted, frame->dimension, e);
         if (watch != NULL && !watch(g->factor, user))
-            return error_set(e, CAROM_EARLY, "stopped while compressing: there is nothing yet to resume from");
+            return error_set(e, CAROM_EARLY, "error: stopped while compressing; there is nothing yet to resume from");
     }
     return CAROM_OK;
 }

@@ -3,6 +3,7 @@
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
@@ -66,39 +67,43 @@ static carom_status check_planes(const scene *s, error *e)
         for (int k = 0; k < s->dimension; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC && s->planes[p].normal[k] != 0)
                 return error_set(e, CAROM_BAD_DATA,
-                                 "error: plane '%s' leans along axis %c, which is periodic: its images would be crossed; "
-                                 "make that axis `wall` or `open`",
-                                 s->planes[p].name, "xyz"[k]);
+                                 "%s: error: plane '%s' leans along axis %c, which is periodic: its images would be "
+                                 "crossed; make that axis `wall` or `open`",
+                                 s->source, s->planes[p].name, "xyz"[k]);
     return CAROM_OK;
 }
 
-static carom_status check_settings(const scene *s, error *e)
+static carom_status check(const scene *s, error *e)
 {
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
-        return error_set(e, CAROM_BAD_DATA, "error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration");
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration", s->source);
     if (c->policy == COLLAPSE_CUTOFF && c->speed <= 0)
         return error_set(e, CAROM_BAD_DATA,
-                         "error: hard.collapse.policy is cutoff: give hard.collapse.speed, the impact speed below which "
-                         "contacts are elastic");
+                         "%s: error: hard.collapse.policy is cutoff: give hard.collapse.speed, the impact speed below "
+                         "which contacts are elastic",
+                         s->source);
     if (c->policy == COLLAPSE_SLEEP && (c->speed <= 0 || !gravity))
         return error_set(e, CAROM_BAD_DATA,
-                         "error: hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below which a "
-                         "contact rests, and fields.gravity");
+                         "%s: error: hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below which "
+                         "a contact rests, and fields.gravity",
+                         s->source);
+    if (kernel_for(s) == NULL)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: this build has no hard.precision quad; use long_double", s->source);
     return check_planes(s, e);
 }
 
 static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
 {
-    TRY(check_settings(s, e));
     if (state->count >= 0xffff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
     hard_engine *h = NEW_ARRAY(1, hard_engine);
     if (h == NULL) return error_memory(e, "the engine", sizeof *h);
     *self = h;
     h->kernel = kernel_for(s);
-    if (h->kernel == NULL) return error_set(e, CAROM_BAD_DATA, "error: this build has no quad precision; use long_double");
+    assert(h->kernel != NULL);
     return h->kernel->create(&h->gas, s, state, tallies, e);
 }
 
@@ -154,6 +159,7 @@ static void destroy(void *self)
 
 const engine engine_hard = {"event-driven hard particles, with the stable event-detection rule",
                             &table,
+                            check,
                             memory,
                             create,
                             advance,

@@ -164,13 +164,14 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e)
     if (failure == 0 && rename(aside, path) != 0) failure = errno;
     if (failure != 0) {
         unlink(aside);
-        error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole", path,
+        if (failure == ENOMEM) error_memory(e, "a checkpoint", BLOCK);
+        else error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole", path,
                   strerror(failure));
     } else {
         sync_folder(path);
     }
     memory_free(aside);
-    return failure == 0 ? CAROM_OK : CAROM_IO;
+    return failure == 0 ? CAROM_OK : e->status;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
@@ -328,6 +329,14 @@ static carom_status parse(checkpoint *c, const char *path, const unsigned char *
     return s.failed ? damaged(path, "its parts do not fit together", e) : CAROM_OK;
 }
 
+carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e)
+{
+    *c = (checkpoint){0};
+    carom_status status = parse(c, path, data, size, e);
+    if (status != CAROM_OK) checkpoint_free(c);
+    return status;
+}
+
 /* Reads up to `size` bytes; *failure is 0 or an errno. Fewer come where the file has shrunk meanwhile. */
 static size_t read_all(int fd, unsigned char *data, size_t size, int *failure)
 {
@@ -353,7 +362,7 @@ static carom_status read_open(checkpoint *c, const char *path, int fd, error *e)
     if (data == NULL) return error_memory(e, "a checkpoint", (size_t)there.st_size);
     size_t size = read_all(fd, data, (size_t)there.st_size, &failure);
     carom_status status =
-        failure == 0 ? parse(c, path, data, size, e)
+        failure == 0 ? checkpoint_parse(c, path, data, size, e)
                      : error_set(e, CAROM_IO, "error: cannot read checkpoint '%s': %s", path, strerror(failure));
     memory_free(data);
     return status;
@@ -362,18 +371,17 @@ static carom_status read_open(checkpoint *c, const char *path, int fd, error *e)
 carom_status checkpoint_read(checkpoint *c, const char *path, error *e)
 {
     *c = (checkpoint){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
     if (fd < 0) return error_set(e, CAROM_NO_INPUT, "error: cannot open checkpoint '%s': %s", path, strerror(errno));
     carom_status status = read_open(c, path, fd, e);
     close(fd);
-    if (status != CAROM_OK) checkpoint_free(c);
     return status;
 }
 
 bool checkpoint_is(const char *path)
 {
     unsigned char start[sizeof magic];
-    int failure, fd = open(path, O_RDONLY | O_CLOEXEC);
+    int failure, fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return false;
     bool is = read_all(fd, start, sizeof start, &failure) == sizeof start && memcmp(start, magic, sizeof magic) == 0;
     close(fd);

@@ -36,6 +36,9 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e);
 /* CAROM_NO_INPUT where there is none; CAROM_BAD_DATA where it is damaged, of another format or no checkpoint. */
 carom_status checkpoint_read(checkpoint *c, const char *path, error *e);
 
+/* The same of bytes in memory; `path` names them in messages. */
+carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e);
+
 /* Whether a file begins as a checkpoint does. */
 bool checkpoint_is(const char *path);
 

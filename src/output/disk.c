@@ -12,13 +12,47 @@
 
 #include "base/memory.h"
 
+/* Metadata that was not written: HDF5 may want to read it again, and would wait long for it to become whole. */
+typedef struct unwritten {
+    haddr_t at;
+    size_t size;
+    char *bytes;
+    struct unwritten *next; /* the one after it */
+} unwritten;
+
 typedef struct disk_file {
     H5FD_t base; /* HDF5's part comes first */
     disk state;
     haddr_t allocated, size;
     dev_t device;
     ino_t inode;
+    unwritten *first, **end;
 } disk_file;
+
+static void keep(disk_file *d, haddr_t at, size_t size, const void *data)
+{
+    unwritten *u = NEW_ARRAY(1, unwritten);
+    char *bytes = memory_new(size, 1);
+    if (u == NULL || bytes == NULL) {
+        memory_free(u);
+        memory_free(bytes);
+        return;
+    }
+    memcpy(bytes, data, size);
+    *u = (unwritten){.at = at, .size = size, .bytes = bytes};
+    *d->end = u;
+    d->end = &u->next;
+}
+
+/* Puts over what was read what should stand there. */
+static void lay_over(const disk_file *d, haddr_t at, size_t size, char *data)
+{
+    for (const unwritten *u = d->first; u != NULL; u = u->next) {
+        haddr_t from = u->at > at ? u->at : at;
+        haddr_t to = u->at + u->size < at + size ? u->at + u->size : at + size;
+        if (from < to) memcpy(data + (from - at), u->bytes + (from - u->at), to - from);
+    }
+}
 
 static H5FD_t *disk_open(const char *name, unsigned flags, hid_t access, haddr_t most)
 {
@@ -39,6 +73,7 @@ static H5FD_t *disk_open(const char *name, unsigned flags, hid_t access, haddr_t
     d->size = (haddr_t)there.st_size;
     d->device = there.st_dev;
     d->inode = there.st_ino;
+    d->end = &d->first;
     return &d->base;
 }
 
@@ -46,6 +81,12 @@ static herr_t disk_close(H5FD_t *file)
 {
     disk_file *d = (disk_file *)file;
     close(d->state.fd);
+    while (d->first != NULL) {
+        unwritten *u = d->first;
+        d->first = u->next;
+        memory_free(u->bytes);
+        memory_free(u);
+    }
     memory_free(d);
     return 0;
 }
@@ -96,39 +137,41 @@ static herr_t disk_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t a
 {
     (void)type;
     (void)transfer;
-    disk_file *d = (disk_file *)file;
+    const disk_file *d = (const disk_file *)file;
     char *bytes = data;
-    while (size > 0) {
-        ssize_t some = pread(d->state.fd, bytes, size, (off_t)at);
+    size_t done = 0;
+    while (done < size) {
+        ssize_t some = pread(d->state.fd, bytes + done, size - done, (off_t)(at + done));
         if (some < 0 && errno == EINTR) continue;
         if (some < 0) return -1;
         if (some == 0) break;
+        done += (size_t)some;
+    }
+    memset(bytes + done, 0, size - done);
+    lay_over(d, at, size, bytes);
+    return 0;
+}
+
+static int write_all(int fd, haddr_t at, size_t size, const char *bytes)
+{
+    while (size > 0) {
+        ssize_t some = pwrite(fd, bytes, size, (off_t)at);
+        if (some < 0 && errno == EINTR) continue;
+        if (some <= 0) return some < 0 ? errno : EIO;
         bytes += some;
         at += (haddr_t)some;
         size -= (size_t)some;
     }
-    memset(bytes, 0, size);
     return 0;
 }
 
 static herr_t disk_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t size, const void *data)
 {
-    (void)type;
     (void)transfer;
     disk_file *d = (disk_file *)file;
-    const char *bytes = data;
     if (at + size > d->size) d->size = at + size;
-    while (size > 0 && d->state.failure == 0) {
-        ssize_t some = pwrite(d->state.fd, bytes, size, (off_t)at);
-        if (some < 0 && errno == EINTR) continue;
-        if (some <= 0) {
-            d->state.failure = some < 0 ? errno : EIO;
-            break;
-        }
-        bytes += some;
-        at += (haddr_t)some;
-        size -= (size_t)some;
-    }
+    if (d->state.failure == 0) d->state.failure = write_all(d->state.fd, at, size, data);
+    if (d->state.failure != 0 && type != H5FD_MEM_DRAW) keep(d, at, size, data);
     return 0;
 }
 

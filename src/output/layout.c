@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #define FIELD(path, unit, type, rank, a, b, member)                                                                    \
     {                                                                                                                  \
         path, unit, type, rank, {a, b}, offsetof(frame_row, member)                                                    \
@@ -61,6 +63,12 @@ h5_row particle_shape(const row_field *field, int dimension, size_t count)
 h5_row layout_numbers(size_t width)
 {
     return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
+}
+
+/* A series' first column is its clock, the others are H5MD elements. */
+char *layout_column(const char *name, size_t index, bool series)
+{
+    return series && index > 0 ? memory_format("%s/value", name) : memory_text(series ? "time" : name);
 }
 
 void *frame_array(const carom_frame *f, const row_field *field)

@@ -4,8 +4,12 @@
  *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard links)
  *     /particles/all/species     [N] (id, radius, mass likewise)
  *     /particles/all/box/edges   step, time, value [F][D][D]
- *     /carom/observables/<name>/values/<value>   attributes mean, error, converged
- *     /carom/observables/<name>/<table>          a dataset a column; a series also has step
+ *     /carom/observables/<name>
+ *         values/<value>             attributes mean, error, converged
+ *         step, time                 [S], of the first table where that is a series
+ *         <column>                   step, time, value [S][...]: its columns (step and time are hard links)
+ *         <table>/                   any other series in the same way: step, time, <column>/{step, time, value}
+ *         <table>/<column>           [R][...], of a table that is no series
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/complete            [1 + tables]: rows of frames and of each series that are whole
  *     /carom/summary             the JSON summary, one byte an element
@@ -70,6 +74,9 @@ extern const row_field fixed_fields[FIXED_FIELDS];
 
 /* The rows of an observable's column. */
 h5_row layout_numbers(size_t width);
+
+/* The dataset of a column, from the group of its table; freed with memory_free. NULL without memory. */
+char *layout_column(const char *name, size_t index, bool series);
 
 /* The array of a frame at a field's offset. */
 void *frame_array(const carom_frame *f, const row_field *field);

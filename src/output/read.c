@@ -33,7 +33,7 @@ static carom_status broken(const reader *r, const char *what, error *e)
     return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: its '%s' cannot be read", r->path, what);
 }
 
-/* The frames that all datasets have, and no more than are known to be whole. */
+/* The frames that all datasets have, and no more than are known to be whole; of an ended run, these are there. */
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
@@ -48,7 +48,8 @@ static carom_status count_frames(reader *r, error *e)
             r->particles[i] = dataset;
         else
             r->rows[i - PARTICLE_FIELDS] = dataset;
-        if (rows < 0) return broken(r, field->path, e);
+        bool short_of_end = (uint64_t)rows < about->frames && strcmp(about->stop, "none") != 0;
+        if (rows < 0 || short_of_end) return broken(r, field->path, e);
         if ((uint64_t)rows < about->frames) about->frames = (uint64_t)rows;
     }
     return CAROM_OK;
@@ -82,6 +83,9 @@ static carom_status read_about(reader *r, error *e)
                             e);
     const char *fault = NULL;
     carom_status status = about_read(&r->about, r->file, &fault, e);
+    if (status == CAROM_BAD_DATA && r->about.layout != 0 && r->about.layout != LAYOUT_VERSION)
+        return error_set(e, CAROM_BAD_DATA, "error: '%s' has layout %d, this carom reads %d; it was written by carom %s (%s)",
+                         r->path, (int)r->about.layout, (int)LAYOUT_VERSION, r->about.version, r->about.commit);
     if (status == CAROM_BAD_DATA) return broken(r, fault, e);
     TRY(status);
     TRY(count_frames(r, e));
@@ -122,7 +126,7 @@ void reader_close(reader *r)
     memory_free(r);
 }
 
-static carom_status read_fixed(reader *r, carom_frame *f, error *e)
+static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
 {
     for (size_t i = 0; i < FIXED_FIELDS; i++) {
         const row_field *field = &fixed_fields[i];
@@ -135,7 +139,7 @@ static carom_status read_fixed(reader *r, carom_frame *f, error *e)
     return CAROM_OK;
 }
 
-carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
+carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
@@ -146,7 +150,7 @@ carom_status reader_frame_create(reader *r, carom_frame *f, error *e)
     return status;
 }
 
-carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e)
+carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e)
 {
     H5_QUIETLY;
     *row = (frame_row){0};
@@ -177,7 +181,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->state_hash = row->state_hash;
 }
 
-carom_status reader_frame(reader *r, uint64_t index, carom_frame *f, error *e)
+carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     enum { FAR = 5000 };

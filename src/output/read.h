@@ -36,6 +36,7 @@ typedef struct reader_observable {
 typedef struct result_about {
     char *version, *commit, *scene, *title, *engine, *flags;
     char *summary;                           /* JSON; "" while the run has not ended */
+    int32_t layout; /* 0: unknown */
     char stop[H5_WORD], state_hash[H5_WORD]; /* "none" and "" likewise */
     bool live;                               /* marked as being written: by a run, or by one that was killed */
     uint64_t seed;
@@ -63,12 +64,12 @@ const char *reader_path(const reader *r);
 const result_about *reader_about(const reader *r);
 
 /* Makes a frame of the right size, with what does not change in time. */
-carom_status reader_frame_create(reader *r, carom_frame *f, error *e);
+carom_status reader_frame_create(const reader *r, carom_frame *f, error *e);
 
 /* Fills such a frame with number `index` < frames. Velocities carry 2^scale again. */
-carom_status reader_frame(reader *r, uint64_t index, carom_frame *f, error *e);
+carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e);
 
 /* What is stored with that frame. */
-carom_status reader_row(reader *r, uint64_t index, frame_row *row, error *e);
+carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e);
 
 #endif

@@ -41,9 +41,10 @@ static carom_status particle_sizes(result_about *about, hid_t file, const char *
 
 static carom_status run_numbers(result_about *about, hid_t root, const char **fault)
 {
-    int32_t layout = 0, threads = 0;
+    int32_t threads = 0;
     *fault = "carom/layout";
-    if (!h5_attribute_read(root, "layout", SNAPSHOT_I32, 0, &layout) || layout != LAYOUT_VERSION) return CAROM_BAD_DATA;
+    if (!h5_attribute_read(root, "layout", SNAPSHOT_I32, 0, &about->layout) || about->layout != LAYOUT_VERSION)
+        return CAROM_BAD_DATA;
     *fault = "carom";
     if (!h5_attribute_read(root, "seed", SNAPSHOT_U64, 0, &about->seed) ||
         !h5_attribute_read(root, "threads", SNAPSHOT_I32, 0, &threads) ||

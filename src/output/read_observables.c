@@ -23,10 +23,14 @@ static char *take_name(char **names, size_t i)
     return name;
 }
 
-static carom_status read_column(hid_t table, reader_column *c, uint64_t *rows, error *e)
+static carom_status read_column(hid_t table, reader_column *c, size_t index, bool series, uint64_t *rows, error *e)
 {
     hsize_t size[2] = {0, 1};
-    hid_t dataset = H5Dopen2(table, c->name, H5P_DEFAULT), space = dataset >= 0 ? H5Dget_space(dataset) : -1;
+    char *path = layout_column(c->name, index, series);
+    if (path == NULL) return error_memory(e, "a column", 1);
+    hid_t dataset = H5Dopen2(table, path, H5P_DEFAULT);
+    memory_free(path);
+    hid_t space = dataset >= 0 ? H5Dget_space(dataset) : -1;
     int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : -1;
     bool done = (rank == 1 || rank == 2) && H5Sget_simple_extent_dims(space, size, NULL) >= 0;
     if (done) c->quantity = quantity_of(dataset);
@@ -48,26 +52,24 @@ static carom_status read_columns(hid_t group, reader_table *t, error *e)
     if (status == CAROM_OK) t->column_count = count;
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
         t->columns[i].name = take_name(names, i);
-        status = read_column(group, &t->columns[i], &t->rows, e);
+        status = read_column(group, &t->columns[i], i, t->series, &t->rows, e);
     }
     h5_texts_free(names, count);
     return status;
 }
 
-static carom_status read_table(hid_t parent, reader_table *t, lengths *complete, error *e)
+/* `group`: of the table, which is its observable's for the first of these if it is a series. */
+static carom_status read_table(hid_t group, reader_table *t, lengths *complete, error *e)
 {
     uint8_t series = 0;
     if (complete->left == 0) return CAROM_BAD_DATA;
     uint64_t whole = *complete->next++;
     complete->left--;
-    hid_t group = H5Gopen2(parent, t->name, H5P_DEFAULT);
-    if (group < 0) return CAROM_BAD_DATA;
     bool done = h5_attribute_read(group, "series", SNAPSHOT_U8, 0, &series);
     t->series = series;
     t->rows = series ? whole : UINT64_MAX;
     carom_status status = done ? read_columns(group, t, e) : CAROM_BAD_DATA;
     if (t->column_count == 0) t->rows = 0;
-    H5Gclose(group);
     return status;
 }
 
@@ -117,7 +119,10 @@ static carom_status read_tables(hid_t group, reader_observable *o, lengths *comp
     if (status == CAROM_OK) o->table_count = count;
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
         o->tables[i].name = take_name(names, i);
-        status = read_table(group, &o->tables[i], complete, e);
+        bool within = i == 0 && H5Aexists(group, "series") > 0;
+        hid_t table = H5Gopen2(group, within ? "." : o->tables[i].name, H5P_DEFAULT);
+        status = table >= 0 ? read_table(table, &o->tables[i], complete, e) : CAROM_BAD_DATA;
+        if (table >= 0) H5Gclose(table);
     }
     h5_texts_free(names, count);
     return status;

@@ -21,10 +21,12 @@ carom_status result_fail(result *r, error *e)
         return error_set(e, CAROM_INTERNAL, "error: HDF5 could not write '%s'; what was written before is whole",
                          r->path);
     }
-    return error_set(
-        e, CAROM_IO,
-        "error: cannot write '%s': %s; what was written before is whole: make room, then go on with --resume", r->path,
-        strerror(r->disk->failure));
+    char *beside = checkpoint_path(r->path);
+    bool resumable = beside != NULL && access(beside, F_OK) == 0;
+    memory_free(beside);
+    return error_set(e, CAROM_IO, "error: cannot write '%s': %s; %s", r->path, strerror(r->disk->failure),
+                     resumable ? "what was written before is whole: make room, then go on with --resume"
+                               : "make room, then start again with --force");
 }
 
 static carom_status gone(const result *r, error *e)
@@ -57,6 +59,9 @@ carom_status result_new(result **out, const char *path, const result_observable 
 static carom_status look_at_place(const char *path, const char *beside, bool force, error *e)
 {
     struct stat there;
+    if (stat(path, &there) != 0 && lstat(path, &there) == 0)
+        return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a link that leads nowhere; name another",
+                         path);
     if (stat(path, &there) == 0) {
         if (S_ISDIR(there.st_mode))
             return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a folder; name a file in it", path);
@@ -75,6 +80,30 @@ static carom_status look_at_place(const char *path, const char *beside, bool for
                          "error: '%s' exists, though its result does not; move it away, or give --force to replace it",
                          beside);
     return CAROM_OK;
+}
+
+static carom_status look_at_folder(const char *path, error *e)
+{
+    char *folder = memory_text(path);
+    if (folder == NULL) return error_memory(e, "a file name", strlen(path));
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL) slash[1] = '\0';
+    int failure = access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 ? 0 : errno;
+    memory_free(folder);
+    return failure == 0 ? CAROM_OK
+                        : error_set(e, CAROM_NO_CREATE,
+                                    "error: cannot create '%s': %s; choose a folder that exists and can be written", path,
+                                    strerror(failure));
+}
+
+carom_status result_look(const char *path, bool force, error *e)
+{
+    char *beside = checkpoint_path(path);
+    if (beside == NULL) return error_memory(e, "a file name", strlen(path));
+    carom_status status = look_at_folder(path, e);
+    if (status == CAROM_OK) status = look_at_place(path, beside, force, e);
+    memory_free(beside);
+    return status;
 }
 
 static carom_status create(result *r, bool force, const result_header *header, const result_observable *watched,
@@ -139,7 +168,7 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
     frame_row row = frame_row_of(frame);
     for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
         const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
-        if (!append(&r->particles[i], r->frames, 1, data)) return result_fail(r, e);
+        if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset)) return result_fail(r, e);

@@ -30,6 +30,9 @@ typedef struct result_observable {
     const measure_result *shape;
 } result_observable;
 
+/* Whether result_create would find something that it must not or cannot replace: worth asking before a long set-up. */
+carom_status result_look(const char *path, bool force, error *e);
+
 /* Makes the file. `first` gives what does not change in time: dimension, count, species, ids, radii, masses, boundary,
  * gravity; it is not written as a frame. A stale checkpoint of the name goes with force. CAROM_NO_CREATE where the file
  * (or its checkpoint) exists and !force, where it cannot be made, or another run is writing it; CAROM_IO. */

@@ -20,12 +20,15 @@ static bool open_column(hid_t group, const char *name, h5_row row, column *out)
     return out->dataset >= 0;
 }
 
-static bool open_table(hid_t parent, table *t, const measure_table *shape)
+static bool open_table(hid_t parent, table *t, const measure_table *shape, bool first)
 {
-    hid_t group = H5Gopen2(parent, shape->name, H5P_DEFAULT);
+    hid_t group = H5Gopen2(parent, first && t->series ? "." : shape->name, H5P_DEFAULT);
     bool done = group >= 0;
-    for (size_t i = 0; done && i < t->column_count; i++)
-        done = open_column(group, shape->columns[i].name, layout_numbers(shape->columns[i].width), &t->columns[i]);
+    for (size_t i = 0; done && i < t->column_count; i++) {
+        char *path = layout_column(shape->columns[i].name, i, t->series);
+        done = path != NULL && open_column(group, path, layout_numbers(shape->columns[i].width), &t->columns[i]);
+        memory_free(path);
+    }
     if (done && t->series) done = open_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, &t->step);
     if (group >= 0) H5Gclose(group);
     return done;
@@ -41,7 +44,7 @@ static bool open_observable(hid_t parent, observed *o, const result_observable *
         done = o->values[i] >= 0;
     }
     for (size_t i = 0; done && i < o->table_count; i++)
-        done = open_table(group, &o->tables[i], &given->shape->tables[i]);
+        done = open_table(group, &o->tables[i], &given->shape->tables[i], i == 0);
     if (values >= 0) H5Gclose(values);
     if (group >= 0) H5Gclose(group);
     return done;
@@ -103,9 +106,12 @@ carom_status result_build(result *r, const result_header *header, const result_o
     for (size_t i = 0; i < r->observed_count; i++) TRY(allocate_observed(&r->observed[i], watched[i].shape, e));
     TRY(make_file(r, e));
     bool done = result_lay_out(r->file, header, watched, r->observed_count, first) && open_all(r, watched) &&
-                H5Fstart_swmr_write(r->file) >= 0;
+                H5Fflush(r->file, H5F_SCOPE_LOCAL) >= 0 && r->disk->failure == 0 && H5Fstart_swmr_write(r->file) >= 0;
     if (r->disk->failure != 0) return cannot_create(r, r->disk->failure, e);
-    return done ? CAROM_OK : error_memory(e, "a result file", first->count * 2 * sizeof(double));
+    return done ? CAROM_OK
+                : error_set(e, CAROM_INTERNAL,
+                            "error: cannot lay out '%s': no memory, or two tables of an observable share a name",
+                            r->path);
 }
 
 /* Gives the file its name. A link, unlike a rename, does not replace what is there; but not every file system has it. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -37,18 +38,48 @@ static bool copy_named(const column *to, hid_t old, const char *path, uint64_t r
     return done;
 }
 
-static bool copy_series(table *t, hid_t old, const char *name, const measure_table *shape, uint64_t rows, bool *damaged)
+static bool copy_series(table *t, hid_t old, const measure_table *shape, uint64_t rows, bool *damaged)
 {
-    for (size_t i = 0; i <= t->column_count; i++) {
-        const char *what = i < t->column_count ? shape->columns[i].name : "step";
-        const column *to = i < t->column_count ? &t->columns[i] : &t->step;
-        char *path = memory_format("%s/%s/%s/%s", LAYOUT_OBSERVABLES, name, shape->name, what);
-        bool done = path != NULL && copy_named(to, old, path, rows, damaged);
+    for (size_t i = 0; i < t->column_count; i++) {
+        char *path = layout_column(shape->columns[i].name, i, true);
+        bool done = path != NULL && copy_named(&t->columns[i], old, path, rows, damaged);
         memory_free(path);
         if (!done) return false;
     }
     t->rows = rows;
-    return true;
+    return copy_named(&t->step, old, "step", rows, damaged);
+}
+
+/* Copies what an observable's series have; `old` is the old file's group of all observables. */
+static bool copy_observable(observed *o, hid_t old, const result_observable *given, const uint64_t *lengths,
+                            bool *damaged)
+{
+    hid_t group = H5Gopen2(old, given->name, H5P_DEFAULT);
+    *damaged = group < 0;
+    bool done = group >= 0;
+    for (size_t k = 0; done && k < o->table_count; k++) {
+        if (!o->tables[k].series) continue;
+        hid_t from = H5Gopen2(group, k == 0 ? "." : given->shape->tables[k].name, H5P_DEFAULT);
+        *damaged = from < 0;
+        done = from >= 0 && copy_series(&o->tables[k], from, &given->shape->tables[k], lengths[k], damaged);
+        if (from >= 0) H5Gclose(from);
+    }
+    if (group >= 0) H5Gclose(group);
+    return done;
+}
+
+static bool copy_observables(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched,
+                             bool *damaged)
+{
+    hid_t group = H5Gopen2(old, LAYOUT_OBSERVABLES, H5P_DEFAULT);
+    *damaged = group < 0;
+    bool done = group >= 0;
+    for (size_t i = 0; done && i < r->observed_count; i++) {
+        done = copy_observable(&r->observed[i], group, &watched[i], lengths, damaged);
+        lengths += r->observed[i].table_count;
+    }
+    if (group >= 0) H5Gclose(group);
+    return done;
 }
 
 static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched, bool *damaged)
@@ -58,14 +89,7 @@ static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const resul
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged)) return false;
     r->frames = lengths[0];
-    for (size_t i = 0; i < r->observed_count; i++)
-        for (size_t k = 0; k < r->observed[i].table_count; k++) {
-            uint64_t rows = *++lengths;
-            table *t = &r->observed[i].tables[k];
-            if (t->series && !copy_series(t, old, watched[i].name, &watched[i].shape->tables[k], rows, damaged))
-                return false;
-        }
-    return true;
+    return copy_observables(r, old, lengths + 1, watched, damaged);
 }
 
 static carom_status does_not_fit(const result *r, error *e)
@@ -78,8 +102,10 @@ static carom_status does_not_fit(const result *r, error *e)
 
 static carom_status open_old(const result *r, hid_t *old, error *e)
 {
-    if (access(r->path, R_OK) != 0)
+    struct stat there;
+    if (stat(r->path, &there) != 0 || access(r->path, R_OK) != 0)
         return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': %s", r->path, strerror(errno));
+    if (!S_ISREG(there.st_mode)) return does_not_fit(r, e);
     bool live;
     *old = h5_open_read(r->path, &live);
     return *old >= 0 ? CAROM_OK : does_not_fit(r, e);

@@ -190,17 +190,45 @@ static bool list_observables(hid_t group, const result_observable *watched, size
     return list_names(group, "names", names, count);
 }
 
-static bool make_table(hid_t parent, const measure_table *shape)
+/* A column of a series as an H5MD element: with links to the table's step and time. */
+static bool make_element(hid_t table, const measure_column *c)
+{
+    static const char *const clock[] = {"step", "time"};
+    hid_t group = h5_group(table, c->name);
+    if (group < 0) return false;
+    bool done = make_column(group, "value", layout_numbers(c->width), c->unit);
+    for (size_t i = 0; i < 2; i++)
+        done = done && H5Lcreate_hard(table, clock[i], group, clock[i], H5P_DEFAULT, H5P_DEFAULT) >= 0;
+    return H5Gclose(group) >= 0 && done;
+}
+
+static bool make_series(hid_t group, const measure_table *shape)
+{
+    bool done = shape->column_count > 0 && make_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL) &&
+                make_column(group, "time", layout_numbers(1), shape->columns[0].unit);
+    for (size_t i = 1; done && i < shape->column_count; i++) done = make_element(group, &shape->columns[i]);
+    return done;
+}
+
+/* In a group of its own, or in its observable's. */
+static bool fill_table(hid_t group, const measure_table *shape)
 {
     const uint8_t series = shape->series;
-    hid_t group = h5_group(parent, shape->name);
-    if (group < 0) return false;
     bool done = h5_attribute(group, "series", SNAPSHOT_U8, 0, &series) && list_columns(group, shape);
+    if (done && shape->series) return make_series(group, shape);
     for (size_t i = 0; done && i < shape->column_count; i++) {
         const measure_column *c = &shape->columns[i];
         done = make_column(group, c->name, layout_numbers(c->width), c->unit);
     }
-    if (done && shape->series) done = make_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL);
+    return done;
+}
+
+static bool make_table(hid_t parent, const measure_table *shape, bool first)
+{
+    if (first && shape->series) return fill_table(parent, shape);
+    hid_t group = h5_group(parent, shape->name);
+    if (group < 0) return false;
+    bool done = fill_table(group, shape);
     return H5Gclose(group) >= 0 && done;
 }
 
@@ -211,7 +239,7 @@ static bool make_observable(hid_t parent, const result_observable *given)
     bool done =
         values >= 0 && h5_text(group, "what", given->what) && list_tables(group, shape) && list_values(values, shape);
     for (size_t i = 0; done && i < shape->value_count; i++) done = make_value(values, &shape->values[i]);
-    for (size_t i = 0; done && i < shape->table_count; i++) done = make_table(group, &shape->tables[i]);
+    for (size_t i = 0; done && i < shape->table_count; i++) done = make_table(group, &shape->tables[i], i == 0);
     if (values >= 0) H5Gclose(values);
     if (group >= 0) H5Gclose(group);
     return done;

@@ -320,7 +320,7 @@ static void distribute(fel *q)
     item *it = end - q->overflow_count, *last = end - 1;
     q->due = INFINITY;
     while (it <= last) {
-        if (it + 8 <= last) __builtin_prefetch(&q->records[it[8].id], 1);
+        if (last - it >= 8) __builtin_prefetch(&q->records[it[8].id], 1);
         const item now = *it;
         double x = (now.time - q->base) * q->rate;
         if (x < q->heap_end) {
@@ -356,6 +356,8 @@ static void gather(fel *q)
 static void heap_only(fel *q)
 {
     q->ring = false;
+    q->base = 0.0;
+    q->rate = 1.0; /* x is the time itself: no finite one is left out */
     q->heap_end = INFINITY;
     q->list_end = INFINITY;
     const item *end = q->heap + q->count;
@@ -537,7 +539,7 @@ void fel_destroy(fel *q)
 
 void fel_schedule(fel *q, uint32_t id, double time)
 {
-    assert(id < q->count && !isnan(time));
+    assert(id < q->count && time > -INFINITY); /* nor NaN */
     record *r = &q->records[id];
     time += 0.0; /* -0.0 is 0.0 */
     q->credit++;

@@ -21,7 +21,7 @@ typedef struct fel fel;
 carom_status fel_create(fel **out, uint32_t count, fel_before *before, const void *context, error *e);
 void fel_destroy(fel *q);
 
-/* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor before the last popped time. */
+/* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor -infinity. */
 void fel_schedule(fel *q, uint32_t id, double time);
 
 /* Call where only the tie order of a present id has changed, its time being the same. */

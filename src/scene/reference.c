@@ -232,6 +232,8 @@ carom_status scene_help(char **out, const char *key, const scene_vocabulary *voc
     }
     if (w.matches > 0 || text.failed) return finish(&text, out, e);
     text_free(&text);
+    suggest_try(&w.near, "scene");
+    suggest_try(&w.near, "observables");
     if (w.near.best != NULL)
         return error_set(e, CAROM_USAGE, "error: unknown key '%s'; did you mean '%s'?", key, w.near.best);
     return error_set(e, CAROM_USAGE, "error: unknown key '%s'; 'carom help scene' lists them all", key);

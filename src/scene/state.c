@@ -7,6 +7,8 @@
 
 static carom_status allocate(initial_state *state, size_t count, error *e)
 {
+    size_t bytes = count * (8 * sizeof(double) + sizeof(uint32_t));
+    if (!memory_can_hold(bytes)) return error_memory(e, "the initial state", bytes);
     state->count = count;
     state->position = memory_new(count, sizeof *state->position);
     state->velocity = memory_new(count, sizeof *state->velocity);
@@ -15,7 +17,7 @@ static carom_status allocate(initial_state *state, size_t count, error *e)
     state->mass = NEW_ARRAY(count, double);
     if (state->position == NULL || state->velocity == NULL || state->species == NULL || state->diameter == NULL ||
         state->mass == NULL)
-        return error_memory(e, "the initial state", count * (8 * sizeof(double) + sizeof(uint32_t)));
+        return error_memory(e, "the initial state", bytes);
     return CAROM_OK;
 }
 

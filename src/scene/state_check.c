@@ -54,14 +54,16 @@ static void check_planes(const build *b, size_t i, uint64_t *found, error *e)
 
 static carom_status check_inside(const build *b, error *e)
 {
-    uint64_t found = 0;
+    uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
+        uint64_t before = found;
         check_walls(b, i, &found, e);
         check_planes(b, i, &found, e);
+        particles += found > before;
     }
     if (found > NAMED)
         error_add(e, CAROM_BAD_DATA, "%s: error: %llu particles in all are outside walls or planes", b->source,
-                  (unsigned long long)found);
+                  (unsigned long long)particles);
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
 

@@ -287,8 +287,35 @@ static const struct syntax_words {
     {"block sequence entries are not allowed in this context", "unexpected '-'; check the indentation", false},
     {"did not find expected <document start>", "expected a key; check the indentation and the quotes", false},
     {"found undefined tag handle", "tags (!name) are not part of a scene; quote text that begins with '!'", false},
+    {"found incompatible YAML document", "this is YAML 1.1; leave the %YAML line out", false},
     {"did not find expected node content", "a value is missing", false},
 };
+
+static uint32_t count_characters(const char *text, size_t bytes)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < bytes; i++) count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+/* The last character that is no line break: what is missing is missed there, not in the empty line below. */
+static yaml_mark_t end_of_text(const builder *b)
+{
+    size_t length = b->length;
+    yaml_mark_t mark = {.index = 0};
+    while (length > 1 && (b->text[length - 1] == '\n' || b->text[length - 1] == '\r')) length--;
+    for (; mark.index + 1 < length; mark.index++) {
+        bool pair = b->text[mark.index] == '\r' && b->text[mark.index + 1] == '\n';
+        if (pair) continue;
+        if (b->text[mark.index] == '\n' || b->text[mark.index] == '\r') {
+            mark.line++;
+            mark.column = 0;
+        } else if (((unsigned char)b->text[mark.index + 1] & 0xc0) != 0x80) {
+            mark.column++;
+        }
+    }
+    return mark;
+}
 
 static void refuse_syntax(builder *b, const yaml_parser_t *parser)
 {
@@ -303,6 +330,11 @@ static void refuse_syntax(builder *b, const yaml_parser_t *parser)
     const yaml_mark_t *start = &parser->context_mark, *end = &parser->problem_mark;
     bool at_start = words.at_start && parser->context != NULL;
     const yaml_mark_t *mark = at_start ? start : end;
+    yaml_mark_t last = *mark;
+    if (mark->index >= count_characters(b->text, b->length)) { /* libyaml counts characters */
+        last = end_of_text(b);
+        mark = &last;
+    }
     bool far = at_start && line_of(start) < line_of(end) && end->index < b->length;
     if (far)
         fault_add_place(b->f, b->source, line_of(mark), column_of(b, mark), "not YAML: %s before line %u, column %u",
@@ -322,13 +354,6 @@ static void run_parser(builder *b, yaml_parser_t *parser)
         more = event.type != YAML_STREAM_END_EVENT && take(b, &event);
         yaml_event_delete(&event);
     }
-}
-
-static uint32_t count_characters(const char *text, size_t bytes)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i < bytes; i++) count += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return count;
 }
 
 /* The faults that yaml_read finds leave a tree with which the checks can go on, but for syntax errors. */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What a checkpoint holds of the run besides engine and observers. */
 typedef struct run_part {
@@ -54,6 +55,34 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     memory_free(watched);
     memory_free(results);
     memory_free(species);
+    return status;
+}
+
+static carom_status look_for_run(const char *output, const char *beside, error *e)
+{
+    bool begun = access(output, F_OK) == 0, kept = access(beside, F_OK) == 0;
+    if (begun && kept) return CAROM_OK;
+    if (begun)
+        return error_set(e, CAROM_NO_INPUT,
+                         "error: cannot resume '%s': there is no checkpoint '%s'; start again with --force", output, beside);
+    if (kept)
+        return error_set(e, CAROM_NO_INPUT,
+                         "error: cannot resume '%s': it is gone, only its checkpoint is there; start again with --force",
+                         output);
+    return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': there is no such run yet; start it without --resume",
+                     output);
+}
+
+carom_status files_look(carom_sim *sim)
+{
+    const char *output = sim->options.output;
+    if (!sim->options.resume) return output != NULL ? result_look(output, sim->options.force, &sim->message) : CAROM_OK;
+    if (output == NULL)
+        return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");
+    char *beside = checkpoint_path(output);
+    if (beside == NULL) return error_memory(&sim->message, "a file name", strlen(output));
+    carom_status status = look_for_run(output, beside, &sim->message);
+    memory_free(beside);
     return status;
 }
 
@@ -158,7 +187,7 @@ static carom_status check_same(const carom_sim *sim, const checkpoint *c, const 
     TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
     if (key != NULL) {
         error_set(e, CAROM_BAD_DATA,
-                  "error: cannot resume from %s: the scene differs at `%s`; undo the change (only run.until and output may "
+                  "error: cannot resume from '%s': the scene differs at `%s`; undo the change (only run.until and output may "
                   "change), or start anew with --force",
                   path, key);
         memory_free(key);
@@ -168,7 +197,7 @@ static carom_status check_same(const carom_sim *sim, const checkpoint *c, const 
     if (same_build) return CAROM_OK;
     if (!sim->options.force)
         return error_set(e, CAROM_BAD_DATA,
-                         "error: checkpoint %s was written by carom %s (%s), this is %s (%s): the run might go on with "
+                         "error: checkpoint '%s' was written by carom %s (%s), this is %s (%s): the run might go on with "
                          "other bits; use that build, or --resume --force to go on with this one",
                          path, c->version, c->commit, carom_version(), carom_commit());
     warn(sim, "the checkpoint was written by carom %s (%s); this is %s (%s)", c->version, c->commit, carom_version(),

@@ -7,7 +7,7 @@ enum { SLICE = 20000 }; /* events between two looks at the clock */
 
 double until_time(const scene *s)
 {
-    return s->until.time > 0 ? s->until.time : INFINITY;
+    return s->until.time;
 }
 
 uint64_t until_events(const scene *s)

@@ -32,9 +32,11 @@ carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
     return CAROM_OK;
 }
 
-/* An observable that has to be sampled at equal times cannot choose them itself. */
-static carom_status check_sampling(carom_scene *loaded, carom_status status)
+/* What only engine and observables know: for one, an observable that has to be sampled at equal times cannot choose
+ * them itself. */
+static carom_status check_more(carom_scene *loaded, carom_status status)
 {
+    if (status == CAROM_OK) status = engine_of(loaded->checked)->check(loaded->checked, &loaded->message);
     for (size_t k = 0; status == CAROM_OK && k < loaded->checked->observe_count; k++) {
         const scene_observe *o = &loaded->checked->observe[k];
         if (observable_of(o)->equal_steps && o->every <= 0)
@@ -53,7 +55,7 @@ carom_status carom_scene_load(carom_scene *loaded, const char *path)
     error_clear(&loaded->message);
     scene_free(loaded->checked);
     loaded->checked = NULL;
-    return check_sampling(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets, loaded->set_count,
+    return check_more(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets, loaded->set_count,
                                                  &vocabulary, &loaded->message));
 }
 
@@ -62,7 +64,7 @@ carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const 
     error_clear(&loaded->message);
     scene_free(loaded->checked);
     loaded->checked = NULL;
-    return check_sampling(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
+    return check_more(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
                                             loaded->set_count, &vocabulary, &loaded->message));
 }
 

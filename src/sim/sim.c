@@ -35,8 +35,13 @@ static carom_status prepare_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
     sim->engine = engine_of(s);
+    size_t bytes = sim->engine->memory(s, sim->state.count);
+    if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     TRY(sim->engine->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
-    TRY(frame_create(&sim->frame, s->dimension, sim->state.count, &sim->message));
+    size_t count = sim->state.count;
+    state_free(&sim->state); /* from now on the engine knows who is where */
+    sim->state.count = count;
+    TRY(frame_create(&sim->frame, s->dimension, count, &sim->message));
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
@@ -48,12 +53,10 @@ static carom_status prepare(carom_sim *sim)
     sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};
     sim->last_frame = -INFINITY;
     sim->began_wall = clock_wall();
+    TRY(files_look(sim));
     TRY(prepare_state(sim));
     TRY(prepare_engine(sim));
-    state_free(&sim->state); /* the engine has it now */
     TRY(observers_create(sim));
-    if (sim->options.resume && sim->options.output == NULL)
-        return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;

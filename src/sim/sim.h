@@ -71,6 +71,7 @@ carom_status observers_store(carom_sim *sim);  /* all that they know, to the res
 
 /* ---- files.c: the result file and the checkpoint ---- */
 
+carom_status files_look(carom_sim *sim); /* for faults that must not wait until the set-up is done */
 carom_status files_create(carom_sim *sim);
 carom_status files_resume(carom_sim *sim);
 carom_status files_frame(carom_sim *sim);

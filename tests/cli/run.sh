@@ -8,11 +8,11 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export CAROM=${CAROM:-$here/../../build/release/carom}
 export CAROM_SOURCE=${CAROM_SOURCE:-$(cd "$here/../.." && pwd)}
 
-# try ARGUMENT... : runs carom and puts command, output, messages and exit code into the transcript.
+# try ARGUMENT... : runs carom and puts command, output, messages and exit code (124: it hung) into the transcript.
 try() {
     local code
     echo "\$ carom $*"
-    "$CAROM" "$@" > .out 2> .err < "${INPUT:-/dev/null}"
+    timeout 120 "$CAROM" "$@" > .out 2> .err < "${INPUT:-/dev/null}"
     code=$?
     sed 's/^/  | /' .out
     sed 's/^/  ! /' .err
@@ -41,6 +41,15 @@ wait_for() {
         [ "$tries" -lt 600 ] || return 1
         sleep 0.05
     done
+}
+
+# python_with MODULE : a Python that has the module, on standard output; 1 where there is none.
+python_with() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        "$python" -c "import $1" 2> /dev/null && echo "$python" && return
+    done
+    return 1
 }
 
 # skip REASON : where the machine cannot run the case.

@@ -133,6 +133,21 @@ static void step(model *m, stream *s, double *now)
     }
 }
 
+/* All that is left comes once each and in order. */
+static void drain(model *m)
+{
+    uint32_t left = 0, id, last = 0;
+    double time;
+    for (uint32_t i = 0; i < m->count; i++) left += m->time[i] < INFINITY;
+    for (bool first = true; left > 0; left--, first = false) {
+        if (!fel_peek(m->q, &id, &time) || time != m->time[id]) abort();
+        if (!first && !model_before(m, last, id)) abort();
+        fel_schedule(m->q, id, INFINITY);
+        last = id;
+    }
+    if (fel_peek(m->q, &id, &time)) abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static model m;
@@ -146,10 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         m.rank[i] = 0;
     }
     while (s.at < s.end) step(&m, &s, &now);
-    for (uint32_t left = m.count; left > 0; left--) {
-        uint32_t id = look(&m, &now);
-        if (m.time[id] < INFINITY) schedule(&m, id, INFINITY);
-    }
+    drain(&m);
     fel_destroy(m.q);
     return 0;
 }

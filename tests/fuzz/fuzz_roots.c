@@ -1,5 +1,5 @@
-/* Bytes become a quartic; the contact time must be a contact, and dense samples in quad precision must find none
- * before it. */
+/* Bytes become a quartic; the contact time must be a contact, and samples in quad precision must find none before
+ * it. */
 #include "geometry/quartic.h"
 
 #include <math.h>
@@ -110,9 +110,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (double at = t, k = 0; k < 4 && at > 0.0; k++) none_at(c, t, at = nextafter(at, 0.0));
     }
     none_at(c, t, 0.0);
-    for (int e = -4296; e < 4096; e += isfinite(t) ? 67 : 13) none_at(c, t, exp2(0.25 * e));
+    /* elsewhere by chance, but the same for the same input: evenly, closing in on t or on 0, and over all doubles */
+    uint64_t dice = 1;
+    for (size_t k = 0; k < size; k++) dice = (dice ^ data[k]) * 0x100000001b3ull;
     double reach = isfinite(t) ? t : 16.0;
-    for (int k = 0; k < 128; k++) none_at(c, t, reach * k / 128.0);
-    for (int k = 0; k < 100; k++) none_at(c, t, reach * (1.0 - ldexp(1.0 + (k & 3) / 4.0, -k / 4)));
+    for (int k = 0; k < 48; k++) {
+        dice = dice * 6364136223846793005ull + 1442695040888963407ull;
+        double u = (double)(dice >> 11) * 0x1p-53, near = ldexp(u, -(int)(dice >> 4 & 63));
+        double all = exp2(-1074.0 + 2098.0 * u);
+        none_at(c, t, k % 4 == 0 ? reach * u : k % 4 == 1 ? reach * (1.0 - near) : k % 4 == 2 ? reach * near : all);
+    }
     return 0;
 }

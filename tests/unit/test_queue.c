@@ -160,6 +160,11 @@ static double step_bursts(double now)
     return (below(10) == 0 ? floor(now) + 10.0 : now) + (below(3) == 0 ? 0.0 : 1e-9 * uniform());
 }
 
+static double step_two_worlds(double now)
+{
+    return now < 1.0 && below(100) > 0 ? now + 1e-28 * uniform() : 1e300 + 1e299 * (double)below(3);
+}
+
 typedef struct mix {
     const char *name;
     increment *step;
@@ -177,6 +182,7 @@ static const mix mixes[] = {
     {"huge", step_huge, 0.0},
     {"shrinking", step_shrinking, -3.0},
     {"bursts", step_bursts, 0.0},
+    {"two worlds", step_two_worlds, 0.0},
     {"from below", step_exponential, -DBL_MAX},
 };
 enum { MIXES = sizeof mixes / sizeof *mixes };
@@ -293,6 +299,26 @@ START_TEST(test_into_the_past)
 }
 END_TEST
 
+/* Buckets of 1e-28 know no bucket number for 1e300; once there is only a heap, such entries belong into it as well. */
+START_TEST(test_far_beyond_the_buckets)
+{
+    enum { COUNT = 200, LEFT = 60 };
+    fel *q = NULL;
+    error e = {0};
+    uint32_t id;
+    double time;
+    ck_assert_int_eq(fel_create(&q, COUNT, NULL, NULL, &e), CAROM_OK);
+    for (uint32_t i = 0; i < COUNT; i++) fel_schedule(q, i, 1e-28 * (i + 1));
+    ck_assert(fel_peek(q, &id, &time) && id == 0);
+    for (uint32_t i = 0; i < COUNT; i++) fel_schedule(q, i, i > 0 && i < LEFT ? 1e300 : INFINITY);
+    ck_assert(fel_peek(q, &id, &time) && id == 1);
+    fel_schedule(q, 0, 1e300);
+    ck_assert(fel_peek(q, &id, &time));
+    ck_assert_uint_eq(id, 0);
+    fel_destroy(q);
+}
+END_TEST
+
 /* Two ways to the same entries give the same order. */
 START_TEST(test_history_does_not_matter)
 {
@@ -403,6 +429,7 @@ int main(void)
     tcase_add_test(oracle, test_empty);
     tcase_add_test(oracle, test_negative_zero);
     tcase_add_test(oracle, test_into_the_past);
+    tcase_add_test(oracle, test_far_beyond_the_buckets);
     tcase_add_test(oracle, test_history_does_not_matter);
     tcase_add_test(oracle, test_all_equal);
     tcase_add_loop_test(oracle, test_many, 0, MIXES);

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "output/read.h"
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "output/read.h"
 
 enum { SIDE = 3 };
 
@@ -208,8 +208,9 @@ START_TEST(nothing_is_replaced_unasked)
     run t;
     prepare(&t, 3, SIDE);
     ck_assert_int_eq(create(&t, "r.h5", false), CAROM_NO_CREATE);
-    ck_assert_str_eq(error_text(&t.e), "error: 'r.h5' exists; give another output with -o, --resume to go on with it, or "
-                                       "--force to replace it");
+    ck_assert_str_eq(error_text(&t.e),
+                     "error: 'r.h5' exists; give another output with -o, --resume to go on with it, or "
+                     "--force to replace it");
     ck_assert_uint_eq(check_frames("r.h5", 3, SIDE), 2);
     close(open("s.h5.checkpoint", O_CREAT | O_WRONLY, 0666));
     ck_assert_int_eq(create(&t, "s.h5", false), CAROM_NO_CREATE);
@@ -229,8 +230,9 @@ START_TEST(places_that_cannot_be)
     ck_assert_int_eq(create(&t, "folder", true), CAROM_NO_CREATE);
     ck_assert_str_eq(error_text(&t.e), "error: cannot create 'folder': it is a folder; name a file in it");
     ck_assert_int_eq(create(&t, "none/r.h5", false), CAROM_NO_CREATE);
-    ck_assert_str_eq(error_text(&t.e), "error: cannot create 'none/r.h5': No such file or directory; choose a folder that "
-                                       "exists and can be written");
+    ck_assert_str_eq(error_text(&t.e),
+                     "error: cannot create 'none/r.h5': No such file or directory; choose a folder that "
+                     "exists and can be written");
     symlink("/dev/full", "full");
     ck_assert_int_eq(create(&t, "full", true), CAROM_NO_CREATE);
     ck_assert_str_eq(error_text(&t.e), "error: cannot create 'full': it is not a regular file; name another");
@@ -324,7 +326,8 @@ static herr_t compare_object(hid_t a, const char *name, const H5O_info_t *info, 
         H5Sclose(space);
         H5Dclose(sets[i]);
     }
-    ck_assert_msg(points[0] == points[1], "%s has %lld and %lld numbers", name, (long long)points[0], (long long)points[1]);
+    ck_assert_msg(points[0] == points[1], "%s has %lld and %lld numbers", name, (long long)points[0],
+                  (long long)points[1]);
     ck_assert_msg(memcmp(data[0], data[1], (size_t)points[0] * size) == 0, "%s differs", name);
     free(data[0]);
     free(data[1]);

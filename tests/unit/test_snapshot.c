@@ -1,8 +1,8 @@
 #include <string.h>
 
+#include "../support/expect.h"
 #include "frame/frame.h"
 #include "frame/snapshot.h"
-#include "../support/expect.h"
 
 START_TEST(arrays_come_back_bit_by_bit)
 {
@@ -93,7 +93,7 @@ START_TEST(nothing_and_too_much)
     EXPECT_CLOSE("temperature of nothing", frame_energy_of(&f).temperature, 0, 0);
     ck_assert_uint_eq(carom_frame_count(&f), 0);
     frame_destroy(&f);
-    ck_assert_int_eq(frame_create(&f, 3, SIZE_MAX / 8, &e), CAROM_INTERNAL);
+    ck_assert_int_eq(frame_create(&f, 3, SIZE_MAX / 4, &e), CAROM_INTERNAL);
     ck_assert_ptr_nonnull(strstr(error_text(&e), "out of memory"));
     error_clear(&e);
 }

@@ -31,7 +31,7 @@ void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
     error_set(e, CAROM_DYNAMICS,
-              "inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; involved:",
+              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; involved:",
               gas_true_time(g, g->now), i, (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
@@ -48,5 +48,6 @@ void collapse_report(const gas *g, uint32_t i, error *e)
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
     error_add(e, CAROM_DYNAMICS,
-              "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse)");
+              "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse), "
+              "and start anew");
 }

@@ -52,7 +52,7 @@ static void schedule_anew(gas *g)
 static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
 {
     *stop = CAROM_STOP_NO_PROGRESS;
-    return error_set(e, CAROM_DYNAMICS, "the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
+    return error_set(e, CAROM_DYNAMICS, "error: the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
                      (long long)g->scale);
 }
 
@@ -159,7 +159,7 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
     bool naive = g->settings->detection == DETECTION_NAIVE;
-    error_set(e, CAROM_DYNAMICS, "%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+    error_set(e, CAROM_DYNAMICS, "error: %s at time %.17g: the next event of particle %u lies %.3g before the present%s",
               naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now), i,
               ldexp((double)(g->now - event->time), (int)g->scale),
               naive ? "; the stable rule (`hard: {detection: stable}`) has no such events"

@@ -1,0 +1,139 @@
+#include "output/export.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/export_frame.h"
+
+carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
+{
+    enum { FAR = 5000 };
+    TRY(reader_frame(r, index, f, e));
+    int power = f->scale > FAR ? FAR : f->scale < -FAR ? -FAR : (int)f->scale;
+    for (size_t i = 0; power != 0 && i < f->count * (size_t)f->dimension; i++)
+        f->velocity[i] = ldexp(f->velocity[i], -power);
+    f->scale = 0;
+    return CAROM_OK;
+}
+
+const char *export_species(const result_about *about, uint32_t species, char room[24])
+{
+    if (species < about->species_count) return about->species[species];
+    snprintf(room, 24, "species%" PRIu32, species);
+    return room;
+}
+
+static void add_number(text_buffer *t, char separator, double value)
+{
+    text_add_bytes(t, &separator, 1);
+    text_add_number(t, value);
+}
+
+void export_vector(text_buffer *t, const double *x, int dimension, char separator)
+{
+    for (int k = 0; k < 3; k++) add_number(t, separator, k < dimension ? x[k] : 0);
+}
+
+/* The second line of a frame in extended XYZ: key=value pairs. */
+static void xyz_comment(text_buffer *t, const carom_frame *f)
+{
+    text_add(t, "Lattice=\"");
+    for (int k = 0; k < 9; k++) {
+        if (k > 0) text_add(t, " ");
+        text_add_number(t, k % 4 == 0 ? f->box[k / 4] : 0);
+    }
+    text_add(t, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=");
+    text_add_number(t, f->time);
+    text_add(t, " pbc=\"");
+    for (int k = 0; k < 3; k++)
+        text_add(t, "%s%c", k > 0 ? " " : "", k < f->dimension && f->boundary[k] == FRAME_PERIODIC ? 'T' : 'F');
+    text_add(t, "\"\n");
+}
+
+/* A word of a column: no blanks, no quotes. */
+static void add_word(text_buffer *t, const char *word, const char *bad)
+{
+    for (; *word != '\0'; word++) text_add_bytes(t, strchr(bad, *word) != NULL ? "_" : word, 1);
+}
+
+static void xyz_particle(text_buffer *t, const result_about *about, const carom_frame *f, size_t i)
+{
+    char room[24];
+    size_t at = i * (size_t)f->dimension;
+    add_word(t, export_species(about, f->species[i], room), " \t\r\n\"'");
+    export_vector(t, f->position + at, f->dimension, ' ');
+    export_vector(t, f->velocity + at, f->dimension, ' ');
+    add_number(t, ' ', f->radius[i]);
+    add_number(t, ' ', f->mass[i]);
+    text_add(t, " %" PRIu32 "\n", f->id[i]);
+}
+
+static carom_status write_xyz(const reader *r, carom_frame *f, sink *s, error *e)
+{
+    const result_about *about = reader_about(r);
+    for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
+        TRY(export_frame(r, n, f, e));
+        text_add(&s->text, "%zu\n", f->count);
+        xyz_comment(&s->text, f);
+        for (size_t i = 0; i < f->count; i++) {
+            xyz_particle(&s->text, about, f, i);
+            sink_pass(s);
+        }
+    }
+    return CAROM_OK;
+}
+
+static void csv_particle(text_buffer *t, const result_about *about, const carom_frame *f, uint64_t n, size_t i)
+{
+    char room[24];
+    size_t at = i * (size_t)f->dimension;
+    text_add(t, "%" PRIu64, n);
+    add_number(t, ',', f->time);
+    text_add(t, ",%" PRIu32 ",", f->id[i]);
+    add_word(t, export_species(about, f->species[i], room), ",\"\r\n");
+    export_vector(t, f->position + at, f->dimension, ',');
+    export_vector(t, f->velocity + at, f->dimension, ',');
+    for (int k = 0; k < 3; k++) text_add(t, ",%" PRId32, k < f->dimension ? f->image[at + (size_t)k] : 0);
+    add_number(t, ',', f->radius[i]);
+    add_number(t, ',', f->mass[i]);
+    text_add(t, "\n");
+}
+
+static carom_status write_csv(const reader *r, carom_frame *f, sink *s, error *e)
+{
+    const result_about *about = reader_about(r);
+    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass\n");
+    for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
+        TRY(export_frame(r, n, f, e));
+        for (size_t i = 0; i < f->count; i++) {
+            csv_particle(&s->text, about, f, n, i);
+            sink_pass(s);
+        }
+    }
+    return CAROM_OK;
+}
+
+typedef carom_status write_frames(const reader *r, carom_frame *f, sink *s, error *e);
+
+static carom_status export_text(const reader *r, carom_frame *f, write_frames *write, const char *target, bool force,
+                                error *e)
+{
+    sink s;
+    TRY(sink_open(&s, target, force, e));
+    return sink_close(&s, write(r, f, &s, e), e);
+}
+
+carom_status export_result(const reader *r, const char *format, const char *target, bool force, error *e)
+{
+    carom_frame f;
+    bool xyz = strcmp(format, "xyz") == 0, csv = strcmp(format, "csv") == 0, vtp = strcmp(format, "vtp") == 0;
+    if (!xyz && !csv && !vtp)
+        return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are xyz, vtp and csv", format);
+    TRY(reader_frame_create(r, &f, e));
+    carom_status status =
+        vtp ? export_vtp(r, &f, target, force, e) : export_text(r, &f, xyz ? write_xyz : write_csv, target, force, e);
+    frame_destroy(&f);
+    return status;
+}

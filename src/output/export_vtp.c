@@ -1,0 +1,182 @@
+/* VTK's XML polydata, with arrays as base64 in the file itself: what ParaView, VTK and OVITO all read. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "output/export_frame.h"
+
+static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Bytes go in one after another; every third gives four letters. */
+typedef struct encoder {
+    sink *s;
+    unsigned char held[3];
+    size_t count;
+} encoder;
+
+static void emit(encoder *n)
+{
+    uint32_t bits = (uint32_t)n->held[0] << 16 | (uint32_t)n->held[1] << 8 | n->held[2];
+    char letters[4];
+    for (unsigned k = 0; k < 4; k++) letters[k] = k <= n->count ? base64[bits >> (18 - 6 * k) & 63] : '=';
+    text_add_bytes(&n->s->text, letters, 4);
+    memset(n->held, 0, sizeof n->held);
+    n->count = 0;
+}
+
+static void encode(encoder *n, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++) {
+        n->held[n->count++] = bytes[i];
+        if (n->count == 3) emit(n);
+        if (i % 4096 == 0) sink_pass(n->s);
+    }
+}
+
+static void finish(encoder *n)
+{
+    if (n->count > 0) emit(n);
+}
+
+/* The array's tag, and the size that comes before its data (base64 of its own). */
+static encoder begin_array(sink *s, const char *type, const char *name, int components, uint64_t bytes)
+{
+    encoder n = {.s = s};
+    text_add(&s->text, "<DataArray type=\"%s\" Name=\"%s\"", type, name);
+    if (components > 1) text_add(&s->text, " NumberOfComponents=\"%d\"", components);
+    text_add(&s->text, " format=\"binary\">");
+    encode(&n, &bytes, sizeof bytes);
+    finish(&n);
+    return n;
+}
+
+static void end_array(encoder *n)
+{
+    finish(n);
+    text_add(&n->s->text, "</DataArray>\n");
+}
+
+static void vectors(sink *s, const char *name, const double *data, const carom_frame *f)
+{
+    encoder n = begin_array(s, "Float64", name, 3, f->count * 3 * sizeof(double));
+    size_t dimension = (size_t)f->dimension;
+    for (size_t i = 0; i < f->count; i++) {
+        double x[3] = {0};
+        memcpy(x, data + i * dimension, dimension * sizeof *x);
+        encode(&n, x, sizeof x);
+    }
+    end_array(&n);
+}
+
+static void scalars(sink *s, const char *type, const char *name, const void *data, size_t size, const carom_frame *f)
+{
+    encoder n = begin_array(s, type, name, 1, f->count * size);
+    encode(&n, data, f->count * size);
+    end_array(&n);
+}
+
+/* Each particle is a vertex of its own. */
+static void vertices(sink *s, const carom_frame *f)
+{
+    static const char *const names[] = {"connectivity", "offsets"};
+    text_add(&s->text, "<Verts>\n");
+    for (int64_t k = 0; k < 2; k++) {
+        encoder n = begin_array(s, "Int64", names[k], 1, f->count * sizeof(int64_t));
+        for (size_t i = 0; i < f->count; i++) {
+            int64_t value = (int64_t)i + k;
+            encode(&n, &value, sizeof value);
+        }
+        end_array(&n);
+    }
+    text_add(&s->text, "</Verts>\n");
+}
+
+static void write_vtp(sink *s, const carom_frame *f)
+{
+    text_add(&s->text,
+             "<?xml version=\"1.0\"?>\n"
+             "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+             "<PolyData>\n<FieldData>\n");
+    text_add(&s->text, "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">");
+    text_add_number(&s->text, f->time);
+    text_add(&s->text,
+             "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\">\n<PointData>\n",
+             f->count, f->count);
+    scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
+    scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
+    vectors(s, "velocity", f->velocity, f);
+    scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
+    scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
+    text_add(&s->text, "</PointData>\n<Points>\n");
+    vectors(s, "Points", f->position, f);
+    text_add(&s->text, "</Points>\n");
+    vertices(s, f);
+    text_add(&s->text, "</Piece>\n</PolyData>\n</VTKFile>\n");
+}
+
+/* "dir/name" of "dir/name.pvd" (or .vtp). */
+static char *stem_of(const char *target)
+{
+    char *stem = memory_text(target);
+    size_t length = strlen(target);
+    if (stem != NULL && length > 4 &&
+        (strcmp(target + length - 4, ".pvd") == 0 || strcmp(target + length - 4, ".vtp") == 0))
+        stem[length - 4] = '\0';
+    return stem;
+}
+
+static void xml_text(text_buffer *t, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const char *safe = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '"' ? "&quot;" : NULL;
+        if (safe != NULL)
+            text_add(t, "%s", safe);
+        else
+            text_add_bytes(t, text, 1);
+    }
+}
+
+static carom_status write_one(const carom_frame *f, const char *stem, uint64_t index, bool force, sink *list, error *e)
+{
+    sink s;
+    char *path = memory_format("%s_%06" PRIu64 ".vtp", stem, index);
+    if (path == NULL) return error_memory(e, "a file name", strlen(stem));
+    const char *slash = strrchr(path, '/');
+    carom_status status = sink_open(&s, path, force, e);
+    if (status == CAROM_OK) {
+        write_vtp(&s, f);
+        status = sink_close(&s, CAROM_OK, e);
+    }
+    text_add(&list->text, "<DataSet timestep=\"");
+    text_add_number(&list->text, f->time);
+    text_add(&list->text, "\" part=\"0\" file=\"");
+    xml_text(&list->text, slash != NULL ? slash + 1 : path);
+    text_add(&list->text, "\"/>\n");
+    memory_free(path);
+    return status;
+}
+
+static carom_status write_all(const reader *r, carom_frame *f, const char *stem, bool force, sink *list, error *e)
+{
+    text_add(&list->text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+                          "byte_order=\"LittleEndian\">\n<Collection>\n");
+    for (uint64_t n = 0; n < reader_about(r)->frames; n++) {
+        TRY(export_frame(r, n, f, e));
+        TRY(write_one(f, stem, n, force, list, e));
+    }
+    text_add(&list->text, "</Collection>\n</VTKFile>\n");
+    return CAROM_OK;
+}
+
+carom_status export_vtp(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+{
+    sink list;
+    char *stem = stem_of(target), *path = stem != NULL ? memory_format("%s.pvd", stem) : NULL;
+    carom_status status =
+        path != NULL ? sink_open(&list, path, force, e) : error_memory(e, "a file name", strlen(target));
+    if (status == CAROM_OK) status = sink_close(&list, write_all(r, f, stem, force, &list, e), e);
+    memory_free(stem);
+    memory_free(path);
+    return status;
+}

@@ -1,0 +1,162 @@
+#include "output/info.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "output/info_json.h"
+
+static const char *const boundary_words[] = {"periodic", "wall", "open"};
+
+static void line(text_buffer *t, const char *key, const char *value)
+{
+    if (value[0] != '\0') text_add(t, "%-14s%s\n", key, value);
+}
+
+static void count(text_buffer *t, const char *key, uint64_t value)
+{
+    text_add(t, "%-14s%" PRIu64 "\n", key, value);
+}
+
+static void number(text_buffer *t, const char *key, double value)
+{
+    text_add(t, "%-14s", key);
+    text_add_number(t, value);
+    text_add(t, "\n");
+}
+
+static void size(text_buffer *t, uint64_t bytes)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    unsigned unit = 0;
+    uint64_t whole = bytes;
+    for (; whole >= 10000 && unit < 4; unit++) whole /= 1000;
+    text_add(t, "%-14s%" PRIu64 " %s\n", "size", whole, units[unit]);
+}
+
+static void name_stop(text_buffer *t, const result_about *about)
+{
+    bool ended = strcmp(about->stop, "none") != 0;
+    line(t, "stop",
+         ended         ? about->stop
+         : about->live ? "none: still running, or killed; go on with --resume"
+                       : "none: stopped before its end; go on with --resume");
+}
+
+static void add_box(text_buffer *t, const result_about *about, const double box[3])
+{
+    text_add(t, "%-14s", "box");
+    for (int k = 0; k < about->dimension; k++) {
+        text_add(t, "%s", k > 0 ? " x " : "");
+        text_add_number(t, box[k]);
+    }
+    for (int k = 0; k < about->dimension; k++)
+        text_add(t, "%s%s", k > 0 ? ", " : "  (", boundary_words[about->boundary[k]]);
+    text_add(t, ")\n");
+}
+
+static void add_events(text_buffer *t, const result_about *about)
+{
+    text_add(t, "%-14s%" PRIu64, "events", events_total(about->events));
+    const char *before = "  (";
+    for (int kind = 0; kind < EVENT_KINDS; kind++) {
+        if (about->events[kind] == 0) continue;
+        text_add(t, "%s%s %" PRIu64, before, event_kind_names[kind], about->events[kind]);
+        before = ", ";
+    }
+    text_add(t, "%s\n", before[0] == ',' ? ")" : "");
+}
+
+static void add_value(text_buffer *t, const reader_observable *o, const reader_value *v)
+{
+    text_add(t, "  %s.%s = ", o->name, v->name);
+    for (size_t k = 0; k < v->width; k++) {
+        text_add(t, "%s", k > 0 ? "  " : "");
+        text_add_number(t, v->mean[k]);
+        text_add(t, " +- ");
+        text_add_number(t, v->error[k]);
+    }
+    text_add(t, "%s\n", v->converged ? "" : "  (the error cannot be trusted yet)");
+}
+
+static void add_observable(text_buffer *t, const reader_observable *o)
+{
+    for (size_t i = 0; i < o->value_count; i++) add_value(t, o, &o->values[i]);
+    for (size_t i = 0; i < o->table_count; i++) {
+        const reader_table *table = &o->tables[i];
+        text_add(t, "  %s/%s: %" PRIu64 " %s of", o->name, table->name, table->rows,
+                 table->series ? "samples" : "rows");
+        for (size_t c = 0; c < table->column_count; c++) text_add(t, "%s %s", c > 0 ? "," : "", table->columns[c].name);
+        text_add(t, "\n");
+    }
+}
+
+static void write_result(text_buffer *t, const reader *r, const double box[3])
+{
+    const result_about *about = reader_about(r);
+    line(t, "file", reader_path(r));
+    line(t, "what", "result of carom");
+    line(t, "title", about->title);
+    line(t, "engine", about->engine);
+    line(t, "carom", about->version);
+    line(t, "commit", about->commit);
+    count(t, "seed", about->seed);
+    count(t, "dimension", (uint64_t)about->dimension);
+    count(t, "particles", about->count);
+    if (about->frames > 0) add_box(t, about, box);
+    count(t, "frames", about->frames);
+    number(t, "time", about->time);
+    name_stop(t, about);
+    add_events(t, about);
+    line(t, "state hash", about->state_hash);
+    size(t, about->bytes);
+    if (about->observable_count > 0) text_add(t, "observables\n");
+    for (size_t i = 0; i < about->observable_count; i++) add_observable(t, &about->observables[i]);
+}
+
+static carom_status finish(text_buffer *t, char **out, error *e)
+{
+    if (t->failed || t->data == NULL) {
+        text_free(t);
+        return error_memory(e, "a report", t->capacity);
+    }
+    if (t->length > 0 && t->data[t->length - 1] == '\n') t->data[t->length - 1] = '\0';
+    *out = t->data;
+    return CAROM_OK;
+}
+
+carom_status info_result(const reader *r, bool json, char **out, error *e)
+{
+    const result_about *about = reader_about(r);
+    text_buffer t = {0};
+    double box[3] = {0};
+    frame_row row;
+    *out = NULL;
+    if (about->frames > 0) {
+        TRY(reader_row(r, about->frames - 1, &row, e));
+        for (int k = 0; k < about->dimension; k++) box[k] = row.edges[k * (about->dimension + 1)];
+    }
+    if (json) return info_result_json(r, box, out, e);
+    write_result(&t, r, box);
+    return finish(&t, out, e);
+}
+
+carom_status info_checkpoint(const checkpoint *c, const char *path, bool json, char **out, error *e)
+{
+    text_buffer t = {0};
+    *out = NULL;
+    if (json) return info_checkpoint_json(c, path, out, e);
+    line(&t, "file", path);
+    line(&t, "what", "checkpoint of carom; go on with --resume of its result");
+    line(&t, "title", c->title);
+    line(&t, "engine", c->engine);
+    line(&t, "carom", c->version);
+    line(&t, "commit", c->commit);
+    count(&t, "particles", c->particles);
+    number(&t, "time", c->time);
+    count(&t, "events", c->events);
+    count(&t, "collisions", c->collisions);
+    if (c->length_count > 0) count(&t, "frames", c->lengths[0]);
+    return finish(&t, out, e);
+}

@@ -1,0 +1,176 @@
+#include "output/info_json.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* A failed allocation makes some value NULL; setting that fails, and `failed` remembers. */
+typedef struct object {
+    json_t *json;
+    bool failed;
+} object;
+
+static void set(object *o, const char *key, json_t *value)
+{
+    if (json_object_set_new(o->json, key, value) != 0) o->failed = true;
+}
+
+/* JSON has no infinities and no NaN: null stands for them. */
+static json_t *real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* Files may hold bytes that are no UTF-8. */
+static json_t *text(const char *value)
+{
+    json_t *json = json_string(value);
+    return json != NULL ? json : json_string("");
+}
+
+static void push(json_t *array, json_t *value, bool *failed)
+{
+    if (json_array_append_new(array, value) != 0) *failed = true;
+}
+
+static json_t *numbers(const double *values, size_t count, bool *failed)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) push(array, real(values[i]), failed);
+    return array;
+}
+
+/* A number for width 1, else an array. */
+static json_t *number_or_array(const double *values, size_t width, bool *failed)
+{
+    return width == 1 ? real(values[0]) : numbers(values, width, failed);
+}
+
+static json_t *value_json(const reader_value *v, bool *failed)
+{
+    object o = {json_object(), false};
+    set(&o, "mean", number_or_array(v->mean, v->width, failed));
+    set(&o, "error", number_or_array(v->error, v->width, failed));
+    set(&o, "converged", json_boolean(v->converged));
+    set(&o, "quantity", text(v->quantity));
+    *failed = *failed || o.failed;
+    return o.json;
+}
+
+static json_t *table_json(const reader_table *t, bool *failed)
+{
+    object o = {json_object(), false};
+    json_t *columns = json_array();
+    for (size_t i = 0; i < t->column_count; i++) push(columns, text(t->columns[i].name), failed);
+    set(&o, "series", json_boolean(t->series));
+    set(&o, "rows", json_integer((json_int_t)t->rows));
+    set(&o, "columns", columns);
+    *failed = *failed || o.failed;
+    return o.json;
+}
+
+static json_t *observable_json(const reader_observable *given, bool *failed)
+{
+    object o = {json_object(), false}, values = {json_object(), false}, tables = {json_object(), false};
+    for (size_t i = 0; i < given->value_count; i++)
+        set(&values, given->values[i].name, value_json(&given->values[i], failed));
+    for (size_t i = 0; i < given->table_count; i++)
+        set(&tables, given->tables[i].name, table_json(&given->tables[i], failed));
+    set(&o, "what", text(given->what));
+    set(&o, "values", values.json);
+    set(&o, "tables", tables.json);
+    *failed = *failed || o.failed || values.failed || tables.failed;
+    return o.json;
+}
+
+static json_t *events_json(const uint64_t events[EVENT_KINDS], bool *failed)
+{
+    object o = {json_object(), false};
+    for (int kind = 0; kind < EVENT_KINDS; kind++)
+        set(&o, event_kind_names[kind], json_integer((json_int_t)events[kind]));
+    set(&o, "total", json_integer((json_int_t)events_total(events)));
+    *failed = *failed || o.failed;
+    return o.json;
+}
+
+static json_t *boundary_json(const result_about *about, bool *failed)
+{
+    static const char *const words[] = {"periodic", "wall", "open"};
+    json_t *array = json_array();
+    for (int k = 0; k < about->dimension; k++) push(array, text(words[about->boundary[k]]), failed);
+    return array;
+}
+
+static carom_status dump(object *o, char **out, error *e)
+{
+    char *dumped = o->failed ? NULL : json_dumps(o->json, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(o->json);
+    *out = dumped != NULL ? memory_text(dumped) : NULL;
+    free(dumped);
+    return *out != NULL ? CAROM_OK : error_memory(e, "a report", 1 << 16);
+}
+
+static void describe(object *o, const result_about *about, const double box[3])
+{
+    bool failed = false;
+    set(o, "title", text(about->title));
+    set(o, "engine", text(about->engine));
+    set(o, "carom", text(about->version));
+    set(o, "commit", text(about->commit));
+    set(o, "scene", text(about->scene));
+    set(o, "flags", text(about->flags));
+    set(o, "seed", json_integer((json_int_t)about->seed));
+    set(o, "threads", json_integer(about->threads));
+    set(o, "dimension", json_integer(about->dimension));
+    set(o, "particles", json_integer((json_int_t)about->count));
+    set(o, "box", numbers(box, (size_t)about->dimension, &failed));
+    set(o, "boundary", boundary_json(about, &failed));
+    set(o, "frames", json_integer((json_int_t)about->frames));
+    set(o, "time", real(about->time));
+    set(o, "stop", text(about->stop));
+    set(o, "being_written", json_boolean(about->live));
+    set(o, "events", events_json(about->events, &failed));
+    set(o, "state_hash", text(about->state_hash));
+    set(o, "bytes", json_integer((json_int_t)about->bytes));
+    o->failed = o->failed || failed;
+}
+
+carom_status info_result_json(const reader *r, const double box[3], char **out, error *e)
+{
+    const result_about *about = reader_about(r);
+    object o = {json_object(), false}, observables_object = {json_object(), false};
+    bool failed = false;
+    set(&o, "file", text(reader_path(r)));
+    set(&o, "what", text("result"));
+    describe(&o, about, box);
+    for (size_t i = 0; i < about->observable_count; i++)
+        set(&observables_object, about->observables[i].name, observable_json(&about->observables[i], &failed));
+    set(&o, "observables", observables_object.json);
+    if (about->summary[0] != '\0') {
+        json_t *summary = json_loads(about->summary, 0, NULL);
+        set(&o, "summary", summary != NULL ? summary : text(about->summary));
+    }
+    o.failed = o.failed || failed || observables_object.failed;
+    return dump(&o, out, e);
+}
+
+carom_status info_checkpoint_json(const checkpoint *c, const char *path, char **out, error *e)
+{
+    object o = {json_object(), false};
+    set(&o, "file", text(path));
+    set(&o, "what", text("checkpoint"));
+    set(&o, "title", text(c->title));
+    set(&o, "engine", text(c->engine));
+    set(&o, "carom", text(c->version));
+    set(&o, "commit", text(c->commit));
+    set(&o, "scene", text(c->scene));
+    set(&o, "particles", json_integer((json_int_t)c->particles));
+    set(&o, "time", real(c->time));
+    set(&o, "events", json_integer((json_int_t)c->events));
+    set(&o, "collisions", json_integer((json_int_t)c->collisions));
+    set(&o, "frames", json_integer(c->length_count > 0 ? (json_int_t)c->lengths[0] : 0));
+    return dump(&o, out, e);
+}

@@ -1,0 +1,11 @@
+/* The JSON half of info. */
+#ifndef CAROM_OUTPUT_INFO_JSON_H
+#define CAROM_OUTPUT_INFO_JSON_H
+
+#include "output/checkpoint.h"
+#include "output/read.h"
+
+carom_status info_result_json(const reader *r, const double box[3], char **out, error *e);
+carom_status info_checkpoint_json(const checkpoint *c, const char *path, char **out, error *e);
+
+#endif

@@ -1,0 +1,284 @@
+#include "output/verify.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "output/pairs.h"
+
+enum { SHOWN = 10 };
+
+typedef enum check {
+    CHECK_FINITE,
+    CHECK_OVERLAP,
+    CHECK_BOX,
+    CHECK_STORED,
+    CHECK_TIME,
+    CHECK_ENERGY,
+    CHECK_MOMENTUM,
+    CHECKS
+} check;
+
+static const char *const check_names[CHECKS] = {
+    "numbers that cannot be",
+    "overlaps",
+    "particles outside the box",
+    "stored sums that are wrong",
+    "times and counters",
+    "energy budget",
+    "momentum",
+};
+
+/* What is carried from frame to frame. */
+typedef struct verifier {
+    const reader *r;
+    carom_frame f;
+    uint64_t index;
+    double tolerance;                /* of lengths, in this frame */
+    double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
+    double first_sum;                /* energy + dissipated energy */
+    bool begun;                      /* a frame has been looked at: */
+    frame_row last;
+    double deepest; /* overlap, of all */
+    uint64_t found[CHECKS];
+    text_buffer culprits[CHECKS];
+} verifier;
+
+/* Counts a violation; true where it is to be described. The frame's number and time come first. */
+static bool note(verifier *v, check what)
+{
+    if (++v->found[what] > SHOWN) return false;
+    text_buffer *t = &v->culprits[what];
+    text_add(t, "  frame %" PRIu64 ", time ", v->index);
+    text_add_number(t, v->f.time);
+    text_add(t, ": ");
+    return true;
+}
+
+static void note_number(verifier *v, check what, const char *words, double value)
+{
+    text_add(&v->culprits[what], "%s", words);
+    text_add_number(&v->culprits[what], value);
+}
+
+static void end_note(verifier *v, check what)
+{
+    text_add(&v->culprits[what], "\n");
+}
+
+static bool finite_vector(const double *x, size_t dimension)
+{
+    for (size_t k = 0; k < dimension; k++)
+        if (!isfinite(x[k])) return false;
+    return true;
+}
+
+/* False where the frame cannot be looked at any further. */
+static bool check_finite(verifier *v)
+{
+    const carom_frame *f = &v->f;
+    size_t dimension = (size_t)f->dimension;
+    uint64_t before = v->found[CHECK_FINITE];
+    if (!isfinite(f->time) || !finite_vector(f->box, dimension)) {
+        if (note(v, CHECK_FINITE))
+            note_number(v, CHECK_FINITE, "time or box is not finite: ", f->time), end_note(v, CHECK_FINITE);
+    }
+    for (size_t k = 0; k < dimension; k++)
+        if (!(f->box[k] > 0) && note(v, CHECK_FINITE))
+            note_number(v, CHECK_FINITE, "box side ", f->box[k]), end_note(v, CHECK_FINITE);
+    for (size_t i = 0; i < f->count; i++) {
+        const char *what = !finite_vector(f->position + i * dimension, dimension)   ? "position"
+                           : !finite_vector(f->velocity + i * dimension, dimension) ? "velocity"
+                           : !(f->radius[i] >= 0 && isfinite(f->radius[i]))         ? "radius"
+                           : !(f->mass[i] > 0 && isfinite(f->mass[i]))              ? "mass"
+                                                                                    : NULL;
+        if (what != NULL && note(v, CHECK_FINITE))
+            text_add(&v->culprits[CHECK_FINITE], "%s of particle %" PRIu32 "\n", what, f->id[i]);
+    }
+    return v->found[CHECK_FINITE] == before;
+}
+
+static double length_tolerance(const carom_frame *f)
+{
+    enum { ULPS = 512 };
+    size_t dimension = (size_t)f->dimension;
+    double largest = 0;
+    for (size_t k = 0; k < dimension; k++) largest = fmax(largest, f->box[k]);
+    for (size_t i = 0; i < f->count * dimension; i++) largest = fmax(largest, fabs(f->position[i]));
+    for (size_t i = 0; i < f->count; i++) largest = fmax(largest, f->radius[i]);
+    return ULPS * 0x1p-52 * largest;
+}
+
+static void overlap(size_t i, size_t j, double distance, void *data)
+{
+    verifier *v = data;
+    double depth = v->f.radius[i] + v->f.radius[j] - distance;
+    v->deepest = fmax(v->deepest, depth);
+    if (!note(v, CHECK_OVERLAP)) return;
+    text_add(&v->culprits[CHECK_OVERLAP], "particles %" PRIu32 " and %" PRIu32, v->f.id[i], v->f.id[j]);
+    note_number(v, CHECK_OVERLAP, " are ", distance);
+    note_number(v, CHECK_OVERLAP, " apart, and overlap by ", depth);
+    end_note(v, CHECK_OVERLAP);
+}
+
+static void check_box(verifier *v)
+{
+    const carom_frame *f = &v->f;
+    size_t dimension = (size_t)f->dimension;
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t k = 0; k < dimension; k++) {
+            double x = f->position[i * dimension + k], margin = f->boundary[k] == FRAME_WALL ? f->radius[i] : 0;
+            double beyond = fmax(margin - x, x - (f->box[k] - margin));
+            if (f->boundary[k] == FRAME_OPEN || beyond <= v->tolerance || !note(v, CHECK_BOX)) continue;
+            text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " at %c = ", f->id[i], "xyz"[k]);
+            text_add_number(&v->culprits[CHECK_BOX], x);
+            note_number(v, CHECK_BOX, ", beyond by ", beyond);
+            end_note(v, CHECK_BOX);
+        }
+}
+
+/* The largest of the energies and the sum of m |v|: what rounding errors are measured by. */
+static void widen_scales(verifier *v, const frame_row *row)
+{
+    const carom_frame *f = &v->f;
+    size_t dimension = (size_t)f->dimension;
+    double flow = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        double square = 0;
+        for (size_t k = 0; k < dimension; k++)
+            square += f->velocity[i * dimension + k] * f->velocity[i * dimension + k];
+        flow += f->mass[i] * sqrt(square);
+    }
+    int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
+    v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
+    v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
+}
+
+static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)
+{
+    if (fabs(is - should) <= tolerance || !note(v, what)) return;
+    text_add(&v->culprits[what], "%s", name);
+    note_number(v, what, " is ", is);
+    note_number(v, what, ", not ", should);
+    end_note(v, what);
+}
+
+static const char *const stored_momentum[] = {"the stored momentum along x", "the stored momentum along y",
+                                              "the stored momentum along z"};
+static const char *const momentum_along[] = {"momentum along x", "momentum along y", "momentum along z"};
+
+static void check_stored(verifier *v, const frame_row *row, const frame_energy *own)
+{
+    const double energy = 1e-9 * v->energy_scale, flow = 1e-9 * v->flow_scale;
+    compare(v, CHECK_STORED, "the stored kinetic energy", row->kinetic, own->kinetic, energy);
+    compare(v, CHECK_STORED, "the stored potential energy", row->potential, own->potential, energy);
+    compare(v, CHECK_STORED, "the stored total energy", row->total, own->total, energy);
+    for (int k = 0; k < v->f.dimension; k++)
+        compare(v, CHECK_STORED, stored_momentum[k], row->momentum[k], own->momentum[k], flow);
+}
+
+static void check_clock(verifier *v, const frame_row *row)
+{
+    if (row->time < v->last.time && note(v, CHECK_TIME)) {
+        note_number(v, CHECK_TIME, "the time before was ", v->last.time);
+        end_note(v, CHECK_TIME);
+    }
+    for (int kind = 0; kind < EVENT_KINDS; kind++)
+        if (row->events[kind] < v->last.events[kind] && note(v, CHECK_TIME))
+            text_add(&v->culprits[CHECK_TIME], "%s events fall from %" PRIu64 " to %" PRIu64 "\n",
+                     event_kind_names[kind], v->last.events[kind], row->events[kind]);
+}
+
+static void check_budget(verifier *v, const frame_row *row, const frame_energy *own)
+{
+    const double tolerance = 1e-9 * v->energy_scale;
+    compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
+    if (own->total > v->last.total + tolerance && note(v, CHECK_ENERGY)) {
+        note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
+        note_number(v, CHECK_ENERGY, " from ", v->last.total);
+        end_note(v, CHECK_ENERGY);
+    }
+    if (row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
+    for (int k = 0; k < v->f.dimension; k++)
+        if (v->f.gravity[k] == 0)
+            compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
+}
+
+static carom_status check_frame(verifier *v, error *e)
+{
+    frame_row row;
+    TRY(reader_frame(v->r, v->index, &v->f, e));
+    TRY(reader_row(v->r, v->index, &row, e));
+    if (!check_finite(v)) return CAROM_OK;
+    v->tolerance = length_tolerance(&v->f);
+    TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
+    check_box(v);
+    frame_energy own = frame_energy_of(&v->f);
+    widen_scales(v, &row);
+    check_stored(v, &row, &own);
+    if (!v->begun) {
+        v->first_sum = own.total + row.dissipated;
+        v->begun = true;
+    } else {
+        check_clock(v, &row);
+        check_budget(v, &row, &own);
+    }
+    v->last = row;
+    v->last.total = own.total;
+    memcpy(v->last.momentum, own.momentum, sizeof own.momentum);
+    return CAROM_OK;
+}
+
+static void summarise(verifier *v, text_buffer *t, uint64_t total)
+{
+    const result_about *about = reader_about(v->r);
+    text_add(t, "%s: %s; %" PRIu64 " frames of %zu particles\n", reader_path(v->r), total == 0 ? "sound" : "VIOLATED",
+             about->frames, about->count);
+    text_add(t, "lengths are compared within ");
+    text_add_number(t, v->tolerance);
+    text_add(t, ", energies and momenta within 1e-9 of their scale\n");
+    for (int what = 0; what < CHECKS; what++) {
+        text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);
+        if (v->culprits[what].length > 0) text_add_bytes(t, v->culprits[what].data, v->culprits[what].length);
+        if (v->found[what] > SHOWN) text_add(t, "  ... and %" PRIu64 " more\n", v->found[what] - SHOWN);
+    }
+    if (v->found[CHECK_OVERLAP] > 0) {
+        text_add(t, "deepest overlap ");
+        text_add_number(t, v->deepest);
+        text_add(t, "\n");
+    }
+}
+
+static carom_status write_report(verifier *v, char **report, error *e)
+{
+    text_buffer t = {0};
+    uint64_t total = 0;
+    bool failed = false;
+    for (int what = 0; what < CHECKS; what++) {
+        total += v->found[what];
+        failed = failed || v->culprits[what].failed;
+    }
+    summarise(v, &t, total);
+    if (failed || t.failed) {
+        text_free(&t);
+        return error_memory(e, "a report", t.capacity);
+    }
+    t.data[t.length - 1] = '\0';
+    *report = t.data;
+    return total == 0 ? CAROM_OK : CAROM_VIOLATION;
+}
+
+carom_status verify_result(const reader *r, char **report, error *e)
+{
+    verifier v = {.r = r};
+    *report = NULL;
+    TRY(reader_frame_create(r, &v.f, e));
+    carom_status status = CAROM_OK;
+    for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
+    if (status == CAROM_OK) status = write_report(&v, report, e);
+    for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
+    frame_destroy(&v.f);
+    return status;
+}

@@ -1,0 +1,18 @@
+# Too little memory, too small a disk: a message and an exit code, and what was written before can be read.
+[ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'the sanitizers need more memory than the limit'
+a_scene 4000000 > large.yaml
+(
+    ulimit -v 400000
+    "$CAROM" run large.yaml --quiet 2> message
+    echo "memory: $?"
+    grep -oE '(carom: )?error: out of memory' message
+)
+expect 'no result is left' test ! -e large.h5
+a_scene 500 200 > gas.yaml
+(
+    ulimit -f 1000
+    "$CAROM" run gas.yaml --quiet 2> message
+    echo "disk: $?"
+    sed 's/at t = .*//' message
+)
+expect 'the result can be read' bash -c '"$CAROM" info gas.h5 > /dev/null'

@@ -1,0 +1,25 @@
+# Under any limit of disk a run either works or says so, and what was written can be read and gone on with.
+a_scene 300 10 > gas.yaml
+quiet_run gas.yaml -o whole.h5 --json whole.json
+hash() { grep -oE '"state_hash": *"[0-9a-f]+"' "$1"; }
+say() { echo "$kilobytes: $*"; }
+for kilobytes in 1 2 4 8 16 24 32 40 48 64 80 96 128 160 200 256 300; do
+    rm -f part.*
+    (
+        ulimit -f $kilobytes
+        timeout 120 "$CAROM" run gas.yaml -q -o part.h5 2>&1 | cat > message
+        exit "${PIPESTATUS[0]}"
+    )
+    code=$?
+    [ $code -ne 0 ] || continue
+    [ $code -eq 74 ] || say "exit $code"
+    [ "$(wc -l < message)" -eq 1 ] && grep -qE "^carom: error: cannot (create|write) ('part.h5'|checkpoint 'part.h5.checkpoint'): File too large; (choose|make room|what was|an earlier)" message || cat message
+    [ ! -e part.h5 ] || timeout 60 "$CAROM" verify part.h5 > report 2>&1 || say "$(cat report)"
+    if [ -e part.h5.checkpoint ]; then
+        quiet_run gas.yaml -o part.h5 --resume --json part.json
+        [ "$(hash whole.json)" = "$(hash part.json)" ] || say 'the end differs'
+    else
+        quiet_run gas.yaml -o part.h5 --force
+    fi
+done
+echo done

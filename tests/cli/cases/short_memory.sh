@@ -1,0 +1,39 @@
+# Under any limit of memory a run either works or says that there was too little; never a crash, never half a result.
+[ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'the sanitizers need more memory than the limits'
+a_scene 60000 0.001 > gas.yaml
+ran=0 refused=0
+for ((megabytes = 20; megabytes <= 160; megabytes += 5)); do
+    rm -f gas.h5* message
+    (
+        ulimit -v $((megabytes * 1024))
+        timeout 120 "$CAROM" run gas.yaml -q > message 2>&1
+    )
+    case $? in
+    0) ran=$((ran + 1)) ;;
+    70)
+        refused=$((refused + 1))
+        grep -qE '^carom: error: out of memory(: there is no room for .+)?$' message || cat message
+        [ ! -e gas.h5 ] || timeout 60 "$CAROM" info gas.h5 > /dev/null || echo "$megabytes: the result is broken"
+        ;;
+    127) grep -q 'shared object' message || cat message ;; # the loader had too little
+    *) echo "$megabytes: $?" && cat message ;;
+    esac
+done
+expect 'some are refused' test $refused -ge 5
+expect 'some run' test $ran -ge 1
+# Text of any size is refused alike.
+{
+    a_scene | sed '/^ *- {species/d; s/packing_fraction: 0.2/size: [300000, 3, 3]/; /^run/,$d'
+    echo '  - {species: grain, place: {at: ['
+    for ((i = 0; i < 100000; i++)); do echo "[$i, 0, 0],"; done
+    echo '[150000, 0, 0]]}}'
+    echo 'run: {until: {time: 1}}'
+} > listed.yaml
+timeout 120 "$CAROM" check listed.yaml | head -n 1
+for megabytes in 30 35 40 45 50; do
+    (
+        ulimit -v $((megabytes * 1024))
+        timeout 120 "$CAROM" check listed.yaml > /dev/null 2>> refusals
+    )
+done
+expect 'the reader says what it needs' grep -q '^carom: error: out of memory: there is no room for reading the scene (' refusals

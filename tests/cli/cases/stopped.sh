@@ -1,0 +1,29 @@
+# Signals: INT, TERM and HUP end with exit 75, USR1 writes a checkpoint and goes on; in the end nobody can tell.
+a_scene 500 1e9 > gas.yaml
+written() { [ -s run.h5.checkpoint ]; }
+renewed() { [ "$(stat -c %i run.h5.checkpoint)" != "$1" ]; }
+hash() { grep -oE '"state_hash": *"[0-9a-f]+"' "$1"; }
+python=$(python_with h5py) || python=''
+for signal in INT TERM HUP USR1; do
+    rm -f run.* whole.*
+    "$CAROM" run gas.yaml -o run.h5 --seed 1 2> message &
+    process=$!
+    wait_for written
+    before=$(stat -c %i run.h5.checkpoint)
+    kill -s $signal $process
+    if [ $signal = USR1 ]; then
+        wait_for renewed "$before"
+        expect 'it still runs' kill -0 $process
+        kill $process
+    fi
+    wait $process
+    echo "$signal: $?"
+    grep '^to go on' message
+    expect 'it stopped by signal' bash -c '"$CAROM" info run.h5 | grep -qE "^stop +signal$"'
+    end=$("$CAROM" info run.h5 | sed -nE 's/^time +([0-9]+).*/\1/p')
+    # From here to a little later, and all the way at once.
+    quiet_run gas.yaml -o run.h5 --resume --set "run.until.time=$((end + 3))" --json run.json
+    quiet_run gas.yaml -o whole.h5 --set "run.until.time=$((end + 3))" --json whole.json
+    expect 'the same state' test "$(hash whole.json)" = "$(hash run.json)"
+    [ -z "$python" ] || "$python" "$CAROM_SOURCE/tests/cli/same_results.py" whole.h5 run.h5
+done

@@ -1,0 +1,226 @@
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <jansson.h>
+#include <locale.h>
+#include <sys/stat.h>
+
+#include "../support/expect.h"
+#include "../support/gas.h"
+#include "base/memory.h"
+#include "output/checkpoint.h"
+#include "output/export.h"
+#include "output/info.h"
+
+enum { SIDE = 3, FRAMES = 4 };
+
+static reader *make(int dimension)
+{
+    error e = {0};
+    carom_frame f;
+    gas_measure m;
+    result *r;
+    reader *read;
+    result_header header = gas_header();
+    gas_folder();
+    gas_create(&f, dimension, SIDE);
+    f.boundary[1] = FRAME_WALL;
+    gas_measure_create(&m);
+    gas_at(&f, SIDE, 0);
+    gas_must(result_create(&r, "r.h5", true, &header, m.watched, 2, &f, &e), &e);
+    gas_run(r, &f, SIDE, &m, 0, FRAMES);
+    gas_finish(r, &f, &m);
+    frame_destroy(&f);
+    gas_must(reader_open(&read, "r.h5", &e), &e);
+    return read;
+}
+
+static char *load(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "no %s", path);
+    char *text = calloc(1 << 20, 1);
+    ck_assert_uint_lt(fread(text, 1, 1 << 20, file), 1 << 20);
+    fclose(file);
+    return text;
+}
+
+/* Line number `line` (from 0) of a text. */
+static void expect_line(const char *text, size_t line, const char *wanted)
+{
+    while (line-- > 0) {
+        text = strchr(text, '\n');
+        ck_assert_ptr_nonnull(text);
+        text++;
+    }
+    char got[512];
+    snprintf(got, sizeof got, "%.*s", (int)strcspn(text, "\n"), text);
+    printf("%s\n", got);
+    ck_assert_str_eq(got, wanted);
+}
+
+START_TEST(extended_xyz)
+{
+    error e = {0};
+    reader *r = make(3);
+    ck_assert_int_eq(export_result(r, "xyz", "r.xyz", false, &e), CAROM_OK);
+    char *text = load("r.xyz");
+    expect_line(text, 0, "27");
+    expect_line(text, 1,
+                "Lattice=\"6 0 0 0 6 0 0 0 6\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 "
+                "Time=0 pbc=\"T F T\"");
+    expect_line(text, 2, "light 1 1 1 0.25 0.125 0.5 0.5 1 0");
+    expect_line(text, 29, "27");
+    expect_line(text, 29 + 2 + 26, "light 5.125 5.0625 5.25 0.25 0.125 0.5 0.5 1 26");
+    expect_line(text, 29 + 2 + 25, "heavy 3.125 5.0625 5.25 0.25 0.125 0.5 0.5 2 25");
+    free(text);
+    reader_close(r);
+}
+END_TEST
+
+START_TEST(csv)
+{
+    error e = {0};
+    reader *r = make(2);
+    ck_assert_int_eq(export_result(r, "csv", "r.csv", false, &e), CAROM_OK);
+    char *text = load("r.csv");
+    expect_line(text, 0, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass");
+    expect_line(text, 1 + 9 * 3 + 4, "3,1.5,4,light,3.375,3.1875,0,0.25,0.125,0,0,0,0,0.5,1");
+    free(text);
+    reader_close(r);
+}
+END_TEST
+
+START_TEST(vtp_and_pvd)
+{
+    error e = {0};
+    reader *r = make(3);
+    mkdir("out", 0777);
+    ck_assert_int_eq(export_result(r, "vtp", "out/r.pvd", false, &e), CAROM_OK);
+    char *text = load("out/r.pvd");
+    ck_assert_ptr_nonnull(strstr(text, "<DataSet timestep=\"1.5\" part=\"0\" file=\"r_000003.vtp\"/>"));
+    free(text);
+    text = load("out/r_000003.vtp");
+    ck_assert_ptr_nonnull(strstr(text, "<Piece NumberOfPoints=\"27\" NumberOfVerts=\"27\">"));
+    /* 27 radii of 0.5: a header of eight bytes (216), then 216 bytes. */
+    ck_assert_ptr_nonnull(
+        strstr(text, "Name=\"radius\" format=\"binary\">2AAAAAAAAAA=AAAAAAAA4D8AAAAAAADgPwAAAAAAAOA/"));
+    free(text);
+    reader_close(r);
+}
+END_TEST
+
+START_TEST(nothing_is_replaced_unasked)
+{
+    error e = {0};
+    reader *r = make(3);
+    static const char *const formats[] = {"xyz", "csv", "vtp"};
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(export_result(r, formats[i], "a.pvd", true, &e), CAROM_OK);
+        ck_assert_int_eq(export_result(r, formats[i], "a.pvd", false, &e), CAROM_NO_CREATE);
+        ck_assert_str_eq(error_text(&e), "error: 'a.pvd' exists; name another target, or give --force to replace it");
+    }
+    ck_assert_int_eq(export_result(r, "xyz", "none/a.xyz", false, &e), CAROM_NO_CREATE);
+    ck_assert_int_eq(export_result(r, "obj", "b", false, &e), CAROM_USAGE);
+    ck_assert_str_eq(error_text(&e), "error: no export format 'obj'; there are xyz, vtp and csv");
+    ck_assert_int_eq(export_result(r, "xyz", "/dev/full", true, &e), CAROM_IO);
+    ck_assert_str_eq(error_text(&e),
+                     "error: cannot write '/dev/full': No space left on device; make room or choose another place");
+    error_clear(&e);
+    reader_close(r);
+}
+END_TEST
+
+START_TEST(decimal_commas)
+{
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL) printf("no locale with decimal commas here: in C only\n");
+    error e = {0};
+    reader *r = make(3);
+    ck_assert_int_eq(export_result(r, "csv", "r.csv", false, &e), CAROM_OK);
+    char *text = load("r.csv"), *json;
+    expect_line(text, 28, "1,0.5,0,light,1.125,1.0625,1.25,0.25,0.125,0.5,0,0,0,0.5,1");
+    free(text);
+    ck_assert_int_eq(info_result(r, true, &json, &e), CAROM_OK);
+    json_t *parsed = json_loads(json, 0, NULL);
+    ck_assert_ptr_nonnull(parsed);
+    EXPECT_CLOSE("time", json_real_value(json_object_get(parsed, "time")), 1.5, 0);
+    json_decref(parsed);
+    memory_free(json);
+    reader_close(r);
+}
+END_TEST
+
+START_TEST(info_of_a_result)
+{
+    error e = {0};
+    char *text;
+    reader *r = make(3);
+    ck_assert_int_eq(info_result(r, false, &text, &e), CAROM_OK);
+    printf("%s\n", text);
+    static const char *const wanted[] = {
+        "title         Drift\n",
+        "engine        hard\n",
+        "particles     27\n",
+        "box           6 x 6 x 6  (periodic, wall, periodic)\n",
+        "frames        4\n",
+        "time          1.5\n",
+        "stop          time\n",
+        "events        15  (collision 15, transfer 4)\n",
+        "  pressure.pressure = 3.375 +- 0.01\n",
+        "  rdf/g: 5 rows of r, g",
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        ck_assert_msg(strstr(text, wanted[i]) != NULL, "no '%s'", wanted[i]);
+    memory_free(text);
+    ck_assert_int_eq(info_result(r, true, &text, &e), CAROM_OK);
+    json_t *json = json_loads(text, 0, NULL), *pressure;
+    ck_assert_str_eq(json_string_value(json_object_get(json, "what")), "result");
+    ck_assert_int_eq(json_integer_value(json_object_get(json, "frames")), 4);
+    ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(json, "events"), "total")), 15);
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(json, "summary"), "stop")), "time");
+    pressure = json_object_get(json_object_get(json_object_get(json, "observables"), "pressure"), "values");
+    EXPECT_CLOSE("mean", json_real_value(json_object_get(json_object_get(pressure, "pressure"), "mean")), 3.375, 0);
+    json_decref(json);
+    memory_free(text);
+    reader_close(r);
+}
+END_TEST
+
+START_TEST(info_of_a_checkpoint)
+{
+    static char version[] = "0.1.0", commit[] = "abc", scene[] = "carom: 1\n", title[] = "T \"q\"", engine[] = "hard";
+    static uint64_t lengths[1] = {7};
+    checkpoint c = {version, commit, scene, title, engine, 2.5, 100, 30, 20, lengths, 1, {0}};
+    error e = {0};
+    char *text;
+    ck_assert_int_eq(info_checkpoint(&c, "r.h5.checkpoint", false, &text, &e), CAROM_OK);
+    printf("%s\n", text);
+    ck_assert_ptr_nonnull(strstr(text, "what          checkpoint of carom"));
+    ck_assert_ptr_nonnull(strstr(text, "time          2.5\n"));
+    memory_free(text);
+    ck_assert_int_eq(info_checkpoint(&c, "r.h5.checkpoint", true, &text, &e), CAROM_OK);
+    json_t *json = json_loads(text, 0, NULL);
+    ck_assert_str_eq(json_string_value(json_object_get(json, "title")), "T \"q\"");
+    ck_assert_int_eq(json_integer_value(json_object_get(json, "frames")), 7);
+    json_decref(json);
+    memory_free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("export");
+    TCase *tests = tcase_create("export and info");
+    tcase_add_test(tests, extended_xyz);
+    tcase_add_test(tests, csv);
+    tcase_add_test(tests, vtp_and_pvd);
+    tcase_add_test(tests, nothing_is_replaced_unasked);
+    tcase_add_test(tests, decimal_commas);
+    tcase_add_test(tests, info_of_a_result);
+    tcase_add_test(tests, info_of_a_checkpoint);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0;
+}

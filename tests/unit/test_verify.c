@@ -1,0 +1,252 @@
+#define _GNU_SOURCE
+#include <hdf5.h>
+
+#include "../support/expect.h"
+#include "../support/gas.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "output/pairs.h"
+#include "output/verify.h"
+
+enum { SIDE = 4, FRAMES = 6 };
+
+static void whole_run(const char *path, int boundary)
+{
+    error e = {0};
+    carom_frame f;
+    gas_measure m;
+    result *r;
+    result_header header = gas_header();
+    gas_create(&f, 3, SIDE);
+    for (int k = 0; k < 3; k++) f.boundary[k] = boundary;
+    gas_measure_create(&m);
+    gas_at(&f, SIDE, 0);
+    gas_must(result_create(&r, path, true, &header, m.watched, 2, &f, &e), &e);
+    gas_run(r, &f, SIDE, &m, 0, FRAMES);
+    gas_finish(r, &f, &m);
+    frame_destroy(&f);
+}
+
+static carom_status verify(const char *path, char **report)
+{
+    error e = {0};
+    reader *r;
+    gas_must(reader_open(&r, path, &e), &e);
+    carom_status status = verify_result(r, report, &e);
+    reader_close(r);
+    if (*report != NULL)
+        printf("%s\n", *report);
+    else
+        printf("%s\n", error_text(&e));
+    return status;
+}
+
+/* Overwrites one number of a dataset. */
+static void edit(const char *path, const char *name, const hsize_t *at, double value)
+{
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    hid_t space = H5Dget_space(dataset), one = H5Screate(H5S_SCALAR);
+    const hsize_t count[3] = {1, 1, 1};
+    ck_assert_int_ge(H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, count, NULL), 0);
+    ck_assert_int_ge(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, one, space, H5P_DEFAULT, &value), 0);
+    H5Sclose(one);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    H5Fclose(file);
+}
+
+static void expect_violation(const char *words)
+{
+    char *report;
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_VIOLATION);
+    ck_assert_msg(strstr(report, words) != NULL, "no '%s' in the report", words);
+    memory_free(report);
+}
+
+START_TEST(a_sound_result)
+{
+    gas_folder();
+    char *report;
+    whole_run("r.h5", FRAME_PERIODIC);
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    ck_assert_ptr_nonnull(strstr(report, "r.h5: sound; 6 frames of 64 particles"));
+    memory_free(report);
+}
+END_TEST
+
+START_TEST(a_particle_moved_onto_another)
+{
+    gas_folder();
+    whole_run("r.h5", FRAME_PERIODIC);
+    /* Frame 2, time 1: particle 5 stands at (3.25, 3.125, 1.5), its neighbour 6 at (5.25, ...). */
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, 4.5);
+    expect_violation("frame 2, time 1: particles 5 and 6 are 0.75 apart, and overlap by 0.25");
+    expect_violation("overlaps                    1\n");
+}
+END_TEST
+
+START_TEST(an_overlap_through_the_periodic_box)
+{
+    gas_folder();
+    whole_run("r.h5", FRAME_PERIODIC);
+    /* Frame 0: particle 0 at (1, 1, 1) and 3 at (7, 1, 1) in a box of 8. */
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){0, 0, 0}, 0.125);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){0, 3, 0}, 7.5);
+    expect_violation("particles 0 and 3 are 0.625 apart, and overlap by 0.375");
+}
+END_TEST
+
+START_TEST(rounding_is_no_overlap)
+{
+    gas_folder();
+    char *report;
+    whole_run("r.h5", FRAME_PERIODIC);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){0, 0, 0}, 2 + 100 * 0x1p-52);
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    memory_free(report);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){0, 0, 0}, 2 + 1e-11);
+    expect_violation("overlap by 1.0");
+}
+END_TEST
+
+START_TEST(a_particle_beyond_a_wall)
+{
+    gas_folder();
+    whole_run("r.h5", FRAME_WALL);
+    /* The box is 8 wide: particle 48 starts at z = 7, touches the wall at time 1 and is beyond it in the next frame. */
+    expect_violation("frame 3, time 1.5: particle 48 at z = 7.75, beyond by 0.25");
+    whole_run("r.h5", FRAME_OPEN);
+    char *report;
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    memory_free(report);
+}
+END_TEST
+
+START_TEST(a_velocity_that_was_changed)
+{
+    gas_folder();
+    whole_run("r.h5", FRAME_PERIODIC);
+    edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){3, 7, 1}, 0.5);
+    char *report;
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_VIOLATION);
+    ck_assert_ptr_nonnull(strstr(report, "frame 3, time 1.5: the stored kinetic energy is"));
+    ck_assert_ptr_nonnull(strstr(report, "frame 3, time 1.5: energy + dissipated energy is"));
+    ck_assert_ptr_nonnull(strstr(report, "frame 3, time 1.5: momentum along y is"));
+    ck_assert_ptr_nonnull(strstr(report, "frame 4, time 2: momentum along y is"));
+    memory_free(report);
+}
+END_TEST
+
+START_TEST(times_and_numbers)
+{
+    gas_folder();
+    whole_run("r.h5", FRAME_PERIODIC);
+    edit("r.h5", "particles/all/position/time", (hsize_t[1]){3}, 0.25);
+    expect_violation("frame 3, time 0.25: the time before was 1");
+    whole_run("r.h5", FRAME_PERIODIC);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, NAN);
+    expect_violation("frame 2, time 1: position of particle 5");
+    whole_run("r.h5", FRAME_PERIODIC);
+    edit("r.h5", "carom/frames/events", (hsize_t[2]){4, 0}, 3);
+    expect_violation("frame 4, time 2: collision events fall from 15 to 3");
+    whole_run("r.h5", FRAME_PERIODIC);
+    edit("r.h5", "carom/frames/dissipated", (hsize_t[1]){1}, 1);
+    expect_violation("frame 1, time 0.5: energy + dissipated energy is");
+}
+END_TEST
+
+START_TEST(many_are_counted_and_ten_are_shown)
+{
+    gas_folder();
+    whole_run("r.h5", FRAME_PERIODIC);
+    for (hsize_t i = 0; i < 64; i++)
+        for (hsize_t k = 0; k < 3; k++) edit("r.h5", "particles/all/position/value", (hsize_t[3]){5, i, k}, 1);
+    expect_violation("overlaps                    2016\n"); /* 64 * 63 / 2 */
+    expect_violation("  ... and 2006 more\n");
+}
+END_TEST
+
+typedef struct pair_list {
+    size_t count, sum;
+} pair_list;
+
+static void add_pair(size_t i, size_t j, double distance, void *data)
+{
+    pair_list *list = data;
+    (void)distance;
+    list->count++;
+    list->sum += i * 1000003 + j;
+    ck_assert_uint_lt(i, j);
+}
+
+static pair_list all_pairs(const carom_frame *f)
+{
+    pair_list list = {0, 0};
+    size_t dimension = (size_t)f->dimension;
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t j = i + 1; j < f->count; j++) {
+            double square = 0;
+            for (size_t k = 0; k < dimension; k++) {
+                double d = f->position[i * dimension + k] - f->position[j * dimension + k];
+                if (f->boundary[k] == FRAME_PERIODIC && d > f->box[k] / 2) d -= f->box[k];
+                if (f->boundary[k] == FRAME_PERIODIC && d < -f->box[k] / 2) d += f->box[k];
+                square += d * d;
+            }
+            double distance = sqrt(square);
+            if (distance < f->radius[i] + f->radius[j]) add_pair(i, j, distance, &list);
+        }
+    return list;
+}
+
+/* Spheres of very different sizes at random: the grid finds the pairs that a double loop finds. */
+START_TEST(the_grid_finds_what_all_pairs_find)
+{
+    const random_key key = {7, RANDOM_GENERAL};
+    for (uint64_t round = 0; round < 60; round++) {
+        carom_frame f;
+        error e = {0};
+        int dimension = 2 + (int)(round % 2);
+        size_t count = (size_t)random_below(key, round, 0, 300);
+        ck_assert_int_eq(frame_create(&f, dimension, count, &e), CAROM_OK);
+        for (int k = 0; k < dimension; k++) {
+            f.box[k] = 1 + 9 * random_uniform(key, round, 1 + (uint64_t)k);
+            f.boundary[k] = (int)random_below(key, round, 5 + (uint64_t)k, 3);
+        }
+        for (size_t i = 0; i < count; i++) {
+            double size = random_uniform(key, round, 100 + i);
+            f.radius[i] = 0.5 * pow(size, 1 + (double)(round % 7));
+            for (int k = 0; k < dimension; k++)
+                f.position[i * (size_t)dimension + (size_t)k] =
+                    f.box[k] * random_uniform(key, round, 1000 + 3 * i + (uint64_t)k);
+        }
+        pair_list wanted = all_pairs(&f), list = {0, 0};
+        ck_assert_int_eq(pairs_overlapping(&f, 0, add_pair, &list, &e), CAROM_OK);
+        printf("%zu spheres in %dD: %zu pairs, wanted %zu\n", count, dimension, list.count, wanted.count);
+        ck_assert_uint_eq(list.count, wanted.count);
+        ck_assert_uint_eq(list.sum, wanted.sum);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verify");
+    TCase *tests = tcase_create("verify");
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, a_sound_result);
+    tcase_add_test(tests, a_particle_moved_onto_another);
+    tcase_add_test(tests, an_overlap_through_the_periodic_box);
+    tcase_add_test(tests, rounding_is_no_overlap);
+    tcase_add_test(tests, a_particle_beyond_a_wall);
+    tcase_add_test(tests, a_velocity_that_was_changed);
+    tcase_add_test(tests, times_and_numbers);
+    tcase_add_test(tests, many_are_counted_and_ten_are_shown);
+    tcase_add_test(tests, the_grid_finds_what_all_pairs_find);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0;
+}
