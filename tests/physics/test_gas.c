@@ -132,11 +132,12 @@ START_TEST(carnahan_starling)
     const double eta = 0.3, z = (1 + eta + eta * eta - eta * eta * eta) / pow(1 - eta, 3);
     const carom_frame *f = carom_sim_frame(p.sim);
     double ideal = 864 / (f->box[0] * f->box[1] * f->box[2]);
-    double mean = play_number(s, "observables.pressure.mean") / ideal, error = play_number(s, "observables.pressure.error") / ideal;
-    printf("Z = %.5f +- %.5f, Carnahan-Starling %.5f\n", mean, error, z);
-    ck_assert_double_lt(error, 0.02);
+    double mean = play_number(s, "observables.pressure.mean") / ideal;
+    double off = play_number(s, "observables.pressure.error") / ideal;
+    printf("Z = %.5f +- %.5f, Carnahan-Starling %.5f\n", mean, off, z);
+    ck_assert_double_lt(off, 0.02);
     /* the true Z lies 0.25 % above */
-    EXPECT_CLOSE("Z", mean, 1.0025 * z, 4 * error + z / 864);
+    EXPECT_CLOSE("Z", mean, 1.0025 * z, 4 * off + z / 864);
     json_decref(s);
     play_close(&p);
 }
