@@ -9,21 +9,33 @@ typedef struct target {
 } target;
 
 static const target targets[] = {
-    {"3D to 0.5", "dimension: 3\nbox: {packing_fraction: 0.5}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-                  "particles: [{species: a, count: 256, place: compress, velocity: {maxwell: 1}}]\n", 0.5},
-    {"3D to 0.6", "dimension: 3\nbox: {packing_fraction: 0.6}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-                  "particles: [{species: a, count: 256, place: compress, velocity: {maxwell: 1}}]\n", 0.6},
-    {"2D to 0.7", "dimension: 2\nbox: {packing_fraction: 0.7}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-                  "particles: [{species: a, count: 200, place: compress, velocity: {maxwell: 1}}]\n", 0.7},
-    {"polydisperse", "dimension: 3\nbox: {packing_fraction: 0.55}\n"
-                  "species: {a: {diameter: {lognormal: [1, 0.3], min: 0.3, max: 2.5}, density: 1}}\n"
-                  "particles: [{species: a, count: 200, place: compress, velocity: {maxwell: 1}}]\n", 0.55},
-    {"walls", "dimension: 3\nbox: {packing_fraction: 0.45, boundary: [wall, periodic, wall]}\n"
-                  "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, 0, -1]}\n"
-                  "particles: [{species: a, count: 256, place: compress, velocity: {maxwell: 1}}]\n", 0.45},
-    {"long double", "dimension: 2\nbox: {packing_fraction: 0.6}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-                  "hard: {precision: long_double}\n"
-                  "particles: [{species: a, count: 100, place: compress, velocity: {maxwell: 1}}]\n", 0.6},
+    {"3D to 0.5",
+     "dimension: 3\nbox: {packing_fraction: 0.5}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 256, place: compress, velocity: {maxwell: 1}}]\n",
+     0.5},
+    {"3D to 0.6",
+     "dimension: 3\nbox: {packing_fraction: 0.6}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 256, place: compress, velocity: {maxwell: 1}}]\n",
+     0.6},
+    {"2D to 0.7",
+     "dimension: 2\nbox: {packing_fraction: 0.7}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 200, place: compress, velocity: {maxwell: 1}}]\n",
+     0.7},
+    {"polydisperse",
+     "dimension: 3\nbox: {packing_fraction: 0.55}\n"
+     "species: {a: {diameter: {lognormal: [1, 0.3], min: 0.3, max: 2.5}, density: 1}}\n"
+     "particles: [{species: a, count: 200, place: compress, velocity: {maxwell: 1}}]\n",
+     0.55},
+    {"walls",
+     "dimension: 3\nbox: {packing_fraction: 0.45, boundary: [wall, periodic, wall]}\n"
+     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, 0, -1]}\n"
+     "particles: [{species: a, count: 256, place: compress, velocity: {maxwell: 1}}]\n",
+     0.45},
+    {"long double",
+     "dimension: 2\nbox: {packing_fraction: 0.6}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "hard: {precision: long_double}\n"
+     "particles: [{species: a, count: 100, place: compress, velocity: {maxwell: 1}}]\n",
+     0.6},
 };
 
 static play_text text;
@@ -56,7 +68,8 @@ static uint64_t overlaps(const carom_frame *f)
                 found += position[i][k] < f->radius[i] - 1e-12 || position[i][k] > f->box[k] - f->radius[i] + 1e-12;
     }
     uint64_t pairs = 0;
-    REQUIRE(packing_overlaps(&box, f->count, (const double(*)[3])position, diameter, 1, &pair, 1, &pairs, &e) == CAROM_OK);
+    REQUIRE(packing_overlaps(&box, f->count, (const double(*)[3])position, diameter, 1, &pair, 1, &pairs, &e) ==
+            CAROM_OK);
     free(position);
     free(diameter);
     return found + pairs;
@@ -113,8 +126,9 @@ START_TEST(is_repeatable)
         play_close(&p);
     }
     ck_assert(hash[0] == hash[1]);
-    play p = open_target("dimension: 3\nbox: {size: 2.3}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-                         "particles: [{species: a, count: 1, place: {compress: {from: 0.01}}, velocity: {maxwell: 1}}]\n");
+    play p =
+        open_target("dimension: 3\nbox: {size: 2.3}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                    "particles: [{species: a, count: 1, place: {compress: {from: 0.01}}, velocity: {maxwell: 1}}]\n");
     ck_assert_msg(p.created == CAROM_OK, "%s", carom_sim_message(p.sim));
     EXPECT_CLOSE("radius", carom_sim_frame(p.sim)->radius[0], 0.5, 0);
     play_close(&p);
