@@ -105,21 +105,21 @@ CAROM_API carom_status carom_scene_check(carom_scene *scene, carom_estimate *est
 /* ---- Simulations ----------------------------------------------------------------------------------------------- */
 
 typedef struct carom_progress {
-    double time, until_time;          /* until: 0 where the scene sets no such limit */
+    double time, until_time; /* until: 0 where the scene sets no such limit */
     uint64_t collisions, until_collisions;
     uint64_t events, until_events;
-    double fraction;                  /* done, in [0, 1], by the limit that is nearest; negative: not known */
+    double fraction; /* done, in [0, 1], by the limit that is nearest; negative: not known */
     double events_per_s;
-    double wall_s, left_s;            /* left_s negative: not known */
-    const char *phase;                /* "compress", "run" */
-    double packing_fraction;          /* while compressing */
+    double wall_s, left_s;   /* left_s negative: not known */
+    const char *phase;       /* "compress", "run" */
+    double packing_fraction; /* while compressing */
 } carom_progress;
 
 typedef struct carom_options {
-    const char *output; /* result file; NULL: none is written */
-    bool force;         /* replace an existing result */
-    bool resume;        /* continue from the newest checkpoint of `output` */
-    int threads;        /* 0: as many as there are cores */
+    const char *output;                                           /* result file; NULL: none is written */
+    bool force;                                                   /* replace an existing result */
+    bool resume;                                                  /* continue from the newest checkpoint of `output` */
+    int threads;                                                  /* 0: as many as there are cores */
     void (*progress)(const carom_progress *progress, void *user); /* a few times a second; may be NULL */
     void (*warning)(const char *line, void *user);                /* what a user should know; may be NULL */
     void *user;
@@ -178,8 +178,8 @@ CAROM_API carom_status carom_file_export(carom_file *file, const char *format, c
 
 /* ---- Help texts (for the command, the manual and other front ends); callers free ---------------------------------- */
 
-CAROM_API carom_status carom_help(const char *topic, char **out); /* "scene", "observables", or a key path */
-CAROM_API carom_status carom_reference(char **out);               /* the scene reference, Markdown */
+CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", or a key path */
+CAROM_API carom_status carom_reference(char **out);                   /* the scene reference, Markdown */
 CAROM_API carom_status carom_starter(const char *engine, char **out); /* a commented scene to begin with */
 
 #ifdef __cplusplus

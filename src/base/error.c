@@ -81,9 +81,10 @@ carom_status error_memory(error *e, const char *what, size_t bytes)
 {
     size_t tenths = bytes / 100000; /* whole numbers: a locale has no say */
     if (tenths == 0) return error_set(e, CAROM_INTERNAL, "error: out of memory: there is no room for %s", what);
-    return error_set(e, CAROM_INTERNAL,
-                     "error: out of memory: there is no room for %s (%zu.%zu MB); use fewer particles or raise the limit",
-                     what, tenths / 10, tenths % 10);
+    return error_set(
+        e, CAROM_INTERNAL,
+        "error: out of memory: there is no room for %s (%zu.%zu MB); use fewer particles or raise the limit", what,
+        tenths / 10, tenths % 10);
 }
 
 const char *error_text(const error *e)

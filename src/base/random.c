@@ -1,7 +1,7 @@
 #include "base/random.h"
 
-#include <Random123/philox.h>
 #include <math.h>
+#include <Random123/philox.h>
 
 static philox4x32_ctr_t draw(random_key key, uint64_t entity, uint64_t index)
 {

@@ -16,8 +16,8 @@ typedef struct engine_limits {
 } engine_limits;
 
 typedef struct engine {
-    const char *summary;             /* one line */
-    const settings_table *settings;  /* its name is the engine's */
+    const char *summary;            /* one line */
+    const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
     carom_status (*check)(const scene *s, error *e);
     /* Bytes that a run of `count` particles needs, about. */
@@ -26,8 +26,8 @@ typedef struct engine {
     /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS where that limit was reached; _NO_EVENTS, _COLLAPSE,
      * _NO_PROGRESS where the dynamics ended it (the report is on e); CAROM_STOP_NONE after a slice. */
     carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-    double (*time)(const void *self);                        /* of the last event or halt */
-    const uint64_t *(*events)(const void *self);             /* [EVENT_KINDS] */
+    double (*time)(const void *self);                                /* of the last event or halt */
+    const uint64_t *(*events)(const void *self);                     /* [EVENT_KINDS] */
     void (*fill_frame)(void *self, double time, carom_frame *frame); /* time: between the last event and the next */
     carom_status (*save)(const void *self, snapshot *out, error *e);
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into one created from the same scene */

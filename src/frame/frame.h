@@ -8,13 +8,13 @@
 #include "base/error.h"
 
 typedef enum event_kind {
-    EVENT_COLLISION,   /* between two particles */
-    EVENT_WALL,        /* with a wall of the box or a plane */
+    EVENT_COLLISION, /* between two particles */
+    EVENT_WALL,      /* with a wall of the box or a plane */
     EVENT_MERGE,
     EVENT_FORCE,
     EVENT_CERTIFICATE,
-    EVENT_TRANSFER,    /* bookkeeping of neighbours: no physics, not in `total` */
-    EVENT_REBASE,      /* clocks and positions brought to a common origin: not in `total` */
+    EVENT_TRANSFER, /* bookkeeping of neighbours: no physics, not in `total` */
+    EVENT_REBASE,   /* clocks and positions brought to a common origin: not in `total` */
     EVENT_KINDS
 } event_kind;
 
@@ -26,14 +26,14 @@ enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
 typedef struct frame_tallies {
-    double virial[3][3];         /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
-    double wall_impulse[3][2];   /* sum of |impulse| on each face of the box */
-    double dissipated;           /* energy lost in collisions with e < 1 (and in putting particles to sleep) */
-    uint64_t stabilising;        /* collisions with an overlap at the moment they were found (dt = 0) */
-    uint64_t three_body_again;   /* collisions of a particle that still overlaps another */
-    uint64_t three_body_double;  /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
-    double max_overlap;          /* deepest overlap seen at an impact: length */
-    const uint64_t *impact;      /* [IMPACT_BINS], or NULL where not asked for */
+    double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
+    double wall_impulse[3][2];  /* sum of |impulse| on each face of the box */
+    double dissipated;          /* energy lost in collisions with e < 1 (and in putting particles to sleep) */
+    uint64_t stabilising;       /* collisions with an overlap at the moment they were found (dt = 0) */
+    uint64_t three_body_again;  /* collisions of a particle that still overlaps another */
+    uint64_t three_body_double; /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
+    double max_overlap;         /* deepest overlap seen at an impact: length */
+    const uint64_t *impact;     /* [IMPACT_BINS], or NULL where not asked for */
 } frame_tallies;
 
 /* What observers want tallied, besides what costs nothing. */
@@ -45,20 +45,20 @@ typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_bou
 struct carom_frame {
     int dimension;
     size_t count;
-    double time;             /* simulated time, true (unscaled) units */
-    int64_t scale;           /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
+    double time;   /* simulated time, true (unscaled) units */
+    int64_t scale; /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
-    int boundary[3];         /* frame_boundary of each axis */
-    double gravity[3];       /* true units */
-    double *position;        /* [count][dimension], inside the box on periodic axes */
-    double *velocity;        /* [count][dimension], times 2^scale */
-    int32_t *image;          /* [count][dimension]: unwrapped = position + image * box */
-    double *radius;          /* [count] */
-    double *mass;            /* [count] */
-    uint32_t *species;       /* [count] */
-    uint32_t *id;            /* [count] */
+    int boundary[3];              /* frame_boundary of each axis */
+    double gravity[3];            /* true units */
+    double *position;             /* [count][dimension], inside the box on periodic axes */
+    double *velocity;             /* [count][dimension], times 2^scale */
+    int32_t *image;               /* [count][dimension]: unwrapped = position + image * box */
+    double *radius;               /* [count] */
+    double *mass;                 /* [count] */
+    uint32_t *species;            /* [count] */
+    uint32_t *id;                 /* [count] */
     uint64_t events[EVENT_KINDS]; /* since the start */
-    frame_tallies tallies;   /* since the start, in true units */
+    frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
 };
 
@@ -68,7 +68,7 @@ void frame_destroy(carom_frame *f);
 typedef struct frame_energy {
     double kinetic, potential, total; /* true units */
     double momentum[3];
-    double temperature;               /* 2 K / (D N), centre of mass included */
+    double temperature; /* 2 K / (D N), centre of mass included */
 } frame_energy;
 
 /* Sums in index order (compensated), so that the same frame gives the same bits. */

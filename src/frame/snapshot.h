@@ -7,14 +7,21 @@
 
 #include "base/error.h"
 
-typedef enum snapshot_type { SNAPSHOT_U8, SNAPSHOT_I32, SNAPSHOT_U32, SNAPSHOT_I64, SNAPSHOT_U64, SNAPSHOT_F64 } snapshot_type;
+typedef enum snapshot_type {
+    SNAPSHOT_U8,
+    SNAPSHOT_I32,
+    SNAPSHOT_U32,
+    SNAPSHOT_I64,
+    SNAPSHOT_U64,
+    SNAPSHOT_F64
+} snapshot_type;
 
 typedef struct snapshot_array {
     char *name;
     snapshot_type type;
     size_t count; /* elements */
     void *data;
-    bool lent;    /* data belongs to somebody else */
+    bool lent; /* data belongs to somebody else */
 } snapshot_array;
 
 typedef struct snapshot {

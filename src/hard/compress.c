@@ -15,7 +15,7 @@ enum { COLLISIONS_PER_ROUND = 20 }; /* a particle, between two coolings */
 /* The state while it grows: diameters are factor times those wanted. */
 typedef struct growth {
     initial_state now;
-    scene scene;            /* the box of the scene, elastic contacts, no gravity */
+    scene scene; /* the box of the scene, elastic contacts, no gravity */
     hard_settings settings;
     const hard_kernel *kernel;
     double factor;
@@ -99,15 +99,16 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
 
 static carom_status jammed(const growth *g, const initial_state *wanted, int dimension, error *e)
 {
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: the compression jams at packing fraction %.5f, short of %.5f; ask for less, or compress "
-                     "more slowly: place: {compress: {rate: %g}}",
-                     g->scene.source, wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
-                     0.1 * wanted->compress_rate);
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: the compression jams at packing fraction %.5f, short of %.5f; ask for less, or compress "
+        "more slowly: place: {compress: {rate: %g}}",
+        g->scene.source, wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
+        0.1 * wanted->compress_rate);
 }
 
-static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch, void *user,
-                             error *e)
+static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch,
+                             void *user, error *e)
 {
     while (g->factor < 1) {
         double before = g->factor;

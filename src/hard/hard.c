@@ -78,7 +78,8 @@ static carom_status check_gravity(const scene *s, error *e)
     double square = 0, most = 1e150, least = 1e-150;
     for (int k = 0; k < s->dimension; k++) square += s->gravity[k] * s->gravity[k];
     if (square == 0 || (square < most * most && square > least * least)) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: fields.gravity is beyond 1e-150 to 1e150; use other units", s->source);
+    return error_set(e, CAROM_BAD_DATA, "%s: error: fields.gravity is beyond 1e-150 to 1e150; use other units",
+                     s->source);
 }
 
 static carom_status check(const scene *s, error *e)
@@ -88,19 +89,22 @@ static carom_status check(const scene *s, error *e)
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
         return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration", s->source);
+                         "%s: error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration",
+                         s->source);
     if (c->policy == COLLAPSE_CUTOFF && c->speed <= 0)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: hard.collapse.policy is cutoff: give hard.collapse.speed, the impact speed below "
                          "which contacts are elastic",
                          s->source);
     if (c->policy == COLLAPSE_SLEEP && (c->speed <= 0 || !gravity))
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below which "
-                         "a contact rests, and fields.gravity",
-                         s->source);
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below which "
+            "a contact rests, and fields.gravity",
+            s->source);
     if (kernel_for(s) == NULL)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: this build has no hard.precision quad; use long_double", s->source);
+        return error_set(e, CAROM_BAD_DATA, "%s: error: this build has no hard.precision quad; use long_double",
+                         s->source);
     return check_planes(s, e);
 }
 

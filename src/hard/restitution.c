@@ -10,8 +10,10 @@ static double from_table(const restitution_law *law, double speed)
     size_t low = 0, high = n - 1;
     while (high - low > 1) {
         size_t middle = (low + high) / 2;
-        if (law->table[middle][0] <= speed) low = middle;
-        else high = middle;
+        if (law->table[middle][0] <= speed)
+            low = middle;
+        else
+            high = middle;
     }
     double g0 = law->table[low][0], g1 = law->table[high][0], e0 = law->table[low][1], e1 = law->table[high][1];
     return e0 + (e1 - e0) * ((speed - g0) / (g1 - g0));
@@ -29,9 +31,12 @@ static double viscoelastic(double a, double speed)
 double restitution(const restitution_law *law, double speed)
 {
     switch (law->kind) {
-    case RESTITUTION_TABLE: return from_table(law, speed);
-    case RESTITUTION_VISCOELASTIC: return viscoelastic(law->value, speed);
-    case RESTITUTION_CONSTANT: break;
+    case RESTITUTION_TABLE:
+        return from_table(law, speed);
+    case RESTITUTION_VISCOELASTIC:
+        return viscoelastic(law->value, speed);
+    case RESTITUTION_CONSTANT:
+        break;
     }
     return law->value;
 }

@@ -68,8 +68,10 @@ static inline double cells_distance2(const cells_box *box, const double a[3], co
     for (int k = 0; k < box->dimension; k++) {
         double d = a[k] - b[k];
         if (box->periodic[k]) {
-            if (d > 0.5 * box->size[k]) d -= box->size[k];
-            else if (d < -0.5 * box->size[k]) d += box->size[k];
+            if (d > 0.5 * box->size[k])
+                d -= box->size[k];
+            else if (d < -0.5 * box->size[k])
+                d += box->size[k];
         }
         sum += d * d;
     }

@@ -164,9 +164,11 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e)
     if (failure == 0 && rename(aside, path) != 0) failure = errno;
     if (failure != 0) {
         unlink(aside);
-        if (failure == ENOMEM) error_memory(e, "a checkpoint", BLOCK);
-        else error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole", path,
-                  strerror(failure));
+        if (failure == ENOMEM)
+            error_memory(e, "a checkpoint", BLOCK);
+        else
+            error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole",
+                      path, strerror(failure));
     } else {
         sync_folder(path);
     }

@@ -84,8 +84,9 @@ static carom_status read_about(reader *r, error *e)
     const char *fault = NULL;
     carom_status status = about_read(&r->about, r->file, &fault, e);
     if (status == CAROM_BAD_DATA && r->about.layout != 0 && r->about.layout != LAYOUT_VERSION)
-        return error_set(e, CAROM_BAD_DATA, "error: '%s' has layout %d, this carom reads %d; it was written by carom %s (%s)",
-                         r->path, (int)r->about.layout, (int)LAYOUT_VERSION, r->about.version, r->about.commit);
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: '%s' has layout %d, this carom reads %d; it was written by carom %s (%s)", r->path,
+                         (int)r->about.layout, (int)LAYOUT_VERSION, r->about.version, r->about.commit);
     if (status == CAROM_BAD_DATA) return broken(r, fault, e);
     TRY(status);
     TRY(count_frames(r, e));

@@ -36,7 +36,7 @@ typedef struct reader_observable {
 typedef struct result_about {
     char *version, *commit, *scene, *title, *engine, *flags;
     char *summary;                           /* JSON; "" while the run has not ended */
-    int32_t layout; /* 0: unknown */
+    int32_t layout;                          /* 0: unknown */
     char stop[H5_WORD], state_hash[H5_WORD]; /* "none" and "" likewise */
     bool live;                               /* marked as being written: by a run, or by one that was killed */
     uint64_t seed;

@@ -92,8 +92,8 @@ static carom_status look_at_folder(const char *path, error *e)
     memory_free(folder);
     return failure == 0 ? CAROM_OK
                         : error_set(e, CAROM_NO_CREATE,
-                                    "error: cannot create '%s': %s; choose a folder that exists and can be written", path,
-                                    strerror(failure));
+                                    "error: cannot create '%s': %s; choose a folder that exists and can be written",
+                                    path, strerror(failure));
 }
 
 carom_status result_look(const char *path, bool force, error *e)

@@ -11,8 +11,8 @@ typedef struct build {
     const scene *s;
     const char *source; /* for messages */
     initial_state *state;
-    size_t *first;  /* [particles + 1]: first particle of each entry of `particles` */
-    points *files;  /* [particles]: of the entries that have a file */
+    size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
+    points *files; /* [particles]: of the entries that have a file */
     cells_box box;
     bool equal;     /* all diameters are the same */
     double widest;  /* the largest diameter */
@@ -35,6 +35,9 @@ carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
 carom_status build_velocities(build *b, error *e);
 carom_status build_check(build *b, error *e);
+
+/* Are all energies numbers? */
+carom_status build_check_speeds(const build *b, error *e);
 
 static inline size_t build_count(const build *b, size_t entry)
 {

@@ -20,14 +20,13 @@ typedef struct source {
 typedef struct element {
     const char *name;
     hid_t set, space;
-    bool series;       /* the first dimension counts frames */
-    int rank;          /* of one frame */
-    hsize_t shape[4];  /* of one frame */
+    bool series;      /* the first dimension counts frames */
+    int rank;         /* of one frame */
+    hsize_t shape[4]; /* of one frame */
     hsize_t frames;
 } element;
 
-#define FAULT(s, format, ...)                                                                                          \
-    error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->path, __VA_ARGS__)
+#define FAULT(s, format, ...) error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->path, __VA_ARGS__)
 
 static bool is_group(hid_t at, const char *name)
 {
@@ -63,7 +62,8 @@ static carom_status open_group(source *s)
     if (s->name != NULL && is_group(particles, s->name)) s->group = H5Gopen2(particles, s->name, H5P_DEFAULT);
     H5Gclose(particles);
     if (s->group >= 0) return CAROM_OK;
-    return FAULT(s, "/particles holds %llu groups; there must be one, or one named all", (unsigned long long)about.nlinks);
+    return FAULT(s, "/particles holds %llu groups; there must be one, or one named all",
+                 (unsigned long long)about.nlinks);
 }
 
 static void element_close(element *el)
@@ -105,7 +105,8 @@ static carom_status element_read(source *s, const element *el, hid_t type, void 
     if (el->series) start[at++] = el->frames - 1;
     for (int k = 0; k < el->rank; k++) count[at++] = el->shape[k];
     hid_t memory = H5Screate_simple(el->rank, el->shape, NULL);
-    bool fine = memory >= 0 && (at == 0 || H5Sselect_hyperslab(el->space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0) &&
+    bool fine = memory >= 0 &&
+                (at == 0 || H5Sselect_hyperslab(el->space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0) &&
                 H5Dread(el->set, type, memory, el->space, H5P_DEFAULT, out) >= 0;
     if (memory >= 0) H5Sclose(memory);
     return fine ? CAROM_OK : FAULT(s, "the last frame of /particles/%s/%s cannot be read", s->name, el->name);
@@ -138,7 +139,8 @@ static carom_status read_vectors(source *s, const element *el, size_t count, dou
             double value = flat[i * columns + k];
             if (!isfinite(value))
                 status = FAULT(s, "%s of particle %zu is not finite", el->name, i);
-            else if ((int)k < s->rules->dimension) out[i][k] = value;
+            else if ((int)k < s->rules->dimension)
+                out[i][k] = value;
             else if (value != 0)
                 status = FAULT(s, "%s of particle %zu: the third component is %.10g, but the scene has two dimensions",
                                el->name, i, value);
@@ -162,8 +164,7 @@ static carom_status check_vectors(source *s, const element *el, const points *p)
 static carom_status take_positions(source *s, const element *el, points *p)
 {
     TRY(check_vectors(s, el, NULL));
-    if (el->shape[0] >= UINT32_MAX)
-        return FAULT(s, "%llu particles are too many", (unsigned long long)el->shape[0]);
+    if (el->shape[0] >= UINT32_MAX) return FAULT(s, "%llu particles are too many", (unsigned long long)el->shape[0]);
     unsigned arrays = 0;
     if (exists(s, "velocity")) arrays |= POINTS_VELOCITY;
     if (exists(s, "species")) arrays |= POINTS_SPECIES;
@@ -237,7 +238,8 @@ static carom_status map_names(source *s, hid_t type, points *p, int64_t *numbers
     int64_t *values = NEW_ARRAY(room, int64_t);
     uint32_t *species = NEW_ARRAY(room, uint32_t);
     carom_status status = values == NULL || species == NULL ? error_memory(s->e, "species names", room * 12) : CAROM_OK;
-    for (unsigned m = 0; status == CAROM_OK && m < room; m++) status = member_species(s, type, m, &values[m], &species[m]);
+    for (unsigned m = 0; status == CAROM_OK && m < room; m++)
+        status = member_species(s, type, m, &values[m], &species[m]);
     for (size_t i = 0; status == CAROM_OK && i < p->count; i++) {
         size_t m = 0;
         while (m < room && values[m] != numbers[i]) m++;
@@ -302,14 +304,16 @@ static carom_status take_box(source *s, const element *el, points *p)
     for (hsize_t i = 0; i < size; i++) {
         for (hsize_t k = 0; el->rank == 2 && k < size; k++)
             if (i != k && edges[i * size + k] != 0)
-                return FAULT(s, "/particles/%s/box/edges: only boxes with their sides along the axes can be used", s->name);
+                return FAULT(s, "/particles/%s/box/edges: only boxes with their sides along the axes can be used",
+                             s->name);
         p->box[i] = el->rank == 2 ? edges[i * size + i] : edges[i];
     }
     p->has_box = true;
     return CAROM_OK;
 }
 
-static carom_status take(source *s, const char *name, points *p, carom_status (*taker)(source *, const element *, points *))
+static carom_status take(source *s, const char *name, points *p,
+                         carom_status (*taker)(source *, const element *, points *))
 {
     element el;
     carom_status status = element_open(s, name, &el);

@@ -106,8 +106,10 @@ static double find_room(const build *b, const lattice *l, const fit *f)
     if (nearest(b, l, f, high) >= high) return high;
     for (int step = 0; step < 60; step++) {
         double middle = 0.5 * (low + high);
-        if (nearest(b, l, f, middle) >= middle) low = middle;
-        else high = middle;
+        if (nearest(b, l, f, middle) >= middle)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -172,8 +174,10 @@ static void first_guess(const build *b, const lattice *l, double count, uint64_t
     for (int step = 0; step < 60; step++) {
         double middle = 0.5 * (low + high);
         layers_at(b, l, middle, layers);
-        if (count_sites(l, layers) >= count) low = middle;
-        else high = middle;
+        if (count_sites(l, layers) >= count)
+            low = middle;
+        else
+            high = middle;
     }
     layers_at(b, l, low, layers);
 }
@@ -243,10 +247,11 @@ carom_status build_lattice(build *b, size_t entry, error *e)
     fit f = find_fit(b, l, (double)build_count(b, entry));
     if (f.room < b->widest * (1 - 1e-12)) {
         double most = b->phi * pow(f.room / b->widest, l->dimension);
-        snprintf(b->hint, sizeof b->hint,
-                 "the %s lattice of %zu particles has room for diameters up to %.6g in this box, here a packing fraction of "
-                 "%.4g; use a larger box or place: compress",
-                 l->name, build_count(b, entry), f.room, most);
+        snprintf(
+            b->hint, sizeof b->hint,
+            "the %s lattice of %zu particles has room for diameters up to %.6g in this box, here a packing fraction of "
+            "%.4g; use a larger box or place: compress",
+            l->name, build_count(b, entry), f.room, most);
     }
     fill(b, l, &f, entry);
     return CAROM_OK;

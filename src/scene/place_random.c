@@ -198,10 +198,11 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
         placed += order[n].placed ? term : 0;
         done += order[n].placed;
     }
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; "
-                     "use place: compress%s",
-                     b->source, done, count, placed, all, b->scale < 1 ? " from a lower one" : "");
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; "
+        "use place: compress%s",
+        b->source, done, count, placed, all, b->scale < 1 ? " from a lower one" : "");
 }
 
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
@@ -227,8 +228,8 @@ static carom_status place(build *b, candidate *order, size_t count, error *e)
     carom_status status = left != NULL ? CAROM_OK : error_memory(e, "random placement", count * sizeof *left);
     if (status == CAROM_OK) status = round_create(&round, b, count, e);
     if (status == CAROM_OK)
-        status = packing_create(&p, &b->box, b->state->count, (const double(*)[3])b->state->position, b->state->diameter,
-                                b->scale, e);
+        status = packing_create(&p, &b->box, b->state->count, (const double(*)[3])b->state->position,
+                                b->state->diameter, b->scale, e);
     if (status == CAROM_OK) status = place_all(b, &p, &round, order, left, count, e);
     packing_destroy(&p);
     round_destroy(&round);

@@ -73,8 +73,7 @@ carom_status points_read(points *p, const char *path, const points_rules *rules,
     static const char hdf5_mark[8] = "\211HDF\r\n\032\n";
     *p = (points){0};
     FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return error_set(e, CAROM_NO_INPUT, "%s: error: cannot be opened: %s", path, strerror(errno));
+    if (file == NULL) return error_set(e, CAROM_NO_INPUT, "%s: error: cannot be opened: %s", path, strerror(errno));
     struct stat about;
     if (fstat(fileno(file), &about) == 0 && !S_ISREG(about.st_mode)) {
         fclose(file);

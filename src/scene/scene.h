@@ -35,11 +35,15 @@ typedef struct scene_species {
 } scene_species;
 
 typedef enum scene_place {
-    PLACE_FCC, PLACE_BCC, PLACE_SC, PLACE_SQUARE, PLACE_HEXAGONAL, /* lattices filling the box */
-    PLACE_RANDOM,                                                 /* random sequential */
-    PLACE_COMPRESS,                                               /* Lubachevsky-Stillinger */
-    PLACE_FILE,                                                   /* extended XYZ or H5MD */
-    PLACE_AT                                                      /* listed in the scene */
+    PLACE_FCC,
+    PLACE_BCC,
+    PLACE_SC,
+    PLACE_SQUARE,
+    PLACE_HEXAGONAL, /* lattices filling the box */
+    PLACE_RANDOM,    /* random sequential */
+    PLACE_COMPRESS,  /* Lubachevsky-Stillinger */
+    PLACE_FILE,      /* extended XYZ or H5MD */
+    PLACE_AT         /* listed in the scene */
 } scene_place;
 
 typedef enum scene_velocity {
@@ -62,15 +66,15 @@ typedef struct scene_particles {
     size_t share_count;
     uint64_t count; /* 0: as many as the file or the list holds */
     scene_place place;
-    double compress_rate;  /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
-    double compress_from;  /* packing fraction at which the compression starts */
-    char *file;            /* resolved relative to the scene's folder; PLACE_FILE */
-    double (*at)[3];       /* PLACE_AT: count positions */
+    double compress_rate; /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
+    double compress_from; /* packing fraction at which the compression starts */
+    char *file;           /* resolved relative to the scene's folder; PLACE_FILE */
+    double (*at)[3];      /* PLACE_AT: count positions */
     scene_velocity velocity;
-    double a, b;           /* of the velocity law */
-    double (*each)[3];     /* VELOCITY_EACH */
-    size_t each_count;     /* 1 or count */
-    bool zero_momentum;    /* take the centre-of-mass velocity away (of this entry) */
+    double a, b;        /* of the velocity law */
+    double (*each)[3];  /* VELOCITY_EACH */
+    size_t each_count;  /* 1 or count */
+    bool zero_momentum; /* take the centre-of-mass velocity away (of this entry) */
 } scene_particles;
 
 typedef enum restitution_kind { RESTITUTION_CONSTANT, RESTITUTION_VISCOELASTIC, RESTITUTION_TABLE } restitution_kind;
@@ -91,8 +95,8 @@ typedef struct scene_plane {
 
 /* `every` in simulated time, `every_collisions` in collisions; both 0: the observable samples by itself. */
 typedef struct scene_observe {
-    uint32_t what; /* index into the vocabulary's observables */
-    char *name;    /* key in the results; default: the observable's name, numbered where repeated */
+    uint32_t what;       /* index into the vocabulary's observables */
+    char *name;          /* key in the results; default: the observable's name, numbered where repeated */
     double every, start; /* start: no sample before this time */
     uint64_t every_collisions;
     void *settings; /* the struct that the observable's table fills */

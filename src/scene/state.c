@@ -31,8 +31,9 @@ static carom_status read_file(build *b, size_t entry, error *e)
         return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: count is %llu, but %s holds %zu particles",
                          b->source, entry, (unsigned long long)p->count, p->file, file->count);
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: no velocities, but particles.%zu of %s takes them from this file",
-                         p->file, entry, b->source);
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: no velocities, but particles.%zu of %s takes them from this file", p->file, entry,
+                         b->source);
     return CAROM_OK;
 }
 
@@ -43,8 +44,8 @@ static carom_status count_entries(build *b, error *e)
         if (b->s->particles[i].place == PLACE_FILE) TRY(read_file(b, i, e));
         uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
         if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: more than %lu particles in all", b->source, i,
-                             (unsigned long)UINT32_MAX - 1);
+            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: more than %lu particles in all", b->source,
+                             i, (unsigned long)UINT32_MAX - 1);
         b->first[i + 1] = total;
     }
     if (total == 0) return error_set(e, CAROM_BAD_DATA, "%s: error: no particles", b->source);
@@ -96,7 +97,7 @@ static carom_status compare_box(const build *b, size_t entry, error *e)
     for (int k = 0; file->has_box && k < b->s->dimension; k++)
         if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > 1e-6 * b->box.size[k])
             return error_set(e, CAROM_BAD_DATA, "%s: error: its box is %.10g long along %c, but that of %s is %.10g",
-                             b->s->particles[entry].file, file->box[k], "xyz"[k], b->source, b->box.size[k]);
+                             b->s->particles[entry].file, file->box[k], "xyz"[k], b -> source, b -> box.size[k]);
     return CAROM_OK;
 }
 
@@ -135,7 +136,8 @@ static carom_status create(build *b, const scene *s, initial_state *state, error
     TRY(build_box(b, e));
     TRY(place_entries(b, e));
     TRY(build_check(b, e));
-    return build_velocities(b, e);
+    TRY(build_velocities(b, e));
+    return build_check_speeds(b, e);
 }
 
 carom_status state_create(initial_state *state, const scene *s, error *e)

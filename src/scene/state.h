@@ -6,7 +6,7 @@
 
 typedef struct initial_state {
     size_t count;
-    double size[3];      /* the box, after packing_fraction has been resolved */
+    double size[3];        /* the box, after packing_fraction has been resolved */
     double (*position)[3]; /* third component 0 in 2D */
     double (*velocity)[3];
     uint32_t *species;

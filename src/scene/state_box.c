@@ -60,8 +60,8 @@ static carom_status check_fraction(const build *b, error *e)
                          "%s: error: packing fraction %.6g is above %.6g, the densest possible of equal %s", b->source,
                          b->phi, most, what);
     if (b->phi >= 1)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: packing fraction %.6g: the %s do not fit into the box", b->source,
-                         b->phi, what);
+        return error_set(e, CAROM_BAD_DATA, "%s: error: packing fraction %.6g: the %s do not fit into the box",
+                         b->source, b->phi, what);
     return CAROM_OK;
 }
 
@@ -71,10 +71,11 @@ static carom_status check_width(const build *b, error *e)
     for (int k = 0; k < b->s->dimension; k++) {
         double size = b->box.size[k];
         if (b->box.periodic[k] && size < 2.2 * b->widest)
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: the periodic box is too small for its particles: it is %.6g long along %c, and "
-                             "needs 2.2 times the largest diameter, %.6g; use more particles or a larger box",
-                             b->source, size, "xyz"[k], 2.2 * b->widest);
+            return error_add(
+                e, CAROM_BAD_DATA,
+                "%s: error: the periodic box is too small for its particles: it is %.6g long along %c, and "
+                "needs 2.2 times the largest diameter, %.6g; use more particles or a larger box",
+                b->source, size, "xyz"[k], 2.2 * b -> widest);
         if (b->s->box.boundary[k] == BOUNDARY_WALL && size < b->widest)
             return error_set(e, CAROM_BAD_DATA,
                              "%s: error: a particle of diameter %.6g does not fit between the walls of the box, %.6g "

@@ -76,35 +76,36 @@ static carom_status check_overlaps(const build *b, error *e)
                          NAMED, &found, e));
     if (found == 0) return CAROM_OK;
     for (size_t n = 0; n < found && n < NAMED; n++)
-        error_add(e, CAROM_BAD_DATA, "%s: error: particles %lu and %lu overlap: their distance is %.10g, contact is at %.10g",
-                  b->source, (unsigned long)pairs[n].i, (unsigned long)pairs[n].j, pairs[n].distance, pairs[n].contact);
+        error_add(e, CAROM_BAD_DATA,
+                  "%s: error: particles %lu and %lu overlap: their distance is %.10g, contact is at %.10g", b->source,
+                  (unsigned long)pairs[n].i, (unsigned long)pairs[n].j, pairs[n].distance, pairs[n].contact);
     if (found > NAMED)
-        error_add(e, CAROM_BAD_DATA, "%s: error: %llu pairs%s overlap at the start", b->source, (unsigned long long)found,
-                  found >= PACKING_MANY ? " or more" : "");
+        error_add(e, CAROM_BAD_DATA, "%s: error: %llu pairs%s overlap at the start", b->source,
+                  (unsigned long long)found, found >= PACKING_MANY ? " or more" : "");
     if (b->hint[0] != '\0') error_add(e, CAROM_BAD_DATA, "%s: error: %s", b->source, b->hint);
     return CAROM_BAD_DATA;
 }
 
+carom_status build_check(build *b, error *e)
+{
+    carom_status inside = check_inside(b, e);
+    carom_status apart = check_overlaps(b, e);
+    return inside != CAROM_OK ? inside : apart;
+}
+
 /* Speeds whose squares overflow, or masses that make them so, would give energies that are no numbers. */
-static carom_status check_speeds(const build *b, error *e)
+carom_status build_check_speeds(const build *b, error *e)
 {
     const initial_state *state = b->state;
     for (size_t i = 0; i < state->count; i++) {
         double energy = 0;
         for (int k = 0; k < b->s->dimension; k++) energy += state->velocity[i][k] * state->velocity[i][k];
         if (isfinite(energy) && isfinite(energy * state->mass[i] * (double)state->count)) continue;
-        return error_add(e, CAROM_BAD_DATA,
-                         "%s: error: particle %zu starts too fast for numbers (mass %.3g): its energy overflows; use other "
-                         "units",
-                         b->source, i, state->mass[i]);
+        return error_add(
+            e, CAROM_BAD_DATA,
+            "%s: error: particle %zu starts too fast for numbers (mass %.3g): its energy overflows; use other "
+            "units",
+            b->source, i, state->mass[i]);
     }
     return CAROM_OK;
-}
-
-carom_status build_check(build *b, error *e)
-{
-    TRY(check_speeds(b, e));
-    carom_status inside = check_inside(b, e);
-    carom_status apart = check_overlaps(b, e);
-    return inside != CAROM_OK ? inside : apart;
 }

@@ -110,8 +110,10 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
         const scene_species *species = &b->s->species[state->species[i]];
         double d = file->diameter != NULL ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
-            return error_set(e, CAROM_BAD_DATA, "%s: error: species.%s.diameter: no diameter of the distribution lies "
-                             "within its limits; widen min and max", b->source, species->name);
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: species.%s.diameter: no diameter of the distribution lies "
+                             "within its limits; widen min and max",
+                             b->source, species->name);
         state->diameter[i] = d;
         double mass = species->density > 0 ? species->density * sphere_volume(b->s->dimension, d) : species->mass;
         state->mass[i] = file->mass != NULL ? file->mass[n] : mass;

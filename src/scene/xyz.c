@@ -22,7 +22,15 @@ typedef struct reader {
 enum { MOST_COLUMNS = 64 };
 
 /* What a column holds. */
-typedef enum field { FIELD_SKIP, FIELD_SPECIES, FIELD_POSITION, FIELD_VELOCITY, FIELD_RADIUS, FIELD_DIAMETER, FIELD_MASS } field;
+typedef enum field {
+    FIELD_SKIP,
+    FIELD_SPECIES,
+    FIELD_POSITION,
+    FIELD_VELOCITY,
+    FIELD_RADIUS,
+    FIELD_DIAMETER,
+    FIELD_MASS
+} field;
 
 typedef struct column {
     field what;
@@ -43,11 +51,11 @@ typedef struct property {
 } property;
 
 static const property known[] = {
-    {"species", FIELD_SPECIES, "S", false},  {"pos", FIELD_POSITION, "RI", true},
-    {"velo", FIELD_VELOCITY, "RI", true},    {"vel", FIELD_VELOCITY, "RI", true},
+    {"species", FIELD_SPECIES, "S", false},   {"pos", FIELD_POSITION, "RI", true},
+    {"velo", FIELD_VELOCITY, "RI", true},     {"vel", FIELD_VELOCITY, "RI", true},
     {"velocity", FIELD_VELOCITY, "RI", true}, {"velocities", FIELD_VELOCITY, "RI", true},
-    {"radius", FIELD_RADIUS, "RI", false},   {"diameter", FIELD_DIAMETER, "RI", false},
-    {"mass", FIELD_MASS, "RI", false},       {"masses", FIELD_MASS, "RI", false},
+    {"radius", FIELD_RADIUS, "RI", false},    {"diameter", FIELD_DIAMETER, "RI", false},
+    {"mass", FIELD_MASS, "RI", false},        {"masses", FIELD_MASS, "RI", false},
 };
 
 /* A printable excerpt of the file, for messages. */
@@ -139,7 +147,8 @@ static carom_status skip_frame(reader *r, uint64_t count)
     if (!next_line(r, &line)) return FAULT(r, "%s", "the file ends where the comment line should be");
     for (uint64_t i = 0; i < count; i++)
         if (!next_line(r, &line))
-            return FAULT(r, "the file ends after %llu of %llu particles", (unsigned long long)i, (unsigned long long)count);
+            return FAULT(r, "the file ends after %llu of %llu particles", (unsigned long long)i,
+                         (unsigned long long)count);
     return CAROM_OK;
 }
 
@@ -206,7 +215,7 @@ static carom_status read_layout(reader *r, span comment, layout *l)
     while (list.length > 0) {
         span name = next_part(&list), type = next_part(&list), columns = next_part(&list);
         uint64_t count;
-        if (name.length == 0 || type.length == 0 || 
+        if (name.length == 0 || type.length == 0 ||
             number_read_count(columns.start, columns.length, &count, NULL) != NUMBER_OK || count == 0)
             return FAULT(r, "Properties: expected name:type:columns, found '%s:%s:%s'", excerpt_of(name).text,
                          excerpt_of(type).text, excerpt_of(columns).text);
@@ -223,7 +232,9 @@ static carom_status read_number(reader *r, span word, const char *what, double *
     number_fault fault = number_read(word.start, word.length, out, NULL);
     if (fault == NUMBER_OK) return CAROM_OK;
     return FAULT(r, "%s: '%s' is %s", what, excerpt_of(word).text,
-                 fault == NUMBER_TOO_LARGE ? "too large" : fault == NUMBER_TOO_SMALL ? "too small" : "no number");
+                 fault == NUMBER_TOO_LARGE   ? "too large"
+                 : fault == NUMBER_TOO_SMALL ? "too small"
+                                             : "no number");
 }
 
 /* Lattice="ax ay az bx by bz cx cy cz"; only boxes along the axes with a corner at 0. */
@@ -254,7 +265,8 @@ static carom_status unknown_species(reader *r, span word)
     char names[200] = "";
     size_t used = 0;
     for (size_t i = 0; i < r->rules->species_count && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", r->rules->species[i].name);
+        used +=
+            (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", r->rules->species[i].name);
     return FAULT(r, "unknown species '%s'; the scene has %s", excerpt_of(word).text, names);
 }
 
@@ -270,7 +282,8 @@ static carom_status read_component(reader *r, span word, const char *what, int a
 {
     double value;
     TRY(read_number(r, word, what, &value));
-    if (axis < r->rules->dimension) vector[axis] = value;
+    if (axis < r->rules->dimension)
+        vector[axis] = value;
     else if (value != 0)
         return FAULT(r, "%s: the third component is %s, but the scene has two dimensions", what, excerpt_of(word).text);
     return CAROM_OK;
@@ -347,7 +360,8 @@ static carom_status parse(reader *r, points *p)
     return read_particles(r, &l, p);
 }
 
-carom_status xyz_parse(points *p, const char *name, const char *text, size_t length, const points_rules *rules, error *e)
+carom_status xyz_parse(points *p, const char *name, const char *text, size_t length, const points_rules *rules,
+                       error *e)
 {
     reader r = {name, text, text + length, 0, rules, e};
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) r.at += 3;

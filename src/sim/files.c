@@ -40,15 +40,16 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     measure_result *results = NEW_ARRAY(n, measure_result);
     const char **species = NEW_ARRAY(s->species_count, const char *);
     carom_status status = CAROM_OK;
-    if (watched == NULL || results == NULL || species == NULL) status = error_memory(&sim->message, "the result file", n * 64);
+    if (watched == NULL || results == NULL || species == NULL)
+        status = error_memory(&sim->message, "the result file", n * 64);
     if (status == CAROM_OK) status = shapes(sim, watched, results);
     if (status == CAROM_OK) {
         for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
-        result_header header = {carom_version(), carom_commit(), s->resolved,          s->title,
-                                sim->engine->settings->name,     from ? "resumed" : "", s->seed,
-                                sim->options.threads,            species,              s->species_count};
-        status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched, n,
-                                              &sim->frame, &sim->message)
+        result_header header = {
+            carom_version(),       carom_commit(), s->resolved,          s->title, sim->engine->settings->name,
+            from ? "resumed" : "", s->seed,        sim->options.threads, species,  s->species_count};
+        status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched,
+                                              n, &sim->frame, &sim->message)
                               : result_resume(&sim->result, sim->options.output, from->lengths, from->length_count,
                                               &header, watched, n, &sim->frame, &sim->message);
     }
@@ -64,13 +65,14 @@ static carom_status look_for_run(const char *output, const char *beside, error *
     if (begun && kept) return CAROM_OK;
     if (begun)
         return error_set(e, CAROM_NO_INPUT,
-                         "error: cannot resume '%s': there is no checkpoint '%s'; start again with --force", output, beside);
+                         "error: cannot resume '%s': there is no checkpoint '%s'; start again with --force", output,
+                         beside);
     if (kept)
-        return error_set(e, CAROM_NO_INPUT,
-                         "error: cannot resume '%s': it is gone, only its checkpoint is there; start again with --force",
-                         output);
-    return error_set(e, CAROM_NO_INPUT, "error: cannot resume '%s': there is no such run yet; start it without --resume",
-                     output);
+        return error_set(
+            e, CAROM_NO_INPUT,
+            "error: cannot resume '%s': it is gone, only its checkpoint is there; start again with --force", output);
+    return error_set(e, CAROM_NO_INPUT,
+                     "error: cannot resume '%s': there is no such run yet; start it without --resume", output);
 }
 
 carom_status files_look(carom_sim *sim)
@@ -186,20 +188,22 @@ static carom_status check_same(const carom_sim *sim, const checkpoint *c, const 
     char *key = NULL;
     TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
     if (key != NULL) {
-        error_set(e, CAROM_BAD_DATA,
-                  "error: cannot resume from '%s': the scene differs at `%s`; undo the change (only run.until and output may "
-                  "change), or start anew with --force",
-                  path, key);
+        error_set(
+            e, CAROM_BAD_DATA,
+            "error: cannot resume from '%s': the scene differs at `%s`; undo the change (only run.until and output may "
+            "change), or start anew with --force",
+            path, key);
         memory_free(key);
         return CAROM_BAD_DATA;
     }
     bool same_build = strcmp(c->version, carom_version()) == 0 && strcmp(c->commit, carom_commit()) == 0;
     if (same_build) return CAROM_OK;
     if (!sim->options.force)
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: checkpoint '%s' was written by carom %s (%s), this is %s (%s): the run might go on with "
-                         "other bits; use that build, or --resume --force to go on with this one",
-                         path, c->version, c->commit, carom_version(), carom_commit());
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "error: checkpoint '%s' was written by carom %s (%s), this is %s (%s): the run might go on with "
+            "other bits; use that build, or --resume --force to go on with this one",
+            path, c->version, c->commit, carom_version(), carom_commit());
     warn(sim, "the checkpoint was written by carom %s (%s); this is %s (%s)", c->version, c->commit, carom_version(),
          carom_commit());
     return CAROM_OK;
@@ -219,6 +223,16 @@ static carom_status load_observer(carom_sim *sim, size_t k, const snapshot *in)
     return o->kind->load(o->self, name, in, &sim->message);
 }
 
+/* The occasions so far; counted anew where the scene has another rhythm than the run so far. */
+static void take_rhythm(rhythm *r, const rhythm *before, double time, const uint64_t *events)
+{
+    bool same = r->every == before->every && r->every_collisions == before->every_collisions;
+    if (same)
+        r->done = before->done;
+    else
+        rhythm_skip(r, time, events);
+}
+
 static carom_status load_all(carom_sim *sim, const snapshot *in)
 {
     run_part run;
@@ -230,7 +244,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     sim->earlier_cpu_s = run.cpu_s;
     sim->earlier_wall_s = run.wall_s;
     sim->stop = (carom_stop)run.stop;
-    sim->frames.done = run.frames.done;
+    take_rhythm(&sim->frames, &run.frames, run.time, sim->engine->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
     sim->earlier_events = physical_events(sim->engine->events(sim->gas));
     look(sim, fmax(sim->time, sim->engine->time(sim->gas)));
@@ -255,9 +269,11 @@ carom_status files_resume(carom_sim *sim)
     if (status == CAROM_OK) status = check_same(sim, &c, path, &sim->message);
     if (status == CAROM_OK) status = load_all(sim, &c.state);
     sim->finished = status == CAROM_OK && is_finished(sim);
-    if (sim->finished)
-        warn(sim, "the run is finished: stopped by %s at time %.9g; nothing to resume", carom_stop_name(sim->stop), sim->time);
-    else if (status == CAROM_OK) {
+    if (sim->finished) {
+        warn(sim, "the run is finished: stopped by %s at time %.9g; nothing to resume", carom_stop_name(sim->stop),
+             sim->time);
+        status = observers_finish(sim); /* the last look came after the checkpoint */
+    } else if (status == CAROM_OK) {
         sim->stop = CAROM_STOP_NONE;
         status = open_result(sim, &c);
     }

@@ -70,7 +70,8 @@ carom_status observers_store(carom_sim *sim)
 static bool gives_series(observer *o, measure_result *now)
 {
     error ignored = {0};
-    bool series = o->kind->result(o->self, now, &ignored) == CAROM_OK && now->table_count > 0 && now->tables[0].series;
+    bool known = o->kind->result(o->self, now, &ignored) == CAROM_OK, series = false;
+    for (size_t t = 0; known && t < now->table_count; t++) series = series || now->tables[t].series;
     error_clear(&ignored);
     return series;
 }

@@ -40,3 +40,9 @@ void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS])
     do r->done++;
     while (r->every > 0 && rhythm_time(r) <= time);
 }
+
+void rhythm_skip(rhythm *r, double time, const uint64_t events[EVENT_KINDS])
+{
+    r->done = r->every > 0 && time > r->start ? (uint64_t)((time - r->start) / r->every) : 0;
+    rhythm_pass(r, time, events);
+}

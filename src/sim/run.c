@@ -54,8 +54,10 @@ static engine_limits next_halt(const carom_sim *sim, double time)
     narrow(&limits, &sim->frames);
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
-        if (o->begun) narrow(&limits, &o->rhythm);
-        else limits.time = fmin(limits.time, o->entry->start);
+        if (o->begun)
+            narrow(&limits, &o->rhythm);
+        else
+            limits.time = fmin(limits.time, o->entry->start);
     }
     return limits;
 }
@@ -90,8 +92,10 @@ static carom_status mind_the_clock(carom_sim *sim)
     sim->cpu_s = sim->earlier_cpu_s + clock_cpu() - sim->began_cpu;
     report_progress(sim, false);
     if (sim->stop != CAROM_STOP_NONE) return CAROM_OK;
-    if (atomic_load(&sim->stop_requested)) sim->stop = CAROM_STOP_SIGNAL;
-    else if (most > 0 && now - sim->began_wall >= most) sim->stop = CAROM_STOP_WALL_TIME;
+    if (atomic_load(&sim->stop_requested))
+        sim->stop = CAROM_STOP_SIGNAL;
+    else if (most > 0 && now - sim->began_wall >= most)
+        sim->stop = CAROM_STOP_WALL_TIME;
     if (sim->stop != CAROM_STOP_NONE) return CAROM_OK; /* the end writes one anyway */
     bool wanted = atomic_exchange(&sim->checkpoint_requested, 0) != 0;
     if (wanted || (every > 0 && now - sim->last_checkpoint >= every)) return files_checkpoint(sim);
@@ -131,9 +135,12 @@ static carom_status status_of(carom_stop stop)
     switch (stop) {
     case CAROM_STOP_COLLAPSE:
     case CAROM_STOP_NO_PROGRESS:
-    case CAROM_STOP_SQUEEZED: return CAROM_DYNAMICS;
-    case CAROM_STOP_SIGNAL: return CAROM_EARLY;
-    default: return CAROM_OK;
+    case CAROM_STOP_SQUEEZED:
+        return CAROM_DYNAMICS;
+    case CAROM_STOP_SIGNAL:
+        return CAROM_EARLY;
+    default:
+        return CAROM_OK;
     }
 }
 

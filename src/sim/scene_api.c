@@ -75,8 +75,8 @@ carom_status carom_scene_load(carom_scene *loaded, const char *path)
     error_clear(&loaded->message);
     scene_free(loaded->checked);
     loaded->checked = NULL;
-    return check_more(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets, loaded->set_count,
-                                                 &vocabulary, &loaded->message));
+    return check_more(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets,
+                                              loaded->set_count, &vocabulary, &loaded->message));
 }
 
 carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const char *text, size_t length)
@@ -85,7 +85,7 @@ carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const 
     scene_free(loaded->checked);
     loaded->checked = NULL;
     return check_more(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
-                                            loaded->set_count, &vocabulary, &loaded->message));
+                                         loaded->set_count, &vocabulary, &loaded->message));
 }
 
 const char *carom_scene_message(const carom_scene *loaded)
@@ -109,7 +109,8 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     double volume = 0, room = 1;
     for (size_t i = 0; i < state->count; i++) volume += sphere_volume(s->dimension, state->diameter[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
-    *estimate = (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
+    *estimate =
+        (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
     for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
     size_t d = (size_t)s->dimension;
     size_t state_and_frame = (6 + 2 * d + 4) * sizeof(double) + (3 + d) * sizeof(uint32_t);

@@ -68,7 +68,8 @@ carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const car
     *out = sim;
     if (sim == NULL) return CAROM_INTERNAL;
     if (options != NULL) sim->options = *options;
-    if (loaded == NULL || loaded->checked == NULL) return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
+    if (loaded == NULL || loaded->checked == NULL)
+        return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
     sim->scene = loaded->checked;
     return prepare(sim);
 }

@@ -11,9 +11,9 @@
 
 /* When something falls due next: at multiples of a time, or of a count of events or collisions. */
 typedef struct rhythm {
-    double every, start;      /* time; 0: not by time */
+    double every, start; /* time; 0: not by time */
     uint64_t every_events, every_collisions;
-    uint64_t done;            /* occasions so far */
+    uint64_t done; /* occasions so far */
 } rhythm;
 
 /* One entry of `observe`. */
@@ -29,23 +29,23 @@ typedef struct observer {
 struct carom_sim {
     const scene *scene;
     const engine *engine;
-    void *gas;                /* the engine's own */
+    void *gas; /* the engine's own */
     initial_state state;
     carom_options options;
     error message;
-    carom_frame frame;        /* what is where at frame.time */
+    carom_frame frame; /* what is where at frame.time */
     observer *observers;
     size_t observer_count;
     rhythm frames;
-    result *result;           /* NULL where no file is written */
-    double time;              /* reached: of the last event or sample */
-    double last_frame;        /* time of the last frame written */
-    bool begun, finished;     /* the run has begun; there is nothing left to do */
+    result *result;       /* NULL where no file is written */
+    double time;          /* reached: of the last event or sample */
+    double last_frame;    /* time of the last frame written */
+    bool begun, finished; /* the run has begun; there is nothing left to do */
     double initial_energy;
     carom_stop stop;
-    double setup_s, cpu_s, wall_s; /* of set-up, and of the run so far */
-    double earlier_cpu_s, earlier_wall_s; /* of the runs before a resume */
-    uint64_t earlier_events;  /* at the start of this run, for the rate */
+    double setup_s, cpu_s, wall_s;         /* of set-up, and of the run so far */
+    double earlier_cpu_s, earlier_wall_s;  /* of the runs before a resume */
+    uint64_t earlier_events;               /* at the start of this run, for the rate */
     double last_checkpoint, last_progress; /* wall clock */
     double began_wall, began_cpu;
     atomic_int stop_requested, checkpoint_requested;
@@ -53,11 +53,12 @@ struct carom_sim {
 
 /* ---- rhythm.c ---- */
 
-double rhythm_time(const rhythm *r);                                       /* next; infinity: not by time */
+double rhythm_time(const rhythm *r); /* next; infinity: not by time */
 bool rhythm_due(const rhythm *r, double time, const uint64_t events[EVENT_KINDS]);
-uint64_t rhythm_events(const rhythm *r);                                   /* next count; UINT64_MAX: not by that */
+uint64_t rhythm_events(const rhythm *r); /* next count; UINT64_MAX: not by that */
 uint64_t rhythm_collisions(const rhythm *r);
 void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* past all that is due */
+void rhythm_skip(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* the same, whatever was before */
 uint64_t physical_events(const uint64_t events[EVENT_KINDS]);
 
 /* ---- observe.c ---- */

@@ -15,7 +15,8 @@ scene_vocabulary vocabulary = {engine_tables, ENGINES, observable_tables, 0};
 __attribute__((constructor)) static void collect_tables(void)
 {
     for (size_t k = 0; k < ENGINES; k++) engine_tables[k] = engines[k]->settings;
-    for (size_t k = 0; k < observable_count && k < MOST_OBSERVABLES; k++) observable_tables[k] = observables[k]->settings;
+    for (size_t k = 0; k < observable_count && k < MOST_OBSERVABLES; k++)
+        observable_tables[k] = observables[k]->settings;
     vocabulary.observable_count = observable_count;
 }
 

@@ -36,8 +36,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     error e = {0};
     carom_status status = xyz_parse(&p, "fuzz", (const char *)data + 1, size - 1, &rules, &e);
     need(status == e.status);
-    if (status == CAROM_OK) look_at(&p, &rules);
-    else need(status == CAROM_BAD_DATA && e.length > 0 && p.position == NULL);
+    if (status == CAROM_OK)
+        look_at(&p, &rules);
+    else
+        need(status == CAROM_BAD_DATA && e.length > 0 && p.position == NULL);
     points_free(&p);
     error_clear(&e);
     return 0;

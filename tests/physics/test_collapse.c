@@ -62,8 +62,8 @@ START_TEST(policies_resolve_three_balls)
         for (int reference = 0; reference < 2; reference++) {
             char body[600];
             snprintf(body, sizeof body,
-                     "%scontacts: [{between: [a, a], restitution: 0.01}]\nhard: {reference: %s, collapse: %s}\n", THREE_BALLS,
-                     reference ? "true" : "false", policies[k]);
+                     "%scontacts: [{between: [a, a], restitution: 0.01}]\nhard: {reference: %s, collapse: %s}\n",
+                     THREE_BALLS, reference ? "true" : "false", policies[k]);
             play p = open_scene(NULL, body);
             ck_assert_int_eq(carom_sim_run(p.sim), CAROM_OK);
             printf("%s: %llu collisions\n", policies[k],
@@ -81,9 +81,11 @@ static void strong_gas(play_text *t, double e, const char *collapse, int dimensi
     t->length = 0;
     play_add(t, "carom: 1\nengine: hard\ndimension: %d\nseed: 4\nbox: {packing_fraction: %g}\n", dimension,
              dimension == 2 ? 0.4 : 0.25);
-    play_add(t, "species: {a: {diameter: 1, mass: 1}}\n"
-                "particles: [{species: a, count: 200, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
-                "contacts: [{between: [a, a], restitution: %g}]\nhard: {collapse: %s}\n", e, collapse);
+    play_add(t,
+             "species: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, count: 200, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
+             "contacts: [{between: [a, a], restitution: %g}]\nhard: {collapse: %s}\n",
+             e, collapse);
     play_add(t, "run: {until: {collisions: 100000}}\n");
 }
 
@@ -100,7 +102,8 @@ START_TEST(strongly_inelastic_gases_run_by_policy)
         printf("e = %g, %s: t = %g, T = %g, deepest overlap %g\n", es[k / 2], policies[k % 2], f->time, e.temperature,
                f->tallies.max_overlap);
         ck_assert_double_lt(f->tallies.max_overlap, 1e-12);
-        EXPECT_CLOSE("energy and what was dissipated", (e.total + f->tallies.dissipated) / 300, _i == 0 ? 200.0 / 300 : 1, 1e-9);
+        EXPECT_CLOSE("energy and what was dissipated", (e.total + f->tallies.dissipated) / 300,
+                     _i == 0 ? 200.0 / 300 : 1, 1e-9);
         play_close(&p);
     }
 }
@@ -158,9 +161,9 @@ END_TEST
 /* ---- sleep ----------------------------------------------------------------------------------------------------- */
 
 #define FLOOR                                                                                                          \
-    "dimension: 2\nseed: 9\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 1, mass: 20}}\n"                          \
-    "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 0.01}}\nrun: {until: {time: 2000}}\n"          \
-    "contacts:\n  - {between: [a, a], restitution: 0.6}\n  - {between: [a, b], restitution: 0.6}\n"                     \
+    "dimension: 2\nseed: 9\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 1, mass: 20}}\n"                        \
+    "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 0.01}}\nrun: {until: {time: 2000}}\n"         \
+    "contacts:\n  - {between: [a, a], restitution: 0.6}\n  - {between: [a, b], restitution: 0.6}\n"                    \
     "  - {between: [a, wall], restitution: 0.6}\n  - {between: [b, wall], restitution: 0.6}\n"
 
 /* Runs to the end in steps, and watches the energy. */
@@ -226,11 +229,12 @@ END_TEST
 START_TEST(a_lost_support_wakes_what_it_carried)
 {
     for (int reference = 0; reference < 2; reference++) {
-        play p = open_scene(reference ? "hard.reference=true" : NULL,
-                            "box: {size: [3, 40], boundary: wall}\n" FLOOR
-                            "particles:\n  - {species: a, place: {at: [[0.5, 0.5], [1.5, 0.5], [2.5, 0.5]]}, velocity: zero}\n"
-                            "  - {species: a, place: {at: [[1.02, 1.6]]}, velocity: zero}\n"
-                            "  - {species: a, place: {at: [[2, 3]]}, velocity: zero}\n");
+        play p = open_scene(
+            reference ? "hard.reference=true" : NULL,
+            "box: {size: [3, 40], boundary: wall}\n" FLOOR
+            "particles:\n  - {species: a, place: {at: [[0.5, 0.5], [1.5, 0.5], [2.5, 0.5]]}, velocity: zero}\n"
+            "  - {species: a, place: {at: [[1.02, 1.6]]}, velocity: zero}\n"
+            "  - {species: a, place: {at: [[2, 3]]}, velocity: zero}\n");
         run_down(&p, CAROM_STOP_NO_EVENTS);
         const carom_frame *f = carom_sim_frame(p.sim);
         expect_rest(f);

@@ -38,9 +38,10 @@ END_TEST
 
 START_TEST(oblique)
 {
-    play p = open_scene("dimension: 2\nbox: {size: 12, boundary: open}\nspecies: {a: {diameter: 1, mass: 2}}\n"
-                        "particles: [{species: a, place: {at: [[2, 2], [5.8, 2.6]]}, velocity: {each: [[1, 0], [0, 0]]}}]\n"
-                        "run: {until: {collisions: 1}}\n");
+    play p =
+        open_scene("dimension: 2\nbox: {size: 12, boundary: open}\nspecies: {a: {diameter: 1, mass: 2}}\n"
+                   "particles: [{species: a, place: {at: [[2, 2], [5.8, 2.6]]}, velocity: {each: [[1, 0], [0, 0]]}}]\n"
+                   "run: {until: {collisions: 1}}\n");
     play_run(&p, CAROM_STOP_COLLISIONS);
     const carom_frame *f = carom_sim_frame(p.sim);
     const double *v = carom_frame_velocities(f), wanted[4] = {0.36, -0.48, 0.64, 0.48};
@@ -59,9 +60,10 @@ START_TEST(glancing)
     play_run(&p, CAROM_STOP_NO_EVENTS);
     ck_assert_uint_eq(carom_sim_frame(p.sim)->events[EVENT_COLLISION], 0);
     play_close(&p);
-    p = open_scene("dimension: 2\nbox: {size: 12, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-                   "particles: [{species: a, place: {at: [[2, 2], [5, 2.9999999]]}, velocity: {each: [[1, 0], [0, 0]]}}]\n"
-                   "run: {until: {collisions: 1}}\n");
+    p = open_scene(
+        "dimension: 2\nbox: {size: 12, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+        "particles: [{species: a, place: {at: [[2, 2], [5, 2.9999999]]}, velocity: {each: [[1, 0], [0, 0]]}}]\n"
+        "run: {until: {collisions: 1}}\n");
     play_run(&p, CAROM_STOP_COLLISIONS);
     play_close(&p);
 }
@@ -123,9 +125,10 @@ END_TEST
 /* From x = 1 to 3.5 and back to 0.5: at the walls at 2.5, 5.5, 8.5, ... */
 START_TEST(between_walls)
 {
-    play p = open_scene("dimension: 2\nbox: {size: 4, boundary: [wall, periodic]}\nspecies: {a: {diameter: 1, mass: 2}}\n"
-                        "particles: [{species: a, place: {at: [[1, 1]]}, velocity: {each: [1, 0.25]}}]\n"
-                        "run: {until: {events: 1001}}\n");
+    play p =
+        open_scene("dimension: 2\nbox: {size: 4, boundary: [wall, periodic]}\nspecies: {a: {diameter: 1, mass: 2}}\n"
+                   "particles: [{species: a, place: {at: [[1, 1]]}, velocity: {each: [1, 0.25]}}]\n"
+                   "run: {until: {events: 1001}}\n");
     play_run(&p, CAROM_STOP_EVENTS);
     const carom_frame *f = carom_sim_frame(p.sim);
     EXPECT_CLOSE("time of bounce 1001", carom_frame_time(f), 2.5 + 3 * 1000, 0);
@@ -202,8 +205,10 @@ END_TEST
 static void write_billiard(play_text *t, const carom_frame *from, double time)
 {
     t->length = 0;
-    play_add(t, "carom: 1\nengine: hard\ndimension: 2\nseed: 6\nbox: {size: [8, 6], boundary: [wall, periodic]}\n"
-                "species: {a: {diameter: 1, mass: 1}}\nrun: {until: {time: %.17g}}\nparticles:\n", time);
+    play_add(t,
+             "carom: 1\nengine: hard\ndimension: 2\nseed: 6\nbox: {size: [8, 6], boundary: [wall, periodic]}\n"
+             "species: {a: {diameter: 1, mass: 1}}\nrun: {until: {time: %.17g}}\nparticles:\n",
+             time);
     if (from == NULL) {
         play_add(t, "  - {species: a, count: 12, place: random, velocity: {maxwell: 1}}\n");
         return;
@@ -250,12 +255,13 @@ END_TEST
 static play drop(double plate, const char *detection)
 {
     text.length = 0;
-    play_add(&text,
-             "carom: 1\nengine: hard\ndimension: 3\nbox: {size: 4, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-             "planes: [{name: plate, point: [0, 0, %.17g], normal: [0, 0, 1]}]\nfields: {gravity: [0, 0, -1]}\n"
-             "particles: [{species: a, place: {at: [[2, 2, %.17g]]}}]\n"
-             "contacts: [{between: [a, plate], restitution: 0.5}]\nhard: {detection: %s}\nrun: {until: {time: 100}}\n",
-             plate, plate + 1, detection);
+    play_add(
+        &text,
+        "carom: 1\nengine: hard\ndimension: 3\nbox: {size: 4, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+        "planes: [{name: plate, point: [0, 0, %.17g], normal: [0, 0, 1]}]\nfields: {gravity: [0, 0, -1]}\n"
+        "particles: [{species: a, place: {at: [[2, 2, %.17g]]}}]\n"
+        "contacts: [{between: [a, plate], restitution: 0.5}]\nhard: {detection: %s}\nrun: {until: {time: 100}}\n",
+        plate, plate + 1, detection);
     return play_open(text.text, NULL);
 }
 

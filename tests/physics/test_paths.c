@@ -66,7 +66,8 @@ static void compare(uint64_t seed, uint64_t events)
            carom_stop_name(fast.stop));
     const char *fault = difference(&fast, &slow), *trace = difference(&fast, &halting);
     if (fault != NULL) ck_abort_msg("seed %llu: fast and reference: %s\n%s", (unsigned long long)seed, fault, t.text);
-    if (trace != NULL) ck_abort_msg("seed %llu: with and without halts: %s\n%s", (unsigned long long)seed, trace, t.text);
+    if (trace != NULL)
+        ck_abort_msg("seed %llu: with and without halts: %s\n%s", (unsigned long long)seed, trace, t.text);
 }
 
 enum { GROUPS = 8, EACH = 16 };
@@ -89,7 +90,8 @@ START_TEST(long_runs)
     static play_text t;
     static outcome fast, slow;
     t.length = 0;
-    play_add(&t, "carom: 1\nengine: hard\nseed: 3\n%sspecies: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\n", scenes[_i]);
+    play_add(&t, "carom: 1\nengine: hard\nseed: 3\n%sspecies: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\n",
+             scenes[_i]);
     play_add(&t, "particles: [{species: a, count: 150, place: compress, velocity: {maxwell: 1}}]\n");
     play_add(&t, "run: {until: {events: 15000}}\n");
     REQUIRE(run(t.text, NULL, 0, 0, &fast) && run(t.text, "hard.reference=true", 0, 0, &slow));
@@ -107,14 +109,17 @@ START_TEST(looking_changes_nothing)
     static play_text t;
     uint64_t hash[3];
     static const char *const watched[] = {
-        "", "observe:\n  - {what: energy, every: 0.003}\n  - {what: msd, every: 0.01}\noutput: {frames: {every: 0.002}}\n",
+        "",
+        "observe:\n  - {what: energy, every: 0.003}\n  - {what: msd, every: 0.01}\noutput: {frames: {every: 0.002}}\n",
         "observe: [{what: pressure, every_collisions: 1}]\noutput: {frames: {every_collisions: 7}}\n"};
     for (int k = 0; k < 3; k++) {
         t.length = 0;
-        play_add(&t, "carom: 1\nengine: hard\nseed: 8\nbox: {packing_fraction: 0.4, boundary: [periodic, wall, periodic]}\n"
-                     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, -0.2, 0]}\n"
-                     "particles: [{species: a, count: 100, place: compress, velocity: {maxwell: 1}}]\n"
-                     "contacts: [{between: [a, a], restitution: 0.95}]\n%srun: {until: {time: 4}}\n", watched[k]);
+        play_add(&t,
+                 "carom: 1\nengine: hard\nseed: 8\nbox: {packing_fraction: 0.4, boundary: [periodic, wall, periodic]}\n"
+                 "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, -0.2, 0]}\n"
+                 "particles: [{species: a, count: 100, place: compress, velocity: {maxwell: 1}}]\n"
+                 "contacts: [{between: [a, a], restitution: 0.95}]\n%srun: {until: {time: 4}}\n",
+                 watched[k]);
         play p = play_open(t.text, NULL);
         play_run(&p, CAROM_STOP_TIME);
         hash[k] = play_hash(&p);

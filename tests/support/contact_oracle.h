@@ -22,13 +22,17 @@ static inline wide oracle_value(double a, double b, double c, wide t)
 static inline wide oracle_bisect(double a, double b, double c, wide low, wide high)
 {
     for (int k = 0; 2 * low < high && k < 5000; k++) { /* down through the powers of two first */
-        if (oracle_value(a, b, c, high / 2) <= 0) high /= 2;
-        else low = high / 2;
+        if (oracle_value(a, b, c, high / 2) <= 0)
+            high /= 2;
+        else
+            low = high / 2;
     }
     for (int k = 0; k < 140; k++) {
         wide middle = low + (high - low) / 2;
-        if (oracle_value(a, b, c, middle) <= 0) high = middle;
-        else low = middle;
+        if (oracle_value(a, b, c, middle) <= 0)
+            high = middle;
+        else
+            low = middle;
     }
     return high;
 }

@@ -60,7 +60,8 @@ static inline void add_box(play_text *t, dice *d, random_scene *s, double packin
 static inline void add_species(play_text *t, dice *d)
 {
     static const char *const sizes[] = {"1", "{uniform: [0.7, 1.3]}", "{lognormal: [1, 0.3], min: 0.4, max: 2}"};
-    play_add(t, "species:\n  a: {diameter: %s, %s}\n", dice_word(d, sizes, 3), dice_below(d, 3) ? "mass: 1" : "density: 2");
+    play_add(t, "species:\n  a: {diameter: %s, %s}\n", dice_word(d, sizes, 3),
+             dice_below(d, 3) ? "mass: 1" : "density: 2");
     play_add(t, "  b: {diameter: %g, mass: %g}\n", dice_real(d, 0.5, 1.5), dice_real(d, 0.1, 10));
 }
 
@@ -77,8 +78,8 @@ static inline void add_particles(play_text *t, dice *d, random_scene *s, double 
 
 static inline void add_contacts(play_text *t, dice *d, random_scene *s, bool plane)
 {
-    static const char *const laws[] = {"1",   "0.9", "0.5", "{viscoelastic: 0.3}", "{table: [[0.1, 0.95], [1, 0.7], [3, 0.4]]}",
-                                       "0.95"};
+    static const char *const laws[] = {
+        "1", "0.9", "0.5", "{viscoelastic: 0.3}", "{table: [[0.1, 0.95], [1, 0.7], [3, 0.4]]}", "0.95"};
     const char *pair = dice_word(d, laws, 6);
     s->inelastic = strcmp(pair, "1") != 0;
     play_add(t, "contacts:\n  - {between: [a, a], restitution: %s}\n  - {between: [a, b], restitution: %s}\n", pair,
@@ -111,8 +112,8 @@ static inline bool add_plane(play_text *t, dice *d, const random_scene *s)
         any = true;
     }
     if (!any || dice_below(d, 3) != 0) return false;
-    play_add(t, "planes:\n  - {name: tilted, point: [%s], normal: [%g, %g", s->dimension == 3 ? "1, 1, 1" : "1, 1", normal[0],
-             normal[1]);
+    play_add(t, "planes:\n  - {name: tilted, point: [%s], normal: [%g, %g", s->dimension == 3 ? "1, 1, 1" : "1, 1",
+             normal[0], normal[1]);
     play_add(t, s->dimension == 3 ? ", %g]}\n" : "]}\n", normal[2]);
     return true;
 }
@@ -143,7 +144,8 @@ static inline random_scene random_scene_write(play_text *t, uint64_t seed, uint6
     add_gravity(t, &d, &s);
     add_engine(t, &d, &s);
     play_add(t, "observe:\n  - {what: impact_separation, every: 1e9}\n  - {what: three_body, every: 1e9}\n");
-    play_add(t, "run: {until: {events: %llu, time: %d}}\n", (unsigned long long)events, s.gravity && !s.closed ? 60 : 1000);
+    play_add(t, "run: {until: {events: %llu, time: %d}}\n", (unsigned long long)events,
+             s.gravity && !s.closed ? 60 : 1000);
     return s;
 }
 

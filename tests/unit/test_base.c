@@ -116,8 +116,9 @@ START_TEST(test_error_memory)
     for (int k = 0; k < 3; k++) {
         setlocale(LC_ALL, locales[k]); /* where it is installed */
         ck_assert_int_eq(error_memory(&e, "the gas", 12345678), CAROM_INTERNAL);
-        ck_assert_str_eq(error_text(&e),
-                         "error: out of memory: there is no room for the gas (12.3 MB); use fewer particles or raise the limit");
+        ck_assert_str_eq(
+            error_text(&e),
+            "error: out of memory: there is no room for the gas (12.3 MB); use fewer particles or raise the limit");
     }
     error_memory(&e, "a line", 1);
     ck_assert_str_eq(error_text(&e), "error: out of memory: there is no room for a line");

@@ -87,8 +87,10 @@ START_TEST(planes_exactly)
     const plane_case *t = &planes[_i];
     double dt = contact_parabola(t->a, t->v, 2 * t->x);
     printf("%s: %.17g, wanted %.17g\n", t->name, dt, t->dt);
-    if (t->x == 0x1p-1074) ck_assert_msg(dt >= 0 && !isnan(dt), "%s: %.17g", t->name, dt);
-    else ck_assert_msg(dt == t->dt && !signbit(dt), "%s: %.17g, wanted %.17g", t->name, dt, t->dt);
+    if (t->x == 0x1p-1074)
+        ck_assert_msg(dt >= 0 && !isnan(dt), "%s: %.17g", t->name, dt);
+    else
+        ck_assert_msg(dt == t->dt && !signbit(dt), "%s: %.17g, wanted %.17g", t->name, dt, t->dt);
     ck_assert(oracle_agrees(t->a, t->v, 2 * t->x, dt));
 }
 END_TEST
@@ -124,12 +126,15 @@ static void compare(double a, double b, double c)
     if (!oracle_agrees(a, b, c, dt)) {
         wide exact = -1;
         bool hits = oracle_contact(a, b, c, &exact);
-        ck_abort_msg("a %a b %a c %a: %.17g; by definition %s %.17g", a, b, c, dt, hits ? "at" : "never", (double)exact);
+        ck_abort_msg("a %a b %a c %a: %.17g; by definition %s %.17g", a, b, c, dt, hits ? "at" : "never",
+                     (double)exact);
     }
     if (a < 0 || (a == 0 && b != 0)) return; /* no pair of spheres */
     double pair = contact_spheres(a, b, c);
-    if (a == 0) ck_assert(pair == NEVER || b < 0);
-    else if (pair != dt) ck_abort_msg("a %a b %a c %a: %.17g for spheres, %.17g in general", a, b, c, pair, dt);
+    if (a == 0)
+        ck_assert(pair == NEVER || b < 0);
+    else if (pair != dt)
+        ck_abort_msg("a %a b %a c %a: %.17g for spheres, %.17g in general", a, b, c, pair, dt);
 }
 
 START_TEST(agrees_with_the_definition)

@@ -26,7 +26,8 @@ static hid_t start_file(const char *group)
 }
 
 /* A data set, its groups made on the way. */
-static void put(hid_t file, const char *name, hid_t stored, hid_t type, int rank, const hsize_t *shape, const void *data)
+static void put(hid_t file, const char *name, hid_t stored, hid_t type, int rank, const hsize_t *shape,
+                const void *data)
 {
     hid_t links = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(links, 1);
@@ -72,7 +73,8 @@ static const hsize_t series[] = {2, 3, 3};
 START_TEST(a_series)
 {
     static const double velocities[2][3][3] = {{{0}}, {{-1, 0, 0}, {0, -2, 0}, {0, 0, -3}}};
-    static const double radius[3] = {0.5, 1, 1.5}, mass[3] = {1, 2, 3}, edges[2][3][3] = {{{1}}, {{10, 0, 0}, {0, 20, 0}, {0, 0, 30}}};
+    static const double radius[3] = {0.5, 1, 1.5}, mass[3] = {1, 2, 3},
+                        edges[2][3][3] = {{{1}}, {{10, 0, 0}, {0, 20, 0}, {0, 0, 30}}};
     static const int species[3] = {0, 1, 0};
     hid_t file = start_file("all");
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);

@@ -1,6 +1,6 @@
 /* The random numbers: known answers, independence of order, moments. */
-#include "base/random.h"
 #include "../support/expect.h"
+#include "base/random.h"
 
 static double unit(uint64_t bits)
 {

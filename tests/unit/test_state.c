@@ -47,8 +47,10 @@ static double smallest_gap(const initial_state *state, const scene *s, double sc
         }
         for (int k = 0; k < s->dimension; k++) {
             double x = state->position[i][k], radius = 0.5 * scale * state->diameter[i];
-            if (s->box.boundary[k] == BOUNDARY_WALL) least = fmin(least, fmin(x, state->size[k] - x) / radius - 1);
-            else if (s->box.boundary[k] == BOUNDARY_PERIODIC) ck_assert(x >= 0 && x < state->size[k]);
+            if (s->box.boundary[k] == BOUNDARY_WALL)
+                least = fmin(least, fmin(x, state->size[k] - x) / radius - 1);
+            else if (s->box.boundary[k] == BOUNDARY_PERIODIC)
+                ck_assert(x >= 0 && x < state->size[k]);
         }
     }
     return least;
@@ -79,8 +81,10 @@ START_TEST(perfect_lattices)
         uint64_t count;
         double distance;
     } cases[] = {
-        {PLACE_FCC, 3, 12, 4 * 4 * 4 * 4, 0.70710678118654757}, {PLACE_BCC, 3, 8, 2 * 4 * 4 * 4, 0.8660254037844386},
-        {PLACE_SC, 3, 6, 4 * 4 * 4, 1},                         {PLACE_SQUARE, 2, 4, 16, 1},
+        {PLACE_FCC, 3, 12, 4 * 4 * 4 * 4, 0.70710678118654757},
+        {PLACE_BCC, 3, 8, 2 * 4 * 4 * 4, 0.8660254037844386},
+        {PLACE_SC, 3, 6, 4 * 4 * 4, 1},
+        {PLACE_SQUARE, 2, 4, 16, 1},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         made_scene m;
@@ -143,7 +147,8 @@ END_TEST
 /* Any number of particles gets a lattice, in any box; the empty sites lie apart. */
 START_TEST(any_count)
 {
-    static const scene_place places[2][3] = {{PLACE_SQUARE, PLACE_HEXAGONAL, PLACE_SQUARE}, {PLACE_FCC, PLACE_BCC, PLACE_SC}};
+    static const scene_place places[2][3] = {{PLACE_SQUARE, PLACE_HEXAGONAL, PLACE_SQUARE},
+                                             {PLACE_FCC, PLACE_BCC, PLACE_SC}};
     for (int boundary = BOUNDARY_PERIODIC; boundary <= BOUNDARY_OPEN; boundary++)
         for (int dimension = 2; dimension <= 3; dimension++)
             for (uint64_t count = 20; count < 140; count += 7)
@@ -183,14 +188,15 @@ START_TEST(a_full_lattice_is_refused)
     made_scene m;
     made_start(&m, 3, 7.5);
     made_entry(&m, 512, PLACE_SC);
-    refuse(&m, "scene.yaml: error: particles 0 and 1 overlap: their distance is 0.9375, contact is at 1\n"
-               "scene.yaml: error: particles 0 and 7 overlap: their distance is 0.9375, contact is at 1\n"
-               "scene.yaml: error: particles 0 and 8 overlap: their distance is 0.9375, contact is at 1\n"
-               "scene.yaml: error: particles 0 and 56 overlap: their distance is 0.9375, contact is at 1\n"
-               "scene.yaml: error: particles 0 and 64 overlap: their distance is 0.9375, contact is at 1\n"
-               "scene.yaml: error: 1536 pairs overlap at the start\n"
-               "scene.yaml: error: the sc lattice of 512 particles has room for diameters up to 0.9375 in this box, here a "
-               "packing fraction of 0.5236; use a larger box or place: compress");
+    refuse(&m,
+           "scene.yaml: error: particles 0 and 1 overlap: their distance is 0.9375, contact is at 1\n"
+           "scene.yaml: error: particles 0 and 7 overlap: their distance is 0.9375, contact is at 1\n"
+           "scene.yaml: error: particles 0 and 8 overlap: their distance is 0.9375, contact is at 1\n"
+           "scene.yaml: error: particles 0 and 56 overlap: their distance is 0.9375, contact is at 1\n"
+           "scene.yaml: error: particles 0 and 64 overlap: their distance is 0.9375, contact is at 1\n"
+           "scene.yaml: error: 1536 pairs overlap at the start\n"
+           "scene.yaml: error: the sc lattice of 512 particles has room for diameters up to 0.9375 in this box, here a "
+           "packing fraction of 0.5236; use a larger box or place: compress");
     m.particles[0].place = PLACE_SQUARE;
     refuse(&m, "scene.yaml: error: particles.0: the square lattice is one of 2 dimensions; use fcc, bcc or sc");
 }
@@ -217,11 +223,13 @@ START_TEST(small_boxes)
     made_scene m;
     made_start(&m, 3, 2.1);
     made_entry(&m, 1, PLACE_RANDOM);
-    refuse(&m, "scene.yaml: error: the periodic box is too small for its particles: it is 2.1 long along x, and needs 2.2 "
-               "times the largest diameter, 2.2; use more particles or a larger box");
+    refuse(&m,
+           "scene.yaml: error: the periodic box is too small for its particles: it is 2.1 long along x, and needs 2.2 "
+           "times the largest diameter, 2.2; use more particles or a larger box");
     m.s.box.size[1] = 0.9;
     m.s.box.boundary[0] = m.s.box.boundary[1] = BOUNDARY_WALL;
-    refuse(&m, "scene.yaml: error: a particle of diameter 1 does not fit between the walls of the box, 0.9 apart along y");
+    refuse(&m,
+           "scene.yaml: error: a particle of diameter 1 does not fit between the walls of the box, 0.9 apart along y");
     m.particles[0].count = 0;
     refuse(&m, "scene.yaml: error: no particles");
 }
@@ -297,10 +305,11 @@ START_TEST(random_placement_jams)
     ck_assert_int_eq(state_create(&state, &m.s, &e), CAROM_BAD_DATA);
     unsigned done = 0, of = 0;
     double reached = 0, wanted = 0;
-    int read = sscanf(error_text(&e),
-                      "scene.yaml: error: random placement stalled after %u of %u particles, at packing fraction %lf of %lf; "
-                      "use place: compress",
-                      &done, &of, &reached, &wanted);
+    int read =
+        sscanf(error_text(&e),
+               "scene.yaml: error: random placement stalled after %u of %u particles, at packing fraction %lf of %lf; "
+               "use place: compress",
+               &done, &of, &reached, &wanted);
     printf("%s\n", error_text(&e));
     ck_assert_int_eq(read, 4);
     ck_assert_uint_eq(of, 80);
@@ -311,7 +320,8 @@ START_TEST(random_placement_jams)
     made_start(&m, 3, 0);
     made_fraction(&m, 0.45);
     made_entry(&m, 2000, PLACE_RANDOM);
-    refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use place: compress");
+    refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use "
+               "place: compress");
 }
 END_TEST
 
@@ -341,10 +351,12 @@ START_TEST(compression)
     state_free(&state);
 
     m.particles[1].place = PLACE_FCC;
-    refuse(&m, "scene.yaml: error: place: compress goes together with place: random only; all particles are compressed together");
+    refuse(&m, "scene.yaml: error: place: compress goes together with place: random only; all particles are compressed "
+               "together");
     m.particles[1].place = PLACE_COMPRESS;
-    refuse(&m, "scene.yaml: error: several entries of particles have place: compress; give it to one of them, and place: "
-               "random to the others (all are compressed together)");
+    refuse(&m,
+           "scene.yaml: error: several entries of particles have place: compress; give it to one of them, and place: "
+           "random to the others (all are compressed together)");
 }
 END_TEST
 
@@ -415,7 +427,8 @@ START_TEST(size_distributions)
     size_moments((scene_size){.law = SIZE_NORMAL, .a = 1, .b = 0.1}, 1, 0.1, 3);
     size_moments((scene_size){.law = SIZE_LOGNORMAL, .a = 1, .b = 0.2}, 1, 0.2, 3.7);
     /* a normal law cut at one deviation on both sides: variance 1 - 2 phi(1) / erf(1 / sqrt 2) */
-    size_moments((scene_size){.law = SIZE_NORMAL, .a = 1, .b = 0.1, .min = 0.9, .max = 1.1}, 1, 0.1 * sqrt(0.29112509), 2.2);
+    size_moments((scene_size){.law = SIZE_NORMAL, .a = 1, .b = 0.1, .min = 0.9, .max = 1.1}, 1, 0.1 * sqrt(0.29112509),
+                 2.2);
 }
 END_TEST
 
@@ -425,8 +438,9 @@ START_TEST(impossible_sizes)
     made_start(&m, 2, 10);
     m.species[0].diameter = (scene_size){.law = SIZE_NORMAL, .a = 1, .b = 0.01, .min = 2, .max = 3};
     made_entry(&m, 5, PLACE_RANDOM);
-    refuse(&m, "scene.yaml: error: species.grain.diameter: no diameter of the distribution lies within its limits; widen "
-               "min and max");
+    refuse(&m,
+           "scene.yaml: error: species.grain.diameter: no diameter of the distribution lies within its limits; widen "
+           "min and max");
 }
 END_TEST
 

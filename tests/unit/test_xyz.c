@@ -90,7 +90,8 @@ START_TEST(messages)
     refuse("two\n", "a.xyz:1: error: expected the number of particles, found 'two'");
     refuse("2 3\n", "a.xyz:1: error: expected the number of particles, found '2 3'");
     refuse("-1\n\n", "a.xyz:1: error: expected the number of particles, found '-1'");
-    refuse("99999999999999999999\n\n", "a.xyz:1: error: expected the number of particles, found '99999999999999999999'");
+    refuse("99999999999999999999\n\n",
+           "a.xyz:1: error: expected the number of particles, found '99999999999999999999'");
     refuse("4294967295\n\n", "a.xyz:1: error: 4294967295 particles are too many");
     refuse("4000000000\n\n", "a.xyz:2: error: the file ends after 0 of 4000000000 particles");
     refuse("3", "a.xyz:1: error: the file ends where the comment line should be");
@@ -113,13 +114,16 @@ START_TEST(messages)
     refuse("1\nProperties=pos:R\n1\n", "a.xyz:2: error: Properties: expected name:type:columns, found 'pos:R:'");
     refuse("1\nProperties=pos:S:3\n1\n", "a.xyz:2: error: property pos has type 'S', expected R");
     refuse("1\nProperties=pos:R:3:x:R:1000\n1\n", "a.xyz:2: error: more than 64 columns");
-    refuse("1\nProperties=pos:R:3:radius:R:1:diameter:R:1\n1\n", "a.xyz:2: error: Properties: both radius and diameter");
+    refuse("1\nProperties=pos:R:3:radius:R:1:diameter:R:1\n1\n",
+           "a.xyz:2: error: Properties: both radius and diameter");
     refuse("1\nLattice=\"1 0 0 0 1 0 0 0\"\ngrain 1 1 1\n", "a.xyz:2: error: Lattice: '' is no number");
     refuse("1\nLattice=\"1 0 0 0 1 0 0 0 1 1\"\ngrain 1 1 1\n", "a.xyz:2: error: Lattice: more than nine numbers");
     refuse("1\nLattice=\"1 0 0 .1 1 0 0 0 1\"\ngrain 1 1 1\n",
            "a.xyz:2: error: Lattice: only boxes with their sides along the axes can be used");
-    refuse("1\nOrigin=\"1 0 0\"\ngrain 1 1 1\n", "a.xyz:2: error: Origin: only boxes with their corner at 0 0 0 can be used");
-    static const char binary[] = "\x7f" "ELF";
+    refuse("1\nOrigin=\"1 0 0\"\ngrain 1 1 1\n",
+           "a.xyz:2: error: Origin: only boxes with their corner at 0 0 0 can be used");
+    static const char binary[] = "\x7f"
+                                 "ELF";
     refuse_rules(binary, sizeof binary, &in_3d, "a.xyz:1: error: expected the number of particles, found '?ELF?'");
 }
 END_TEST
@@ -180,7 +184,8 @@ START_TEST(a_state_from_a_file)
     made_start(&m, 3, 10);
     m.species[0].mass = 0;
     m.species[0].density = 6;
-    write_file("3\nLattice=\"10 0 0 0 10 0 0 0 10.000001\" Properties=pos:R:3:velo:R:3:radius:R:1\n1 1 1 0 0 2 .5\n-4 4 24 0 1 0 1\n4 9 9 0 0 0 2");
+    write_file("3\nLattice=\"10 0 0 0 10 0 0 0 10.000001\" Properties=pos:R:3:velo:R:3:radius:R:1\n1 1 1 0 0 2 .5\n-4 "
+               "4 24 0 1 0 1\n4 9 9 0 0 0 2");
     scene_particles *p = made_entry(&m, 0, PLACE_FILE);
     p->file = path;
     p->velocity = VELOCITY_FILE;
@@ -204,7 +209,8 @@ START_TEST(a_state_from_a_file)
     refuse_state(&m, CAROM_NO_INPUT, "%s: error: cannot be opened: No such file or directory");
     write_file("1\n\ngrain 1 1 1\n");
     p->count = 0;
-    refuse_state(&m, CAROM_BAD_DATA, "%s: error: no velocities, but particles.0 of scene.yaml takes them from this file");
+    refuse_state(&m, CAROM_BAD_DATA,
+                 "%s: error: no velocities, but particles.0 of scene.yaml takes them from this file");
     unlink(path);
     write_file("0\n\n");
     p->velocity = VELOCITY_ZERO;

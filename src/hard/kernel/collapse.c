@@ -31,7 +31,8 @@ void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
     error_set(e, CAROM_DYNAMICS,
-              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; involved:",
+              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; "
+              "involved:",
               gas_true_time(g, g->now), i, (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
@@ -47,7 +48,8 @@ void collapse_report(const gas *g, uint32_t i, error *e)
                   DIM == 3 ? (double)r[DIM - 1] : 0.0, g->stall_count[j]);
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
-    error_add(e, CAROM_DYNAMICS,
-              "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse), "
-              "and start anew");
+    error_add(
+        e, CAROM_DYNAMICS,
+        "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse), "
+        "and start anew");
 }

@@ -51,8 +51,7 @@ static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dis
 {
     double momentum_scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++)
-            g->tallies.virial[a][b] += (double)(impulse_per_r * r[a] * r[b]) * momentum_scale;
+        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse_per_r * r[a] * r[b]) * momentum_scale;
     g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
 }
 
@@ -62,8 +61,10 @@ static void after_contact(gas *g, uint32_t i, uint32_t with, real t, double spee
     if (g->slow == NULL) return;
     g->touched[i] = with;
     bool slow = ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
-    if (!slow) g->slow[i] = 0;
-    else if (g->slow[i] < UINT16_MAX) g->slow[i]++;
+    if (!slow)
+        g->slow[i] = 0;
+    else if (g->slow[i] < UINT16_MAX)
+        g->slow[i]++;
 }
 
 /* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide for ever at

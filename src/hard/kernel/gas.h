@@ -42,15 +42,15 @@ typedef struct body {
 enum { MAX_SURFACES = 0xfffe };
 
 typedef struct next_event {
-    real time;        /* local */
+    real time; /* local */
     uint32_t partner;
-    uint32_t stamp;   /* the partner's stamp when this was predicted: a different one means that it is off */
+    uint32_t stamp; /* the partner's stamp when this was predicted: a different one means that it is off */
 } next_event;
 
 typedef struct surface {
     real normal[DIM];
     real point[DIM];
-    uint32_t law;  /* index of column in scene.surface_law */
+    uint32_t law;   /* index of column in scene.surface_law */
     int axis, side; /* of a wall of the box; axis -1: a plane */
 } surface;
 
@@ -63,46 +63,46 @@ typedef struct gas {
     body *body;
     double *mass;
     uint32_t *species;
-    uint32_t *stamp;        /* changes whenever the body's state does */
-    int32_t (*image)[DIM];  /* unwrapped position = r + image * box */
-    bool *asleep;           /* NULL unless the policy is sleep */
-    uint16_t *slow;         /* consecutive slow contacts; NULL unless the policy is sleep */
-    uint32_t *touched;      /* what was hit last, a body or PARTNER_SURFACE + surface; NULL unless the policy is sleep */
-    real (*mark)[DIM];      /* where it was some contacts ago; NULL unless the policy is sleep */
-    real touching;          /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
-    uint32_t *woken;        /* bodies that woke up in the event at hand, to be scheduled */
+    uint32_t *stamp;       /* changes whenever the body's state does */
+    int32_t (*image)[DIM]; /* unwrapped position = r + image * box */
+    bool *asleep;          /* NULL unless the policy is sleep */
+    uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
+    uint32_t *touched;     /* what was hit last, a body or PARTNER_SURFACE + surface; NULL unless the policy is sleep */
+    real (*mark)[DIM];     /* where it was some contacts ago; NULL unless the policy is sleep */
+    real touching;         /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
+    uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
     next_event *next;
 
-    real box[DIM];          /* 0 on axes that are not periodic */
+    real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];
-    real size[DIM];         /* on every axis */
+    real size[DIM]; /* on every axis */
     real gravity[DIM];
     bool has_gravity;
     surface *surface;
     uint32_t surface_count;
-    real growth;            /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
-    real grow_to;           /* what that factor may become; 1 but in a compression */
+    real growth;  /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
+    real grow_to; /* what that factor may become; 1 but in a compression */
 
-    bool free_axis[DIM];    /* periodic, and no surface or sleeper singles a place or velocity out */
-    double drift[DIM];      /* true velocity at the start, along free axes, of the frame that everything else is in, */
-    double fall[DIM];       /* and its acceleration, along axes that no surface faces */
-    real now;               /* local time of the last event of any kind, */
-    real last_event;        /* and of the last physical one */
+    bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
+    double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
+    double fall[DIM];    /* and its acceleration, along axes that no surface faces */
+    real now;            /* local time of the last event of any kind, */
+    real last_event;     /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
     int64_t scale;
-    int base_exponent;      /* of the r.m.s. velocity at the start */
-    uint64_t since_rebase;  /* physical events */
-    uint64_t idle;          /* transfers since the last physical event */
-    real idle_since;        /* local time of the last transfer, */
-    uint64_t idle_count;    /* and how many have happened at that instant */
-    uint32_t witness[2];    /* two bodies (or one and a surface) that will meet, in an open box, */
+    int base_exponent;       /* of the r.m.s. velocity at the start */
+    uint64_t since_rebase;   /* physical events */
+    uint64_t idle;           /* transfers since the last physical event */
+    real idle_since;         /* local time of the last transfer, */
+    uint64_t idle_count;     /* and how many have happened at that instant */
+    uint32_t witness[2];     /* two bodies (or one and a surface) that will meet, in an open box, */
     uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 
-    real *last_contact;     /* local time of each body's last collision; NULL unless the policy is tc */
-    real *stall_time;       /* collapse detector: start of each body's window, */
-    uint32_t *stall_count;  /* and the collisions in it */
-    real span;              /* local time between the last re-basings: the longest, halved with each */
+    real *last_contact;    /* local time of each body's last collision; NULL unless the policy is tc */
+    real *stall_time;      /* collapse detector: start of each body's window, */
+    uint32_t *stall_count; /* and the collisions in it */
+    real span;             /* local time between the last re-basings: the longest, halved with each */
 
     uint64_t events[EVENT_KINDS];
     frame_tallies tallies;
@@ -236,13 +236,13 @@ real lists_due(const gas *g, uint32_t i);
 
 /* The neighbours of i; valid until the next renewal. */
 typedef struct neighbor_lists {
-    uint32_t *neighbor;      /* [count][capacity] */
-    uint32_t *length;        /* [count] */
+    uint32_t *neighbor; /* [count][capacity] */
+    uint32_t *length;   /* [count] */
     uint32_t capacity;
-    real (*home)[DIM];       /* where each body was when its list was built */
-    real skin;               /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
-    real slack;              /* for bodies that count as touching, and for the rounding of times */
-    real largest;            /* contact distance, at the end of a growth */
+    real (*home)[DIM]; /* where each body was when its list was built */
+    real skin;         /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
+    real slack;        /* for bodies that count as touching, and for the rounding of times */
+    real largest;      /* contact distance, at the end of a growth */
     uint32_t *cell_head, *cell_next, *cell_previous, *cell_of;
     int64_t cells[DIM];
     size_t cell_total, cell_room;
@@ -255,9 +255,9 @@ size_t lists_bytes(uint32_t count);
 
 carom_status schedule_create(gas *g, error *e);
 void schedule_destroy(gas *g);
-void schedule_all(gas *g);                                /* after a change of everything */
-void schedule_one(gas *g, uint32_t i);                    /* after a change of body i, or of what it knows */
-bool schedule_first(gas *g, uint32_t *i, next_event *e);  /* the next event; false: there is none */
+void schedule_all(gas *g);                               /* after a change of everything */
+void schedule_one(gas *g, uint32_t i);                   /* after a change of body i, or of what it knows */
+bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; false: there is none */
 
 /* ---- reference.c: all pairs and a linear scan, the oracle ------------------------------------------------------ */
 

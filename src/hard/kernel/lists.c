@@ -61,8 +61,10 @@ static void cell_insert(neighbor_lists *l, uint32_t i)
 static void cell_remove(neighbor_lists *l, uint32_t i)
 {
     uint32_t previous = l->cell_previous[i], next = l->cell_next[i];
-    if (previous != NO_BODY) l->cell_next[previous] = next;
-    else l->cell_head[l->cell_of[i]] = next;
+    if (previous != NO_BODY)
+        l->cell_next[previous] = next;
+    else
+        l->cell_head[l->cell_of[i]] = next;
     if (next != NO_BODY) l->cell_previous[next] = previous;
 }
 

@@ -45,14 +45,17 @@ static void schedule_again(gas *g, uint32_t i, uint32_t j)
 
 static void schedule_anew(gas *g)
 {
-    if (g->lists == NULL) reference_all(g);
-    else schedule_all(g);
+    if (g->lists == NULL)
+        reference_all(g);
+    else
+        schedule_all(g);
 }
 
 static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
 {
     *stop = CAROM_STOP_NO_PROGRESS;
-    return error_set(e, CAROM_DYNAMICS, "error: the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
+    return error_set(e, CAROM_DYNAMICS,
+                     "error: the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
                      (long long)g->scale);
 }
 
@@ -62,8 +65,10 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
     g->now = g->last_event = event->time;
-    if (pair) collide_pair(g, i, j, event->time);
-    else collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
+    if (pair)
+        collide_pair(g, i, j, event->time);
+    else
+        collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time)) *stop = collapse(g, i, e);
     if (pair && !collapse_watch(g, j, event->time) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
@@ -169,9 +174,10 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
     bool naive = g->settings->detection == DETECTION_NAIVE;
-    error_set(e, CAROM_DYNAMICS, "error: %s at time %.17g: the next event of particle %u lies %.3g before the present%s",
-              naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now), i,
-              ldexp((double)(g->now - event->time), (int)g->scale),
+    error_set(e, CAROM_DYNAMICS,
+              "error: %s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+              naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now),
+              i, ldexp((double)(g->now - event->time), (int)g->scale),
               naive ? "; the stable rule (`hard: {detection: stable}`) has no such events"
                     : "; use `hard: {precision: long_double}`");
     return CAROM_STOP_NO_PROGRESS;
@@ -179,7 +185,8 @@ static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *even
 
 static carom_stop stood_still(const gas *g, uint32_t i, error *e)
 {
-    error_set(e, CAROM_DYNAMICS, "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
+    error_set(e, CAROM_DYNAMICS,
+              "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
               "other units, or `hard: {precision: long_double}`",
               gas_true_time(g, g->now), i);
     return CAROM_STOP_NO_PROGRESS;
@@ -193,9 +200,12 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
     for (uint64_t n = 0; *stop == CAROM_STOP_NONE && n < limits->slice; n++) {
         uint32_t i;
         next_event event;
-        if (!first_event(g, &i, &event)) *stop = CAROM_STOP_NO_EVENTS;
-        else if (event.time > until) *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
-        else if (event.time < g->now) *stop = ran_backwards(g, i, &event, e);
+        if (!first_event(g, &i, &event))
+            *stop = CAROM_STOP_NO_EVENTS;
+        else if (event.time > until)
+            *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
+        else if (event.time < g->now)
+            *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             TRY(renew_neighbors(g, i, event.time, e));
             if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;

@@ -16,8 +16,10 @@ static void put(gas *g, uint32_t i, next_event e)
     real time = later(e.time, g->now); /* naive detection gives times that have passed */
     bool same_time = (double)time == (double)later(g->next[i].time, g->now);
     g->next[i] = e;
-    if (same_time) fel_touch(g->queue, i);
-    else fel_schedule(g->queue, i, (double)time);
+    if (same_time)
+        fel_touch(g->queue, i);
+    else
+        fel_schedule(g->queue, i, (double)time);
 }
 
 /* Asks for what predict will touch all at once, so that in large systems the waits for memory overlap. */

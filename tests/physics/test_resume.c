@@ -1,0 +1,307 @@
+/* A run that is stopped, killed and resumed against one that never was: the same bits in state, summary and file. */
+#include "../support/expect.h"
+#include "../support/play.h"
+
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *const scenes[] = {
+    /* a gas that loses energy, watched by everything */
+    "dimension: 3\nbox: {packing_fraction: 0.3}\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 0.8, mass: 2}}\n"
+    "particles: [{species: {a: 1, b: 1}, count: 60, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.9}, {between: [a, b], restitution: {viscoelastic: 0.1}}]\n",
+    /* compressed, long double */
+    "dimension: 2\nbox: {packing_fraction: 0.65}\nspecies: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\n"
+    "particles: [{species: a, count: 50, place: compress, velocity: {maxwell: 1}}]\nhard: {precision: long_double}\n",
+    /* a floor, sleepers */
+    "dimension: 2\nbox: {size: [8.3, 20], boundary: [wall, wall]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 0.03}}\n"
+    "particles: [{species: a, count: 25, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.6}, {between: [a, wall], restitution: 0.6}]\n",
+    /* contact duration, a gas that drifts and cools */
+    "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 40, place: random, velocity: {uniform: [0, 1]}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.2}]\nhard: {collapse: {policy: tc, tc: 1e-4}}\n",
+};
+enum { SCENES = sizeof scenes / sizeof *scenes };
+
+static const char watched[] =
+    "observe:\n  - {what: energy, every: 0.25}\n  - {what: momentum, every: 0.25}\n  - {what: temperature}\n"
+    "  - {what: pressure}\n  - {what: msd, every: 0.1}\n  - {what: vacf, every: 0.1}\n"
+    "  - {what: radial_distribution, every: 0.5, start: 1}\n  - {what: velocity_distribution, every_collisions: 100}\n"
+    "  - {what: impact_separation}\n  - {what: three_body}\n  - {what: stabilising}\n  - {what: collision_rate}\n"
+    "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
+
+static play_text text;
+static char whole[100], broken[100];
+
+static void write_scene(int k)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 21\n%s%s", scenes[k], watched);
+    snprintf(whole, sizeof whole, "resume-%ld-whole.h5", (long)getpid());
+    snprintf(broken, sizeof broken, "resume-%ld-broken.h5", (long)getpid());
+}
+
+static void remove_run(const char *path)
+{
+    char checkpoint[120];
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    remove(path);
+    remove(checkpoint);
+}
+
+static play open_run(const char *path, bool resume)
+{
+    carom_options options = {.output = path, .force = !resume, .resume = resume};
+    play p = play_try(text.text, NULL, &options);
+    if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
+    return p;
+}
+
+/* ---- comparing ------------------------------------------------------------------------------------------------- */
+
+static json_t *summary_without_clocks(play *p)
+{
+    static const char *const clocks[] = {"setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes"};
+    json_t *s = play_summary(p);
+    for (size_t k = 0; k < sizeof clocks / sizeof *clocks; k++) json_object_del(s, clocks[k]);
+    json_object_del(json_object_get(s, "events"), "transfer"); /* neighbour lists are made anew */
+    return s;
+}
+
+static bool is_plain(hid_t type)
+{
+    return H5Tget_class(type) == H5T_INTEGER || H5Tget_class(type) == H5T_FLOAT;
+}
+
+/* Neighbour lists are made anew by a resume: their book-keeping may differ. */
+static void forget_transfers(uint64_t *events, size_t count)
+{
+    for (size_t k = EVENT_TRANSFER; k < count; k += EVENT_KINDS) events[k] = 0;
+}
+
+/* 1 where both hold the same numbers, 0 where they hold something else than numbers. */
+static int compare_datasets(hid_t a, hid_t b, const char *name)
+{
+    hid_t type = H5Dget_type(a), space_a = H5Dget_space(a), space_b = H5Dget_space(b);
+    hssize_t count = H5Sget_simple_extent_npoints(space_a), others = H5Sget_simple_extent_npoints(space_b);
+    bool plain = is_plain(type) && count > 0;
+    if (strcmp(name, "/carom/summary") == 0) count = others = plain = 0; /* tells how long it took */
+    if (count != others) ck_abort_msg("%s has %lld and %lld elements", name, (long long)count, (long long)others);
+    if (plain) {
+        size_t size = (size_t)count * H5Tget_size(type);
+        void *one = malloc(size), *two = malloc(size);
+        REQUIRE(one != NULL && two != NULL);
+        REQUIRE(H5Dread(a, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, one) >= 0);
+        REQUIRE(H5Dread(b, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, two) >= 0);
+        if (strcmp(name, "/carom/frames/events") == 0) {
+            forget_transfers(one, (size_t)count);
+            forget_transfers(two, (size_t)count);
+        }
+        if (memcmp(one, two, size) != 0) ck_abort_msg("dataset %s differs", name);
+        free(one);
+        free(two);
+    }
+    H5Sclose(space_a);
+    H5Sclose(space_b);
+    H5Tclose(type);
+    return plain;
+}
+
+/* The numbers below a group; returns how many datasets of them there are. */
+static int compare_groups(hid_t a, hid_t b, const char *path)
+{
+    H5G_info_t info;
+    int datasets = 0;
+    REQUIRE(H5Gget_info(a, &info) >= 0);
+    for (hsize_t k = 0; k < info.nlinks; k++) {
+        char name[200], full[1000];
+        REQUIRE(H5Lget_name_by_idx(a, ".", H5_INDEX_NAME, H5_ITER_INC, k, name, sizeof name, H5P_DEFAULT) > 0);
+        snprintf(full, sizeof full, "%s/%s", path, name);
+        if (H5Lexists(b, name, H5P_DEFAULT) <= 0) ck_abort_msg("no %s after a resume", full);
+        hid_t one = H5Oopen(a, name, H5P_DEFAULT), two = H5Oopen(b, name, H5P_DEFAULT);
+        REQUIRE(one >= 0 && two >= 0);
+        if (H5Iget_type(one) == H5I_GROUP) datasets += compare_groups(one, two, full);
+        if (H5Iget_type(one) == H5I_DATASET) datasets += compare_datasets(one, two, full);
+        H5Oclose(one);
+        H5Oclose(two);
+    }
+    return datasets;
+}
+
+static void compare_files(void)
+{
+    hid_t a = H5Fopen(whole, H5F_ACC_RDONLY, H5P_DEFAULT), b = H5Fopen(broken, H5F_ACC_RDONLY, H5P_DEFAULT);
+    REQUIRE(a >= 0 && b >= 0);
+    int datasets = compare_groups(a, b, "");
+    printf("%d datasets are the same\n", datasets);
+    ck_assert_int_ge(datasets, 20);
+    H5Fclose(a);
+    H5Fclose(b);
+}
+
+static void expect_same(const json_t *a, const json_t *b)
+{
+    char *one = json_dumps(a, JSON_INDENT(1)), *two = json_dumps(b, JSON_INDENT(1));
+    size_t same = 0, from;
+    while (one[same] != '\0' && one[same] == two[same]) same++;
+    from = same > 200 ? same - 200 : 0;
+    if (one[same] != two[same]) ck_abort_msg("summaries differ: %.300s\nnot\n%.300s", two + from, one + from);
+    free(one);
+    free(two);
+}
+
+static void compare_to_whole(play *p)
+{
+    play w = open_run(whole, false);
+    (void)carom_sim_run(w.sim);
+    json_t *a = summary_without_clocks(&w), *b = summary_without_clocks(p);
+    printf("stopped by %s, hash %016llx\n", carom_stop_name(carom_sim_stop(w.sim)), (unsigned long long)play_hash(&w));
+    ck_assert_msg(play_hash(&w) == play_hash(p), "states differ");
+    expect_same(a, b);
+    json_decref(a);
+    json_decref(b);
+    play_close(&w);
+    play_close(p);
+    compare_files();
+    remove_run(whole);
+    remove_run(broken);
+}
+
+/* ---- interruptions --------------------------------------------------------------------------------------------- */
+
+/* Stopped as by a signal, again and again. */
+START_TEST(stopped_and_resumed)
+{
+    static const double stops[] = {0.1, 1.03, 2.5, 2.6, 7.77, 11.3};
+    write_scene(_i);
+    for (size_t k = 0; k < sizeof stops / sizeof *stops; k++) {
+        play p = open_run(broken, k > 0);
+        play_advance(&p, stops[k]);
+        carom_sim_request_stop(p.sim);
+        carom_status status = carom_sim_run(p.sim);
+        if (carom_sim_stop(p.sim) != CAROM_STOP_NO_EVENTS) ck_assert_int_eq(status, CAROM_EARLY);
+        play_close(&p);
+    }
+    play p = open_run(broken, true);
+    (void)carom_sim_run(p.sim);
+    compare_to_whole(&p);
+}
+END_TEST
+
+/* Killed without a word, some time after a checkpoint. */
+static void run_and_die(double checkpoint, double death, bool resume)
+{
+    pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        play p = open_run(broken, resume);
+        (void)carom_sim_advance(p.sim, checkpoint);
+        carom_sim_request_checkpoint(p.sim);
+        (void)carom_sim_advance(p.sim, death);
+        raise(SIGKILL);
+    }
+    int status;
+    REQUIRE(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+START_TEST(killed_and_resumed)
+{
+    write_scene(_i);
+    run_and_die(1.3, 3.1, false);
+    run_and_die(1.4, 1.9, true);
+    run_and_die(6, 8.8, true);
+    play p = open_run(broken, true);
+    (void)carom_sim_run(p.sim);
+    compare_to_whole(&p);
+}
+END_TEST
+
+/* A run that has reached its end goes on when its limit grows, as if it had been meant to. */
+START_TEST(ended_and_prolonged)
+{
+    write_scene(_i);
+    carom_options options = {.output = broken, .force = true};
+    play p = play_try(text.text, "run.until.time=4.2", &options);
+    ck_assert_int_eq(p.created, CAROM_OK);
+    (void)carom_sim_run(p.sim);
+    play_close(&p);
+    p = open_run(broken, true);
+    (void)carom_sim_run(p.sim);
+    compare_to_whole(&p);
+}
+END_TEST
+
+/* A finished run has nothing to resume, and says what it came to. */
+START_TEST(finished_stays_finished)
+{
+    write_scene(0);
+    play p = open_run(broken, false);
+    play_run(&p, CAROM_STOP_TIME);
+    json_t *before = summary_without_clocks(&p);
+    play_close(&p);
+    p = open_run(broken, true);
+    ck_assert_int_eq(carom_sim_run(p.sim), CAROM_OK);
+    ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_TIME);
+    json_t *after = summary_without_clocks(&p);
+    expect_same(before, after);
+    json_decref(before);
+    json_decref(after);
+    play_close(&p);
+    remove_run(broken);
+}
+END_TEST
+
+/* Frames may come at another rhythm after a resume: the next one at the next multiple. */
+START_TEST(frames_at_another_rhythm)
+{
+    text.length = 0;
+    write_scene(0);
+    play p = open_run(broken, false);
+    play_advance(&p, 3.3);
+    carom_sim_request_stop(p.sim);
+    (void)carom_sim_run(p.sim);
+    play_close(&p);
+    carom_options options = {.output = broken, .resume = true};
+    p = play_try(text.text, "output.frames.every=2", &options);
+    ck_assert_msg(p.created == CAROM_OK, "%s", carom_sim_message(p.sim));
+    play_run(&p, CAROM_STOP_TIME);
+    play_close(&p);
+    hid_t file = H5Fopen(broken, H5F_ACC_RDONLY, H5P_DEFAULT);
+    hid_t set = H5Dopen2(file, "/particles/all/position/time", H5P_DEFAULT), space = H5Dget_space(set);
+    double times[64];
+    hssize_t count = H5Sget_simple_extent_npoints(space);
+    REQUIRE(count > 0 && count <= 64);
+    REQUIRE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times) >= 0);
+    for (hssize_t k = 0; k < count; k++) printf("%g ", times[k]);
+    printf("\n");
+    ck_assert_double_eq(times[count - 1], 12);
+    ck_assert_double_eq(times[count - 2], 10);
+    ck_assert_double_eq(times[count - 5], 4);
+    H5Sclose(space);
+    H5Dclose(set);
+    H5Fclose(file);
+    remove_run(broken);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("resume");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, stopped_and_resumed, 0, SCENES);
+    tcase_add_loop_test(all, killed_and_resumed, 0, SCENES);
+    tcase_add_loop_test(all, ended_and_prolonged, 0, SCENES);
+    tcase_add_test(all, finished_stays_finished);
+    tcase_add_test(all, frames_at_another_rhythm);
+    tcase_set_timeout(all, 200);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
