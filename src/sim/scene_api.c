@@ -34,16 +34,18 @@ carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
     return CAROM_OK;
 }
 
-/* More samples or frames than this in a run are a slip of the pen. */
-#define MOST_SAMPLES 1e9
+/* Steps that short, of a run that long, never come to an end: a slip of the pen. */
+#define SHORT_STEP 1e-9
+#define MOST_STEPS 1e15
 
 static void check_rhythm(carom_scene *loaded, const char *key, double every)
 {
     double until = loaded->checked->until.time;
-    if (every <= 0 || !(until > 0) || isinf(until) || until / every <= MOST_SAMPLES) return;
+    bool endless = until / every > MOST_STEPS || !(until > 0) || isinf(until);
+    if (every <= 0 || every >= SHORT_STEP || !endless) return;
     error_add(&loaded->message, CAROM_BAD_DATA,
-              "%s: error: %s.every is %.3g: more than %.0e times until run.until.time; make it longer",
-              loaded->checked->source, key, every, MOST_SAMPLES);
+              "%s: error: %s.every is %.3g: the run would never get beyond its samples; make it longer",
+              loaded->checked->source, key, every);
 }
 
 static void check_observe(carom_scene *loaded, size_t k)
