@@ -1,5 +1,5 @@
 # A run that is killed over and over, also while it writes, ends as one that was left alone.
-a_scene 256 40 | sed 's/frames: {every: 0.5}/frames: {every: 0.5}, checkpoint: {every_wall: 0.01}/' > gas.yaml
+a_scene 256 200 | sed 's/frames: {every: 0.5}/frames: {every: 0.5}, checkpoint: {every_wall: 0.01}/' > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 inode() { stat -c %i killed.h5.checkpoint 2> /dev/null; }
 # What has to happen before the kill; 60 seconds at most, or the end of the run.
