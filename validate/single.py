@@ -5,7 +5,7 @@ from math import exp, log, pi, sqrt
 
 from . import literature
 from .harness import ROOT, Row, count
-from .library import Carom
+from .binding import Carom
 
 
 def text_of(lab, name):
