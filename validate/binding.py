@@ -1,0 +1,71 @@
+"""carom as a library, for the rows that need thousands of short runs."""
+import ctypes
+import json
+import os
+
+
+class Carom:
+    def __init__(self, build):
+        lib = self.lib = ctypes.CDLL(os.path.join(build, "libcarom.so"))
+        pointer, text = ctypes.c_void_p, ctypes.c_char_p
+        for name, result, arguments in (
+                ("carom_scene_new", pointer, []), ("carom_scene_free", None, [pointer]),
+                ("carom_scene_set", ctypes.c_int, [pointer, text]),
+                ("carom_scene_load_text", ctypes.c_int, [pointer, text, text, ctypes.c_size_t]),
+                ("carom_scene_message", text, [pointer]),
+                ("carom_sim_new", ctypes.c_int, [ctypes.POINTER(pointer), pointer, pointer]),
+                ("carom_sim_run", ctypes.c_int, [pointer]), ("carom_sim_free", None, [pointer]),
+                ("carom_sim_advance", ctypes.c_int, [pointer, ctypes.c_double]),
+                ("carom_sim_summary", pointer, [pointer]), ("carom_free", None, [pointer]),
+                ("carom_sim_frame", pointer, [pointer]), ("carom_frame_count", ctypes.c_size_t, [pointer]),
+                ("carom_frame_dimension", ctypes.c_int, [pointer]),
+                ("carom_frame_positions", ctypes.POINTER(ctypes.c_double), [pointer]),
+                ("carom_frame_velocities", ctypes.POINTER(ctypes.c_double), [pointer])):
+            getattr(lib, name).restype = result
+            getattr(lib, name).argtypes = arguments
+
+    def begin(self, name, text, sets):
+        """A simulation of a scene given as text, without a result file."""
+        lib, sim = self.lib, ctypes.c_void_p()
+        scene = lib.carom_scene_new()
+        for one in sets:
+            if lib.carom_scene_set(scene, one.encode()) != 0:
+                raise RuntimeError("cannot set " + one)
+        text = text.encode()
+        if lib.carom_scene_load_text(scene, name.encode(), text, len(text)) != 0:
+            raise RuntimeError(lib.carom_scene_message(scene).decode())
+        if lib.carom_sim_new(ctypes.byref(sim), scene, None) != 0:
+            raise RuntimeError("no simulation of " + name)
+        return scene, sim
+
+    def end(self, scene, sim):
+        self.lib.carom_sim_free(sim)
+        self.lib.carom_scene_free(scene)
+
+    def look(self, sim):
+        """Positions and velocities, a list of coordinates for each particle."""
+        frame = self.lib.carom_sim_frame(sim)
+        d, n = self.lib.carom_frame_dimension(frame), self.lib.carom_frame_count(frame)
+        flat = (self.lib.carom_frame_positions(frame)[: n * d], self.lib.carom_frame_velocities(frame)[: n * d])
+        return [[values[i * d: (i + 1) * d] for i in range(n)] for values in flat]
+
+    def run(self, name, text, *sets):
+        """Runs a scene to its end: the summary with `status`, `positions` and `velocities` added."""
+        scene, sim = self.begin(name, text, sets)
+        status = self.lib.carom_sim_run(sim)
+        words = self.lib.carom_sim_summary(sim)
+        found = json.loads(ctypes.string_at(words))
+        self.lib.carom_free(words)
+        found["status"] = status
+        found["positions"], found["velocities"] = self.look(sim)
+        self.end(scene, sim)
+        return found
+
+    def watch(self, name, text, times, *sets):
+        """Positions and velocities at each of the times."""
+        scene, sim = self.begin(name, text, sets)
+        for time in times:
+            if self.lib.carom_sim_advance(sim, time) != 0:
+                raise RuntimeError("%s stopped before time %g" % (name, time))
+            yield self.look(sim)
+        self.end(scene, sim)
