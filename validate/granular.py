@@ -51,8 +51,8 @@ def haff(lab, name):
         ours, expected = log(cooled(found)), -slope * per_particle(found)
         rows.append(Row(name, "log of the energy left, e = 0.9, after %d collisions a particle" % n,
                         literature.HAFF + "; a2: van Noije, Ernst, Granular Matter 1, 57 (1998)",
-                        "-(1 - e^2) n / 3 (1 + a2 / 4) = %.4f within 3 %%" % expected,
-                        "%.4f (%+.2f %%)" % (ours, 100 * (ours / expected - 1)), abs(ours / expected - 1) < 0.03, length_of(found)))
+                        "-(1 - e^2) n / 3 (1 + a2 / 4) = %.4f within 2 %%" % expected,
+                        "%.4f (%+.2f %%)" % (ours, 100 * (ours / expected - 1)), abs(ours / expected - 1) < 0.02, length_of(found)))
         if n > 10:
             continue
         tau = 6 / ((1 - e * e) * initial_rate() * sqrt(found["energy"]["initial"] / (1.5 * PARTICLES)))
