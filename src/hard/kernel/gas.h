@@ -27,25 +27,33 @@
 #define REAL_ROUNDER 0x1.8p112Q
 #endif
 
-/* A sphere (a disk in 2D): in 3D and double precision one cache line. */
+/* A sphere (a disk in 2D): everything that a prediction reads, in double precision one cache line. */
 typedef struct body {
-    real r[DIM];
+    alignas(CAROM_REAL == 0 ? 64 : alignof(real)) real r[DIM];
     real v[DIM];
-    real t;      /* local time at which r and v hold */
-    real radius; /* at local time 0 where the spheres grow */
+    real t;         /* local time at which r and v hold */
+    uint32_t stamp; /* changes whenever the state does */
+    uint32_t kind;  /* index of the body's radius, mass and species */
 } body;
 
-/* What a body does next. Pairs: partner < count. */
+/* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
-#define PARTNER_TRANSFER 0xfffffffeu
+#define PARTNER_TRANSFER 0xfffffffdu
+#define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
-enum { MAX_SURFACES = 0xfffe };
+enum { MAX_SURFACES = 0xfff0 };
 
 typedef struct next_event {
     real time; /* local */
     uint32_t partner;
     uint32_t stamp; /* the partner's stamp when this was predicted: a different one means that it is off */
 } next_event;
+
+/* What a body does next, and after that if its partner is off. Nothing is known of later times: there it must be
+ * predicted anew (PARTNER_UNKNOWN). */
+typedef struct plan {
+    next_event first, second;
+} plan;
 
 typedef struct surface {
     real normal[DIM];
@@ -61,9 +69,10 @@ typedef struct gas {
     const hard_settings *settings;
     uint32_t count;
     body *body;
-    double *mass;
-    uint32_t *species;
-    uint32_t *stamp;       /* changes whenever the body's state does */
+    uint32_t kind_count;   /* of kinds of bodies: as many as differ, or one a body where those are many */
+    real *radius;          /* [kind], at local time 0 where the spheres grow */
+    double *mass;          /* [kind] */
+    uint32_t *species;     /* [kind] */
     int32_t (*image)[DIM]; /* unwrapped position = r + image * box */
     bool *asleep;          /* NULL unless the policy is sleep */
     uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
@@ -72,7 +81,7 @@ typedef struct gas {
     real touching;         /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
     uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
-    next_event *next;
+    plan *plan;
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];
@@ -112,6 +121,21 @@ typedef struct gas {
     fel *queue;
     struct neighbor_lists *lists;
 } gas;
+
+static inline real radius_of(const gas *g, uint32_t i)
+{
+    return g->radius[g->body[i].kind];
+}
+
+static inline double mass_of(const gas *g, uint32_t i)
+{
+    return g->mass[g->body[i].kind];
+}
+
+static inline uint32_t species_of(const gas *g, uint32_t i)
+{
+    return g->species[g->body[i].kind];
+}
 
 /* ---- flight ---------------------------------------------------------------------------------------------------- */
 
@@ -162,7 +186,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         }
     }
     b->t = t;
-    g->stamp[i]++;
+    b->stamp++;
 }
 
 static inline real dot(const real a[DIM], const real b[DIM])
@@ -175,7 +199,7 @@ static inline real dot(const real a[DIM], const real b[DIM])
 /* Contact distance of a pair at local time t. */
 static inline real contact_distance(const gas *g, uint32_t i, uint32_t j, real t)
 {
-    real s = g->body[i].radius + g->body[j].radius;
+    real s = radius_of(g, i) + radius_of(g, j);
     return g->growth == 0 ? s : s * (1 + g->growth * t);
 }
 
@@ -187,6 +211,12 @@ static inline real later(real a, real b)
 static inline bool is_pair(const next_event *e)
 {
     return e->partner < PARTNER_SURFACE;
+}
+
+/* Is it still so, or has the partner changed since? */
+static inline bool holds(const gas *g, const next_event *e)
+{
+    return !is_pair(e) || g->body[e->partner].stamp == e->stamp;
 }
 
 /* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
@@ -208,11 +238,29 @@ static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, con
 /* Local time of the next collision of i and j (REAL_NEVER: none), as known at local time `now`. */
 real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
 
+/* Local time of the next contact of i with a wall or plane. */
+real detect_surface(const gas *g, uint32_t i, uint32_t index);
+
 /* Improves `best` by the next contact of i with a wall or plane. */
 void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 
 /* Does the pair overlap at local time `now`? */
 bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* ---- predict.c ------------------------------------------------------------------------------------------------- */
+
+/* What i does next with those on the list (padded with i itself to a multiple of 8) and with surfaces. */
+void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+
+/* Improves a plan of body i. */
+static inline void consider(plan *p, uint32_t i, next_event e)
+{
+    if (event_before(i, &e, i, &p->first)) {
+        p->second = p->first;
+        p->first = e;
+    } else if (event_before(i, &e, i, &p->second))
+        p->second = e;
+}
 
 /* ---- collide.c ------------------------------------------------------------------------------------------------- */
 
@@ -236,7 +284,7 @@ real lists_due(const gas *g, uint32_t i);
 
 /* The neighbours of i; valid until the next renewal. */
 typedef struct neighbor_lists {
-    uint32_t *neighbor; /* [count][capacity] */
+    uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
     uint32_t *length;   /* [count] */
     uint32_t capacity;
     real (*home)[DIM]; /* where each body was when its list was built */

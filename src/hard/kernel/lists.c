@@ -114,10 +114,14 @@ static void grid_shape(gas *g)
 static carom_status widen(gas *g, uint32_t capacity, error *e)
 {
     neighbor_lists *l = g->lists;
+    capacity = (capacity + 7) / 8 * 8;
     uint32_t *wider = memory_new((size_t)g->count * capacity, sizeof *wider);
     if (wider == NULL) return error_memory(e, "neighbour lists", (size_t)g->count * capacity * sizeof *wider);
-    for (uint32_t i = 0; i < g->count && l->neighbor != NULL; i++)
-        memcpy(wider + (size_t)i * capacity, l->neighbor + (size_t)i * l->capacity, l->length[i] * sizeof *wider);
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t *to = wider + (size_t)i * capacity, length = l->neighbor != NULL ? l->length[i] : 0;
+        for (uint32_t k = 0; k < length; k++) to[k] = l->neighbor[(size_t)i * l->capacity + k];
+        for (uint32_t k = length; k < capacity; k++) to[k] = i;
+    }
     memory_free(l->neighbor);
     l->neighbor = wider;
     l->capacity = capacity;
@@ -139,8 +143,9 @@ static void drop(neighbor_lists *l, uint32_t i, uint32_t j)
     for (uint32_t k = 0; k < last; k++) {
         if (list[k] != j) continue;
         list[k] = list[last];
-        return;
+        break;
     }
+    list[last] = i;
 }
 
 static bool near_enough(const gas *g, uint32_t i, uint32_t j)
@@ -148,7 +153,7 @@ static bool near_enough(const gas *g, uint32_t i, uint32_t j)
     const neighbor_lists *l = g->lists;
     real d[DIM];
     wrapped_difference(g, l->home[i], l->home[j], d);
-    real reach = (g->body[i].radius + g->body[j].radius) * g->grow_to + l->skin + l->slack;
+    real reach = (radius_of(g, i) + radius_of(g, j)) * g->grow_to + l->skin + l->slack;
     return dot(d, d) < reach * reach;
 }
 
@@ -205,6 +210,7 @@ carom_status lists_rebuild(gas *g, error *e)
     neighbor_lists *l = g->lists;
     for (uint32_t i = 0; i < g->count; i++) {
         settle(g, i);
+        for (uint32_t k = 0; k < l->length[i]; k++) l->neighbor[(size_t)i * l->capacity + k] = i;
         l->length[i] = 0;
     }
     grid_shape(g);
@@ -219,8 +225,11 @@ carom_status lists_rebuild(gas *g, error *e)
 carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    const uint32_t *old = l->neighbor + (size_t)i * l->capacity;
-    for (uint32_t k = 0; k < l->length[i]; k++) drop(l, old[k], i);
+    uint32_t *list = l->neighbor + (size_t)i * l->capacity;
+    for (uint32_t k = 0; k < l->length[i]; k++) {
+        drop(l, list[k], i);
+        list[k] = i;
+    }
     l->length[i] = 0;
     cell_remove(l, i);
     settle(g, i);
@@ -265,8 +274,8 @@ static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;
     double largest = 0, volume = 1;
-    for (uint32_t i = 0; i < g->count; i++) {
-        double diameter = 2 * (double)(g->body[i].radius * g->grow_to);
+    for (uint32_t k = 0; k < g->kind_count; k++) {
+        double diameter = 2 * (double)(g->radius[k] * g->grow_to);
         if (diameter > largest) largest = diameter;
     }
     for (int k = 0; k < DIM; k++) volume *= (double)g->size[k];

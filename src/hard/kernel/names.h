@@ -1,5 +1,5 @@
-/* The kernel is compiled once for each dimension (CAROM_DIM) and number type (CAROM_REAL); its external names carry
- * both, so that the copies live side by side. */
+/* The kernel is compiled once for each dimension (CAROM_DIM), number type (CAROM_REAL) and instruction set (CAROM_ISA); its
+ * external names carry them, so that the copies live side by side. */
 #ifndef CAROM_HARD_KERNEL_NAMES_H
 #define CAROM_HARD_KERNEL_NAMES_H
 
@@ -7,7 +7,11 @@
 
 #define KERNEL_JOIN3(name, dim, type) name##_##dim##d_##type
 #define KERNEL_JOIN2(name, dim, type) KERNEL_JOIN3(name, dim, type)
-#if CAROM_REAL == 0
+#if CAROM_REAL == 0 && CAROM_ISA == 3
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double_avx2)
+#elif CAROM_REAL == 0 && CAROM_ISA == 4
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double_avx512)
+#elif CAROM_REAL == 0
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double)
 #elif CAROM_REAL == 1
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, long_double)
@@ -27,6 +31,8 @@
 #define gas_true_time KERNEL_NAME(gas_true_time)
 #define gas_local_time KERNEL_NAME(gas_local_time)
 #define detect_pair KERNEL_NAME(detect_pair)
+#define predict KERNEL_NAME(predict)
+#define detect_surface KERNEL_NAME(detect_surface)
 #define detect_surfaces KERNEL_NAME(detect_surfaces)
 #define detect_overlaps KERNEL_NAME(detect_overlaps)
 #define collide_pair KERNEL_NAME(collide_pair)

@@ -89,8 +89,8 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
 static bool knows_an_event(const gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        const next_event *e = &g->next[i];
-        if (e->partner < PARTNER_TRANSFER && (!is_pair(e) || g->stamp[e->partner] == e->stamp)) return true;
+        const next_event *e = &g->plan[i].first;
+        if (e->partner < PARTNER_TRANSFER && holds(g, e)) return true;
     }
     return false;
 }
@@ -128,11 +128,11 @@ static bool deserted(gas *g)
 {
     g->idle = 0;
     if (knows_an_event(g)) return false;
-    uint64_t stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]];
+    uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
     bool pair = g->witness[0] != g->witness[1];
     if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
     if (!find_witness(g)) return true;
-    g->witness_stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]] + 1;
+    g->witness_stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp + 1;
     return false;
 }
 
