@@ -2,7 +2,7 @@
 # gives the same bits with every compiler.
 add_library(carom_flags INTERFACE)
 target_compile_options(carom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off
-    -fno-math-errno -fno-trapping-math)
+    -fno-math-errno -fno-trapping-math -Wno-psabi)
 if(CAROM_WERROR)
     target_compile_options(carom_flags INTERFACE -Werror)
 endif()

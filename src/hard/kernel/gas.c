@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "hard/kernel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
@@ -167,7 +168,8 @@ static carom_status start(gas *g, error *e)
         reference_all(g);
         return CAROM_OK;
     }
-    TRY(lists_create(g, e));
+    if (g->asleep == NULL && !g->tally_three_body && g->growth == 0 && getenv("CELLF")) TRY(cells_create(g, e));
+    if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
     return CAROM_OK;
@@ -199,6 +201,7 @@ void gas_destroy(void *self)
     if (g == NULL) return;
     schedule_destroy(g);
     lists_destroy(g);
+    cells_destroy(g);
     memory_free(g->body);
     memory_free(g->radius);
     memory_free(g->mass);
@@ -325,6 +328,7 @@ static carom_status grow(void *self, double rate, double factor, error *e)
 {
     gas *g = self;
     lists_destroy(g);
+    cells_destroy(g);
     schedule_destroy(g);
     g->growth = (real)rate;
     g->grow_to = (real)factor;

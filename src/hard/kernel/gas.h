@@ -52,7 +52,10 @@ typedef struct next_event {
 /* What a body does next, and after that if its partner is off. Nothing is known of later times: there it must be
  * predicted anew (PARTNER_UNKNOWN). */
 typedef struct plan {
-    next_event first, second;
+    alignas(CAROM_REAL == 0 ? 64 : alignof(real)) next_event first;
+    next_event second;
+    uint32_t cell[DIM]; /* coordinates of the cell that the body is in, where there are cells, */
+    uint32_t next_in_cell;
 } plan;
 
 typedef struct surface {
@@ -63,6 +66,7 @@ typedef struct surface {
 } surface;
 
 struct neighbor_lists;
+struct cell_grid;
 
 typedef struct gas {
     const scene *scene;
@@ -119,7 +123,8 @@ typedef struct gas {
     bool tally_three_body;
 
     fel *queue;
-    struct neighbor_lists *lists;
+    struct neighbor_lists *lists; /* one of these two; neither for the reference */
+    struct cell_grid *cells;
 } gas;
 
 static inline real radius_of(const gas *g, uint32_t i)
@@ -219,10 +224,9 @@ static inline bool holds(const gas *g, const next_event *e)
     return !is_pair(e) || g->body[e->partner].stamp == e->stamp;
 }
 
-/* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
-static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+/* Of two events at one time. */
+static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
 {
-    if (a->time != b->time) return a->time < b->time;
     bool pair_a = is_pair(a), pair_b = is_pair(b);
     if (pair_a != pair_b) return pair_a;
     uint32_t low_a = pair_a && a->partner < i ? a->partner : i, low_b = pair_b && b->partner < j ? b->partner : j;
@@ -231,6 +235,13 @@ static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, con
     if (virtual_a != virtual_b) return virtual_b;
     if (low_a != low_b) return low_a < low_b;
     return high_a < high_b;
+}
+
+/* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
+static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+{
+    if (a->time < b->time) return true;
+    return a->time == b->time && a->time < REAL_NEVER && tie_before(i, a, j, b);
 }
 
 /* ---- detect.c -------------------------------------------------------------------------------------------------- */
@@ -249,12 +260,21 @@ bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
 
 /* ---- predict.c ------------------------------------------------------------------------------------------------- */
 
-/* What i does next with those on the list (padded with i itself to a multiple of 8) and with surfaces. */
+/* Improves the plan of i by those on a list (padded with i itself to a multiple of 8). */
 void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
 
-/* Improves a plan of body i. */
+/* Improves the plan of i by walls and planes. */
+void plan_surfaces(const gas *g, uint32_t i, plan *p);
+
+static inline void plan_nothing(plan *p)
+{
+    p->first = p->second = (next_event){REAL_NEVER, PARTNER_NONE, 0};
+}
+
+/* Improves the plan of i by an event. */
 static inline void consider(plan *p, uint32_t i, next_event e)
 {
+    if (!(e.time < REAL_NEVER)) return;
     if (event_before(i, &e, i, &p->first)) {
         p->second = p->first;
         p->first = e;
@@ -273,14 +293,20 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
 carom_status lists_create(gas *g, error *e);
 void lists_destroy(gas *g);
 
+/* Plans body i from nothing. */
+void lists_plan(gas *g, uint32_t i);
+
 /* Builds all lists anew from the positions at local time g->now. */
 carom_status lists_rebuild(gas *g, error *e);
 
 /* Builds the list of body i anew and updates those of its old and new neighbours. */
 carom_status lists_renew(gas *g, uint32_t i, error *e);
 
-/* Local time until which the list of i is good, given its present flight. */
-real lists_due(const gas *g, uint32_t i);
+/* The largest contact distance there is or, while spheres grow, will be. */
+real largest_contact(const gas *g);
+
+/* Where the bodies are along an axis: the box or, if the axis is open, from the first body to the last. */
+void span_of(const gas *g, int k, real *low, real *length);
 
 /* The neighbours of i; valid until the next renewal. */
 typedef struct neighbor_lists {
@@ -299,12 +325,64 @@ typedef struct neighbor_lists {
 
 size_t lists_bytes(uint32_t count);
 
+/* Ask for the list of i, and for those that are on it. */
+static inline void lists_prefetch_row(const gas *g, uint32_t i)
+{
+    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
+    __builtin_prefetch(row);
+    __builtin_prefetch(row + 16);
+    __builtin_prefetch(&g->lists->home[i]);
+    __builtin_prefetch(&g->lists->length[i]);
+}
+
+static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
+{
+    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
+    for (uint32_t k = 0; k < g->lists->length[i]; k++) __builtin_prefetch(&g->body[row[k]]);
+}
+
+/* ---- cells.c --------------------------------------------------------------------------------------------------- */
+
+typedef struct cell_grid {
+    uint32_t *head; /* [total]; the others of a cell hang on plan.next_in_cell */
+    size_t total, stride[DIM];
+    uint32_t count[DIM];
+    bool periodic[DIM];
+    real low[DIM], width[DIM];
+} cell_grid;
+
+/* Asks for the cells around i. */
+static inline void cells_prefetch(const gas *g, uint32_t i)
+{
+    const cell_grid *c = g->cells;
+    const uint32_t *at = g->plan[i].cell;
+    size_t index = 0;
+    for (int k = 0; k < DIM; k++) index += at[k] * c->stride[k];
+    const size_t up = DIM == 3 ? c->stride[DIM - 1] : 0, side = c->stride[1];
+    for (int z = -1; z <= 1; z++)
+        for (int y = -1; y <= 1; y++) __builtin_prefetch(c->head + index + (size_t)z * up + (size_t)y * side);
+}
+
+/* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
+carom_status cells_create(gas *g, error *e);
+void cells_destroy(gas *g);
+
+/* Finds the cell of each body anew, at local time g->now. */
+void cells_rebuild(gas *g);
+
+/* Plans body i from nothing. */
+void cells_plan(gas *g, uint32_t i);
+
+/* Carries out the transfer that the plan of i says, and plans on. */
+void cells_cross(gas *g, uint32_t i);
+
 /* ---- schedule.c: one event a body in the shared queue ---------------------------------------------------------- */
 
 carom_status schedule_create(gas *g, error *e);
 void schedule_destroy(gas *g);
 void schedule_all(gas *g);                               /* after a change of everything */
 void schedule_one(gas *g, uint32_t i);                   /* after a change of body i, or of what it knows */
+void schedule_planned(gas *g, uint32_t i);               /* after a change of its plan alone */
 bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; false: there is none */
 
 /* ---- reference.c: all pairs and a linear scan, the oracle ------------------------------------------------------ */
@@ -362,6 +440,9 @@ void gas_fill_frame(void *self, double time, carom_frame *frame);
 uint64_t gas_hash(const gas *g);
 
 /* ---- run.c ----------------------------------------------------------------------------------------------------- */
+
+/* After a change of everything: finds neighbours and events anew. */
+carom_status gas_find_events(gas *g, error *e);
 
 carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 

@@ -68,18 +68,18 @@ static void cell_remove(neighbor_lists *l, uint32_t i)
     if (next != NO_BODY) l->cell_previous[next] = previous;
 }
 
-/* The span of the grid along an axis: the box, or where the bodies are if the axis is open. */
-static void grid_span(const gas *g, int k, real *low, real *length)
+void span_of(const gas *g, int k, real *low, real *length)
 {
     *low = 0;
     *length = g->size[k];
     if (g->scene->box.boundary[k] != BOUNDARY_OPEN) return;
-    real high = g->lists->home[0][k];
-    *low = high;
-    for (uint32_t i = 1; i < g->count; i++) {
-        real x = g->lists->home[i][k];
-        if (x < *low) *low = x;
-        if (x > high) high = x;
+    real high = -REAL_NEVER;
+    *low = REAL_NEVER;
+    for (uint32_t i = 0; i < g->count; i++) {
+        real r[DIM];
+        position_at(g, i, g->now, r);
+        if (r[k] < *low) *low = r[k];
+        if (r[k] > high) high = r[k];
     }
     *length = high - *low;
 }
@@ -90,7 +90,7 @@ static void grid_shape(gas *g)
     neighbor_lists *l = g->lists;
     double width = (double)(l->largest + l->skin + l->slack), room = (double)l->cell_room;
     real length[DIM];
-    for (int k = 0; k < DIM; k++) grid_span(g, k, &l->cell_low[k], &length[k]);
+    for (int k = 0; k < DIM; k++) span_of(g, k, &l->cell_low[k], &length[k]);
     for (;;) {
         double total = 1;
         for (int k = 0; k < DIM; k++) {
@@ -256,7 +256,7 @@ static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], r
     return 2 * left / (speed + real_sqrt(speed * speed + 2 * pull * left));
 }
 
-real lists_due(const gas *g, uint32_t i)
+static real lists_due(const gas *g, uint32_t i)
 {
     real r[DIM], v[DIM], d[DIM];
     const body *b = &g->body[i];
@@ -268,16 +268,29 @@ real lists_due(const gas *g, uint32_t i)
     return g->now + (falls ? falling_flight(g, d, v, h) : straight_flight(d, v, h));
 }
 
+void lists_plan(gas *g, uint32_t i)
+{
+    const neighbor_lists *l = g->lists;
+    plan *p = &g->plan[i];
+    plan_nothing(p);
+    predict(g, i, l->neighbor + (size_t)i * l->capacity, l->length[i], p);
+    plan_surfaces(g, i, p);
+    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
+}
+
 /* ---- making and freeing ---------------------------------------------------------------------------------------------- */
+
+real largest_contact(const gas *g)
+{
+    real largest = 0;
+    for (uint32_t k = 0; k < g->kind_count; k++) largest = later(largest, g->radius[k]);
+    return 2 * largest * g->grow_to;
+}
 
 static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;
-    double largest = 0, volume = 1;
-    for (uint32_t k = 0; k < g->kind_count; k++) {
-        double diameter = 2 * (double)(g->radius[k] * g->grow_to);
-        if (diameter > largest) largest = diameter;
-    }
+    double largest = (double)largest_contact(g), volume = 1;
     for (int k = 0; k < DIM; k++) volume *= (double)g->size[k];
     double skin = skin_for(largest, pow(volume / g->count, 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {

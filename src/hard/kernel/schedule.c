@@ -12,18 +12,18 @@ static bool earlier_id(const void *context, uint32_t a, uint32_t b)
     return event_before(a, x, b, y) || (!event_before(b, y, a, x) && a < b);
 }
 
-static void put(gas *g, uint32_t i)
+void schedule_planned(gas *g, uint32_t i)
 {
     fel_schedule(g->queue, i, (double)later(g->plan[i].first.time, g->now)); /* naive detection finds times that have passed */
 }
 
 void schedule_one(gas *g, uint32_t i)
 {
-    const neighbor_lists *l = g->lists;
-    plan *p = &g->plan[i];
-    predict(g, i, l->neighbor + (size_t)i * l->capacity, l->length[i], p);
-    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
-    put(g, i);
+    if (g->cells != NULL)
+        cells_plan(g, i);
+    else
+        lists_plan(g, i);
+    schedule_planned(g, i);
 }
 
 void schedule_all(gas *g)
@@ -37,7 +37,7 @@ static void fall_back(gas *g, uint32_t i)
     plan *p = &g->plan[i];
     p->first = p->second;
     p->second.partner = PARTNER_UNKNOWN;
-    put(g, i);
+    schedule_planned(g, i);
 }
 
 bool schedule_first(gas *g, uint32_t *i, next_event *e)
@@ -45,11 +45,12 @@ bool schedule_first(gas *g, uint32_t *i, next_event *e)
     double time;
     while (fel_peek(g->queue, i, &time)) {
         const plan *p = &g->plan[*i];
-        if (holds(g, &p->first)) {
+        bool unknown = p->first.partner == PARTNER_UNKNOWN;
+        if (!unknown && holds(g, &p->first)) {
             *e = p->first;
             return true;
         }
-        if (p->second.partner == PARTNER_UNKNOWN)
+        if (unknown || p->second.partner == PARTNER_UNKNOWN)
             schedule_one(g, *i);
         else
             fall_back(g, *i);
@@ -57,9 +58,33 @@ bool schedule_first(gas *g, uint32_t *i, next_event *e)
     return false;
 }
 
+/* Asks for what the next event of i will touch: two events ahead its own state, then its partner's and its neighbours'. */
+static void prefetch(const void *context, uint32_t i, int ahead)
+{
+    const gas *g = context;
+    if (ahead > 0) {
+        __builtin_prefetch(&g->plan[i], 1);
+        __builtin_prefetch(&g->body[i], 1);
+        if (g->lists != NULL) lists_prefetch_row(g, i);
+        return;
+    }
+    const next_event *e = &g->plan[i].first;
+    if (is_pair(e)) {
+        __builtin_prefetch(&g->plan[e->partner], 1);
+        __builtin_prefetch(&g->body[e->partner], 1);
+        if (g->lists != NULL) lists_prefetch_row(g, e->partner);
+    }
+    if (g->lists != NULL)
+        lists_prefetch_bodies(g, i);
+    else
+        cells_prefetch(g, i);
+}
+
 carom_status schedule_create(gas *g, error *e)
 {
-    return fel_create(&g->queue, g->count, earlier_id, g, e);
+    TRY(fel_create(&g->queue, g->count, earlier_id, g, e));
+    fel_set_hint(g->queue, prefetch);
+    return CAROM_OK;
 }
 
 void schedule_destroy(gas *g)
