@@ -98,6 +98,7 @@ static void set_bodies(gas *g, const initial_state *state)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         body *b = &g->body[i];
+        g->id[i] = i;
         for (int k = 0; k < DIM; k++) {
             b->r[k] = (real)state->position[i][k];
             b->v[k] = (real)state->velocity[i][k];
@@ -131,6 +132,7 @@ static bool allocate(gas *g, unsigned tallies)
     size_t n = g->count;
     int policy = g->settings->collapse.policy;
     g->body = NEW_ARRAY(n, body);
+    g->id = NEW_ARRAY(n, uint32_t);
     g->radius = NEW_ARRAY(n, real);
     g->mass = NEW_ARRAY(n, double);
     g->species = NEW_ARRAY(n, uint32_t);
@@ -139,7 +141,7 @@ static bool allocate(gas *g, unsigned tallies)
     g->surface = NEW_ARRAY(2 * DIM + g->scene->plane_count, surface);
     g->stall_time = NEW_ARRAY(n, real);
     g->stall_count = NEW_ARRAY(n, uint32_t);
-    bool ok = g->body && g->radius && g->mass && g->species && g->image && g->plan && g->surface && g->stall_time &&
+    bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface && g->stall_time &&
               g->stall_count;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
@@ -203,6 +205,7 @@ void gas_destroy(void *self)
     lists_destroy(g);
     cells_destroy(g);
     memory_free(g->body);
+    memory_free(g->id);
     memory_free(g->radius);
     memory_free(g->mass);
     memory_free(g->species);

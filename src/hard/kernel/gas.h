@@ -54,8 +54,17 @@ typedef struct next_event {
 typedef struct plan {
     alignas(CAROM_REAL == 0 ? 64 : alignof(real)) next_event first;
     next_event second;
-    uint32_t cell[DIM]; /* coordinates of the cell that the body is in, where there are cells, */
-    uint32_t next_in_cell;
+    union {
+        struct {                /* where there are cells: */
+            uint32_t cell[DIM]; /* coordinates of the one that the body is in, */
+            uint32_t next_in_cell;
+        };
+        struct {            /* where there are lists: */
+            real home[DIM]; /* where the body was when its list was built, */
+            uint32_t length;
+            uint32_t place; /* and where in the grid that is: block * SLOTS + slot */
+        };
+    };
 } plan;
 
 typedef struct surface {
@@ -73,6 +82,7 @@ typedef struct gas {
     const hard_settings *settings;
     uint32_t count;
     body *body;
+    uint32_t *id;          /* the scene's number of each body */
     uint32_t kind_count;   /* of kinds of bodies: as many as differ, or one a body where those are many */
     real *radius;          /* [kind], at local time 0 where the spheres grow */
     double *mass;          /* [kind] */
@@ -308,19 +318,28 @@ real largest_contact(const gas *g);
 /* Where the bodies are along an axis: the box or, if the axis is open, from the first body to the last. */
 void span_of(const gas *g, int k, real *low, real *length);
 
-/* The neighbours of i; valid until the next renewal. */
+/* Some of the bodies of a cell: where their homes are from its corner. */
+enum { SLOTS = DIM == 3 ? 7 : 8, FULL_BLOCK = (1 << SLOTS) - 1 };
+typedef struct block {
+    alignas(64) uint32_t id[SLOTS];
+    float from[DIM][SLOTS];
+    uint32_t used; /* a bit a slot */
+    uint32_t next; /* block of the cell */
+} block;
+
 typedef struct neighbor_lists {
     uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
-    uint32_t *length;   /* [count] */
     uint32_t capacity;
-    real (*home)[DIM]; /* where each body was when its list was built */
-    real skin;         /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
-    real slack;        /* for bodies that count as touching, and for the rounding of times */
-    real largest;      /* contact distance, at the end of a growth */
-    uint32_t *cell_head, *cell_next, *cell_previous, *cell_of;
-    int64_t cells[DIM];
+    real skin;    /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
+    real slack;   /* for bodies that count as touching, and for rounding */
+    real largest; /* contact distance, at the end of a growth */
+    uint32_t cells[DIM];
     size_t cell_total, cell_room;
-    real cell_low[DIM], cell_per_length[DIM];
+    real low[DIM], width[DIM], per_length[DIM];
+    uint32_t *head; /* first block of each cell */
+    block *block;
+    uint32_t block_count, free_block;
+    uint32_t *found, found_count; /* scratch */
 } neighbor_lists;
 
 size_t lists_bytes(uint32_t count);
@@ -331,14 +350,12 @@ static inline void lists_prefetch_row(const gas *g, uint32_t i)
     const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
     __builtin_prefetch(row);
     __builtin_prefetch(row + 16);
-    __builtin_prefetch(&g->lists->home[i]);
-    __builtin_prefetch(&g->lists->length[i]);
 }
 
 static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
 {
     const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
-    for (uint32_t k = 0; k < g->lists->length[i]; k++) __builtin_prefetch(&g->body[row[k]]);
+    for (uint32_t k = 0; k < g->plan[i].length; k++) __builtin_prefetch(&g->body[row[k]]);
 }
 
 /* ---- cells.c --------------------------------------------------------------------------------------------------- */

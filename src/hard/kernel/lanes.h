@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -16,10 +17,35 @@ enum { LANES = 4 };
 #endif
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
+typedef float floats __attribute__((vector_size(32)));
 
 static inline lanes lanes_of(double x)
 {
     return x - (lanes){0};
+}
+
+static inline floats floats_of(float x)
+{
+    return x - (floats){0};
+}
+
+static inline floats floats_load(const float *x)
+{
+    floats a;
+    memcpy(&a, x, sizeof a);
+    return a;
+}
+
+/* A bit a lane. */
+static inline unsigned floats_less(floats a, floats b)
+{
+#if defined(__AVX2__)
+    return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps((__m256)a, (__m256)b, _CMP_LT_OQ));
+#else
+    unsigned bits = 0;
+    for (int k = 0; k < 8; k++) bits |= (unsigned)(a[k] < b[k]) << k;
+    return bits;
+#endif
 }
 
 #if defined(__AVX512F__)

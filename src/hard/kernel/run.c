@@ -7,7 +7,7 @@ static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
     bool again = false, twice = false;
     for (int side = 0; side < 2; side++) {
         uint32_t a = side == 0 ? i : j, b = side == 0 ? j : i, others = 0;
-        uint32_t neighbors = g->lists != NULL ? g->lists->length[a] : g->count;
+        uint32_t neighbors = g->lists != NULL ? g->plan[a].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
             uint32_t k = g->lists != NULL ? g->lists->neighbor[(size_t)a * g->lists->capacity + n] : n;
             if (k != a && k != b && detect_overlaps(g, a, k, g->now)) others++;

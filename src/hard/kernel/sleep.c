@@ -43,7 +43,7 @@ real touching_gap(const gas *g)
 static void find_supports(const gas *g, uint32_t i, supports *s)
 {
     real gap = g->touching;
-    uint32_t neighbors = g->lists != NULL ? g->lists->length[i] : g->count;
+    uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)i * g->lists->capacity + n] : n;
         if (j == i || !g->asleep[j]) continue;
@@ -145,7 +145,7 @@ void sleep_wake(gas *g, uint32_t i)
     wake(g, i);
     for (uint32_t k = from; k < g->woken_count; k++) {
         uint32_t w = g->woken[k];
-        uint32_t neighbors = g->lists != NULL ? g->lists->length[w] : g->count;
+        uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
             uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)w * g->lists->capacity + n] : n;
             if (j == w || !g->asleep[j]) continue;
