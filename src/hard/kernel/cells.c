@@ -141,9 +141,9 @@ void cells_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_nothing(p);
+    consider(p, i, next_crossing(g, i));
     meet_around(g, i, -1, 0, p);
     plan_surfaces(g, i, p);
-    consider(p, i, next_crossing(g, i));
 }
 
 void cells_cross(gas *g, uint32_t i)
@@ -159,8 +159,8 @@ void cells_cross(gas *g, uint32_t i)
     plan_nothing(p);
     consider(p, i, known);
     consider(p, i, (next_event){known.time, PARTNER_UNKNOWN, 0});
-    meet_around(g, i, axis, side, p);
     consider(p, i, next_crossing(g, i));
+    meet_around(g, i, axis, side, p);
 }
 
 /* ---- making -------------------------------------------------------------------------------------------------------- */

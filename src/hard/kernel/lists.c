@@ -301,8 +301,7 @@ static real straight_flight(const real d[DIM], const real v[DIM], real h)
     real a = dot(v, v), b = dot(d, v), c = dot(d, d) - h * h;
     if (c >= 0) return 0;
     if (a == 0) return REAL_NEVER;
-    real root = real_sqrt(b * b - a * c);
-    return b > 0 ? -c / (b + root) : (root - b) / a;
+    return (real_sqrt(b * b - a * c) - b) / a;
 }
 
 /* A time in which a body that falls cannot get further than h: |d| + |v| dt + |g| dt^2 / 2 = h. */
@@ -336,9 +335,9 @@ void lists_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_nothing(p);
+    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     predict(g, i, row_of(g, i), p->length, p);
     plan_surfaces(g, i, p);
-    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
 }
 
 /* ---- making and freeing ---------------------------------------------------------------------------------------------- */

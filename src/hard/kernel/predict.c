@@ -26,14 +26,18 @@ static inline lanes contact_distances(const gas *g, uint32_t i, const tags *t)
     return radius_of(g, i) + s;
 }
 
-typedef struct meeting {
-    lanes time;
-    tags tag;
-    unsigned meets; /* a bit a lane */
-} meeting;
+/* When a body meets each of some others. */
+enum { BATCH = 64 };
+typedef struct meetings {
+    lanes time[BATCH / LANES];
+    tags tag[BATCH / LANES];
+    uint64_t meets; /* a bit for each */
+} meetings;
 
-/* relative_at and contact_spheres for some neighbours; `pulled` (is there gravity?) is a constant to the compiler. */
-static inline __attribute__((always_inline)) meeting meet_some(const gas *g, uint32_t i, const uint32_t *list, bool pulled)
+/* relative_at and contact_spheres for LANES neighbours, number n of them; `pulled` (is there gravity?) is a constant to the
+ * compiler. */
+static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
+                                                            meetings *m, bool pulled)
 {
     const body *self = &g->body[i];
     const double *record[LANES];
@@ -63,24 +67,56 @@ static inline __attribute__((always_inline)) meeting meet_some(const gas *g, uin
         rr = a == 0 ? r * r : rr + r * r;
     }
 
-    meeting m = {.tag.all = column[COLUMN_TAG]};
-    const lanes zero = lanes_of(0), s = contact_distances(g, i, &m.tag);
+    m->tag[n].all = column[COLUMN_TAG];
+    const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
     const lanes c = rr - s * s, discriminant = vr * vr - vv * c;
-    m.time = t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - vr);
-    m.meets = lanes_less(vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
-    return m;
+    m->time[n] = t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - vr);
+    uint64_t meets = lanes_less(vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
+    m->meets |= meets << n * LANES;
 }
 
-static inline __attribute__((always_inline)) void predict_lanes(const gas *g, uint32_t i, const uint32_t *list,
-                                                                uint32_t length, plan *p, bool pulled)
+/* The first two meetings, without branches on which they are; false where times are equal. */
+static inline bool first_two(const meetings *m, uint32_t which[2])
 {
-    for (uint32_t from = 0; from < length; from += LANES) {
-        const meeting m = meet_some(g, i, list + from, pulled);
-        unsigned left = m.meets & ~lanes_less(lanes_of(p->second.time), m.time);
-        for (; left != 0; left &= left - 1) {
-            int k = __builtin_ctz(left);
-            consider(p, i, (next_event){m.time[k], list[from + (uint32_t)k], m.tag.half[k][0]});
+    const double *time = (const double *)m->time;
+    double first = REAL_NEVER, second = REAL_NEVER;
+    uint32_t k1 = BATCH, k2 = BATCH;
+    bool tie = false;
+    for (uint64_t left = m->meets; left != 0; left &= left - 1) {
+        uint32_t k = (uint32_t)__builtin_ctzll(left);
+        double t = time[k], later_one = t < first ? first : t;
+        uint32_t later_k = t < first ? k1 : k;
+        tie |= (t == first) | (t == second);
+        k2 = later_one < second ? later_k : k2;
+        second = later_one < second ? later_one : second;
+        k1 = t < first ? k : k1;
+        first = t < first ? t : first;
+    }
+    which[0] = k1;
+    which[1] = k2;
+    return !tie;
+}
+
+static inline void consider_meeting(const meetings *m, uint32_t i, const uint32_t *list, uint32_t k, plan *p)
+{
+    if (k < BATCH) consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
+}
+
+static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,
+                                                                  uint32_t length, plan *p, bool pulled)
+{
+    for (uint32_t from = 0; from < length; from += BATCH) {
+        meetings m;
+        uint32_t which[2], end = length - from < BATCH ? length - from : BATCH;
+        m.meets = 0;
+        for (uint32_t k = 0; k < end; k += LANES) meet_some(g, i, list + from + k, k / LANES, &m, pulled);
+        if (first_two(&m, which)) {
+            consider_meeting(&m, i, list + from, which[0], p);
+            consider_meeting(&m, i, list + from, which[1], p);
+            continue;
         }
+        for (uint64_t left = m.meets; left != 0; left &= left - 1)
+            consider_meeting(&m, i, list + from, (uint32_t)__builtin_ctzll(left), p);
     }
 }
 
@@ -99,9 +135,9 @@ void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, pl
 #if CAROM_REAL == 0
     bool plain = g->asleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
     if (plain && g->has_gravity)
-        predict_lanes(g, i, list, length, p, true);
+        predict_batches(g, i, list, length, p, true);
     else if (plain)
-        predict_lanes(g, i, list, length, p, false);
+        predict_batches(g, i, list, length, p, false);
     if (plain) return;
 #endif
     predict_one_by_one(g, i, list, length, p);
