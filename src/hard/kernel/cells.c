@@ -8,19 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_BODY 0xffffffffu
-#define MORE 0x80000000u /* in a link: the cell holds others than this one */
-
 enum { FEWEST_CELLS = 5, ROOM = 120, CELLS_PER_BODY = 4 };
 
 /* ---- links: the bodies of a cell ----------------------------------------------------------------------------------- */
 
+#define EMPTY 0x7fffffffu
+#define MORE 0x80000000u /* in a link: the cell holds others than this one */
+
 static uint32_t *head_of(const gas *g, const uint32_t at[DIM])
 {
-    const cell_grid *c = g->cells;
-    size_t index = at[DIM - 1];
-    for (int k = DIM - 2; k >= 0; k--) index = index * c->count[k] + at[k];
-    return &c->head[index];
+    uint32_t index = 0;
+    for (int k = 0; k < DIM; k++) index += g->cells->offset[k][at[k]];
+    return &g->cells->head[index];
 }
 
 static void enter(gas *g, uint32_t i)
@@ -28,7 +27,7 @@ static void enter(gas *g, uint32_t i)
     plan *p = &g->plan[i];
     uint32_t *head = head_of(g, p->cell);
     p->next_in_cell = *head;
-    *head = *head == NO_BODY ? i : i | MORE;
+    *head = *head == EMPTY ? i : i | MORE;
 }
 
 static void leave(gas *g, uint32_t i)
@@ -41,7 +40,7 @@ static void leave(gas *g, uint32_t i)
     if ((*link & MORE) != 0)
         *link = g->plan[i].next_in_cell;
     else if (before == NULL)
-        *link = NO_BODY;
+        *link = EMPTY;
     else
         *before &= ~MORE;
 }
@@ -54,60 +53,74 @@ typedef struct party {
 
 static void meet(const gas *g, uint32_t i, party *others, plan *p)
 {
-    for (uint32_t k = others->count; k % 8 != 0; k++) others->id[k] = i;
-    predict(g, i, others->id, others->count, p);
+    uint32_t count = others->count;
+    for (uint32_t k = 0; k < 8; k++) others->id[count + k] = i;
+    predict(g, i, others->id, count, p);
     others->count = 0;
 }
 
-/* Strides to the coordinates around `at` on axis k, or to the one at its `side` alone. */
-static int around(const cell_grid *c, int k, uint32_t at, bool alone, int side, size_t offset[3])
+/* The others of a cell, of which there is more than one. */
+static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t link, party *others, plan *p)
 {
-    int n = 0;
-    for (int step = alone ? side : -1; step <= (alone ? side : 1); step++) {
-        int64_t to = (int64_t)at + step, count = c->count[k];
-        if (to < 0 || to >= count) {
-            if (!c->periodic[k]) continue;
-            to += to < 0 ? count : -count;
-        }
-        offset[n++] = (size_t)to * c->stride[k];
+    while ((link & MORE) != 0) {
+        if (others->count >= ROOM) meet(g, i, others, p);
+        link = g->plan[link & ~MORE].next_in_cell;
+        others->id[others->count++] = link & ~MORE;
     }
-    return n;
 }
 
-/* Improves the plan of i by what it meets in the cells around it, or in the layer at `side` of `axis` (-1: all). */
-static void meet_around(const gas *g, uint32_t i, int axis, int side, plan *p)
+static inline void meet_cell(const gas *g, uint32_t i, uint32_t cell, party *others, plan *p)
+{
+    uint32_t link = g->cells->head[cell];
+    others->id[others->count] = link & ~MORE;
+    others->count += link != EMPTY;
+    if ((link & MORE) != 0) meet_chain(g, i, link, others, p);
+}
+
+/* Improves the plan of i by what it meets in the cells from step low[k] to high[k] from its own on each axis k. */
+static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint32_t i, const int low[3], const int high[3],
+                                                             plan *p)
 {
     const cell_grid *c = g->cells;
+    const uint32_t *at = g->plan[i].cell;
     party others;
-    size_t offset[3][3] = {{0}};
-    int n[3] = {1, 1, 1};
     others.count = 0;
-    for (int k = 0; k < DIM; k++) n[k] = around(c, k, g->plan[i].cell[k], k == axis, side, offset[k]);
-    for (int z = 0; z < n[2]; z++)
-        for (int y = 0; y < n[1]; y++)
-            for (int x = 0; x < n[0]; x++) {
-                uint32_t link = c->head[offset[0][x] + offset[1][y] + offset[2][z]];
-                others.id[others.count] = link & ~MORE;
-                others.count += link != NO_BODY;
-                while (link != NO_BODY && (link & MORE) != 0) {
-                    if (others.count >= ROOM) meet(g, i, &others, p);
-                    link = g->plan[link & ~MORE].next_in_cell;
-                    others.id[others.count++] = link & ~MORE;
-                }
-                if (others.count >= ROOM) meet(g, i, &others, p);
-            }
-    meet(g, i, &others, p);
+    for (int z = DIM == 3 ? low[2] : 0; z <= (DIM == 3 ? high[2] : 0); z++) {
+        uint32_t layer = DIM == 3 ? c->offset[DIM - 1][(int64_t)at[DIM - 1] + z] : 0;
+        for (int y = low[1]; y <= high[1]; y++) {
+            uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
+            for (int x = low[0]; x <= high[0]; x++)
+                meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
+            if (others.count > ROOM - 3) meet(g, i, &others, p);
+        }
+    }
+    if (others.count > 0) meet(g, i, &others, p);
+}
+
+static void meet_around(const gas *g, uint32_t i, plan *p)
+{
+    meet_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
+}
+
+/* The layer of cells at one side of the own. */
+static void meet_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
+{
+    if (axis == 0)
+        meet_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, p);
+    else if (axis == 1)
+        meet_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, p);
+    else
+        meet_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
 }
 
 /* When will something at x, of speed v and acceleration a, leave what lies between 0 and `width`, and upwards? A side may
  * be open. */
-static real leaving(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
+static inline real leaving(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
 {
     if (a == 0) {
         *up = v > 0;
-        real way = *up ? width - x : x;
-        if (v == 0 || (*up ? open_above : open_below)) return REAL_NEVER;
-        return (way > 0 ? way : 0) / real_fabs(v);
+        real way = (*up ? open_above : open_below) ? REAL_NEVER : *up ? width - x : x;
+        return (way > 0 ? way : 0) / real_fabs(v); /* NaN, which is never sooner: at rest */
     }
     real down = open_below ? REAL_NEVER : contact_parabola(a, v, 2 * x);
     real above = open_above ? REAL_NEVER : contact_parabola(-a, -v, 2 * (width - x));
@@ -115,7 +128,7 @@ static real leaving(real x, real v, real a, real width, bool open_below, bool op
     return *up ? above : down;
 }
 
-/* When and where will i leave its cell? */
+/* Where and when will i leave its cell? */
 static next_event next_crossing(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
@@ -126,11 +139,11 @@ static next_event next_crossing(const gas *g, uint32_t i)
     for (int k = 0; k < DIM; k++) {
         uint32_t at = g->plan[i].cell[k];
         real a = acceleration(g, i, k), v = b->v[k] + a * dt, r = b->r[k] + dt * (b->v[k] + a * (dt / 2));
-        real x = r - (c->low[k] + (real)at * c->width[k]), image = x * g->inverse_box[k];
+        real x = r - c->corner[k][at], image = x * g->inverse_box[k];
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         x -= image * g->box[k];
-        bool open_below = !c->periodic[k] && at == 0, open_above = !c->periodic[k] && at == c->count[k] - 1, up;
-        real when = leaving(x, v, a, c->width[k], open_below, open_above, &up);
+        bool up;
+        real when = leaving(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);
         side = when < soonest ? (uint32_t)(2 * k + up) : side;
         soonest = when < soonest ? when : soonest;
     }
@@ -142,25 +155,26 @@ void cells_plan(gas *g, uint32_t i)
     plan *p = &g->plan[i];
     plan_nothing(p);
     consider(p, i, next_crossing(g, i));
-    meet_around(g, i, -1, 0, p);
+    meet_around(g, i, p);
     plan_surfaces(g, i, p);
 }
 
 void cells_cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    const next_event known = p->second;
     const cell_grid *c = g->cells;
-    int axis = (int)p->first.stamp / 2, side = p->first.stamp % 2 != 0 ? 1 : -1;
+    const int axis = (int)p->first.stamp / 2, side = p->first.stamp % 2 != 0 ? 1 : -1;
     leave(g, i);
     uint32_t *at = &p->cell[axis];
-    *at = side > 0 ? (*at + 1 == c->count[axis] ? 0 : *at + 1) : (*at == 0 ? c->count[axis] : *at) - 1;
+    *at += (uint32_t)side;
+    if (g->box[axis] > 0 && *at == 0) *at = c->count[axis];
+    if (g->box[axis] > 0 && *at > c->count[axis]) *at = 1;
     enter(g, i);
-    plan_nothing(p);
-    consider(p, i, known);
-    consider(p, i, (next_event){known.time, PARTNER_UNKNOWN, 0});
-    consider(p, i, next_crossing(g, i));
-    meet_around(g, i, axis, side, p);
+    const next_event known = p->second, unknown = {known.time, PARTNER_UNKNOWN, 0}, crossing = next_crossing(g, i);
+    const bool sooner = crossing.time < known.time;
+    p->first = *(sooner ? &crossing : &known);
+    p->second = *(sooner ? &known : &unknown);
+    meet_layer(g, i, axis, side, p);
 }
 
 /* ---- making -------------------------------------------------------------------------------------------------------- */
@@ -172,9 +186,9 @@ static void register_body(gas *g, uint32_t i)
     position_at(g, i, g->now, r);
     for (int k = 0; k < DIM; k++) {
         r[k] -= real_floor(r[k] * g->inverse_box[k]) * g->box[k];
-        real x = (r[k] - c->low[k]) / c->width[k];
+        real x = (r[k] - c->corner[k][1]) / c->width[k];
         uint32_t last = c->count[k] - 1;
-        g->plan[i].cell[k] = !(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last;
+        g->plan[i].cell[k] = 1 + (!(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last);
     }
     enter(g, i);
 }
@@ -187,63 +201,98 @@ static double cell_width_for(double least, double room)
     return least * (f ? atof(f) : 1.0);
 }
 
-/* Numbers and widths of cells; false where they would be too few to tell the images of a body apart. */
-static bool shape(gas *g, cell_grid *c)
+/* Layers of cells along an axis: at the ends of one that is not periodic there is an empty one more. */
+static uint32_t layers(const gas *g, int k, uint32_t count)
 {
-    double least = (double)largest_contact(g) * (1 + 1e-6), bodies = g->count, volume = 1, room = CELLS_PER_BODY * bodies + 64;
+    return g->box[k] > 0 ? count : count + 2;
+}
+
+/* Chooses numbers and widths of cells; false where they are too few to tell the images of a body apart. */
+static bool shape(gas *g, real low[DIM])
+{
+    cell_grid *c = g->cells;
+    double least = (double)largest_contact(g) * (1 + 1e-6), volume = 1, room = (double)c->room, total;
     real length[DIM];
     for (int k = 0; k < DIM; k++) {
-        span_of(g, k, &c->low[k], &length[k]);
+        span_of(g, k, &low[k], &length[k]);
         volume *= fmax((double)length[k], least);
     }
-    double width = fmax(least, cell_width_for(least, volume / bodies));
-    for (double total = 2 * room; total > room; width *= 1.05) {
+    for (double width = fmax(least, cell_width_for(least, volume / g->count));; width *= 1.05) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
-            double cells = fmax(floor((double)length[k] / width), 1);
-            c->count[k] = (uint32_t)fmin(cells, 1e6);
-            total *= c->count[k];
+            c->count[k] = (uint32_t)fmin(fmax(floor((double)length[k] / width), 1), 1e6);
+            total *= layers(g, k, c->count[k]);
         }
+        if (total <= room) break;
     }
-    size_t stride = 1;
+    c->total = (size_t)total;
     for (int k = 0; k < DIM; k++) {
-        c->periodic[k] = g->box[k] > 0;
-        if (c->periodic[k] && c->count[k] < FEWEST_CELLS) return false;
+        if (g->box[k] > 0 && c->count[k] < FEWEST_CELLS) return false;
         c->width[k] = length[k] > 0 ? length[k] / (real)c->count[k] : 1;
-        c->stride[k] = stride;
-        stride *= c->count[k];
     }
-    c->total = stride;
     return true;
 }
 
-void cells_rebuild(gas *g)
+/* Tables for each axis, by coordinate: where a layer of cells begins in `head`, and in space. Coordinates go from 1; those
+ * before and after are the other end of a periodic axis, or empty. */
+static carom_status tabulate(gas *g, const real low[DIM], error *e)
 {
     cell_grid *c = g->cells;
-    shape(g, c);
-    memset(c->head, 0xff, c->total * sizeof *c->head);
+    uint32_t stride = 1;
+    for (int k = 0; k < DIM; k++) {
+        const uint32_t n = c->count[k];
+        const bool periodic = g->box[k] > 0;
+        memory_free(c->offset[k]);
+        memory_free(c->corner[k]);
+        c->offset[k] = NEW_ARRAY(n + 2, uint32_t);
+        c->corner[k] = NEW_ARRAY(n + 2, real);
+        if (c->offset[k] == NULL || c->corner[k] == NULL) return error_memory(e, "cells", n * sizeof(real));
+        for (uint32_t at = 0; at < n + 2; at++) {
+            c->offset[k][at] = stride * (!periodic ? at : at == 0 ? n - 1 : at == n + 1 ? 0 : at - 1);
+            c->corner[k][at] = low[k] + ((real)at - 1) * c->width[k];
+        }
+        c->open_below[k] = periodic ? UINT32_MAX : 1;
+        c->open_above[k] = periodic ? UINT32_MAX : n;
+        stride *= layers(g, k, n);
+    }
+    return CAROM_OK;
+}
+
+carom_status cells_rebuild(gas *g, error *e)
+{
+    cell_grid *c = g->cells;
+    real low[DIM];
+    shape(g, low);
+    TRY(tabulate(g, low, e));
+    for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
     for (uint32_t i = 0; i < g->count; i++) register_body(g, i);
+    return CAROM_OK;
 }
 
 carom_status cells_create(gas *g, error *e)
 {
-    cell_grid *c = NEW_ARRAY(1, cell_grid);
+    cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
+    real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    if (!shape(g, c)) {
-        memory_free(c);
+    c->room = CELLS_PER_BODY * (size_t)g->count + 64;
+    if (!shape(g, low)) {
+        cells_destroy(g);
         return CAROM_OK;
     }
-    g->cells = c;
-    c->head = memory_new(CELLS_PER_BODY * (size_t)g->count + 64, sizeof *c->head);
-    if (c->head == NULL) return error_memory(e, "cells", CELLS_PER_BODY * (size_t)g->count * sizeof *c->head);
-    cells_rebuild(g);
-    return CAROM_OK;
+    c->head = NEW_ARRAY(c->room, uint32_t);
+    if (c->head == NULL) return error_memory(e, "cells", c->room * sizeof *c->head);
+    return cells_rebuild(g, e);
 }
 
 void cells_destroy(gas *g)
 {
-    if (g->cells == NULL) return;
-    memory_free(g->cells->head);
-    memory_free(g->cells);
+    cell_grid *c = g->cells;
+    if (c == NULL) return;
+    for (int k = 0; k < DIM; k++) {
+        memory_free(c->offset[k]);
+        memory_free(c->corner[k]);
+    }
+    memory_free(c->head);
+    memory_free(c);
     g->cells = NULL;
 }

@@ -362,10 +362,11 @@ static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
 
 typedef struct cell_grid {
     uint32_t *head; /* [total]; the others of a cell hang on plan.next_in_cell */
-    size_t total, stride[DIM];
+    size_t total, room;
     uint32_t count[DIM];
-    bool periodic[DIM];
-    real low[DIM], width[DIM];
+    uint32_t *offset[DIM];                      /* [count + 2]: a cell's place in `head` is their sum */
+    real *corner[DIM], width[DIM];              /* [count + 2]: where it begins, and how wide it is */
+    uint32_t open_below[DIM], open_above[DIM]; /* coordinates of cells without an end */
 } cell_grid;
 
 /* Asks for the cells around i. */
@@ -373,11 +374,9 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
-    size_t index = 0;
-    for (int k = 0; k < DIM; k++) index += at[k] * c->stride[k];
-    const size_t up = DIM == 3 ? c->stride[DIM - 1] : 0, side = c->stride[1];
-    for (int z = -1; z <= 1; z++)
-        for (int y = -1; y <= 1; y++) __builtin_prefetch(c->head + index + (size_t)z * up + (size_t)y * side);
+    for (uint32_t z = at[DIM - 1] - 1; z <= at[DIM - 1] + 1; z++)
+        for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
+            __builtin_prefetch(c->head + c->offset[0][at[0]] + c->offset[1][y] + (DIM == 3 ? c->offset[DIM - 1][z] : 0));
 }
 
 /* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
@@ -385,7 +384,7 @@ carom_status cells_create(gas *g, error *e);
 void cells_destroy(gas *g);
 
 /* Finds the cell of each body anew, at local time g->now. */
-void cells_rebuild(gas *g);
+carom_status cells_rebuild(gas *g, error *e);
 
 /* Plans body i from nothing. */
 void cells_plan(gas *g, uint32_t i);

@@ -50,7 +50,7 @@ carom_status gas_find_events(gas *g, error *e)
         return CAROM_OK;
     }
     if (g->cells != NULL)
-        cells_rebuild(g);
+        TRY(cells_rebuild(g, e));
     else
         TRY(lists_rebuild(g, e));
     schedule_all(g);
