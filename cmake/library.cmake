@@ -28,15 +28,16 @@ foreach(room ${CAROM_ROOMS})
         carom_part(room_${room} ${sources})
     endif()
 
-    # src/<room>/kernel/*.c: CAROM_DIM is 2 or 3, CAROM_REAL is 0 double, 1 long double, 2 quad. The double kernels exist
-    # for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with the same bits.
+    # src/<room>/kernel/*.c: CAROM_DIM is 2 or 3, CAROM_REAL is 0 double, 1 long double, 2 quad, 3 float. The double
+    # kernels exist for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with the
+    # same bits.
     file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/kernel/*.c")
     if(kernels)
         foreach(dimension 2 3)
-            foreach(real 0 1 2)
+            foreach(real 0 1 2 3)
                 if(real EQUAL 0)
                     set(levels 0 ${CAROM_ISA_LEVELS})
-                elseif(real EQUAL 1 OR HAVE_QUAD)
+                elseif(NOT real EQUAL 2 OR HAVE_QUAD)
                     set(levels 0)
                 else()
                     set(levels)

@@ -1,9 +1,10 @@
 /* The number type of a kernel that is compiled for several precisions: CAROM_REAL is 0 for double (the default),
- * 1 for long double, 2 for quad. */
+ * 1 for long double, 2 for quad, 3 for float. REAL_GRAIN is the spacing of its numbers at one. */
 #ifndef CAROM_BASE_REAL_H
 #define CAROM_BASE_REAL_H
 
 #include <math.h>
+#include <stdint.h>
 
 #ifndef CAROM_REAL
 #define CAROM_REAL 0
@@ -16,6 +17,8 @@ typedef double real;
 #define real_rint rint
 #define real_floor floor
 #define real_ldexp ldexp
+#define real_frexp frexp
+#define REAL_GRAIN 0x1p-52
 #define REAL_NAME(name) name##_double
 #elif CAROM_REAL == 1
 typedef long double real;
@@ -24,8 +27,10 @@ typedef long double real;
 #define real_rint rintl
 #define real_floor floorl
 #define real_ldexp ldexpl
+#define real_frexp frexpl
+#define REAL_GRAIN 0x1p-63L
 #define REAL_NAME(name) name##_long_double
-#else
+#elif CAROM_REAL == 2
 #include <quadmath.h>
 typedef __float128 real;
 #define real_sqrt sqrtq
@@ -33,9 +38,43 @@ typedef __float128 real;
 #define real_rint rintq
 #define real_floor floorq
 #define real_ldexp ldexpq
+#define real_frexp frexpq
+#define REAL_GRAIN 0x1p-112Q
 #define REAL_NAME(name) name##_quad
+#else
+typedef float real;
+#define real_sqrt sqrtf
+#define real_fabs fabsf
+#define real_rint rintf
+#define real_floor floorf
+#define real_ldexp ldexpf
+#define real_frexp frexpf
+#define REAL_GRAIN 0x1p-23f
+#define REAL_NAME(name) name##_float
+#endif
+
+/* At least double, for what has to be told apart over a whole run: the time of day. */
+#if CAROM_REAL == 3
+typedef double real_wide;
+#else
+typedef real real_wide;
 #endif
 
 #define REAL_NEVER ((real)INFINITY)
+
+/* How many steps from number to number lead from b > 0 up to a > 0 (down: negative); beyond +-most: +-most. */
+static inline int64_t real_steps(real a, real b, int64_t most)
+{
+    int power_a, power_b;
+    real_frexp(a, &power_a);
+    real_frexp(b, &power_b);
+    if (power_a > power_b + 1) return most;
+    if (power_a < power_b - 1) return -most;
+    /* Between the two there may be a power of two, where the spacing changes. */
+    real turn = power_a == power_b ? b : real_ldexp(1, (power_a > power_b ? power_a : power_b) - 1);
+    real steps = (a - turn) / real_ldexp(REAL_GRAIN, power_a - 1) + (turn - b) / real_ldexp(REAL_GRAIN, power_b - 1);
+    if (steps >= (real)most) return most;
+    return steps <= -(real)most ? -most : (int64_t)steps;
+}
 
 #endif

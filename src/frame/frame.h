@@ -21,7 +21,7 @@ typedef enum event_kind {
 extern const char *const event_kind_names[EVENT_KINDS];
 
 /* Impact separations are counted one bin per floating-point number: bin i holds impacts whose distance |r| is the
- * (i - IMPACT_HALF)th double above the contact distance s (below it where negative); the end bins hold all beyond. */
+ * (i - IMPACT_HALF)th number (of the engine's precision) above the contact distance s (below it where negative); the end bins hold all beyond. */
 enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */

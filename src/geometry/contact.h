@@ -35,13 +35,4 @@ static inline real contact_parabola(real a, real b, real c)
     return root - b > 0 ? c / (root - b) : 0;
 }
 
-/* What a text-book quadratic formula gives; for showing how it fails (negative times, lost contacts). */
-static inline real contact_naive(real a, real b, real c)
-{
-    real discriminant = b * b - a * c;
-    if (a == 0) return b < 0 ? -c / (2 * b) : REAL_NEVER;
-    if ((a > 0 && b >= 0) || discriminant < 0) return REAL_NEVER;
-    return -(b + real_sqrt(discriminant)) / a;
-}
-
 #endif

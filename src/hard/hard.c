@@ -8,8 +8,8 @@
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
 
-static const char *const detections[] = {"stable", "naive", NULL};
-static const char *const precisions[] = {"double", "long_double", "quad", NULL};
+const char *const hard_detections[] = {"stable", "naive", "rewind", "ignore_overlap", "bias", "retrospective", NULL};
+static const char *const precisions[] = {"float", "double", "long_double", "quad", NULL};
 static const char *const policies[] = {"stop", "tc", "cutoff", "sleep", NULL};
 
 #define FIELD(member) offsetof(hard_collapse, member)
@@ -31,8 +31,14 @@ static const settings_table collapse_table = {"collapse", "inelastic collapse", 
 static const setting entries[] = {
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs and a linear scan instead of neighbour lists and queue: slow, the oracle"},
-    {"detection", SETTING_CHOICE, FIELD(detection), "", "stable", 0, 0, false, detections, NULL,
-     "rule that finds collisions; naive is the text-book formula, to see it fail"},
+    {"detection", SETTING_CHOICE, FIELD(detection), "", "stable", 0, 0, false, hard_detections, NULL,
+     "rule that finds collisions; the others are there to see them fail: naive, the text-book formula; rewind, the "
+     "same, "
+     "and events before the present are carried out; ignore_overlap: pairs that overlap do not collide; bias: contact "
+     "is "
+     "found a little early; retrospective: contact is sought backwards until the pair does not overlap"},
+    {"bias", SETTING_REAL, FIELD(bias), "contact distance", "1e-12", 0, 1, false, NULL, NULL,
+     "how much wider contact is; detection bias"},
     {"precision", SETTING_CHOICE, FIELD(precision), "", "double", 0, 0, false, precisions, NULL,
      "numbers that the engine computes with"},
     {"collapse", SETTING_TABLE, FIELD(collapse), "", "", 0, 0, false, NULL, &collapse_table, "inelastic collapse"},
@@ -66,6 +72,7 @@ static const hard_kernel *kernel_for(const scene *s)
 {
     const hard_settings *settings = s->engine_settings;
     bool flat = s->dimension == 2;
+    if (settings->precision == PRECISION_FLOAT) return flat ? &hard_kernel_2d_float : &hard_kernel_3d_float;
     if (settings->precision == PRECISION_LONG_DOUBLE)
         return flat ? &hard_kernel_2d_long_double : &hard_kernel_3d_long_double;
 #ifdef CAROM_HAVE_QUAD
@@ -122,10 +129,30 @@ static carom_status check(const scene *s, error *e)
     return check_planes(s, e);
 }
 
+/* Squares and quotients of what the gas is made of have to be numbers, too. */
+static carom_status check_float(const scene *s, const initial_state *state, error *e)
+{
+    const double most = 1e12, least = 1e-12;
+    bool fits = true;
+    for (size_t i = 0; i < state->count; i++) {
+        fits = fits && state->mass[i] < most && state->mass[i] > least;
+        fits = fits && state->diameter[i] < most && state->diameter[i] > least;
+        for (int k = 0; k < s->dimension; k++)
+            fits = fits && fabs(state->position[i][k]) < most && fabs(state->velocity[i][k]) < most;
+    }
+    for (int k = 0; k < s->dimension; k++) fits = fits && state->size[k] < most && fabs(s->gravity[k]) < most;
+    if (fits) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA,
+                     "%s: error: masses, lengths, speeds or gravity are beyond 1e-12 to 1e12; use other units, or "
+                     "hard.precision double",
+                     s->source);
+}
+
 static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
 {
     if (state->count >= 0xffff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    if (((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT) TRY(check_float(s, state, e));
     hard_engine *h = NEW_ARRAY(1, hard_engine);
     if (h == NULL) return error_memory(e, "the engine", sizeof *h);
     *self = h;

@@ -18,6 +18,7 @@ typedef struct hard_kernel {
     carom_status (*grow)(void *self, double rate, double factor, error *e);
 } hard_kernel;
 
+extern const hard_kernel hard_kernel_2d_float, hard_kernel_3d_float;
 extern const hard_kernel hard_kernel_2d_double, hard_kernel_3d_double;
 #ifdef CAROM_HAVE_ISA_LEVELS
 extern const hard_kernel hard_kernel_2d_double_avx2, hard_kernel_3d_double_avx2;

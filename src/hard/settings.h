@@ -5,8 +5,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum hard_detection { DETECTION_STABLE, DETECTION_NAIVE } hard_detection;
-typedef enum hard_precision { PRECISION_DOUBLE, PRECISION_LONG_DOUBLE, PRECISION_QUAD } hard_precision;
+/* The stable rule, and what it replaces (geometry/remedies.h). */
+typedef enum hard_detection {
+    DETECTION_STABLE,
+    DETECTION_NAIVE,
+    DETECTION_REWIND,
+    DETECTION_IGNORE_OVERLAP,
+    DETECTION_BIAS,
+    DETECTION_RETROSPECTIVE
+} hard_detection;
+extern const char *const hard_detections[]; /* their names */
+
+typedef enum hard_precision { PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_LONG_DOUBLE, PRECISION_QUAD } hard_precision;
 typedef enum hard_policy { COLLAPSE_STOP, COLLAPSE_TC, COLLAPSE_CUTOFF, COLLAPSE_SLEEP } hard_policy;
 
 /* What to do about inelastic collapse: infinitely many collisions in finite time. */
@@ -20,6 +30,7 @@ typedef struct hard_collapse {
 typedef struct hard_settings {
     bool reference;
     int detection; /* hard_detection */
+    double bias;   /* DETECTION_BIAS: by how much of it the contact distance is widened */
     int precision; /* hard_precision */
     hard_collapse collapse;
 } hard_settings;

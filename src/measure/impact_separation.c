@@ -1,5 +1,6 @@
-/* Histogram of the separation at impact, |r| - s, one bin per floating-point number: in units of the spacing of
- * doubles at the contact distance s (Bannerman et al., J. Comput. Phys. 2014, Fig. 3). The engine counts; here the
+/* Histogram of the separation at impact, |r| - s, one bin per floating-point number: in steps from
+ * number to number of the engine's precision, from the contact distance s (Bannerman et al., Comput. Part. Mech. 1, 191
+ * (2014), Fig. 3). The engine counts; here the
  * counts since observation began are handed out, without the empty margins. */
 #include <math.h>
 #include <string.h>
@@ -93,7 +94,8 @@ static carom_status result(void *self, measure_result *out, error *e)
     o->values[0] = fraction_of("overlapping", overlapping, all);
     o->values[1] = fraction_of("touching", exact, all);
     o->values[2] = (measure_value){"impacts", "", 1, {all}, {0.0}, true};
-    o->columns[0] = (measure_column){"separation", "spacing of doubles at the contact distance", 1, o->separation};
+    o->columns[0] =
+        (measure_column){"separation", "spacing of the engine's numbers at the contact distance", 1, o->separation};
     o->columns[1] = (measure_column){"impacts", "", 1, o->impacts};
     o->columns[2] = (measure_column){"fraction", "", 1, o->fraction};
     o->table = (measure_table){"impact_separation", false, 0, used, o->columns, 3};

@@ -178,25 +178,12 @@ START_TEST(survives_the_smallest_numbers)
 }
 END_TEST
 
-/* The text-book formula is right far from contact, and wrong at it. */
-START_TEST(naive_differs_at_contact)
-{
-    ck_assert_double_eq(contact_naive(1, -2, 3), 1);
-    ck_assert_double_eq(contact_naive(-1, 1, 3), 3);
-    ck_assert_double_eq(contact_naive(0, -2, 6), 1.5);
-    double lost = contact_naive(1, -1, -0x1p-40), stable = contact_spheres(1, -1, -0x1p-40);
-    printf("overlap of 2^-40: naive %.17g, stable %.17g\n", lost, stable);
-    ck_assert(lost < 0 && stable == 0);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("contact");
     TCase *exact = tcase_create("exact"), *definition = tcase_create("definition");
     tcase_add_loop_test(exact, spheres_exactly, 0, sizeof spheres / sizeof *spheres);
     tcase_add_loop_test(exact, planes_exactly, 0, sizeof planes / sizeof *planes);
-    tcase_add_test(exact, naive_differs_at_contact);
     tcase_add_loop_test(definition, agrees_with_the_definition, 0, 4);
     tcase_add_test(definition, agrees_where_branches_meet);
     tcase_add_test(definition, survives_the_smallest_numbers);

@@ -5,8 +5,7 @@
 #include "geometry/contact.h"
 #include "hard/kernel/gas.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <assert.h>
 
 enum { FEWEST_CELLS = 5, ROOM = 120, CELLS_PER_BODY = 4 };
 
@@ -193,43 +192,34 @@ static void register_body(gas *g, uint32_t i)
     enter(g, i);
 }
 
-/* Width of the cells for a gas with so much room for a body: the fastest by measurement. */
-static double cell_width_for(double least, double room)
-{
-    const char *f = getenv("CELLF");
-    (void)room;
-    return least * (f ? atof(f) : 1.0);
-}
-
 /* Layers of cells along an axis: at the ends of one that is not periodic there is an empty one more. */
 static uint32_t layers(const gas *g, int k, uint32_t count)
 {
     return g->box[k] > 0 ? count : count + 2;
 }
 
-/* Chooses numbers and widths of cells; false where they are too few to tell the images of a body apart. */
+/* Chooses numbers and widths of cells; false where a periodic axis has too few to tell the images of a body apart. */
 static bool shape(gas *g, real low[DIM])
 {
     cell_grid *c = g->cells;
-    double least = (double)largest_contact(g) * (1 + 1e-6), volume = 1, room = (double)c->room, total;
+    const double least = (double)largest_contact(g) * (1 + fmax(1e-6, 0x1p13 * (double)REAL_GRAIN));
+    double width = least, total;
     real length[DIM];
     for (int k = 0; k < DIM; k++) {
         span_of(g, k, &low[k], &length[k]);
-        volume *= fmax((double)length[k], least);
+        if (g->box[k] > 0 && (double)length[k] < FEWEST_CELLS * least) return false;
     }
-    for (double width = fmax(least, cell_width_for(least, volume / g->count));; width *= 1.05) {
+    for (;; width *= 1.05) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
-            c->count[k] = (uint32_t)fmin(fmax(floor((double)length[k] / width), 1), 1e6);
+            double fewest = g->box[k] > 0 ? FEWEST_CELLS : 1;
+            c->count[k] = (uint32_t)fmin(fmax(floor((double)length[k] / width), fewest), 1e6);
+            c->width[k] = length[k] > 0 ? length[k] / (real)c->count[k] : 1;
             total *= layers(g, k, c->count[k]);
         }
-        if (total <= room) break;
+        if (total <= (double)c->room) break;
     }
     c->total = (size_t)total;
-    for (int k = 0; k < DIM; k++) {
-        if (g->box[k] > 0 && c->count[k] < FEWEST_CELLS) return false;
-        c->width[k] = length[k] > 0 ? length[k] / (real)c->count[k] : 1;
-    }
     return true;
 }
 
@@ -262,7 +252,8 @@ carom_status cells_rebuild(gas *g, error *e)
 {
     cell_grid *c = g->cells;
     real low[DIM];
-    shape(g, low);
+    bool fits = shape(g, low);
+    assert(fits); /* as it did at the start: neither box nor contact distance has changed since */
     TRY(tabulate(g, low, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
     for (uint32_t i = 0; i < g->count; i++) register_body(g, i);
@@ -274,7 +265,7 @@ carom_status cells_create(gas *g, error *e)
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)g->count + 64;
+    c->room = CELLS_PER_BODY * (size_t)g->count + 128;
     if (!shape(g, low)) {
         cells_destroy(g);
         return CAROM_OK;

@@ -2,20 +2,12 @@
  * does not advance beyond its own rounding is in it. */
 #include "hard/kernel/gas.h"
 
-#if CAROM_REAL == 0
-#define CLOCK_GRAIN 0x1p-52
-#elif CAROM_REAL == 1
-#define CLOCK_GRAIN 0x1p-63L
-#else
-#define CLOCK_GRAIN 0x1p-112Q
-#endif
-
 /* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
  * grain, again and again. */
 static real standstill(const gas *g)
 {
     uint64_t grains = 2 * g->settings->collapse.count;
-    return (real)(grains > 64 ? grains : 64) * CLOCK_GRAIN * (g->now + g->span);
+    return (real)(grains > 64 ? grains : 64) * REAL_GRAIN * (g->now + g->span);
 }
 
 bool collapse_watch(gas *g, uint32_t i, real t)

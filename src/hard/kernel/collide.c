@@ -2,8 +2,6 @@
 #include "hard/kernel/gas.h"
 #include "hard/restitution.h"
 
-#include <string.h>
-
 /* e for an impact of (scaled) speed between bodies whose last contacts were before; `law` as the scene says. */
 static double restitution_now(const gas *g, const restitution_law *law, double speed, real last, real t)
 {
@@ -22,16 +20,10 @@ static bool moves_on(const gas *g, uint32_t i, uint32_t with, double speed)
            ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
-static void count_impact(gas *g, double distance, double s)
+static void count_impact(gas *g, real distance, real s)
 {
     if (g->impact == NULL) return;
-    int64_t bits_distance, bits_s;
-    memcpy(&bits_distance, &distance, sizeof distance);
-    memcpy(&bits_s, &s, sizeof s);
-    int64_t bin = bits_distance - bits_s + IMPACT_HALF;
-    if (bin < 0) bin = 0;
-    if (bin >= IMPACT_BINS) bin = IMPACT_BINS - 1;
-    g->impact[bin]++;
+    g->impact[real_steps(distance, s, IMPACT_HALF) + IMPACT_HALF]++;
 }
 
 static void count_overlap(gas *g, real rr, real s)
@@ -125,7 +117,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     g->events[EVENT_COLLISION]++;
     if (at_once && rr <= s * s) g->tallies.stabilising++;
     count_overlap(g, rr, s);
-    if (g->impact != NULL) count_impact(g, (double)real_sqrt(rr), (double)s);
+    if (g->impact != NULL) count_impact(g, real_sqrt(rr), s);
     if (approach >= 0) return; /* glancing, within rounding: no impulse */
 
     double speed = (double)(-approach / real_sqrt(rr));

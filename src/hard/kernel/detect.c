@@ -28,8 +28,8 @@ real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
         if (g->asleep[i] && g->asleep[j]) return REAL_NEVER;
         if (g->has_gravity && g->asleep[i] != g->asleep[j]) return t + detect_unequal(g, i, r, v, s);
     }
+    if (g->settings->detection != DETECTION_STABLE) return remedy_pair(g, i, j, t, r, v, s);
     real a = dot(v, v), b = dot(v, r), c = dot(r, r) - s * s;
-    if (g->settings->detection == DETECTION_NAIVE) return t + contact_naive(a, b, c);
     if (g->growth == 0) return t + contact_spheres(a, b, c);
     real rate = (radius_of(g, i) + radius_of(g, j)) * g->growth;
     return t + contact_parabola(a - rate * rate, b - s * rate, c);
@@ -47,7 +47,7 @@ real detect_surface(const gas *g, uint32_t i, uint32_t index)
     }
     distance -= radius_of(g, i) * (1 + g->growth * b->t);
     speed -= radius_of(g, i) * g->growth;
-    if (g->settings->detection == DETECTION_NAIVE) return b->t + contact_naive(pull, speed, 2 * distance);
+    if (g->settings->detection != DETECTION_STABLE) return remedy_surface(g, i, s, pull, speed, distance);
     return b->t + contact_parabola(pull, speed, 2 * distance);
 }
 

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "hard/kernel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
@@ -111,14 +110,14 @@ static double typical_speed(const gas *g)
 {
     real sum = 0;
     for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
-    return sqrt((double)(sum / g->count));
+    return sqrt((double)(sum / (real)g->count));
 }
 
 /* The gas is followed in the frame of its centre of mass: the same physics, and one that cools while it drifts keeps its
  * precision. A drift that is rounding of none is none. */
 static void set_drift(gas *g)
 {
-    const double rounding = 1e-12;
+    const double rounding = fmax(1e-12, 64 * (double)REAL_GRAIN);
     real drift[DIM];
     for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !faces_a_surface(g, k) && g->asleep == NULL;
     remove_drift(g, drift);
@@ -164,13 +163,24 @@ static size_t memory_of(size_t n)
            lists_bytes((uint32_t)n) + fel_memory((uint32_t)n);
 }
 
+/* Are cells faster than lists? In gases whose bodies have few others in the cells around them, by measurement; what asks
+ * for the neighbours of a body (three-body tallies, sleepers) needs lists. */
+static bool cells_serve(const gas *g)
+{
+    const double most = 18;
+    if (g->asleep != NULL || g->tally_three_body || g->growth != 0) return false;
+    double contact = (double)largest_contact(g), others = g->count;
+    for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
+    return others < most;
+}
+
 static carom_status start(gas *g, error *e)
 {
     if (g->settings->reference) {
         reference_all(g);
         return CAROM_OK;
     }
-    if (g->asleep == NULL && !g->tally_three_body && g->growth == 0 && getenv("CELLF")) TRY(cells_create(g, e));
+    if (cells_serve(g)) TRY(cells_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);

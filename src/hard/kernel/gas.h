@@ -23,8 +23,10 @@
 #define REAL_ROUNDER 0x1.8p52
 #elif CAROM_REAL == 1
 #define REAL_ROUNDER 0x1.8p63L
-#else
+#elif CAROM_REAL == 2
 #define REAL_ROUNDER 0x1.8p112Q
+#else
+#define REAL_ROUNDER 0x1.8p23f
 #endif
 
 /* A sphere (a disk in 2D): everything that a prediction reads, in double precision one cache line. */
@@ -267,6 +269,14 @@ void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 
 /* Does the pair overlap at local time `now`? */
 bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* ---- remedies.c: what stands in for the rule where hard.detection says so ----------------------------------------- */
+
+/* As detect_pair, for a pair that is at r, v, contact distance s, at local time t. */
+real remedy_pair(const gas *g, uint32_t i, uint32_t j, real t, const real r[DIM], const real v[DIM], real s);
+
+/* Local time of the next contact of i with a surface at `distance`, approached at -speed and -pull. */
+real remedy_surface(const gas *g, uint32_t i, const surface *s, real pull, real speed, real distance);
 
 /* ---- predict.c ------------------------------------------------------------------------------------------------- */
 

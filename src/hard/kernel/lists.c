@@ -22,8 +22,8 @@ static double skin_for(double contact, double spacing)
 
 /* ---- the grid: homes, as what they are from the corner of their cell -------------------------------------------------- */
 
-/* Adds to a cell from the pool, or takes the cell's own first block. */
-static carom_status add_block(gas *g, uint32_t *link, error *e)
+/* Puts a block from the pool in front of a cell's others. */
+static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
     if (l->free_block == NO_BLOCK) {
@@ -39,9 +39,9 @@ static carom_status add_block(gas *g, uint32_t *link, error *e)
     }
     uint32_t taken = l->free_block;
     l->free_block = l->block[taken].next;
-    l->block[taken].next = *link;
+    l->block[taken].next = *head;
     l->block[taken].used = 0;
-    *link = taken;
+    *head = taken;
     return CAROM_OK;
 }
 
@@ -70,10 +70,13 @@ static carom_status settle(gas *g, uint32_t i, error *e)
     position_at(g, i, g->now, p->home);
     for (int k = 0; k < DIM; k++) p->home[k] -= real_floor(p->home[k] * g->inverse_box[k]) * g->box[k];
     cell_at(l, p->home, c);
-    uint32_t *link = &l->head[cell_index(l, c)];
-    while (*link != NO_BLOCK && l->block[*link].used == FULL_BLOCK) link = &l->block[*link].next;
-    if (*link == NO_BLOCK) TRY(add_block(g, link, e));
-    block *b = &l->block[*link];
+    uint32_t *head = &l->head[cell_index(l, c)], n = *head;
+    while (n != NO_BLOCK && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
+    if (n == NO_BLOCK) {
+        TRY(add_block(g, head, e));
+        n = *head;
+    }
+    block *b = &l->block[n];
     uint32_t slot = (uint32_t)__builtin_ctz(~b->used);
     b->used |= 1u << slot;
     b->id[slot] = i;
@@ -82,7 +85,7 @@ static carom_status settle(gas *g, uint32_t i, error *e)
         b->from[k][slot] = (float)(p->home[k] - corner);
         p->home[k] = corner + (real)b->from[k][slot];
     }
-    p->place = *link * SLOTS + slot;
+    p->place = n * SLOTS + slot;
     return CAROM_OK;
 }
 
@@ -354,7 +357,8 @@ static void choose_skin(gas *g)
     }
     l->largest = (real)largest;
     l->skin = (real)skin;
-    l->slack = g->touching + (real)(4e-6 * (largest + skin)); /* homes are kept as single-precision numbers */
+    /* Homes are kept as single-precision numbers. */
+    l->slack = g->touching + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
 }
 
 size_t lists_bytes(uint32_t count)

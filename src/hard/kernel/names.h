@@ -15,8 +15,10 @@
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double)
 #elif CAROM_REAL == 1
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, long_double)
-#else
+#elif CAROM_REAL == 2
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, quad)
+#else
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, float)
 #endif
 
 #define hard_kernel_here KERNEL_NAME(hard_kernel)
@@ -35,6 +37,8 @@
 #define predict KERNEL_NAME(predict)
 #define detect_surface KERNEL_NAME(detect_surface)
 #define detect_surfaces KERNEL_NAME(detect_surfaces)
+#define remedy_pair KERNEL_NAME(remedy_pair)
+#define remedy_surface KERNEL_NAME(remedy_surface)
 #define detect_overlaps KERNEL_NAME(detect_overlaps)
 #define collide_pair KERNEL_NAME(collide_pair)
 #define collide_surface KERNEL_NAME(collide_surface)

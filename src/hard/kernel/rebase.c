@@ -10,7 +10,8 @@ double gas_true_time(const gas *g, real local)
 
 real gas_local_time(const gas *g, double time)
 {
-    return real_ldexp((real)time - (real)g->origin - (real)g->origin_low, (int)-g->scale);
+    real_wide since = (real_wide)time - (real_wide)g->origin - (real_wide)g->origin_low;
+    return real_ldexp((real)since, (int)-g->scale);
 }
 
 bool rebase_due(const gas *g)
@@ -56,7 +57,7 @@ static int exponent_of_speed(const gas *g)
     for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
     if (sum == 0) return g->base_exponent;
     int exponent;
-    frexp(sqrt((double)(sum / g->count)), &exponent);
+    frexp(sqrt((double)(sum / (real)g->count)), &exponent);
     return exponent;
 }
 

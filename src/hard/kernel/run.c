@@ -70,7 +70,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
 {
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
-    g->now = g->last_event = event->time;
+    g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
     if (pair)
         collide_pair(g, i, j, event->time);
     else
@@ -180,13 +180,14 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
-    bool naive = g->settings->detection == DETECTION_NAIVE;
+    bool stable = g->settings->detection == DETECTION_STABLE;
     error_set(e, CAROM_DYNAMICS,
-              "error: %s at time %.17g: the next event of particle %u lies %.3g before the present%s",
-              naive ? "naive detection ran backwards" : "the resolution of time is used up", gas_true_time(g, g->now),
-              i, ldexp((double)(g->now - event->time), (int)g->scale),
-              naive ? "; the stable rule (`hard: {detection: stable}`) has no such events"
-                    : "; use `hard: {precision: long_double}`");
+              "error: %s%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+              stable ? "" : hard_detections[g->settings->detection],
+              stable ? "the resolution of time is used up" : " detection ran backwards", gas_true_time(g, g->now), i,
+              ldexp((double)(g->now - event->time), (int)g->scale),
+              stable ? "; use `hard: {precision: long_double}`"
+                     : "; the stable rule (`hard: {detection: stable}`) has no such events");
     return CAROM_STOP_NO_PROGRESS;
 }
 
@@ -211,7 +212,7 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
             *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
-        else if (event.time < g->now)
+        else if (event.time < g->now && g->settings->detection != DETECTION_REWIND)
             *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             TRY(renew_neighbors(g, i, event.time, e));

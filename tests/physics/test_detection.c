@@ -1,0 +1,195 @@
+/* The engine under each hard.detection and each hard.precision. */
+#include "../support/expect.h"
+#include "../support/play.h"
+
+static play_text text;
+
+/* ---- a gas, in each precision ------------------------------------------------------------------------------------ */
+
+static play gas(int dimension, double e, const char *hard, int collisions)
+{
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\nseed: 5\ndimension: %d\nbox: {packing_fraction: 0.3}\n"
+             "species: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, count: 200, place: compress, velocity: {maxwell: 1}}]\n"
+             "contacts: [{between: [a, a], restitution: %g}]\nhard: {%s}\n"
+             "observe: [{what: impact_separation, every: 1e9}]\nrun: {until: {collisions: %d}}\n",
+             dimension, e, hard, collisions);
+    return play_open(text.text, NULL);
+}
+
+/* Single precision, dense and dilute, with walls, gravity, sleep and drift: lists and queue find what all pairs do. */
+START_TEST(float_fast_as_reference)
+{
+    static const char *const scenes[] = {
+        "dimension: 3\nbox: {packing_fraction: 0.4}\ncontacts: [{between: [a, a], restitution: 0.9}]\n",
+        "dimension: 2\nbox: {packing_fraction: 0.6, boundary: [wall, periodic]}\n",
+        "dimension: 3\nbox: {packing_fraction: 0.01}\ncontacts: [{between: [a, a], restitution: 0.7}]\n",
+        "dimension: 2\nbox: {packing_fraction: 0.1, boundary: [periodic, wall]}\nfields: {gravity: [0, -0.1]}\n"
+        "contacts: [{between: [a, a], restitution: 0.9}, {between: [a, wall], restitution: 0.9}]\n"
+        "hard: {collapse: {policy: sleep, speed: 0.01}}\n",
+    };
+    uint64_t hash[2], events = 0;
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 4\n%sspecies: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\n",
+             scenes[_i]);
+    play_add(&text, "particles: [{species: a, count: 150, place: compress, velocity: {maxwell: 1}}]\n"
+                    "run: {until: {events: 10000}}\n");
+    for (int k = 0; k < 2; k++) {
+        play p = {.scene = carom_scene_new()};
+        REQUIRE(carom_scene_set(p.scene, "hard.precision=float") == CAROM_OK);
+        if (k == 1) REQUIRE(carom_scene_set(p.scene, "hard.reference=true") == CAROM_OK);
+        REQUIRE(carom_scene_load_text(p.scene, "test.yaml", text.text, text.length) == CAROM_OK);
+        REQUIRE(carom_sim_new(&p.sim, p.scene, NULL) == CAROM_OK);
+        (void)carom_sim_run(p.sim);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        events = f->events[EVENT_COLLISION] + f->events[EVENT_WALL];
+        hash[k] = f->state_hash;
+        play_close(&p);
+    }
+    printf("%d: %llu events, %016llx %016llx\n", _i, (unsigned long long)events, (unsigned long long)hash[0],
+           (unsigned long long)hash[1]);
+    ck_assert(hash[0] == hash[1]);
+    ck_assert_uint_ge(events, 10000);
+}
+END_TEST
+
+/* Energy and impact distances are as exact as the numbers are. */
+START_TEST(rounding_goes_with_precision)
+{
+    static const struct {
+        const char *name;
+        double grain;
+    } numbers[] = {{"float", 0x1p-23}, {"double", 0x1p-52}, {"long_double", 0x1p-63}};
+    for (size_t k = 0; k < 3; k++) {
+        char hard[40];
+        snprintf(hard, sizeof hard, "precision: %s", numbers[k].name);
+        play p = gas(3, 1, hard, 20000);
+        play_run(&p, CAROM_STOP_COLLISIONS);
+        json_t *s = play_summary(&p);
+        double off = play_number(s, "energy.total") / play_number(s, "energy.initial") - 1;
+        double deepest = play_number(s, "max_overlap"), overlapping = play_number(s, "observables.impact_separation.mean");
+        printf("%s: energy off by %.3g, deepest overlap %.3g, %g of the impacts overlap\n", numbers[k].name, off, deepest,
+               overlapping);
+        double energy = numbers[k].grain > 0x1p-52 ? numbers[k].grain : 0x1p-52; /* frames are doubles */
+        EXPECT_CLOSE("energy", off, 0, 100 * energy);
+        ck_assert(deepest > 4 * numbers[k].grain && deepest < 400 * numbers[k].grain);
+        ck_assert(overlapping > 0.4 && overlapping < 0.55);
+        json_decref(s);
+        play_close(&p);
+    }
+}
+END_TEST
+
+START_TEST(float_refuses_what_it_cannot_hold)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nbox: {size: 4}\nspecies: {a: {diameter: 1, mass: 1e30}}\n"
+                    "particles: [{species: a, place: {at: [[1, 1, 1]]}}]\nrun: {until: {time: 1}}\n");
+    play p = play_try(text.text, "hard.precision=float", NULL);
+    printf("%s\n", carom_sim_message(p.sim));
+    ck_assert_int_eq(p.created, CAROM_BAD_DATA);
+    ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "hard.precision double"));
+    play_close(&p);
+}
+END_TEST
+
+/* ---- what was done before the rule ---------------------------------------------------------------------------------- */
+
+/* Two spheres meet head on: distance 3, relative speed 2, s = 1. */
+static double meet(const char *hard)
+{
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\nbox: {size: 8, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, place: {at: [[2, 4, 4], [5, 4, 4]]}, velocity: {each: [[1, 0, 0], [-1, 0, 0]]}}]\n"
+             "hard: {%s}\nrun: {until: {collisions: 1}}\n",
+             hard);
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_COLLISIONS);
+    double time = carom_frame_time(carom_sim_frame(p.sim));
+    play_close(&p);
+    return time;
+}
+
+START_TEST(first_contact)
+{
+    static const char *const exact[] = {"stable", "naive", "rewind", "ignore_overlap", "retrospective", "bias, bias: 0"};
+    for (size_t k = 0; k < sizeof exact / sizeof *exact; k++) {
+        char hard[60];
+        snprintf(hard, sizeof hard, "detection: %s", exact[k]);
+        ck_assert_double_eq(meet(hard), 1);
+    }
+    ck_assert_double_eq(meet("detection: bias, bias: 0.25"), 0.875);
+}
+END_TEST
+
+/* Bias and retrospective search do what they are for: no impact overlaps. The others let half of them overlap. */
+START_TEST(overlaps_at_impact)
+{
+    static const struct {
+        const char *hard;
+        double least, most;
+    } ways[] = {{"detection: stable", 0.4, 0.55},        {"detection: naive", 0.4, 0.55},
+                {"detection: rewind", 0.4, 0.55},        {"detection: ignore_overlap", 0.4, 0.55},
+                {"detection: bias", 0, 0},               {"detection: retrospective", 0, 0},
+                {"detection: bias, bias: 0", 0.4, 0.55}, {"detection: retrospective, precision: float", 0, 0}};
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        play p = gas(3, 1, ways[k].hard, 10000);
+        play_run(&p, CAROM_STOP_COLLISIONS);
+        json_t *s = play_summary(&p);
+        double overlapping = play_number(s, "observables.impact_separation.mean");
+        printf("%s: %g\n", ways[k].hard, overlapping);
+        ck_assert_double_ge(overlapping, ways[k].least);
+        ck_assert_double_le(overlapping, ways[k].most);
+        json_decref(s);
+        play_close(&p);
+    }
+}
+END_TEST
+
+/* Inelastic spheres that get squeezed: who has no rule for an overlap that deepens ends, goes back, or passes through. */
+START_TEST(squeezed)
+{
+    static const struct {
+        const char *detection;
+        carom_stop stop;
+    } ways[] = {{"stable", CAROM_STOP_COLLISIONS},         {"naive", CAROM_STOP_NO_PROGRESS},
+                {"bias", CAROM_STOP_NO_PROGRESS},          {"retrospective", CAROM_STOP_NO_PROGRESS},
+                {"ignore_overlap", CAROM_STOP_COLLISIONS}, {"rewind", CAROM_STOP_COLLISIONS}};
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        char hard[100];
+        snprintf(hard, sizeof hard, "detection: %s, collapse: {policy: tc, tc: 1e-6}", ways[k].detection);
+        play p = gas(2, 0.1, hard, 400000);
+        (void)carom_sim_run(p.sim);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        printf("%s: %s after %llu collisions, %llu stabilising, deepest %.3g: %s\n", ways[k].detection,
+               carom_stop_name(carom_sim_stop(p.sim)), (unsigned long long)f->events[EVENT_COLLISION],
+               (unsigned long long)f->tallies.stabilising, f->tallies.max_overlap, carom_sim_message(p.sim));
+        ck_assert_int_eq(carom_sim_stop(p.sim), ways[k].stop);
+        if (ways[k].stop == CAROM_STOP_NO_PROGRESS)
+            ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "detection ran backwards"));
+        play_close(&p);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("detection");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, float_fast_as_reference, 0, 4);
+    tcase_add_test(all, rounding_goes_with_precision);
+    tcase_add_test(all, float_refuses_what_it_cannot_hold);
+    tcase_add_test(all, first_contact);
+    tcase_add_test(all, overlaps_at_impact);
+    tcase_add_test(all, squeezed);
+    tcase_set_timeout(all, 120);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
