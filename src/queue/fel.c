@@ -18,7 +18,7 @@
  * buckets are chosen anew from all times present when they fit badly; `credit` counts calls since, which pay for it. */
 
 enum {
-    SLOTS = 6, /* ids in a bucket; more are chained through the records */
+    SLOTS = 8, /* ids in a bucket; more are chained through the records */
     SLOT_BITS = 3,
     LOAD = 4,   /* entries wished for in the bucket at hand */
     SPREAD = 2, /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
@@ -46,11 +46,12 @@ typedef struct record {
     uint32_t next; /* id + 1 in a chain, 0: the last */
 } record;
 
+/* What is put into a bucket, or taken out again, is only written: to wait for a bucket's cache line would be slow. */
 typedef struct bucket {
-    uint32_t used;  /* a bit a slot */
-    uint32_t chain; /* id + 1 of the first beyond the slots, 0: none */
-    uint32_t id[SLOTS];
+    uint32_t id[SLOTS]; /* TAKEN where the entry has gone elsewhere */
 } bucket;
+
+#define TAKEN UINT32_MAX
 
 typedef struct item {
     double time;
@@ -62,6 +63,8 @@ struct fel {
     double heap_end, list_end;
     record *records; /* [count] */
     bucket *buckets; /* [bucket_limit] */
+    uint8_t *filled; /* slots of each bucket that have been used, */
+    uint32_t *chain; /* and id + 1 of the first beyond them, 0: none */
     item *heap;      /* [count], its children of one parent in a cache line */
     uint32_t heap_count, overflow_count;
     uint32_t mask;    /* buckets in use - 1 */
@@ -76,6 +79,7 @@ struct fel {
     bool ring; /* the ring is in use */
     fel_before *before;
     fel_hint *hint;
+    int hints_ahead;
     const void *context;
     uint64_t *bits[LEVELS];
     item *items;
@@ -214,19 +218,16 @@ static int64_t next_bucket(const fel *q)
 
 static inline void bucket_put(fel *q, uint32_t b, uint32_t id)
 {
-    bucket *to = &q->buckets[b];
-    uint32_t unused = ~to->used & ((1u << SLOTS) - 1);
     mark(q, b);
-    if (unused != 0) {
-        uint32_t slot = (uint32_t)__builtin_ctz(unused);
-        to->used |= 1u << slot;
-        to->id[slot] = id;
+    if (q->filled[b] < SLOTS) {
+        uint32_t slot = q->filled[b]++;
+        q->buckets[b].id[slot] = id;
         set_where(q, id, IN_BUCKET, b << SLOT_BITS | slot);
         return;
     }
-    if (to->chain != 0) set_where(q, to->chain - 1, IN_CHAIN, id);
-    q->records[id].next = to->chain;
-    to->chain = id + 1;
+    if (q->chain[b] != 0) set_where(q, q->chain[b] - 1, IN_CHAIN, id);
+    q->records[id].next = q->chain[b];
+    q->chain[b] = id + 1;
     set_where(q, id, FIRST_CHAIN, b);
 }
 
@@ -248,13 +249,12 @@ static void overflow_remove(fel *q, uint32_t place)
 
 static inline void slot_remove(fel *q, uint32_t detail)
 {
-    uint32_t b = detail >> SLOT_BITS;
-    q->buckets[b].used &= ~(1u << (detail & ((1u << SLOT_BITS) - 1)));
+    q->buckets[detail >> SLOT_BITS].id[detail & ((1u << SLOT_BITS) - 1)] = TAKEN;
 }
 
 static void first_remove(fel *q, uint32_t b, uint32_t next)
 {
-    q->buckets[b].chain = next;
+    q->chain[b] = next;
     if (next != 0) set_where(q, next - 1, FIRST_CHAIN, b);
 }
 
@@ -292,16 +292,16 @@ static inline void take(fel *q, const record *r)
 /* Appends what bucket b holds to the heap, without order, and empties it. */
 static void drain(fel *q, uint32_t b)
 {
-    bucket *from = &q->buckets[b];
-    for (uint32_t used = from->used; used != 0; used &= used - 1) {
-        uint32_t id = from->id[__builtin_ctz(used)];
-        q->heap[q->heap_count++] = (item){.time = q->records[id].time, .id = id};
+    const bucket *from = &q->buckets[b];
+    for (uint32_t k = 0; k < q->filled[b]; k++) {
+        uint32_t id = from->id[k];
+        if (id != TAKEN) q->heap[q->heap_count++] = (item){.time = q->records[id].time, .id = id};
     }
-    for (uint32_t id = from->chain; id != 0; id = q->records[id - 1].next) {
+    for (uint32_t id = q->chain[b]; id != 0; id = q->records[id - 1].next) {
         q->heap[q->heap_count++] = (item){.time = q->records[id - 1].time, .id = id - 1};
     }
-    from->used = 0;
-    from->chain = 0;
+    q->filled[b] = 0;
+    q->chain[b] = 0;
     unmark(q, b);
 }
 
@@ -459,14 +459,22 @@ static void admit_overflow(fel *q)
     }
 }
 
-/* Announces what has just come into the heap, and the bucket after it. */
+/* Announces what has just come into the heap, and the buckets after it. */
 static void give_hints(const fel *q)
 {
     for (uint32_t k = 0; k < q->heap_count; k++) q->hint(q->context, q->heap[k].id, 0);
-    int64_t next = next_marked(q, ((uint32_t)q->current + 1) & q->mask);
-    if (next < 0) return;
-    const bucket *b = &q->buckets[next];
-    for (uint32_t used = b->used; used != 0; used &= used - 1) q->hint(q->context, b->id[__builtin_ctz(used)], 1);
+    int64_t next = (int64_t)((uint32_t)q->current & q->mask);
+    for (int ahead = 1; ahead <= q->hints_ahead; ahead++) {
+        next = next_marked(q, (uint32_t)next + 1);
+        if (next < 0) return; /* at the end of the ring; the first buckets come without */
+        const bucket *b = &q->buckets[next];
+        for (uint32_t k = 0; k < q->filled[next]; k++) {
+            if (b->id[k] == TAKEN) continue;
+            if (ahead == q->hints_ahead) __builtin_prefetch(&q->records[b->id[k]], 1);
+            q->hint(q->context, b->id[k], ahead);
+        }
+    }
+    __builtin_prefetch(&q->buckets[(next + 2) & q->mask]);
 }
 
 /* Fills the empty heap; false where nothing is left. */
@@ -506,7 +514,7 @@ static size_t level_words(uint32_t bucket_limit, int level)
 size_t fel_memory(uint32_t count)
 {
     uint32_t limit = bucket_limit_for(count);
-    size_t bytes = sizeof(fel) + (size_t)count * (sizeof(record) + sizeof(item)) + (size_t)limit * sizeof(bucket);
+    size_t bytes = sizeof(fel) + (size_t)count * (sizeof(record) + sizeof(item)) + (size_t)limit * (sizeof(bucket) + sizeof(uint8_t) + sizeof(uint32_t));
     for (int level = 0; level < LEVELS; level++) bytes += 8 * level_words(limit, level);
     return bytes;
 }
@@ -523,8 +531,10 @@ carom_status fel_create(fel **out, uint32_t count, fel_before *before, const voi
     q->bucket_limit = bucket_limit_for(count);
     q->records = NEW_ARRAY(count, record);
     q->buckets = NEW_ARRAY(q->bucket_limit, bucket);
+    q->filled = NEW_ARRAY(q->bucket_limit, uint8_t);
+    q->chain = NEW_ARRAY(q->bucket_limit, uint32_t);
     q->items = NEW_ARRAY((size_t)count + 3, item);
-    bool done = q->records != NULL && q->buckets != NULL && q->items != NULL;
+    bool done = q->records != NULL && q->buckets != NULL && q->filled != NULL && q->chain != NULL && q->items != NULL;
     for (int level = 0; level < LEVELS; level++) {
         q->bits[level] = NEW_ARRAY(level_words(q->bucket_limit, level), uint64_t);
         done = done && q->bits[level] != NULL;
@@ -539,9 +549,15 @@ carom_status fel_create(fel **out, uint32_t count, fel_before *before, const voi
     return CAROM_OK;
 }
 
-void fel_set_hint(fel *q, fel_hint *hint)
+void fel_set_hint(fel *q, fel_hint *hint, int ahead)
 {
     q->hint = hint;
+    q->hints_ahead = ahead;
+}
+
+void fel_prefetch(const fel *q, uint32_t id)
+{
+    __builtin_prefetch(&q->records[id], 1);
 }
 
 void fel_destroy(fel *q)
@@ -550,6 +566,8 @@ void fel_destroy(fel *q)
     for (int level = 0; level < LEVELS; level++) memory_free(q->bits[level]);
     memory_free(q->items);
     memory_free(q->buckets);
+    memory_free(q->filled);
+    memory_free(q->chain);
     memory_free(q->records);
     memory_free(q);
 }
@@ -604,7 +622,8 @@ void fel_reset(fel *q, double start)
 {
     assert(isfinite(start));
     memset(q->records, 0, q->count * sizeof *q->records);
-    memset(q->buckets, 0, q->bucket_limit * sizeof *q->buckets);
+    memset(q->filled, 0, q->bucket_limit * sizeof *q->filled);
+    memset(q->chain, 0, q->bucket_limit * sizeof *q->chain);
     for (int level = 0; level < LEVELS; level++) memset(q->bits[level], 0, 8 * level_words(q->bucket_limit, level));
     q->base = start;
     q->rate = 1.0;

@@ -15,8 +15,8 @@
  * or touched: change one, schedule or touch it, then change the next. */
 typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
 
-/* Told about ids that will soon come up, so that what they need can be fetched into the cache: first when they are about
- * `ahead` 1 bucket of events away, then once more at 0. Any id may come up without. */
+/* Told about ids that will soon come up, so that what they need can be fetched into the cache: at `ahead` 1 when they are
+ * about a bucket of a few events away, at 0 when the bucket is at hand. Any id may come up without. */
 typedef void fel_hint(const void *context, uint32_t id, int ahead);
 
 typedef struct fel fel;
@@ -25,8 +25,11 @@ typedef struct fel fel;
 carom_status fel_create(fel **out, uint32_t count, fel_before *before, const void *context, error *e);
 void fel_destroy(fel *q);
 
-/* From now on `hint` is called with the context of the list. */
-void fel_set_hint(fel *q, fel_hint *hint);
+/* From now on `hint` is called, with the context of the list, at `ahead` and below. */
+void fel_set_hint(fel *q, fel_hint *hint, int ahead);
+
+/* Asks for what scheduling id anew will touch. */
+void fel_prefetch(const fel *q, uint32_t id);
 
 /* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor -infinity. */
 void fel_schedule(fel *q, uint32_t id, double time);

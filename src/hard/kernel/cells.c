@@ -96,6 +96,19 @@ static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint3
     if (others.count > 0) meet(g, i, &others, p);
 }
 
+void cells_prefetch_bodies(const gas *g, uint32_t i)
+{
+    const cell_grid *c = g->cells;
+    const uint32_t *at = g->plan[i].cell;
+    for (uint32_t z = at[DIM - 1] - 1; z <= (DIM == 3 ? at[DIM - 1] + 1 : at[DIM - 1] - 1); z++)
+        for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
+            for (uint32_t x = at[0] - 1; x <= at[0] + 1; x++) {
+                uint32_t layer = DIM == 3 ? c->offset[DIM - 1][z] : 0;
+                uint32_t link = c->head[c->offset[0][x] + c->offset[1][y] + layer];
+                if (link != EMPTY) __builtin_prefetch(&g->body[link & ~MORE]);
+            }
+}
+
 static void meet_around(const gas *g, uint32_t i, plan *p)
 {
     meet_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);

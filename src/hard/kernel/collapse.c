@@ -10,11 +10,13 @@ static real standstill(const gas *g)
     return (real)(grains > 64 ? grains : 64) * REAL_GRAIN * (g->now + g->span);
 }
 
-bool collapse_watch(gas *g, uint32_t i, real t)
+bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
-    if (t - g->stall_time[i] > standstill(g)) {
-        g->stall_time[i] = t;
-        g->stall_count[i] = 0;
+    if (t - before > standstill(g)) return true;
+    if (g->stall_count[i] == 0 || t - g->stall_time[i] > standstill(g)) {
+        g->stall_time[i] = before;
+        g->stall_count[i] = 1;
+        g->stalls = true;
     }
     return ++g->stall_count[i] <= g->settings->collapse.count;
 }

@@ -125,8 +125,9 @@ typedef struct gas {
     uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 
     real *last_contact;    /* local time of each body's last collision; NULL unless the policy is tc */
-    real *stall_time;      /* collapse detector: start of each body's window, */
-    uint32_t *stall_count; /* and the collisions in it */
+    real *stall_time;      /* collapse detector: start of each body's row of collisions without progress, */
+    uint32_t *stall_count; /* and how many they are; 0: no such row */
+    bool stalls;           /* has there been any? */
     real span;             /* local time between the last re-basings: the longest, halved with each */
 
     uint64_t events[EVENT_KINDS];
@@ -389,6 +390,9 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
             __builtin_prefetch(c->head + c->offset[0][at[0]] + c->offset[1][y] + (DIM == 3 ? c->offset[DIM - 1][z] : 0));
 }
 
+/* Asks for the bodies in the cells around i. */
+void cells_prefetch_bodies(const gas *g, uint32_t i);
+
 /* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
 carom_status cells_create(gas *g, error *e);
 void cells_destroy(gas *g);
@@ -433,8 +437,8 @@ real gas_local_time(const gas *g, double time);
 
 /* ---- collapse.c, sleep.c --------------------------------------------------------------------------------------- */
 
-/* Counts a collision of body i at local time t; false: inelastic collapse. */
-bool collapse_watch(gas *g, uint32_t i, real t);
+/* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */
+bool collapse_watch(gas *g, uint32_t i, real t, real before);
 void collapse_report(const gas *g, uint32_t i, error *e);
 
 /* After a contact of i: puts it to sleep where it has been slow for a while and its contacts carry it. */

@@ -55,6 +55,7 @@
 #define cells_destroy KERNEL_NAME(cells_destroy)
 #define cells_rebuild KERNEL_NAME(cells_rebuild)
 #define cells_plan KERNEL_NAME(cells_plan)
+#define cells_prefetch_bodies KERNEL_NAME(cells_prefetch_bodies)
 #define cells_cross KERNEL_NAME(cells_cross)
 #define schedule_planned KERNEL_NAME(schedule_planned)
 #define lists_bytes KERNEL_NAME(lists_bytes)

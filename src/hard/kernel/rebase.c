@@ -34,7 +34,7 @@ static void bring_to(gas *g, uint32_t i, real t)
     fly(g, i, t);
     b->t = 0;
     if (g->last_contact != NULL) g->last_contact[i] -= t;
-    g->stall_time[i] -= t;
+    if (g->stalls) g->stall_time[i] -= t;
 }
 
 void remove_drift(gas *g, real velocity[DIM])
@@ -68,7 +68,7 @@ static void rescale(gas *g, int bits)
     for (uint32_t i = 0; i < g->count; i++) {
         for (int k = 0; k < DIM; k++) g->body[i].v[k] = real_ldexp(g->body[i].v[k], bits);
         if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
-        g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
+        if (g->stalls) g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
     }
     g->span = real_ldexp(g->span, -bits);
     g->scale += bits;

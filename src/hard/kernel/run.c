@@ -70,14 +70,15 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
 {
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
+    const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
     if (pair)
         collide_pair(g, i, j, event->time);
     else
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
-    if (!collapse_watch(g, i, event->time)) *stop = collapse(g, i, e);
-    if (pair && !collapse_watch(g, j, event->time) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
+    if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
+    if (pair && !collapse_watch(g, j, event->time, before_j) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
     g->since_rebase++;
     g->idle = 0;
     if (!rebase_due(g)) {

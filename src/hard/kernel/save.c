@@ -10,7 +10,7 @@ typedef struct part {
     size_t bytes;
 } part;
 
-enum { MOST_PARTS = 24 };
+enum { MOST_PARTS = 26 };
 
 static int parts_of(gas *g, part parts[MOST_PARTS])
 {
@@ -27,6 +27,7 @@ static int parts_of(gas *g, part parts[MOST_PARTS])
         parts[n++] = (part){"engine/touched", g->touched, BYTES(g, touched)};
     }
     if (g->impact != NULL) parts[n++] = (part){"engine/impact", g->impact, IMPACT_BINS * sizeof *g->impact};
+    parts[n++] = (part){"engine/stalls", &g->stalls, sizeof g->stalls};
     parts[n++] = (part){"engine/now", &g->now, sizeof g->now};
     parts[n++] = (part){"engine/last_event", &g->last_event, sizeof g->last_event};
     parts[n++] = (part){"engine/span", &g->span, sizeof g->span};

@@ -58,32 +58,62 @@ bool schedule_first(gas *g, uint32_t *i, next_event *e)
     return false;
 }
 
-/* Asks for what the next event of i will touch: two events ahead its own state, then its partner's and its neighbours'. */
+/* Bodies whose state stays in the second and in the last cache of a core, about. */
+enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
+
+static void prefetch_body(const gas *g, uint32_t i)
+{
+    __builtin_prefetch(&g->plan[i], 1);
+    __builtin_prefetch(&g->body[i], 1);
+    if (g->lists != NULL) lists_prefetch_row(g, i);
+}
+
+/* Asks for what a coming event will touch: the body, then its partner and the surroundings of both. */
 static void prefetch(const void *context, uint32_t i, int ahead)
 {
     const gas *g = context;
-    if (ahead > 0) {
-        __builtin_prefetch(&g->plan[i], 1);
-        __builtin_prefetch(&g->body[i], 1);
-        if (g->lists != NULL) lists_prefetch_row(g, i);
+    if (ahead == 1) {
+        prefetch_body(g, i);
         return;
     }
-    const next_event *e = &g->plan[i].first;
-    if (is_pair(e)) {
-        __builtin_prefetch(&g->plan[e->partner], 1);
-        __builtin_prefetch(&g->body[e->partner], 1);
-        if (g->lists != NULL) lists_prefetch_row(g, e->partner);
-    }
+    const uint32_t j = g->plan[i].first.partner;
+    if (j < g->count) prefetch_body(g, j);
     if (g->lists != NULL)
         lists_prefetch_bodies(g, i);
     else
         cells_prefetch(g, i);
 }
 
+/* The same from main memory, in more steps: each needs what the one before has brought. */
+static void prefetch_far(const void *context, uint32_t i, int ahead)
+{
+    const gas *g = context;
+    if (ahead == 2) {
+        prefetch_body(g, i);
+        return;
+    }
+    const uint32_t j = g->plan[i].first.partner;
+    const bool pair = j < g->count;
+    if (ahead == 1) {
+        if (pair) prefetch_body(g, j);
+        if (pair) fel_prefetch(g->queue, j);
+        if (g->cells != NULL) cells_prefetch(g, i);
+    } else if (g->cells != NULL) {
+        if (pair) cells_prefetch_bodies(g, i);
+        if (pair) cells_prefetch(g, j);
+    } else {
+        lists_prefetch_bodies(g, i);
+        if (pair) lists_prefetch_bodies(g, j);
+    }
+}
+
 carom_status schedule_create(gas *g, error *e)
 {
     TRY(fel_create(&g->queue, g->count, earlier_id, g, e));
-    fel_set_hint(g->queue, prefetch);
+    if (g->count > IN_FAR_CACHE)
+        fel_set_hint(g->queue, prefetch_far, 2);
+    else if (g->count > IN_NEAR_CACHE)
+        fel_set_hint(g->queue, prefetch, 1);
     return CAROM_OK;
 }
 
