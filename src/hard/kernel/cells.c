@@ -228,7 +228,7 @@ static bool shape(gas *g, real low[DIM])
             double fewest = g->box[k] > 0 ? FEWEST_CELLS : 1;
             c->count[k] = (uint32_t)fmin(fmax(floor((double)length[k] / width), fewest), 1e6);
             c->width[k] = length[k] > 0 ? length[k] / (real)c->count[k] : 1;
-            total *= layers(g, k, c->count[k]);
+            total *= layers(g, k, c->count[k]) + 3;
         }
         if (total <= (double)c->room) break;
     }
@@ -237,11 +237,12 @@ static bool shape(gas *g, real low[DIM])
 }
 
 /* Tables for each axis, by coordinate: where a layer of cells begins in `head`, and in space. Coordinates go from 1; those
- * before and after are the other end of a periodic axis, or empty. */
+ * before and after are the other end of a periodic axis, or empty. A cache line of `head` holds a block of cells. */
 static carom_status tabulate(gas *g, const real low[DIM], error *e)
 {
     cell_grid *c = g->cells;
-    uint32_t stride = 1;
+    static const uint32_t blocks[3] = {4, DIM == 3 ? 2 : 4, 2};
+    uint32_t within = 1, stride = 16;
     for (int k = 0; k < DIM; k++) {
         const uint32_t n = c->count[k];
         const bool periodic = g->box[k] > 0;
@@ -250,13 +251,16 @@ static carom_status tabulate(gas *g, const real low[DIM], error *e)
         c->offset[k] = NEW_ARRAY(n + 2, uint32_t);
         c->corner[k] = NEW_ARRAY(n + 2, real);
         if (c->offset[k] == NULL || c->corner[k] == NULL) return error_memory(e, "cells", n * sizeof(real));
+        const uint32_t run = blocks[k], blocked = (layers(g, k, n) + run - 1) / run;
         for (uint32_t at = 0; at < n + 2; at++) {
-            c->offset[k][at] = stride * (!periodic ? at : at == 0 ? n - 1 : at == n + 1 ? 0 : at - 1);
+            uint32_t layer = !periodic ? at : at == 0 ? n - 1 : at == n + 1 ? 0 : at - 1;
+            c->offset[k][at] = layer % run * within + layer / run * stride;
             c->corner[k][at] = low[k] + ((real)at - 1) * c->width[k];
         }
         c->open_below[k] = periodic ? UINT32_MAX : 1;
         c->open_above[k] = periodic ? UINT32_MAX : n;
-        stride *= layers(g, k, n);
+        within *= run;
+        stride *= blocked;
     }
     return CAROM_OK;
 }
@@ -278,7 +282,7 @@ carom_status cells_create(gas *g, error *e)
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)g->count + 128;
+    c->room = CELLS_PER_BODY * (size_t)g->count + 1000;
     if (!shape(g, low)) {
         cells_destroy(g);
         return CAROM_OK;

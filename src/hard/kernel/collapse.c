@@ -27,7 +27,7 @@ void collapse_report(const gas *g, uint32_t i, error *e)
     error_set(e, CAROM_DYNAMICS,
               "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; "
               "involved:",
-              gas_true_time(g, g->now), i, (unsigned long long)g->settings->collapse.count);
+              gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
         if (g->stall_count[j] * 4ull < g->settings->collapse.count) continue;
@@ -38,7 +38,7 @@ void collapse_report(const gas *g, uint32_t i, error *e)
         }
         real r[DIM];
         position_at(g, j, g->now, r);
-        error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g %.9g: %u collisions", j, (double)r[0], (double)r[1],
+        error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g %.9g: %u collisions", g->id[j], (double)r[0], (double)r[1],
                   DIM == 3 ? (double)r[DIM - 1] : 0.0, g->stall_count[j]);
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);

@@ -203,6 +203,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_kinds(g, state);
     set_bodies(g, state);
     set_drift(g);
+    order_bodies(g);
     g->touching = touching_gap(g);
     return start(g, e);
 }
@@ -288,11 +289,12 @@ static drifted drifted_until(const gas *g, double time)
 static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
 {
     const body *b = &g->body[i];
+    const uint32_t id = g->id[i];
     int unscale = (int)(f->scale - g->scale);
     real r[DIM];
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
-        size_t at = (size_t)i * DIM + (size_t)k;
+        size_t at = (size_t)id * DIM + (size_t)k;
         r[k] += (real)d->rest[k];
         real turns = real_floor(r[k] * g->inverse_box[k]);
         double x = (double)(r[k] - turns * g->box[k]);
@@ -301,10 +303,10 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_
         f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
         f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
-    f->radius[i] = (double)(radius_of(g, i) * (1 + g->growth * t));
-    f->mass[i] = mass_of(g, i);
-    f->species[i] = species_of(g, i);
-    f->id[i] = i;
+    f->radius[id] = (double)(radius_of(g, i) * (1 + g->growth * t));
+    f->mass[id] = mass_of(g, i);
+    f->species[id] = species_of(g, i);
+    f->id[id] = id;
 }
 
 void gas_fill_frame(void *self, double time, carom_frame *f)

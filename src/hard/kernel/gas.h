@@ -435,6 +435,11 @@ void remove_drift(gas *g, real velocity[DIM]);
 double gas_true_time(const gas *g, real local);
 real gas_local_time(const gas *g, double time);
 
+/* ---- order.c --------------------------------------------------------------------------------------------------- */
+
+/* Sorts the bodies in space. What is planned is lost. */
+void order_bodies(gas *g);
+
 /* ---- collapse.c, sleep.c --------------------------------------------------------------------------------------- */
 
 /* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */

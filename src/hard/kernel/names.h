@@ -70,6 +70,7 @@
 #define remove_drift KERNEL_NAME(remove_drift)
 #define rebase KERNEL_NAME(rebase)
 #define rebase_due KERNEL_NAME(rebase_due)
+#define order_bodies KERNEL_NAME(order_bodies)
 #define collapse_watch KERNEL_NAME(collapse_watch)
 #define collapse_report KERNEL_NAME(collapse_report)
 #define sleep_after_contact KERNEL_NAME(sleep_after_contact)

@@ -86,6 +86,7 @@ void rebase(gas *g)
     g->span = later(t, g->span / 2);
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
+    order_bodies(g);
     if (g->has_gravity || g->growth != 0) return;
     int cooled = g->base_exponent - exponent_of_speed(g);
     if (cooled >= COOLED_BITS) rescale(g, cooled);

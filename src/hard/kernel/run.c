@@ -185,7 +185,7 @@ static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *even
     error_set(e, CAROM_DYNAMICS,
               "error: %s%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
               stable ? "" : hard_detections[g->settings->detection],
-              stable ? "the resolution of time is used up" : " detection ran backwards", gas_true_time(g, g->now), i,
+              stable ? "the resolution of time is used up" : " detection ran backwards", gas_true_time(g, g->now), g->id[i],
               ldexp((double)(g->now - event->time), (int)g->scale),
               stable ? "; use `hard: {precision: long_double}`"
                      : "; the stable rule (`hard: {detection: stable}`) has no such events");
@@ -197,7 +197,7 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
     error_set(e, CAROM_DYNAMICS,
               "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
               "other units, or `hard: {precision: long_double}`",
-              gas_true_time(g, g->now), i);
+              gas_true_time(g, g->now), g->id[i]);
     return CAROM_STOP_NO_PROGRESS;
 }
 

@@ -10,12 +10,13 @@ typedef struct part {
     size_t bytes;
 } part;
 
-enum { MOST_PARTS = 26 };
+enum { MOST_PARTS = 28 };
 
 static int parts_of(gas *g, part parts[MOST_PARTS])
 {
     int n = 0;
     parts[n++] = (part){"engine/body", g->body, BYTES(g, body)};
+    parts[n++] = (part){"engine/id", g->id, BYTES(g, id)};
     parts[n++] = (part){"engine/image", g->image, BYTES(g, image)};
     parts[n++] = (part){"engine/stall_time", g->stall_time, BYTES(g, stall_time)};
     parts[n++] = (part){"engine/stall_count", g->stall_count, BYTES(g, stall_count)};
