@@ -55,7 +55,7 @@ class Report:
         self.columns, self.rows, self.figure = [], [], None
 
     def claim(self, claim, paper, measured, holds):
-        self.claims.append(Claim(claim, paper, measured, holds))
+        self.claims.append(Claim(claim, paper, measured, None if holds is None else bool(holds)))
 
     def table(self, title, head, rows):
         self.tables.append((title, head, rows))

@@ -21,9 +21,9 @@ run: {until: {time: 10}}
 """
 
 
-def drop(carom, height, detection="stable", precision="double"):
+def drop(carom, height, detection="stable", precision="double", *sets):
     """Stop, time of the last event, impacts, and how high the ball is over the plate in the end."""
-    found = carom.run("plate", SCENE % (height, height + 1, detection, precision))
+    found = carom.run("plate", SCENE % (height, height + 1, detection, precision), *sets)
     return found["stop"], found["time"], found["events"]["wall"], found["positions"][0][2] - height - 0.5
 
 
