@@ -117,7 +117,8 @@ def run(lab):
         "N = %s, N/V = %g, freely cooling; a collision within a time of %g of a sphere's last one is elastic. Distances are counted in "
         "the spacing of each precision's own numbers." % ("{:,}".format(COUNT), DENSITY, TC),
         "In a fluid the frequency is proportional to the spacing: a pair is in danger for as long as its overlap takes to clear. "
-        "Where clusters collapse it is not: numbers of any precision come to their end there, only some collisions later.",
+        "Where clusters collapse it is not: a collapse goes down to the rounding of any numbers, only some collisions later. In quad "
+        "the contact duration ends it before.",
         "The times between the impacts of a ball halve, so each bit of the clock is good for one impact more.",
         "The time of a frame is a double, so the errors of the time of rest in long double and quad end at its rounding."]
     report.columns = ["precision", "spacing", "restitution", "collisions", "stabilising", "again", "rms_steps", "deepest_overlap"]
