@@ -17,7 +17,7 @@ enum { FIRST_CAPACITY = 16, MOST_NEIGHBORS = 1 << 16 };
 static double skin_for(double contact, double spacing)
 {
     double gap = spacing > contact ? spacing - contact : 0;
-    return 0.5 * contact + 0.85 * gap;
+    return 0.55 * contact + 0.85 * gap;
 }
 
 /* ---- the grid: homes, as what they are from the corner of their cell -------------------------------------------------- */
