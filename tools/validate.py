@@ -8,8 +8,6 @@ alone, and the table is printed. A run that was done before with the same source
 interrupted goes on where it was. The exit status is 1 when a claim fails."""
 import argparse
 import os
-import platform
-import subprocess
 import sys
 import time
 
@@ -17,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from validate import cost, fluids, granular, single  # noqa: E402
-from validate.harness import Lab, NotRun, Row  # noqa: E402
+from validate.harness import Lab, NotRun, Row, compiler, machine  # noqa: E402
 
 GROUPS = (("Equation of state and conservation", fluids.ROWS), ("Granular gases", granular.ROWS),
           ("Planes and gravity", single.ROWS), ("Cost", cost.ROWS))
@@ -34,25 +32,6 @@ def options():
                         help="run nothing: write the tables from the cache, as with --keep; rows never run are named")
     parser.add_argument("--list", action="store_true", help="names of the rows, and end")
     return parser.parse_args()
-
-
-def machine():
-    model = platform.processor() or platform.machine()
-    try:
-        with open("/proc/cpuinfo") as file:
-            model = next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
-    except (OSError, StopIteration):
-        pass
-    return "%s, %d cores, %s" % (model, os.cpu_count() or 1, platform.system())
-
-
-def compiler(build):
-    try:
-        with open(os.path.join(build, "CMakeCache.txt")) as file:
-            path = next(line.split("=")[1].strip() for line in file if line.startswith("CMAKE_C_COMPILER:"))
-        return subprocess.run([path, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    except (OSError, StopIteration, IndexError):
-        return "unknown compiler"
 
 
 def rows_of(lab, name, make):

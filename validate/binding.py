@@ -16,7 +16,8 @@ class Carom:
                 ("carom_sim_new", ctypes.c_int, [ctypes.POINTER(pointer), pointer, pointer]),
                 ("carom_sim_run", ctypes.c_int, [pointer]), ("carom_sim_free", None, [pointer]),
                 ("carom_sim_advance", ctypes.c_int, [pointer, ctypes.c_double]),
-                ("carom_sim_summary", pointer, [pointer]), ("carom_free", None, [pointer]),
+                ("carom_sim_summary", pointer, [pointer]), ("carom_sim_message", text, [pointer]),
+                ("carom_free", None, [pointer]),
                 ("carom_sim_frame", pointer, [pointer]), ("carom_frame_count", ctypes.c_size_t, [pointer]),
                 ("carom_frame_dimension", ctypes.c_int, [pointer]),
                 ("carom_frame_positions", ctypes.POINTER(ctypes.c_double), [pointer]),
@@ -35,7 +36,7 @@ class Carom:
         if lib.carom_scene_load_text(scene, name.encode(), text, len(text)) != 0:
             raise RuntimeError(lib.carom_scene_message(scene).decode())
         if lib.carom_sim_new(ctypes.byref(sim), scene, None) != 0:
-            raise RuntimeError("no simulation of " + name)
+            raise RuntimeError("no simulation of %s: %s" % (name, (lib.carom_sim_message(sim) or b"").decode()))
         return scene, sim
 
     def end(self, scene, sim):
@@ -49,13 +50,19 @@ class Carom:
         flat = (self.lib.carom_frame_positions(frame)[: n * d], self.lib.carom_frame_velocities(frame)[: n * d])
         return [[values[i * d: (i + 1) * d] for i in range(n)] for values in flat]
 
+    def summary(self, sim):
+        """What `carom run --json` writes, with `message` added."""
+        words = self.lib.carom_sim_summary(sim)
+        found = json.loads(ctypes.string_at(words))
+        self.lib.carom_free(words)
+        found["message"] = (self.lib.carom_sim_message(sim) or b"").decode()
+        return found
+
     def run(self, name, text, *sets):
         """Runs a scene to its end: the summary with `status`, `positions` and `velocities` added."""
         scene, sim = self.begin(name, text, sets)
         status = self.lib.carom_sim_run(sim)
-        words = self.lib.carom_sim_summary(sim)
-        found = json.loads(ctypes.string_at(words))
-        self.lib.carom_free(words)
+        found = self.summary(sim)
         found["status"] = status
         found["positions"], found["velocities"] = self.look(sim)
         self.end(scene, sim)

@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import platform
 import subprocess
 import time
 
@@ -30,6 +31,25 @@ def source_tree():
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def machine():
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo") as file:
+            model = next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return "%s, %d cores, %s" % (model, os.cpu_count() or 1, platform.system())
+
+
+def compiler(build):
+    try:
+        with open(os.path.join(build, "CMakeCache.txt")) as file:
+            path = next(line.split("=")[1].strip() for line in file if line.startswith("CMAKE_C_COMPILER:"))
+        return subprocess.run([path, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    except (OSError, StopIteration, IndexError):
+        return "unknown compiler"
+
+
 class NotRun(Exception):
     """A run is not in the cache, and none is to be made."""
 
@@ -37,10 +57,10 @@ class NotRun(Exception):
 class Lab:
     """Runs scenes; a run that was done before with the same sources is read from the cache."""
 
-    def __init__(self, build, quick=False, keep=False, again=False, idle=False, log=print):
+    def __init__(self, build, quick=False, keep=False, again=False, idle=False, log=print, cache="validate"):
         self.build, self.quick, self.keep, self.again, self.log = os.path.abspath(build), quick, keep, again, log
         self.idle = idle  # run nothing
-        self.cache = os.path.join(ROOT, "build", "validate")
+        self.cache = os.path.join(ROOT, "build", cache)
         self.carom = os.path.join(self.build, "carom")
         self.tree, self.commit = source_tree(), git("rev-parse", "--short", "HEAD") or "unknown"
         self.used = []  # the runs that the row at hand looked at

@@ -15,7 +15,8 @@ enum { CACHE_LINE = 64 };
 #if defined(__SANITIZE_ADDRESS__)
 #define LARGE ((size_t)PTRDIFF_MAX / 2) /* the sanitizer watches what malloc gives */
 #else
-#define LARGE (2 * HUGE_PAGE) /* blocks of this size are mapped: huge pages save misses, and untouched ones cost nothing */
+#define LARGE                                                                                                          \
+    (2 * HUGE_PAGE) /* blocks of this size are mapped: huge pages save misses, and untouched ones cost nothing */
 #endif
 
 /* In front of each block, in a cache line of its own. */

@@ -514,7 +514,8 @@ static size_t level_words(uint32_t bucket_limit, int level)
 size_t fel_memory(uint32_t count)
 {
     uint32_t limit = bucket_limit_for(count);
-    size_t bytes = sizeof(fel) + (size_t)count * (sizeof(record) + sizeof(item)) + (size_t)limit * (sizeof(bucket) + sizeof(uint8_t) + sizeof(uint32_t));
+    size_t bytes = sizeof(fel) + (size_t)count * (sizeof(record) + sizeof(item)) +
+                   (size_t)limit * (sizeof(bucket) + sizeof(uint8_t) + sizeof(uint32_t));
     for (int level = 0; level < LEVELS; level++) bytes += 8 * level_words(limit, level);
     return bytes;
 }

@@ -77,8 +77,8 @@ static inline void meet_cell(const gas *g, uint32_t i, uint32_t cell, party *oth
 }
 
 /* Improves the plan of i by what it meets in the cells from step low[k] to high[k] from its own on each axis k. */
-static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint32_t i, const int low[3], const int high[3],
-                                                             plan *p)
+static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint32_t i, const int low[3],
+                                                             const int high[3], plan *p)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
@@ -88,8 +88,7 @@ static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint3
         uint32_t layer = DIM == 3 ? c->offset[DIM - 1][(int64_t)at[DIM - 1] + z] : 0;
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
-            for (int x = low[0]; x <= high[0]; x++)
-                meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
+            for (int x = low[0]; x <= high[0]; x++) meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
             if (others.count > ROOM - 3) meet(g, i, &others, p);
         }
     }

@@ -38,8 +38,8 @@ void collapse_report(const gas *g, uint32_t i, error *e)
         }
         real r[DIM];
         position_at(g, j, g->now, r);
-        error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g %.9g: %u collisions", g->id[j], (double)r[0], (double)r[1],
-                  DIM == 3 ? (double)r[DIM - 1] : 0.0, g->stall_count[j]);
+        error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g %.9g: %u collisions", g->id[j], (double)r[0],
+                  (double)r[1], DIM == 3 ? (double)r[DIM - 1] : 0.0, g->stall_count[j]);
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
     error_add(

@@ -140,8 +140,8 @@ static bool allocate(gas *g, unsigned tallies)
     g->surface = NEW_ARRAY(2 * DIM + g->scene->plane_count, surface);
     g->stall_time = NEW_ARRAY(n, real);
     g->stall_count = NEW_ARRAY(n, uint32_t);
-    bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface && g->stall_time &&
-              g->stall_count;
+    bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface &&
+              g->stall_time && g->stall_count;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);

@@ -238,7 +238,8 @@ static inline bool holds(const gas *g, const next_event *e)
 }
 
 /* Of two events at one time. */
-static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_event *a, uint32_t j,
+                                                         const next_event *b)
 {
     bool pair_a = is_pair(a), pair_b = is_pair(b);
     if (pair_a != pair_b) return pair_a;
@@ -375,8 +376,8 @@ typedef struct cell_grid {
     uint32_t *head; /* [total]; the others of a cell hang on plan.next_in_cell */
     size_t total, room;
     uint32_t count[DIM];
-    uint32_t *offset[DIM];                      /* [count + 2]: a cell's place in `head` is their sum */
-    real *corner[DIM], width[DIM];              /* [count + 2]: where it begins, and how wide it is */
+    uint32_t *offset[DIM];                     /* [count + 2]: a cell's place in `head` is their sum */
+    real *corner[DIM], width[DIM];             /* [count + 2]: where it begins, and how wide it is */
     uint32_t open_below[DIM], open_above[DIM]; /* coordinates of cells without an end */
 } cell_grid;
 
@@ -387,7 +388,8 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
     const uint32_t *at = g->plan[i].cell;
     for (uint32_t z = at[DIM - 1] - 1; z <= at[DIM - 1] + 1; z++)
         for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
-            __builtin_prefetch(c->head + c->offset[0][at[0]] + c->offset[1][y] + (DIM == 3 ? c->offset[DIM - 1][z] : 0));
+            __builtin_prefetch(c->head + c->offset[0][at[0]] + c->offset[1][y] +
+                               (DIM == 3 ? c->offset[DIM - 1][z] : 0));
 }
 
 /* Asks for the bodies in the cells around i. */

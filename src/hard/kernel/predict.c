@@ -99,7 +99,8 @@ static inline bool first_two(const meetings *m, uint32_t which[2])
 
 static inline void consider_meeting(const meetings *m, uint32_t i, const uint32_t *list, uint32_t k, plan *p)
 {
-    if (k < BATCH) consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
+    if (k < BATCH)
+        consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
 }
 
 static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,

@@ -1,7 +1,8 @@
 /* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near one. */
 #include "hard/kernel/gas.h"
 
-enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, COOLED_BITS = 32 };
+/* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left. */
+enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
 
 double gas_true_time(const gas *g, real local)
 {

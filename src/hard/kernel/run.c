@@ -185,8 +185,8 @@ static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *even
     error_set(e, CAROM_DYNAMICS,
               "error: %s%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
               stable ? "" : hard_detections[g->settings->detection],
-              stable ? "the resolution of time is used up" : " detection ran backwards", gas_true_time(g, g->now), g->id[i],
-              ldexp((double)(g->now - event->time), (int)g->scale),
+              stable ? "the resolution of time is used up" : " detection ran backwards", gas_true_time(g, g->now),
+              g->id[i], ldexp((double)(g->now - event->time), (int)g->scale),
               stable ? "; use `hard: {precision: long_double}`"
                      : "; the stable rule (`hard: {detection: stable}`) has no such events");
     return CAROM_STOP_NO_PROGRESS;

@@ -14,7 +14,8 @@ static bool earlier_id(const void *context, uint32_t a, uint32_t b)
 
 void schedule_planned(gas *g, uint32_t i)
 {
-    fel_schedule(g->queue, i, (double)later(g->plan[i].first.time, g->now)); /* naive detection finds times that have passed */
+    fel_schedule(g->queue, i,
+                 (double)later(g->plan[i].first.time, g->now)); /* naive detection finds times that have passed */
 }
 
 void schedule_one(gas *g, uint32_t i)
