@@ -1,12 +1,22 @@
 # carom_flags: what every source of ours is compiled with. No contraction and no fast-math, so that the same scene
 # gives the same bits with every compiler.
 add_library(carom_flags INTERFACE)
-target_compile_options(carom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off)
+target_compile_options(carom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off
+    -fno-math-errno -fno-trapping-math -Wno-psabi)
 if(CAROM_WERROR)
     target_compile_options(carom_flags INTERFACE -Werror)
 endif()
 if(CMAKE_C_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math" OR CMAKE_C_FLAGS_RELEASE MATCHES "-ffast-math|-Ofast")
     message(FATAL_ERROR "carom cannot be built with fast-math: its results are exact to the bit")
+endif()
+
+# Levels of the instruction set that the double kernels are compiled for besides the base; hard.c chooses at run time.
+set(CAROM_ISA_LEVELS "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(CAROM_ISA_LEVELS 3 4)
+    set(CAROM_ISA_FLAGS_3 -mavx2 -mbmi -mbmi2)
+    set(CAROM_ISA_FLAGS_4 ${CAROM_ISA_FLAGS_3} -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+    target_compile_definitions(carom_flags INTERFACE CAROM_HAVE_ISA_LEVELS=1)
 endif()
 
 if(CAROM_SANITIZE)

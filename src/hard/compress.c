@@ -30,7 +30,7 @@ static carom_status begin(growth *g, const initial_state *wanted, const scene *s
     memset(g->scene.gravity, 0, sizeof g->scene.gravity);
     g->scene.pair_law = NEW_ARRAY(species * species, uint32_t); /* zeros: all elastic */
     g->scene.surface_law = NEW_ARRAY(species * columns, uint32_t);
-    g->kernel = s->dimension == 2 ? &hard_kernel_2d_double : &hard_kernel_3d_double;
+    g->kernel = hard_kernel_double(s->dimension);
     g->factor = wanted->compress_scale;
     g->now = *wanted;
     g->now.diameter = NEW_ARRAY(n, double);

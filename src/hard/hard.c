@@ -48,6 +48,20 @@ typedef struct hard_engine {
     void *gas;
 } hard_engine;
 
+const hard_kernel *hard_kernel_double(int dimension)
+{
+    bool flat = dimension == 2;
+#ifdef CAROM_HAVE_ISA_LEVELS
+    __builtin_cpu_init();
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    if (avx2 && avx512) return flat ? &hard_kernel_2d_double_avx512 : &hard_kernel_3d_double_avx512;
+    if (avx2) return flat ? &hard_kernel_2d_double_avx2 : &hard_kernel_3d_double_avx2;
+#endif
+    return flat ? &hard_kernel_2d_double : &hard_kernel_3d_double;
+}
+
 static const hard_kernel *kernel_for(const scene *s)
 {
     const hard_settings *settings = s->engine_settings;
@@ -58,7 +72,7 @@ static const hard_kernel *kernel_for(const scene *s)
     if (settings->precision == PRECISION_QUAD) return flat ? &hard_kernel_2d_quad : &hard_kernel_3d_quad;
 #endif
     if (settings->precision == PRECISION_QUAD) return NULL;
-    return flat ? &hard_kernel_2d_double : &hard_kernel_3d_double;
+    return hard_kernel_double(s->dimension);
 }
 
 static carom_status check_planes(const scene *s, error *e)

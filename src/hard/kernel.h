@@ -19,9 +19,16 @@ typedef struct hard_kernel {
 } hard_kernel;
 
 extern const hard_kernel hard_kernel_2d_double, hard_kernel_3d_double;
+#ifdef CAROM_HAVE_ISA_LEVELS
+extern const hard_kernel hard_kernel_2d_double_avx2, hard_kernel_3d_double_avx2;
+extern const hard_kernel hard_kernel_2d_double_avx512, hard_kernel_3d_double_avx512;
+#endif
 extern const hard_kernel hard_kernel_2d_long_double, hard_kernel_3d_long_double;
 #ifdef CAROM_HAVE_QUAD
 extern const hard_kernel hard_kernel_2d_quad, hard_kernel_3d_quad;
 #endif
+
+/* The fastest kernel in double precision that this machine can run. All give the same bits. */
+const hard_kernel *hard_kernel_double(int dimension);
 
 #endif

@@ -75,6 +75,7 @@ struct fel {
     uint32_t count, bucket_limit;
     bool ring; /* the ring is in use */
     fel_before *before;
+    fel_hint *hint;
     const void *context;
     uint64_t *bits[LEVELS];
     item *items;
@@ -458,6 +459,16 @@ static void admit_overflow(fel *q)
     }
 }
 
+/* Announces what has just come into the heap, and the bucket after it. */
+static void give_hints(const fel *q)
+{
+    for (uint32_t k = 0; k < q->heap_count; k++) q->hint(q->context, q->heap[k].id, 0);
+    int64_t next = next_marked(q, ((uint32_t)q->current + 1) & q->mask);
+    if (next < 0) return;
+    const bucket *b = &q->buckets[next];
+    for (uint32_t used = b->used; used != 0; used &= used - 1) q->hint(q->context, b->id[__builtin_ctz(used)], 1);
+}
+
 /* Fills the empty heap; false where nothing is left. */
 static bool refill(fel *q)
 {
@@ -470,6 +481,7 @@ static bool refill(fel *q)
             drain(q, (uint32_t)next & q->mask);
             heap_build(q);
             q->drained += q->heap_count;
+            if (q->hint != NULL) give_hints(q);
         } else {
             return false;
         }
@@ -525,6 +537,11 @@ carom_status fel_create(fel **out, uint32_t count, fel_before *before, const voi
     fel_reset(q, 0.0);
     *out = q;
     return CAROM_OK;
+}
+
+void fel_set_hint(fel *q, fel_hint *hint)
+{
+    q->hint = hint;
 }
 
 void fel_destroy(fel *q)

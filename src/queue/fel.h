@@ -15,11 +15,18 @@
  * or touched: change one, schedule or touch it, then change the next. */
 typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
 
+/* Told about ids that will soon come up, so that what they need can be fetched into the cache: first when they are about
+ * `ahead` 1 bucket of events away, then once more at 0. Any id may come up without. */
+typedef void fel_hint(const void *context, uint32_t id, int ahead);
+
 typedef struct fel fel;
 
 /* For ids 0 .. count-1, all absent. before NULL: ties go by id. */
 carom_status fel_create(fel **out, uint32_t count, fel_before *before, const void *context, error *e);
 void fel_destroy(fel *q);
+
+/* From now on `hint` is called with the context of the list. */
+void fel_set_hint(fel *q, fel_hint *hint);
 
 /* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor -infinity. */
 void fel_schedule(fel *q, uint32_t id, double time);

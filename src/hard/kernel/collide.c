@@ -121,7 +121,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     fly(g, i, t);
     fly(g, j, t);
     real s = contact_distance(g, i, j, t), rr = dot(r, r), vr = dot(v, r);
-    real approach = vr - s * (g->body[i].radius + g->body[j].radius) * g->growth;
+    real approach = vr - s * (radius_of(g, i) + radius_of(g, j)) * g->growth;
     g->events[EVENT_COLLISION]++;
     if (at_once && rr <= s * s) g->tallies.stabilising++;
     count_overlap(g, rr, s);
@@ -129,13 +129,13 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     if (approach >= 0) return; /* glancing, within rounding: no impulse */
 
     double speed = (double)(-approach / real_sqrt(rr));
-    uint32_t law = g->scene->pair_law[g->species[i] * g->scene->species_count + g->species[j]];
+    uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
     real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
     double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
     bool hops = moves_on(g, i, j, speed) || moves_on(g, j, i, speed);
     if (hops) e = 1;
-    real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)g->mass[i];
-    real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)g->mass[j];
+    real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
+    real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)mass_of(g, j);
     if (g->asleep != NULL && g->asleep[i] && w_i > 0) sleep_wake(g, i);
     if (g->asleep != NULL && g->asleep[j] && w_j > 0) sleep_wake(g, j);
     real impulse_per_r = -(1 + (real)e) * (approach / rr) / (w_i + w_j);
@@ -157,9 +157,9 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
 
 static void bounce(gas *g, uint32_t i, const surface *s, real t, real approach, bool elastic)
 {
-    double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = g->mass[i];
+    double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     uint32_t columns = (uint32_t)(1 + g->scene->plane_count);
-    uint32_t law = g->scene->surface_law[g->species[i] * columns + s->law];
+    uint32_t law = g->scene->surface_law[species_of(g, i) * columns + s->law];
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
     double e = elastic ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
@@ -173,7 +173,7 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     bool at_once = t == g->body[i].t;
     fly(g, i, t);
     body *b = &g->body[i];
-    real distance = -b->radius * (1 + g->growth * t), approach = -b->radius * g->growth;
+    real radius = radius_of(g, i), distance = -radius * (1 + g->growth * t), approach = -radius * g->growth;
     for (int k = 0; k < DIM; k++) {
         distance += s->normal[k] * (b->r[k] - s->point[k]);
         approach += s->normal[k] * b->v[k];

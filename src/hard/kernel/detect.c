@@ -31,21 +31,22 @@ real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
     real a = dot(v, v), b = dot(v, r), c = dot(r, r) - s * s;
     if (g->settings->detection == DETECTION_NAIVE) return t + contact_naive(a, b, c);
     if (g->growth == 0) return t + contact_spheres(a, b, c);
-    real rate = (g->body[i].radius + g->body[j].radius) * g->growth;
+    real rate = (radius_of(g, i) + radius_of(g, j)) * g->growth;
     return t + contact_parabola(a - rate * rate, b - s * rate, c);
 }
 
-static real detect_surface(const gas *g, uint32_t i, const surface *s)
+real detect_surface(const gas *g, uint32_t i, uint32_t index)
 {
     const body *b = &g->body[i];
+    const surface *s = &g->surface[index];
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         distance += s->normal[k] * (b->r[k] - s->point[k]);
         speed += s->normal[k] * b->v[k];
         pull += s->normal[k] * g->gravity[k];
     }
-    distance -= b->radius * (1 + g->growth * b->t);
-    speed -= b->radius * g->growth;
+    distance -= radius_of(g, i) * (1 + g->growth * b->t);
+    speed -= radius_of(g, i) * g->growth;
     if (g->settings->detection == DETECTION_NAIVE) return b->t + contact_naive(pull, speed, 2 * distance);
     return b->t + contact_parabola(pull, speed, 2 * distance);
 }
@@ -54,7 +55,7 @@ void detect_surfaces(const gas *g, uint32_t i, next_event *best)
 {
     if (g->asleep != NULL && g->asleep[i]) return;
     for (uint32_t k = 0; k < g->surface_count; k++) {
-        next_event e = {detect_surface(g, i, &g->surface[k]), PARTNER_SURFACE + k, 0};
+        next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }
 }

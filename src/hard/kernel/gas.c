@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "hard/kernel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
@@ -63,17 +64,45 @@ static void set_fall(gas *g)
     }
 }
 
+static uint32_t add_kind(gas *g, const initial_state *state, size_t i)
+{
+    uint32_t k = g->kind_count++;
+    g->radius[k] = (real)state->diameter[i] / 2;
+    g->mass[k] = state->mass[i];
+    g->species[k] = state->species[i];
+    return k;
+}
+
+static bool is_kind(const gas *g, uint32_t k, const initial_state *state, size_t i)
+{
+    return g->radius[k] == (real)state->diameter[i] / 2 && g->mass[k] == state->mass[i] &&
+           g->species[k] == state->species[i];
+}
+
+/* A few kinds of bodies are told apart; where there are many each body is its own. */
+static void set_kinds(gas *g, const initial_state *state)
+{
+    enum { FEW = 64 };
+    for (uint32_t i = 0; i < g->count && g->kind_count <= FEW; i++) {
+        uint32_t k = i > 0 ? g->body[i - 1].kind : 0;
+        if (k >= g->kind_count || !is_kind(g, k, state, i))
+            for (k = 0; k < g->kind_count && !is_kind(g, k, state, i);) k++;
+        g->body[i].kind = k < g->kind_count ? k : add_kind(g, state, i);
+    }
+    if (g->kind_count <= FEW) return;
+    g->kind_count = 0;
+    for (uint32_t i = 0; i < g->count; i++) g->body[i].kind = add_kind(g, state, i);
+}
+
 static void set_bodies(gas *g, const initial_state *state)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         body *b = &g->body[i];
+        g->id[i] = i;
         for (int k = 0; k < DIM; k++) {
             b->r[k] = (real)state->position[i][k];
             b->v[k] = (real)state->velocity[i][k];
         }
-        b->radius = (real)state->diameter[i] / 2;
-        g->mass[i] = state->mass[i];
-        g->species[i] = state->species[i];
         if (g->last_contact != NULL) g->last_contact[i] = -REAL_NEVER;
     }
 }
@@ -103,15 +132,16 @@ static bool allocate(gas *g, unsigned tallies)
     size_t n = g->count;
     int policy = g->settings->collapse.policy;
     g->body = NEW_ARRAY(n, body);
+    g->id = NEW_ARRAY(n, uint32_t);
+    g->radius = NEW_ARRAY(n, real);
     g->mass = NEW_ARRAY(n, double);
     g->species = NEW_ARRAY(n, uint32_t);
-    g->stamp = NEW_ARRAY(n, uint32_t);
     g->image = memory_new(n, sizeof *g->image);
-    g->next = NEW_ARRAY(n, next_event);
+    g->plan = NEW_ARRAY(n, plan);
     g->surface = NEW_ARRAY(2 * DIM + g->scene->plane_count, surface);
     g->stall_time = NEW_ARRAY(n, real);
     g->stall_count = NEW_ARRAY(n, uint32_t);
-    bool ok = g->body && g->mass && g->species && g->stamp && g->image && g->next && g->surface && g->stall_time &&
+    bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface && g->stall_time &&
               g->stall_count;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
@@ -140,7 +170,8 @@ static carom_status start(gas *g, error *e)
         reference_all(g);
         return CAROM_OK;
     }
-    TRY(lists_create(g, e));
+    if (g->asleep == NULL && !g->tally_three_body && g->growth == 0 && getenv("CELLF")) TRY(cells_create(g, e));
+    if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
     return CAROM_OK;
@@ -159,6 +190,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_box(g, state);
     set_surfaces(g);
     set_fall(g);
+    set_kinds(g, state);
     set_bodies(g, state);
     set_drift(g);
     g->touching = touching_gap(g);
@@ -171,12 +203,14 @@ void gas_destroy(void *self)
     if (g == NULL) return;
     schedule_destroy(g);
     lists_destroy(g);
+    cells_destroy(g);
     memory_free(g->body);
+    memory_free(g->id);
+    memory_free(g->radius);
     memory_free(g->mass);
     memory_free(g->species);
-    memory_free(g->stamp);
     memory_free(g->image);
-    memory_free(g->next);
+    memory_free(g->plan);
     memory_free(g->surface);
     memory_free(g->stall_time);
     memory_free(g->stall_count);
@@ -257,9 +291,9 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_
         f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
         f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
-    f->radius[i] = (double)(b->radius * (1 + g->growth * t));
-    f->mass[i] = g->mass[i];
-    f->species[i] = g->species[i];
+    f->radius[i] = (double)(radius_of(g, i) * (1 + g->growth * t));
+    f->mass[i] = mass_of(g, i);
+    f->species[i] = species_of(g, i);
     f->id[i] = i;
 }
 
@@ -297,6 +331,7 @@ static carom_status grow(void *self, double rate, double factor, error *e)
 {
     gas *g = self;
     lists_destroy(g);
+    cells_destroy(g);
     schedule_destroy(g);
     g->growth = (real)rate;
     g->grow_to = (real)factor;

@@ -27,25 +27,45 @@
 #define REAL_ROUNDER 0x1.8p112Q
 #endif
 
-/* A sphere (a disk in 2D): in 3D and double precision one cache line. */
+/* A sphere (a disk in 2D): everything that a prediction reads, in double precision one cache line. */
 typedef struct body {
-    real r[DIM];
+    alignas(CAROM_REAL == 0 ? 64 : alignof(real)) real r[DIM];
     real v[DIM];
-    real t;      /* local time at which r and v hold */
-    real radius; /* at local time 0 where the spheres grow */
+    real t;         /* local time at which r and v hold */
+    uint32_t stamp; /* changes whenever the state does */
+    uint32_t kind;  /* index of the body's radius, mass and species */
 } body;
 
-/* What a body does next. Pairs: partner < count. */
+/* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
-#define PARTNER_TRANSFER 0xfffffffeu
+#define PARTNER_TRANSFER 0xfffffffdu
+#define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
-enum { MAX_SURFACES = 0xfffe };
+enum { MAX_SURFACES = 0xfff0 };
 
 typedef struct next_event {
     real time; /* local */
     uint32_t partner;
     uint32_t stamp; /* the partner's stamp when this was predicted: a different one means that it is off */
 } next_event;
+
+/* What a body does next, and after that if its partner is off. Nothing is known of later times: there it must be
+ * predicted anew (PARTNER_UNKNOWN). */
+typedef struct plan {
+    alignas(CAROM_REAL == 0 ? 64 : alignof(real)) next_event first;
+    next_event second;
+    union {
+        struct {                /* where there are cells: */
+            uint32_t cell[DIM]; /* coordinates of the one that the body is in, */
+            uint32_t next_in_cell;
+        };
+        struct {            /* where there are lists: */
+            real home[DIM]; /* where the body was when its list was built, */
+            uint32_t length;
+            uint32_t place; /* and where in the grid that is: block * SLOTS + slot */
+        };
+    };
+} plan;
 
 typedef struct surface {
     real normal[DIM];
@@ -55,15 +75,18 @@ typedef struct surface {
 } surface;
 
 struct neighbor_lists;
+struct cell_grid;
 
 typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
     uint32_t count;
     body *body;
-    double *mass;
-    uint32_t *species;
-    uint32_t *stamp;       /* changes whenever the body's state does */
+    uint32_t *id;          /* the scene's number of each body */
+    uint32_t kind_count;   /* of kinds of bodies: as many as differ, or one a body where those are many */
+    real *radius;          /* [kind], at local time 0 where the spheres grow */
+    double *mass;          /* [kind] */
+    uint32_t *species;     /* [kind] */
     int32_t (*image)[DIM]; /* unwrapped position = r + image * box */
     bool *asleep;          /* NULL unless the policy is sleep */
     uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
@@ -72,7 +95,7 @@ typedef struct gas {
     real touching;         /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
     uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
-    next_event *next;
+    plan *plan;
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];
@@ -110,8 +133,24 @@ typedef struct gas {
     bool tally_three_body;
 
     fel *queue;
-    struct neighbor_lists *lists;
+    struct neighbor_lists *lists; /* one of these two; neither for the reference */
+    struct cell_grid *cells;
 } gas;
+
+static inline real radius_of(const gas *g, uint32_t i)
+{
+    return g->radius[g->body[i].kind];
+}
+
+static inline double mass_of(const gas *g, uint32_t i)
+{
+    return g->mass[g->body[i].kind];
+}
+
+static inline uint32_t species_of(const gas *g, uint32_t i)
+{
+    return g->species[g->body[i].kind];
+}
 
 /* ---- flight ---------------------------------------------------------------------------------------------------- */
 
@@ -162,7 +201,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         }
     }
     b->t = t;
-    g->stamp[i]++;
+    b->stamp++;
 }
 
 static inline real dot(const real a[DIM], const real b[DIM])
@@ -175,7 +214,7 @@ static inline real dot(const real a[DIM], const real b[DIM])
 /* Contact distance of a pair at local time t. */
 static inline real contact_distance(const gas *g, uint32_t i, uint32_t j, real t)
 {
-    real s = g->body[i].radius + g->body[j].radius;
+    real s = radius_of(g, i) + radius_of(g, j);
     return g->growth == 0 ? s : s * (1 + g->growth * t);
 }
 
@@ -189,10 +228,15 @@ static inline bool is_pair(const next_event *e)
     return e->partner < PARTNER_SURFACE;
 }
 
-/* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
-static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+/* Is it still so, or has the partner changed since? */
+static inline bool holds(const gas *g, const next_event *e)
 {
-    if (a->time != b->time) return a->time < b->time;
+    return !is_pair(e) || g->body[e->partner].stamp == e->stamp;
+}
+
+/* Of two events at one time. */
+static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+{
     bool pair_a = is_pair(a), pair_b = is_pair(b);
     if (pair_a != pair_b) return pair_a;
     uint32_t low_a = pair_a && a->partner < i ? a->partner : i, low_b = pair_b && b->partner < j ? b->partner : j;
@@ -203,16 +247,50 @@ static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, con
     return high_a < high_b;
 }
 
+/* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
+static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+{
+    if (a->time < b->time) return true;
+    return a->time == b->time && a->time < REAL_NEVER && tie_before(i, a, j, b);
+}
+
 /* ---- detect.c -------------------------------------------------------------------------------------------------- */
 
 /* Local time of the next collision of i and j (REAL_NEVER: none), as known at local time `now`. */
 real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* Local time of the next contact of i with a wall or plane. */
+real detect_surface(const gas *g, uint32_t i, uint32_t index);
 
 /* Improves `best` by the next contact of i with a wall or plane. */
 void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 
 /* Does the pair overlap at local time `now`? */
 bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* ---- predict.c ------------------------------------------------------------------------------------------------- */
+
+/* Improves the plan of i by those on a list (padded with i itself to a multiple of 8). */
+void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+
+/* Improves the plan of i by walls and planes. */
+void plan_surfaces(const gas *g, uint32_t i, plan *p);
+
+static inline void plan_nothing(plan *p)
+{
+    p->first = p->second = (next_event){REAL_NEVER, PARTNER_NONE, 0};
+}
+
+/* Improves the plan of i by an event. */
+static inline void consider(plan *p, uint32_t i, next_event e)
+{
+    if (!(e.time < REAL_NEVER)) return;
+    if (event_before(i, &e, i, &p->first)) {
+        p->second = p->first;
+        p->first = e;
+    } else if (event_before(i, &e, i, &p->second))
+        p->second = e;
+}
 
 /* ---- collide.c ------------------------------------------------------------------------------------------------- */
 
@@ -225,31 +303,95 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
 carom_status lists_create(gas *g, error *e);
 void lists_destroy(gas *g);
 
+/* Plans body i from nothing. */
+void lists_plan(gas *g, uint32_t i);
+
 /* Builds all lists anew from the positions at local time g->now. */
 carom_status lists_rebuild(gas *g, error *e);
 
 /* Builds the list of body i anew and updates those of its old and new neighbours. */
 carom_status lists_renew(gas *g, uint32_t i, error *e);
 
-/* Local time until which the list of i is good, given its present flight. */
-real lists_due(const gas *g, uint32_t i);
+/* The largest contact distance there is or, while spheres grow, will be. */
+real largest_contact(const gas *g);
 
-/* The neighbours of i; valid until the next renewal. */
+/* Where the bodies are along an axis: the box or, if the axis is open, from the first body to the last. */
+void span_of(const gas *g, int k, real *low, real *length);
+
+/* Some of the bodies of a cell: where their homes are from its corner. */
+enum { SLOTS = DIM == 3 ? 7 : 8, FULL_BLOCK = (1 << SLOTS) - 1 };
+typedef struct block {
+    alignas(64) uint32_t id[SLOTS];
+    float from[DIM][SLOTS];
+    uint32_t used; /* a bit a slot */
+    uint32_t next; /* block of the cell */
+} block;
+
 typedef struct neighbor_lists {
-    uint32_t *neighbor; /* [count][capacity] */
-    uint32_t *length;   /* [count] */
+    uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
     uint32_t capacity;
-    real (*home)[DIM]; /* where each body was when its list was built */
-    real skin;         /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
-    real slack;        /* for bodies that count as touching, and for the rounding of times */
-    real largest;      /* contact distance, at the end of a growth */
-    uint32_t *cell_head, *cell_next, *cell_previous, *cell_of;
-    int64_t cells[DIM];
+    real skin;    /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
+    real slack;   /* for bodies that count as touching, and for rounding */
+    real largest; /* contact distance, at the end of a growth */
+    uint32_t cells[DIM];
     size_t cell_total, cell_room;
-    real cell_low[DIM], cell_per_length[DIM];
+    real low[DIM], width[DIM], per_length[DIM];
+    uint32_t *head; /* first block of each cell */
+    block *block;
+    uint32_t block_count, free_block;
+    uint32_t *found, found_count; /* scratch */
 } neighbor_lists;
 
 size_t lists_bytes(uint32_t count);
+
+/* Ask for the list of i, and for those that are on it. */
+static inline void lists_prefetch_row(const gas *g, uint32_t i)
+{
+    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
+    __builtin_prefetch(row);
+    __builtin_prefetch(row + 16);
+}
+
+static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
+{
+    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
+    for (uint32_t k = 0; k < g->plan[i].length; k++) __builtin_prefetch(&g->body[row[k]]);
+}
+
+/* ---- cells.c --------------------------------------------------------------------------------------------------- */
+
+typedef struct cell_grid {
+    uint32_t *head; /* [total]; the others of a cell hang on plan.next_in_cell */
+    size_t total, stride[DIM];
+    uint32_t count[DIM];
+    bool periodic[DIM];
+    real low[DIM], width[DIM];
+} cell_grid;
+
+/* Asks for the cells around i. */
+static inline void cells_prefetch(const gas *g, uint32_t i)
+{
+    const cell_grid *c = g->cells;
+    const uint32_t *at = g->plan[i].cell;
+    size_t index = 0;
+    for (int k = 0; k < DIM; k++) index += at[k] * c->stride[k];
+    const size_t up = DIM == 3 ? c->stride[DIM - 1] : 0, side = c->stride[1];
+    for (int z = -1; z <= 1; z++)
+        for (int y = -1; y <= 1; y++) __builtin_prefetch(c->head + index + (size_t)z * up + (size_t)y * side);
+}
+
+/* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
+carom_status cells_create(gas *g, error *e);
+void cells_destroy(gas *g);
+
+/* Finds the cell of each body anew, at local time g->now. */
+void cells_rebuild(gas *g);
+
+/* Plans body i from nothing. */
+void cells_plan(gas *g, uint32_t i);
+
+/* Carries out the transfer that the plan of i says, and plans on. */
+void cells_cross(gas *g, uint32_t i);
 
 /* ---- schedule.c: one event a body in the shared queue ---------------------------------------------------------- */
 
@@ -257,6 +399,7 @@ carom_status schedule_create(gas *g, error *e);
 void schedule_destroy(gas *g);
 void schedule_all(gas *g);                               /* after a change of everything */
 void schedule_one(gas *g, uint32_t i);                   /* after a change of body i, or of what it knows */
+void schedule_planned(gas *g, uint32_t i);               /* after a change of its plan alone */
 bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; false: there is none */
 
 /* ---- reference.c: all pairs and a linear scan, the oracle ------------------------------------------------------ */
@@ -314,6 +457,9 @@ void gas_fill_frame(void *self, double time, carom_frame *frame);
 uint64_t gas_hash(const gas *g);
 
 /* ---- run.c ----------------------------------------------------------------------------------------------------- */
+
+/* After a change of everything: finds neighbours and events anew. */
+carom_status gas_find_events(gas *g, error *e);
 
 carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 

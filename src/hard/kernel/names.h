@@ -1,5 +1,5 @@
-/* The kernel is compiled once for each dimension (CAROM_DIM) and number type (CAROM_REAL); its external names carry
- * both, so that the copies live side by side. */
+/* The kernel is compiled once for each dimension (CAROM_DIM), number type (CAROM_REAL) and instruction set (CAROM_ISA); its
+ * external names carry them, so that the copies live side by side. */
 #ifndef CAROM_HARD_KERNEL_NAMES_H
 #define CAROM_HARD_KERNEL_NAMES_H
 
@@ -7,7 +7,11 @@
 
 #define KERNEL_JOIN3(name, dim, type) name##_##dim##d_##type
 #define KERNEL_JOIN2(name, dim, type) KERNEL_JOIN3(name, dim, type)
-#if CAROM_REAL == 0
+#if CAROM_REAL == 0 && CAROM_ISA == 3
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double_avx2)
+#elif CAROM_REAL == 0 && CAROM_ISA == 4
+#define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double_avx512)
+#elif CAROM_REAL == 0
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, double)
 #elif CAROM_REAL == 1
 #define KERNEL_NAME(name) KERNEL_JOIN2(name, CAROM_DIM, long_double)
@@ -22,11 +26,14 @@
 #define gas_load KERNEL_NAME(gas_load)
 #define gas_fill_frame KERNEL_NAME(gas_fill_frame)
 #define gas_hash KERNEL_NAME(gas_hash)
+#define gas_find_events KERNEL_NAME(gas_find_events)
 #define gas_advance KERNEL_NAME(gas_advance)
 #define gas_reset_clock KERNEL_NAME(gas_reset_clock)
 #define gas_true_time KERNEL_NAME(gas_true_time)
 #define gas_local_time KERNEL_NAME(gas_local_time)
 #define detect_pair KERNEL_NAME(detect_pair)
+#define predict KERNEL_NAME(predict)
+#define detect_surface KERNEL_NAME(detect_surface)
 #define detect_surfaces KERNEL_NAME(detect_surfaces)
 #define detect_overlaps KERNEL_NAME(detect_overlaps)
 #define collide_pair KERNEL_NAME(collide_pair)
@@ -36,7 +43,16 @@
 #define lists_destroy KERNEL_NAME(lists_destroy)
 #define lists_rebuild KERNEL_NAME(lists_rebuild)
 #define lists_renew KERNEL_NAME(lists_renew)
-#define lists_due KERNEL_NAME(lists_due)
+#define lists_plan KERNEL_NAME(lists_plan)
+#define largest_contact KERNEL_NAME(largest_contact)
+#define span_of KERNEL_NAME(span_of)
+#define plan_surfaces KERNEL_NAME(plan_surfaces)
+#define cells_create KERNEL_NAME(cells_create)
+#define cells_destroy KERNEL_NAME(cells_destroy)
+#define cells_rebuild KERNEL_NAME(cells_rebuild)
+#define cells_plan KERNEL_NAME(cells_plan)
+#define cells_cross KERNEL_NAME(cells_cross)
+#define schedule_planned KERNEL_NAME(schedule_planned)
 #define lists_bytes KERNEL_NAME(lists_bytes)
 #define schedule_all KERNEL_NAME(schedule_all)
 #define schedule_one KERNEL_NAME(schedule_one)

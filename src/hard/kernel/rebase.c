@@ -32,7 +32,6 @@ static void bring_to(gas *g, uint32_t i, real t)
     body *b = &g->body[i];
     fly(g, i, t);
     b->t = 0;
-    b->radius *= 1 + g->growth * t;
     if (g->last_contact != NULL) g->last_contact[i] -= t;
     g->stall_time[i] -= t;
 }
@@ -42,8 +41,8 @@ void remove_drift(gas *g, real velocity[DIM])
     for (int k = 0; k < DIM; k++) {
         real momentum = 0, mass = 0;
         for (uint32_t i = 0; i < g->count; i++) {
-            momentum += (real)g->mass[i] * g->body[i].v[k];
-            mass += (real)g->mass[i];
+            momentum += (real)mass_of(g, i) * g->body[i].v[k];
+            mass += (real)mass_of(g, i);
         }
         real drift = g->free_axis[k] ? momentum / mass : 0;
         for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= drift;
@@ -78,6 +77,7 @@ void rebase(gas *g)
 {
     real t = g->now;
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
+    for (uint32_t k = 0; k < g->kind_count; k++) g->radius[k] *= 1 + g->growth * t;
     move_origin(g, ldexp((double)t, (int)g->scale));
     g->grow_to /= 1 + g->growth * t;
     g->growth /= 1 + g->growth * t;

@@ -19,34 +19,33 @@ static real horizon(const gas *g, uint32_t i, uint32_t j)
     return limit;
 }
 
-static void predict(gas *g, uint32_t i)
+static void predict_against_all(gas *g, uint32_t i)
 {
     next_event best = {REAL_NEVER, PARTNER_NONE, 0};
     real limit = REAL_NEVER;
     for (uint32_t j = 0; j < g->count; j++) {
         if (j == i) continue;
-        next_event e = {detect_pair(g, i, j, g->now), j, g->stamp[j]};
+        next_event e = {detect_pair(g, i, j, g->now), j, g->body[j].stamp};
         if (e.time < REAL_NEVER && event_before(i, &e, i, &best)) best = e;
         real h = horizon(g, i, j);
         if (h < limit) limit = h;
     }
     detect_surfaces(g, i, &best);
     if (limit < best.time) best = (next_event){limit, PARTNER_TRANSFER, 0};
-    g->next[i] = best;
+    g->plan[i].first = best;
 }
 
 void reference_all(gas *g)
 {
-    for (uint32_t i = 0; i < g->count; i++) predict(g, i);
+    for (uint32_t i = 0; i < g->count; i++) predict_against_all(g, i);
 }
 
 void reference_after(gas *g, uint32_t i, uint32_t j)
 {
-    predict(g, i);
-    if (j != i) predict(g, j);
+    predict_against_all(g, i);
+    if (j != i) predict_against_all(g, j);
     for (uint32_t k = 0; k < g->count; k++) {
-        const next_event *e = &g->next[k];
-        if (is_pair(e) && g->stamp[e->partner] != e->stamp) predict(g, k);
+        if (!holds(g, &g->plan[k].first)) predict_against_all(g, k);
     }
 }
 
@@ -54,9 +53,9 @@ bool reference_first(const gas *g, uint32_t *i, next_event *e)
 {
     uint32_t first = 0;
     for (uint32_t k = 1; k < g->count; k++)
-        if (event_before(k, &g->next[k], first, &g->next[first])) first = k;
-    if (g->count == 0 || g->next[first].partner == PARTNER_NONE) return false;
+        if (event_before(k, &g->plan[k].first, first, &g->plan[first].first)) first = k;
+    if (g->count == 0 || g->plan[first].first.partner == PARTNER_NONE) return false;
     *i = first;
-    *e = g->next[first];
+    *e = g->plan[first].first;
     return true;
 }

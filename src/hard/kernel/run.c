@@ -7,7 +7,7 @@ static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
     bool again = false, twice = false;
     for (int side = 0; side < 2; side++) {
         uint32_t a = side == 0 ? i : j, b = side == 0 ? j : i, others = 0;
-        uint32_t neighbors = g->lists != NULL ? g->lists->length[a] : g->count;
+        uint32_t neighbors = g->lists != NULL ? g->plan[a].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
             uint32_t k = g->lists != NULL ? g->lists->neighbor[(size_t)a * g->lists->capacity + n] : n;
             if (k != a && k != b && detect_overlaps(g, a, k, g->now)) others++;
@@ -32,7 +32,7 @@ static carom_stop collapse(gas *g, uint32_t i, error *e)
 
 static void schedule_again(gas *g, uint32_t i, uint32_t j)
 {
-    if (g->lists == NULL) {
+    if (g->queue == NULL) {
         reference_after(g, i, j);
         for (uint32_t k = 0; k < g->woken_count; k++) reference_after(g, g->woken[k], g->woken[k]);
     } else {
@@ -43,12 +43,18 @@ static void schedule_again(gas *g, uint32_t i, uint32_t j)
     g->woken_count = 0;
 }
 
-static void schedule_anew(gas *g)
+carom_status gas_find_events(gas *g, error *e)
 {
-    if (g->lists == NULL)
+    if (g->queue == NULL) {
         reference_all(g);
+        return CAROM_OK;
+    }
+    if (g->cells != NULL)
+        cells_rebuild(g);
     else
-        schedule_all(g);
+        TRY(lists_rebuild(g, e));
+    schedule_all(g);
+    return CAROM_OK;
 }
 
 static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
@@ -81,16 +87,14 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     rebase(g);
     if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     g->woken_count = 0;
-    if (g->lists != NULL) TRY(lists_rebuild(g, e));
-    schedule_anew(g);
-    return CAROM_OK;
+    return gas_find_events(g, e);
 }
 
 static bool knows_an_event(const gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        const next_event *e = &g->next[i];
-        if (e->partner < PARTNER_TRANSFER && (!is_pair(e) || g->stamp[e->partner] == e->stamp)) return true;
+        const next_event *e = &g->plan[i].first;
+        if (e->partner < PARTNER_TRANSFER && holds(g, e)) return true;
     }
     return false;
 }
@@ -128,11 +132,11 @@ static bool deserted(gas *g)
 {
     g->idle = 0;
     if (knows_an_event(g)) return false;
-    uint64_t stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]];
+    uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
     bool pair = g->witness[0] != g->witness[1];
     if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
     if (!find_witness(g)) return true;
-    g->witness_stamps = (uint64_t)g->stamp[g->witness[0]] + g->stamp[g->witness[1]] + 1;
+    g->witness_stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp + 1;
     return false;
 }
 
@@ -150,12 +154,15 @@ static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
 {
     g->now = t;
     g->events[EVENT_TRANSFER]++;
-    if (g->lists == NULL) {
+    if (g->queue == NULL)
         reference_after(g, i, i);
-        return CAROM_OK;
+    else if (g->cells != NULL) {
+        cells_cross(g, i);
+        schedule_planned(g, i);
+    } else {
+        TRY(lists_renew(g, i, e));
+        schedule_one(g, i);
     }
-    TRY(lists_renew(g, i, e));
-    schedule_one(g, i);
     return CAROM_OK;
 }
 
@@ -168,7 +175,7 @@ static carom_stop limit_reached(const gas *g, const engine_limits *limits)
 
 static bool first_event(gas *g, uint32_t *i, next_event *e)
 {
-    return g->lists == NULL ? reference_first(g, i, e) : schedule_first(g, i, e);
+    return g->queue == NULL ? reference_first(g, i, e) : schedule_first(g, i, e);
 }
 
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)

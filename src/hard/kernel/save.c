@@ -61,11 +61,5 @@ carom_status gas_load(void *self, const snapshot *in, error *e)
     int n = parts_of(g, parts);
     for (int k = 0; k < n; k++) TRY(snapshot_get(in, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
     g->tallies.impact = g->impact;
-    if (g->lists == NULL) {
-        reference_all(g);
-        return CAROM_OK;
-    }
-    TRY(lists_rebuild(g, e));
-    schedule_all(g);
-    return CAROM_OK;
+    return gas_find_events(g, e);
 }

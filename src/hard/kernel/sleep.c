@@ -35,15 +35,15 @@ static void add_support(supports *s, uint32_t id, const real normal[DIM], real l
 real touching_gap(const gas *g)
 {
     if (g->asleep == NULL) return 0;
-    double speed = g->settings->collapse.speed, least = (double)g->body[0].radius;
-    for (uint32_t i = 1; i < g->count; i++) least = fmin(least, (double)g->body[i].radius);
+    double speed = g->settings->collapse.speed, least = INFINITY;
+    for (uint32_t k = 0; k < g->kind_count; k++) least = fmin(least, (double)g->radius[k]);
     return (real)fmin(speed * speed / (2 * (double)real_sqrt(dot(g->gravity, g->gravity))), 0.01 * least);
 }
 
 static void find_supports(const gas *g, uint32_t i, supports *s)
 {
     real gap = g->touching;
-    uint32_t neighbors = g->lists != NULL ? g->lists->length[i] : g->count;
+    uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)i * g->lists->capacity + n] : n;
         if (j == i || !g->asleep[j]) continue;
@@ -55,7 +55,7 @@ static void find_supports(const gas *g, uint32_t i, supports *s)
     real r[DIM];
     position_at(g, i, g->now, r);
     for (uint32_t k = 0; k < g->surface_count; k++) {
-        real height = -g->body[i].radius;
+        real height = -radius_of(g, i);
         for (int a = 0; a < DIM; a++) height += g->surface[k].normal[a] * (r[a] - g->surface[k].point[a]);
         if (height <= gap) add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
     }
@@ -94,7 +94,7 @@ void sleep_now(gas *g, uint32_t i)
 {
     body *b = &g->body[i];
     fly(g, i, g->now);
-    g->tallies.dissipated += 0.5 * g->mass[i] * (double)dot(b->v, b->v);
+    g->tallies.dissipated += 0.5 * mass_of(g, i) * (double)dot(b->v, b->v);
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
     g->asleep[i] = true;
 }
@@ -145,7 +145,7 @@ void sleep_wake(gas *g, uint32_t i)
     wake(g, i);
     for (uint32_t k = from; k < g->woken_count; k++) {
         uint32_t w = g->woken[k];
-        uint32_t neighbors = g->lists != NULL ? g->lists->length[w] : g->count;
+        uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
             uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)w * g->lists->capacity + n] : n;
             if (j == w || !g->asleep[j]) continue;

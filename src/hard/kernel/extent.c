@@ -1,0 +1,25 @@
+/* How large the bodies are, and where. */
+#include "hard/kernel/gas.h"
+
+real largest_contact(const gas *g)
+{
+    real largest = 0;
+    for (uint32_t k = 0; k < g->kind_count; k++) largest = later(largest, g->radius[k]);
+    return 2 * largest * g->grow_to;
+}
+
+void span_of(const gas *g, int k, real *low, real *length)
+{
+    *low = 0;
+    *length = g->size[k];
+    if (g->scene->box.boundary[k] != BOUNDARY_OPEN) return;
+    real high = -REAL_NEVER;
+    *low = REAL_NEVER;
+    for (uint32_t i = 0; i < g->count; i++) {
+        real r[DIM];
+        position_at(g, i, g->now, r);
+        if (r[k] < *low) *low = r[k];
+        if (r[k] > high) high = r[k];
+    }
+    *length = high - *low;
+}
