@@ -46,7 +46,7 @@ def options(arguments):
 
 def play_command(carom, state):
     """Our own player, which prints as often as a peer does."""
-    piece = max(200000, 0.6 * state.n) * 2 / (state.n * state.rate)
+    piece = max(200000, 1.2 * state.n) * 2 / (state.n * state.rate)
     return [sys.executable, os.path.join(ROOT, "bench", "race", "play.py"), os.path.dirname(os.path.abspath(carom)),
             "play.yaml", repr(piece)]
 
