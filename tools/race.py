@@ -133,7 +133,7 @@ def set_up(choice, state):
                                                  "until": "events: 1"})
         summary = states.carom_run(choice.carom, scene, state.folder)
         found[name] = {"setup_s": summary["setup_s"], "bytes": summary["peak_rss_bytes"]}
-        os.remove(state.path("scene.h5"))
+        states.forget(state.folder)
     return found
 
 

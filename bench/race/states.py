@@ -147,6 +147,13 @@ def carom_run(carom, scene, folder):
         return json.load(file)
 
 
+def forget(folder):
+    """Removes the result of the last run."""
+    for name in ("scene.h5", "scene.h5.checkpoint"):
+        if os.path.exists(os.path.join(folder, name)):
+            os.remove(os.path.join(folder, name))
+
+
 def advance(carom, state, particles, seed):
     """Runs from `particles` (a scene's text) for COLLISIONS_EACH more; rows of the last frame, and the summary."""
     scene = state.path("scene.yaml")
@@ -203,6 +210,6 @@ def make(carom, work, n, fraction, seed=1, say=print):
     write_dynamo(state.path("dynamo.xml"), state.side, rows)
     write_text(state.path("play.yaml"), SCENE % {"seed": seed, "box": "size: %r" % state.side, "until": "time: 1e9",
                                                  "particles": "place: {file: state.xyz}, velocity: file"})
-    os.remove(state.path("scene.h5"))
+    forget(state.folder)
     write_text(note, json.dumps({k: v for k, v in vars(state).items() if k != "folder"}, indent=1))
     return state
