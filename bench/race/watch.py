@@ -114,15 +114,17 @@ def measure(command, folder, read, n, warm, seconds, patience=300):
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
     os.close(theirs)
     marks, said, found, peak = [], [], None, 0
-    for mark in marks_of(ours, read, CpuClock(process.pid), patience, said):
-        marks.append(mark)
-        found = stretch(marks, warm, seconds)
-        if found:
-            peak = peak_of(process.pid)
-            break
-    process.kill()
-    process.wait()
-    os.close(ours)
+    try:
+        for mark in marks_of(ours, read, CpuClock(process.pid), patience, said):
+            marks.append(mark)
+            found = stretch(marks, warm, seconds)
+            if found:
+                peak = peak_of(process.pid)
+                break
+    finally:  # also where the race is interrupted
+        process.kill()
+        process.wait()
+        os.close(ours)
     if not found:
         raise RuntimeError("%s told too little:\n%s" % (" ".join(command), "\n".join(said[-20:])))
     return Measurement(n, marks[0], *found, peak)
