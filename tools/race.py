@@ -41,13 +41,15 @@ def options(arguments):
     parser.add_argument("--work", default=os.path.join(ROOT, "build", "race"), help="where the states are kept")
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "bench", "race", "table"), help="writes this .json and .md")
     parser.add_argument("--docs", metavar="FILE", help="puts the table between its marks in this file, too")
-    return parser.parse_args(arguments)
+    choice = parser.parse_args(arguments)
+    choice.carom = os.path.abspath(choice.carom)
+    return choice
 
 
 def play_command(carom, state):
     """Our own player, which prints as often as a peer does."""
     piece = max(200000, 1.2 * state.n) * 2 / (state.n * state.rate)
-    return [sys.executable, os.path.join(ROOT, "bench", "race", "play.py"), os.path.dirname(os.path.abspath(carom)),
+    return [sys.executable, os.path.join(ROOT, "bench", "race", "play.py"), os.path.dirname(carom),
             "play.yaml", repr(piece)]
 
 
@@ -90,7 +92,7 @@ def made(choice, n, fraction):
     """The state, made in a process of its own: the text of a million particles would count as memory of each program that
     is started from here."""
     with multiprocessing.Pool(1) as pool:
-        return pool.apply(states.make, (os.path.abspath(choice.carom), choice.work, n, fraction))
+        return pool.apply(states.make, (choice.carom, choice.work, n, fraction))
 
 
 def first_line(*command):
@@ -118,7 +120,7 @@ def compiler_of(build):
 
 
 def circumstances(choice):
-    words = [str(datetime.date.today()), machine(), compiler_of(os.path.dirname(os.path.abspath(choice.carom))),
+    words = [str(datetime.date.today()), machine(), compiler_of(os.path.dirname(choice.carom)),
              first_line(choice.carom, "--version"), choice.versions,
              "%d rounds of %g s of CPU time" % (choice.rounds, choice.seconds)]
     return "; ".join(word for word in words if word)

@@ -155,7 +155,7 @@ class Whole(unittest.TestCase):
             states.write_text(fake, "#!/bin/sh\nexec %s %s\n" % (sys.executable, FAKE))
             os.chmod(fake, 0o755)
             output = os.path.join(folder, "table")
-            race.main(["--carom", carom, "--edmd-cell", os.path.join(folder, "edmd-{n}-{phi}"), "--sizes", "256", "--fractions",
+            race.main(["--carom", os.path.relpath(carom), "--edmd-cell", os.path.join(folder, "edmd-{n}-{phi}"), "--sizes", "256", "--fractions",
                        "0.3", "--rounds", "2", "--seconds", "0.1", "--work", os.path.join(folder, "work"), "-o", output])
             with open(output + ".md") as file:
                 report = file.read()
