@@ -2,9 +2,10 @@
 PREFIX ?= /usr/local
 PRESET ?= release
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo python3)
 BUILD = build/$(PRESET)
 
-.PHONY: help setup build demo test bench validate lint fuzz coverage golden docs install format clean
+.PHONY: help setup build demo test bench validate experiments lint fuzz coverage golden docs install format clean
 
 help:
 	@echo "make setup      install the packages that carom is built with (apt-get, where they are missing)"
@@ -12,7 +13,8 @@ help:
 	@echo "make demo       build, run the example scenes, print what they measure beside what to expect"
 	@echo "make test       build, run all tests, also under the sanitizers"
 	@echo "make bench      events per second, table"
-	@echo "make validate   the numbers of docs/validation.md, redone (long)"
+	@echo "make validate   the numbers of docs/validation.md and docs/experiments.md, redone (hours)"
+	@echo "make experiments  the experiments of docs/experiments.md, small (minutes; pictures in build/experiments/quick)"
 	@echo "make install    install to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make lint       cppcheck, clang-tidy, layering, formatting"
 	@echo "make fuzz       fuzz every reader (SECONDS_EACH=60 or RUNS=n)"
@@ -41,8 +43,13 @@ bench: build
 	@tools/bench.sh $(BUILD)
 
 validate: build
-	@tools/setup.sh test
-	@python3 tools/validate.py --build $(BUILD)
+	@tools/setup.sh experiments
+	@$(PYTHON) tools/validate.py --build $(BUILD)
+	@$(PYTHON) -m experiments --full --build $(BUILD)
+
+experiments: build
+	@tools/setup.sh experiments
+	@$(PYTHON) -m experiments --build $(BUILD)
 
 install: build
 	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))

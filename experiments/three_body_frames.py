@@ -4,9 +4,12 @@ before it does not."""
 import inspect
 import random
 
+import numpy as np
+
 from .lab import COLORS, Report, plt
 
 DETECTIONS = ("stable", "naive", "rewind", "ignore_overlap", "retrospective")
+LARGE = 0.09  # a gap of one unit as drawn
 LATER = 0.4  # time after the contacts at 1
 
 SCENE = """carom: 1
@@ -84,7 +87,7 @@ def search(lab, tries):
 def shown(gap, unit):
     """A gap as drawn: rounding in units of `unit`, real gaps as they are, not too large."""
     if abs(gap) < 1e-9:
-        return 0.09 * max(-3, min(3, gap / unit))
+        return LARGE * max(-3, min(3, gap / unit))
     return max(-0.55, min(0.5, gap))
 
 
@@ -145,8 +148,8 @@ def draw(every, unit):
                 title, failed = titles(seen)[k]
                 draw_frame(a, seen[k], unit, title, failed)
         row[0].text(-1.15, 1.3, WORDS[detection], rotation=90, va="center", ha="right", fontsize=9.5)
-    figure.suptitle("Three bodies: gaps at the right, overlaps in red; those by rounding are drawn $10^{14}$ times too large",
-                    fontsize=10)
+    figure.suptitle("Three bodies: gaps at the right, overlaps in red; those by rounding are drawn %s times too large" % (
+        "$%.0f\\times 10^{%d}$" % (LARGE / unit / 10 ** int(np.log10(LARGE / unit)), int(np.log10(LARGE / unit)))), fontsize=10)
     return figure
 
 

@@ -2,6 +2,7 @@
 # Installs what carom needs where it is missing (Debian and Ubuntu; elsewhere it says what to install).
 #   tools/setup.sh build   to build and run (the default)
 #   tools/setup.sh test    and to test
+#   tools/setup.sh experiments  and to redo the validation and the experiments
 #   tools/setup.sh all     and to lint, fuzz, measure coverage, and read results with other programs
 # Looks first: where all is there it takes a moment, needs no network and no root.
 set -u
@@ -33,6 +34,11 @@ test_needs() {
     want python3-h5py has_python h5py
 }
 
+experiments_needs() {
+    want python3-numpy has_python numpy
+    want python3-matplotlib has_python matplotlib
+}
+
 all_needs() {
     want clang has_command clang
     want clang-tidy has_command clang-tidy
@@ -50,8 +56,9 @@ collect() {
     case $1 in
     build) ;;
     test) test_needs ;;
-    all) test_needs && all_needs ;;
-    *) echo "setup: unknown level '$1'; use build, test or all" >&2 && exit 64 ;;
+    experiments) test_needs && experiments_needs ;;
+    all) test_needs && experiments_needs && all_needs ;;
+    *) echo "setup: unknown level '$1'; use build, test, experiments or all" >&2 && exit 64 ;;
     esac
 }
 
