@@ -1,42 +1,63 @@
 #!/usr/bin/env bash
-# Events per second of each scene of bench/, one table:  tools/bench.sh BUILD-FOLDER
-# A scene is run REPEAT times (3) after a warm-up; counts are exact, the time is the median. A comment `# sizes: ...`
-# in a scene gives the particle counts; `growth` is the exponent of the cost per event from one size to the next.
+# What a collision costs in each scene of bench/, one table:  tools/bench.sh BUILD-FOLDER
+# Rounds of all scenes, REPEAT (3) after one to warm up; counts are exact, times the median of CPU time. Comments in a scene:
+# `# sizes: ...` gives the particle counts, `# collisions of a particle: c` the length where it grows with the count. `ratio` is
+# the cost over that of the 3D monodisperse fluid (fluid-3d) at the same count, `growth` its exponent from one count to the next.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build/release}
 work=$build/bench
 repeat=${REPEAT:-3}
 mkdir -p "$work"
+cmake --build "$build" --target bench_queue > "$work/build.log" || { cat "$work/build.log"; exit 1; }
 
 # field FILE PATH : a number of a summary.
 field() { awk -f tools/json.awk "$1" | awk -v path="$2" '$1 == path { print $2 }'; }
 
-printf '%-24s %9s %12s %13s %10s %12s %7s\n' scene N events events/s ns/event bytes/part. growth
-for scene in bench/*.yaml; do
-    name=$(basename "$scene" .yaml)
-    read -r -a sizes <<< "$(sed -n 's/^# sizes: //p' "$scene")"
-    before=''
-    for n in "${sizes[@]}"; do
-        times=()
-        for _ in $(seq 0 "$repeat"); do
-            "$build/carom" run "$scene" --set "particles.0.count=$n" -o "$work/$name.h5" --json "$work/$name.json" \
-                --force --quiet || exit 1
-            times+=("$(field "$work/$name.json" wall_s)")
+# comment SCENE NAME : what a comment of the scene says.
+comment() { sed -n "s/^# $2: //p" "$1"; }
+
+# run_once SCENE N : a line `scene N collisions seconds bytes`.
+run_once() {
+    local name each options=(--set "particles.0.count=$2")
+    name=$(basename "$1" .yaml)
+    each=$(comment "$1" 'collisions of a particle')
+    [ -z "$each" ] || options+=(--set "run.until.collisions=$(($2 * each / 2))")
+    "$build/carom" run "$1" "${options[@]}" -o "$work/$name.h5" --json "$work/$name.json" --force --quiet || exit 1
+    echo "$name $2 $(field "$work/$name.json" events.collision) $(field "$work/$name.json" cpu_s)" \
+        "$(field "$work/$name.json" peak_rss_bytes)"
+}
+
+for round in $(seq 0 "$repeat"); do
+    for scene in bench/*.yaml; do
+        read -r -a sizes <<< "$(comment "$scene" sizes)"
+        for n in "${sizes[@]}"; do
+            line=$(run_once "$scene" "$n") || exit 1
+            [ "$round" -eq 0 ] || echo "$line"
         done
-        median=$(printf '%s\n' "${times[@]:1}" | sort -g | awk '{ t[NR] = $1 } END { print t[int((NR + 1) / 2)] }')
-        row=$(awk -v scene="$name" -v n="$n" -v events="$(field "$work/$name.json" events.total)" -v t="$median" \
-            -v rss="$(field "$work/$name.json" peak_rss_bytes)" -v before="$before" 'BEGIN {
-                cost = t / events
-                split(before, b, " ")
-                growth = before == "" ? "" : sprintf("%.2f", log(cost / b[2]) / log(n / b[1]))
-                printf "%-24s %9d %12d %13.4g %10.1f %12.0f %7s\n", scene, n, events, 1 / cost, 1e9 * cost, rss / n, growth
-                printf "%d %.9g", n, cost
-            }')
-        printf '%s\n' "${row%$'\n'*}"
-        before=${row##*$'\n'}
     done
-done
+done > "$work/runs.txt"
+
+printf '%-20s %9s %12s %14s %13s %7s %12s %7s\n' scene N collisions collisions/s ns/collision ratio bytes/part. growth
+sort -s -k1,1 -k2,2n -k4,4g "$work/runs.txt" | awk '
+    { key = $1 " " $2 }
+    key != last { order[++rows] = last = key; collisions[key] = $3; bytes[key] = $5 }
+    { time[key, ++runs[key]] = $4 }
+    END {
+        for (r = 1; r <= rows; r++) {
+            key = order[r]
+            cost[key] = time[key, int((runs[key] + 1) / 2)] / collisions[key]
+        }
+        for (r = 1; r <= rows; r++) {
+            key = order[r]
+            split(key, now, " ")
+            base = cost["fluid-3d " now[2]]
+            growth = now[1] == before[1] ? sprintf("%.2f", log(cost[key] / cost[order[r - 1]]) / log(now[2] / before[2])) : ""
+            printf "%-20s %9d %12d %14.4g %13.1f %7.2f %12.0f %7s\n", now[1], now[2], collisions[key], 1 / cost[key],
+                1e9 * cost[key], cost[key] / base, bytes[key] / now[2], growth
+            split(key, before, " ")
+        }
+    }'
 
 printf '\n'
 "$build/bench_queue"

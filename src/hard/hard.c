@@ -54,18 +54,26 @@ typedef struct hard_engine {
     void *gas;
 } hard_engine;
 
-const hard_kernel *hard_kernel_double(int dimension)
+const hard_kernel *hard_kernel_level(int dimension, int level)
 {
-    bool flat = dimension == 2;
+    const bool flat = dimension == 2;
 #ifdef CAROM_HAVE_ISA_LEVELS
     __builtin_cpu_init();
     bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
     bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                   __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-    if (avx2 && avx512) return flat ? &hard_kernel_2d_double_avx512 : &hard_kernel_3d_double_avx512;
-    if (avx2) return flat ? &hard_kernel_2d_double_avx2 : &hard_kernel_3d_double_avx2;
+    if (level == 2 && avx2 && avx512) return flat ? &hard_kernel_2d_double_avx512 : &hard_kernel_3d_double_avx512;
+    if (level == 1 && avx2) return flat ? &hard_kernel_2d_double_avx2 : &hard_kernel_3d_double_avx2;
 #endif
+    if (level > 0) return NULL;
     return flat ? &hard_kernel_2d_double : &hard_kernel_3d_double;
+}
+
+const hard_kernel *hard_kernel_double(int dimension)
+{
+    const hard_kernel *kernel = NULL;
+    for (int level = HARD_KERNEL_LEVELS - 1; kernel == NULL; level--) kernel = hard_kernel_level(dimension, level);
+    return kernel;
 }
 
 static const hard_kernel *kernel_for(const scene *s)

@@ -29,7 +29,12 @@ extern const hard_kernel hard_kernel_2d_long_double, hard_kernel_3d_long_double;
 extern const hard_kernel hard_kernel_2d_quad, hard_kernel_3d_quad;
 #endif
 
-/* The fastest kernel in double precision that this machine can run. All give the same bits. */
+/* Double precision for any machine (level 0), for AVX2 (1) and AVX-512 (2), with the same bits; NULL where this machine
+ * has no such thing. */
+enum { HARD_KERNEL_LEVELS = 3 };
+const hard_kernel *hard_kernel_level(int dimension, int level);
+
+/* The fastest of them. */
 const hard_kernel *hard_kernel_double(int dimension);
 
 #endif

@@ -159,8 +159,8 @@ static bool allocate(gas *g, unsigned tallies)
 
 static size_t memory_of(size_t n)
 {
-    return n * (sizeof(body) + sizeof(double) + (5 + DIM) * sizeof(uint32_t) + sizeof(next_event) + 2 * sizeof(real)) +
-           lists_bytes((uint32_t)n) + fel_memory((uint32_t)n);
+    return n * (sizeof(body) + sizeof(plan) + (1 + DIM) * sizeof(uint32_t)) + lists_bytes((uint32_t)n) +
+           fel_memory((uint32_t)n);
 }
 
 /* Are cells faster than lists? In gases whose bodies have few others in the cells around them, by measurement; what asks

@@ -17,7 +17,7 @@ enum { FIRST_CAPACITY = 16, MOST_NEIGHBORS = 1 << 16 };
 static double skin_for(double contact, double spacing)
 {
     double gap = spacing > contact ? spacing - contact : 0;
-    return 0.5 * contact + 0.85 * gap;
+    return 0.55 * contact + 0.85 * gap;
 }
 
 /* ---- the grid: homes, as what they are from the corner of their cell -------------------------------------------------- */
@@ -361,9 +361,21 @@ static void choose_skin(gas *g)
     l->slack = g->touching + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
 }
 
+/* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */
+static uint32_t first_capacity(const gas *g)
+{
+    const neighbor_lists *l = g->lists;
+    const double reach = (double)(l->largest + l->skin);
+    double others = DIM == 3 ? 4.18879 * reach * reach * reach : 3.14159 * reach * reach;
+    for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
+    others *= g->count;
+    return g->kind_count == 1 && others < 32 ? (uint32_t)(1.2 * others) + 4 : FIRST_CAPACITY;
+}
+
 size_t lists_bytes(uint32_t count)
 {
-    return (size_t)count * (FIRST_CAPACITY * sizeof(uint32_t) + sizeof(block) / 3 + sizeof(uint32_t));
+    const size_t row = 24 * sizeof(uint32_t), grid = sizeof(block) / 3; /* of a dense fluid */
+    return (size_t)count * (row + grid);
 }
 
 carom_status lists_create(gas *g, error *e)
@@ -374,8 +386,8 @@ carom_status lists_create(gas *g, error *e)
     l->head = NEW_ARRAY(l->cell_room, uint32_t);
     l->found = NEW_ARRAY(MOST_NEIGHBORS, uint32_t);
     if (l->head == NULL || l->found == NULL) return error_memory(e, "neighbour lists", lists_bytes(g->count));
-    TRY(widen(g, FIRST_CAPACITY, e));
     choose_skin(g);
+    TRY(widen(g, first_capacity(g), e));
     return lists_rebuild(g, e);
 }
 

@@ -1,0 +1,130 @@
+"""Watches a program that prints how far it is: collisions per second of its CPU time, between two of its lines."""
+import ctypes
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+
+
+class Progress:
+    """What a line says: simulated time and collisions so far."""
+
+    def __init__(self, time, collisions):
+        self.time, self.collisions = time, collisions
+
+
+NUMBER = r"([-+0-9.eE]+)"
+PLAIN = re.compile(r"Simtime: %s, Collisions: (\d+)" % NUMBER)
+DYNAMO = re.compile(r"Events (\d+)k, t %s," % NUMBER)
+
+
+def read_plain(line):
+    """EDMD's line, which our own player prints too."""
+    found = PLAIN.search(line)
+    return Progress(float(found.group(1)), int(found.group(2))) if found else None
+
+
+def read_dynamo(line):
+    """DynamO's line; its events are collisions, crossings of cells are not among them. Thousands, rounded down: exact
+    where lines come every so many thousand."""
+    found = DYNAMO.search(line)
+    return Progress(float(found.group(2)), 1000 * int(found.group(1))) if found else None
+
+
+class Mark:
+    """A line, and the CPU time at which it came."""
+
+    def __init__(self, progress, cpu):
+        self.collisions, self.time, self.cpu = progress.collisions, progress.time, cpu
+
+
+def stretch(marks, warm, seconds):
+    """The measured stretch: from the first line with `warm` collisions to the last, once `seconds` of CPU time lie between
+    them and two lines have come since; None before. What comes up to a program's first line is never in it."""
+    begun = next((i for i, m in enumerate(marks) if i > 0 and m.collisions >= warm), None)
+    if begun is None or len(marks) < begun + 3 or marks[-1].cpu - marks[begun].cpu < seconds:
+        return None
+    return marks[begun], marks[-1]
+
+
+class Measurement:
+    """One run: `speed` (collisions per CPU second), `rate` (collisions of a particle per unit time), `setup` (CPU seconds
+    to its first line), `bytes` (largest resident size)."""
+
+    def __init__(self, n, first, begun, ended, peak):
+        collisions = ended.collisions - begun.collisions
+        self.cpu = ended.cpu - begun.cpu
+        self.collisions = collisions
+        self.speed = collisions / self.cpu
+        self.rate = 2 * collisions / (n * (ended.time - begun.time))
+        self.setup, self.bytes = first.cpu, peak
+
+
+class CpuClock:
+    """CPU time of another process, all its threads."""
+
+    def __init__(self, pid):
+        number = ctypes.c_int()
+        if ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(number)) != 0:
+            raise OSError("no CPU clock of process %d" % pid)
+        self.number = number.value
+
+    def seconds(self):
+        return time.clock_gettime(self.number)
+
+
+def batches_of(descriptor, patience):
+    """Lines as they come, those together that were there at once; ends when the program does, or has said nothing for
+    `patience` seconds."""
+    rest = b""
+    while select.select([descriptor], [], [], patience)[0]:
+        try:
+            piece = os.read(descriptor, 65536)
+        except OSError:  # the other end of a terminal is gone
+            piece = b""
+        if not piece:
+            return
+        *whole, rest = (rest + piece).split(b"\n")
+        yield [line.decode(errors="replace") for line in whole]
+
+
+def peak_of(pid):
+    """The largest resident size of a process that runs. (What wait4 tells would count its parent's before exec.)"""
+    with open("/proc/%d/status" % pid) as file:
+        sizes = [line.split()[1] for line in file if line.startswith("VmHWM:")]
+    return 1024 * int(sizes[0]) if sizes else 0
+
+
+def marks_of(descriptor, read, clock, patience, said):
+    """A mark for each line that came alone: of several at once we were late to read the first. The lines that tell no
+    progress go to `said`."""
+    for lines in batches_of(descriptor, patience):
+        told = [p for p in map(read, lines) if p]
+        if len(told) == 1:
+            yield Mark(told[0], clock.seconds())
+        elif not told:
+            said.extend(lines)
+
+
+def measure(command, folder, read, n, warm, seconds, patience=300):
+    """Runs the command in the folder until it has been watched for `seconds` of CPU time, then stops it."""
+    ours, theirs = pty.openpty()  # a terminal: the program hands out each line at once
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    marks, said, found, peak = [], [], None, 0
+    try:
+        for mark in marks_of(ours, read, CpuClock(process.pid), patience, said):
+            marks.append(mark)
+            found = stretch(marks, warm, seconds)
+            if found:
+                peak = peak_of(process.pid)
+                break
+    finally:  # also where the race is interrupted
+        process.kill()
+        process.wait()
+        os.close(ours)
+    if not found:
+        raise RuntimeError("%s told too little:\n%s" % (" ".join(command), "\n".join(said[-20:])))
+    return Measurement(n, marks[0], *found, peak)

@@ -1,0 +1,97 @@
+/* Every compiled copy of the double kernel, with cells or lists, gives the bits of the all-pairs reference. */
+#include "hard/kernel.h"
+#include "support/play.h"
+#include "sim/sim.h"
+
+typedef struct case_of {
+    const char *name, *scene;
+    uint64_t events;
+} case_of;
+
+static const case_of cases[] = {
+    {"dilute: cells", "dimension: 3\nbox: {packing_fraction: 0.05}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 500, place: random, velocity: {maxwell: 1}}]\n", 20000},
+    {"dense: lists", "dimension: 3\nbox: {packing_fraction: 0.5}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 500, place: fcc, velocity: {maxwell: 1}}]\n", 20000},
+    {"disks: cells", "dimension: 2\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 400, place: random, velocity: {maxwell: 1}}]\n", 20000},
+    {"disks: lists", "dimension: 2\nbox: {packing_fraction: 0.7}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 400, place: square, velocity: {maxwell: 1}}]\n", 20000},
+    {"walls and gravity: cells", "dimension: 3\nbox: {size: [30, 30, 60], boundary: wall}\n"
+     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, 0.01, -0.1]}\n"
+     "particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]\n", 20000},
+    {"an open top: cells grow with the gas", "dimension: 3\nbox: {size: [12, 12, 400], boundary: [periodic, periodic, open]}\n"
+     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, 0, -0.1]}\n"
+     "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]\n"
+     "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 1}}]\n", 10000},
+    {"many sizes, inelastic", "dimension: 3\nbox: {packing_fraction: 0.3}\n"
+     "species: {a: {diameter: {lognormal: [1, 0.3], min: 0.4, max: 2}, density: 1}}\n"
+     "particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]\n"
+     "contacts: [{between: [a, a], restitution: 0.9}]\n", 20000},
+    {"enough bodies to be put in order", "dimension: 3\nbox: {packing_fraction: 0.1}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 2500, place: random, velocity: {maxwell: 1}}]\n", 1500},
+};
+
+static play_text text;
+
+/* The hash after so many events, by one kernel. */
+static uint64_t hash_of(const hard_kernel *kernel, const scene *s, uint64_t events)
+{
+    error e = {0};
+    initial_state state;
+    carom_frame frame;
+    void *gas = NULL;
+    carom_stop stop = CAROM_STOP_NONE;
+    const engine_limits limits = {INFINITY, events, UINT64_MAX, UINT64_MAX};
+    REQUIRE(state_create(&state, s, &e) == CAROM_OK);
+    REQUIRE(kernel->create(&gas, s, &state, 0, &e) == CAROM_OK);
+    REQUIRE(kernel->advance(gas, &limits, &stop, &e) == CAROM_OK);
+    REQUIRE(stop == CAROM_STOP_EVENTS);
+    REQUIRE(frame_create(&frame, s->dimension, state.count, &e) == CAROM_OK);
+    kernel->fill_frame(gas, kernel->time(gas), &frame);
+    uint64_t hash = frame.state_hash;
+    kernel->destroy(gas);
+    frame_destroy(&frame);
+    state_free(&state);
+    return hash;
+}
+
+START_TEST(all_give_the_same_bits)
+{
+    const case_of *c = &cases[_i];
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 3\n%srun: {until: {events: %llu}}\n", c->scene,
+             (unsigned long long)c->events);
+    play p = play_open(text.text, "hard.reference=true");
+    play_run(&p, CAROM_STOP_EVENTS);
+    const uint64_t expected = play_hash(&p);
+    play_close(&p);
+
+    play fast = play_open(text.text, NULL);
+    const scene *s = fast.scene->checked;
+    int compared = 0;
+    for (int level = 0; level < HARD_KERNEL_LEVELS; level++) {
+        const hard_kernel *kernel = hard_kernel_level(s->dimension, level);
+        if (kernel == NULL) continue;
+        ck_assert_uint_eq(hash_of(kernel, s, c->events), expected);
+        compared++;
+    }
+    printf("%s: %d kernels give %016llx after %llu events\n", c->name, compared, (unsigned long long)expected,
+           (unsigned long long)c->events);
+    play_close(&fast);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernels");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, all_give_the_same_bits, 0, sizeof cases / sizeof *cases);
+    tcase_set_timeout(all, 300);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
