@@ -34,7 +34,7 @@ def granular(lab, way, seed, collisions):
     def work():
         box = (COUNT / DENSITY) ** (1 / 3)
         text = gas(DENSITY, INELASTIC, COUNT, "{collisions: %d}" % collisions, seed=seed, detection=way, tc=1e-9)
-        carom, time, deep, sunk = lab.carom_library, 1.0, 0.0, None
+        carom, time, deep, sunk, quiet, before = lab.carom_library, 1.0, 0.0, None, 0, 0
         scene, sim = carom.begin("granular", text, [OBSERVE])
         while True:
             carom.lib.carom_sim_advance(sim, time)
@@ -42,13 +42,18 @@ def granular(lab, way, seed, collisions):
             deep = max(deep, deepest(carom.look(sim)[0], box))
             if deep > SUNK and sunk is None:
                 sunk = found["events"]["collision"]
-            if found["stop"] not in ("time", "none") or time > 1e100:
+            quiet = quiet + 1 if found["events"]["collision"] == before else 0
+            before = found["events"]["collision"]
+            if found["stop"] not in ("time", "none") or quiet > 60:
                 break
             time *= 1.1
+        if found["stop"] not in ("time", "none"):
+            carom.lib.carom_sim_run(sim)  # has ended: observers take their last sample
+            found = carom.summary(sim)
         carom.end(scene, sim)
         return {"stop": found["stop"], "collisions": found["events"]["collision"], "deepest": deep, "sunk": sunk,
                 "stabilising": observed(found, "stabilising", "stabilising"), "message": found["message"]}
-    return lab.remember("granular-%s-%d" % (way, seed), {"way": way, "seed": seed, "collisions": collisions, "scene": 1}, work)
+    return lab.remember("granular-%s-%d" % (way, seed), {"way": way, "seed": seed, "collisions": collisions, "scene": 2}, work)
 
 
 def plates(lab, way, count):
@@ -174,7 +179,8 @@ def run(lab):
                    "%.1e" % r["deepest"], int(r["stabilising"])] for w in WAYS for s, r in enumerate(gases[w])])
     report.notes += [
         "The gas: N = %s, N/V = %g, freely cooling, a collision within a time of 1e-9 of a sphere's last one elastic; the same %d starts "
-        "for all. Positions are looked at each time that the clock has gone on by a tenth." % ("{:,}".format(COUNT), DENSITY, seeds),
+        "for all. Positions are looked at each time that the clock has gone on by a tenth; a "
+        "gas that has not collided while it went on 300-fold is left." % ("{:,}".format(COUNT), DENSITY, seeds),
         "Where overlapping pairs are ignored or negative times carried out, the engine goes on as if nothing were wrong. Negative times "
         "did no harm to spheres in any gas that was tried: each body here has a time of its own, and a step back moves the two that "
         "collide, not all. On the plate they fail as the text-book formula does, by a contact that it does not find.",
