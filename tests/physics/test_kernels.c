@@ -1,7 +1,7 @@
 /* Every compiled copy of the double kernel, with cells or lists, gives the bits of the all-pairs reference. */
 #include "hard/kernel.h"
-#include "support/play.h"
 #include "sim/sim.h"
+#include "support/play.h"
 
 typedef struct case_of {
     const char *name, *scene;
@@ -9,27 +9,43 @@ typedef struct case_of {
 } case_of;
 
 static const case_of cases[] = {
-    {"dilute: cells", "dimension: 3\nbox: {packing_fraction: 0.05}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-     "particles: [{species: a, count: 500, place: random, velocity: {maxwell: 1}}]\n", 20000},
-    {"dense: lists", "dimension: 3\nbox: {packing_fraction: 0.5}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-     "particles: [{species: a, count: 500, place: fcc, velocity: {maxwell: 1}}]\n", 20000},
-    {"disks: cells", "dimension: 2\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-     "particles: [{species: a, count: 400, place: random, velocity: {maxwell: 1}}]\n", 20000},
-    {"disks: lists", "dimension: 2\nbox: {packing_fraction: 0.7}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-     "particles: [{species: a, count: 400, place: square, velocity: {maxwell: 1}}]\n", 20000},
-    {"walls and gravity: cells", "dimension: 3\nbox: {size: [30, 30, 60], boundary: wall}\n"
+    {"dilute: cells",
+     "dimension: 3\nbox: {packing_fraction: 0.05}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 500, place: random, velocity: {maxwell: 1}}]\n",
+     20000},
+    {"dense: lists",
+     "dimension: 3\nbox: {packing_fraction: 0.5}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 500, place: fcc, velocity: {maxwell: 1}}]\n",
+     20000},
+    {"disks: cells",
+     "dimension: 2\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 400, place: random, velocity: {maxwell: 1}}]\n",
+     20000},
+    {"disks: lists",
+     "dimension: 2\nbox: {packing_fraction: 0.7}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 400, place: square, velocity: {maxwell: 1}}]\n",
+     20000},
+    {"walls and gravity: cells",
+     "dimension: 3\nbox: {size: [30, 30, 60], boundary: wall}\n"
      "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, 0.01, -0.1]}\n"
-     "particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]\n", 20000},
-    {"an open top: cells grow with the gas", "dimension: 3\nbox: {size: [12, 12, 400], boundary: [periodic, periodic, open]}\n"
+     "particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]\n",
+     20000},
+    {"an open top: cells grow with the gas",
+     "dimension: 3\nbox: {size: [12, 12, 400], boundary: [periodic, periodic, open]}\n"
      "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, 0, -0.1]}\n"
      "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]\n"
-     "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 1}}]\n", 10000},
-    {"many sizes, inelastic", "dimension: 3\nbox: {packing_fraction: 0.3}\n"
+     "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 1}}]\n",
+     10000},
+    {"many sizes, inelastic",
+     "dimension: 3\nbox: {packing_fraction: 0.3}\n"
      "species: {a: {diameter: {lognormal: [1, 0.3], min: 0.4, max: 2}, density: 1}}\n"
      "particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]\n"
-     "contacts: [{between: [a, a], restitution: 0.9}]\n", 20000},
-    {"enough bodies to be put in order", "dimension: 3\nbox: {packing_fraction: 0.1}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-     "particles: [{species: a, count: 2500, place: random, velocity: {maxwell: 1}}]\n", 1500},
+     "contacts: [{between: [a, a], restitution: 0.9}]\n",
+     20000},
+    {"enough bodies to be put in order",
+     "dimension: 3\nbox: {packing_fraction: 0.1}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, count: 2500, place: random, velocity: {maxwell: 1}}]\n",
+     1500},
 };
 
 static play_text text;

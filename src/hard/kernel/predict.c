@@ -21,7 +21,7 @@ typedef union tags {
 static inline lanes contact_distances(const gas *g, uint32_t i, const tags *t)
 {
     if (g->kind_count == 1) return lanes_of(g->radius[0] + g->radius[0]);
-    lanes s;
+    lanes s = lanes_of(0);
     for (int k = 0; k < LANES; k++) s[k] = g->radius[t->half[k][1]];
     return radius_of(g, i) + s;
 }
@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32
 
     const lanes t = lanes_later(lanes_of(self->t), column[COLUMN_T]);
     const lanes dt_a = t - self->t, dt_b = t - column[COLUMN_T], ahead = g->now - t;
-    lanes vv, vr, rr;
+    lanes vv = lanes_of(0), vr = vv, rr = vv;
     for (int a = 0; a < DIM; a++) {
         const double pull = g->gravity[a];
         lanes v_b = column[COLUMN_V + a], v = self->v[a] - v_b, r_a, r_b;
