@@ -14,7 +14,7 @@ static play gas(int dimension, double e, const char *hard, int collisions)
              "species: {a: {diameter: 1, mass: 1}}\n"
              "particles: [{species: a, count: 200, place: compress, velocity: {maxwell: 1}, zero_momentum: true}]\n"
              "contacts: [{between: [a, a], restitution: %g}]\nhard: {%s}\n"
-             "observe: [{what: impact_separation, every: 1e9}]\nrun: {until: {collisions: %d}}\n",
+             "observe: [{what: impact_separation, every: 1e300}]\nrun: {until: {collisions: %d}}\n",
              dimension, e, hard, collisions);
     return play_open(text.text, NULL);
 }
