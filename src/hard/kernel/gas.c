@@ -163,15 +163,17 @@ static size_t memory_of(size_t n)
            fel_memory((uint32_t)n);
 }
 
-/* Are cells faster than lists? In gases whose bodies have few others in the cells around them, by measurement; what asks
- * for the neighbours of a body (three-body tallies, sleepers) needs lists. */
+/* Are cells faster than lists? In gases whose bodies have few others in the cells around them - `most`, counted as if all had
+ * the mean volume - by measurement; what asks for the neighbours of a body (three-body tallies, sleepers) needs lists. */
 static bool cells_serve(const gas *g)
 {
-    const double most = 18;
+    const double most = 18, most_of_any_size = 40;
     if (g->asleep != NULL || g->tally_three_body || g->growth != 0) return false;
-    double contact = (double)largest_contact(g), others = g->count;
+    double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
-    return others < most;
+    for (uint32_t i = 0; i < g->count; i++)
+        volume += pow(2 * (double)(radius_of(g, i) * g->grow_to) / contact, DIM) / g->count;
+    return others < most_of_any_size && others * volume < most;
 }
 
 static carom_status start(gas *g, error *e)
