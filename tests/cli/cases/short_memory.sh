@@ -1,6 +1,6 @@
 # Under any limit of memory a run either works or says that there was too little; never a crash, never half a result.
 [ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'the sanitizers need more memory than the limits'
-a_scene 60000 0.001 > gas.yaml
+a_scene 90000 0.001 > gas.yaml
 ran=0 refused=0
 for ((megabytes = 20; megabytes <= 160; megabytes += 5)); do
     rm -f gas.h5* message
@@ -15,7 +15,7 @@ for ((megabytes = 20; megabytes <= 160; megabytes += 5)); do
         grep -qE '^carom: error: out of memory(: there is no room for .+)?$' message || cat message
         [ ! -e gas.h5 ] || timeout 60 "$CAROM" info gas.h5 > /dev/null || echo "$megabytes: the result is broken"
         ;;
-    127) grep -q 'shared object' message || cat message ;; # the loader had too little
+    127) grep -qE 'shared (object|libraries)' message || cat message ;; # the loader had too little
     *) echo "$megabytes: $?" && cat message ;;
     esac
 done
