@@ -26,6 +26,8 @@
 #define grid_destroy EVENTS_NAME(grid_destroy)
 #define grid_add EVENTS_NAME(grid_add)
 #define grid_remove EVENTS_NAME(grid_remove)
+#define grid_newly_around EVENTS_NAME(grid_newly_around)
+#define grid_place EVENTS_NAME(grid_place)
 #define grid_around EVENTS_NAME(grid_around)
 #define plan_create EVENTS_NAME(plan_create)
 #define plan_destroy EVENTS_NAME(plan_destroy)

@@ -115,13 +115,11 @@ static bool sooner(const swarm *s, const plan *a, const plan *b)
     return s->id[a->partner] < s->id[b->partner];
 }
 
-static plan look_around(swarm *s, uint32_t i)
+/* The first meeting in some cells, if it is sooner than `best`. */
+static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
     const uint32_t own = s->particle[i].root;
-    uint32_t cells[AROUND];
-    plan best = {INFINITY, NOBODY, RANK_TOUCH, false, false};
-    bool hot = false, company = false;
-    int count = grid_around(s->grid, s, s->particle[i].place, cells);
+    bool company = false;
     for (int n = 0; n < count; n++) {
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NOBODY || c->owner == own) continue;
@@ -130,29 +128,40 @@ static plan look_around(swarm *s, uint32_t i)
             company = true;
             enliven(s, j);
             plan other = outlook(s, i, j);
-            hot = hot || other.hot;
-            if (sooner(s, &other, &best)) best = other;
+            other.hot = other.hot || best->hot;
+            if (sooner(s, &other, best)) *best = other;
+            best->hot = other.hot;
         }
     }
     if (company) enliven(s, i);
-    best.hot = hot;
-    return best;
 }
 
-/* What lies beyond the time when the cluster looks around anyway need not be known - if that time will stand. */
-static void plan_particle(swarm *s, uint32_t i)
+static void settle(swarm *s, uint32_t i, plan p)
 {
     planner *n = s->planner;
-    const uint32_t root = s->particle[i].root;
-    plan p = look_around(s, i);
-    if (p.time > s->cluster[root].renew && s->motion[root].slack == 0) {
-        p.time = INFINITY;
-        p.partner = NOBODY;
-    }
     p.listed = p.hot || n->plan[i].listed;
     if (p.hot && !n->plan[i].listed) n->hot[n->hot_count++] = i;
     n->plan[i] = p;
     schedule(s, i);
+}
+
+static void plan_particle(swarm *s, uint32_t i)
+{
+    uint32_t cells[AROUND];
+    plan p = {INFINITY, NOBODY, RANK_TOUCH, false, false};
+    look_into(s, i, cells, grid_around(s->grid, s, s->particle[i].place, cells), &p);
+    settle(s, i, p);
+}
+
+/* Moves a particle to another cell. What it knew stays true; whom it comes near is new. */
+static void plan_moved(swarm *s, uint32_t i, uint32_t place)
+{
+    uint32_t cells[AROUND], before = s->particle[i].place;
+    plan p = s->planner->plan[i];
+    grid_remove(s, i);
+    grid_add(s, i, place);
+    look_into(s, i, cells, grid_newly_around(s->grid, s, place, before, cells), &p);
+    settle(s, i, p);
 }
 
 static void plan_times(swarm *s, uint32_t root)
@@ -253,7 +262,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     const uint32_t root = merge_clusters(s, i, j, &first);
     for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) {
         forget(s, m);
-        grid_add(s, m);
+        grid_add(s, m, grid_place(s, m));
     }
     plan_pushed(s, root);
     for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) plan_particle(s, m);
@@ -264,16 +273,12 @@ static void renew(swarm *s, uint32_t root)
 {
     cluster *c = &s->cluster[root];
     const motion *m = &s->motion[root];
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) {
-        grid_remove(s, i);
-        s->particle[i].place &= ~PLACE_ACTIVE;
-    }
     for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
-    c->active = NOBODY;
     plan_times(s, root);
-    allow(s, root);
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) grid_add(s, i);
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) plan_particle(s, i);
+    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) {
+        uint32_t place = grid_place(s, i);
+        if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
+    }
     schedule(s, root);
     s->events[EVENT_TRANSFER]++;
 }
@@ -292,7 +297,7 @@ static void plan_all(swarm *s)
     }
     for (uint32_t i = 0; i < s->count; i++) {
         forget(s, i);
-        grid_add(s, i);
+        grid_add(s, i, grid_place(s, i));
     }
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
 }

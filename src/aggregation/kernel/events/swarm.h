@@ -133,7 +133,7 @@ uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first);
 
 carom_status grid_create(swarm *s, error *e);
 void grid_destroy(swarm *s);
-void grid_add(swarm *s, uint32_t i);    /* where its cluster's anchor puts it */
+void grid_add(swarm *s, uint32_t i, uint32_t place);
 void grid_remove(swarm *s, uint32_t i);
 
 /* ---- plan.c: what happens next ----------------------------------------------------------------------------------------- */
