@@ -9,6 +9,7 @@
  * ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of no use are hot:
  * their plans are exact, and looked at again whenever a velocity changes. */
 #include "aggregation/kernel/events/grid.h"
+#include "aggregation/kernel/events/members.h"
 
 #include "base/memory.h"
 #include "queue/fel.h"
@@ -254,18 +255,21 @@ static void forget(swarm *s, uint32_t i)
 void plan_merge(swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    uint32_t first = NOBODY;
+    uint32_t before, m;
     fel_schedule(s->planner->queue, a, INFINITY);
     fel_schedule(s->planner->queue, b, INFINITY);
     const uint32_t small = merge_takes_up(s, a, b) ? b : a;
-    for (uint32_t m = s->cluster[small].first; m != NOBODY; m = s->sibling[m]) grid_remove(s, m);
-    const uint32_t root = merge_clusters(s, i, j, &first);
-    for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) {
+    walk w = members_walk(s, small, 0);
+    while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
+    const uint32_t root = merge_clusters(s, i, j, &before);
+    w = members_walk(s, root, before);
+    while ((m = members_next(s, &w)) != NOBODY) {
         forget(s, m);
         grid_add(s, m, grid_place(s, m));
     }
     plan_pushed(s, root);
-    for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) plan_particle(s, m);
+    w = members_walk(s, root, before);
+    while ((m = members_next(s, &w)) != NOBODY) plan_particle(s, m);
 }
 
 /* A cluster has used up its skin: its particles move to where they are. */
@@ -275,7 +279,8 @@ static void renew(swarm *s, uint32_t root)
     const motion *m = &s->motion[root];
     for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
     plan_times(s, root);
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) {
+    walk w = members_walk(s, root, 0);
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
         uint32_t place = grid_place(s, i);
         if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
     }

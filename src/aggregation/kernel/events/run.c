@@ -14,8 +14,8 @@ static void carry_out(swarm *s, const step *next)
         wall_bounce(s, next->i, s->cluster[next->i].axis);
         if (!s->settings->reference) plan_bounced(s, next->i);
     } else if (s->settings->reference) {
-        uint32_t newcomers;
-        merge_clusters(s, next->i, next->j, &newcomers);
+        uint32_t before;
+        merge_clusters(s, next->i, next->j, &before);
     } else {
         plan_merge(s, next->i, next->j);
     }

@@ -42,7 +42,7 @@ typedef struct cluster {
     double nominal[DIM];     /* velocity that slack is counted from */
     double radius;           /* of the ball of velocities around it that its plans allow for */
     double renew, wall;      /* times: when it has used up its skin, when it meets a wall */
-    uint32_t size, first, last; /* particles, as a list through `sibling` */
+    uint32_t size, first, last; /* particles, and the chunks that list them: members.h */
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
     int32_t image[DIM];
@@ -62,7 +62,9 @@ typedef struct swarm {
     double period[DIM], per_period[DIM]; /* 0 on axes with walls */
     uint32_t *id;                        /* of the scene, by index */
     particle *particle;
-    uint32_t *sibling, *lively;
+    struct chunk *chunk;
+    uint32_t free_chunk;
+    uint32_t *lively; /* lists of particles with neighbours, one a cluster */
     motion *motion;   /* [count], by root */
     cluster *cluster; /* [count], by root */
     kind *kind;
@@ -126,8 +128,8 @@ void wall_bounce(swarm *s, uint32_t root, int axis);
 bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
- * stays; *first is where its list goes on with the newcomers. */
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first);
+ * stays; *before is how many particles it had. */
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *before);
 
 /* ---- grid.c: who may be near ----------------------------------------------------------------------------------------- */
 
