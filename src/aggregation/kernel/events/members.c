@@ -24,17 +24,10 @@ void members_destroy(swarm *s)
     s->chunk = NULL;
 }
 
-walk members_walk(const swarm *s, uint32_t root, uint32_t from)
+walk members_walk(const swarm *s, uint32_t root)
 {
     const cluster *c = &s->cluster[root];
-    walk w = {c->first, from % CHUNK, c->size - from, root};
-    if (c->first == NOBODY || w.left == 0) return w;
-    if (from >= (c->size - 1) / CHUNK * CHUNK) {
-        w.chunk = c->last;
-        return w;
-    }
-    for (; from >= CHUNK; from -= CHUNK) w.chunk = s->chunk[w.chunk].next;
-    return w;
+    return (walk){c->first, 0, c->size, root};
 }
 
 /* `members` says how many there are already. */
@@ -53,25 +46,25 @@ static void add(swarm *s, cluster *c, uint32_t members, uint32_t i)
     s->chunk[c->last].id[members % CHUNK] = i;
 }
 
-void members_take(swarm *s, uint32_t a, uint32_t b)
+walk members_take(swarm *s, uint32_t a, uint32_t b)
 {
     cluster *c = &s->cluster[a], *d = &s->cluster[b];
     uint32_t members = c->size;
     if (c->first == NOBODY) add(s, c, 0, a);
-    if (d->first == NOBODY) {
-        add(s, c, members, b);
-        return;
-    }
-    for (uint32_t left = d->size, at = d->first; left > 0;) {
-        uint32_t some = left < CHUNK ? left : CHUNK, next = s->chunk[at].next;
-        chunk taken = s->chunk[at];
+    const walk newcomers = {c->last, members % CHUNK, d->size, a};
+    const bool full = newcomers.at == 0;
+    if (d->first == NOBODY) add(s, c, members, b);
+    for (uint32_t left = d->size, at = d->first; at != NOBODY; at = d->first) {
+        const uint32_t some = left < CHUNK ? left : CHUNK;
+        const chunk taken = s->chunk[at];
+        d->first = taken.next;
         s->chunk[at].next = s->free_chunk;
         s->free_chunk = at;
         for (uint32_t k = 0; k < some; k++) add(s, c, members++, taken.id[k]);
         left -= some;
-        at = next;
     }
-    d->first = d->last = NOBODY;
+    d->last = NOBODY;
+    return full ? (walk){s->chunk[newcomers.chunk].next, 0, newcomers.left, a} : newcomers;
 }
 
 void members_rebuild(swarm *s)

@@ -13,7 +13,7 @@ typedef struct chunk {
 } __attribute__((aligned(64))) chunk;
 
 /* A way through the particles of a cluster:
- *     walk w = members_walk(s, root, 0);
+ *     walk w = members_walk(s, root);
  *     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) ...
  * Meanwhile the cluster must stay as it is. */
 typedef struct walk {
@@ -21,8 +21,7 @@ typedef struct walk {
     uint32_t left, root;
 } walk;
 
-/* From particle number `from` on; those before are passed over a chunk at a time. */
-walk members_walk(const swarm *s, uint32_t root, uint32_t from);
+walk members_walk(const swarm *s, uint32_t root);
 
 static inline uint32_t members_next(const swarm *s, walk *w)
 {
@@ -45,8 +44,8 @@ static inline uint32_t members_next(const swarm *s, walk *w)
 carom_status members_create(swarm *s, error *e);
 void members_destroy(swarm *s);
 
-/* Adds the particles of cluster b to those of a; b has none then. */
-void members_take(swarm *s, uint32_t a, uint32_t b);
+/* Adds the particles of cluster b to those of a; b has none then. Gives the way through them. */
+walk members_take(swarm *s, uint32_t a, uint32_t b);
 
 /* All of it anew, from the particles' roots and the clusters' sizes. */
 void members_rebuild(swarm *s);

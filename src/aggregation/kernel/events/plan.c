@@ -255,20 +255,21 @@ static void forget(swarm *s, uint32_t i)
 void plan_merge(swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    uint32_t before, m;
+    uint32_t m;
+    walk newcomers;
     fel_schedule(s->planner->queue, a, INFINITY);
     fel_schedule(s->planner->queue, b, INFINITY);
     const uint32_t small = merge_takes_up(s, a, b) ? b : a;
-    walk w = members_walk(s, small, 0);
+    walk w = members_walk(s, small);
     while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
-    const uint32_t root = merge_clusters(s, i, j, &before);
-    w = members_walk(s, root, before);
+    const uint32_t root = merge_clusters(s, i, j, &newcomers);
+    w = newcomers;
     while ((m = members_next(s, &w)) != NOBODY) {
         forget(s, m);
         grid_add(s, m, grid_place(s, m));
     }
     plan_pushed(s, root);
-    w = members_walk(s, root, before);
+    w = newcomers;
     while ((m = members_next(s, &w)) != NOBODY) plan_particle(s, m);
 }
 
@@ -279,7 +280,7 @@ static void renew(swarm *s, uint32_t root)
     const motion *m = &s->motion[root];
     for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
     plan_times(s, root);
-    walk w = members_walk(s, root, 0);
+    walk w = members_walk(s, root);
     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
         uint32_t place = grid_place(s, i);
         if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
@@ -307,6 +308,29 @@ static void plan_all(swarm *s)
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
 }
 
+/* What the event of a particle will touch, asked for while others happen. */
+static void fetch_ahead(const void *context, uint32_t i, int ahead)
+{
+    const swarm *s = context;
+    const particle *p = &s->particle[i];
+    const uint32_t here = p->place & PLACE_CELL;
+    if (ahead == 0) {
+        for (int n = 0; n < AROUND && !(p->place & PLACE_EDGE); n++) {
+            const uint32_t j = s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])].head;
+            if (j == NOBODY) continue;
+            __builtin_prefetch(&s->particle[j]);
+            __builtin_prefetch(&s->motion[j]);
+        }
+        return;
+    }
+    const char *c = (const char *)&s->cluster[p->root];
+    for (size_t at = 0; at < sizeof(cluster); at += 64) __builtin_prefetch(c + at);
+    __builtin_prefetch(&s->motion[p->root]);
+    __builtin_prefetch(&s->planner->plan[i]);
+    fel_prefetch(s->planner->queue, i);
+    for (int n = 1; n < AROUND; n += 3) __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
+}
+
 carom_status plan_create(swarm *s, error *e)
 {
     planner *n = s->planner = NEW_ARRAY(1, planner);
@@ -316,6 +340,7 @@ carom_status plan_create(swarm *s, error *e)
     if (n->plan == NULL || n->hot == NULL) return error_memory(e, "the plans", s->count * sizeof(plan));
     TRY(grid_create(s, e));
     TRY(fel_create(&n->queue, s->count, comes_before, s, e));
+    fel_set_hint(n->queue, fetch_ahead, 1);
     plan_all(s);
     return CAROM_OK;
 }

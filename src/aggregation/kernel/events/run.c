@@ -1,5 +1,5 @@
 /* The event loop. */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/members.h"
 
 static uint64_t physical(const swarm *s)
 {
@@ -14,8 +14,8 @@ static void carry_out(swarm *s, const step *next)
         wall_bounce(s, next->i, s->cluster[next->i].axis);
         if (!s->settings->reference) plan_bounced(s, next->i);
     } else if (s->settings->reference) {
-        uint32_t before;
-        merge_clusters(s, next->i, next->j, &before);
+        walk newcomers;
+        merge_clusters(s, next->i, next->j, &newcomers);
     } else {
         plan_merge(s, next->i, next->j);
     }

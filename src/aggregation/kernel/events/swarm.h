@@ -104,6 +104,8 @@ static inline void position_at(const swarm *s, uint32_t i, double t, double r[DI
     for (int k = 0; k < DIM; k++) r[k] = (m->o[k] + m->v[k] * (t - m->t)) + p->xi[k];
 }
 
+struct walk;
+
 /* ---- touch.c: when do two particles touch? -------------------------------------------------------------------------- */
 
 /* Exact, from the two clusters' states alone, at the later of their times (so that whoever asks gets the same bits);
@@ -128,8 +130,8 @@ void wall_bounce(swarm *s, uint32_t root, int axis);
 bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
- * stays; *before is how many particles it had. */
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *before);
+ * stays; *newcomers is the way through those it takes up. */
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
 
 /* ---- grid.c: who may be near ----------------------------------------------------------------------------------------- */
 
