@@ -8,6 +8,7 @@
  * ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity leaves the
  * ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of no use are hot:
  * their plans are exact, and looked at again whenever a velocity changes. */
+#include "aggregation/kernel/events/alone.h"
 #include "aggregation/kernel/events/grid.h"
 #include "aggregation/kernel/events/members.h"
 
@@ -16,9 +17,9 @@
 
 enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
 
-#define TOLERANCE 0.3    /* radius of the ball, by the speed */
-#define HOT 1e-4         /* gap of a hot pair, by the contact distance */
-#define LOOK_AGAIN 1e-2  /* ... which is looked at again when it may have moved by that much of it */
+#define TOLERANCE 0.3   /* radius of the ball, by the speed */
+#define HOT 1e-4        /* gap of a hot pair, by the contact distance */
+#define LOOK_AGAIN 1e-2 /* ... which is looked at again when it may have moved by that much of it */
 
 /* At equal times, bookkeeping goes first. */
 typedef enum rank { RANK_LOOK, RANK_TOUCH, RANK_WALL } rank;
@@ -178,7 +179,7 @@ static void plan_times(swarm *s, uint32_t root)
         v2 += m->v[k] * m->v[k];
     }
     /* |way + v x| = skin, for the larger x */
-    double room = fmax(0, s->skin * s->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
+    double room = fmax(0, c->skin * c->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
     double x = ahead > 0 ? room / (ahead + root_of) : v2 > 0 ? (root_of - ahead) / v2 : INFINITY;
     c->renew = s->now + x;
     c->wall = wall_next(s, root, &axis);
@@ -252,6 +253,71 @@ static void forget(swarm *s, uint32_t i)
     s->planner->plan[i].hot = false;
 }
 
+/* A cluster that has been alone is so no more: its particles come back into the grid. */
+static void come_back(swarm *s, uint32_t root)
+{
+    cluster *c = &s->cluster[root];
+    c->alone = false;
+    c->active = NOBODY;
+    walk w = members_walk(s, root), again = w;
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        forget(s, i);
+        grid_add(s, i, grid_place(s, i));
+    }
+    for (uint32_t i; (i = members_next(s, &again)) != NOBODY;) plan_particle(s, i);
+}
+
+static void leave_grid(swarm *s, uint32_t root)
+{
+    cluster *c = &s->cluster[root];
+    walk w = members_walk(s, root);
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        if (!c->alone) grid_remove(s, i);
+        forget(s, i);
+        settle(s, i, (plan){INFINITY, NOBODY, RANK_TOUCH, false, false});
+    }
+    c->alone = true;
+    c->active = NOBODY;
+}
+
+/* Those whose cell is another than before move there. */
+static void move_in_grid(swarm *s, uint32_t root)
+{
+    walk w = members_walk(s, root);
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        uint32_t place = grid_place(s, i);
+        if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
+    }
+}
+
+static void renew(swarm *s, uint32_t root, bool may_leave);
+
+/* Who is alone but too near this one comes back. */
+static void disturb(swarm *s, uint32_t root)
+{
+    for (uint32_t other; (other = alone_disturbed(s, root)) != NOBODY;) renew(s, other, false);
+}
+
+/* A cluster has used up its skin, or another has come near: its particles move to where they are. */
+static void renew(swarm *s, uint32_t root, bool may_leave)
+{
+    cluster *c = &s->cluster[root];
+    const motion *m = &s->motion[root];
+    for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
+    const double room = may_leave ? alone_skin(s, root) : 0;
+    c->skin = room > 0 ? room : s->skin;
+    plan_times(s, root);
+    if (room > 0)
+        leave_grid(s, root);
+    else if (c->alone)
+        come_back(s, root);
+    else
+        move_in_grid(s, root);
+    schedule(s, root);
+    if (!c->alone) disturb(s, root);
+    s->events[EVENT_TRANSFER]++;
+}
+
 void plan_merge(swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
@@ -263,6 +329,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     walk w = members_walk(s, small);
     while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
     const uint32_t root = merge_clusters(s, i, j, &newcomers);
+    alone_merged(s, small);
     w = newcomers;
     while ((m = members_next(s, &w)) != NOBODY) {
         forget(s, m);
@@ -271,22 +338,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     plan_pushed(s, root);
     w = newcomers;
     while ((m = members_next(s, &w)) != NOBODY) plan_particle(s, m);
-}
-
-/* A cluster has used up its skin: its particles move to where they are. */
-static void renew(swarm *s, uint32_t root)
-{
-    cluster *c = &s->cluster[root];
-    const motion *m = &s->motion[root];
-    for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
-    plan_times(s, root);
-    walk w = members_walk(s, root);
-    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
-        uint32_t place = grid_place(s, i);
-        if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
-    }
-    schedule(s, root);
-    s->events[EVENT_TRANSFER]++;
+    disturb(s, root);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------------------------------------- */
@@ -298,6 +350,8 @@ static void plan_all(swarm *s)
         for (int k = 0; k < DIM; k++)
             s->cluster[i].anchor[k] = s->motion[i].o[k] + s->motion[i].v[k] * (s->now - s->motion[i].t);
         s->cluster[i].active = NOBODY;
+        s->cluster[i].skin = s->skin;
+        s->cluster[i].alone = false;
         plan_times(s, i);
         allow(s, i);
     }
@@ -328,7 +382,8 @@ static void fetch_ahead(const void *context, uint32_t i, int ahead)
     __builtin_prefetch(&s->motion[p->root]);
     __builtin_prefetch(&s->planner->plan[i]);
     fel_prefetch(s->planner->queue, i);
-    for (int n = 1; n < AROUND; n += 3) __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
+    for (int n = 1; n < AROUND; n += 3)
+        __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
 }
 
 carom_status plan_create(swarm *s, error *e)
@@ -339,6 +394,7 @@ carom_status plan_create(swarm *s, error *e)
     n->hot = NEW_ARRAY(s->count, uint32_t);
     if (n->plan == NULL || n->hot == NULL) return error_memory(e, "the plans", s->count * sizeof(plan));
     TRY(grid_create(s, e));
+    TRY(alone_create(s, e));
     TRY(fel_create(&n->queue, s->count, comes_before, s, e));
     fel_set_hint(n->queue, fetch_ahead, 1);
     plan_all(s);
@@ -348,6 +404,7 @@ carom_status plan_create(swarm *s, error *e)
 void plan_destroy(swarm *s)
 {
     grid_destroy(s);
+    alone_destroy(s);
     if (s->planner == NULL) return;
     fel_destroy(s->planner->queue);
     memory_free(s->planner->plan);
@@ -361,7 +418,7 @@ static step cluster_step(swarm *s, uint32_t root, double time)
 {
     if (s->cluster[root].renew > s->cluster[root].wall) return (step){STEP_WALL, time, root, NOBODY};
     s->now = time;
-    renew(s, root);
+    renew(s, root, true);
     return (step){STEP_OTHER, time, root, NOBODY};
 }
 

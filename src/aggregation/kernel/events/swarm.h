@@ -36,17 +36,19 @@ typedef struct motion {
 
 /* The rest of a cluster. */
 typedef struct cluster {
-    double p[DIM], mass;     /* momentum: merges add it, v follows from it */
+    double p[DIM], mass;        /* momentum: merges add it, v follows from it */
     double low[DIM], high[DIM]; /* extent, radii included, from the origin */
-    double anchor[DIM];      /* origin at which its particles lie in the grid */
-    double nominal[DIM];     /* velocity that slack is counted from */
-    double radius;           /* of the ball of velocities around it that its plans allow for */
-    double renew, wall;      /* times: when it has used up its skin, when it meets a wall */
+    double anchor[DIM];         /* origin at which its particles lie in the grid */
+    double nominal[DIM];        /* velocity that slack is counted from */
+    double radius;              /* of the ball of velocities around it that its plans allow for */
+    double skin;                /* how far it may stray from its anchor */
+    double renew, wall;         /* times: when it has used up its skin, when it meets a wall */
     uint32_t size, first, last; /* particles, and the chunks that list them: members.h */
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
     int32_t image[DIM];
     int8_t axis; /* that `wall` is about */
+    bool alone;  /* not in the grid: alone.h */
 } cluster;
 
 typedef struct kind {
@@ -80,7 +82,9 @@ typedef struct swarm {
     uint64_t idle;     /* steps since the last merge */
     frame_merge *merges;
     uint64_t merge_count;
-    double skin;
+    double skin;    /* of clusters in the grid */
+    uint32_t *root; /* of all clusters, where they are few: [roots] */
+    uint32_t roots;
     double horizon; /* how far two clusters may move before the nearest image of a pair may be another */
     struct grid *grid;
     struct planner *planner;
@@ -153,7 +157,8 @@ typedef struct step {
 
 carom_status plan_create(swarm *s, error *e);
 void plan_destroy(swarm *s);
-step plan_next(swarm *s, double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
+step plan_next(swarm *s,
+               double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
 void plan_bounced(swarm *s, uint32_t root);
 void plan_merge(swarm *s, uint32_t i, uint32_t j);
 
