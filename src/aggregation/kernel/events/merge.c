@@ -2,7 +2,7 @@
 #include "aggregation/kernel/events/members.h"
 
 /* The origin at the present, back in the box: the cluster's state from now on. */
-static void bring_to_now(swarm *s, uint32_t root)
+void bring_to_now(swarm *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
@@ -15,7 +15,7 @@ static void bring_to_now(swarm *s, uint32_t root)
     m->t = s->now;
 }
 
-static void set_velocity(swarm *s, uint32_t root)
+void set_velocity(swarm *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
 }

@@ -3,7 +3,7 @@
 
 static uint64_t physical(const swarm *s)
 {
-    return s->events[EVENT_MERGE] + s->events[EVENT_WALL];
+    return s->events[EVENT_MERGE] + s->events[EVENT_WALL] + s->events[EVENT_COLLISION];
 }
 
 static void carry_out(swarm *s, const step *next)
@@ -13,6 +13,11 @@ static void carry_out(swarm *s, const step *next)
     if (next->kind == STEP_WALL) {
         wall_bounce(s, next->i, s->cluster[next->i].axis);
         if (!s->settings->reference) plan_bounced(s, next->i);
+    } else if (!s->sticky && !bounce_sticks(s, next->i, next->j)) {
+        bounce_clusters(s, next->i, next->j);
+        if (s->settings->reference) return;
+        plan_bounced(s, s->particle[next->i].root);
+        plan_bounced(s, s->particle[next->j].root);
     } else if (s->settings->reference) {
         walk newcomers;
         merge_clusters(s, next->i, next->j, &newcomers);

@@ -82,6 +82,8 @@ static void set_clusters(swarm *s, const initial_state *state)
         c->id = i;
     }
     s->clusters = s->count;
+    s->sticky = true;
+    for (size_t k = 0; k < s->scene->law_count; k++) s->sticky = s->sticky && isinf(s->scene->laws[k].stick_below);
 }
 
 static bool allocate(swarm *s)
@@ -154,6 +156,7 @@ static uint64_t hash_of(const swarm *s)
         hash = hash_bytes(hash, &m->t, sizeof m->t);
     }
     hash = hash_u64(hash, s->events[EVENT_MERGE]);
+    hash = hash_u64(hash, s->events[EVENT_COLLISION]);
     return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
 }
 

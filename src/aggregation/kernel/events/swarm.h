@@ -70,6 +70,7 @@ typedef struct swarm {
     motion *motion;   /* [count], by root */
     cluster *cluster; /* [count], by root */
     kind *kind;
+    bool sticky; /* all touches merge */
     uint32_t kinds;
     double largest, smallest; /* radius */
     double now;               /* time that the engine's bookkeeping has reached */
@@ -124,6 +125,12 @@ double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
 
 /* ---- merge.c ------------------------------------------------------------------------------------------------------ */
 
+/* Makes the present the time of a cluster's state. */
+void bring_to_now(swarm *s, uint32_t root);
+
+/* From its momentum. */
+void set_velocity(swarm *s, uint32_t root);
+
 /* When a cluster next meets a wall, and along which axis. */
 double wall_next(const swarm *s, uint32_t root, int *axis);
 
@@ -136,6 +143,14 @@ bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
  * stays; *newcomers is the way through those it takes up. */
 uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
+
+/* ---- bounce.c -------------------------------------------------------------------------------------------------------- */
+
+/* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
+bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
+
+/* Their clusters bounce off each other, along the line of centres. */
+void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
 
 /* ---- grid.c: who may be near ----------------------------------------------------------------------------------------- */
 
