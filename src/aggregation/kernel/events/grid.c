@@ -16,6 +16,10 @@ static double choose_skin(const swarm *s)
     return fmin(skin, s->horizon);
 }
 
+/* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are nearest
+ * by the one image that makes their cells adjacent. */
+enum { ROOMY = 6 };
+
 static uint32_t cells_along(const swarm *s, int k, double width)
 {
     double most = DIM == 2 ? 30000 : 1000;
@@ -35,6 +39,7 @@ static void shape(grid *g, const swarm *s)
         g->per_width[k] = g->count[k] / s->size[k];
         g->stride[k] = g->total;
         g->total *= g->count[k] + 2;
+        if (s->period[k] > 0 && g->count[k] < ROOMY) g->cramped = true;
     }
     for (int n = 0; n < AROUND; n++) {
         g->offset[n] = 0;
