@@ -15,8 +15,8 @@ static const setting entries[] = {
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs at every event: slow, the oracle; method events"},
     {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
-     "how far a cluster may move before its neighbours are sought again: changes the speed, not the result; 0: chosen "
-     "by density; method events"},
+     "how far a cluster may move before its neighbours are sought again, at least a hundredth of the largest diameter: "
+     "changes the speed, not the result; 0: chosen by density; method events"},
     {"patience", SETTING_REAL, FIELD(patience), "mean free path", "100", 1, 1e300, false, NULL, NULL,
      "a run in which the clusters move that far without a merge ends, for want of progress"},
 };

@@ -5,15 +5,18 @@
 #include <assert.h>
 
 /* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box: the
- * nearest image of a pair must stay the nearest. */
+ * nearest image of a pair must stay the nearest. Too small, and it would be used up by rounding. */
 static double choose_skin(const swarm *s)
 {
-    const double contact = 2 * s->largest, least = 0.15 * contact;
-    double volume = 1;
-    for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    double spacing = pow(volume / s->count, 1.0 / DIM);
-    double skin = s->settings->skin > 0 ? s->settings->skin : fmax(least, 0.5 * (spacing - contact));
-    return fmin(skin, s->horizon);
+    const double contact = 2 * s->largest;
+    double volume = 1, least = 0;
+    for (int k = 0; k < DIM; k++) {
+        volume *= s->size[k];
+        least = fmax(least, 1e-9 * s->size[k]);
+    }
+    double spacing = pow(volume / s->count, 1.0 / DIM), chosen = fmax(0.15 * contact, 0.5 * (spacing - contact));
+    if (s->settings->skin > 0) chosen = fmax(s->settings->skin, 0.01 * contact);
+    return fmin(fmax(chosen, least), s->horizon);
 }
 
 /* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are nearest
