@@ -53,7 +53,7 @@ static void work_free(work *w)
 static carom_status work_create(work *w, const carom_frame *f, double gap, bool as_one, error *e)
 {
     size_t n = f->count;
-    *w = (work){.f = f, .cluster = NULL, .gap = gap, .as_one = as_one, .box = {.dimension = f->dimension}};
+    *w = (work){.f = f, .cluster = f->cluster, .gap = gap, .as_one = as_one, .box = {.dimension = f->dimension}};
     for (int k = 0; k < f->dimension; k++) {
         w->box.size[k] = f->box[k];
         w->box.periodic[k] = f->boundary[k] == FRAME_PERIODIC;

@@ -73,7 +73,7 @@ static bool link_clock(hid_t file, const char *group)
 static bool make_particles(hid_t file, const carom_frame *first)
 {
     static const char *const groups[] = {"particles/all/position", "particles/all/velocity", "particles/all/image",
-                                         "carom/frames", "particles/all/cluster", "carom/merges"};
+                                         "carom/frames",           "particles/all/cluster",  "carom/merges"};
     const size_t groups_here = sizeof groups / sizeof *groups - (first->cluster == NULL ? 2 : 0);
     for (size_t i = 0; i < groups_here; i++) {
         hid_t group = h5_group(file, groups[i]);

@@ -31,7 +31,8 @@ carom_stop limit_met(const carom_sim *sim)
     if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
     if (physical_events(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
-    if (sim->engine->merges && sim->engine->clusters(sim->gas) <= until_clusters(sim->scene)) return CAROM_STOP_CLUSTERS;
+    if (sim->engine->merges && sim->engine->clusters(sim->gas) <= until_clusters(sim->scene))
+        return CAROM_STOP_CLUSTERS;
     return CAROM_STOP_NONE;
 }
 

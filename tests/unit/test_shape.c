@@ -460,6 +460,7 @@ int main(void)
 {
     Suite *suite = suite_create("shape");
     TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 120);
     tcase_add_test(all, rods);
     tcase_add_test(all, squares_and_cubes);
     tcase_add_test(all, a_box_of_three_lengths);

@@ -120,8 +120,7 @@ int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AR
     }
     uint32_t axis[3][3] = {{0}};
     int count[3] = {1, 1, 1}, found = 0;
-    for (int k = 0; k < DIM; k++)
-        count[k] = along(g, s, k, here / g->stride[k] % (g->count[k] + 2), axis[k]);
+    for (int k = 0; k < DIM; k++) count[k] = along(g, s, k, here / g->stride[k] % (g->count[k] + 2), axis[k]);
     for (int z = 0; z < count[2]; z++)
         for (int y = 0; y < count[1]; y++)
             for (int x = 0; x < count[0]; x++) {

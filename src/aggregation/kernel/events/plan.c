@@ -15,9 +15,9 @@
 
 enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
 
-#define TOLERANCE 0.3    /* radius of the ball, by the speed */
-#define HOT 1e-4         /* gap of a hot pair, by the contact distance */
-#define LOOK_AGAIN 1e-2  /* ... which is looked at again when it may have moved by that much of it */
+#define TOLERANCE 0.3   /* radius of the ball, by the speed */
+#define HOT 1e-4        /* gap of a hot pair, by the contact distance */
+#define LOOK_AGAIN 1e-2 /* ... which is looked at again when it may have moved by that much of it */
 
 /* At equal times, bookkeeping goes first. */
 typedef enum rank { RANK_LOOK, RANK_TOUCH, RANK_WALL } rank;

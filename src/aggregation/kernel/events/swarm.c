@@ -100,8 +100,9 @@ static size_t memory_of(const scene *drawn, size_t n)
 {
     (void)drawn;
     const size_t plans = 24, cells = 2 * sizeof(cell);
-    return n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) + plans +
-                cells) + fel_memory((uint32_t)n);
+    return n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) +
+                plans + cells) +
+           fel_memory((uint32_t)n);
 }
 
 static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)

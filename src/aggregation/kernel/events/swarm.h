@@ -36,12 +36,12 @@ typedef struct motion {
 
 /* The rest of a cluster. */
 typedef struct cluster {
-    double p[DIM], mass;     /* momentum: merges add it, v follows from it */
+    double p[DIM], mass;        /* momentum: merges add it, v follows from it */
     double low[DIM], high[DIM]; /* extent, radii included, from the origin */
-    double anchor[DIM];      /* origin at which its particles lie in the grid */
-    double nominal[DIM];     /* velocity that slack is counted from */
-    double radius;           /* of the ball of velocities around it that its plans allow for */
-    double renew, wall;      /* times: when it has used up its skin, when it meets a wall */
+    double anchor[DIM];         /* origin at which its particles lie in the grid */
+    double nominal[DIM];        /* velocity that slack is counted from */
+    double radius;              /* of the ball of velocities around it that its plans allow for */
+    double renew, wall;         /* times: when it has used up its skin, when it meets a wall */
     uint32_t size, first, last; /* particles, as a list through `sibling` */
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
@@ -133,7 +133,7 @@ uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first);
 
 carom_status grid_create(swarm *s, error *e);
 void grid_destroy(swarm *s);
-void grid_add(swarm *s, uint32_t i);    /* where its cluster's anchor puts it */
+void grid_add(swarm *s, uint32_t i); /* where its cluster's anchor puts it */
 void grid_remove(swarm *s, uint32_t i);
 
 /* ---- plan.c: what happens next ----------------------------------------------------------------------------------------- */
@@ -149,7 +149,8 @@ typedef struct step {
 
 carom_status plan_create(swarm *s, error *e);
 void plan_destroy(swarm *s);
-step plan_next(swarm *s, double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
+step plan_next(swarm *s,
+               double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
 void plan_bounced(swarm *s, uint32_t root);
 void plan_merge(swarm *s, uint32_t i, uint32_t j);
 
