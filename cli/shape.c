@@ -69,12 +69,24 @@ static carom_status study(carom_shape *shape, const arguments *args)
     return status;
 }
 
+/* The library takes 0 for the default. */
+static uint64_t least_size(const arguments *args)
+{
+    if (args->min_size == NULL) return 0;
+    unsigned long long size = strtoull(args->min_size, NULL, 10);
+    return size > 0 ? size : 1;
+}
+
 static int run_shape(const arguments *args)
 {
+    if (args->gap != NULL && !(strtod(args->gap, NULL) > 0)) {
+        complain("'--gap %s': the gap of contacts is above 0, for rounding separates what touches", args->gap);
+        return CAROM_USAGE;
+    }
     carom_shape_options options = {
         .frame = choice_of(args->frame, CAROM_SHAPE_LAST),
         .cluster = choice_of(args->cluster, CAROM_SHAPE_LARGEST),
-        .min_size = args->min_size != NULL ? strtoull(args->min_size, NULL, 10) : 0,
+        .min_size = least_size(args),
         .gap = args->gap != NULL ? strtod(args->gap, NULL) : 0,
     };
     carom_shape *shape = NULL;

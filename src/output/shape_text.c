@@ -207,17 +207,17 @@ static void add_cluster(text_buffer *t, const shape_report *r, size_t number)
 
 static void add_ensemble(text_buffer *t, const shape_study *s, double *space)
 {
-    text_add(t, "\n%zu clusters\n  %-28s%8s%10s%10s%10s%10s%10s%10s%10s\n", s->cluster_count, "", "known", "mean",
+    text_add(t, "\n%zu clusters\n  %-28s%8s%12s%12s%12s%12s%12s%12s%12s\n", s->cluster_count, "", "known", "mean",
              "std", "median", "5 %", "25 %", "75 %", "95 %");
     for (size_t q = 0; q < shape_quantity_count; q++) {
         const shape_quantity *what = &shape_quantities[q];
         char text[32];
         if (what->dimension != 0 && what->dimension != s->dimension) continue;
         shape_statistics found = shape_study_statistics(s, what, space);
-        text_add(t, "  %-28s%8zu%10s", what->label, found.known, short_number(text, found.mean));
-        text_add(t, "%10s", short_number(text, found.deviation));
-        text_add(t, "%10s", short_number(text, found.median));
-        for (int k = 0; k < 4; k++) text_add(t, "%10s", short_number(text, found.quantile[k]));
+        text_add(t, "  %-28s%8zu%12s", what->label, found.known, short_number(text, found.mean));
+        text_add(t, "%12s", short_number(text, found.deviation));
+        text_add(t, "%12s", short_number(text, found.median));
+        for (int k = 0; k < 4; k++) text_add(t, "%12s", short_number(text, found.quantile[k]));
         text_add(t, "\n");
     }
     if (s->dimension == 2) {

@@ -25,7 +25,7 @@ carom_status carom_shape_new(carom_shape **out, const carom_shape_options *optio
                                            .min_size = options->min_size > 0 ? options->min_size : 2,
                                            .gap = options->gap == 0 ? 1e-6 : options->gap};
     if (!(options->gap >= 0) || options->gap > 1)
-        return error_set(&shape->message, CAROM_USAGE, "error: the gap of contacts is a number from 0 to 1");
+        return error_set(&shape->message, CAROM_USAGE, "error: the gap of contacts is a number above 0, and at most 1");
     if (options->frame < CAROM_SHAPE_ALL || options->cluster < CAROM_SHAPE_TOGETHER ||
         options->cluster == CAROM_SHAPE_LAST)
         return error_set(&shape->message, CAROM_USAGE, "error: no such choice of frames or clusters");
