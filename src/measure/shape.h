@@ -187,7 +187,8 @@ typedef struct shape_study {
     shape_point pairs[SHAPE_RADII], boxes[SHAPE_LEVELS];
 } shape_study;
 
-/* Adds a frame. CAROM_USAGE where it has no cluster of that id, CAROM_BAD_DATA for another dimension than before. */
+/* Adds a frame, and of its clusters those asked for: an id that is not there adds none. CAROM_BAD_DATA: another dimension
+ * than before, numbers that cannot be. */
 carom_status shape_study_add(shape_study *s, size_t file, uint64_t number, const carom_frame *f, error *e);
 void shape_study_free(shape_study *s);
 

@@ -1,5 +1,4 @@
 /* Clusters of many frames, and what they have in common. */
-#include <inttypes.h>
 #include <math.h>
 
 #include "base/memory.h"
@@ -134,10 +133,7 @@ static carom_status add_chosen(shape_study *s, const shape_partition *p, error *
     }
     for (size_t k = 0; k < p->count; k++)
         if (p->groups[k].id == o->cluster) return add_cluster(s, p, k, e);
-    return error_set(e, CAROM_USAGE,
-                     "error: frame %" PRIu64 " has no cluster %" PRId64
-                     ": a cluster's id is the smallest particle id in it; 'all' lists them",
-                     s->frames[s->frame_count - 1].number, o->cluster);
+    return CAROM_OK;
 }
 
 /* All clusters that are large enough; the larger come first. */

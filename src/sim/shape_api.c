@@ -1,5 +1,5 @@
 /* The part of carom.h about shapes of clusters. */
-#include <math.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -75,6 +75,7 @@ static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t numb
 static carom_status add_frames(carom_shape *shape, const reader *r)
 {
     uint64_t frames = reader_about(r)->frames, from = (uint64_t)shape->frame, to;
+    size_t before = shape->study.cluster_count;
     carom_frame f;
     if (frames == 0)
         return error_set(&shape->message, CAROM_BAD_DATA,
@@ -86,6 +87,12 @@ static carom_status add_frames(carom_shape *shape, const reader *r)
     carom_status status = CAROM_OK;
     for (uint64_t k = from; status == CAROM_OK && k <= to; k++) status = add_frame(shape, r, k, &f);
     frame_destroy(&f);
+    bool missing = shape->study.options.cluster >= 0 && shape->study.cluster_count == before;
+    if (status == CAROM_OK && missing)
+        return error_set(&shape->message, CAROM_USAGE,
+                         "error: '%s' has no cluster %" PRId64 " %s %" PRIu64
+                         ": a cluster's id is the smallest particle id in it; 'all' lists them",
+                         reader_path(r), shape->study.options.cluster, from < to ? "up to frame" : "in frame", to);
     return status;
 }
 

@@ -262,6 +262,11 @@ def main():
     os.chdir(tempfile.mkdtemp(prefix="carom-shape-"))
     walls = aggregate("walls, \"2D\"", 2, "wall", 300, 20, 60, seed=3)
     check(walls, 0, 1, 2, 3, 4)
+    labels = [set(Frame(walls, n).stored.tolist()) for n in range(5)]
+    merged = min(labels[1] - labels[4])
+    followed = shape(walls, "--frame", "all", "--cluster", str(merged))["clusters"]
+    assert [c["frame"] for c in followed] == [n for n in range(5) if merged in labels[n]]
+    assert "has no cluster" in shape(walls, "--cluster", str(merged), status=64)
     check_table(walls, check(walls, 4))
     check(aggregate("periodic", 2, "periodic", 400, 40, 40), 4)
     check(aggregate("radii", 2, "periodic", 300, 40, 60, radii=(0.1, 0.3, 0.7)), 4)
