@@ -52,6 +52,8 @@ static const case_of cases[] = {
 
 static play_text text;
 
+enum { TRIES = 200 };
+
 /* 120 bodies in one of the wide cells of an empty box, and one in each of the next two. */
 static void add_clump(void)
 {
@@ -110,11 +112,36 @@ START_TEST(all_give_the_same_bits)
 }
 END_TEST
 
+/* Two bodies head-on across the ends of a long, narrow box, from where they only just belong on each other's lists: those
+ * must not miss them in cells far wider than that. */
+static uint64_t head_on(int try, const char *set)
+{
+    const double length = 3e5, place = 0.05 + 0.00613 * try, apart = 1.45 - 1.7e-6 * (37 * try % TRIES);
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [%g, 3, 3]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, velocity: {each: [[1, 0, 0], [-1, 0, 0]]},\n"
+             "             place: {at: [[%.17g, 1, 1], [%.17g, 1, 1]]}}]\nrun: {until: {events: 1}}\n",
+             length, length - place, apart - place);
+    play p = play_open(text.text, set);
+    play_run(&p, CAROM_STOP_EVENTS);
+    const uint64_t hash = play_hash(&p);
+    play_close(&p);
+    return hash;
+}
+
+START_TEST(lists_miss_nobody_in_wide_cells)
+{
+    for (int try = 0; try < TRIES; try++) ck_assert_uint_eq(head_on(try, NULL), head_on(try, "hard.reference=true"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kernels");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, all_give_the_same_bits, 0, sizeof cases / sizeof *cases);
+    tcase_add_test(all, lists_miss_nobody_in_wide_cells);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
