@@ -47,7 +47,7 @@ static const case_of cases[] = {
      "particles: [{species: a, count: 2500, place: random, velocity: {maxwell: 1}}]\n",
      1500},
     {"a clump: cells that hold more than is predicted at once",
-     "dimension: 3\nbox: {size: [400, 400, 400]}\nspecies: {a: {diameter: 1, mass: 1}}\n", 2000},
+     "dimension: 3\nbox: {size: [400, 400, 400]}\nspecies: {a: {diameter: 1, mass: 1}}\n", 100},
 };
 
 static play_text text;
