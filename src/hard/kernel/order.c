@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { FEWEST = 2048, DIGIT = 11, DIGITS = 1 << DIGIT };
+/* PASSES: even, so that what is sorted ends where it was. */
+enum { FEWEST = 2048, DIGIT = 8, DIGITS = 1 << DIGIT, PASSES = 32 / DIGIT };
 
 typedef struct place {
     uint32_t key, body;
@@ -41,21 +42,16 @@ static void find_places(const gas *g, place *p)
 /* Sorts by key, equal keys as they were; `room` is scratch of the same size. */
 static void sort(place *p, place *room, uint32_t count)
 {
-    for (int pass = 0; pass < 4; pass += 2)
-        for (int half = 0; half < 2; half++) {
-            const int shift = (pass + half) * DIGIT;
-            uint32_t start[DIGITS + 1] = {0};
-            if (shift >= 32) {
-                memcpy(room, p, count * sizeof *p);
-            } else {
-                for (uint32_t i = 0; i < count; i++) start[(p[i].key >> shift & (DIGITS - 1)) + 1]++;
-                for (int d = 0; d < DIGITS; d++) start[d + 1] += start[d];
-                for (uint32_t i = 0; i < count; i++) room[start[p[i].key >> shift & (DIGITS - 1)]++] = p[i];
-            }
-            place *other = p;
-            p = room;
-            room = other;
-        }
+    for (int pass = 0; pass < PASSES; pass++) {
+        const int shift = pass * DIGIT;
+        uint32_t start[DIGITS + 1] = {0};
+        for (uint32_t i = 0; i < count; i++) start[(p[i].key >> shift & (DIGITS - 1)) + 1]++;
+        for (int d = 0; d < DIGITS; d++) start[d + 1] += start[d];
+        for (uint32_t i = 0; i < count; i++) room[start[p[i].key >> shift & (DIGITS - 1)]++] = p[i];
+        place *other = p;
+        p = room;
+        room = other;
+    }
 }
 
 /* Puts element from[i] of an array to place i, for all i, along the cycles. The keys say what is done. */

@@ -1,5 +1,6 @@
 /* Making, looking at and freeing the state. */
 #include "aggregation/kernel/events/grid.h"
+#include "aggregation/kernel/events/members.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -77,10 +78,12 @@ static void set_clusters(swarm *s, const initial_state *state)
             c->low[k] = -c->high[k];
         }
         c->size = 1;
-        c->first = c->last = c->id = i;
-        s->sibling[i] = NOBODY;
+        c->first = c->last = NOBODY;
+        c->id = i;
     }
     s->clusters = s->count;
+    s->sticky = true;
+    for (size_t k = 0; k < s->scene->law_count; k++) s->sticky = s->sticky && isinf(s->scene->laws[k].stick_below);
 }
 
 static bool allocate(swarm *s)
@@ -88,12 +91,11 @@ static bool allocate(swarm *s)
     const size_t n = s->count;
     s->id = NEW_ARRAY(n, uint32_t);
     s->particle = NEW_ARRAY(n, particle);
-    s->sibling = NEW_ARRAY(n, uint32_t);
     s->lively = NEW_ARRAY(n, uint32_t);
     s->motion = NEW_ARRAY(n, motion);
     s->cluster = NEW_ARRAY(n, cluster);
     s->merges = NEW_ARRAY(n, frame_merge);
-    return s->id && s->particle && s->sibling && s->lively && s->motion && s->cluster && s->merges;
+    return s->id && s->particle && s->lively && s->motion && s->cluster && s->merges;
 }
 
 static size_t memory_of(const scene *drawn, size_t n)
@@ -115,6 +117,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->count = (uint32_t)state->count;
     s->stall = INFINITY;
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    TRY(members_create(s, e));
     TRY(set_kinds(s, state, e));
     set_box(s, state);
     set_clusters(s, state);
@@ -128,7 +131,7 @@ static void destroy(void *self)
     plan_destroy(s);
     memory_free(s->id);
     memory_free(s->particle);
-    memory_free(s->sibling);
+    members_destroy(s);
     memory_free(s->lively);
     memory_free(s->motion);
     memory_free(s->cluster);
@@ -153,6 +156,7 @@ static uint64_t hash_of(const swarm *s)
         hash = hash_bytes(hash, &m->t, sizeof m->t);
     }
     hash = hash_u64(hash, s->events[EVENT_MERGE]);
+    hash = hash_u64(hash, s->events[EVENT_COLLISION]);
     return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
 }
 
