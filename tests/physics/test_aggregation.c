@@ -395,9 +395,9 @@ START_TEST(rows_that_never_meet)
         ck_assert_uint_eq(carom_sim_frame(p.sim)->events[EVENT_MERGE], 0);
         play_close(&p);
     }
-    /* ten mean free paths, each at least ten boxes of 60, at relative speed 1 */
-    EXPECT_CLOSE("periodic", ends[0], 6000, 1e-9);
-    EXPECT_CLOSE("walls", ends[1], 6000, 1e-9);
+    /* ten mean free paths at relative speed 1: each a box of 60 at least, and 480 / 2 for two */
+    EXPECT_CLOSE("periodic", ends[0], 10 * 60, 1e-9);
+    EXPECT_CLOSE("walls", ends[1], 10 * 240, 1e-9);
 }
 END_TEST
 
