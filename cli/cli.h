@@ -15,8 +15,9 @@ typedef struct arguments {
     const char *seed; /* checked: a whole number below 2^64 */
     const char **sets;
     size_t set_count;
-    int threads;
-    bool resume, force, quiet, json_text, man, reference, help;
+    int threads, jobs;
+    int shard, shards; /* --shard: from 1; 0 where it is not given */
+    bool resume, force, quiet, json_text, man, reference, dry_run, collect, help;
 } arguments;
 
 typedef enum option_kind {
@@ -25,6 +26,7 @@ typedef enum option_kind {
     OPTION_CHOICE,  /* const char *, one of `choices` */
     OPTION_SEED,    /* const char * */
     OPTION_THREADS, /* int */
+    OPTION_SHARD,   /* I/N; fills shard and shards */
     OPTION_SETS     /* KEY=VALUE, may be repeated; fills sets and set_count */
 } option_kind;
 
@@ -39,7 +41,14 @@ typedef struct option {
     const char *help;
 } option;
 
-typedef enum operand_kind { OPERAND_NONE, OPERAND_SCENE, OPERAND_RESULT, OPERAND_ENGINE, OPERAND_TOPIC } operand_kind;
+typedef enum operand_kind {
+    OPERAND_NONE,
+    OPERAND_SCENE,
+    OPERAND_RESULT,
+    OPERAND_ENGINE,
+    OPERAND_TOPIC,
+    OPERAND_SWEEP
+} operand_kind;
 
 typedef struct command {
     const char *name;
@@ -55,7 +64,7 @@ typedef struct command {
 extern const command *const commands[];
 extern const size_t command_count;
 extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_help;
+    command_sweep, command_help;
 
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);
@@ -89,6 +98,10 @@ carom_status open_result(carom_file **out, const char *path);
 
 /* `path` without its folder, its ending replaced. Caller frees; NULL where there is no memory. */
 char *name_with_ending(const char *path, const char *ending);
+
+/* Writes a file aside and renames it, so that a reader never sees half of it; devices and pipes are written as they are.
+ * The last line gets its end where it has none. Reports faults. */
+carom_status write_whole(const char *path, const char *text, size_t length);
 
 /* "1.23 M", "45.6 MB", "3 min 20 s" in `text`; returns it. */
 enum { QUANTITY_SIZE = 48 };

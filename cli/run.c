@@ -89,38 +89,10 @@ static carom_status check_json_target(const arguments *args)
     return CAROM_NO_CREATE;
 }
 
-static bool write_text(FILE *file, const char *text)
-{
-    bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
-    int error = errno;
-    if (fclose(file) != 0 && good) return false;
-    errno = error;
-    return good;
-}
-
-/* Written aside and renamed, so that a reader never sees half of it; devices and pipes are written as they are. */
-static carom_status write_json(const char *path, const char *text)
-{
-    struct stat about;
-    bool direct = stat(path, &about) == 0 && !S_ISREG(about.st_mode);
-    char *aside = malloc(strlen(path) + sizeof ".part");
-    if (aside == NULL) return CAROM_INTERNAL;
-    strcpy(aside, path);
-    if (!direct) strcat(aside, ".part");
-    FILE *file = fopen(aside, "w");
-    bool good = file != NULL && write_text(file, text) && (direct || rename(aside, path) == 0);
-    int error = errno;
-    if (!good && !direct) unlink(aside);
-    free(aside);
-    if (good) return CAROM_OK;
-    if (error != EPIPE) complain("cannot write '%s': %s", path, strerror(error));
-    return file == NULL ? CAROM_NO_CREATE : CAROM_IO;
-}
-
 static carom_status put_json(const char *path, const char *text)
 {
     if (path == NULL) return CAROM_OK;
-    if (strcmp(path, "-") != 0) return write_json(path, text);
+    if (strcmp(path, "-") != 0) return write_whole(path, text, strlen(text));
     out("%s\n", text);
     return CAROM_OK;
 }
