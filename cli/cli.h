@@ -99,6 +99,9 @@ carom_status open_result(carom_file **out, const char *path);
 /* `path` without its folder, its ending replaced. Caller frees; NULL where there is no memory. */
 char *name_with_ending(const char *path, const char *ending);
 
+/* Two names of one file. */
+bool same_file(const char *a, const char *b);
+
 /* Writes a file aside and renames it, so that a reader never sees half of it; devices and pipes are written as they are.
  * The last line gets its end where it has none. Reports faults. */
 carom_status write_whole(const char *path, const char *text, size_t length);

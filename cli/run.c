@@ -55,13 +55,6 @@ static void on_warning(const char *line, void *user)
 
 /* ---- The JSON summary ---- */
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (strcmp(a, b) == 0) return true;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /* Faults that would otherwise show only after a long run. */
 static carom_status check_json_target(const arguments *args)
 {

@@ -51,6 +51,10 @@ static carom_status load(sweep_work *w)
         complain_message(carom_sweep_message(w->sweep));
         return status;
     }
+    if (w->args->json != NULL && same_file(w->args->json, carom_sweep_scene(w->sweep))) {
+        complain("--json would replace the scene");
+        return CAROM_USAGE;
+    }
     w->points = carom_sweep_point_count(w->sweep);
     w->seeds = carom_sweep_seed_count(w->sweep);
     w->runs = w->points * w->seeds;
@@ -104,10 +108,10 @@ static void warn_of_measures(const sweep_work *w)
 {
     for (size_t i = 0; carom_sweep_measures_chosen(w->sweep) && i < carom_sweep_measure_count(w->sweep); i++)
         if (!w->measured[i])
-            fprintf(
-                stderr,
-                "carom: warning: no run has the measure '%s'; docs/formats.md lists what the summary of a run holds\n",
-                carom_sweep_measure(w->sweep, i));
+            fprintf(stderr,
+                    "carom: warning: no run has a number or a word at '%s'; docs/formats.md lists what the summary of "
+                    "a run holds\n",
+                    carom_sweep_measure(w->sweep, i));
 }
 
 typedef struct tally {
@@ -150,6 +154,9 @@ static carom_status conclude(sweep_work *w)
     if (status == CAROM_OK && w->args->json != NULL) status = sweep_write_json(w, w->args->json);
     if (status != CAROM_OK) return status;
     warn_of_measures(w);
+    if (w->other_version)
+        fprintf(stderr, "carom: warning: another version than %s has made some of the rows in '%s'\n", carom_version(),
+                w->folder);
     if (!w->args->quiet)
         fprintf(stderr, "%zu of %zu runs have ended, %zu failed\n  %-8s %s/runs.csv\n  %-8s %s/table.csv\n", t.ended,
                 w->runs, t.failed, "runs", w->folder, "table", w->folder);
@@ -207,6 +214,7 @@ static carom_status check_usage(const arguments *args, bool mpi)
         clash = "--collect runs nothing, and takes no --shard, --dry-run or --force";
     else if (args->json != NULL && args->dry_run)
         clash = "--dry-run makes no table for --json";
+    if (args->json != NULL && same_file(args->json, args->operand)) clash = "--json would replace the sweep";
     if (clash == NULL) return CAROM_OK;
     complain("%s", clash);
     return CAROM_USAGE;

@@ -33,6 +33,7 @@ typedef struct sweep_work {
 
     size_t next;              /* the first run that is not given out yet */
     size_t mine, done, taken; /* runs of this part; ended; given out */
+    bool other_version;       /* another carom has made some of the rows */
     bool unfinished;          /* a run was stopped */
     carom_status status;      /* a failure of our own */
     progress_view view;

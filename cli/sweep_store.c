@@ -15,7 +15,7 @@
 
 #include "json.h"
 
-enum { LOCK_TRIES = 400, LOCK_PAUSE_MS = 25 }; /* runs of a killed sweep take a moment to stop */
+enum { LOCK_TRIES = 200, LOCK_PAUSE_MS = 25 }; /* runs of a killed sweep take a moment to stop */
 
 char *sweep_path(const sweep_work *w, const char *format, ...)
 {
@@ -80,8 +80,10 @@ static bool is_sweep_folder(const char *folder)
 
 static carom_status make_folder(const char *path)
 {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return CAROM_OK;
-    complain("cannot create '%s': %s", path, strerror(errno));
+    struct stat about;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
+        return CAROM_OK;
+    complain("cannot create the folder '%s': %s; name another with -o", path, strerror(errno));
     return CAROM_NO_CREATE;
 }
 
@@ -168,16 +170,17 @@ static carom_status begin_anew(sweep_work *w, const char *path)
 static carom_status compare_record(sweep_work *w, const char *path, const char *stored)
 {
     char *key = NULL;
-    if (carom_sweep_difference(w->sweep, stored, &key) != CAROM_OK) key = strdup("record");
-    if (key == NULL) return CAROM_OK;
+    bool read = carom_sweep_difference(w->sweep, stored, &key) == CAROM_OK;
+    if (read && key == NULL) return CAROM_OK;
+    const char *name = !read ? "record" : strcmp(key, "points") == 0 ? "scene" : key;
     carom_status status = CAROM_BAD_DATA;
-    if (w->args->force)
+    if (w->args->force && !w->args->dry_run)
         status = begin_anew(w, path);
     else
         complain("the sweep or its scene is not the one that began in '%s': it differs at `%s`; undo the change, name "
                  "another folder with -o, or begin anew, without what is there, with --force",
-                 w->folder, strcmp(key, "points") == 0 ? "scene" : key);
-    free(key);
+                 w->folder, name);
+    carom_free(key);
     return status;
 }
 
@@ -187,7 +190,9 @@ static carom_status check_record(sweep_work *w, bool write)
     size_t length;
     if (path == NULL) return no_memory();
     carom_status status = sweep_read_text(path, &text, &length);
-    if (status == CAROM_NO_INPUT)
+    if (status == CAROM_NO_INPUT && w->args->collect)
+        complain("there is no sweep in '%s' to collect from", w->folder);
+    else if (status == CAROM_NO_INPUT)
         status = write ? write_record(w, path) : CAROM_OK;
     else if (status == CAROM_OK)
         status = compare_record(w, path, text);
@@ -202,13 +207,9 @@ carom_status sweep_open_folder(sweep_work *w)
 {
     bool exists = access(w->folder, F_OK) == 0, look_only = w->args->dry_run;
     if (look_only) return exists ? check_record(w, false) : CAROM_OK;
-    if (w->args->collect && !exists) {
-        complain("there is no folder '%s' to collect from", w->folder);
-        return CAROM_NO_INPUT;
-    }
+    if (w->args->collect) return check_record(w, false);
     carom_status status = make_folder(w->folder);
     if (status == CAROM_OK && !is_sweep_folder(w->folder)) status = CAROM_NO_CREATE;
-    if (status == CAROM_OK && w->args->collect) return check_record(w, false);
     if (status == CAROM_OK) status = lock_folder(w);
     if (status == CAROM_OK) status = check_record(w, true);
     char *runs = sweep_path(w, "runs");
@@ -285,7 +286,12 @@ static carom_status take_line(sweep_work *w, const char *line, size_t length, bo
     *row = (sweep_row){.known = true, .exit = (int)code, .message = malloc(size)};
     if (row->message == NULL) return no_memory();
     json_text(message, row->message, size);
-    return values ? take_values(w, row, json_find(line, "summary")) : CAROM_OK;
+    if (!values) return CAROM_OK;
+    const char *summary = json_find(line, "summary");
+    char version[32];
+    json_text(json_find(summary, "carom"), version, sizeof version);
+    if (version[0] != '\0' && strcmp(version, carom_version()) != 0) w->other_version = true;
+    return take_values(w, row, summary);
 }
 
 static carom_status load_file(sweep_work *w, const char *path, bool values)

@@ -162,6 +162,19 @@ static void put_json_text(FILE *to, const char *text)
     fputc('"', to);
 }
 
+/* A number where the sweep has one, else text. */
+static void put_json_value(FILE *to, const sweep_work *w, size_t point, size_t parameter)
+{
+    const char *text = carom_sweep_value(w->sweep, point, parameter);
+    char number[32], *end = NULL;
+    bool digits = *text != '\0' && text[strspn(text, "-+.0123456789eE")] == '\0';
+    double value = digits ? strtod(text, &end) : NAN;
+    if (digits && *end == '\0' && isfinite(value) && strcmp(text, carom_sweep_set(w->sweep, point, parameter)) == 0)
+        fputs(write_number(number, value), to);
+    else
+        put_json_text(to, text);
+}
+
 static void put_json_measures(FILE *to, const sweep_work *w, size_t point, double *numbers)
 {
     bool first = true;
@@ -198,7 +211,7 @@ static void put_json(FILE *to, const sweep_work *w, double *numbers)
             if (i > 0) fputs(", ", to);
             put_json_text(to, carom_sweep_parameter(w->sweep, i));
             fputs(": ", to);
-            put_json_text(to, carom_sweep_value(w->sweep, point, i));
+            put_json_value(to, w, point, i);
         }
         fputs("}, \"measures\": {", to);
         put_json_measures(to, w, point, numbers);

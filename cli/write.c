@@ -7,6 +7,13 @@
 
 #include "cli.h"
 
+bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0) return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static bool write_all(FILE *file, const char *text, size_t length)
 {
     bool open_end = length == 0 || text[length - 1] != '\n';

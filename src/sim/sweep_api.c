@@ -4,7 +4,6 @@
 #include "sim/scene_api.h"
 #include "sweep/sweep.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct carom_sweep {
@@ -48,13 +47,12 @@ static carom_status set_key(carom_scene *at, const char *key, const char *value,
     return status;
 }
 
+/* The seed is none of the sweep's: which seeds there are makes no other sweep of it. */
 static carom_status set_point(carom_scene *at, const sweep *s, size_t point, error *e)
 {
-    char seed[24];
     for (size_t i = 0; i < s->parameter_count; i++)
         TRY(set_key(at, s->parameters[i].name, sweep_value_at(s, point, i)->yaml, e));
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->seeds[0]);
-    return set_key(at, "seed", seed, e);
+    return set_key(at, "seed", "0", e);
 }
 
 /* Where the scene cannot be had at all, the point does not matter. */
@@ -93,6 +91,7 @@ static carom_status check_point(carom_sweep *loaded, size_t point, uint64_t *has
     carom_status status = set_point(at, s, point, &loaded->message);
     if (status == CAROM_OK) {
         status = carom_scene_load(at, s->scene);
+        if (status == CAROM_USAGE) status = CAROM_BAD_DATA; /* the override stands in a file */
         if (status != CAROM_OK) refuse_point(loaded, at, point, status);
     }
     if (status == CAROM_OK) {
