@@ -202,6 +202,7 @@ static carom_status prepare(sweep_work *w)
     if (status != CAROM_OK || w->member == 1) return status;
     status = load(w);
     if (status == CAROM_OK) status = sweep_open_folder(w);
+    if (status != CAROM_OK) team_abort(status);
     return status;
 }
 

@@ -88,5 +88,7 @@ void team_answer(sweep_work *w);
 /* True when all have come here; does not wait. */
 bool team_gathered(void);
 void team_end(void);
+/* One process alone cannot go on: all end, rather than wait for it. */
+void team_abort(carom_status status);
 
 #endif

@@ -78,6 +78,11 @@ void team_end(void)
     if (begun) MPI_Finalize();
 }
 
+void team_abort(carom_status status)
+{
+    if (begun) MPI_Abort(MPI_COMM_WORLD, (int)status);
+}
+
 #else
 
 bool team_begin(int *rank, int *size)
@@ -112,6 +117,11 @@ bool team_gathered(void)
 
 void team_end(void)
 {
+}
+
+void team_abort(carom_status status)
+{
+    (void)status;
 }
 
 #endif

@@ -263,13 +263,17 @@ static void handle_signals(sigset_t *before)
 static void show_progress(sweep_work *w, size_t at_work)
 {
     char text[128], left[QUANTITY_SIZE];
-    double wall = sweep_clock() - w->began, done = w->mine > 0 ? (double)w->done / (double)w->mine : 1;
-    int used = snprintf(text, sizeof text, "%zu of %zu runs, %zu at work", w->done, w->mine, at_work);
+    double wall = sweep_clock() - w->began;
+    size_t steps = w->mpi ? w->taken : w->done;
+    double done = w->mine > 0 ? (double)steps / (double)w->mine : 1;
     if (w->mpi)
-        used = snprintf(text, sizeof text, "%zu of %zu runs given out", w->taken, w->mine);
-    else if (w->done > 0)
-        snprintf(text + used, sizeof text - (size_t)used, ", %s left", format_duration(left, wall / done - wall));
-    progress_line(&w->view, w->mpi ? (double)w->taken / (double)(w->mine > 0 ? w->mine : 1) : done, text, wall);
+        snprintf(text, sizeof text, "%zu of %zu runs given out", steps, w->mine);
+    else if (steps == 0)
+        snprintf(text, sizeof text, "%zu of %zu runs, %zu at work", steps, w->mine, at_work);
+    else
+        snprintf(text, sizeof text, "%zu of %zu runs, %zu at work, %s left", steps, w->mine, at_work,
+                 format_duration(left, wall / done - wall));
+    progress_line(&w->view, done, text, wall);
 }
 
 static size_t reap(sweep_work *w, child *children, int jobs, const sigset_t *mask)
@@ -332,6 +336,7 @@ void sweep_work_through(sweep_work *w)
     if (children == NULL) {
         complain("out of memory");
         w->status = CAROM_INTERNAL;
+        team_abort(w->status);
         return;
     }
     handle_signals(&before);

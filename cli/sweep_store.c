@@ -264,34 +264,52 @@ static carom_status take_values(sweep_work *w, sweep_row *row, const char *summa
     return CAROM_OK;
 }
 
-/* A line of a row file. What is no row is passed over: the run is then done again. */
+/* What a line of a row file says. */
+typedef struct stored_row {
+    double point, code;
+    const char *seed, *message, *summary;
+} stored_row;
+
+/* A row that was cut short by a kill is none. */
+static bool parse_line(stored_row *stored, const char *line, size_t length)
+{
+    if (length < 2 || line[length - 1] != '\n' || line[length - 2] != '}') return false;
+    *stored = (stored_row){
+        .seed = json_find(line, "seed"), .message = json_find(line, "message"), .summary = json_find(line, "summary")};
+    return stored->seed != NULL && stored->message != NULL && stored->summary != NULL &&
+           json_number(json_find(line, "point"), &stored->point) && stored->point >= 1 &&
+           json_number(json_find(line, "exit"), &stored->code) && stored->code >= 0 && stored->code < 256;
+}
+
+static carom_status keep_row(sweep_work *w, sweep_row *row, const stored_row *stored, bool values)
+{
+    size_t size = json_length(stored->message) + 1;
+    char *message = malloc(size), version[32];
+    if (message == NULL) return no_memory();
+    json_text(stored->message, message, size);
+    *row = (sweep_row){.known = true, .exit = (int)stored->code, .message = message};
+    if (!values) return CAROM_OK;
+    json_text(json_find(stored->summary, "carom"), version, sizeof version);
+    if (version[0] != '\0' && strcmp(version, carom_version()) != 0) w->other_version = true;
+    return take_values(w, row, stored->summary);
+}
+
+/* What is no row is passed over: the run is then done again. */
 static carom_status take_line(sweep_work *w, const char *line, size_t length, bool values)
 {
-    double point = 0, code = 0;
-    const char *seed = json_find(line, "seed"), *message = json_find(line, "message");
-    if (length < 2 || line[length - 1] != '\n' || line[length - 2] != '}' || seed == NULL || message == NULL ||
-        !json_number(json_find(line, "point"), &point) || !json_number(json_find(line, "exit"), &code) || !(point >= 1))
-        return CAROM_OK;
-    long index = find_seed(w, strtoull(seed, NULL, 10));
-    if (index < 0 || point > (double)w->points) {
+    stored_row stored;
+    if (!parse_line(&stored, line, length)) return CAROM_OK;
+    long index = find_seed(w, strtoull(stored.seed, NULL, 10));
+    if (index < 0 || stored.point > (double)w->points) {
         complain(
             "'%s' has run with seed %.*s, which `seeds` no longer holds; put it back, or name another folder with -o",
-            w->folder, (int)json_length(seed), seed);
+            w->folder, (int)json_length(stored.seed), stored.seed);
         return CAROM_BAD_DATA;
     }
-    sweep_row *row = &w->rows[((size_t)point - 1) * w->seeds + (size_t)index];
+    sweep_row *row = &w->rows[((size_t)stored.point - 1) * w->seeds + (size_t)index];
     if (sweep_is_finished(row)) return CAROM_OK;
     free_row(row, carom_sweep_measure_count(w->sweep));
-    size_t size = json_length(message) + 1;
-    *row = (sweep_row){.known = true, .exit = (int)code, .message = malloc(size)};
-    if (row->message == NULL) return no_memory();
-    json_text(message, row->message, size);
-    if (!values) return CAROM_OK;
-    const char *summary = json_find(line, "summary");
-    char version[32];
-    json_text(json_find(summary, "carom"), version, sizeof version);
-    if (version[0] != '\0' && strcmp(version, carom_version()) != 0) w->other_version = true;
-    return take_values(w, row, summary);
+    return keep_row(w, row, &stored, values);
 }
 
 static carom_status load_file(sweep_work *w, const char *path, bool values)
