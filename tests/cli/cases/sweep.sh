@@ -65,3 +65,17 @@ END
 try sweep zip.yaml -q --json -
 tr -d '\r' < zip/runs.csv
 tr -d '\r' < zip/table.csv
+# Every engine can be swept, also side by side.
+cat > engines.yaml << 'END'
+carom: 1
+scene: gas.yaml
+seeds: 2
+parameters:
+  engine: [hard, aggregation]
+measure: [stop, events.total]
+END
+try sweep engines.yaml -q
+"$CAROM" run gas.yaml --set engine=aggregation --seed 2 -q -o merged.h5 --json merged.json
+events=$(sed -nE 's/.*"total": *([0-9]+),?$/\1/p' merged.json | head -n 1)
+expect 'the row is the run' grep -q "^2,aggregation,2,0,,clusters,$events" engines/runs.csv
+tr -d '\r' < engines/runs.csv | cut -d, -f1-6
