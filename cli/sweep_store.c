@@ -119,8 +119,7 @@ static carom_status write_record(sweep_work *w, const char *path)
 {
     char *aside = sweep_path(w, "record.%ld", (long)getpid());
     if (aside == NULL) return no_memory();
-    const char *text = carom_sweep_record(w->sweep);
-    carom_status status = write_whole(aside, text, strlen(text));
+    carom_status status = put_text(aside, carom_sweep_record(w->sweep));
     if (status == CAROM_OK && link(aside, path) != 0 && errno != EEXIST && rename(aside, path) != 0) {
         complain("cannot create '%s': %s", path, strerror(errno));
         status = CAROM_NO_CREATE;

@@ -245,10 +245,7 @@ static carom_status write_one(const sweep_work *w, product what, const char *pat
     char *text = NULL;
     size_t length = 0;
     carom_status status = path != NULL ? make(w, what, &text, &length) : CAROM_INTERNAL;
-    if (status == CAROM_OK && strcmp(path, "-") == 0)
-        out("%s\n", text);
-    else if (status == CAROM_OK)
-        status = write_whole(path, text, length);
+    if (status == CAROM_OK) status = put_text(path, text);
     free(text);
     return status;
 }
