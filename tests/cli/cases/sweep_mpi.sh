@@ -1,6 +1,6 @@
 # mpirun shares out the runs of a sweep; the tables are those of one process.
 command -v mpirun > /dev/null || skip 'there is no mpirun'
-ldd "$CAROM" | grep -q libmpi || skip 'this carom was built without MPI'
+[ -e "$(dirname "$CAROM")/libcarom_mpi.so" ] || skip 'this carom was built without MPI'
 [ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'MPI itself does not pass the sanitizers'
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 timeout 60 mpirun -n 2 true > /dev/null 2>&1 || skip 'mpirun does not work here'
