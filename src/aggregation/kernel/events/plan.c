@@ -141,10 +141,12 @@ static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, pl
 static void settle(swarm *s, uint32_t i, plan p)
 {
     planner *n = s->planner;
-    p.listed = p.hot || n->plan[i].listed;
-    if (p.hot && !n->plan[i].listed) n->hot[n->hot_count++] = i;
+    const plan before = n->plan[i];
+    p.listed = p.hot || before.listed;
+    if (p.hot && !before.listed) n->hot[n->hot_count++] = i;
     n->plan[i] = p;
-    schedule(s, i);
+    const bool same = p.time == before.time && p.partner == before.partner && p.rank == before.rank;
+    if (!same || s->particle[i].root == i) schedule(s, i);
 }
 
 static void plan_particle(swarm *s, uint32_t i)
@@ -326,6 +328,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     fel_schedule(s->planner->queue, a, INFINITY);
     fel_schedule(s->planner->queue, b, INFINITY);
     const uint32_t small = merge_takes_up(s, a, b) ? b : a;
+    s->planner->plan[small] = (plan){INFINITY, NOBODY, RANK_TOUCH, false, s->planner->plan[small].listed};
     walk w = members_walk(s, small);
     while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
     const uint32_t root = merge_clusters(s, i, j, &newcomers);
