@@ -103,7 +103,7 @@ static void add_swarm_contacts(play_text *t, dice *d, kind_of_scene *s)
 
 static kind_of_scene write_scene(play_text *t, uint64_t seed, uint64_t events)
 {
-    static const uint32_t counts[] = {2, 3, 7, 20, 40, 80, 150, 400};
+    static const uint32_t counts[] = {2, 3, 7, 20, 40, 80, 150, 300};
     static const double packings[] = {0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.45};
     static const char *const sizes[] = {"1", "{uniform: [0.5, 1]}", "{lognormal: [0.5, 0.3], min: 0.2, max: 1}"};
     static const char *const velocities[] = {"{maxwell: 1}", "{uniform: [-0.5, 0.5]}", "{circle: 1}"};
@@ -133,7 +133,7 @@ static kind_of_scene write_scene(play_text *t, uint64_t seed, uint64_t events)
 static void compare(uint64_t seed)
 {
     static play_text t;
-    kind_of_scene s = write_scene(&t, seed, 4000);
+    kind_of_scene s = write_scene(&t, seed, 2500);
     outcome fast = run(t.text, NULL, 0, 0);
     printf("%4llu: %dd, %3u particles, packing %g, %s: %llu merges, %llu walls, %llu bounces, time %g, %s\n",
            (unsigned long long)seed, s.dimension, s.count, s.packing, s.law ? "law" : "all stick",
@@ -160,13 +160,13 @@ START_TEST(many_particles)
 {
     static const char *const scenes[] = {
         "dimension: 2\nbox: {packing_fraction: 0.2, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-        "particles: [{species: a, count: 900, place: square, velocity: {uniform: [-0.5, 0.5]}}]\n"
+        "particles: [{species: a, count: 784, place: square, velocity: {uniform: [-0.5, 0.5]}}]\n"
         "run: {until: {events: 2500}}\n",
         "dimension: 3\nbox: {packing_fraction: 0.1, boundary: periodic}\nspecies: {a: {diameter: 1, mass: 1}}\n"
-        "particles: [{species: a, count: 700, place: random, velocity: {maxwell: 1}}]\nrun: {until: {events: 2500}}\n",
+        "particles: [{species: a, count: 600, place: random, velocity: {maxwell: 1}}]\nrun: {until: {events: 2500}}\n",
         "dimension: 2\nbox: {packing_fraction: 0.3, boundary: [periodic, wall]}\n"
         "species: {a: {diameter: {uniform: [0.5, 1]}, density: 1}}\n"
-        "particles: [{species: a, count: 2500, place: random, velocity: {circle: 1}}]\nrun: {until: {events: 250}}\n",
+        "particles: [{species: a, count: 2500, place: random, velocity: {circle: 1}}]\nrun: {until: {events: 200}}\n",
     };
     static play_text t;
     t.length = 0;
