@@ -28,14 +28,20 @@ foreach(room ${CAROM_ROOMS})
         carom_part(room_${room} ${sources})
     endif()
 
-    # src/<room>/kernel/*.c: CAROM_DIM is 2 or 3, CAROM_REAL is 0 double, 1 long double, 2 quad, 3 float. The double
-    # kernels exist for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with the
-    # same bits.
-    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/kernel/*.c")
+    # src/<room>/kernel/: CAROM_DIM is 2 or 3. Those of `hard` also for CAROM_REAL 0 double, 1 long double, 2 quad,
+    # 3 float; in double for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with
+    # the same bits.
+    file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/kernel/*.c")
+    set(reals 0)
+    if(room STREQUAL "hard")
+        set(reals 0 1 2 3)
+    endif()
     if(kernels)
         foreach(dimension 2 3)
-            foreach(real 0 1 2 3)
-                if(real EQUAL 0)
+            foreach(real ${reals})
+                if(NOT room STREQUAL "hard")
+                    set(levels 0)
+                elseif(real EQUAL 0)
                     set(levels 0 ${CAROM_ISA_LEVELS})
                 elseif(NOT real EQUAL 2 OR HAVE_QUAD)
                     set(levels 0)

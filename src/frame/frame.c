@@ -41,7 +41,14 @@ void frame_destroy(carom_frame *f)
     memory_free(f->mass);
     memory_free(f->species);
     memory_free(f->id);
+    memory_free(f->cluster);
     *f = (carom_frame){0};
+}
+
+carom_status frame_add_clusters(carom_frame *f, error *e)
+{
+    f->cluster = NEW_ARRAY(f->count, uint32_t);
+    return f->cluster != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->cluster);
 }
 
 /* A sum with its rounding errors carried along (Neumaier, Z. angew. Math. Mech. 54, 39 (1974)). */

@@ -24,6 +24,12 @@ extern const char *const event_kind_names[EVENT_KINDS];
  * (i - IMPACT_HALF)th number (of the engine's precision) above the contact distance s (below it where negative); the end bins hold all beyond. */
 enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
+/* Two particles, i < j, whose touch made one cluster of two. */
+typedef struct frame_merge {
+    double time;
+    uint32_t i, j;
+} frame_merge;
+
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
 typedef struct frame_tallies {
     double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
@@ -34,6 +40,8 @@ typedef struct frame_tallies {
     uint64_t three_body_double; /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
     double max_overlap;         /* deepest overlap seen at an impact: length */
     const uint64_t *impact;     /* [IMPACT_BINS], or NULL where not asked for */
+    const frame_merge *merges;  /* [merge_count], in order of time; NULL where the engine has no clusters */
+    uint64_t merge_count;
 } frame_tallies;
 
 /* What observers want tallied, besides what costs nothing. */
@@ -57,6 +65,8 @@ struct carom_frame {
     double *mass;                 /* [count] */
     uint32_t *species;            /* [count] */
     uint32_t *id;                 /* [count] */
+    uint32_t *cluster;            /* [count]: the smallest id in the particle's cluster; NULL where there are none */
+    uint64_t clusters;            /* how many there are */
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
@@ -64,6 +74,9 @@ struct carom_frame {
 
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
+
+/* Makes room for `cluster` in a frame that has none. */
+carom_status frame_add_clusters(carom_frame *f, error *e);
 
 typedef struct frame_energy {
     double kinetic, potential, total; /* true units */

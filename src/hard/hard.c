@@ -220,6 +220,7 @@ static void destroy(void *self)
 }
 
 const engine engine_hard = {"event-driven hard particles, with the stable event-detection rule",
+                            false,
                             &table,
                             check,
                             memory,
@@ -227,6 +228,7 @@ const engine engine_hard = {"event-driven hard particles, with the stable event-
                             advance,
                             time_of,
                             events_of,
+                            NULL,
                             fill_frame,
                             save,
                             load,

@@ -30,22 +30,34 @@ const row_field row_fields[ROW_FIELDS] = {
     FIELD("carom/frames/state_hash", "", SNAPSHOT_U64, 0, 0, 0, state_hash),
 };
 
-#define ARRAY(path, unit, type, member)                                                                                \
+#define ARRAY(path, unit, type, rank, member)                                                                          \
     {                                                                                                                  \
-        path, unit, type, 2, {0, 0}, offsetof(carom_frame, member)                                                     \
+        path, unit, type, rank, {0, 0}, offsetof(carom_frame, member)                                                  \
     }
 
 const row_field particle_fields[PARTICLE_FIELDS] = {
-    [PARTICLE_POSITION] = ARRAY("particles/all/position/value", "length", SNAPSHOT_F64, position),
-    [PARTICLE_VELOCITY] = ARRAY("particles/all/velocity/value", "speed", SNAPSHOT_F64, velocity),
-    [PARTICLE_IMAGE] = ARRAY("particles/all/image/value", "", SNAPSHOT_I32, image),
+    [PARTICLE_POSITION] = ARRAY("particles/all/position/value", "length", SNAPSHOT_F64, 2, position),
+    [PARTICLE_VELOCITY] = ARRAY("particles/all/velocity/value", "speed", SNAPSHOT_F64, 2, velocity),
+    [PARTICLE_IMAGE] = ARRAY("particles/all/image/value", "", SNAPSHOT_I32, 2, image),
+    [PARTICLE_CLUSTER] = ARRAY("particles/all/cluster/value", "", SNAPSHOT_U32, 1, cluster),
 };
 
 const row_field fixed_fields[FIXED_FIELDS] = {
-    [FIXED_SPECIES] = ARRAY("particles/all/species", "", SNAPSHOT_U32, species),
-    [FIXED_ID] = ARRAY("particles/all/id", "", SNAPSHOT_U32, id),
-    [FIXED_RADIUS] = ARRAY("particles/all/radius", "length", SNAPSHOT_F64, radius),
-    [FIXED_MASS] = ARRAY("particles/all/mass", "mass", SNAPSHOT_F64, mass),
+    [FIXED_SPECIES] = ARRAY("particles/all/species", "", SNAPSHOT_U32, 1, species),
+    [FIXED_ID] = ARRAY("particles/all/id", "", SNAPSHOT_U32, 1, id),
+    [FIXED_RADIUS] = ARRAY("particles/all/radius", "length", SNAPSHOT_F64, 1, radius),
+    [FIXED_MASS] = ARRAY("particles/all/mass", "mass", SNAPSHOT_F64, 1, mass),
+};
+
+#define MERGE(path, unit, type, member)                                                                                \
+    {                                                                                                                  \
+        path, unit, type, 0, {0, 0}, offsetof(frame_merge, member)                                                     \
+    }
+
+const row_field merge_fields[MERGE_FIELDS] = {
+    [MERGE_TIME] = MERGE("carom/merges/time", "time", SNAPSHOT_F64, time),
+    [MERGE_I] = MERGE("carom/merges/i", "", SNAPSHOT_U32, i),
+    [MERGE_J] = MERGE("carom/merges/j", "", SNAPSHOT_U32, j),
 };
 
 h5_row row_shape(const row_field *field, int dimension)
@@ -55,9 +67,14 @@ h5_row row_shape(const row_field *field, int dimension)
     return row;
 }
 
+size_t particle_fields_in(const carom_frame *f)
+{
+    return f->cluster != NULL ? PARTICLE_FIELDS : PARTICLE_CLUSTER;
+}
+
 h5_row particle_shape(const row_field *field, int dimension, size_t count)
 {
-    return (h5_row){.type = field->type, .rank = 2, .dims = {count, (hsize_t)dimension}};
+    return (h5_row){.type = field->type, .rank = field->rank, .dims = {count, (hsize_t)dimension}};
 }
 
 h5_row layout_numbers(size_t width)

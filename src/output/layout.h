@@ -3,6 +3,7 @@
  *     /h5md                      version, author, creator, modules/units
  *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard links)
  *     /particles/all/species     [N] (id, radius, mass likewise)
+ *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
  *     /particles/all/box/edges   step, time, value [F][D][D]
  *     /carom/observables/<name>
  *         values/<value>             attributes mean, error, converged
@@ -11,7 +12,8 @@
  *         <table>/                   any other series in the same way: step, time, <column>/{step, time, value}
  *         <table>/<column>           [R][...], of a table that is no series
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
- *     /carom/complete            [1 + tables]: rows of frames and of each series that are whole
+ *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
+ *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
  *     /carom/summary             the JSON summary, one byte an element
  *     /carom/frames              energies, counters, tallies and state hash of each frame
  *
@@ -62,15 +64,22 @@ h5_row row_shape(const row_field *field, int dimension);
 
 frame_row frame_row_of(const carom_frame *f);
 
-/* The per-particle arrays that change in time. */
-enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_FIELDS };
+/* The per-particle arrays that change in time; the last only where the engine merges particles. */
+enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_CLUSTER, PARTICLE_FIELDS };
 extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame */
+
+/* How many of them a frame has. */
+size_t particle_fields_in(const carom_frame *f);
 
 h5_row particle_shape(const row_field *field, int dimension, size_t count);
 
 /* ... and those that do not. */
 enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_FIELDS };
 extern const row_field fixed_fields[FIXED_FIELDS];
+
+/* The contact tree: a row a merge. */
+enum { MERGE_TIME, MERGE_I, MERGE_J, MERGE_FIELDS };
+extern const row_field merge_fields[MERGE_FIELDS]; /* offsets are in frame_merge */
 
 /* The rows of an observable's column. */
 h5_row layout_numbers(size_t width);

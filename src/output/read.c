@@ -15,6 +15,7 @@ struct reader {
     char *path;
     hid_t file;
     hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
+    size_t particle_fields; /* of them */
     result_about about;
 };
 
@@ -37,9 +38,10 @@ static carom_status broken(const reader *r, const char *what, error *e)
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
-    for (size_t i = 0; i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
-        bool particle = i < PARTICLE_FIELDS;
-        const row_field *field = particle ? &particle_fields[i] : &row_fields[i - PARTICLE_FIELDS];
+    r->particle_fields = about->merging ? PARTICLE_FIELDS : PARTICLE_CLUSTER;
+    for (size_t i = 0; i < r->particle_fields + ROW_FIELDS; i++) {
+        bool particle = i < r->particle_fields;
+        const row_field *field = particle ? &particle_fields[i] : &row_fields[i - r->particle_fields];
         h5_row row =
             particle ? particle_shape(field, about->dimension, about->count) : row_shape(field, about->dimension);
         hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
@@ -47,7 +49,7 @@ static carom_status count_frames(reader *r, error *e)
         if (particle)
             r->particles[i] = dataset;
         else
-            r->rows[i - PARTICLE_FIELDS] = dataset;
+            r->rows[i - r->particle_fields] = dataset;
         bool short_of_end = (uint64_t)rows < about->frames && strcmp(about->stop, "none") != 0;
         if (rows < 0 || short_of_end) return broken(r, field->path, e);
         if ((uint64_t)rows < about->frames) about->frames = (uint64_t)rows;
@@ -144,6 +146,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
+    if (r->about.merging) TRY(frame_add_clusters(f, e));
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     carom_status status = read_fixed(r, f, e);
@@ -188,14 +191,42 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
     enum { FAR = 5000 };
     frame_row row;
     TRY(reader_row(r, index, &row, e));
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+    for (size_t i = 0; i < r->particle_fields; i++) {
         h5_row shape = particle_shape(&particle_fields[i], r->about.dimension, r->about.count);
         if (!h5_read_rows(r->particles[i], &shape, index, 1, frame_array(f, &particle_fields[i])))
             return broken(r, particle_fields[i].path, e);
     }
     fill_from_row(f, &row);
+    f->clusters = 0;
+    for (size_t i = 0; f->cluster != NULL && i < f->count; i++) f->clusters += f->cluster[i] == f->id[i];
     int power = row.scale > FAR ? FAR : row.scale < -FAR ? -FAR : (int)row.scale;
     if (power != 0)
         for (size_t i = 0; i < f->count * (size_t)f->dimension; i++) f->velocity[i] = ldexp(f->velocity[i], power);
     return CAROM_OK;
+}
+
+carom_status reader_merges(const reader *r, frame_merge **merges, error *e)
+{
+    H5_QUIETLY;
+    size_t count = r->about.merges;
+    char *column = memory_new(count, sizeof(double));
+    *merges = NEW_ARRAY(count, frame_merge);
+    bool done = column != NULL && *merges != NULL;
+    if (!done) error_memory(e, "the merges", count * sizeof **merges);
+    for (size_t i = 0; done && r->about.merging && i < MERGE_FIELDS; i++) {
+        const row_field *field = &merge_fields[i];
+        h5_row shape = row_shape(field, r->about.dimension);
+        size_t size = snapshot_element_size(field->type);
+        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
+        done = dataset >= 0 && h5_read_rows(dataset, &shape, 0, count, column);
+        if (dataset >= 0) H5Dclose(dataset);
+        if (!done) broken(r, field->path, e);
+        for (size_t k = 0; done && k < count; k++)
+            memcpy((char *)(*merges + k) + field->offset, column + k * size, size);
+    }
+    memory_free(column);
+    if (done) return CAROM_OK;
+    memory_free(*merges);
+    *merges = NULL;
+    return e->status;
 }

@@ -43,6 +43,8 @@ typedef struct result_about {
     int threads, dimension;
     size_t count; /* particles */
     uint64_t frames;
+    bool merging;    /* its frames say who is in which cluster, */
+    uint64_t merges; /* and so many merges are stored */
     int boundary[3];
     double gravity[3];
     double time;                  /* of the end, or of the last frame */
@@ -68,6 +70,9 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e);
 
 /* Fills such a frame with number `index` < frames. Velocities carry 2^scale again. */
 carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e);
+
+/* The contact tree, [about.merges] in order of time. Caller frees with memory_free. */
+carom_status reader_merges(const reader *r, frame_merge **merges, error *e);
 
 /* What is stored with that frame. */
 carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e);

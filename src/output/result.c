@@ -43,12 +43,14 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->file = -1;
     r->dimension = first->dimension;
     r->count = first->count;
+    r->merging = first->cluster != NULL;
+    r->particle_fields = particle_fields_in(first);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     r->path = memory_text(path);
     r->observed = NEW_ARRAY(watched_count, observed);
     r->velocity = memory_new(first->count, (size_t)first->dimension * sizeof(double));
-    r->lengths = NEW_ARRAY(1 + r->table_count, uint64_t);
+    r->lengths = NEW_ARRAY(result_length_count(r), uint64_t);
     *out = r;
     if (r->path == NULL || r->observed == NULL || r->velocity == NULL || r->lengths == NULL)
         return error_memory(e, "a result file", first->count * (size_t)first->dimension * sizeof(double));
@@ -158,20 +160,40 @@ static bool append(const column *c, uint64_t at, uint64_t rows, const void *data
     return h5_append(c->dataset, &c->row, at, rows, data);
 }
 
+/* The merges that the file lacks. */
+static bool append_merges(result *r, const frame_tallies *tallies)
+{
+    enum { SOME = 4096 };
+    char buffer[SOME * sizeof(double)];
+    while (r->merging && r->merge_rows < tallies->merge_count) {
+        uint64_t left = tallies->merge_count - r->merge_rows, some = left < SOME ? left : SOME;
+        for (size_t i = 0; i < MERGE_FIELDS; i++) {
+            size_t size = snapshot_element_size(merge_fields[i].type);
+            const char *from = (const char *)(tallies->merges + r->merge_rows) + merge_fields[i].offset;
+            for (size_t k = 0; k < some; k++) memcpy(buffer + k * size, from + k * sizeof(frame_merge), size);
+            if (!append(&r->merges[i], r->merge_rows, some, buffer)) return false;
+        }
+        r->merge_rows += some;
+    }
+    return true;
+}
+
 carom_status result_frame(result *r, const carom_frame *frame, error *e)
 {
     H5_QUIETLY;
     if (r->failed) return gone(r, e);
-    if (frame->dimension != r->dimension || frame->count != r->count)
+    if (frame->dimension != r->dimension || frame->count != r->count ||
+        (frame->cluster != NULL) != r->merging)
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
     frame_row row = frame_row_of(frame);
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+    for (size_t i = 0; i < r->particle_fields; i++) {
         const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
         if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset)) return result_fail(r, e);
+    if (!append_merges(r, &frame->tallies)) return result_fail(r, e);
     r->frames++;
     return result_flush(r, e);
 }
@@ -246,7 +268,7 @@ carom_status result_sync(result *r, error *e)
 
 size_t result_length_count(const result *r)
 {
-    return 1 + r->table_count;
+    return 2 + r->table_count;
 }
 
 void result_lengths(const result *r, uint64_t *lengths)
@@ -254,6 +276,7 @@ void result_lengths(const result *r, uint64_t *lengths)
     *lengths++ = r->frames;
     for (size_t i = 0; i < r->observed_count; i++)
         for (size_t k = 0; k < r->observed[i].table_count; k++) *lengths++ = r->observed[i].tables[k].rows;
+    *lengths = r->merge_rows;
 }
 
 carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e)

@@ -52,12 +52,15 @@ static bool open_observable(hid_t parent, observed *o, const result_observable *
 
 static bool open_all(result *r, const result_observable *watched)
 {
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+    for (size_t i = 0; i < r->particle_fields; i++)
         if (!open_column(r->file, particle_fields[i].path, particle_shape(&particle_fields[i], r->dimension, r->count),
                          &r->particles[i]))
             return false;
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))
+            return false;
+    for (size_t i = 0; r->merging && i < MERGE_FIELDS; i++)
+        if (!open_column(r->file, merge_fields[i].path, row_shape(&merge_fields[i], r->dimension), &r->merges[i]))
             return false;
     hid_t parent = H5Gopen2(r->file, LAYOUT_OBSERVABLES, H5P_DEFAULT);
     bool done = parent >= 0;

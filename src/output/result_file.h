@@ -36,13 +36,17 @@ struct result {
     int dimension;
     size_t count;
     column rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
+    size_t particle_fields; /* of them */
     column summary;
     hid_t complete, root; /* root: /carom */
     uint64_t frames;
+    bool merging; /* frames have clusters */
+    column merges[MERGE_FIELDS];
+    uint64_t merge_rows;
     observed *observed;
     size_t observed_count, table_count; /* tables: of all observables */
     double *velocity;                   /* [count][dimension], true units */
-    uint64_t *lengths;                  /* [1 + table_count] */
+    uint64_t *lengths;                  /* [2 + table_count] */
 };
 
 /* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */

@@ -82,14 +82,23 @@ static bool copy_observables(result *r, hid_t old, const uint64_t *lengths, cons
     return done;
 }
 
+static bool copy_merges(result *r, hid_t old, uint64_t rows, bool *damaged)
+{
+    r->merge_rows = rows;
+    for (size_t i = 0; r->merging && i < MERGE_FIELDS; i++)
+        if (!copy_named(&r->merges[i], old, merge_fields[i].path, rows, damaged)) return false;
+    return true;
+}
+
 static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched, bool *damaged)
 {
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+    for (size_t i = 0; i < r->particle_fields; i++)
         if (!copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged)) return false;
     r->frames = lengths[0];
-    return copy_observables(r, old, lengths + 1, watched, damaged);
+    return copy_merges(r, old, lengths[1 + r->table_count], damaged) &&
+           copy_observables(r, old, lengths + 1, watched, damaged);
 }
 
 static carom_status does_not_fit(const result *r, error *e)

@@ -73,13 +73,14 @@ static bool link_clock(hid_t file, const char *group)
 static bool make_particles(hid_t file, const carom_frame *first)
 {
     static const char *const groups[] = {"particles/all/position", "particles/all/velocity", "particles/all/image",
-                                         "carom/frames"};
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+                                         "carom/frames", "particles/all/cluster", "carom/merges"};
+    const size_t groups_here = sizeof groups / sizeof *groups - (first->cluster == NULL ? 2 : 0);
+    for (size_t i = 0; i < groups_here; i++) {
         hid_t group = h5_group(file, groups[i]);
         if (group < 0 || H5Gclose(group) < 0) return false;
     }
     if (!make_box(file, first)) return false;
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+    for (size_t i = 0; i < particle_fields_in(first); i++)
         if (!make_column(file, particle_fields[i].path,
                          particle_shape(&particle_fields[i], first->dimension, first->count),
                          particle_fields[i].quantity))
@@ -87,11 +88,16 @@ static bool make_particles(hid_t file, const carom_frame *first)
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (!make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
             return false;
+    for (size_t i = 0; first->cluster != NULL && i < MERGE_FIELDS; i++)
+        if (!make_column(file, merge_fields[i].path, row_shape(&merge_fields[i], first->dimension),
+                         merge_fields[i].quantity))
+            return false;
     for (size_t i = 0; i < FIXED_FIELDS; i++)
         if (!h5_fixed(file, fixed_fields[i].path, fixed_fields[i].type, first->count,
                       frame_array(first, &fixed_fields[i])))
             return false;
     return link_clock(file, "particles/all/velocity") && link_clock(file, "particles/all/image") &&
+           (first->cluster == NULL || link_clock(file, "particles/all/cluster")) &&
            link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
 }
 
@@ -123,7 +129,7 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
 /* How many rows are whole: none yet. */
 static bool make_complete(hid_t root, const result_observable *watched, size_t watched_count)
 {
-    size_t count = 1;
+    size_t count = 2;
     for (size_t i = 0; i < watched_count; i++) count += watched[i].shape->table_count;
     uint64_t *none = NEW_ARRAY(count, uint64_t);
     bool done = none != NULL && h5_fixed(root, "complete", SNAPSHOT_U64, count, none);

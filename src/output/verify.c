@@ -18,6 +18,7 @@ typedef enum check {
     CHECK_TIME,
     CHECK_ENERGY,
     CHECK_MOMENTUM,
+    CHECK_CLUSTERS,
     CHECKS
 } check;
 
@@ -29,6 +30,7 @@ static const char *const check_names[CHECKS] = {
     "times and counters",
     "energy budget",
     "momentum",
+    "clusters",
 };
 
 /* What is carried from frame to frame. */

@@ -20,12 +20,18 @@ uint64_t until_collisions(const scene *s)
     return s->until.collisions > 0 ? s->until.collisions : UINT64_MAX;
 }
 
+uint64_t until_clusters(const scene *s)
+{
+    return s->until.clusters > 0 ? s->until.clusters : 1;
+}
+
 carom_stop limit_met(const carom_sim *sim)
 {
     const uint64_t *events = sim->engine->events(sim->gas);
     if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
     if (physical_events(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
+    if (sim->engine->merges && sim->engine->clusters(sim->gas) <= until_clusters(sim->scene)) return CAROM_STOP_CLUSTERS;
     return CAROM_STOP_NONE;
 }
 
@@ -50,7 +56,7 @@ static void narrow(engine_limits *limits, const rhythm *r)
 static engine_limits next_halt(const carom_sim *sim, double time)
 {
     engine_limits limits = {fmin(time, until_time(sim->scene)), until_events(sim->scene), until_collisions(sim->scene),
-                            SLICE};
+                            until_clusters(sim->scene), SLICE};
     narrow(&limits, &sim->frames);
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
@@ -114,7 +120,7 @@ static carom_status stretch(carom_sim *sim, double time)
         return CAROM_OK;
     }
     TRY(status);
-    if (stop == CAROM_STOP_TIME || stop == CAROM_STOP_EVENTS || stop == CAROM_STOP_COLLISIONS) TRY(all_due(sim));
+    if (stop != CAROM_STOP_NONE && stop != CAROM_STOP_NO_EVENTS) TRY(all_due(sim));
     sim->stop = stop == CAROM_STOP_NO_EVENTS ? stop : limit_met(sim);
     return CAROM_OK;
 }

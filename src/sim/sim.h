@@ -93,6 +93,7 @@ void look(carom_sim *sim, double time);
 double until_time(const scene *s);
 uint64_t until_events(const scene *s);
 uint64_t until_collisions(const scene *s);
+uint64_t until_clusters(const scene *s); /* 1: where there is one, nothing is left to happen */
 
 /* Has the run, as it stands, reached a limit of the scene? Its name, or CAROM_STOP_NONE. */
 carom_stop limit_met(const carom_sim *sim);

@@ -145,6 +145,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "particles", count(sim->frame.count));
     json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
     json_object_set_new(object, "box", numbers(sim->frame.box, (size_t)sim->scene->dimension));
+    if (sim->engine->merges) json_object_set_new(object, "clusters", count(sim->frame.clusters));
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
     json_object_set_new(object, "time", number(sim->time));
     json_object_set_new(object, "events", events_object(sim));

@@ -1,0 +1,137 @@
+/* The engine `aggregation`: particles that stick for good when they touch (Degond, Dimarco, Ferreira, Hecht,
+ * arXiv:2309.09523). */
+#include "aggregation/kernel.h"
+#include "aggregation/settings.h"
+#include "base/memory.h"
+
+/* ---- settings ---------------------------------------------------------------------------------------------------- */
+
+static const char *const methods[] = {"events", NULL};
+
+#define FIELD(member) offsetof(aggregation_settings, member)
+static const setting entries[] = {
+    {"method", SETTING_CHOICE, FIELD(method), "", "events", 0, 0, false, methods, NULL,
+     "how contacts are found: events, one after another at their exact times"},
+    {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
+     "all pairs at every event: slow, the oracle; method events"},
+    {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
+     "how far a cluster may move before its neighbours are sought again: changes the speed, not the result; 0: chosen "
+     "by density; method events"},
+    {"patience", SETTING_REAL, FIELD(patience), "mean free path", "100", 1, 1e300, false, NULL, NULL,
+     "a run in which the clusters move that far without a merge ends, for want of progress"},
+};
+#undef FIELD
+static const settings_table table = {"aggregation", "ballistic aggregation", sizeof(aggregation_settings), entries,
+                                     sizeof entries / sizeof *entries};
+
+/* ---- the engine -------------------------------------------------------------------------------------------------- */
+
+typedef struct aggregation {
+    const aggregation_kernel *kernel;
+    void *swarm;
+} aggregation;
+
+static const aggregation_kernel *kernel_for(const scene *s)
+{
+    return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
+}
+
+static carom_status refuse(const scene *s, const char *what, error *e)
+{
+    return error_add(e, CAROM_BAD_DATA, "%s: error: the engine `aggregation` has %s", s->source, what);
+}
+
+static carom_status check(const scene *s, error *e)
+{
+    for (int k = 0; k < s->dimension; k++) {
+        if (s->gravity[k] != 0) return refuse(s, "no gravity: clusters fly straight; leave out fields.gravity", e);
+        if (s->box.boundary[k] == BOUNDARY_OPEN)
+            return refuse(s, "no open boundaries; make them `periodic` or `wall`", e);
+    }
+    if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
+    return CAROM_OK;
+}
+
+static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+{
+    (void)tallies;
+    if (state->count >= 0x7fff0000u)
+        return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    aggregation *a = NEW_ARRAY(1, aggregation);
+    if (a == NULL) return error_memory(e, "the engine", sizeof *a);
+    *self = a;
+    a->kernel = kernel_for(s);
+    return a->kernel->create(&a->swarm, s, state, e);
+}
+
+static size_t memory(const scene *s, size_t count)
+{
+    return kernel_for(s)->memory(s, count);
+}
+
+static carom_status advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    aggregation *a = self;
+    return a->kernel->advance(a->swarm, limits, stop, e);
+}
+
+static double time_of(const void *self)
+{
+    const aggregation *a = self;
+    return a->kernel->time(a->swarm);
+}
+
+static const uint64_t *events_of(const void *self)
+{
+    const aggregation *a = self;
+    return a->kernel->events(a->swarm);
+}
+
+static uint64_t clusters_of(const void *self)
+{
+    const aggregation *a = self;
+    return a->kernel->clusters(a->swarm);
+}
+
+static void fill_frame(void *self, double time, carom_frame *frame)
+{
+    aggregation *a = self;
+    a->kernel->fill_frame(a->swarm, time, frame);
+}
+
+static carom_status save(const void *self, snapshot *out, error *e)
+{
+    const aggregation *a = self;
+    return a->kernel->save(a->swarm, out, e);
+}
+
+static carom_status load(void *self, const snapshot *in, error *e)
+{
+    aggregation *a = self;
+    return a->kernel->load(a->swarm, in, e);
+}
+
+static void destroy(void *self)
+{
+    aggregation *a = self;
+    if (a == NULL) return;
+    if (a->swarm != NULL) a->kernel->destroy(a->swarm);
+    memory_free(a);
+}
+
+const engine engine_aggregation = {
+    "ballistic aggregation: particles that stick for good when they touch",
+    true,
+    &table,
+    check,
+    memory,
+    create,
+    advance,
+    time_of,
+    events_of,
+    clusters_of,
+    fill_frame,
+    save,
+    load,
+    destroy,
+};

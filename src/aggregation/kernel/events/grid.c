@@ -1,0 +1,132 @@
+#include "aggregation/kernel/events/grid.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+/* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box: the
+ * nearest image of a pair must stay the nearest. */
+static double choose_skin(const swarm *s)
+{
+    const double contact = 2 * s->largest, least = 0.15 * contact;
+    double volume = 1;
+    for (int k = 0; k < DIM; k++) volume *= s->size[k];
+    double spacing = pow(volume / s->count, 1.0 / DIM);
+    double skin = s->settings->skin > 0 ? s->settings->skin : fmax(least, 0.5 * (spacing - contact));
+    return fmin(skin, s->horizon);
+}
+
+static uint32_t cells_along(const swarm *s, int k, double width)
+{
+    double most = DIM == 2 ? 30000 : 1000;
+    return (uint32_t)fmax(1, fmin(most, floor(s->size[k] / width)));
+}
+
+static void shape(grid *g, const swarm *s)
+{
+    double width = 2 * s->largest + 2 * s->skin, inner;
+    for (;; width *= 1.25) {
+        inner = 1;
+        for (int k = 0; k < DIM; k++) inner *= g->count[k] = cells_along(s, k, width);
+        if (inner <= 2.0 * s->count + 64) break;
+    }
+    g->total = 1;
+    for (int k = 0; k < DIM; k++) {
+        g->per_width[k] = g->count[k] / s->size[k];
+        g->stride[k] = g->total;
+        g->total *= g->count[k] + 2;
+    }
+    for (int n = 0; n < AROUND; n++) {
+        g->offset[n] = 0;
+        for (int k = 0, rest = n; k < DIM; k++, rest /= 3) g->offset[n] += (rest % 3 - 1) * (int32_t)g->stride[k];
+    }
+}
+
+carom_status grid_create(swarm *s, error *e)
+{
+    grid *g = s->grid = NEW_ARRAY(1, grid);
+    if (g == NULL) return error_memory(e, "the grid", sizeof *g);
+    s->skin = choose_skin(s);
+    shape(g, s);
+    assert(g->total < PLACE_CELL);
+    g->cell = NEW_ARRAY(g->total, cell);
+    if (g->cell == NULL) return error_memory(e, "the grid", g->total * sizeof(cell));
+    for (uint32_t c = 0; c < g->total; c++) g->cell[c].head = NOBODY;
+    return CAROM_OK;
+}
+
+void grid_destroy(swarm *s)
+{
+    if (s->grid == NULL) return;
+    memory_free(s->grid->cell);
+    memory_free(s->grid);
+    s->grid = NULL;
+}
+
+/* A particle may stick out of a box with walls by its cluster's way since the anchor: the outermost cells take it. */
+static uint32_t cell_along(const grid *g, const swarm *s, int k, double x)
+{
+    x -= s->period[k] * floor(x * s->per_period[k]);
+    double c = x * g->per_width[k];
+    return c <= 0 ? 0 : c >= g->count[k] ? g->count[k] - 1 : (uint32_t)c;
+}
+
+void grid_add(swarm *s, uint32_t i)
+{
+    grid *g = s->grid;
+    particle *p = &s->particle[i];
+    uint32_t place = 0, edge = 0;
+    for (int k = 0; k < DIM; k++) {
+        uint32_t c = cell_along(g, s, k, s->cluster[p->root].anchor[k] + p->xi[k]);
+        if (s->period[k] > 0 && (c == 0 || c == g->count[k] - 1)) edge = PLACE_EDGE;
+        place += (c + 1) * g->stride[k];
+    }
+    cell *here = &g->cell[place];
+    here->owner = here->head == NOBODY || here->owner == p->root ? p->root : MIXED;
+    p->next = here->head;
+    p->place = place | edge | (p->place & PLACE_ACTIVE);
+    here->head = i;
+}
+
+void grid_remove(swarm *s, uint32_t i)
+{
+    particle *p = &s->particle[i];
+    uint32_t *link = &s->grid->cell[p->place & PLACE_CELL].head;
+    while (*link != i) link = &s->particle[*link].next;
+    *link = p->next;
+}
+
+/* The one or up to three cells along a periodic axis; along one with walls the layer around is there to be looked at. */
+static int along(const grid *g, const swarm *s, int k, uint32_t c, uint32_t out[3])
+{
+    const uint32_t n = g->count[k];
+    int found = 0;
+    if (s->period[k] == 0) {
+        for (uint32_t x = c - 1; x != c + 2; x++) out[found++] = x;
+        return found;
+    }
+    if (n >= 3) out[found++] = c == 1 ? n : c - 1;
+    out[found++] = c;
+    if (n >= 2) out[found++] = c == n ? 1 : c + 1;
+    return found;
+}
+
+int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND])
+{
+    const uint32_t here = place & PLACE_CELL;
+    if (!(place & PLACE_EDGE)) {
+        for (int n = 0; n < AROUND; n++) cells[n] = (uint32_t)((int32_t)here + g->offset[n]);
+        return AROUND;
+    }
+    uint32_t axis[3][3] = {{0}};
+    int count[3] = {1, 1, 1}, found = 0;
+    for (int k = 0; k < DIM; k++)
+        count[k] = along(g, s, k, here / g->stride[k] % (g->count[k] + 2), axis[k]);
+    for (int z = 0; z < count[2]; z++)
+        for (int y = 0; y < count[1]; y++)
+            for (int x = 0; x < count[0]; x++) {
+                uint32_t at = axis[0][x] * g->stride[0] + axis[1][y] * g->stride[1];
+                cells[found++] = at + (DIM == 3 ? axis[2][z] * g->stride[DIM - 1] : 0);
+            }
+    return found;
+}

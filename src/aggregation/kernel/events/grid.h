@@ -1,0 +1,30 @@
+/* Cells over the box, each axis with an empty layer around, so that those around a cell lie at fixed distances. A cell
+ * knows whether all its particles belong to one cluster: that one's particles pass it by.
+ *
+ * Particles lie where their cluster's anchor puts them. No cluster strays further than the skin from its anchor, and cells
+ * are a contact distance and two skins wide: only particles of adjacent cells can touch. */
+#ifndef CAROM_AGGREGATION_EVENTS_GRID_H
+#define CAROM_AGGREGATION_EVENTS_GRID_H
+
+#include "aggregation/kernel/events/swarm.h"
+
+enum { AROUND = DIM == 2 ? 9 : 27, MIXED = UINT32_MAX - 1 };
+
+typedef struct cell {
+    uint32_t head;  /* particle, or NOBODY */
+    uint32_t owner; /* root of the cluster of all its particles; MIXED: of several, or of one in the meantime */
+} cell;
+
+typedef struct grid {
+    cell *cell;
+    uint32_t count[DIM]; /* of cells, without the layer around */
+    uint32_t stride[DIM];
+    uint32_t total; /* with it */
+    double per_width[DIM];
+    int32_t offset[AROUND];
+} grid;
+
+/* The cells in which those near a particle lie, itself included. */
+int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND]);
+
+#endif

@@ -1,0 +1,129 @@
+/* What happens: two clusters become one, or one meets a wall. */
+#include "aggregation/kernel/events/swarm.h"
+
+/* The origin at the present, back in the box: the cluster's state from now on. */
+static void bring_to_now(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    cluster *c = &s->cluster[root];
+    for (int k = 0; k < DIM; k++) {
+        double o = m->o[k] + m->v[k] * (s->now - m->t), turns = floor(o * s->per_period[k]);
+        m->o[k] = o - turns * s->period[k];
+        c->anchor[k] -= turns * s->period[k];
+        c->image[k] += (int32_t)turns;
+    }
+    m->t = s->now;
+}
+
+static void set_velocity(swarm *s, uint32_t root)
+{
+    for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
+}
+
+double wall_next(const swarm *s, uint32_t root, int *axis)
+{
+    const motion *m = &s->motion[root];
+    const cluster *c = &s->cluster[root];
+    double first = INFINITY;
+    for (int k = 0; k < DIM; k++) {
+        if (s->period[k] > 0 || m->v[k] == 0) continue;
+        double way = m->v[k] < 0 ? -(m->o[k] + c->low[k]) : s->size[k] - (m->o[k] + c->high[k]);
+        double ahead = way * m->v[k] > 0 ? way / m->v[k] : 0;
+        if (m->t + ahead < first) {
+            first = m->t + ahead;
+            *axis = k;
+        }
+    }
+    return first;
+}
+
+void wall_bounce(swarm *s, uint32_t root, int axis)
+{
+    bring_to_now(s, root);
+    s->cluster[root].p[axis] = -s->cluster[root].p[axis];
+    s->motion[root].v[axis] = -s->motion[root].v[axis];
+    s->events[EVENT_WALL]++;
+}
+
+bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b)
+{
+    const cluster *c = &s->cluster[a], *d = &s->cluster[b];
+    return c->size != d->size ? c->size > d->size : c->id < d->id;
+}
+
+/* 1/2 mu u^2 */
+static double energy_lost(const swarm *s, uint32_t a, uint32_t b)
+{
+    double u2 = 0, ma = s->cluster[a].mass, mb = s->cluster[b].mass;
+    for (int k = 0; k < DIM; k++) {
+        double u = s->motion[a].v[k] - s->motion[b].v[k];
+        u2 += u * u;
+    }
+    return 0.5 * (ma * mb / (ma + mb)) * u2;
+}
+
+/* From b's origin to a's; by the images of the particles that touch. */
+static void shift_between(const swarm *s, uint32_t i, uint32_t a, uint32_t j, uint32_t b, double shift[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        double d = s->motion[b].o[k] - s->motion[a].o[k];
+        double apart = d + s->particle[j].xi[k] - s->particle[i].xi[k];
+        shift[k] = d - s->period[k] * rint(apart * s->per_period[k]);
+    }
+}
+
+static void rebase(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+{
+    for (uint32_t m = s->cluster[b].first; m != NOBODY; m = s->sibling[m]) {
+        s->particle[m].root = a;
+        for (int k = 0; k < DIM; k++) s->particle[m].xi[k] += shift[k];
+    }
+}
+
+static void unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+{
+    cluster *c = &s->cluster[a];
+    const cluster *d = &s->cluster[b];
+    for (int k = 0; k < DIM; k++) {
+        c->p[k] += d->p[k];
+        c->low[k] = fmin(c->low[k], d->low[k] + shift[k]);
+        c->high[k] = fmax(c->high[k], d->high[k] + shift[k]);
+    }
+    c->mass += d->mass;
+    c->size += d->size;
+    if (d->id < c->id) c->id = d->id;
+    s->sibling[c->last] = d->first;
+    c->last = d->last;
+}
+
+static void remember(swarm *s, uint32_t i, uint32_t j)
+{
+    uint32_t a = s->id[i], b = s->id[j];
+    s->merges[s->merge_count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
+    s->events[EVENT_MERGE]++;
+    s->clusters--;
+    s->last_merge = s->now;
+    s->stall = INFINITY;
+    s->idle = 0;
+}
+
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first)
+{
+    if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
+        uint32_t other = i;
+        i = j;
+        j = other;
+    }
+    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    double shift[DIM], lost = energy_lost(s, a, b);
+    bring_to_now(s, a);
+    bring_to_now(s, b);
+    shift_between(s, i, a, j, b, shift);
+    rebase(s, a, b, shift);
+    *first = s->cluster[b].first;
+    unite(s, a, b, shift);
+    set_velocity(s, a);
+    s->dissipated += lost;
+    remember(s, i, j);
+    return a;
+}

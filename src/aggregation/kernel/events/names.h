@@ -1,0 +1,37 @@
+/* The kernel is compiled for 2D and 3D; its external names carry the dimension. */
+#ifndef CAROM_AGGREGATION_EVENTS_NAMES_H
+#define CAROM_AGGREGATION_EVENTS_NAMES_H
+
+#if CAROM_DIM == 2
+#define EVENTS_NAME(name) name##_events_2d
+#define aggregation_events_here aggregation_events_2d
+#else
+#define EVENTS_NAME(name) name##_events_3d
+#define aggregation_events_here aggregation_events_3d
+#endif
+
+#define swarm_advance EVENTS_NAME(swarm_advance)
+#define swarm_fill_frame EVENTS_NAME(swarm_fill_frame)
+#define swarm_load EVENTS_NAME(swarm_load)
+#define swarm_save EVENTS_NAME(swarm_save)
+#define swarm_stall_time EVENTS_NAME(swarm_stall_time)
+#define touch_time EVENTS_NAME(touch_time)
+#define touch_gap EVENTS_NAME(touch_gap)
+#define merge_takes_up EVENTS_NAME(merge_takes_up)
+#define touch_bound EVENTS_NAME(touch_bound)
+#define wall_next EVENTS_NAME(wall_next)
+#define wall_bounce EVENTS_NAME(wall_bounce)
+#define merge_clusters EVENTS_NAME(merge_clusters)
+#define grid_create EVENTS_NAME(grid_create)
+#define grid_destroy EVENTS_NAME(grid_destroy)
+#define grid_add EVENTS_NAME(grid_add)
+#define grid_remove EVENTS_NAME(grid_remove)
+#define grid_around EVENTS_NAME(grid_around)
+#define plan_create EVENTS_NAME(plan_create)
+#define plan_destroy EVENTS_NAME(plan_destroy)
+#define plan_next EVENTS_NAME(plan_next)
+#define plan_bounced EVENTS_NAME(plan_bounced)
+#define plan_merge EVENTS_NAME(plan_merge)
+#define reference_next EVENTS_NAME(reference_next)
+
+#endif

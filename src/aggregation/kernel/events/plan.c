@@ -1,0 +1,353 @@
+/* What happens next, by local work alone.
+ *
+ * One queue entry a particle: a time before which nothing can happen to it, by those around it as they are. A root's entry
+ * also minds the time when its cluster meets a wall, or has used up its skin and must look around anew. An entry that comes
+ * up is looked at again: a touch is a touch, anything else gets a new entry.
+ *
+ * A large cluster is pushed but little by each small one that it takes up. Its plans therefore allow for any velocity in a
+ * ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity leaves the
+ * ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of no use are hot:
+ * their plans are exact, and looked at again whenever a velocity changes. */
+#include "aggregation/kernel/events/grid.h"
+
+#include "base/memory.h"
+#include "queue/fel.h"
+
+enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
+
+#define TOLERANCE 0.3    /* radius of the ball, by the speed */
+#define HOT 1e-4         /* gap of a hot pair, by the contact distance */
+#define LOOK_AGAIN 1e-2  /* ... which is looked at again when it may have moved by that much of it */
+
+/* At equal times, bookkeeping goes first. */
+typedef enum rank { RANK_LOOK, RANK_TOUCH, RANK_WALL } rank;
+
+typedef struct plan {
+    double time;
+    uint32_t partner; /* NOBODY: none in sight */
+    uint8_t rank;
+    bool hot, listed; /* listed: among the planner's hot ones */
+} plan;
+
+typedef struct planner {
+    fel *queue;
+    plan *plan;
+    uint32_t *hot; /* particles with hot plans, and some that had */
+    uint32_t hot_count;
+} planner;
+
+/* ---- the order of events ------------------------------------------------------------------------------------------------- */
+
+typedef struct key {
+    rank rank;
+    uint32_t low, high;
+} key;
+
+static double cluster_time(const swarm *s, uint32_t root)
+{
+    return fmin(s->cluster[root].renew, s->cluster[root].wall);
+}
+
+static key key_of(const swarm *s, uint32_t i)
+{
+    const plan *p = &s->planner->plan[i];
+    const cluster *c = &s->cluster[i];
+    key touch = {(rank)p->rank, s->id[i], p->partner == NOBODY ? NOBODY : s->id[p->partner]};
+    if (touch.low > touch.high) touch = (key){touch.rank, touch.high, touch.low};
+    if (s->particle[i].root != i || cluster_time(s, i) > p->time) return touch;
+    key own = {c->renew <= c->wall ? RANK_LOOK : RANK_WALL, c->id, c->id};
+    return cluster_time(s, i) == p->time && touch.rank < own.rank ? touch : own;
+}
+
+static bool comes_before(const void *context, uint32_t a, uint32_t b)
+{
+    key x = key_of(context, a), y = key_of(context, b);
+    if (x.rank != y.rank) return x.rank < y.rank;
+    return x.low != y.low ? x.low < y.low : x.high < y.high;
+}
+
+static void schedule(swarm *s, uint32_t i)
+{
+    double time = s->planner->plan[i].time;
+    if (s->particle[i].root == i) time = fmin(time, cluster_time(s, i));
+    fel_schedule(s->planner->queue, i, time);
+}
+
+/* ---- plans ------------------------------------------------------------------------------------------------------------------ */
+
+static void enliven(swarm *s, uint32_t i)
+{
+    particle *p = &s->particle[i];
+    if (p->place & PLACE_ACTIVE) return;
+    p->place |= PLACE_ACTIVE;
+    s->lively[i] = s->cluster[p->root].active;
+    s->cluster[p->root].active = i;
+}
+
+/* When is pair i, j to be looked at? */
+static plan outlook(const swarm *s, uint32_t i, uint32_t j)
+{
+    plan p = {INFINITY, j, RANK_TOUCH, false, false};
+    if (s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack == 0) {
+        p.time = touch_time(s, i, j);
+        return p;
+    }
+    double speed, contact = radius_of(s, i) + radius_of(s, j);
+    if (touch_gap(s, i, j, &speed) > HOT * contact) {
+        p.time = touch_bound(s, i, j);
+        p.rank = RANK_LOOK;
+        return p;
+    }
+    p.hot = true;
+    p.time = touch_time(s, i, j);
+    double again = s->now + LOOK_AGAIN * contact / speed;
+    if (again < p.time) {
+        p.time = again;
+        p.rank = RANK_LOOK;
+    }
+    return p;
+}
+
+static bool sooner(const swarm *s, const plan *a, const plan *b)
+{
+    if (a->time != b->time || b->partner == NOBODY) return a->time < b->time;
+    if (a->rank != b->rank) return a->rank < b->rank;
+    return s->id[a->partner] < s->id[b->partner];
+}
+
+static plan look_around(swarm *s, uint32_t i)
+{
+    const uint32_t own = s->particle[i].root;
+    uint32_t cells[AROUND];
+    plan best = {INFINITY, NOBODY, RANK_TOUCH, false, false};
+    bool hot = false, company = false;
+    int count = grid_around(s->grid, s, s->particle[i].place, cells);
+    for (int n = 0; n < count; n++) {
+        const cell *c = &s->grid->cell[cells[n]];
+        if (c->head == NOBODY || c->owner == own) continue;
+        for (uint32_t j = c->head; j != NOBODY; j = s->particle[j].next) {
+            if (s->particle[j].root == own) continue;
+            company = true;
+            enliven(s, j);
+            plan other = outlook(s, i, j);
+            hot = hot || other.hot;
+            if (sooner(s, &other, &best)) best = other;
+        }
+    }
+    if (company) enliven(s, i);
+    best.hot = hot;
+    return best;
+}
+
+/* What lies beyond the time when the cluster looks around anyway need not be known - if that time will stand. */
+static void plan_particle(swarm *s, uint32_t i)
+{
+    planner *n = s->planner;
+    const uint32_t root = s->particle[i].root;
+    plan p = look_around(s, i);
+    if (p.time > s->cluster[root].renew && s->motion[root].slack == 0) {
+        p.time = INFINITY;
+        p.partner = NOBODY;
+    }
+    p.listed = p.hot || n->plan[i].listed;
+    if (p.hot && !n->plan[i].listed) n->hot[n->hot_count++] = i;
+    n->plan[i] = p;
+    schedule(s, i);
+}
+
+static void plan_times(swarm *s, uint32_t root)
+{
+    const motion *m = &s->motion[root];
+    cluster *c = &s->cluster[root];
+    int axis = 0;
+    double way2 = 0, ahead = 0, v2 = 0;
+    for (int k = 0; k < DIM; k++) {
+        double way = m->o[k] + m->v[k] * (s->now - m->t) - c->anchor[k];
+        way2 += way * way;
+        ahead += way * m->v[k];
+        v2 += m->v[k] * m->v[k];
+    }
+    /* |way + v x| = skin, for the larger x */
+    double room = fmax(0, s->skin * s->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
+    double x = ahead > 0 ? room / (ahead + root_of) : v2 > 0 ? (root_of - ahead) / v2 : INFINITY;
+    c->renew = s->now + x;
+    c->wall = wall_next(s, root, &axis);
+    c->axis = (int8_t)axis;
+}
+
+/* From the present velocity on. */
+static void allow(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    cluster *c = &s->cluster[root];
+    double v2 = 0;
+    for (int k = 0; k < DIM; k++) {
+        c->nominal[k] = m->v[k];
+        v2 += m->v[k] * m->v[k];
+    }
+    c->radius = m->slack = c->size >= LARGE ? TOLERANCE * sqrt(v2) : 0;
+}
+
+static void plan_hot(swarm *s)
+{
+    planner *n = s->planner;
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < n->hot_count; k++) {
+        plan *p = &n->plan[n->hot[k]];
+        p->listed = p->hot;
+        if (p->hot) n->hot[left++] = n->hot[k];
+    }
+    n->hot_count = left;
+    for (uint32_t k = 0; k < left; k++) plan_particle(s, n->hot[k]);
+}
+
+/* Whether the velocity is still one that the plans allow for; then only the hot ones have to be looked at. */
+static bool allowed(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    const cluster *c = &s->cluster[root];
+    double off2 = 0;
+    for (int k = 0; k < DIM; k++) off2 += (m->v[k] - c->nominal[k]) * (m->v[k] - c->nominal[k]);
+    if (c->radius == 0 || off2 > c->radius * c->radius) return false;
+    m->slack = c->radius + sqrt(off2);
+    return true;
+}
+
+static void plan_active(swarm *s, uint32_t root)
+{
+    for (uint32_t m = s->cluster[root].active; m != NOBODY; m = s->lively[m]) plan_particle(s, m);
+}
+
+/* A cluster has got another velocity. */
+static void plan_pushed(swarm *s, uint32_t root)
+{
+    plan_times(s, root);
+    if (allowed(s, root)) {
+        plan_hot(s);
+    } else {
+        allow(s, root);
+        plan_active(s, root);
+    }
+    schedule(s, root);
+}
+
+void plan_bounced(swarm *s, uint32_t root)
+{
+    plan_pushed(s, root);
+}
+
+static void forget(swarm *s, uint32_t i)
+{
+    s->particle[i].place &= ~PLACE_ACTIVE;
+    s->planner->plan[i].hot = false;
+}
+
+void plan_merge(swarm *s, uint32_t i, uint32_t j)
+{
+    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    uint32_t first = NOBODY;
+    fel_schedule(s->planner->queue, a, INFINITY);
+    fel_schedule(s->planner->queue, b, INFINITY);
+    const uint32_t small = merge_takes_up(s, a, b) ? b : a;
+    for (uint32_t m = s->cluster[small].first; m != NOBODY; m = s->sibling[m]) grid_remove(s, m);
+    const uint32_t root = merge_clusters(s, i, j, &first);
+    for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) {
+        forget(s, m);
+        grid_add(s, m);
+    }
+    plan_pushed(s, root);
+    for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) plan_particle(s, m);
+}
+
+/* A cluster has used up its skin: its particles move to where they are. */
+static void renew(swarm *s, uint32_t root)
+{
+    cluster *c = &s->cluster[root];
+    const motion *m = &s->motion[root];
+    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) {
+        grid_remove(s, i);
+        s->particle[i].place &= ~PLACE_ACTIVE;
+    }
+    for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
+    c->active = NOBODY;
+    plan_times(s, root);
+    allow(s, root);
+    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) grid_add(s, i);
+    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) plan_particle(s, i);
+    schedule(s, root);
+    s->events[EVENT_TRANSFER]++;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------------------- */
+
+static void plan_all(swarm *s)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->particle[i].root != i) continue;
+        for (int k = 0; k < DIM; k++)
+            s->cluster[i].anchor[k] = s->motion[i].o[k] + s->motion[i].v[k] * (s->now - s->motion[i].t);
+        s->cluster[i].active = NOBODY;
+        plan_times(s, i);
+        allow(s, i);
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        forget(s, i);
+        grid_add(s, i);
+    }
+    for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
+}
+
+carom_status plan_create(swarm *s, error *e)
+{
+    planner *n = s->planner = NEW_ARRAY(1, planner);
+    if (n == NULL) return error_memory(e, "the plans", sizeof *n);
+    n->plan = NEW_ARRAY(s->count, plan);
+    n->hot = NEW_ARRAY(s->count, uint32_t);
+    if (n->plan == NULL || n->hot == NULL) return error_memory(e, "the plans", s->count * sizeof(plan));
+    TRY(grid_create(s, e));
+    TRY(fel_create(&n->queue, s->count, comes_before, s, e));
+    plan_all(s);
+    return CAROM_OK;
+}
+
+void plan_destroy(swarm *s)
+{
+    grid_destroy(s);
+    if (s->planner == NULL) return;
+    fel_destroy(s->planner->queue);
+    memory_free(s->planner->plan);
+    memory_free(s->planner->hot);
+    memory_free(s->planner);
+    s->planner = NULL;
+}
+
+/* What a root's entry is about, where its own plan is later. */
+static step cluster_step(swarm *s, uint32_t root, double time)
+{
+    if (s->cluster[root].renew > s->cluster[root].wall) return (step){STEP_WALL, time, root, NOBODY};
+    s->now = time;
+    renew(s, root);
+    return (step){STEP_OTHER, time, root, NOBODY};
+}
+
+static step particle_step(swarm *s, uint32_t i, double time)
+{
+    const plan *p = &s->planner->plan[i];
+    const uint32_t j = p->partner;
+    if (p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && touch_time(s, i, j) <= time)
+        return (step){STEP_MERGE, time, i, j};
+    s->now = time;
+    plan_particle(s, i);
+    return (step){STEP_OTHER, time, i, NOBODY};
+}
+
+step plan_next(swarm *s, double limit)
+{
+    uint32_t i;
+    double time;
+    if (!fel_peek(s->planner->queue, &i, &time) || time > limit) return (step){STEP_NONE, limit, NOBODY, NOBODY};
+    bool of_cluster = s->particle[i].root == i && cluster_time(s, i) <= time;
+    if (of_cluster && key_of(s, i).rank != s->planner->plan[i].rank) return cluster_step(s, i, time);
+    if (of_cluster && s->planner->plan[i].time > time) return cluster_step(s, i, time);
+    return particle_step(s, i, time);
+}

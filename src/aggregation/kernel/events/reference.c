@@ -1,0 +1,49 @@
+/* The oracle: all pairs and all walls at every event. */
+#include "aggregation/kernel/events/swarm.h"
+
+/* Of two steps at one time: merges first, then by the scene's numbers. */
+static bool comes_first(const swarm *s, const step *a, const step *b)
+{
+    if (a->time != b->time || b->kind == STEP_NONE) return a->time < b->time;
+    if (a->kind != b->kind) return a->kind < b->kind;
+    if (a->kind == STEP_WALL) return s->cluster[a->i].id < s->cluster[b->i].id;
+    uint32_t ai = s->id[a->i], aj = s->id[a->j], bi = s->id[b->i], bj = s->id[b->j];
+    uint32_t al = ai < aj ? ai : aj, ah = ai < aj ? aj : ai, bl = bi < bj ? bi : bj, bh = bi < bj ? bj : bi;
+    return al != bl ? al < bl : ah < bh;
+}
+
+/* Until then, the nearest images of all pairs stay the nearest. */
+static double horizon(const swarm *s)
+{
+    double fastest = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        for (int k = 0; k < DIM; k++) fastest = fmax(fastest, fabs(s->motion[s->particle[i].root].v[k]));
+    return fastest > 0 ? s->now + s->horizon / (fastest * sqrt(DIM)) : INFINITY;
+}
+
+static void consider(const swarm *s, step *first, step other)
+{
+    if (comes_first(s, &other, first)) *first = other;
+}
+
+/* A pair's time is counted from the clusters' last events; the image is the nearest of now. */
+step reference_next(swarm *s, double limit)
+{
+    double sight = horizon(s);
+    step first = {STEP_NONE, INFINITY, NOBODY, NOBODY};
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->particle[i].root == i) {
+            int axis = 0;
+            double time = wall_next(s, i, &axis);
+            s->cluster[i].axis = (int8_t)axis;
+            consider(s, &first, (step){STEP_WALL, time, i, NOBODY});
+        }
+        for (uint32_t j = i + 1; j < s->count; j++)
+            if (s->particle[i].root != s->particle[j].root)
+                consider(s, &first, (step){STEP_MERGE, touch_time(s, i, j), i, j});
+    }
+    if (first.time <= limit && first.time <= sight) return first;
+    if (limit <= sight) return (step){STEP_NONE, limit, NOBODY, NOBODY};
+    s->now = sight;
+    return (step){STEP_OTHER, sight, NOBODY, NOBODY};
+}

@@ -1,0 +1,73 @@
+/* The event loop. */
+#include "aggregation/kernel/events/swarm.h"
+
+static uint64_t physical(const swarm *s)
+{
+    return s->events[EVENT_MERGE] + s->events[EVENT_WALL];
+}
+
+static void carry_out(swarm *s, const step *next)
+{
+    s->now = next->time;
+    s->last_event = next->time;
+    if (next->kind == STEP_WALL) {
+        wall_bounce(s, next->i, s->cluster[next->i].axis);
+        if (!s->settings->reference) plan_bounced(s, next->i);
+    } else if (s->settings->reference) {
+        uint32_t newcomers;
+        merge_clusters(s, next->i, next->j, &newcomers);
+    } else {
+        plan_merge(s, next->i, next->j);
+    }
+}
+
+static carom_stop limit_reached(const swarm *s, const engine_limits *limits)
+{
+    if (s->clusters <= limits->clusters) return CAROM_STOP_CLUSTERS;
+    if (physical(s) >= limits->events) return CAROM_STOP_EVENTS;
+    if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    return CAROM_STOP_NONE;
+}
+
+static carom_status overdue(swarm *s, error *e)
+{
+    if (s->stall <= s->last_merge)
+        return error_set(e, CAROM_DYNAMICS,
+                         "no progress: the %llu clusters all have the same velocity, and will never meet; give the "
+                         "particles other velocities",
+                         (unsigned long long)s->clusters);
+    s->last_event = s->now = s->stall;
+    return error_set(e, CAROM_DYNAMICS,
+                     "no progress: no merge since time %.9g, though the %llu clusters have moved by %g mean free paths "
+                     "since; they may never meet. aggregation.patience says how long to wait",
+                     s->last_merge, (unsigned long long)s->clusters, s->settings->patience);
+}
+
+/* Steps without a merge are cheap to count; a look at all clusters is not, so that comes after many. */
+static void mind_stall(swarm *s)
+{
+    if (s->idle++ != 0 && s->idle < 1000 + s->clusters) return;
+    if (isinf(s->stall)) s->stall = swarm_stall_time(s);
+}
+
+carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    swarm *s = self;
+    for (uint64_t n = 0; n < limits->slice; n++) {
+        if ((*stop = limit_reached(s, limits)) != CAROM_STOP_NONE) return CAROM_OK;
+        mind_stall(s);
+        double until = fmin(limits->time, s->stall);
+        step next = s->settings->reference ? reference_next(s, until) : plan_next(s, until);
+        if (next.kind == STEP_NONE && limits->time < s->stall) {
+            *stop = CAROM_STOP_TIME;
+            return CAROM_OK;
+        }
+        if (next.kind == STEP_NONE) {
+            *stop = CAROM_STOP_NO_PROGRESS;
+            return overdue(s, e);
+        }
+        if (next.kind != STEP_OTHER) carry_out(s, &next);
+    }
+    *stop = CAROM_STOP_NONE;
+    return CAROM_OK;
+}

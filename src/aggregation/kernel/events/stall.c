@@ -1,0 +1,44 @@
+/* Is there any hope of another merge? */
+#include "aggregation/kernel/events/swarm.h"
+
+/* Mean square of the speeds, by mass; along axes that nothing stops, relative to the centre of mass. */
+static double relative_square(const swarm *s, double *square)
+{
+    double mass = 0, relative = 0, mean[DIM] = {0};
+    *square = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->particle[i].root != i) continue;
+        mass += s->cluster[i].mass;
+        for (int k = 0; k < DIM; k++)
+            if (s->period[k] > 0) mean[k] += s->cluster[i].p[k];
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->particle[i].root != i) continue;
+        for (int k = 0; k < DIM; k++) {
+            double v = s->motion[i].v[k], u = v - mean[k] / mass;
+            *square += s->cluster[i].mass * v * v / mass;
+            relative += s->cluster[i].mass * u * u / mass;
+        }
+    }
+    return relative;
+}
+
+/* Of two of the smallest particles, alone in the box; at least ten boxes. */
+static double free_path(const swarm *s)
+{
+    const double pi = 3.141592653589793, contact = 2 * s->smallest;
+    double volume = 1, longest = 0;
+    for (int k = 0; k < DIM; k++) {
+        volume *= s->size[k];
+        longest = fmax(longest, s->size[k]);
+    }
+    return fmax(10 * longest, volume / (DIM == 2 ? 2 * contact : pi * contact * contact));
+}
+
+double swarm_stall_time(const swarm *s)
+{
+    const double rounding = 1e-28;
+    double square, relative = relative_square(s, &square);
+    if (relative <= rounding * square) return s->last_merge;
+    return s->last_merge + s->settings->patience * free_path(s) / sqrt(relative);
+}

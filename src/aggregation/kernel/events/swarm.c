@@ -1,0 +1,210 @@
+/* Making, looking at and freeing the state. */
+#include "aggregation/kernel/events/grid.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "queue/fel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making ------------------------------------------------------------------------------------------------------------ */
+
+static void set_box(swarm *s, const initial_state *state)
+{
+    s->horizon = INFINITY;
+    for (int k = 0; k < DIM; k++) {
+        s->size[k] = state->size[k];
+        if (s->scene->box.boundary[k] != BOUNDARY_PERIODIC) continue;
+        s->period[k] = state->size[k];
+        s->per_period[k] = 1 / state->size[k];
+        s->horizon = fmin(s->horizon, 0.249 * (0.5 * state->size[k] - 2 * s->largest));
+    }
+}
+
+static int by_content(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(kind));
+}
+
+/* Each different kind once; more kinds than can be told apart quickly are a kind each. */
+static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
+{
+    kind *all = NEW_ARRAY(s->count, kind), *found;
+    if (all == NULL) return error_memory(e, "the engine", s->count * sizeof *all);
+    for (uint32_t i = 0; i < s->count; i++) {
+        kind *k = &all[i];
+        k->radius = 0.5 * state->diameter[i];
+        k->mass = state->mass[i];
+        k->species = state->species[i];
+    }
+    qsort(all, s->count, sizeof *all, by_content);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (i == 0 || by_content(&all[i], &all[s->kinds - 1]) != 0) all[s->kinds++] = all[i];
+    for (uint32_t i = 0; i < s->count; i++) {
+        kind own;
+        memset(&own, 0, sizeof own);
+        own.radius = 0.5 * state->diameter[i];
+        own.mass = state->mass[i];
+        own.species = state->species[i];
+        found = bsearch(&own, all, s->kinds, sizeof *all, by_content);
+        s->particle[i].kind = (uint32_t)(found - all);
+    }
+    s->kind = memory_resize(all, s->count, s->kinds, sizeof *all);
+    if (s->kind == NULL) s->kind = all;
+    s->smallest = INFINITY;
+    for (uint32_t k = 0; k < s->kinds; k++) {
+        s->largest = fmax(s->largest, s->kind[k].radius);
+        s->smallest = fmin(s->smallest, s->kind[k].radius);
+    }
+    return CAROM_OK;
+}
+
+/* Each particle is a cluster. */
+static void set_clusters(swarm *s, const initial_state *state)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        motion *m = &s->motion[i];
+        cluster *c = &s->cluster[i];
+        s->id[i] = i;
+        s->particle[i].root = i;
+        c->mass = state->mass[i];
+        for (int k = 0; k < DIM; k++) {
+            m->o[k] = state->position[i][k];
+            m->v[k] = state->velocity[i][k];
+            c->p[k] = c->mass * m->v[k];
+            c->high[k] = radius_of(s, i);
+            c->low[k] = -c->high[k];
+        }
+        c->size = 1;
+        c->first = c->last = c->id = i;
+        s->sibling[i] = NOBODY;
+    }
+    s->clusters = s->count;
+}
+
+static bool allocate(swarm *s)
+{
+    const size_t n = s->count;
+    s->id = NEW_ARRAY(n, uint32_t);
+    s->particle = NEW_ARRAY(n, particle);
+    s->sibling = NEW_ARRAY(n, uint32_t);
+    s->lively = NEW_ARRAY(n, uint32_t);
+    s->motion = NEW_ARRAY(n, motion);
+    s->cluster = NEW_ARRAY(n, cluster);
+    s->merges = NEW_ARRAY(n, frame_merge);
+    return s->id && s->particle && s->sibling && s->lively && s->motion && s->cluster && s->merges;
+}
+
+static size_t memory_of(const scene *drawn, size_t n)
+{
+    (void)drawn;
+    const size_t plans = 24, cells = 2 * sizeof(cell);
+    return n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) + plans +
+                cells) + fel_memory((uint32_t)n);
+}
+
+static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+{
+    swarm *s = NEW_ARRAY(1, swarm);
+    if (s == NULL) return error_memory(e, "the engine", sizeof *s);
+    *self = s;
+    s->scene = drawn;
+    s->settings = drawn->engine_settings;
+    s->count = (uint32_t)state->count;
+    s->stall = INFINITY;
+    if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    TRY(set_kinds(s, state, e));
+    set_box(s, state);
+    set_clusters(s, state);
+    return s->settings->reference ? CAROM_OK : plan_create(s, e);
+}
+
+static void destroy(void *self)
+{
+    swarm *s = self;
+    if (s == NULL) return;
+    plan_destroy(s);
+    memory_free(s->id);
+    memory_free(s->particle);
+    memory_free(s->sibling);
+    memory_free(s->lively);
+    memory_free(s->motion);
+    memory_free(s->cluster);
+    memory_free(s->kind);
+    memory_free(s->merges);
+    memory_free(s);
+}
+
+/* ---- looking ------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const swarm *s)
+{
+    uint64_t hash = HASH_START;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const particle *p = &s->particle[i];
+        hash = hash_u64(hash, p->root);
+        hash = hash_bytes(hash, p->xi, sizeof p->xi);
+        if (p->root != i) continue;
+        const motion *m = &s->motion[i];
+        hash = hash_bytes(hash, m->o, sizeof m->o);
+        hash = hash_bytes(hash, m->v, sizeof m->v);
+        hash = hash_bytes(hash, &m->t, sizeof m->t);
+    }
+    hash = hash_u64(hash, s->events[EVENT_MERGE]);
+    return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
+}
+
+static void fill_particle(const swarm *s, uint32_t i, double t, carom_frame *f)
+{
+    const particle *p = &s->particle[i];
+    const motion *m = &s->motion[p->root];
+    const uint32_t id = s->id[i];
+    for (int k = 0; k < DIM; k++) {
+        const size_t at = (size_t)id * DIM + (size_t)k;
+        double x = (m->o[k] + m->v[k] * (t - m->t)) + p->xi[k], turns = floor(x * s->per_period[k]);
+        double inside = x - turns * s->period[k];
+        bool rounded_up = s->period[k] > 0 && inside >= s->period[k];
+        f->position[at] = rounded_up || (inside < 0 && s->period[k] > 0) ? 0 : inside;
+        f->image[at] = s->cluster[p->root].image[k] + (int32_t)turns + rounded_up;
+        f->velocity[at] = m->v[k];
+    }
+    f->radius[id] = s->kind[p->kind].radius;
+    f->mass[id] = s->kind[p->kind].mass;
+    f->species[id] = s->kind[p->kind].species;
+    f->id[id] = id;
+    f->cluster[id] = s->cluster[p->root].id;
+}
+
+void swarm_fill_frame(void *self, double time, carom_frame *f)
+{
+    const swarm *s = self;
+    f->time = time;
+    for (int k = 0; k < DIM; k++) {
+        f->box[k] = s->size[k];
+        f->boundary[k] = (int)s->scene->box.boundary[k];
+    }
+    for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, later(time, s->last_event), f);
+    f->clusters = s->clusters;
+    memcpy(f->events, s->events, sizeof f->events);
+    f->tallies = (frame_tallies){.dissipated = s->dissipated, .merges = s->merges, .merge_count = s->merge_count};
+    f->state_hash = hash_of(s);
+}
+
+static double time_of(const void *self)
+{
+    return ((const swarm *)self)->last_event;
+}
+
+static const uint64_t *events_of(const void *self)
+{
+    return ((const swarm *)self)->events;
+}
+
+static uint64_t clusters_of(const void *self)
+{
+    return ((const swarm *)self)->clusters;
+}
+
+const aggregation_kernel aggregation_events_here = {memory_of,   create,           swarm_advance, time_of,    events_of,
+                                                    clusters_of, swarm_fill_frame, swarm_save,    swarm_load, destroy};

@@ -1,0 +1,169 @@
+/* The state of ballistic aggregation by events, and how a cluster flies.
+ *
+ * A cluster moves as a whole: particle i of cluster k is at o_k + v_k (t - t_k) + xi_i, where o_k is where the cluster's
+ * origin was at the cluster's last event, at t_k. Clusters are known by their root, the index of one of their particles. */
+#ifndef CAROM_AGGREGATION_EVENTS_SWARM_H
+#define CAROM_AGGREGATION_EVENTS_SWARM_H
+
+#include "aggregation/kernel/events/names.h"
+
+#include "aggregation/kernel.h"
+#include "aggregation/settings.h"
+
+#include <math.h>
+
+enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
+
+/* Half a cache line, or a little more: all that a look at a possible neighbour needs. */
+typedef struct particle {
+    double xi[DIM]; /* from the cluster's origin */
+    uint32_t root;  /* of its cluster */
+    uint32_t kind;
+    uint32_t place; /* its cell in the grid, and the bits below */
+    uint32_t next;  /* in that cell */
+} particle;
+
+/* place: the cell touches the end of the grid; the particle is in its cluster's list of those with neighbours. */
+#define PLACE_EDGE 0x80000000u
+#define PLACE_ACTIVE 0x40000000u
+#define PLACE_CELL 0x3fffffffu
+
+/* How a cluster flies: one cache line. */
+typedef struct motion {
+    double o[DIM], v[DIM], t;
+    double slack; /* by how much v may change before its particles' plans are made anew: see plan.c */
+} __attribute__((aligned(64))) motion;
+
+/* The rest of a cluster. */
+typedef struct cluster {
+    double p[DIM], mass;     /* momentum: merges add it, v follows from it */
+    double low[DIM], high[DIM]; /* extent, radii included, from the origin */
+    double anchor[DIM];      /* origin at which its particles lie in the grid */
+    double nominal[DIM];     /* velocity that slack is counted from */
+    double radius;           /* of the ball of velocities around it that its plans allow for */
+    double renew, wall;      /* times: when it has used up its skin, when it meets a wall */
+    uint32_t size, first, last; /* particles, as a list through `sibling` */
+    uint32_t active;            /* list of those with neighbours, through `lively` */
+    uint32_t id;                /* smallest of its particles' */
+    int32_t image[DIM];
+    int8_t axis; /* that `wall` is about */
+} cluster;
+
+typedef struct kind {
+    double radius, mass;
+    uint32_t species;
+} kind;
+
+typedef struct swarm {
+    const scene *scene;
+    const aggregation_settings *settings;
+    uint32_t count;
+    double size[DIM];
+    double period[DIM], per_period[DIM]; /* 0 on axes with walls */
+    uint32_t *id;                        /* of the scene, by index */
+    particle *particle;
+    uint32_t *sibling, *lively;
+    motion *motion;   /* [count], by root */
+    cluster *cluster; /* [count], by root */
+    kind *kind;
+    uint32_t kinds;
+    double largest, smallest; /* radius */
+    double now;               /* time that the engine's bookkeeping has reached */
+    double last_event;        /* time of the last event */
+    double last_merge;        /* ... that merged */
+    uint64_t clusters;
+    uint64_t events[EVENT_KINDS];
+    double dissipated; /* energy lost in merges */
+    double stall;      /* time by which a merge is overdue; INFINITY: not looked at yet */
+    uint64_t idle;     /* steps since the last merge */
+    frame_merge *merges;
+    uint64_t merge_count;
+    double skin;
+    double horizon; /* how far two clusters may move before the nearest image of a pair may be another */
+    struct grid *grid;
+    struct planner *planner;
+} swarm;
+
+static inline double radius_of(const swarm *s, uint32_t i)
+{
+    return s->kind[s->particle[i].kind].radius;
+}
+
+static inline double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Where a particle is at time t, on no account wrapped. */
+static inline void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
+{
+    const particle *p = &s->particle[i];
+    const motion *m = &s->motion[p->root];
+    for (int k = 0; k < DIM; k++) r[k] = (m->o[k] + m->v[k] * (t - m->t)) + p->xi[k];
+}
+
+/* ---- touch.c: when do two particles touch? -------------------------------------------------------------------------- */
+
+/* Exact, from the two clusters' states alone, at the later of their times (so that whoever asks gets the same bits);
+ * INFINITY: never. Particles that overlap by rounding and approach touch at once. */
+double touch_time(const swarm *s, uint32_t i, uint32_t j);
+
+/* A time before which they do not touch, whatever velocities within their slack the clusters come to have. */
+double touch_bound(const swarm *s, uint32_t i, uint32_t j);
+
+/* How far apart they are now, surface to surface, and how fast they move past each other. */
+double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
+
+/* ---- merge.c ------------------------------------------------------------------------------------------------------ */
+
+/* When a cluster next meets a wall, and along which axis. */
+double wall_next(const swarm *s, uint32_t root, int *axis);
+
+/* Reflects a cluster at a wall, now. */
+void wall_bounce(swarm *s, uint32_t root, int axis);
+
+/* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
+bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
+
+/* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
+ * stays; *first is where its list goes on with the newcomers. */
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first);
+
+/* ---- grid.c: who may be near ----------------------------------------------------------------------------------------- */
+
+carom_status grid_create(swarm *s, error *e);
+void grid_destroy(swarm *s);
+void grid_add(swarm *s, uint32_t i);    /* where its cluster's anchor puts it */
+void grid_remove(swarm *s, uint32_t i);
+
+/* ---- plan.c: what happens next ----------------------------------------------------------------------------------------- */
+
+typedef enum step_kind { STEP_NONE, STEP_MERGE, STEP_WALL, STEP_OTHER } step_kind;
+
+/* What happens next, and when. i, j: the particles of a merge; i: the root of a cluster at a wall. */
+typedef struct step {
+    step_kind kind;
+    double time;
+    uint32_t i, j;
+} step;
+
+carom_status plan_create(swarm *s, error *e);
+void plan_destroy(swarm *s);
+step plan_next(swarm *s, double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
+void plan_bounced(swarm *s, uint32_t root);
+void plan_merge(swarm *s, uint32_t i, uint32_t j);
+
+/* ---- reference.c: the oracle -------------------------------------------------------------------------------------------- */
+
+step reference_next(swarm *s, double limit);
+
+/* ---- swarm.c, save.c, run.c ----------------------------------------------------------------------------------------------- */
+
+/* By when another merge is overdue; the time of the last one where there is no hope at all. */
+double swarm_stall_time(const swarm *s);
+carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+void swarm_fill_frame(void *self, double time, carom_frame *f);
+carom_status swarm_save(const void *self, snapshot *out, error *e);
+carom_status swarm_load(void *self, const snapshot *in, error *e);
+
+#endif

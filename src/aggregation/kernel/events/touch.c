@@ -1,0 +1,55 @@
+/* When do two particles of two clusters touch? */
+#include "aggregation/kernel/events/swarm.h"
+
+/* What two particles are to each other at a time, by the images that are nearest now. */
+typedef struct pair {
+    double d2, du, u2; /* distance squared, distance . velocity, velocity squared */
+    double contact;
+} pair;
+
+static inline pair pair_at(const swarm *s, uint32_t i, uint32_t j, double t)
+{
+    const particle *p = &s->particle[i], *q = &s->particle[j];
+    const motion *m = &s->motion[p->root], *n = &s->motion[q->root];
+    const double dt = t - m->t, dt_other = t - n->t;
+    pair a = {0, 0, 0, s->kind[p->kind].radius + s->kind[q->kind].radius};
+    for (int k = 0; k < DIM; k++) {
+        double d = ((m->o[k] + m->v[k] * dt) + p->xi[k]) - ((n->o[k] + n->v[k] * dt_other) + q->xi[k]);
+        double u = m->v[k] - n->v[k];
+        if (s->period[k] > 0) d -= s->period[k] * rint((d + u * (s->now - t)) * s->per_period[k]);
+        a.d2 += d * d;
+        a.du += d * u;
+        a.u2 += u * u;
+    }
+    return a;
+}
+
+double touch_time(const swarm *s, uint32_t i, uint32_t j)
+{
+    const double t = later(s->motion[s->particle[i].root].t, s->motion[s->particle[j].root].t);
+    const pair a = pair_at(s, i, j, t);
+    const double c = a.d2 - a.contact * a.contact, disc = a.du * a.du - a.u2 * c;
+    if (!(a.du < 0)) return INFINITY;
+    if (c <= 0) return t;
+    return disc < 0 ? INFINITY : t + c / (-a.du + sqrt(disc));
+}
+
+/* As if the spheres grew: |d + u x| = contact + slack x, from now on. A little less, against rounding. */
+double touch_bound(const swarm *s, uint32_t i, uint32_t j)
+{
+    const double slack = s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack;
+    const double less = 1 - 0x1p-40;
+    const pair a = pair_at(s, i, j, s->now);
+    const double c = a.d2 - a.contact * a.contact, b = a.du - a.contact * slack, square = a.u2 - slack * slack;
+    const double disc = b * b - square * c;
+    if (c <= 0) return s->now;
+    if ((b >= 0 && square >= 0) || disc < 0) return INFINITY;
+    return s->now + less * (c / (-b + sqrt(disc)));
+}
+
+double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
+{
+    const pair a = pair_at(s, i, j, s->now);
+    *speed = sqrt(a.u2);
+    return sqrt(a.d2) - a.contact;
+}

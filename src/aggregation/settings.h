@@ -1,0 +1,17 @@
+/* The settings of the engine `aggregation`: what the scene's key `aggregation` fills. */
+#ifndef CAROM_AGGREGATION_SETTINGS_H
+#define CAROM_AGGREGATION_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum aggregation_method { METHOD_EVENTS, METHOD_STEPS } aggregation_method;
+
+typedef struct aggregation_settings {
+    int method;      /* aggregation_method */
+    bool reference;  /* events: all pairs */
+    double skin;     /* events: how far a cluster may move before its neighbours are sought again; 0: chosen */
+    double patience; /* mean free paths without a merge that are called no progress */
+} aggregation_settings;
+
+#endif
