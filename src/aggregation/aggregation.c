@@ -6,12 +6,14 @@
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
 
-static const char *const methods[] = {"events", NULL};
+static const char *const methods[] = {"events", "steps", NULL};
 
 #define FIELD(member) offsetof(aggregation_settings, member)
 static const setting entries[] = {
     {"method", SETTING_CHOICE, FIELD(method), "", "events", 0, 0, false, methods, NULL,
-     "how contacts are found: events, one after another at their exact times"},
+     "how contacts are found: events, one after another at their exact times; steps, all that have come about at the "
+     "end of "
+     "each step in time"},
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs at every event: slow, the oracle; method events"},
     {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
@@ -19,6 +21,8 @@ static const setting entries[] = {
      "by density; method events"},
     {"patience", SETTING_REAL, FIELD(patience), "mean free path", "100", 1, 1e300, false, NULL, NULL,
      "a run in which the clusters move that far without a merge ends, for want of progress"},
+    {"steps", SETTING_TABLE, FIELD(steps), "", "", 0, 0, false, NULL, &steps_settings_table,
+     "time stepping; method steps"},
 };
 #undef FIELD
 static const settings_table table = {"aggregation", "ballistic aggregation", sizeof(aggregation_settings), entries,
@@ -33,6 +37,8 @@ typedef struct aggregation {
 
 static const aggregation_kernel *kernel_for(const scene *s)
 {
+    const aggregation_settings *settings = s->engine_settings;
+    if (settings->method == METHOD_STEPS) return s->dimension == 2 ? &aggregation_steps_2d : &aggregation_steps_3d;
     return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
 }
 
@@ -49,6 +55,9 @@ static carom_status check(const scene *s, error *e)
             return refuse(s, "no open boundaries; make them `periodic` or `wall`", e);
     }
     if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
+    const aggregation_settings *settings = s->engine_settings;
+    if (settings->method == METHOD_STEPS)
+        return steps_settings_check(&settings->steps, s->source, "aggregation.steps", e);
     return CAROM_OK;
 }
 

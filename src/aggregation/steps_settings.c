@@ -45,7 +45,8 @@ static const setting entries[] = {
     {"cfl", SETTING_REAL, FIELD(cfl), "", "0.5", 0, 1, true, NULL, NULL,
      "smallest radii that the fastest cluster flies in a step"},
     {"solver", SETTING_CHOICE, FIELD(solver), "", "sor", 0, 0, false, steps_solvers, NULL,
-     "what brings linked particles to contact: sor, over-relaxed projection; newton, with conjugate gradients; daha, the "
+     "what brings linked particles to contact: sor, over-relaxed projection; newton, with conjugate gradients; daha, "
+     "the "
      "damped Arrow-Hurwicz algorithm; aha, the plain one"},
     {"mode", SETTING_CHOICE, FIELD(mode), "", "flexible", 0, 0, false, modes, NULL,
      "flexible: every particle may move; rigid: clusters move as a whole"},
@@ -58,8 +59,7 @@ static const setting entries[] = {
     {"aha", SETTING_TABLE, FIELD(aha), "", "", 0, 0, false, NULL, &aha_table, "solver aha"},
 };
 #undef FIELD
-const settings_table steps_settings_table = {"steps", "time stepping", sizeof(steps_settings), entries,
-                                             COUNT(entries)};
+const settings_table steps_settings_table = {"steps", "time stepping", sizeof(steps_settings), entries, COUNT(entries)};
 
 /* Of the iterations, linearised at a pair in contact, in the limit of small steps (Routh and Hurwitz). */
 static bool is_stable(const steps_hurwicz *h)

@@ -23,10 +23,10 @@ typedef struct steps_hurwicz {
 } steps_hurwicz;
 
 typedef struct steps_settings {
-    double dt;  /* 0: by cfl */
-    double cfl; /* dt = cfl R_min / max |V| */
-    int solver; /* steps_solver */
-    int mode;   /* steps_mode */
+    double dt;           /* 0: by cfl */
+    double cfl;          /* dt = cfl R_min / max |V| */
+    int solver;          /* steps_solver */
+    int mode;            /* steps_mode */
     double tolerance;    /* of contact distances, relative */
     double relaxation;   /* SOR */
     uint64_t iterations; /* after which a solver has stalled */

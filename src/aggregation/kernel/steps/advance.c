@@ -1,11 +1,6 @@
 /* One step after the other. */
 #include "aggregation/kernel/steps/steps.h"
 
-#include "base/memory.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
 static double top_speed(const steps *s)
@@ -70,7 +65,8 @@ static carom_status step(steps *s, double dt, error *e)
         TRY(contacts_gather(s, e));
     }
     tally_solvers(s);
-    return s->contact_count > 0 ? merge_contacts(s, e) : CAROM_OK;
+    if (s->contact_count > 0) merge_contacts(s);
+    return CAROM_OK;
 }
 
 /* ---- no progress ------------------------------------------------------------------------------------------------- */
@@ -93,74 +89,26 @@ static bool is_frozen(const steps *s, int k, double top)
     return true;
 }
 
-typedef struct place {
-    double x;
-    uint32_t i;
-} place;
-
-static int by_place(const void *a, const void *b)
+/* Of two of the smallest particles, alone in the box; at least ten boxes. */
+static double free_path(const steps *s)
 {
-    const place *p = a, *q = b;
-    return p->x < q->x ? -1 : p->x > q->x ? 1 : p->i < q->i ? -1 : p->i > q->i;
-}
-
-static bool near_along(const steps *s, const bool frozen[DIM], uint32_t i, uint32_t j)
-{
-    double r[DIM], square = 0, reach = contact_distance(s, i, j);
-    between(s, i, j, r);
-    for (int k = 0; k < DIM; k++) square += frozen[k] ? r[k] * r[k] : 0;
-    return square < reach * reach;
-}
-
-/* Is there a pair of clusters that the frozen axes do not keep apart for ever? */
-static bool any_may_meet(const steps *s, const bool frozen[DIM], place *places)
-{
-    int axis = 0;
-    double widest = 0;
-    while (!frozen[axis]) axis++;
-    for (uint32_t i = 0; i < s->count; i++) {
-        double r[DIM];
-        position_of(s, i, r);
-        if (s->box[axis] > 0) r[axis] -= s->box[axis] * floor(r[axis] * s->inverse_box[axis]);
-        places[i] = (place){r[axis], i};
-        widest = fmax(widest, 2 * s->bodies[i].radius);
-    }
-    qsort(places, s->count, sizeof *places, by_place);
-    for (uint32_t n = 0; n < s->count; n++)
-        for (uint32_t m = 1; m < s->count; m++) {
-            const place *a = &places[n], *b = &places[(n + m) % s->count];
-            double beyond = n + m < s->count ? 0 : s->box[axis];
-            if ((n + m >= s->count && beyond == 0) || b->x + beyond - a->x >= widest) break;
-            if (s->bodies[a->i].cluster != s->bodies[b->i].cluster && near_along(s, frozen, a->i, b->i)) return true;
-        }
-    return false;
+    const double pi = 3.141592653589793, widest = 4 * s->least_radius;
+    double volume = 1;
+    for (int k = 0; k < DIM; k++) volume *= s->size[k];
+    return fmax(10 * longest_side(s), volume / (DIM == 2 ? widest : pi * widest * widest / 4));
 }
 
 /* Looked at each time that the fastest has crossed the box since the last merge. */
 static carom_status stuck(const steps *s, double top, carom_stop *stop, error *e)
 {
-    const double most = 1e4;
-    bool frozen[DIM], any = false, all = true;
-    for (int k = 0; k < DIM; k++) {
-        frozen[k] = is_frozen(s, k, top);
-        any = any || frozen[k];
-        all = all && frozen[k];
-    }
-    const char *why = NULL;
-    if (all)
-        why = top == 0 ? "nothing moves" : "all clusters move alike";
-    else if (s->flown > most * longest_side(s))
-        why = "none have met while the fastest crossed the box 10000 times";
-    else if (any) {
-        place *places = NEW_ARRAY(s->count, place);
-        if (places == NULL) return error_memory(e, "the search for what may meet", s->count * sizeof *places);
-        if (!any_may_meet(s, frozen, places)) why = "they move in lanes that do not overlap";
-        memory_free(places);
-    }
-    if (why == NULL) return CAROM_OK;
+    bool frozen = true;
+    for (int k = 0; k < DIM; k++) frozen = frozen && is_frozen(s, k, top);
+    if (!frozen && s->flown < s->patience * free_path(s)) return CAROM_OK;
     *stop = CAROM_STOP_NO_PROGRESS;
-    return error_set(e, CAROM_DYNAMICS, "error: the %u clusters at time %.17g will not meet: %s", s->live_count, s->time,
-                     why);
+    return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.17g %s", s->live_count, s->time,
+                     top == 0 ? "do not move"
+                     : frozen ? "all move alike"
+                              : "have not met for a long time; raise aggregation.patience if they may");
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */

@@ -1,9 +1,6 @@
 /* Free flight, and the walls: where a member reaches one, the whole cluster is reflected. */
 #include "aggregation/kernel/steps/steps.h"
 
-#include <math.h>
-#include <omp.h>
-
 void flight_extent(steps *s, uint32_t slot)
 {
     if (s->extents == NULL) return;

@@ -10,8 +10,6 @@
  * With damping of the multipliers these follow the same scheme as X, with the force -beta phi. */
 #include "aggregation/kernel/steps/problem.h"
 
-#include <math.h>
-
 /* The coefficients at one pace of pseudo-time. */
 typedef struct coefficients {
     double alpha2, beta, gamma, keep, drag; /* keep: 1 - c/2; drag: 1 + c/2 */
@@ -84,7 +82,7 @@ static void add_forces(const problem *p, space *s, const coefficients *k)
         double r[DIM], lambda = s->bonds[n * PER_BOND], share = 2 / (p->nodes[l->a].w + p->nodes[l->b].w);
         bond_now(p, l, r);
         double distance = sqrt(inner(r, r)) / l->length, phi = constraint(k, distance);
-        if (distance == 0) r[0] = 1e-3 * l->length; /* no direction of its own */
+        if (distance == 0) r[0] = 1e-3 * l->length;              /* no direction of its own */
         double slope = k->smooth ? 2 : 1 / fmax(distance, 1e-3); /* grad phi = -slope r */
         double force = (l->slack ? -k->alpha2 * slope * lambda : k->alpha2 * (1 - slope * lambda)) -
                        k->gamma * slope * lambda * phi;

@@ -1,23 +1,10 @@
 /* Step 3: clusters that touched become one, with their common momentum. */
 #include "aggregation/kernel/steps/steps.h"
 
-#include "base/memory.h"
-
-#include <math.h>
-
-static carom_status log_merge(steps *s, uint32_t i, uint32_t j, error *e)
+static void log_merge(steps *s, uint32_t i, uint32_t j)
 {
-    merge_log *l = &s->log;
-    if (l->count == l->capacity) {
-        size_t more = 2 * (size_t)l->capacity + 64;
-        frame_merge *merges = memory_resize(l->merges, (size_t)l->capacity, more, sizeof *merges);
-        if (merges == NULL) return error_memory(e, "the merge history", more * sizeof *merges);
-        l->merges = merges;
-        l->capacity = more;
-    }
     uint32_t a = s->id[i], b = s->id[j];
-    l->merges[l->count++] = (frame_merge){s->time, a < b ? a : b, a < b ? b : a};
-    return CAROM_OK;
+    s->merges[s->merge_count++] = (frame_merge){s->time, a < b ? a : b, a < b ? b : a};
 }
 
 static void join_extents(steps *s, uint32_t big, uint32_t small, const double shift[DIM])
@@ -60,14 +47,15 @@ static void share_momentum(steps *s, uint32_t big, uint32_t small)
         a->momentum[k] += b->momentum[k];
         m->velocity[k] = a->momentum[k] / a->mass;
     }
-    s->tallies.dissipated += 0.5 * reduced * square;
+    s->dissipated += 0.5 * reduced * square;
     m->speed = sqrt(inner(m->velocity, m->velocity));
     m->used = fmax(m->used, n->used);
 }
 
 static void merge(steps *s, uint32_t a, uint32_t b)
 {
-    const bool first = s->clusters[a].size > s->clusters[b].size || (s->clusters[a].size == s->clusters[b].size && a < b);
+    const bool first =
+        s->clusters[a].size > s->clusters[b].size || (s->clusters[a].size == s->clusters[b].size && a < b);
     const uint32_t big = first ? a : b, small = first ? b : a;
     s->touched[big] |= s->touched[small];
     s->touched[small] = 0;
@@ -85,7 +73,7 @@ static void forget_dead(steps *s)
     s->live_count = kept;
 }
 
-carom_status merge_contacts(steps *s, error *e)
+void merge_contacts(steps *s)
 {
     for (size_t n = 0; n < s->contact_count; n++) {
         uint32_t a = s->bodies[s->contacts[n].i].cluster, b = s->bodies[s->contacts[n].j].cluster;
@@ -96,7 +84,7 @@ carom_status merge_contacts(steps *s, error *e)
         const contact *c = &s->contacts[n];
         uint32_t a = s->bodies[c->i].cluster, b = s->bodies[c->j].cluster;
         if (a == b) continue;
-        TRY(log_merge(s, c->i, c->j, e));
+        log_merge(s, c->i, c->j);
         merge(s, a, b);
     }
     for (size_t n = 0; n < s->contact_count; n++) {
@@ -105,5 +93,4 @@ carom_status merge_contacts(steps *s, error *e)
         s->touched[a] = 0;
     }
     forget_dead(s);
-    return CAROM_OK;
 }

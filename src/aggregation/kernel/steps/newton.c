@@ -2,8 +2,6 @@
  * step solves J W J' mu = g by conjugate gradients, rows scaled to a unit diagonal, and moves by -W J' mu. */
 #include "aggregation/kernel/steps/problem.h"
 
-#include <math.h>
-
 /* Per bond: direction (scaled), and vectors of the conjugate gradients; per node: one vector. */
 typedef struct system {
     double *direction, *mu, *residual, *search, *image, *nodes;
@@ -114,7 +112,7 @@ static double move(problem *p, system *s)
 
 solution solve_newton(problem *p, const steps_settings *settings)
 {
-    enum { MOST = 50 }; /* it converges in a few steps or not at all */
+    enum { MOST = 50 };                  /* it converges in a few steps or not at all */
     const double far = (double)INFINITY; /* nodes that matter have been expanded above */
     solution result = {0};
     system s;

@@ -3,8 +3,6 @@
 
 #include "base/memory.h"
 
-#include <math.h>
-
 static bool grow(void **block, size_t *capacity, size_t wanted, size_t size)
 {
     if (wanted <= *capacity) return true;

@@ -3,6 +3,7 @@
 #ifndef CAROM_AGGREGATION_STEPS_PROBLEM_H
 #define CAROM_AGGREGATION_STEPS_PROBLEM_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -4,9 +4,7 @@
 
 #include "aggregation/kernel/steps/sort.h"
 #include "base/memory.h"
-
-#include <math.h>
-#include <omp.h>
+#include "base/threads.h"
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
@@ -271,6 +269,6 @@ carom_status resolve_contacts(steps *s, error *e)
     start[groups] = count;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > 16)
     for (size_t g = 0; g < groups; g++)
-        resolve_group(s, &s->crews[omp_get_thread_num()], s->order + start[g], start[g + 1] - start[g]);
+        resolve_group(s, &s->crews[threads_here()], s->order + start[g], start[g + 1] - start[g]);
     return CAROM_OK;
 }

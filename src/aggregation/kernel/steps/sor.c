@@ -2,8 +2,6 @@
  * their masses, so that the centre of mass stays. */
 #include "aggregation/kernel/steps/problem.h"
 
-#include <math.h>
-
 /* Sweeps that pull at bonds too long with all strength. Where they cannot be closed (others are in the way) the pull fades
  * after that, and what is left is the nearest state in which nothing overlaps. */
 enum { FULL_SWEEPS = 60 };
@@ -44,7 +42,8 @@ static void give_up_gaps(problem *p, double tolerance)
 solution solve_sor(problem *p, const steps_settings *settings)
 {
     solution result = {0};
-    sweep s = {.relaxation = p->bond_count == 1 ? 1 : settings->relaxation, .pull = 1, .tolerance = settings->tolerance};
+    sweep s = {
+        .relaxation = p->bond_count == 1 ? 1 : settings->relaxation, .pull = 1, .tolerance = settings->tolerance};
     for (; result.iterations < settings->iterations && !p->out_of_memory; result.iterations++) {
         s.overlap = s.gap = 0;
         for (uint32_t n = 0; n < p->bond_count; n++) relax(p, &p->bonds[n], &s);

@@ -89,24 +89,20 @@ enum { MOST_LEVELS = 24 };
 typedef struct watch {
     level levels[MOST_LEVELS];
     int level_count;
-    uint32_t *first; /* [cells] */
-    uint32_t *next;  /* [particles] */
-    uint32_t *cell;  /* [particles] */
-    float *drift;    /* [particles] moved within the cluster since it was last listed */
+    uint32_t *first;     /* [cells] */
+    uint32_t *next;      /* [particles] */
+    uint32_t *cell;      /* [particles] */
+    float *drift;        /* [particles] moved within the cluster since it was last listed */
     double margin, slop; /* a cluster may fly, and a member drift, so far before it is listed again */
     uint32_t listings;
     uint32_t *due; /* particles to list */
     size_t due_count;
 } watch;
 
-typedef struct merge_log {
-    frame_merge *merges;
-    uint64_t count, capacity;
-} merge_log;
-
 typedef struct steps {
     const scene *scene;
     const steps_settings *settings;
+    double patience; /* free paths without a merge that are no progress */
     uint32_t count;
     int threads;
     double size[DIM];
@@ -117,7 +113,7 @@ typedef struct steps {
     body *bodies;
     double *mass;
     uint32_t *id, *species;
-    motion *motions;      /* [count], of clusters: a slot is that of one of its members */
+    motion *motions;       /* [count], of clusters: a slot is that of one of its members */
     double (*before)[DIM]; /* offsets before the flight of this step */
     cluster *clusters;
     extent *extents; /* NULL where there are no walls */
@@ -126,22 +122,23 @@ typedef struct steps {
     uint32_t live_count;
     links links;
     watch watch;
-    crew *crews; /* [threads] */
+    crew *crews;       /* [threads] */
     contact *contacts; /* links made in this step, by (i, j) in each round */
     size_t contact_count, contact_capacity, round_start;
-    uint32_t *group;   /* [slots] joined in this step: union-find */
-    uint64_t *order;   /* of contacts by group, and work space to sort */
+    uint32_t *group; /* [slots] joined in this step: union-find */
+    uint64_t *order; /* of contacts by group, and work space to sort */
     size_t order_capacity;
-    uint32_t *local;   /* [particles or slots]: their nodes in a problem, or NOBODY */
-    uint8_t *touched;  /* [slots] TOUCHED_*, in this step */
+    uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
+    uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
     uint64_t step_count;
     double flown; /* by the fastest cluster since the last merge */
     double pace;  /* of the Arrow-Hurwicz iterations */
     uint64_t problems, iterations, fell_back, unsolved;
     uint64_t events[EVENT_KINDS];
-    frame_tallies tallies;
-    merge_log log;
+    double dissipated;
+    frame_merge *merges; /* [count] */
+    uint64_t merge_count;
 } steps;
 
 /* ---- flight.c: free flight, walls ---- */
@@ -151,9 +148,9 @@ void flight_extent(steps *s, uint32_t slot); /* measures it anew */
 /* ---- watch.c: who may touch whom ---- */
 carom_status watch_create(steps *s, error *e);
 void watch_destroy(steps *s);
-void watch_again(steps *s);                  /* all are due to be listed: after loading */
-void watch_renew(steps *s);                  /* lists the members of clusters whose margin is used up */
-void watch_moved(steps *s);                  /* looks around the members that have been displaced one by one */
+void watch_again(steps *s);                   /* all are due to be listed: after loading */
+void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
+void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
 void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
@@ -166,7 +163,7 @@ bool links_has(const steps *s, uint32_t i, uint32_t j);
 
 /* ---- resolve.c, merge.c ---- */
 carom_status resolve_contacts(steps *s, error *e);
-carom_status merge_contacts(steps *s, error *e);
+void merge_contacts(steps *s);
 
 /* ---- advance.c, save.c, steps.c ---- */
 uint64_t steps_hash(const steps *s);

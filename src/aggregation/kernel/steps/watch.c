@@ -7,9 +7,7 @@
 #include "aggregation/kernel/steps/steps.h"
 
 #include "base/memory.h"
-
-#include <math.h>
-#include <omp.h>
+#include "base/threads.h"
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
@@ -171,8 +169,8 @@ static window window_of(const steps *s, const level *l, const double r[DIM], dou
 }
 
 /* Adds to crew.near who in this cell is nearer to i than contact and `extra`. */
-static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const double r[DIM], size_t cell, double extra,
-                        bool foreign)
+static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const double r[DIM], size_t cell,
+                        double extra, bool foreign)
 {
     const body *b = &s->bodies[i];
     for (uint32_t j = s->watch.first[cell]; j != NOBODY; j = s->watch.next[j]) {
@@ -265,7 +263,7 @@ static void list_due(steps *s)
     }
     s->events[EVENT_TRANSFER] += w->due_count;
 #pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > 200)
-    for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->crews[omp_get_thread_num()], w->due[n]);
+    for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->crews[threads_here()], w->due[n]);
     w->due_count = 0;
 }
 
@@ -310,7 +308,7 @@ void watch_moved(steps *s)
     for (int t = 0; t < s->threads; t++) {
         const crew *from = &s->crews[t];
 #pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > 200)
-        for (size_t n = 0; n < from->moved_count; n++) find_overlaps(s, &s->crews[omp_get_thread_num()], from->moved[n]);
+        for (size_t n = 0; n < from->moved_count; n++) find_overlaps(s, &s->crews[threads_here()], from->moved[n]);
     }
     for (int t = 0; t < s->threads; t++) s->crews[t].moved_count = 0;
 }
