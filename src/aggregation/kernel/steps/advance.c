@@ -6,7 +6,7 @@
 static double top_speed(const steps *s)
 {
     double top = 0;
-#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(max : top) if (s->live_count > 2000)
+#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(max : top) if (s->live_count > FEW)
     for (uint32_t n = 0; n < s->live_count; n++) top = fmax(top, s->motions[s->live[n]].speed);
     return top;
 }
@@ -34,17 +34,17 @@ static void look_again(steps *s)
 /* Pseudo-time quickens while the iterations converge, and slows down where they do not (evolve). */
 static void tally_solvers(steps *s)
 {
-    uint64_t problems = 0, stalls = 0;
+    uint64_t problems = s->tally.problems, stalls = s->tally.stalls;
     for (int t = 0; t < s->threads; t++) {
-        crew *c = &s->crews[t];
-        problems += c->problems;
-        stalls += c->fell_back;
-        s->iterations += c->iterations;
-        s->unsolved += c->unsolved;
-        c->problems = c->fell_back = c->iterations = c->unsolved = 0;
+        frame_steps *of_crew = &s->crews[t].tally;
+        s->tally.problems += of_crew->problems;
+        s->tally.iterations += of_crew->iterations;
+        s->tally.stalls += of_crew->stalls;
+        s->tally.held_back += of_crew->held_back;
+        *of_crew = (frame_steps){0};
     }
-    s->problems += problems;
-    s->fell_back += stalls;
+    problems = s->tally.problems - problems;
+    stalls = s->tally.stalls - stalls;
     if (!s->settings->daha.evolve || problems == 0) return;
     const double slower = 0.9, quicker = 1.01, slowest = 0.25, quickest = 1.15;
     s->pace = clamp(s->pace * (20 * stalls > problems ? slower : quicker), slowest, quickest);
@@ -53,8 +53,8 @@ static void tally_solvers(steps *s)
 static carom_status step(steps *s, double dt, error *e)
 {
     flight_step(s, dt);
-    s->step_count++;
-    s->time = s->settings->dt > 0 ? (double)s->step_count * dt : s->time + dt;
+    s->tally.count++;
+    s->time = s->settings->dt > 0 ? (double)s->tally.count * dt : s->time + dt;
     watch_renew(s);
     watch_scan(s, false);
     s->contact_count = 0;

@@ -208,7 +208,7 @@ static void commit_rigid(steps *s, crew *c, const problem *p)
 /* Nothing helps: the clusters stay where they were before this step, where they did not overlap. */
 static void hold_back(steps *s, crew *c, const problem *p)
 {
-    c->unsolved++;
+    c->tally.held_back++;
     for (uint32_t n = 0; n < p->node_count; n++) {
         const uint32_t who = p->nodes[n].who, slot = s->settings->mode == MODE_RIGID ? who : s->bodies[who].cluster;
         s->local[who] = NOBODY;
@@ -235,9 +235,9 @@ static void resolve_group(steps *s, crew *c, const uint64_t *group, size_t count
     else
         build_flexible(s, c, group, count);
     solution found = problem_solve(p, s->settings, s->pace);
-    c->iterations += found.iterations;
-    c->problems++;
-    c->fell_back += found.fell_back;
+    c->tally.problems++;
+    c->tally.iterations += found.iterations;
+    c->tally.stalls += found.fell_back;
     c->out_of_memory = c->out_of_memory || p->out_of_memory;
     if (!found.converged)
         hold_back(s, c, p);
@@ -267,7 +267,7 @@ carom_status resolve_contacts(steps *s, error *e)
     for (size_t n = 0; n < count; n++)
         if (n == 0 || s->order[n] >> 32 != s->order[n - 1] >> 32) start[groups++] = n;
     start[groups] = count;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > 16)
+#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > FEW / 100)
     for (size_t g = 0; g < groups; g++)
         resolve_group(s, &s->crews[threads_here()], s->order + start[g], start[g + 1] - start[g]);
     return CAROM_OK;

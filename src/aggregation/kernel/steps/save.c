@@ -26,13 +26,9 @@ static int parts_of(steps *s, part parts[MOST_PARTS])
     parts[n++] = (part){"engine/merges", s->merges, BYTES(s, merges)};
     parts[n++] = (part){"engine/merge_count", &s->merge_count, sizeof s->merge_count};
     parts[n++] = (part){"engine/time", &s->time, sizeof s->time};
-    parts[n++] = (part){"engine/step_count", &s->step_count, sizeof s->step_count};
+    parts[n++] = (part){"engine/steps", &s->tally, sizeof s->tally};
     parts[n++] = (part){"engine/flown", &s->flown, sizeof s->flown};
     parts[n++] = (part){"engine/pace", &s->pace, sizeof s->pace};
-    parts[n++] = (part){"engine/problems", &s->problems, sizeof s->problems};
-    parts[n++] = (part){"engine/iterations", &s->iterations, sizeof s->iterations};
-    parts[n++] = (part){"engine/fell_back", &s->fell_back, sizeof s->fell_back};
-    parts[n++] = (part){"engine/unsolved", &s->unsolved, sizeof s->unsolved};
     parts[n++] = (part){"engine/events", s->events, sizeof s->events};
     parts[n++] = (part){"engine/dissipated", &s->dissipated, sizeof s->dissipated};
     return n;

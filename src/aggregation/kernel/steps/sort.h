@@ -25,8 +25,8 @@ static inline int sort_pass(const uint64_t *from, uint64_t *to, size_t count, in
 /* `work` has room for count numbers. */
 static inline void sort_numbers(uint64_t *numbers, uint64_t *work, size_t count)
 {
-    enum { FEW = 200 };
-    if (count <= FEW) {
+    enum { A_FEW = 200 };
+    if (count <= A_FEW) {
         for (size_t n = 1; n < count; n++) {
             uint64_t x = numbers[n];
             size_t k = n;

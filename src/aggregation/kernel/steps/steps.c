@@ -234,10 +234,12 @@ static void fill_frame(void *self, double time, carom_frame *f)
         f->box[k] = s->size[k];
         f->boundary[k] = (int)s->scene->box.boundary[k];
     }
+    f->leeway = s->settings->tolerance;
     for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, f);
     f->clusters = s->live_count;
     memcpy(f->events, s->events, sizeof f->events);
-    f->tallies = (frame_tallies){.dissipated = s->dissipated, .merges = s->merges, .merge_count = s->merge_count};
+    f->tallies = (frame_tallies){
+        .dissipated = s->dissipated, .merges = s->merges, .merge_count = s->merge_count, .steps = s->tally};
     f->state_hash = steps_hash(s);
 }
 

@@ -10,6 +10,9 @@
 
 #define NOBODY UINT32_MAX
 
+/* Less work than on so many clusters is not worth waking other threads for. */
+enum { FEW = 10000 };
+
 typedef struct body {
     double x[DIM]; /* less its cluster's offset */
     double radius;
@@ -56,8 +59,8 @@ typedef struct crew {
     uint32_t *moved; /* particles or clusters displaced in this round */
     size_t moved_count, moved_capacity;
     problem problem;
-    uint64_t problems, iterations, fell_back, unsolved; /* since the start of the step */
-    uint64_t displaced;                                 /* clusters moved as a whole in this round */
+    frame_steps tally;  /* since the start of the step */
+    uint64_t displaced; /* clusters moved as a whole in this round */
     bool out_of_memory;
 } crew;
 
@@ -131,10 +134,9 @@ typedef struct steps {
     uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
-    uint64_t step_count;
     double flown; /* by the fastest cluster since the last merge */
     double pace;  /* of the Arrow-Hurwicz iterations */
-    uint64_t problems, iterations, fell_back, unsolved;
+    frame_steps tally;
     uint64_t events[EVENT_KINDS];
     double dissipated;
     frame_merge *merges; /* [count] */

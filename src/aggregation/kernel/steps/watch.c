@@ -262,7 +262,7 @@ static void list_due(steps *s)
         w->drift[i] = 0;
     }
     s->events[EVENT_TRANSFER] += w->due_count;
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > 200)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > FEW / 10)
     for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->crews[threads_here()], w->due[n]);
     w->due_count = 0;
 }
@@ -307,7 +307,7 @@ void watch_moved(steps *s)
     if (w->due_count > 0) list_due(s);
     for (int t = 0; t < s->threads; t++) {
         const crew *from = &s->crews[t];
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > 200)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > FEW / 10)
         for (size_t n = 0; n < from->moved_count; n++) find_overlaps(s, &s->crews[threads_here()], from->moved[n]);
     }
     for (int t = 0; t < s->threads; t++) s->crews[t].moved_count = 0;
@@ -333,6 +333,8 @@ static void scan(const steps *s, crew *c, bool only_touched)
 
 void watch_scan(steps *s, bool only_touched)
 {
-#pragma omp parallel for schedule(static, 1) num_threads(s->threads)
+    size_t pairs = 0;
+    for (int t = 0; t < s->threads; t++) pairs += s->crews[t].pair_count;
+#pragma omp parallel for schedule(static, 1) num_threads(s->threads) if (pairs > FEW)
     for (int t = 0; t < s->threads; t++) scan(s, &s->crews[t], only_touched);
 }
