@@ -18,22 +18,30 @@ void flight_extent(steps *s, uint32_t slot)
     }
 }
 
-/* What came out behind a wall in this flight is mirrored; what had been there before turns back from where it was. */
-static uint64_t reflect(steps *s, uint32_t slot, double dt)
+/* Back and forth between the walls as often as it takes, along one axis, where it can move by `range` at all. */
+static uint64_t fold(steps *s, uint32_t slot, int k, double low, double range)
 {
     motion *m = &s->motions[slot];
-    cluster *c = &s->clusters[slot];
+    double turns = range > 0 ? floor(low / range) : -1, rest = range > 0 ? low - turns * range : 0;
+    if (fmod(turns, 2) != 0) {
+        m->velocity[k] = -m->velocity[k];
+        s->clusters[slot].momentum[k] = -s->clusters[slot].momentum[k];
+        rest = range - rest;
+    }
+    m->offset[k] = range > 0 ? clamp(rest, 0, range) - s->extents[slot].low[k] : s->before[slot][k];
+    return (uint64_t)fmin(fabs(turns), 1e9);
+}
+
+static uint64_t reflect(steps *s, uint32_t slot)
+{
+    const motion *m = &s->motions[slot];
+    const extent *x = &s->extents[slot];
     uint64_t hits = 0;
     for (int k = 0; k < DIM; k++) {
-        if (!s->wall[k] || m->velocity[k] == 0) continue;
-        double low = m->offset[k] + s->extents[slot].low[k], high = m->offset[k] + s->extents[slot].high[k];
-        double outside = m->velocity[k] < 0 ? -low : high - s->size[k];
-        if (!(outside > 0)) continue;
-        double back = 2 * fmin(outside, fabs(m->velocity[k]) * dt);
-        m->offset[k] += m->velocity[k] < 0 ? back : -back;
-        m->velocity[k] = -m->velocity[k];
-        c->momentum[k] = -c->momentum[k];
-        hits++;
+        if (!s->wall[k]) continue;
+        double low = m->offset[k] + x->low[k], high = m->offset[k] + x->high[k];
+        bool outside = (low < 0 && m->velocity[k] < 0) || (high > s->size[k] && m->velocity[k] > 0);
+        if (outside) hits += fold(s, slot, k, low, s->size[k] - (x->high[k] - x->low[k]));
     }
     return hits;
 }
@@ -52,7 +60,7 @@ void flight_step(steps *s, double dt)
         }
         m->used += m->speed * dt;
         top = fmax(top, m->speed);
-        if (s->any_wall) hits += reflect(s, slot, dt);
+        if (s->any_wall) hits += reflect(s, slot);
     }
     s->events[EVENT_WALL] += hits;
     s->flown += top * dt;

@@ -92,14 +92,17 @@ enum { MOST_LEVELS = 24 };
 typedef struct watch {
     level levels[MOST_LEVELS];
     int level_count;
-    uint32_t *first;     /* [cells] */
-    uint32_t *next;      /* [particles] */
-    uint32_t *cell;      /* [particles] */
+    uint32_t *first;         /* [cells] */
+    uint32_t *seen, *looked; /* [cells] marks of a pass over a big cluster */
+    uint32_t *next;          /* [particles] in the same cell */
+    uint32_t *bin;           /* [particles] their cells */
+    uint32_t pass;
     float *drift;        /* [particles] moved within the cluster since it was last listed */
     double margin, slop; /* a cluster may fly, and a member drift, so far before it is listed again */
     uint32_t listings;
-    uint32_t *due; /* particles to list */
+    uint32_t *due; /* particles to list, or to be listed with */
     size_t due_count;
+    uint32_t *big; /* clusters to list as a whole */
 } watch;
 
 typedef struct steps {
@@ -146,6 +149,35 @@ typedef struct steps {
 /* ---- flight.c: free flight, walls ---- */
 void flight_step(steps *s, double dt);
 void flight_extent(steps *s, uint32_t slot); /* measures it anew */
+
+/* ---- bins.c: cells ---- */
+carom_status bins_create(steps *s, error *e);
+void bins_destroy(steps *s);
+void bins_put(steps *s, uint32_t i); /* where it is now */
+const level *bins_level(const steps *s, uint32_t i);
+
+/* A walk over the cells of one level within reach of a place. */
+typedef struct bin_walk {
+    const level *level;
+    uint32_t first[3], span[3], at[3];
+} bin_walk;
+bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach);
+
+static inline bool bins_step(bin_walk *w, size_t *bin)
+{
+    if (w->at[2] == w->span[2]) return false;
+    size_t index = 0;
+    for (int k = DIM - 1; k >= 0; k--) {
+        uint32_t cell = w->first[k] + w->at[k];
+        index = index * w->level->cells[k] + (cell < w->level->cells[k] ? cell : cell - w->level->cells[k]);
+    }
+    *bin = w->level->base + index;
+    for (int k = 0; k < 3; k++) {
+        if (++w->at[k] < w->span[k] || k == 2) break;
+        w->at[k] = 0;
+    }
+    return true;
+}
 
 /* ---- watch.c: who may touch whom ---- */
 carom_status watch_create(steps *s, error *e);

@@ -9,73 +9,24 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
+/* A cluster of more members looks around as a whole. */
+enum { BIG = 16 };
+
 /* ---- making ------------------------------------------------------------------------------------------------------ */
-
-static double volume_of(const steps *s)
-{
-    double volume = 1;
-    for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    return volume;
-}
-
-static int level_of(const watch *w, double radius)
-{
-    int l = 0;
-    while (l + 1 < w->level_count && radius <= w->levels[l + 1].radius) l++;
-    return l;
-}
-
-/* Cells as wide as a query between two of the level reaches, wider where there would be more cells than particles. */
-static size_t set_level(steps *s, level *l, size_t base, uint32_t particles)
-{
-    const watch *w = &s->watch;
-    double width = 2 * l->radius + 3 * (w->margin + w->slop);
-    width = fmax(width, pow(volume_of(s) / (particles + 1.0), 1.0 / DIM));
-    size_t cells = 1;
-    for (int k = 0; k < DIM; k++) {
-        l->cells[k] = (uint32_t)fmin(fmax(s->size[k] / width, 1), 2e9);
-        l->per_length[k] = l->cells[k] / s->size[k];
-        cells *= l->cells[k];
-    }
-    l->base = base;
-    return base + cells;
-}
-
-static size_t set_levels(steps *s)
-{
-    watch *w = &s->watch;
-    double largest = 0;
-    uint32_t members[MOST_LEVELS] = {0};
-    for (uint32_t i = 0; i < s->count; i++) largest = fmax(largest, s->bodies[i].radius);
-    w->level_count = MOST_LEVELS;
-    for (int l = 0; l < MOST_LEVELS; l++) w->levels[l].radius = ldexp(largest, -l);
-    for (uint32_t i = 0; i < s->count; i++) members[level_of(w, s->bodies[i].radius)]++;
-    int used = 0;
-    size_t cells = 0;
-    for (int l = 0; l < MOST_LEVELS; l++) {
-        if (members[l] == 0) continue;
-        w->levels[used].radius = w->levels[l].radius;
-        cells = set_level(s, &w->levels[used++], cells, members[l]);
-    }
-    w->level_count = used;
-    return cells;
-}
 
 carom_status watch_create(steps *s, error *e)
 {
     const double part = 0.25; /* of the mean distance: by measurement */
     watch *w = &s->watch;
-    w->margin = part * pow(volume_of(s) / s->count, 1.0 / DIM);
+    double volume = 1;
+    for (int k = 0; k < DIM; k++) volume *= s->size[k];
+    w->margin = part * pow(volume / s->count, 1.0 / DIM);
     w->slop = 0.01 * w->margin;
-    size_t cells = set_levels(s);
-    w->first = NEW_ARRAY(cells, uint32_t);
-    w->next = NEW_ARRAY(s->count, uint32_t);
-    w->cell = NEW_ARRAY(s->count, uint32_t);
+    TRY(bins_create(s, e));
     w->drift = NEW_ARRAY(s->count, float);
     w->due = NEW_ARRAY(s->count, uint32_t);
-    if (!w->first || !w->next || !w->cell || !w->drift || !w->due) return error_memory(e, "cells", 4 * cells);
-    for (size_t n = 0; n < cells; n++) w->first[n] = NOBODY;
-    for (uint32_t i = 0; i < s->count; i++) w->cell[i] = NOBODY;
+    w->big = NEW_ARRAY(s->count / BIG + 1, uint32_t);
+    if (!w->drift || !w->due || !w->big) return error_memory(e, "neighbours", 8 * (size_t)s->count);
     watch_again(s);
     return CAROM_OK;
 }
@@ -83,55 +34,16 @@ carom_status watch_create(steps *s, error *e)
 void watch_destroy(steps *s)
 {
     watch *w = &s->watch;
-    memory_free(w->first);
-    memory_free(w->next);
-    memory_free(w->cell);
+    bins_destroy(s);
     memory_free(w->drift);
     memory_free(w->due);
+    memory_free(w->big);
 }
 
 void watch_again(steps *s)
 {
     for (uint32_t n = 0; n < s->count; n++) s->motions[n].used = (double)INFINITY;
     for (int t = 0; t < s->threads; t++) s->crews[t].pair_count = 0;
-}
-
-/* ---- cells ------------------------------------------------------------------------------------------------------- */
-
-static int64_t cell_along(const steps *s, const level *l, int k, double x)
-{
-    if (s->box[k] == 0) return (int64_t)clamp(x * l->per_length[k], 0, l->cells[k] - 0.5);
-    return (int64_t)floor(x * l->per_length[k]);
-}
-
-static uint32_t wrapped(int64_t cell, uint32_t cells)
-{
-    int64_t rest = cell % (int64_t)cells;
-    return (uint32_t)(rest < 0 ? rest + (int64_t)cells : rest);
-}
-
-static uint32_t cell_of(const steps *s, uint32_t i)
-{
-    const level *l = &s->watch.levels[level_of(&s->watch, s->bodies[i].radius)];
-    double r[DIM];
-    position_of(s, i, r);
-    size_t cell = 0;
-    for (int k = DIM - 1; k >= 0; k--) cell = cell * l->cells[k] + wrapped(cell_along(s, l, k, r[k]), l->cells[k]);
-    return (uint32_t)(l->base + cell);
-}
-
-static void put_in_cell(steps *s, uint32_t i, uint32_t cell)
-{
-    watch *w = &s->watch;
-    if (cell == w->cell[i]) return;
-    if (w->cell[i] != NOBODY) {
-        uint32_t *place = &w->first[w->cell[i]];
-        while (*place != i) place = &w->next[*place];
-        *place = w->next[i];
-    }
-    w->next[i] = w->first[cell];
-    w->first[cell] = i;
-    w->cell[i] = cell;
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
@@ -151,31 +63,22 @@ static bool keep_near(crew *c, size_t count, uint32_t j)
     return true;
 }
 
-/* The cells of one level within reach: the first, and how many, on each axis. */
-typedef struct window {
-    uint32_t first[3], span[3];
-} window;
+/* Which others a query is about: all, all of other clusters, or those of one (a slot). */
+enum { ABOUT_ALL = -2, ABOUT_FOREIGN = -1 };
 
-static window window_of(const steps *s, const level *l, const double r[DIM], double reach)
+static inline bool is_about(int64_t about, uint32_t own, uint32_t other)
 {
-    window w = {{0, 0, 0}, {1, 1, 1}};
-    for (int k = 0; k < DIM; k++) {
-        int64_t low = cell_along(s, l, k, r[k] - reach), high = cell_along(s, l, k, r[k] + reach);
-        bool all = high - low + 1 >= (int64_t)l->cells[k];
-        w.first[k] = all ? 0 : wrapped(low, l->cells[k]);
-        w.span[k] = all ? l->cells[k] : (uint32_t)(high - low + 1);
-    }
-    return w;
+    return about == ABOUT_ALL || (about == ABOUT_FOREIGN ? other != own : other == about);
 }
 
 /* Adds to crew.near who in this cell is nearer to i than contact and `extra`. */
-static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const double r[DIM], size_t cell,
-                        double extra, bool foreign)
+static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const double r[DIM], size_t bin,
+                        double extra, int64_t about)
 {
     const body *b = &s->bodies[i];
-    for (uint32_t j = s->watch.first[cell]; j != NOBODY; j = s->watch.next[j]) {
+    for (uint32_t j = s->watch.first[bin]; j != NOBODY; j = s->watch.next[j]) {
         const body *o = &s->bodies[j];
-        if (j == i || (foreign && o->cluster == b->cluster)) continue;
+        if (j == i || !is_about(about, b->cluster, o->cluster)) continue;
         double apart[DIM], reach = b->radius + o->radius + extra;
         const double *offset = s->motions[o->cluster].offset;
         for (int k = 0; k < DIM; k++) apart[k] = r[k] - (o->x[k] + offset[k]);
@@ -185,24 +88,21 @@ static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const
     return count;
 }
 
-static size_t look_around(const steps *s, crew *c, uint32_t i, double extra, bool foreign)
+/* How far particles may have come from where their cells were told. */
+static double staleness(const watch *w)
+{
+    return w->margin + w->slop;
+}
+
+static size_t look_around(const steps *s, crew *c, uint32_t i, double extra, int64_t about)
 {
     double r[DIM];
     position_of(s, i, r);
-    size_t count = 0;
+    size_t count = 0, bin;
     for (int n = 0; n < s->watch.level_count; n++) {
         const level *l = &s->watch.levels[n];
-        double stale = s->watch.margin + s->watch.slop;
-        window w = window_of(s, l, r, s->bodies[i].radius + l->radius + extra + stale);
-        for (uint32_t z = 0; z < w.span[2]; z++)
-            for (uint32_t y = 0; y < w.span[1]; y++)
-                for (uint32_t x = 0; x < w.span[0]; x++) {
-                    uint32_t at[3] = {w.first[0] + x, w.first[1] + y, w.first[2] + z};
-                    size_t cell = 0;
-                    for (int k = DIM - 1; k >= 0; k--)
-                        cell = cell * l->cells[k] + (at[k] < l->cells[k] ? at[k] : at[k] - l->cells[k]);
-                    count = look_into(s, c, count, i, r, l->base + cell, extra, foreign);
-                }
+        bin_walk w = bins_around(s, l, r, s->bodies[i].radius + l->radius + extra + staleness(&s->watch));
+        while (bins_step(&w, &bin)) count = look_into(s, c, count, i, r, bin, extra, about);
     }
     return count;
 }
@@ -239,29 +139,90 @@ static void keep_contact(crew *c, uint32_t i, uint32_t j)
     c->found[c->found_count++] = i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
 }
 
-/* Of two that are listed at once the one with the smaller number keeps the pair. */
+/* Others that may be touched before either is listed again. */
+static double horizon(const watch *w)
+{
+    return 2 * (w->margin + w->slop);
+}
+
+/* Of two that are listed at once the one of the cluster with the smaller slot keeps the pair. */
+static bool keeps(const steps *s, uint32_t i, uint32_t j)
+{
+    const body *a = &s->bodies[i], *b = &s->bodies[j];
+    return b->listed != s->watch.listings || a->cluster < b->cluster;
+}
+
 static void list_pairs(const steps *s, crew *c, uint32_t i)
 {
-    const watch *w = &s->watch;
-    size_t count = look_around(s, c, i, 2 * (w->margin + w->slop), true);
-    for (size_t n = 0; n < count; n++) {
-        uint32_t j = c->near[n];
-        if (s->bodies[j].listed != w->listings || i < j) keep_pair(c, i, j, w->listings);
+    size_t count = look_around(s, c, i, horizon(&s->watch), ABOUT_FOREIGN);
+    for (size_t n = 0; n < count; n++)
+        if (keeps(s, i, c->near[n])) keep_pair(c, i, c->near[n], s->watch.listings);
+}
+
+/* Across a cell, corner to corner. */
+static double diagonal(const level *l)
+{
+    double square = 0;
+    for (int k = 0; k < DIM; k++) square += 1 / (l->per_length[k] * l->per_length[k]);
+    return sqrt(square);
+}
+
+/* Those of other clusters that are in the cells around one of its members' cells go to watch.due. */
+static void find_strangers(steps *s, uint32_t slot, uint32_t i)
+{
+    watch *w = &s->watch;
+    const level *own = bins_level(s, i);
+    double r[DIM];
+    size_t bin;
+    position_of(s, i, r);
+    for (int n = 0; n < w->level_count; n++) {
+        const level *l = &w->levels[n];
+        /* a whole cell more: this member stands for all in its cell */
+        double reach = own->radius + diagonal(own) + l->radius + horizon(w) + staleness(w);
+        bin_walk walk = bins_around(s, l, r, reach);
+        while (bins_step(&walk, &bin)) {
+            if (w->seen[bin] == w->pass) continue;
+            w->seen[bin] = w->pass;
+            for (uint32_t j = w->first[bin]; j != NOBODY; j = w->next[j])
+                if (s->bodies[j].cluster != slot) w->due[w->due_count++] = j;
+        }
     }
 }
 
-/* Lists watch.due. */
+/* Lists a big cluster's members: it is enough to look around the few others that are near. */
+static void list_big(steps *s, uint32_t slot)
+{
+    watch *w = &s->watch;
+    w->due_count = 0;
+    w->pass++;
+    for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
+        uint32_t *looked = &w->looked[w->bin[i]];
+        if (*looked == w->pass) continue;
+        *looked = w->pass;
+        find_strangers(s, slot, i);
+    }
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > FEW / 10)
+    for (size_t n = 0; n < w->due_count; n++) {
+        crew *c = &s->crews[threads_here()];
+        uint32_t j = w->due[n];
+        size_t count = look_around(s, c, j, horizon(w), slot);
+        for (size_t m = 0; m < count; m++)
+            if (keeps(s, c->near[m], j)) keep_pair(c, c->near[m], j, w->listings);
+    }
+    w->due_count = 0;
+}
+
+static void settle(steps *s, uint32_t i)
+{
+    bins_put(s, i);
+    s->bodies[i].listed = s->watch.listings;
+    s->watch.drift[i] = 0;
+    s->events[EVENT_TRANSFER]++;
+}
+
 static void list_due(steps *s)
 {
     watch *w = &s->watch;
-    w->listings++;
-    for (size_t n = 0; n < w->due_count; n++) {
-        uint32_t i = w->due[n];
-        put_in_cell(s, i, cell_of(s, i));
-        s->bodies[i].listed = w->listings;
-        w->drift[i] = 0;
-    }
-    s->events[EVENT_TRANSFER] += w->due_count;
 #pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > FEW / 10)
     for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->crews[threads_here()], w->due[n]);
     w->due_count = 0;
@@ -270,14 +231,22 @@ static void list_due(steps *s)
 void watch_renew(steps *s)
 {
     watch *w = &s->watch;
+    size_t big_count = 0;
     w->due_count = 0;
+    w->listings++;
     for (uint32_t n = 0; n < s->live_count; n++) {
-        uint32_t slot = s->live[n];
+        const uint32_t slot = s->live[n];
+        const bool big = s->clusters[slot].size > BIG;
         if (s->motions[slot].used <= w->margin) continue;
         s->motions[slot].used = 0;
-        for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) w->due[w->due_count++] = i;
+        if (big) w->big[big_count++] = slot;
+        for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
+            settle(s, i);
+            if (!big) w->due[w->due_count++] = i;
+        }
     }
     if (w->due_count > 0) list_due(s);
+    for (size_t n = 0; n < big_count; n++) list_big(s, w->big[n]);
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
@@ -285,7 +254,7 @@ void watch_renew(steps *s)
 /* Overlaps with its own cluster count beyond the tolerance: neighbours in contact overlap by that much. */
 static void find_overlaps(const steps *s, crew *c, uint32_t i)
 {
-    size_t count = look_around(s, c, i, 0, false);
+    size_t count = look_around(s, c, i, 0, ABOUT_ALL);
     for (size_t n = 0; n < count; n++) {
         uint32_t j = c->near[n];
         double r[DIM], least = contact_distance(s, i, j) * (1 - s->settings->tolerance);
@@ -299,10 +268,13 @@ void watch_moved(steps *s)
 {
     watch *w = &s->watch;
     w->due_count = 0;
+    w->listings++;
     for (int t = 0; t < s->threads; t++)
         for (size_t n = 0; n < s->crews[t].moved_count; n++) {
             uint32_t i = s->crews[t].moved[n];
-            if ((double)w->drift[i] > w->slop) w->due[w->due_count++] = i;
+            if ((double)w->drift[i] <= w->slop) continue;
+            settle(s, i);
+            w->due[w->due_count++] = i;
         }
     if (w->due_count > 0) list_due(s);
     for (int t = 0; t < s->threads; t++) {
