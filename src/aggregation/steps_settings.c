@@ -79,9 +79,9 @@ carom_status steps_settings_check(const steps_settings *s, const char *source, c
     if (s->solver != SOLVER_DAHA || is_stable(h)) return CAROM_OK;
     if (h->multiplier_damping > 0)
         return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: %s.daha diverges: with multiplier_damping %g no gamma below %g is stable; raise "
-                         "gamma or multiplier_damping, or lower beta",
-                         source, path, h->multiplier_damping, h->gamma);
+                         "%s: error: %s.daha diverges: multipliers with damping %g do not settle; lower beta, or raise "
+                         "gamma or multiplier_damping",
+                         source, path, h->multiplier_damping);
     if (h->constraint == CONSTRAINT_NON_SMOOTH)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: %s.daha diverges: damping (gamma + alpha2) = %g has to be above alpha2 beta = %g; "
