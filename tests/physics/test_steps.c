@@ -206,7 +206,7 @@ START_TEST(test_contacts)
            rigid[0], rigid[1]);
     printf("N_c with self term: flexible %g and %g\n", (1 + 2 * flexible[0]) / 6, (1 + 2 * flexible[1]) / 6);
     ck_assert(flexible[1] > flexible[0] + 0.03);
-    EXPECT_CLOSE("rigid, cfl 1 against 0.1", rigid[1], rigid[0], 0.03);
+    EXPECT_CLOSE("rigid, cfl 1 against 0.1", rigid[1], rigid[0], 0.02);
     EXPECT_CLOSE("N_c at cfl 0.1", (1 + 2 * flexible[0]) / 6, 0.5, 0.05);
 }
 END_TEST

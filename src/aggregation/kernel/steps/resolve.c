@@ -178,6 +178,26 @@ static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
     return n;
 }
 
+static double depth(const bond *l)
+{
+    return 1 - sqrt(inner(l->r, l->r)) / l->length;
+}
+
+/* Of several contacts of the same two clusters the deepest is drawn together, the others only pushed apart: there would be
+ * more contacts the longer the steps are, if all were. */
+static void keep_deepest(problem *p, uint32_t latest)
+{
+    bond *l = &p->bonds[latest];
+    for (uint32_t n = 0; n < latest; n++) {
+        bond *o = &p->bonds[n];
+        bool same = (o->a == l->a && o->b == l->b) || (o->a == l->b && o->b == l->a);
+        if (!same || o->slack) continue;
+        bond *shallower = depth(o) < depth(l) ? o : l;
+        shallower->slack = true;
+        return;
+    }
+}
+
 static void build_rigid(steps *s, crew *c, const uint64_t *group, size_t count)
 {
     problem *p = &c->problem;
@@ -187,7 +207,8 @@ static void build_rigid(steps *s, crew *c, const uint64_t *group, size_t count)
         if (a == PROBLEM_NONE || b == PROBLEM_NONE) return;
         double r[DIM];
         between(s, k->i, k->j, r);
-        problem_add_bond(p, a, b, r, contact_distance(s, k->i, k->j));
+        uint32_t latest = problem_add_bond(p, a, b, r, contact_distance(s, k->i, k->j));
+        if (latest != PROBLEM_NONE) keep_deepest(p, latest);
     }
 }
 
