@@ -16,7 +16,8 @@ static const setting daha_entries[] = {
     {"multiplier_damping", SETTING_REAL, FIELD(multiplier_damping), "", "0", 0, 2, false, NULL, NULL,
      "damping of multipliers that have inertia; 0: they have none"},
     {"lambda", SETTING_REAL, FIELD(lambda), "", "-1", -1, 100, false, NULL, NULL,
-     "where multipliers start; -1: at their equilibrium (1/2 smooth, 1 non-smooth)"},
+     "where multipliers of new contacts start; -1: at their equilibrium (1/2 smooth, 1 non-smooth), as those of known "
+     "ones do"},
     {"constraint", SETTING_CHOICE, FIELD(constraint), "", "smooth", 0, 0, false, constraints, NULL,
      "squared distances (smooth) or distances (non_smooth)"},
     {"evolve", SETTING_BOOL, FIELD(evolve), "", "false", 0, 0, false, NULL, NULL,
@@ -27,7 +28,8 @@ static const setting aha_entries[] = {
      "weight of the gradient of the Lagrangian"},
     {"beta", SETTING_REAL, FIELD(beta), "", "0.5", 0, 100, true, NULL, NULL, "growth of the multipliers"},
     {"lambda", SETTING_REAL, FIELD(lambda), "", "-1", -1, 100, false, NULL, NULL,
-     "where multipliers start; -1: at their equilibrium (1/2 smooth, 1 non-smooth)"},
+     "where multipliers of new contacts start; -1: at their equilibrium (1/2 smooth, 1 non-smooth), as those of known "
+     "ones do"},
     {"constraint", SETTING_CHOICE, FIELD(constraint), "", "smooth", 0, 0, false, constraints, NULL,
      "squared distances (smooth: stalls on most problems) or distances (non_smooth)"},
 };

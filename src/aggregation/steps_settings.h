@@ -17,7 +17,7 @@ typedef struct steps_hurwicz {
     double gamma;              /* DAHA: the second force */
     double damping;            /* DAHA: c */
     double multiplier_damping; /* DAHA: inertia and damping of the multipliers; 0: first order */
-    double lambda;             /* where the multipliers start; negative: at their equilibrium */
+    double lambda;             /* where multipliers of new contacts start; negative: at their equilibrium */
     int constraint;            /* steps_constraint */
     bool evolve;               /* DAHA: the coefficients change during the run */
 } steps_hurwicz;

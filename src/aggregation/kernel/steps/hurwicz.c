@@ -15,7 +15,7 @@ typedef struct coefficients {
     double alpha2, beta, gamma, keep, drag; /* keep: 1 - c/2; drag: 1 + c/2 */
     double multiplier_keep, multiplier_drag;
     bool first_order, first_order_multipliers, smooth;
-    double lambda;
+    double settled, lambda; /* multipliers of bonds that are settled, and of new ones at the start */
 } coefficients;
 
 static coefficients coefficients_of(const steps_settings *s, double pace)
@@ -32,7 +32,8 @@ static coefficients coefficients_of(const steps_settings *s, double pace)
     k.drag = 1 + c / 2;
     k.multiplier_keep = 1 - d / 2;
     k.multiplier_drag = 1 + d / 2;
-    k.lambda = h->lambda >= 0 ? h->lambda : k.smooth ? 0.5 : 1;
+    k.settled = k.smooth ? 0.5 : 1;
+    k.lambda = h->lambda >= 0 ? h->lambda : k.settled;
     return k;
 }
 
@@ -62,8 +63,10 @@ static bool make_room(problem *p, space *s, const coefficients *k)
     for (; s->node_count < p->node_count; s->node_count++)
         for (int q = 0; q < DIM; q++)
             s->nodes[s->node_count * PER_NODE + DIM + (uint32_t)q] = p->nodes[s->node_count].u[q];
-    for (; s->bond_count < p->bond_count; s->bond_count++)
-        s->bonds[s->bond_count * PER_BOND] = s->bonds[s->bond_count * PER_BOND + 1] = k->lambda;
+    for (; s->bond_count < p->bond_count; s->bond_count++) {
+        double lambda = p->bonds[s->bond_count].known ? k->settled : k->lambda;
+        s->bonds[s->bond_count * PER_BOND] = s->bonds[s->bond_count * PER_BOND + 1] = lambda;
+    }
     return true;
 }
 

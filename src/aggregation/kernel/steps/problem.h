@@ -25,6 +25,7 @@ typedef struct bond {
     double r[DIM]; /* from b to a where nothing is displaced */
     double length; /* contact distance */
     uint32_t who;  /* the link, or PROBLEM_NONE */
+    bool known;    /* from before: its ends were in contact */
     bool slack;    /* it cannot be closed, as others are in the way: it only keeps the two apart */
 } bond;
 

@@ -65,6 +65,7 @@ static void expand_node(problem *p, steps *s, uint32_t n)
         uint32_t l = problem_add_bond(p, n, m, r, contact_distance(s, i, j));
         if (l == PROBLEM_NONE) continue;
         p->bonds[l].who = edge;
+        p->bonds[l].known = edge < s->links.known;
         p->bonds[l].slack = (s->links.edges[edge].to & SLACK_BIT) != 0;
     }
 }
@@ -282,6 +283,7 @@ static size_t sort_by_group(steps *s)
 
 carom_status resolve_contacts(steps *s, error *e)
 {
+    s->links.known = s->links.count;
     for (size_t n = s->round_start; n < s->contact_count; n++) TRY(links_add(s, s->contacts[n].i, s->contacts[n].j, e));
     size_t count = sort_by_group(s), groups = 0;
     uint64_t *start = s->order + count; /* of each group */

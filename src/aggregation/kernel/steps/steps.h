@@ -78,6 +78,7 @@ typedef struct links {
     uint32_t *first; /* [particles] */
     half_edge *edges;
     size_t count, capacity; /* half-edges */
+    size_t known;           /* so many were there before this round */
 } links;
 
 /* One grid of cells a class of radii, each half as large as the one before. */

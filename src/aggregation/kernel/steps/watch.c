@@ -16,7 +16,7 @@ enum { BIG = 16 };
 
 carom_status watch_create(steps *s, error *e)
 {
-    const double part = 0.25; /* of the mean distance: by measurement */
+    const double part = 0.2; /* of the mean distance: by measurement */
     watch *w = &s->watch;
     double volume = 1;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
