@@ -147,7 +147,7 @@ static void zsh_operand(const command *c)
         out(" \\\n            '1:scene:_files -g \"*.(yaml|yml)\"'");
         break;
     case OPERAND_RESULT:
-        out(" \\\n            '1:result:_files -g \"*.h5\"'");
+        out(" \\\n            '%s:result:_files -g \"*.h5\"'", c->operand_many ? "*" : "1");
         break;
     case OPERAND_ENGINE:
         out(" \\\n            '1:engine:(");

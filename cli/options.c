@@ -1,5 +1,6 @@
 /* Reading the command line by the command's option table. */
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,19 +75,68 @@ static bool whole_number(const char *text, uint64_t max, uint64_t *value)
     return sum <= max;
 }
 
+static bool is_choice(const option *o, const char *value)
+{
+    for (size_t i = 0; o->choices != NULL && o->choices[i] != NULL; i++)
+        if (strcmp(o->choices[i], value) == 0) return true;
+    return false;
+}
+
+/* "a, b, c". */
+static const char *list_choices(const option *o, char *list, size_t size)
+{
+    *list = '\0';
+    for (size_t i = 0; o->choices[i] != NULL; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, size - used, "%s%s", i > 0 ? ", " : "", o->choices[i]);
+    }
+    return list;
+}
+
 static carom_status store_choice(const option *o, const char **field, const char *value)
 {
-    char list[256] = "";
-    for (size_t i = 0; o->choices[i] != NULL; i++) {
-        if (strcmp(o->choices[i], value) == 0) {
-            *field = value;
-            return CAROM_OK;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", o->choices[i]);
-    }
-    complain("option '--%s' is one of %s, not '%s'", o->name, list, value);
+    char list[256];
+    *field = value;
+    if (is_choice(o, value)) return CAROM_OK;
+    complain("option '--%s' is one of %s, not '%s'", o->name, list_choices(o, list, sizeof list), value);
     return CAROM_USAGE;
+}
+
+static carom_status store_count(const option *o, const char **field, const char *value)
+{
+    char list[256];
+    uint64_t number;
+    *field = value;
+    if (is_choice(o, value) || whole_number(value, UINT64_MAX, &number)) return CAROM_OK;
+    if (o->choices != NULL)
+        complain("option '--%s' is a whole number or one of %s, not '%s'", o->name, list_choices(o, list, sizeof list),
+                 value);
+    else
+        complain("option '--%s' needs a whole number from 0 to %llu, not '%s'", o->name, (unsigned long long)UINT64_MAX,
+                 value);
+    return CAROM_USAGE;
+}
+
+static carom_status store_number(const option *o, const char **field, const char *value)
+{
+    char *end;
+    double number = strtod(value, &end);
+    *field = value;
+    if (end != value && *end == '\0' && isfinite(number)) return CAROM_OK;
+    complain("option '--%s' needs a number, not '%s'", o->name, value);
+    return CAROM_USAGE;
+}
+
+static carom_status append(const char ***list, size_t *count, const char *value)
+{
+    const char **grown = realloc((void *)*list, (*count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        complain("out of memory");
+        return CAROM_INTERNAL;
+    }
+    *list = grown;
+    (*list)[(*count)++] = value;
+    return CAROM_OK;
 }
 
 static carom_status store_set(arguments *args, const char *value)
@@ -96,14 +146,7 @@ static carom_status store_set(arguments *args, const char *value)
         complain("option '--set' needs KEY=VALUE, as in run.until.time=10, not '%s'", value);
         return CAROM_USAGE;
     }
-    const char **grown = realloc((void *)args->sets, (args->set_count + 1) * sizeof *grown);
-    if (grown == NULL) {
-        complain("out of memory");
-        return CAROM_INTERNAL;
-    }
-    args->sets = grown;
-    args->sets[args->set_count++] = value;
-    return CAROM_OK;
+    return append(&args->sets, &args->set_count, value);
 }
 
 static carom_status store(arguments *args, const option *o, const char *value)
@@ -123,14 +166,10 @@ static carom_status store(arguments *args, const option *o, const char *value)
         return CAROM_OK;
     case OPTION_CHOICE:
         return store_choice(o, (const char **)field, value);
-    case OPTION_SEED:
-        if (!whole_number(value, UINT64_MAX, &number)) {
-            complain("option '--%s' needs a whole number from 0 to %llu, not '%s'", o->name,
-                     (unsigned long long)UINT64_MAX, value);
-            return CAROM_USAGE;
-        }
-        *(const char **)field = value;
-        return CAROM_OK;
+    case OPTION_COUNT:
+        return store_count(o, (const char **)field, value);
+    case OPTION_NUMBER:
+        return store_number(o, (const char **)field, value);
     case OPTION_THREADS:
         if (!whole_number(value, THREADS_MAX, &number) || number == 0) {
             complain("option '--%s' needs a whole number from 1 to %d, not '%s'", o->name, THREADS_MAX, value);
@@ -178,12 +217,12 @@ static carom_status take_word(arguments *args, const command *c, char **word, bo
         if (o == NULL) return unknown_option(c, text, text + 1);
         return take_option(args, o, text[2] != '\0' ? text + 2 : NULL, word + 1, used);
     }
-    if (c->operand == OPERAND_NONE || args->operand != NULL) {
+    if (c->operand == OPERAND_NONE || (args->operand != NULL && !c->operand_many)) {
         complain("unexpected argument '%s'; see 'carom help %s'", text, c->name);
         return CAROM_USAGE;
     }
     args->operand = text;
-    return CAROM_OK;
+    return append(&args->operands, &args->operand_count, text);
 }
 
 carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv)

@@ -176,6 +176,32 @@ CAROM_API carom_status carom_file_verify(carom_file *file, char **report);
 /* Writes the frames in a format ("xyz", "vtp", "csv") to `target`; CAROM_NO_CREATE where it exists and !force. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
+/* ---- Shapes of clusters ---------------------------------------------------------------------------------------- */
+
+typedef struct carom_shape carom_shape;
+
+enum { CAROM_SHAPE_LAST = -1, CAROM_SHAPE_ALL = -2, CAROM_SHAPE_LARGEST = -3, CAROM_SHAPE_TOGETHER = -4 };
+
+typedef struct carom_shape_options {
+    int64_t frame;     /* its number, from 0; CAROM_SHAPE_LAST, CAROM_SHAPE_ALL */
+    int64_t cluster;   /* its id, the smallest particle id in it; CAROM_SHAPE_LARGEST, CAROM_SHAPE_ALL;
+                        * CAROM_SHAPE_TOGETHER: all particles as if they were one */
+    uint64_t min_size; /* smaller clusters are left out of CAROM_SHAPE_ALL, and of R_g against mass; 0: 2 */
+    double gap;        /* where a file has no cluster ids, particles touch up to (1 + gap) contact distances; 0: 1e-6 */
+} carom_shape_options;
+
+/* The statistics of docs/shape.md, of the clusters of one or many results. On failure of carom_shape_new *out still
+ * carries the message (free it), unless it is NULL: no memory. */
+CAROM_API carom_status carom_shape_new(carom_shape **out, const carom_shape_options *options);
+CAROM_API void carom_shape_free(carom_shape *shape);
+CAROM_API const char *carom_shape_message(const carom_shape *shape);
+
+/* Adds the frames of a result file. CAROM_NO_INPUT, CAROM_BAD_DATA, CAROM_USAGE (no such frame or cluster). */
+CAROM_API carom_status carom_shape_add(carom_shape *shape, const char *path);
+
+/* All that was found, and statistics over it: "text", "json" or "csv" (a row a cluster). Caller frees. */
+CAROM_API carom_status carom_shape_report(carom_shape *shape, const char *format, char **out);
+
 /* ---- Help texts (for the command, the manual and other front ends); callers free ---------------------------------- */
 
 CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", or a key path */

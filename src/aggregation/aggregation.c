@@ -54,6 +54,9 @@ static carom_status check(const scene *s, error *e)
         if (s->box.boundary[k] == BOUNDARY_OPEN)
             return refuse(s, "no open boundaries; make them `periodic` or `wall`", e);
     }
+    for (size_t k = 0; k < s->species_count; k++)
+        if (s->surface_law[k * (1 + s->plane_count)] != 0)
+            return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
     if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
     const aggregation_settings *settings = s->engine_settings;
     if (settings->method == METHOD_STEPS)

@@ -12,7 +12,14 @@
 enum { CACHE_LINE = 64 };
 
 #define HUGE_PAGE ((size_t)2 << 20)
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) /* gcc's word; clang's: */
+#define WATCHED 1
+#elif defined(__has_feature)
+#define WATCHED __has_feature(address_sanitizer)
+#else
+#define WATCHED 0
+#endif
+#if WATCHED
 #define LARGE ((size_t)PTRDIFF_MAX / 2) /* the sanitizer watches what malloc gives */
 #else
 #define LARGE                                                                                                          \

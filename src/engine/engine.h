@@ -12,8 +12,8 @@ typedef struct engine_limits {
     double time;         /* all events up to and including this time have happened */
     uint64_t events;     /* total count since the start */
     uint64_t collisions; /* count since the start */
-    uint64_t clusters;   /* left; 0: no such limit */
     uint64_t slice;      /* at most about this many events in this call, so that the caller can look at the clock */
+    uint64_t clusters;   /* left; 0: no such limit */
 } engine_limits;
 
 typedef struct engine {

@@ -111,8 +111,20 @@ static carom_status check_gravity(const scene *s, error *e)
                      s->source);
 }
 
+static carom_status check_laws(const scene *s, error *e)
+{
+    for (size_t k = 0; k < s->law_count; k++)
+        if (s->laws[k].stick_given)
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: nothing sticks in the engine `hard`; leave 'stick' out of contacts, or use "
+                             "`engine: aggregation`",
+                             s->source);
+    return CAROM_OK;
+}
+
 static carom_status check(const scene *s, error *e)
 {
+    TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;

@@ -104,9 +104,11 @@ hsize_t h5_row_elements(const h5_row *row)
  * HDF5's cache of 1 MB go straight from the caller's array to the file, and need no fill. */
 static void chunk_shape(const h5_row *row, hsize_t chunk[3])
 {
-    enum { SMALL = 2048, LARGE = 4 << 20 };
-    hsize_t bytes = h5_row_elements(row) * snapshot_element_size(row->type);
-    chunk[0] = bytes > 0 && bytes < SMALL ? SMALL / bytes : 1;
+    enum { SHARING = 64, LEAST = 4096, SMALL = 64 << 10, LARGE = 4 << 20 };
+    hsize_t bytes = h5_row_elements(row) * snapshot_element_size(row->type), shared = SHARING * bytes;
+    if (shared < LEAST) shared = LEAST;
+    if (shared > SMALL) shared = SMALL;
+    chunk[0] = bytes > 0 && bytes < shared ? shared / bytes : 1;
     for (int k = 0; k < row->rank; k++) chunk[1 + k] = row->dims[k] > 0 ? row->dims[k] : 1;
     if (bytes > LARGE) {
         hsize_t pieces = (bytes + LARGE - 1) / LARGE;
@@ -116,10 +118,12 @@ static void chunk_shape(const h5_row *row, hsize_t chunk[3])
 
 hid_t h5_column(hid_t group, const char *name, const h5_row *row)
 {
-    hsize_t size[3] = {0}, most[3] = {H5S_UNLIMITED}, chunk[3];
+    /* A second axis without a limit makes HDF5 keep the chunks in a B-tree, whose nodes, unlike the extensible arrays that it
+     * takes for one, never outgrow a page (result_build.c). */
+    hsize_t size[3] = {0}, most[3] = {H5S_UNLIMITED, H5S_UNLIMITED}, chunk[3];
     for (int k = 0; k < row->rank; k++) {
         size[1 + k] = row->dims[k];
-        most[1 + k] = row->dims[k] > 0 ? row->dims[k] : 1;
+        if (k > 0) most[1 + k] = row->dims[k] > 0 ? row->dims[k] : 1;
     }
     chunk_shape(row, chunk);
     hsize_t chunk_bytes = snapshot_element_size(row->type);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "output/pairs.h"
+#include "output/verify_clusters.h"
 
 enum { SHOWN = 10 };
 
@@ -41,7 +42,8 @@ typedef struct verifier {
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
     double first_sum;                /* energy + dissipated energy */
-    bool begun;                      /* a frame has been looked at: */
+    frame_merge *merges;
+    bool begun; /* a frame has been looked at: */
     frame_row last;
     double deepest; /* overlap, of all */
     uint64_t found[CHECKS];
@@ -209,6 +211,18 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
             compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
 }
 
+static void cluster_is_wrong(size_t i, const char *what, void *data)
+{
+    verifier *v = data;
+    if (note(v, CHECK_CLUSTERS)) text_add(&v->culprits[CHECK_CLUSTERS], "particle %" PRIu32 " %s\n", v->f.id[i], what);
+}
+
+static carom_status check_clusters(verifier *v, error *e)
+{
+    if (v->f.cluster == NULL) return CAROM_OK;
+    return verify_clusters(&v->f, v->merges, reader_about(v->r)->merges, cluster_is_wrong, v, e);
+}
+
 static carom_status check_frame(verifier *v, error *e)
 {
     frame_row row;
@@ -218,6 +232,7 @@ static carom_status check_frame(verifier *v, error *e)
     v->tolerance = length_tolerance(&v->f);
     TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
     check_box(v);
+    TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);
     widen_scales(v, &row);
     check_stored(v, &row, &own);
@@ -283,10 +298,11 @@ carom_status verify_result(const reader *r, char **report, error *e)
     verifier v = {.r = r};
     *report = NULL;
     TRY(reader_frame_create(r, &v.f, e));
-    carom_status status = CAROM_OK;
+    carom_status status = reader_about(r)->merging ? reader_merges(r, &v.merges, e) : CAROM_OK;
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
     if (status == CAROM_OK) status = write_report(&v, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
     frame_destroy(&v.f);
+    memory_free(v.merges);
     return status;
 }

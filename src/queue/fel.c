@@ -602,14 +602,6 @@ void fel_schedule(fel *q, uint32_t id, double time)
     }
 }
 
-void fel_touch(fel *q, uint32_t id)
-{
-    assert(id < q->count);
-    const record *r = &q->records[id];
-    if (r->where >> KIND_SHIFT != IN_HEAP) return;
-    heap_move(q, r->where & ((1u << KIND_SHIFT) - 1), (item){.time = r->time, .id = id});
-}
-
 bool fel_peek(fel *q, uint32_t *id, double *time)
 {
     if (q->heap_count == 0 && !refill(q)) return false;

@@ -11,8 +11,8 @@
 #include "base/error.h"
 
 /* Orders two ids whose times are equal (-0.0 equals 0.0): true where a comes before b. A strict weak order; what it leaves
- * equal goes by id. At any call at most one present id may have changed its place in this order since it was last scheduled
- * or touched: change one, schedule or touch it, then change the next. */
+ * equal goes by id. At any call at most one present id may have changed its place in this order since it was last scheduled:
+ * change one, schedule it (at the same time, if that has not changed), then change the next. */
 typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
 
 /* Told about ids that will soon come up, so that what they need can be fetched into the cache: at `ahead` 1 when they are
@@ -33,9 +33,6 @@ void fel_prefetch(const fel *q, uint32_t id);
 
 /* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor -infinity. */
 void fel_schedule(fel *q, uint32_t id, double time);
-
-/* Call where only the tie order of a present id has changed, its time being the same. */
-void fel_touch(fel *q, uint32_t id);
 
 /* The earliest entry, left in place; false where the list is empty. */
 bool fel_peek(fel *q, uint32_t *id, double *time);

@@ -87,12 +87,16 @@ const settings_table table_particles = TABLE("particles", scene_particles, parti
 static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", NULL};
 static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoelastic: A}",
                                                  "{table: [[speed, e], ...]}", NULL};
+static const char *const stick_shapes[] = {"always", "{below: speed}", NULL};
 static const setting contact_entries[] = {
     {.name = "between", .type = SETTING_SHAPE, .unit = "", .choices = between_shapes,
      .help = "the two that touch; wall stands for all walls of the box"},
     {.name = "restitution", .type = SETTING_SHAPE, .unit = "", .fallback = "1", .choices = restitution_shapes,
      .help = "coefficient of normal restitution: constant, falling with the impact speed as for viscoelastic "
              "spheres, or interpolated in a table"},
+    {.name = "stick", .type = SETTING_SHAPE, .unit = "", .fallback = "always", .choices = stick_shapes,
+     .help = "whether the two stick for good when they touch, in `aggregation`: always, or at impact speeds below one "
+             "(faster ones bounce)"},
 };
 const settings_table table_contact =
     TABLE("contacts", restitution_law, contact_entries, "how a pair bounces; pairs not listed are elastic");

@@ -93,7 +93,7 @@ static void read_table(reader *r, const node *n, restitution_law *law)
 
 static void read_restitution(reader *r, const node *n, restitution_law *law)
 {
-    *law = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1};
+    *law = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY};
     if (n == NULL) return;
     const node *viscoelastic = tree_get(r->t, n, "viscoelastic"), *table = tree_get(r->t, n, "table");
     if (n->kind == NODE_SCALAR) {
@@ -107,6 +107,21 @@ static void read_restitution(reader *r, const node *n, restitution_law *law)
     } else {
         value_refuse(r, n, "a number, {viscoelastic: A} or {table: [[speed, e], ...]}");
     }
+}
+
+static void read_stick(reader *r, const node *n, restitution_law *law)
+{
+    if (n == NULL) return;
+    law->stick_given = true;
+    const node *below = tree_get(r->t, n, "below");
+    if (n->kind == NODE_SCALAR && node_is(n, "always")) return;
+    if (n->kind != NODE_MAP || n->length != 1 || below == NULL) {
+        value_refuse(r, n, "always or {below: speed}");
+        return;
+    }
+    if (value_number(r, below, &law->stick_below) && law->stick_below <= 0)
+        fault_add(r->f, below, "'below' must be above 0, not %s: two that never stick can bounce without end",
+                  value_quote(r, below));
 }
 
 /* What a contact may name: species count from 0 on, surfaces after them. */
@@ -170,9 +185,10 @@ static void read_contact(reader *r, const node *n, uint32_t *lines)
     restitution_law law;
     settings_read(r, &table_contact, n, n, &law); /* says what is missing; fills nothing */
     read_restitution(r, restitution, &law);
-    bool elastic = law.kind == RESTITUTION_CONSTANT && law.value == 1;
-    uint32_t index = elastic ? 0 : (uint32_t)s->law_count;
-    if (!elastic) s->laws[s->law_count++] = law;
+    read_stick(r, tree_get(r->t, n, "stick"), &law);
+    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given;
+    uint32_t index = usual ? 0 : (uint32_t)s->law_count;
+    if (!usual) s->laws[s->law_count++] = law;
     if (between == NULL) return;
     if (between->kind != NODE_LIST || between->length != 2) {
         if (between->kind == NODE_LIST)
@@ -197,7 +213,7 @@ void read_contacts(reader *r, const node *n)
     uint32_t *lines = arena_new(r->t->memory, species * (species + surfaces), sizeof *lines);
     if (lines == NULL) r->f->no_memory = species * (species + surfaces) * sizeof *lines;
     if (r->f->no_memory > 0) return;
-    s->laws[0] = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1};
+    s->laws[0] = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY};
     s->law_count = 1;
     if (listed == 0) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))

@@ -285,11 +285,23 @@ static void write_law(text_buffer *out, const restitution_law *law)
     }
 }
 
+static void write_stick(text_buffer *out, double below)
+{
+    text_add(out, ", stick: ");
+    if (below < INFINITY) {
+        write_key_number(out, "{below: ", below);
+        text_add(out, "}");
+    } else {
+        text_add(out, "always");
+    }
+}
+
 static void write_contact(text_buffer *out, const scene *s, const char *a, const char *b, uint32_t law, size_t *written)
 {
     if (law == 0) return;
     text_add(out, "%s  - {between: [%s, %s], restitution: ", (*written)++ == 0 ? "contacts:\n" : "", a, b);
     write_law(out, &s->laws[law]);
+    if (s->laws[law].stick_given) write_stick(out, s->laws[law].stick_below);
     text_add(out, "}\n");
 }
 

@@ -85,6 +85,9 @@ typedef struct restitution_law {
     double value;       /* CONSTANT: e. VISCOELASTIC: the speed scale parameter A kappa^(2/5) (time/length)^(1/5) */
     double (*table)[2]; /* TABLE: (g, e), g increasing; linear between, constant outside */
     size_t count;
+    double
+        stick_below;  /* impact speed below which the two stick, in engines that merge; infinite: always, the default */
+    bool stick_given; /* in the scene */
 } restitution_law;
 
 /* A fixed plane n.(r - point) >= 0; normal is a unit vector. */

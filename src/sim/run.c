@@ -57,7 +57,7 @@ static void narrow(engine_limits *limits, const rhythm *r)
 static engine_limits next_halt(const carom_sim *sim, double time)
 {
     engine_limits limits = {fmin(time, until_time(sim->scene)), until_events(sim->scene), until_collisions(sim->scene),
-                            until_clusters(sim->scene), SLICE};
+                            SLICE, until_clusters(sim->scene)};
     narrow(&limits, &sim->frames);
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];

@@ -111,7 +111,7 @@ static void step(model *m, stream *s, double *now)
         break;
     case 3:
         m->rank[id] = byte(s);
-        fel_touch(m->q, id);
+        fel_schedule(m->q, id, m->time[id]);
         break;
     case 4: { /* many at once, so that short inputs reach buckets and overflow */
         double time = read_time(s, *now), gap = ldexp(byte(s), (int)(int8_t)byte(s));

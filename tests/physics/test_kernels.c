@@ -46,9 +46,22 @@ static const case_of cases[] = {
      "dimension: 3\nbox: {packing_fraction: 0.1}\nspecies: {a: {diameter: 1, mass: 1}}\n"
      "particles: [{species: a, count: 2500, place: random, velocity: {maxwell: 1}}]\n",
      1500},
+    {"a clump: cells that hold more than is predicted at once",
+     "dimension: 3\nbox: {size: [400, 400, 400]}\nspecies: {a: {diameter: 1, mass: 1}}\n", 100},
 };
 
 static play_text text;
+
+enum { TRIES = 200 };
+
+/* 120 bodies in one of the wide cells of an empty box, and one in each of the next two. */
+static void add_clump(void)
+{
+    play_add(&text, "particles: [{species: a, velocity: {maxwell: 1}, place: {at: [[75, 20, 20], [125, 20, 20]");
+    for (int k = 0; k < 120; k++)
+        play_add(&text, ", [%g, %g, %g]", 20 + 1.5 * (k % 5), 20 + 1.5 * (k / 5 % 5), 20 + 1.5 * (k / 25));
+    play_add(&text, "]}}]\n");
+}
 
 /* The hash after so many events, by one kernel. */
 static uint64_t hash_of(const hard_kernel *kernel, const scene *s, uint64_t events)
@@ -78,6 +91,7 @@ START_TEST(all_give_the_same_bits)
     text.length = 0;
     play_add(&text, "carom: 1\nengine: hard\nseed: 3\n%srun: {until: {events: %llu}}\n", c->scene,
              (unsigned long long)c->events);
+    if (strstr(c->scene, "particles") == NULL) add_clump();
     play p = play_open(text.text, "hard.reference=true");
     play_run(&p, CAROM_STOP_EVENTS);
     const uint64_t expected = play_hash(&p);
@@ -98,11 +112,36 @@ START_TEST(all_give_the_same_bits)
 }
 END_TEST
 
+/* Two bodies head-on across the ends of a long, narrow box, from where they only just belong on each other's lists: those
+ * must not miss them in cells far wider than that. */
+static uint64_t head_on(int try, const char *set)
+{
+    const double length = 3e5, place = 0.05 + 0.00613 * try, apart = 1.45 - 1.7e-6 * (37 * try % TRIES);
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [%g, 3, 3]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, velocity: {each: [[1, 0, 0], [-1, 0, 0]]},\n"
+             "             place: {at: [[%.17g, 1, 1], [%.17g, 1, 1]]}}]\nrun: {until: {events: 1}}\n",
+             length, length - place, apart - place);
+    play p = play_open(text.text, set);
+    play_run(&p, CAROM_STOP_EVENTS);
+    const uint64_t hash = play_hash(&p);
+    play_close(&p);
+    return hash;
+}
+
+START_TEST(lists_miss_nobody_in_wide_cells)
+{
+    for (int try = 0; try < TRIES; try++) ck_assert_uint_eq(head_on(try, NULL), head_on(try, "hard.reference=true"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kernels");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, all_give_the_same_bits, 0, sizeof cases / sizeof *cases);
+    tcase_add_test(all, lists_miss_nobody_in_wide_cells);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);

@@ -203,9 +203,9 @@ static void run_mix(pair *p, const mix *m, int events)
             uint32_t id = below(p->count);
             schedule(p, id, below(30) == 0 ? INFINITY : m->step(now));
         }
-        uint32_t touched = below(p->count);
-        p->rank[touched] = below(p->count / 2 + 1);
-        fel_touch(p->q, touched);
+        uint32_t moved = below(p->count);
+        p->rank[moved] = below(p->count / 2 + 1);
+        fel_schedule(p->q, moved, p->time[moved]);
     }
     while (earliest(p) >= 0) schedule(p, (uint32_t)earliest(p), INFINITY);
 }

@@ -4,10 +4,12 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/play.h"
 #include "output/read.h"
 
 enum { SIDE = 3 };
@@ -75,8 +77,8 @@ static void same_frame(const carom_frame *a, const carom_frame *b)
     ck_assert_double_eq(a->tallies.max_overlap, b->tallies.max_overlap);
 }
 
-/* All frames of a file are those that gas_at gives. Returns their number. */
-static uint64_t check_frames(const char *path, int dimension, size_t side)
+/* The frames of a file, from one on, are those that gas_at gives. Returns their number. */
+static uint64_t check_frames_from(const char *path, int dimension, size_t side, uint64_t from)
 {
     run t;
     reader *r;
@@ -85,7 +87,7 @@ static uint64_t check_frames(const char *path, int dimension, size_t side)
     ck_assert_msg(reader_open(&r, path, &t.e) == CAROM_OK, "%s", error_text(&t.e));
     ck_assert_int_eq(reader_frame_create(r, &read, &t.e), CAROM_OK);
     uint64_t frames = reader_about(r)->frames;
-    for (uint64_t n = 0; n < frames; n++) {
+    for (uint64_t n = from; n < frames; n++) {
         gas_at(&t.f, side, 0.5 * (double)n);
         ck_assert_msg(reader_frame(r, n, &read, &t.e) == CAROM_OK, "%s", error_text(&t.e));
         same_frame(&t.f, &read);
@@ -95,6 +97,11 @@ static uint64_t check_frames(const char *path, int dimension, size_t side)
     reader_close(r);
     done(&t);
     return frames;
+}
+
+static uint64_t check_frames(const char *path, int dimension, size_t side)
+{
+    return check_frames_from(path, dimension, side, 0);
 }
 
 START_TEST(frames_come_back)
@@ -307,6 +314,111 @@ START_TEST(a_kill_loses_no_whole_frame)
 }
 END_TEST
 
+/* ---- a kill at each moment ------------------------------------------------------------------------------------------ */
+
+/* What has been written, page by page: Linux looks for a kill before each page, and leaves the rest of the write. */
+typedef struct piece {
+    off_t at;
+    size_t size;
+    char *bytes;     /* NULL: the file was cut or stretched to `at` */
+    uint64_t frames; /* that were said to be whole before */
+} piece;
+
+static piece *pieces;
+static size_t piece_count;
+static bool noting;
+static uint64_t whole_frames;
+
+static void note(off_t at, size_t size, const char *bytes)
+{
+    enum { MOST = 1 << 16 };
+    if (pieces == NULL) pieces = calloc(MOST, sizeof *pieces);
+    REQUIRE(pieces != NULL && piece_count < MOST);
+    piece *p = &pieces[piece_count++];
+    *p = (piece){at, size, NULL, whole_frames};
+    if (bytes != NULL) p->bytes = memcpy(malloc(size), bytes, size);
+}
+
+/* These stand in for the C library's. */
+ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
+{
+    enum { PAGE = 4096 };
+    const ssize_t wrote = syscall(SYS_pwrite64, fd, data, size, at);
+    for (off_t done = 0, some; noting && done < wrote; done += some) {
+        some = PAGE - (at + done) % PAGE;
+        if (some > wrote - done) some = wrote - done;
+        note(at + done, (size_t)some, (const char *)data + done);
+    }
+    return wrote;
+}
+
+int ftruncate(int fd, off_t size)
+{
+    if (noting) note(size, 0, NULL);
+    return (int)syscall(SYS_ftruncate, fd, size);
+}
+
+static void redo(int fd, piece *p)
+{
+    if (p->bytes == NULL)
+        REQUIRE(syscall(SYS_ftruncate, fd, p->at) == 0);
+    else
+        REQUIRE(syscall(SYS_pwrite64, fd, p->bytes, p->size, p->at) == (ssize_t)p->size);
+    free(p->bytes);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    static char buffer[1 << 16];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;) REQUIRE(fwrite(buffer, 1, n, out) == n);
+    REQUIRE(fclose(in) == 0 && fclose(out) == 0);
+}
+
+/* The file after each piece is a result with the frames that were said to be whole; those from `from` on are looked at. */
+static void replay(const char *path, size_t side, uint64_t from)
+{
+    int fd = open(path, O_WRONLY);
+    ck_assert_int_ge(fd, 0);
+    for (size_t k = 0; k < piece_count; k++) {
+        redo(fd, &pieces[k]);
+        ck_assert_uint_ge(check_frames_from(path, 3, side, from), pieces[k].frames);
+    }
+    close(fd);
+}
+
+/* Writes frames, and looks at the file after each piece from frame `from` on. */
+static void kill_everywhere(size_t side, uint64_t from, uint64_t frames)
+{
+    gas_folder();
+    run t;
+    prepare(&t, 3, side);
+    ck_assert_msg(create(&t, "r.h5", false) == CAROM_OK, "%s", error_text(&t.e));
+    gas_run(t.r, &t.f, side, &t.m, 0, from);
+    copy_file("r.h5", "killed.h5");
+    noting = true;
+    for (whole_frames = from; whole_frames < frames; whole_frames++)
+        gas_run(t.r, &t.f, side, &t.m, whole_frames, whole_frames + 1);
+    gas_finish(t.r, &t.f, &t.m);
+    noting = false;
+    replay("killed.h5", side, from > 0 ? from - 1 : 0);
+    printf("%zu moments to be killed at in frames %d to %d\n", piece_count, (int)from, (int)frames);
+    ck_assert_uint_gt(piece_count, 10 * (frames - from));
+    done(&t);
+}
+
+START_TEST(no_moment_to_be_killed_at_is_a_bad_one)
+{
+    kill_everywhere(6, 0, 12);
+}
+END_TEST
+
+START_TEST(nor_where_the_index_of_chunks_grows)
+{
+    kill_everywhere(14, 60, 70);
+}
+END_TEST
+
 /* Every dataset of one file has the shape and bytes that it has in the other. */
 static herr_t compare_object(hid_t a, const char *name, const H5O_info_t *info, void *other)
 {
@@ -473,6 +585,8 @@ int main(void)
     tcase_add_test(tests, places_that_cannot_be);
     tcase_add_test(tests, one_writer_at_a_time);
     tcase_add_test(tests, a_kill_loses_no_whole_frame);
+    tcase_add_test(tests, no_moment_to_be_killed_at_is_a_bad_one);
+    tcase_add_test(tests, nor_where_the_index_of_chunks_grows);
     tcase_add_test(tests, a_resumed_file_equals_an_uninterrupted_one);
     tcase_add_test(tests, a_resume_that_does_not_fit);
     tcase_add_test(tests, a_full_disk_costs_no_whole_frame);

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-enum { FEWEST_CELLS = 5, ROOM = 120, CELLS_PER_BODY = 4 };
+enum { FEWEST_CELLS = 5, ROOM = 120, ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
 
 /* ---- links: the bodies of a cell ----------------------------------------------------------------------------------- */
 
@@ -47,13 +47,14 @@ static void leave(gas *g, uint32_t i)
 /* ---- meeting ------------------------------------------------------------------------------------------------------- */
 
 typedef struct party {
-    uint32_t count, id[ROOM + 8];
+    uint32_t count, id[ROOM + ROW + PADDING]; /* a chain stops at ROOM, and the heads of its row may follow */
 } party;
 
 static void meet(const gas *g, uint32_t i, party *others, plan *p)
 {
-    uint32_t count = others->count;
-    for (uint32_t k = 0; k < 8; k++) others->id[count + k] = i;
+    const uint32_t count = others->count;
+    assert(count + PADDING <= sizeof others->id / sizeof *others->id);
+    for (uint32_t k = 0; k < PADDING; k++) others->id[count + k] = i;
     predict(g, i, others->id, count, p);
     others->count = 0;
 }
@@ -89,7 +90,7 @@ static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint3
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
             for (int x = low[0]; x <= high[0]; x++) meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
-            if (others.count > ROOM - 3) meet(g, i, &others, p);
+            if (others.count > ROOM - ROW) meet(g, i, &others, p);
         }
     }
     if (others.count > 0) meet(g, i, &others, p);

@@ -1,6 +1,6 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
 #include "hard/kernel/gas.h"
-#include "hard/restitution.h"
+#include "scene/restitution.h"
 
 /* e for an impact of (scaled) speed between bodies whose last contacts were before; `law` as the scene says. */
 static double restitution_now(const gas *g, const restitution_law *law, double speed, real last, real t)

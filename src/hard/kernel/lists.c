@@ -83,7 +83,6 @@ static carom_status settle(gas *g, uint32_t i, error *e)
     for (int k = 0; k < DIM; k++) {
         real corner = l->low[k] + (real)c[k] * l->width[k];
         b->from[k][slot] = (float)(p->home[k] - corner);
-        p->home[k] = corner + (real)b->from[k][slot];
     }
     p->place = n * SLOTS + slot;
     return CAROM_OK;
@@ -111,8 +110,10 @@ static void grid_shape(gas *g)
         if (total <= room) break;
     }
     l->cell_total = (size_t)total;
+    l->coarse = 0;
     for (int k = 0; k < DIM; k++) {
         l->width[k] = length[k] / (real)l->cells[k];
+        l->coarse = later(l->coarse, (real)0x1p-20 * l->width[k]);
         l->per_length[k] = length[k] > 0 ? (real)l->cells[k] / length[k] : 0;
     }
 }
@@ -184,13 +185,13 @@ static vicinity near_in_block(const gas *g, uint32_t i, const block *b, const fl
         squared += d * d;
     }
     vicinity v = {.count = 0};
-    float reach = (float)(l->largest + l->skin + l->slack);
+    float reach = (float)(l->largest + l->skin + l->slack + l->coarse);
     for (unsigned left = floats_less(squared, floats_of(reach * reach)) & b->used; left != 0; left &= left - 1) {
         int k = __builtin_ctz(left);
         uint32_t j = b->id[k];
         if (j == i) continue;
         if (g->kind_count > 1) {
-            float shorter = (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to + l->skin + l->slack);
+            float shorter = (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to + l->skin + l->slack + l->coarse);
             if (!(squared[k] < shorter * shorter)) continue;
         }
         v.id[v.count++] = j;
@@ -357,7 +358,7 @@ static void choose_skin(gas *g)
     }
     l->largest = (real)largest;
     l->skin = (real)skin;
-    /* Homes are kept as single-precision numbers. */
+    /* Rounding: of positions, and of squares that are compared in single precision. */
     l->slack = g->touching + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
 }
 

@@ -71,20 +71,26 @@ static uint32_t cell_along(const grid *g, const swarm *s, int k, double x)
     return c <= 0 ? 0 : c >= g->count[k] ? g->count[k] - 1 : (uint32_t)c;
 }
 
-void grid_add(swarm *s, uint32_t i)
+uint32_t grid_place(const swarm *s, uint32_t i)
 {
-    grid *g = s->grid;
-    particle *p = &s->particle[i];
+    const grid *g = s->grid;
+    const particle *p = &s->particle[i];
     uint32_t place = 0, edge = 0;
     for (int k = 0; k < DIM; k++) {
         uint32_t c = cell_along(g, s, k, s->cluster[p->root].anchor[k] + p->xi[k]);
         if (s->period[k] > 0 && (c == 0 || c == g->count[k] - 1)) edge = PLACE_EDGE;
         place += (c + 1) * g->stride[k];
     }
-    cell *here = &g->cell[place];
+    return place | edge;
+}
+
+void grid_add(swarm *s, uint32_t i, uint32_t place)
+{
+    particle *p = &s->particle[i];
+    cell *here = &s->grid->cell[place & PLACE_CELL];
     here->owner = here->head == NOBODY || here->owner == p->root ? p->root : MIXED;
     p->next = here->head;
-    p->place = place | edge | (p->place & PLACE_ACTIVE);
+    p->place = place | (p->place & PLACE_ACTIVE);
     here->head = i;
 }
 
@@ -120,8 +126,7 @@ int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AR
     }
     uint32_t axis[3][3] = {{0}};
     int count[3] = {1, 1, 1}, found = 0;
-    for (int k = 0; k < DIM; k++)
-        count[k] = along(g, s, k, here / g->stride[k] % (g->count[k] + 2), axis[k]);
+    for (int k = 0; k < DIM; k++) count[k] = along(g, s, k, here / g->stride[k] % (g->count[k] + 2), axis[k]);
     for (int z = 0; z < count[2]; z++)
         for (int y = 0; y < count[1]; y++)
             for (int x = 0; x < count[0]; x++) {
@@ -129,4 +134,16 @@ int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AR
                 cells[found++] = at + (DIM == 3 ? axis[2][z] * g->stride[DIM - 1] : 0);
             }
     return found;
+}
+
+int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND])
+{
+    uint32_t old[AROUND];
+    int count = grid_around(g, s, place, cells), old_count = grid_around(g, s, before, old), kept = 0;
+    for (int n = 0; n < count; n++) {
+        int m = 0;
+        while (m < old_count && old[m] != cells[n]) m++;
+        if (m == old_count) cells[kept++] = cells[n];
+    }
+    return kept;
 }

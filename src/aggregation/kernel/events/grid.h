@@ -24,7 +24,13 @@ typedef struct grid {
     int32_t offset[AROUND];
 } grid;
 
-/* The cells in which those near a particle lie, itself included. */
+/* The cells in which those near a particle at `place` lie, itself included. */
 int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND]);
+
+/* Those of them that are not around the place `before` as well. */
+int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND]);
+
+/* Where its cluster's anchor puts a particle now: a cell, and PLACE_EDGE. */
+uint32_t grid_place(const swarm *s, uint32_t i);
 
 #endif

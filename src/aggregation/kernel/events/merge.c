@@ -1,8 +1,8 @@
 /* What happens: two clusters become one, or one meets a wall. */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/members.h"
 
 /* The origin at the present, back in the box: the cluster's state from now on. */
-static void bring_to_now(swarm *s, uint32_t root)
+void bring_to_now(swarm *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
@@ -15,7 +15,7 @@ static void bring_to_now(swarm *s, uint32_t root)
     m->t = s->now;
 }
 
-static void set_velocity(swarm *s, uint32_t root)
+void set_velocity(swarm *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
 }
@@ -74,13 +74,14 @@ static void shift_between(const swarm *s, uint32_t i, uint32_t a, uint32_t j, ui
 
 static void rebase(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
-    for (uint32_t m = s->cluster[b].first; m != NOBODY; m = s->sibling[m]) {
+    walk w = members_walk(s, b);
+    for (uint32_t m; (m = members_next(s, &w)) != NOBODY;) {
         s->particle[m].root = a;
         for (int k = 0; k < DIM; k++) s->particle[m].xi[k] += shift[k];
     }
 }
 
-static void unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+static walk unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
     cluster *c = &s->cluster[a];
     const cluster *d = &s->cluster[b];
@@ -90,10 +91,10 @@ static void unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
         c->high[k] = fmax(c->high[k], d->high[k] + shift[k]);
     }
     c->mass += d->mass;
+    const walk newcomers = members_take(s, a, b);
     c->size += d->size;
     if (d->id < c->id) c->id = d->id;
-    s->sibling[c->last] = d->first;
-    c->last = d->last;
+    return newcomers;
 }
 
 static void remember(swarm *s, uint32_t i, uint32_t j)
@@ -107,7 +108,7 @@ static void remember(swarm *s, uint32_t i, uint32_t j)
     s->idle = 0;
 }
 
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first)
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
 {
     if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
         uint32_t other = i;
@@ -120,8 +121,7 @@ uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first)
     bring_to_now(s, b);
     shift_between(s, i, a, j, b, shift);
     rebase(s, a, b, shift);
-    *first = s->cluster[b].first;
-    unite(s, a, b, shift);
+    *newcomers = unite(s, a, b, shift);
     set_velocity(s, a);
     s->dissipated += lost;
     remember(s, i, j);

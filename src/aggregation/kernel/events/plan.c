@@ -8,16 +8,18 @@
  * ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity leaves the
  * ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of no use are hot:
  * their plans are exact, and looked at again whenever a velocity changes. */
+#include "aggregation/kernel/events/alone.h"
 #include "aggregation/kernel/events/grid.h"
+#include "aggregation/kernel/events/members.h"
 
 #include "base/memory.h"
 #include "queue/fel.h"
 
 enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
 
-#define TOLERANCE 0.3    /* radius of the ball, by the speed */
-#define HOT 1e-4         /* gap of a hot pair, by the contact distance */
-#define LOOK_AGAIN 1e-2  /* ... which is looked at again when it may have moved by that much of it */
+#define TOLERANCE 0.3   /* radius of the ball, by the speed */
+#define HOT 1e-4        /* gap of a hot pair, by the contact distance */
+#define LOOK_AGAIN 1e-2 /* ... which is looked at again when it may have moved by that much of it */
 
 /* At equal times, bookkeeping goes first. */
 typedef enum rank { RANK_LOOK, RANK_TOUCH, RANK_WALL } rank;
@@ -115,13 +117,11 @@ static bool sooner(const swarm *s, const plan *a, const plan *b)
     return s->id[a->partner] < s->id[b->partner];
 }
 
-static plan look_around(swarm *s, uint32_t i)
+/* The first meeting in some cells, if it is sooner than `best`. */
+static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
     const uint32_t own = s->particle[i].root;
-    uint32_t cells[AROUND];
-    plan best = {INFINITY, NOBODY, RANK_TOUCH, false, false};
-    bool hot = false, company = false;
-    int count = grid_around(s->grid, s, s->particle[i].place, cells);
+    bool company = false;
     for (int n = 0; n < count; n++) {
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NOBODY || c->owner == own) continue;
@@ -130,29 +130,40 @@ static plan look_around(swarm *s, uint32_t i)
             company = true;
             enliven(s, j);
             plan other = outlook(s, i, j);
-            hot = hot || other.hot;
-            if (sooner(s, &other, &best)) best = other;
+            other.hot = other.hot || best->hot;
+            if (sooner(s, &other, best)) *best = other;
+            best->hot = other.hot;
         }
     }
     if (company) enliven(s, i);
-    best.hot = hot;
-    return best;
 }
 
-/* What lies beyond the time when the cluster looks around anyway need not be known - if that time will stand. */
-static void plan_particle(swarm *s, uint32_t i)
+static void settle(swarm *s, uint32_t i, plan p)
 {
     planner *n = s->planner;
-    const uint32_t root = s->particle[i].root;
-    plan p = look_around(s, i);
-    if (p.time > s->cluster[root].renew && s->motion[root].slack == 0) {
-        p.time = INFINITY;
-        p.partner = NOBODY;
-    }
     p.listed = p.hot || n->plan[i].listed;
     if (p.hot && !n->plan[i].listed) n->hot[n->hot_count++] = i;
     n->plan[i] = p;
     schedule(s, i);
+}
+
+static void plan_particle(swarm *s, uint32_t i)
+{
+    uint32_t cells[AROUND];
+    plan p = {INFINITY, NOBODY, RANK_TOUCH, false, false};
+    look_into(s, i, cells, grid_around(s->grid, s, s->particle[i].place, cells), &p);
+    settle(s, i, p);
+}
+
+/* Moves a particle to another cell. What it knew stays true; whom it comes near is new. */
+static void plan_moved(swarm *s, uint32_t i, uint32_t place)
+{
+    uint32_t cells[AROUND], before = s->particle[i].place;
+    plan p = s->planner->plan[i];
+    grid_remove(s, i);
+    grid_add(s, i, place);
+    look_into(s, i, cells, grid_newly_around(s->grid, s, place, before, cells), &p);
+    settle(s, i, p);
 }
 
 static void plan_times(swarm *s, uint32_t root)
@@ -168,7 +179,7 @@ static void plan_times(swarm *s, uint32_t root)
         v2 += m->v[k] * m->v[k];
     }
     /* |way + v x| = skin, for the larger x */
-    double room = fmax(0, s->skin * s->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
+    double room = fmax(0, c->skin * c->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
     double x = ahead > 0 ? room / (ahead + root_of) : v2 > 0 ? (root_of - ahead) / v2 : INFINITY;
     c->renew = s->now + x;
     c->wall = wall_next(s, root, &axis);
@@ -242,40 +253,92 @@ static void forget(swarm *s, uint32_t i)
     s->planner->plan[i].hot = false;
 }
 
-void plan_merge(swarm *s, uint32_t i, uint32_t j)
+/* A cluster that has been alone is so no more: its particles come back into the grid. */
+static void come_back(swarm *s, uint32_t root)
 {
-    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    uint32_t first = NOBODY;
-    fel_schedule(s->planner->queue, a, INFINITY);
-    fel_schedule(s->planner->queue, b, INFINITY);
-    const uint32_t small = merge_takes_up(s, a, b) ? b : a;
-    for (uint32_t m = s->cluster[small].first; m != NOBODY; m = s->sibling[m]) grid_remove(s, m);
-    const uint32_t root = merge_clusters(s, i, j, &first);
-    for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) {
-        forget(s, m);
-        grid_add(s, m);
+    cluster *c = &s->cluster[root];
+    c->alone = false;
+    c->active = NOBODY;
+    walk w = members_walk(s, root), again = w;
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        forget(s, i);
+        grid_add(s, i, grid_place(s, i));
     }
-    plan_pushed(s, root);
-    for (uint32_t m = first; m != NOBODY; m = s->sibling[m]) plan_particle(s, m);
+    for (uint32_t i; (i = members_next(s, &again)) != NOBODY;) plan_particle(s, i);
 }
 
-/* A cluster has used up its skin: its particles move to where they are. */
-static void renew(swarm *s, uint32_t root)
+static void leave_grid(swarm *s, uint32_t root)
+{
+    cluster *c = &s->cluster[root];
+    walk w = members_walk(s, root);
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        if (!c->alone) grid_remove(s, i);
+        forget(s, i);
+        settle(s, i, (plan){INFINITY, NOBODY, RANK_TOUCH, false, false});
+    }
+    c->alone = true;
+    c->active = NOBODY;
+}
+
+/* Those whose cell is another than before move there. */
+static void move_in_grid(swarm *s, uint32_t root)
+{
+    walk w = members_walk(s, root);
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        uint32_t place = grid_place(s, i);
+        if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
+    }
+}
+
+static void renew(swarm *s, uint32_t root, bool may_leave);
+
+/* Who is alone but too near this one comes back. */
+static void disturb(swarm *s, uint32_t root)
+{
+    for (uint32_t other; (other = alone_disturbed(s, root)) != NOBODY;) renew(s, other, false);
+}
+
+/* A cluster has used up its skin, or another has come near: its particles move to where they are. */
+static void renew(swarm *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
     const motion *m = &s->motion[root];
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) {
-        grid_remove(s, i);
-        s->particle[i].place &= ~PLACE_ACTIVE;
-    }
     for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
-    c->active = NOBODY;
+    const double room = may_leave ? alone_skin(s, root) : 0;
+    c->skin = room > 0 ? room : s->skin;
     plan_times(s, root);
-    allow(s, root);
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) grid_add(s, i);
-    for (uint32_t i = c->first; i != NOBODY; i = s->sibling[i]) plan_particle(s, i);
+    if (room > 0)
+        leave_grid(s, root);
+    else if (c->alone)
+        come_back(s, root);
+    else
+        move_in_grid(s, root);
     schedule(s, root);
+    if (!c->alone) disturb(s, root);
     s->events[EVENT_TRANSFER]++;
+}
+
+void plan_merge(swarm *s, uint32_t i, uint32_t j)
+{
+    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    uint32_t m;
+    walk newcomers;
+    fel_schedule(s->planner->queue, a, INFINITY);
+    fel_schedule(s->planner->queue, b, INFINITY);
+    const uint32_t small = merge_takes_up(s, a, b) ? b : a;
+    walk w = members_walk(s, small);
+    while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
+    const uint32_t root = merge_clusters(s, i, j, &newcomers);
+    alone_merged(s, small);
+    w = newcomers;
+    while ((m = members_next(s, &w)) != NOBODY) {
+        forget(s, m);
+        grid_add(s, m, grid_place(s, m));
+    }
+    plan_pushed(s, root);
+    w = newcomers;
+    while ((m = members_next(s, &w)) != NOBODY) plan_particle(s, m);
+    disturb(s, root);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------------------------------------- */
@@ -287,14 +350,40 @@ static void plan_all(swarm *s)
         for (int k = 0; k < DIM; k++)
             s->cluster[i].anchor[k] = s->motion[i].o[k] + s->motion[i].v[k] * (s->now - s->motion[i].t);
         s->cluster[i].active = NOBODY;
+        s->cluster[i].skin = s->skin;
+        s->cluster[i].alone = false;
         plan_times(s, i);
         allow(s, i);
     }
     for (uint32_t i = 0; i < s->count; i++) {
         forget(s, i);
-        grid_add(s, i);
+        grid_add(s, i, grid_place(s, i));
     }
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
+}
+
+/* What the event of a particle will touch, asked for while others happen. */
+static void fetch_ahead(const void *context, uint32_t i, int ahead)
+{
+    const swarm *s = context;
+    const particle *p = &s->particle[i];
+    const uint32_t here = p->place & PLACE_CELL;
+    if (ahead == 0) {
+        for (int n = 0; n < AROUND && !(p->place & PLACE_EDGE); n++) {
+            const uint32_t j = s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])].head;
+            if (j == NOBODY) continue;
+            __builtin_prefetch(&s->particle[j]);
+            __builtin_prefetch(&s->motion[j]);
+        }
+        return;
+    }
+    const char *c = (const char *)&s->cluster[p->root];
+    for (size_t at = 0; at < sizeof(cluster); at += 64) __builtin_prefetch(c + at);
+    __builtin_prefetch(&s->motion[p->root]);
+    __builtin_prefetch(&s->planner->plan[i]);
+    fel_prefetch(s->planner->queue, i);
+    for (int n = 1; n < AROUND; n += 3)
+        __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
 }
 
 carom_status plan_create(swarm *s, error *e)
@@ -305,7 +394,9 @@ carom_status plan_create(swarm *s, error *e)
     n->hot = NEW_ARRAY(s->count, uint32_t);
     if (n->plan == NULL || n->hot == NULL) return error_memory(e, "the plans", s->count * sizeof(plan));
     TRY(grid_create(s, e));
+    TRY(alone_create(s, e));
     TRY(fel_create(&n->queue, s->count, comes_before, s, e));
+    fel_set_hint(n->queue, fetch_ahead, 1);
     plan_all(s);
     return CAROM_OK;
 }
@@ -313,6 +404,7 @@ carom_status plan_create(swarm *s, error *e)
 void plan_destroy(swarm *s)
 {
     grid_destroy(s);
+    alone_destroy(s);
     if (s->planner == NULL) return;
     fel_destroy(s->planner->queue);
     memory_free(s->planner->plan);
@@ -326,7 +418,7 @@ static step cluster_step(swarm *s, uint32_t root, double time)
 {
     if (s->cluster[root].renew > s->cluster[root].wall) return (step){STEP_WALL, time, root, NOBODY};
     s->now = time;
-    renew(s, root);
+    renew(s, root, true);
     return (step){STEP_OTHER, time, root, NOBODY};
 }
 

@@ -1,9 +1,9 @@
 /* The event loop. */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/members.h"
 
 static uint64_t physical(const swarm *s)
 {
-    return s->events[EVENT_MERGE] + s->events[EVENT_WALL];
+    return s->events[EVENT_MERGE] + s->events[EVENT_WALL] + s->events[EVENT_COLLISION];
 }
 
 static void carry_out(swarm *s, const step *next)
@@ -13,8 +13,13 @@ static void carry_out(swarm *s, const step *next)
     if (next->kind == STEP_WALL) {
         wall_bounce(s, next->i, s->cluster[next->i].axis);
         if (!s->settings->reference) plan_bounced(s, next->i);
+    } else if (!s->sticky && !bounce_sticks(s, next->i, next->j)) {
+        bounce_clusters(s, next->i, next->j);
+        if (s->settings->reference) return;
+        plan_bounced(s, s->particle[next->i].root);
+        plan_bounced(s, s->particle[next->j].root);
     } else if (s->settings->reference) {
-        uint32_t newcomers;
+        walk newcomers;
         merge_clusters(s, next->i, next->j, &newcomers);
     } else {
         plan_merge(s, next->i, next->j);
@@ -43,11 +48,13 @@ static carom_status overdue(swarm *s, error *e)
                      s->last_merge, (unsigned long long)s->clusters, s->settings->patience);
 }
 
-/* Steps without a merge are cheap to count; a look at all clusters is not, so that comes after many. */
-static void mind_stall(swarm *s)
+/* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is left
+ * to happen. */
+static bool look_for_stall(swarm *s, bool now)
 {
-    if (s->idle++ != 0 && s->idle < 1000 + s->clusters) return;
-    if (isinf(s->stall)) s->stall = swarm_stall_time(s);
+    if (!isinf(s->stall) || (!now && s->merge_count > 0 && s->idle++ < 1000 + s->clusters)) return false;
+    s->stall = swarm_stall_time(s);
+    return true;
 }
 
 carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
@@ -55,9 +62,10 @@ carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *
     swarm *s = self;
     for (uint64_t n = 0; n < limits->slice; n++) {
         if ((*stop = limit_reached(s, limits)) != CAROM_STOP_NONE) return CAROM_OK;
-        mind_stall(s);
+        look_for_stall(s, false);
         double until = fmin(limits->time, s->stall);
         step next = s->settings->reference ? reference_next(s, until) : plan_next(s, until);
+        if (next.kind == STEP_NONE && look_for_stall(s, true)) continue;
         if (next.kind == STEP_NONE && limits->time < s->stall) {
             *stop = CAROM_STOP_TIME;
             return CAROM_OK;

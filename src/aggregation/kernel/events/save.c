@@ -1,5 +1,5 @@
 /* The exact state, for checkpoints. Grid, queue and plans are not part of it: they follow from it. */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/members.h"
 
 #define BYTES(s, field) (sizeof *(s)->field * (s)->count)
 
@@ -16,7 +16,7 @@ static int parts_of(swarm *s, part parts[MOST_PARTS])
 {
     int n = 0;
     parts[n++] = (part){"engine/particle", s->particle, BYTES(s, particle)};
-    parts[n++] = (part){"engine/sibling", s->sibling, BYTES(s, sibling)};
+    parts[n++] = (part){"engine/id", s->id, BYTES(s, id)};
     parts[n++] = (part){"engine/motion", s->motion, BYTES(s, motion)};
     parts[n++] = (part){"engine/cluster", s->cluster, BYTES(s, cluster)};
     parts[n++] = (part){"engine/merges", s->merges, BYTES(s, merges)};
@@ -48,6 +48,7 @@ carom_status swarm_load(void *self, const snapshot *in, error *e)
     part parts[MOST_PARTS];
     int n = parts_of(s, parts);
     for (int k = 0; k < n; k++) TRY(snapshot_get(in, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
+    members_rebuild(s);
     if (s->settings->reference) return CAROM_OK;
     plan_destroy(s);
     return plan_create(s, e);

@@ -1,8 +1,10 @@
 /* Making, looking at and freeing the state. */
 #include "aggregation/kernel/events/grid.h"
+#include "aggregation/kernel/events/members.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "neighbors/curve.h"
 #include "queue/fel.h"
 
 #include <stdlib.h>
@@ -10,15 +12,14 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------------ */
 
-static void set_box(swarm *s, const initial_state *state)
+static void set_box(swarm *s)
 {
     s->horizon = INFINITY;
     for (int k = 0; k < DIM; k++) {
-        s->size[k] = state->size[k];
         if (s->scene->box.boundary[k] != BOUNDARY_PERIODIC) continue;
-        s->period[k] = state->size[k];
-        s->per_period[k] = 1 / state->size[k];
-        s->horizon = fmin(s->horizon, 0.249 * (0.5 * state->size[k] - 2 * s->largest));
+        s->period[k] = s->size[k];
+        s->per_period[k] = 1 / s->size[k];
+        s->horizon = fmin(s->horizon, 0.249 * (0.5 * s->size[k] - 2 * s->largest));
     }
 }
 
@@ -42,11 +43,12 @@ static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
     for (uint32_t i = 0; i < s->count; i++)
         if (i == 0 || by_content(&all[i], &all[s->kinds - 1]) != 0) all[s->kinds++] = all[i];
     for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t from = s->id[i];
         kind own;
         memset(&own, 0, sizeof own);
-        own.radius = 0.5 * state->diameter[i];
-        own.mass = state->mass[i];
-        own.species = state->species[i];
+        own.radius = 0.5 * state->diameter[from];
+        own.mass = state->mass[from];
+        own.species = state->species[from];
         found = bsearch(&own, all, s->kinds, sizeof *all, by_content);
         s->particle[i].kind = (uint32_t)(found - all);
     }
@@ -60,27 +62,47 @@ static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
+/* Along a space-filling curve, so that neighbours lie close together in memory. */
+static carom_status set_order(swarm *s, const initial_state *state, error *e)
+{
+    const uint32_t n = s->count;
+    const int levels = curve_levels(DIM, n);
+    curve_place *place = NEW_ARRAY(2 * (size_t)n, curve_place);
+    if (place == NULL) return error_memory(e, "the engine", 2 * (size_t)n * sizeof *place);
+    for (uint32_t i = 0; i < n; i++) {
+        double inside[DIM];
+        for (int k = 0; k < DIM; k++) inside[k] = state->position[i][k] / s->size[k];
+        place[i] = (curve_place){curve_key(DIM, levels, inside), i};
+    }
+    curve_sort(place, place + n, n);
+    for (uint32_t i = 0; i < n; i++) s->id[i] = place[i].item;
+    memory_free(place);
+    return CAROM_OK;
+}
+
 /* Each particle is a cluster. */
 static void set_clusters(swarm *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t from = s->id[i];
         motion *m = &s->motion[i];
         cluster *c = &s->cluster[i];
-        s->id[i] = i;
         s->particle[i].root = i;
-        c->mass = state->mass[i];
+        c->mass = state->mass[from];
         for (int k = 0; k < DIM; k++) {
-            m->o[k] = state->position[i][k];
-            m->v[k] = state->velocity[i][k];
+            m->o[k] = state->position[from][k];
+            m->v[k] = state->velocity[from][k];
             c->p[k] = c->mass * m->v[k];
             c->high[k] = radius_of(s, i);
             c->low[k] = -c->high[k];
         }
         c->size = 1;
-        c->first = c->last = c->id = i;
-        s->sibling[i] = NOBODY;
+        c->first = c->last = NOBODY;
+        c->id = from;
     }
     s->clusters = s->count;
+    s->sticky = true;
+    for (size_t k = 0; k < s->scene->law_count; k++) s->sticky = s->sticky && isinf(s->scene->laws[k].stick_below);
 }
 
 static bool allocate(swarm *s)
@@ -88,20 +110,20 @@ static bool allocate(swarm *s)
     const size_t n = s->count;
     s->id = NEW_ARRAY(n, uint32_t);
     s->particle = NEW_ARRAY(n, particle);
-    s->sibling = NEW_ARRAY(n, uint32_t);
     s->lively = NEW_ARRAY(n, uint32_t);
     s->motion = NEW_ARRAY(n, motion);
     s->cluster = NEW_ARRAY(n, cluster);
     s->merges = NEW_ARRAY(n, frame_merge);
-    return s->id && s->particle && s->sibling && s->lively && s->motion && s->cluster && s->merges;
+    return s->id && s->particle && s->lively && s->motion && s->cluster && s->merges;
 }
 
 static size_t memory_of(const scene *drawn, size_t n)
 {
     (void)drawn;
     const size_t plans = 24, cells = 2 * sizeof(cell);
-    return n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) + plans +
-                cells) + fel_memory((uint32_t)n);
+    return n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) +
+                plans + cells) +
+           fel_memory((uint32_t)n);
 }
 
 static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
@@ -114,8 +136,11 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->count = (uint32_t)state->count;
     s->stall = INFINITY;
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    TRY(members_create(s, e));
+    for (int k = 0; k < DIM; k++) s->size[k] = state->size[k];
+    TRY(set_order(s, state, e));
     TRY(set_kinds(s, state, e));
-    set_box(s, state);
+    set_box(s);
     set_clusters(s, state);
     return s->settings->reference ? CAROM_OK : plan_create(s, e);
 }
@@ -127,7 +152,7 @@ static void destroy(void *self)
     plan_destroy(s);
     memory_free(s->id);
     memory_free(s->particle);
-    memory_free(s->sibling);
+    members_destroy(s);
     memory_free(s->lively);
     memory_free(s->motion);
     memory_free(s->cluster);
@@ -152,6 +177,7 @@ static uint64_t hash_of(const swarm *s)
         hash = hash_bytes(hash, &m->t, sizeof m->t);
     }
     hash = hash_u64(hash, s->events[EVENT_MERGE]);
+    hash = hash_u64(hash, s->events[EVENT_COLLISION]);
     return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
 }
 

@@ -36,17 +36,19 @@ typedef struct motion {
 
 /* The rest of a cluster. */
 typedef struct cluster {
-    double p[DIM], mass;     /* momentum: merges add it, v follows from it */
+    double p[DIM], mass;        /* momentum: merges add it, v follows from it */
     double low[DIM], high[DIM]; /* extent, radii included, from the origin */
-    double anchor[DIM];      /* origin at which its particles lie in the grid */
-    double nominal[DIM];     /* velocity that slack is counted from */
-    double radius;           /* of the ball of velocities around it that its plans allow for */
-    double renew, wall;      /* times: when it has used up its skin, when it meets a wall */
-    uint32_t size, first, last; /* particles, as a list through `sibling` */
+    double anchor[DIM];         /* origin at which its particles lie in the grid */
+    double nominal[DIM];        /* velocity that slack is counted from */
+    double radius;              /* of the ball of velocities around it that its plans allow for */
+    double skin;                /* how far it may stray from its anchor */
+    double renew, wall;         /* times: when it has used up its skin, when it meets a wall */
+    uint32_t size, first, last; /* particles, and the chunks that list them: members.h */
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
     int32_t image[DIM];
     int8_t axis; /* that `wall` is about */
+    bool alone;  /* not in the grid: alone.h */
 } cluster;
 
 typedef struct kind {
@@ -62,10 +64,13 @@ typedef struct swarm {
     double period[DIM], per_period[DIM]; /* 0 on axes with walls */
     uint32_t *id;                        /* of the scene, by index */
     particle *particle;
-    uint32_t *sibling, *lively;
+    struct chunk *chunk;
+    uint32_t free_chunk;
+    uint32_t *lively; /* lists of particles with neighbours, one a cluster */
     motion *motion;   /* [count], by root */
     cluster *cluster; /* [count], by root */
     kind *kind;
+    bool sticky; /* all touches merge */
     uint32_t kinds;
     double largest, smallest; /* radius */
     double now;               /* time that the engine's bookkeeping has reached */
@@ -78,7 +83,9 @@ typedef struct swarm {
     uint64_t idle;     /* steps since the last merge */
     frame_merge *merges;
     uint64_t merge_count;
-    double skin;
+    double skin;    /* of clusters in the grid */
+    uint32_t *root; /* of all clusters, where they are few: [roots] */
+    uint32_t roots;
     double horizon; /* how far two clusters may move before the nearest image of a pair may be another */
     struct grid *grid;
     struct planner *planner;
@@ -102,6 +109,8 @@ static inline void position_at(const swarm *s, uint32_t i, double t, double r[DI
     for (int k = 0; k < DIM; k++) r[k] = (m->o[k] + m->v[k] * (t - m->t)) + p->xi[k];
 }
 
+struct walk;
+
 /* ---- touch.c: when do two particles touch? -------------------------------------------------------------------------- */
 
 /* Exact, from the two clusters' states alone, at the later of their times (so that whoever asks gets the same bits);
@@ -116,6 +125,12 @@ double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
 
 /* ---- merge.c ------------------------------------------------------------------------------------------------------ */
 
+/* Makes the present the time of a cluster's state. */
+void bring_to_now(swarm *s, uint32_t root);
+
+/* From its momentum. */
+void set_velocity(swarm *s, uint32_t root);
+
 /* When a cluster next meets a wall, and along which axis. */
 double wall_next(const swarm *s, uint32_t root, int *axis);
 
@@ -126,14 +141,22 @@ void wall_bounce(swarm *s, uint32_t root, int axis);
 bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
- * stays; *first is where its list goes on with the newcomers. */
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, uint32_t *first);
+ * stays; *newcomers is the way through those it takes up. */
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
+
+/* ---- bounce.c -------------------------------------------------------------------------------------------------------- */
+
+/* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
+bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
+
+/* Their clusters bounce off each other, along the line of centres. */
+void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
 
 /* ---- grid.c: who may be near ----------------------------------------------------------------------------------------- */
 
 carom_status grid_create(swarm *s, error *e);
 void grid_destroy(swarm *s);
-void grid_add(swarm *s, uint32_t i);    /* where its cluster's anchor puts it */
+void grid_add(swarm *s, uint32_t i, uint32_t place);
 void grid_remove(swarm *s, uint32_t i);
 
 /* ---- plan.c: what happens next ----------------------------------------------------------------------------------------- */
@@ -149,7 +172,8 @@ typedef struct step {
 
 carom_status plan_create(swarm *s, error *e);
 void plan_destroy(swarm *s);
-step plan_next(swarm *s, double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
+step plan_next(swarm *s,
+               double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
 void plan_bounced(swarm *s, uint32_t root);
 void plan_merge(swarm *s, uint32_t i, uint32_t j);
 

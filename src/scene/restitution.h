@@ -1,6 +1,6 @@
 /* The coefficient of normal restitution as a function of the impact speed. */
-#ifndef CAROM_HARD_RESTITUTION_H
-#define CAROM_HARD_RESTITUTION_H
+#ifndef CAROM_SCENE_RESTITUTION_H
+#define CAROM_SCENE_RESTITUTION_H
 
 #include "scene/scene.h"
 

@@ -1,4 +1,4 @@
-#include "hard/restitution.h"
+#include "scene/restitution.h"
 
 #include <math.h>
 

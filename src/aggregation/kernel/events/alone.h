@@ -1,0 +1,22 @@
+/* Clusters far from all others: they leave the grid, and need not look around until they may have come near someone.
+ *
+ * A cluster's particles lie within its box around the anchor, widened by its skin. As long as the widened boxes of two
+ * clusters are a contact distance apart, the clusters cannot touch. Worth the while once there are few clusters. */
+#ifndef CAROM_AGGREGATION_EVENTS_ALONE_H
+#define CAROM_AGGREGATION_EVENTS_ALONE_H
+
+#include "aggregation/kernel/events/swarm.h"
+
+carom_status alone_create(swarm *s, error *e);
+void alone_destroy(swarm *s);
+
+/* After a merge: cluster `gone` is no more. */
+void alone_merged(swarm *s, uint32_t gone);
+
+/* How far a cluster may stray from its anchor without coming near another, if all do the same; 0 where it is not alone. */
+double alone_skin(const swarm *s, uint32_t root);
+
+/* One of the clusters that are alone but too near a cluster in the grid; NOBODY: none (left). */
+uint32_t alone_disturbed(const swarm *s, uint32_t root);
+
+#endif

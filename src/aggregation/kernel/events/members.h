@@ -1,0 +1,53 @@
+/* Which particles a cluster has: a list of chunks, all full but the last, so that who goes through them knows ahead what to
+ * fetch. A cluster of one has none. */
+#ifndef CAROM_AGGREGATION_EVENTS_MEMBERS_H
+#define CAROM_AGGREGATION_EVENTS_MEMBERS_H
+
+#include "aggregation/kernel/events/swarm.h"
+
+enum { CHUNK = 15 };
+
+typedef struct chunk {
+    uint32_t next;
+    uint32_t id[CHUNK];
+} __attribute__((aligned(64))) chunk;
+
+/* A way through the particles of a cluster:
+ *     walk w = members_walk(s, root);
+ *     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) ...
+ * Meanwhile the cluster must stay as it is. */
+typedef struct walk {
+    uint32_t chunk, at; /* chunk: NOBODY where the cluster is its root alone */
+    uint32_t left, root;
+} walk;
+
+walk members_walk(const swarm *s, uint32_t root);
+
+static inline uint32_t members_next(const swarm *s, walk *w)
+{
+    if (w->left == 0) return NOBODY;
+    w->left--;
+    if (w->chunk == NOBODY) return w->root;
+    const chunk *c = &s->chunk[w->chunk];
+    const uint32_t i = c->id[w->at];
+    if (w->at == 0) {
+        for (int k = 1; k < CHUNK; k++) __builtin_prefetch(&s->particle[c->id[k]]);
+        if (c->next != NOBODY) __builtin_prefetch(&s->chunk[c->next]);
+    }
+    if (++w->at == CHUNK) {
+        w->at = 0;
+        w->chunk = c->next;
+    }
+    return i;
+}
+
+carom_status members_create(swarm *s, error *e);
+void members_destroy(swarm *s);
+
+/* Adds the particles of cluster b to those of a; b has none then. Gives the way through them. */
+walk members_take(swarm *s, uint32_t a, uint32_t b);
+
+/* All of it anew, from the particles' roots and the clusters' sizes. */
+void members_rebuild(swarm *s);
+
+#endif
