@@ -4,6 +4,8 @@
 #include "aggregation/settings.h"
 #include "base/memory.h"
 
+#include <math.h>
+
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
 
 static const char *const methods[] = {"events", "steps", NULL};
@@ -12,8 +14,7 @@ static const char *const methods[] = {"events", "steps", NULL};
 static const setting entries[] = {
     {"method", SETTING_CHOICE, FIELD(method), "", "events", 0, 0, false, methods, NULL,
      "how contacts are found: events, one after another at their exact times; steps, all that have come about at the "
-     "end of "
-     "each step in time"},
+     "end of each step in time"},
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs at every event: slow, the oracle; method events"},
     {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
@@ -47,6 +48,16 @@ static carom_status refuse(const scene *s, const char *what, error *e)
     return error_add(e, CAROM_BAD_DATA, "%s: error: the engine `aggregation` has %s", s->source, what);
 }
 
+static carom_status check_steps(const scene *s, const aggregation_settings *settings, error *e)
+{
+    if (settings->reference)
+        return refuse(s, "a reference for `method: events` alone; leave out aggregation.reference", e);
+    for (size_t k = 0; k < s->law_count; k++)
+        if (!isinf(s->laws[k].stick_below))
+            return refuse(s, "a sticking law for `method: events` alone; leave it out of the contacts", e);
+    return steps_settings_check(&settings->steps, s->source, "aggregation.steps", e);
+}
+
 static carom_status check(const scene *s, error *e)
 {
     for (int k = 0; k < s->dimension; k++) {
@@ -59,9 +70,7 @@ static carom_status check(const scene *s, error *e)
             return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
     if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
     const aggregation_settings *settings = s->engine_settings;
-    if (settings->method == METHOD_STEPS)
-        return steps_settings_check(&settings->steps, s->source, "aggregation.steps", e);
-    return CAROM_OK;
+    return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : CAROM_OK;
 }
 
 static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)

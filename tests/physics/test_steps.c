@@ -268,6 +268,19 @@ static void expect_refused(const char *scene, const char *why)
     play_close(&p);
 }
 
+/* Refused by the engine's own check, before anything is drawn. */
+static void expect_scene_refused(const char *set, const char *other, const char *why)
+{
+    const char *words = scene_of(2, 100, "wall", "cfl: 0.5", EQUAL TO_ONE);
+    carom_scene *s = carom_scene_new();
+    REQUIRE(s != NULL && carom_scene_set(s, set) == CAROM_OK);
+    if (other != NULL) REQUIRE(carom_scene_set(s, other) == CAROM_OK);
+    ck_assert_int_eq(carom_scene_load_text(s, "test.yaml", words, strlen(words)), CAROM_BAD_DATA);
+    printf("%s\n", carom_scene_message(s));
+    ck_assert_msg(strstr(carom_scene_message(s), why) != NULL, "does not say '%s'", why);
+    carom_scene_free(s);
+}
+
 START_TEST(test_bad_input)
 {
     expect_refused(scene_of(2, 100, "wall", "dt: 1", EQUAL TO_ONE), "at most 0.");
@@ -276,6 +289,8 @@ START_TEST(test_bad_input)
         "particles: [{species: a, place: {at: [[0.5, 1], [0.5, 3]]}, velocity: {each: [[1, 0], [0, 1]]}}]\n"
         "aggregation: {method: steps}\nrun: {until: {clusters: 1}}\n",
         "too small");
+    expect_scene_refused("aggregation.steps.solver=daha", "aggregation.steps.daha.beta=5", "2 alpha2 beta");
+    expect_scene_refused("aggregation.reference=true", NULL, "`method: events` alone");
 }
 END_TEST
 
