@@ -54,8 +54,8 @@ static void share_momentum(steps *s, uint32_t big, uint32_t small)
 
 static void merge(steps *s, uint32_t a, uint32_t b)
 {
-    const bool first =
-        s->clusters[a].size > s->clusters[b].size || (s->clusters[a].size == s->clusters[b].size && a < b);
+    const uint32_t size_a = s->clusters[a].size, size_b = s->clusters[b].size;
+    const bool first = size_a == size_b ? a < b : size_a > size_b;
     const uint32_t big = first ? a : b, small = first ? b : a;
     s->touched[big] |= s->touched[small];
     s->touched[small] = 0;
