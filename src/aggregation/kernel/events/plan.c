@@ -180,7 +180,8 @@ static void plan_particle(swarm *s, uint32_t i)
 {
     uint32_t cells[AROUND];
     plan p = {INFINITY, NOBODY, RANK_TOUCH, false, false};
-    look_into(s, i, cells, grid_around(s->grid, s, s->particle[i].place, cells), &p);
+    const int count = grid_around(s->grid, s, s->particle[i].place, cells);
+    look_into(s, i, cells, count, &p);
     settle(s, i, p);
 }
 
@@ -191,7 +192,8 @@ static void plan_moved(swarm *s, uint32_t i, uint32_t place)
     plan p = s->planner->plan[i];
     grid_remove(s, i);
     grid_add(s, i, place);
-    look_into(s, i, cells, grid_newly_around(s->grid, s, place, before, cells), &p);
+    const int count = grid_newly_around(s->grid, s, place, before, cells);
+    look_into(s, i, cells, count, &p);
     settle(s, i, p);
 }
 
