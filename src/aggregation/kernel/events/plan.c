@@ -153,6 +153,7 @@ static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, pl
     uint32_t found[ROOM];
     int found_count = 0;
     for (int n = 0; n < count; n++) {
+        /* cppcheck-suppress uninitvar ; the first of them are set */
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NOBODY || c->owner == own) continue;
         for (uint32_t next = c->head; next != NOBODY;) {
