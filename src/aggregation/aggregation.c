@@ -14,6 +14,8 @@ static const setting entries[] = {
      "how contacts are found: events, one after another at their exact times"},
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs at every event: slow, the oracle; method events"},
+    {"rotation", SETTING_BOOL, FIELD(rotation), "", "false", 0, 0, false, NULL, NULL,
+     "clusters turn: merges keep the angular momentum; method events"},
     {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
      "how far a cluster may move before its neighbours are sought again: changes the speed, not the result; 0: chosen "
      "by density; method events"},
@@ -33,6 +35,8 @@ typedef struct aggregation {
 
 static const aggregation_kernel *kernel_for(const scene *s)
 {
+    const aggregation_settings *settings = s->engine_settings;
+    if (settings->rotation) return s->dimension == 2 ? &aggregation_rotating_2d : &aggregation_rotating_3d;
     return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
 }
 
@@ -96,6 +100,11 @@ static uint64_t clusters_of(const void *self)
     return a->kernel->clusters(a->swarm);
 }
 
+static bool rotates(const scene *s)
+{
+    return ((const aggregation_settings *)s->engine_settings)->rotation;
+}
+
 static void fill_frame(void *self, double time, carom_frame *frame)
 {
     aggregation *a = self;
@@ -133,6 +142,7 @@ const engine engine_aggregation = {
     time_of,
     events_of,
     clusters_of,
+    rotates,
     fill_frame,
     save,
     load,

@@ -15,7 +15,8 @@
 #include "base/memory.h"
 #include "queue/fel.h"
 
-enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
+/* Particles, from which on a cluster's plans allow for other velocities; if it does not turn. */
+enum { LARGE = CAROM_ROTATING ? INT32_MAX : 16 };
 
 #define TOLERANCE 0.3   /* radius of the ball, by the speed */
 #define HOT 1e-4        /* gap of a hot pair, by the contact distance */
@@ -91,7 +92,9 @@ static plan outlook(const swarm *s, uint32_t i, uint32_t j)
 {
     plan p = {INFINITY, j, RANK_TOUCH, false, false};
     if (s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack == 0) {
-        p.time = touch_time(s, i, j);
+        const double until = touch_sight(s, i, j);
+        p.time = touch_time(s, i, j, until);
+        if (p.time > until) p.rank = RANK_LOOK;
         return p;
     }
     double speed, contact = radius_of(s, i) + radius_of(s, j);
@@ -101,7 +104,7 @@ static plan outlook(const swarm *s, uint32_t i, uint32_t j)
         return p;
     }
     p.hot = true;
-    p.time = touch_time(s, i, j);
+    p.time = touch_time(s, i, j, INFINITY);
     double again = s->now + LOOK_AGAIN * contact / speed;
     if (again < p.time) {
         p.time = again;
@@ -168,21 +171,10 @@ static void plan_moved(swarm *s, uint32_t i, uint32_t place)
 
 static void plan_times(swarm *s, uint32_t root)
 {
-    const motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
     int axis = 0;
-    double way2 = 0, ahead = 0, v2 = 0;
-    for (int k = 0; k < DIM; k++) {
-        double way = m->o[k] + m->v[k] * (s->now - m->t) - c->anchor[k];
-        way2 += way * way;
-        ahead += way * m->v[k];
-        v2 += m->v[k] * m->v[k];
-    }
-    /* |way + v x| = skin, for the larger x */
-    double room = fmax(0, c->skin * c->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
-    double x = ahead > 0 ? room / (ahead + root_of) : v2 > 0 ? (root_of - ahead) / v2 : INFINITY;
-    c->renew = s->now + x;
-    c->wall = wall_next(s, root, &axis);
+    c->renew = skin_time(s, root);
+    c->wall = wall_next(s, root, c->renew, &axis);
     c->axis = (int8_t)axis;
 }
 
@@ -302,17 +294,16 @@ static void disturb(swarm *s, uint32_t root)
 static void renew(swarm *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
-    const motion *m = &s->motion[root];
-    for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
+    anchor_here(s, root);
     const double room = may_leave ? alone_skin(s, root) : 0;
     c->skin = room > 0 ? room : s->skin;
-    plan_times(s, root);
     if (room > 0)
         leave_grid(s, root);
     else if (c->alone)
         come_back(s, root);
     else
         move_in_grid(s, root);
+    plan_times(s, root);
     schedule(s, root);
     if (!c->alone) disturb(s, root);
     s->events[EVENT_TRANSFER]++;
@@ -347,8 +338,7 @@ static void plan_all(swarm *s)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root != i) continue;
-        for (int k = 0; k < DIM; k++)
-            s->cluster[i].anchor[k] = s->motion[i].o[k] + s->motion[i].v[k] * (s->now - s->motion[i].t);
+        anchor_here(s, i);
         s->cluster[i].active = NOBODY;
         s->cluster[i].skin = s->skin;
         s->cluster[i].alone = false;
@@ -426,7 +416,7 @@ static step particle_step(swarm *s, uint32_t i, double time)
 {
     const plan *p = &s->planner->plan[i];
     const uint32_t j = p->partner;
-    if (p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && touch_time(s, i, j) <= time)
+    if (p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && touch_time(s, i, j, time) <= time)
         return (step){STEP_MERGE, time, i, j};
     s->now = time;
     plan_particle(s, i);
