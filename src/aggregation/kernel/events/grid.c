@@ -32,6 +32,8 @@ static void shape(grid *g, const swarm *s)
     }
     g->total = 1;
     for (int k = 0; k < DIM; k++) {
+        /* two in adjacent cells are no further apart than two cells and two skins: less than three cells */
+        if (s->period[k] > 0 && g->count[k] < 6) g->small = true;
         g->per_width[k] = g->count[k] / s->size[k];
         g->stride[k] = g->total;
         g->total *= g->count[k] + 2;

@@ -22,6 +22,7 @@ typedef struct grid {
     uint32_t total; /* with it */
     double per_width[DIM];
     int32_t offset[AROUND];
+    bool small; /* a pair's nearest image may become another while its cells stay adjacent */
 } grid;
 
 /* The cells in which those near a particle at `place` lie, itself included. */

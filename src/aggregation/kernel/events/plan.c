@@ -279,6 +279,7 @@ static void move_in_grid(swarm *s, uint32_t root)
     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
         uint32_t place = grid_place(s, i);
         if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
+        if (s->grid->small) plan_particle(s, i);
     }
 }
 
