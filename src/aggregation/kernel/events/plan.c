@@ -15,8 +15,7 @@
 #include "base/memory.h"
 #include "queue/fel.h"
 
-/* Particles, from which on a cluster's plans allow for other velocities; if it does not turn. */
-enum { LARGE = CAROM_ROTATING ? INT32_MAX : 16 };
+enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
 
 #define TOLERANCE 0.3   /* radius of the ball, by the speed */
 #define HOT 1e-4        /* gap of a hot pair, by the contact distance */
@@ -104,8 +103,8 @@ static plan outlook(const swarm *s, uint32_t i, uint32_t j)
         return p;
     }
     p.hot = true;
-    p.time = touch_time(s, i, j, INFINITY);
     double again = s->now + LOOK_AGAIN * contact / speed;
+    p.time = touch_time(s, i, j, again);
     if (again < p.time) {
         p.time = again;
         p.rank = RANK_LOOK;
@@ -178,19 +177,6 @@ static void plan_times(swarm *s, uint32_t root)
     c->axis = (int8_t)axis;
 }
 
-/* From the present velocity on. */
-static void allow(swarm *s, uint32_t root)
-{
-    motion *m = &s->motion[root];
-    cluster *c = &s->cluster[root];
-    double v2 = 0;
-    for (int k = 0; k < DIM; k++) {
-        c->nominal[k] = m->v[k];
-        v2 += m->v[k] * m->v[k];
-    }
-    c->radius = m->slack = c->size >= LARGE ? TOLERANCE * sqrt(v2) : 0;
-}
-
 static void plan_hot(swarm *s)
 {
     planner *n = s->planner;
@@ -204,6 +190,35 @@ static void plan_hot(swarm *s)
     for (uint32_t k = 0; k < left; k++) plan_particle(s, n->hot[k]);
 }
 
+#if CAROM_ROTATING
+
+/* A cluster that turns: its particles may go anywhere, at any speed up to its slack. */
+static void allow(swarm *s, uint32_t root)
+{
+    s->motion[root].slack = s->cluster[root].size >= LARGE ? (1 + TOLERANCE) * fastest_speed(s, root) : 0;
+}
+
+static bool allowed(swarm *s, uint32_t root)
+{
+    const double slack = s->motion[root].slack, speed = fastest_speed(s, root);
+    return speed <= slack && slack <= 2 * speed;
+}
+
+#else
+
+/* From the present velocity on. */
+static void allow(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    cluster *c = &s->cluster[root];
+    double v2 = 0;
+    for (int k = 0; k < DIM; k++) {
+        c->nominal[k] = m->v[k];
+        v2 += m->v[k] * m->v[k];
+    }
+    c->radius = m->slack = c->size >= LARGE ? TOLERANCE * sqrt(v2) : 0;
+}
+
 /* Whether the velocity is still one that the plans allow for; then only the hot ones have to be looked at. */
 static bool allowed(swarm *s, uint32_t root)
 {
@@ -215,6 +230,8 @@ static bool allowed(swarm *s, uint32_t root)
     m->slack = c->radius + sqrt(off2);
     return true;
 }
+
+#endif
 
 static void plan_active(swarm *s, uint32_t root)
 {

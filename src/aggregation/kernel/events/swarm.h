@@ -70,6 +70,7 @@ typedef struct swarm {
     motion *motion;    /* [count], by root */
     struct body *body; /* [count], by root; where clusters turn: rotating/body.h */
     struct knot *knot;
+    struct memo *memo;
     cluster *cluster; /* [count], by root */
     kind *kind;
     bool sticky; /* all touches merge */
@@ -114,6 +115,7 @@ void anchored_at(const swarm *s, uint32_t i, double r[DIM]);
 void anchor_here(swarm *s, uint32_t root);
 double skin_time(const swarm *s, uint32_t root);
 double touch_sight(const swarm *s, uint32_t i, uint32_t j);
+double fastest_speed(const swarm *s, uint32_t root); /* no particle of the cluster is faster, until its next event */
 
 #else
 

@@ -33,6 +33,7 @@ void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
 
 void attitude_reset(swarm *s, uint32_t root)
 {
+    s->memo[root].t = NAN;
     double *a = s->body[root].attitude, size = length_of(a, 2);
     for (int k = 0; k < 2; k++) a[k] /= size;
 }
@@ -97,6 +98,7 @@ static void normalise(double q[4])
 
 void attitude_reset(swarm *s, uint32_t root)
 {
+    s->memo[root].t = NAN;
     knot *k = &s->knot[root];
     normalise(s->body[root].attitude);
     k->end = -INFINITY;

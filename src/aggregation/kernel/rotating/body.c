@@ -14,6 +14,9 @@ carom_status bodies_create(swarm *s, error *e)
         inertia_of_particle(s->cluster[i].mass, b->reach, b->inertia);
         inertia_settle(b, b->attitude);
     }
+    s->memo = NEW_ARRAY(s->count, memo);
+    if (s->memo == NULL) return error_memory(e, "the clusters", s->count * sizeof *s->memo);
+    for (uint32_t i = 0; i < s->count; i++) s->memo[i].t = NAN;
     return attitude_create(s, e);
 }
 
@@ -21,11 +24,12 @@ void bodies_destroy(swarm *s)
 {
     attitude_destroy(s);
     memory_free(s->body);
+    memory_free(s->memo);
 }
 
 size_t bodies_memory(size_t count)
 {
-    return count * (sizeof(body) + (DIM == 3 ? 640 : 0));
+    return count * (sizeof(body) + sizeof(memo) + (DIM == 3 ? 640 : 0));
 }
 
 pose pose_at(const swarm *s, uint32_t root, double t)
@@ -41,6 +45,15 @@ pose pose_at(const swarm *s, uint32_t root, double t)
         p.v[k] = m->v[k];
     }
     return p;
+}
+
+static const pose *pose_of(const swarm *s, uint32_t root, double t, pose *room)
+{
+    memo *m = &s->memo[root];
+    if (m->t == t) return &m->pose;
+    *room = pose_at(s, root, t);
+    if (t == s->now) *m = (memo){t, *room};
+    return room;
 }
 
 /* From the centre of mass, along the body's axes. */
@@ -71,21 +84,26 @@ double body_distance(const swarm *s, uint32_t i)
 
 void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double u[DIM])
 {
-    const pose p = pose_at(s, s->particle[i].root, t);
-    pose_particle(s, &p, i, r, u);
+    pose room;
+    pose_particle(s, pose_of(s, s->particle[i].root, t, &room), i, r, u);
 }
 
 void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
 {
-    double u[DIM];
-    particle_at(s, i, t, r, u);
+    pose room;
+    double a[DIM];
+    const pose *p = pose_of(s, s->particle[i].root, t, &room);
+    arm(s, i, a);
+    to_space(p->e, a, r);
+    for (int k = 0; k < DIM; k++) r[k] = p->o[k] + r[k];
 }
 
 void spin_at(const swarm *s, uint32_t i, double t, double spin[3])
 {
-    const pose p = pose_at(s, s->particle[i].root, t);
+    pose room;
+    const pose *p = pose_of(s, s->particle[i].root, t, &room);
     for (int k = 0; k < 3; k++) spin[k] = 0;
-    for (int k = 0; k < TURN; k++) spin[DIM == 2 ? 2 : k] = p.w[k];
+    for (int k = 0; k < TURN; k++) spin[DIM == 2 ? 2 : k] = p->w[k];
 }
 
 void anchored_at(const swarm *s, uint32_t i, double r[DIM])
@@ -103,6 +121,11 @@ void anchor_here(swarm *s, uint32_t root)
     const motion *m = &s->motion[root];
     for (int k = 0; k < DIM; k++) s->cluster[root].anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
     attitude_at(s, root, s->now, s->body[root].anchored);
+}
+
+double fastest_speed(const swarm *s, uint32_t root)
+{
+    return length_of(s->motion[root].v, DIM) + s->body[root].rate * s->body[root].reach;
 }
 
 /* The ball around a cluster that is alone is as good when it has turned. */

@@ -34,6 +34,12 @@ typedef struct pose {
     double w[TURN]; /* angular velocity, along the axes of space */
 } pose;
 
+/* Poses at the present are asked for again and again. */
+typedef struct memo {
+    double t; /* NAN: none */
+    pose pose;
+} memo;
+
 /* ---- vectors ------------------------------------------------------------------------------------------------------------ */
 
 /* x = e y */
@@ -173,6 +179,9 @@ void hunt_prepare(hunt *h, double length);
 /* When is the first contact, at `start` (the time of the stored states), or at a multiple of the grain that is no earlier than `from`? A time
  * later than `until`: not before that. */
 double hunt_down(const hunt *h, double start, double from, double until);
+
+/* For how long there can be no contact. */
+double hunt_safe(const hunt *h, glimpse now);
 
 /* At one time. */
 bool hunt_met(const hunt *h, double t);

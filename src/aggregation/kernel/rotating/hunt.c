@@ -31,8 +31,8 @@ bool hunt_met(const hunt *h, double t)
     return met(h, h->look(h, t));
 }
 
-/* For how long there can be no contact: gap(x) >= gap + rate x - bend x^2 / 2, and >= gap - speed x. */
-static double safe_for(const hunt *h, glimpse now)
+/* gap(x) >= gap + rate x - bend x^2 / 2, and >= gap - speed x. */
+double hunt_safe(const hunt *h, glimpse now)
 {
     if (now.gap <= h->near) return now.rate > 0 ? LESS * now.rate / h->bend : 0;
     const double room = now.gap - h->near - h->noise;
@@ -60,6 +60,6 @@ double hunt_down(const hunt *h, double start, double from, double until)
         if (t > until || isinf(t)) return t;
         const glimpse now = h->look(h, t);
         if (met(h, now)) return t;
-        t = advance(t, safe_for(h, now), h->grain);
+        t = advance(t, hunt_safe(h, now), h->grain);
     }
 }

@@ -82,15 +82,33 @@ double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
 double touch_sight(const swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    const double speed = length_of(s->motion[a].v, DIM) + s->body[a].rate * s->body[a].reach +
-                         length_of(s->motion[b].v, DIM) + s->body[b].rate * s->body[b].reach;
-    return s->now + 4 * s->skin / speed;
+    return s->now + 4 * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
 }
 
-/* Nothing is allowed for, so that a bound is never asked for. */
+/* Of a particle whose cluster has slack only where it is now is used. */
 double touch_bound(const swarm *s, uint32_t i, uint32_t j)
 {
-    return touch_time(s, i, j, s->now);
+    const uint32_t pair[2] = {i, j};
+    hunt h = hunt_pair(s, i, j);
+    double r[2][DIM], u[2][DIM], d2 = 0, du = 0, slack = 0;
+    h.speed = h.bend = 0;
+    for (int n = 0; n < 2; n++) {
+        const uint32_t root = s->particle[pair[n]].root;
+        particle_at(s, pair[n], s->now, r[n], u[n]);
+        const double own = s->motion[root].slack;
+        slack += own;
+        for (int k = 0; k < DIM && own > 0; k++) u[n][k] = 0;
+        if (own == 0) h.bend += s->body[root].bend * body_distance(s, pair[n]);
+        if (own == 0) h.speed += fastest_speed(s, root);
+    }
+    for (int k = 0; k < DIM; k++) {
+        const double d = r[0][k] - r[1][k] + h.image[k];
+        d2 += d * d;
+        du += d * (u[0][k] - u[1][k]);
+    }
+    h.speed += slack;
+    const glimpse now = {sqrt(d2) - h.contact, du / sqrt(d2) - slack};
+    return s->now + hunt_safe(&h, now);
 }
 
 double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
