@@ -33,7 +33,7 @@ static int check(const arguments *args)
 
 static const option options[] = {
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
-    {"seed", 0, OPTION_SEED, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
+    {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
 };
 
 const command command_check = {

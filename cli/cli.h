@@ -10,21 +10,28 @@
 
 /* All that a command line can say; each option names its field. */
 typedef struct arguments {
-    const char *operand; /* SCENE, FILE, TOPIC, ENGINE; NULL where none is given */
-    const char *output, *json, *format, *completion;
-    const char *seed; /* checked: a whole number below 2^64 */
+    const char *operand;   /* SCENE, FILE, TOPIC, ENGINE; NULL where none is given */
+    const char **operands; /* all of them, where the command takes many */
+    size_t operand_count;
+    const char *output, *json, *csv, *format, *completion;
+    const char *seed;                       /* checked: a whole number below 2^64 */
+    const char *frame, *cluster, *min_size; /* likewise, or one of the option's words */
+    const char *gap;                        /* checked: a number */
     const char **sets;
     size_t set_count;
-    int threads;
-    bool resume, force, quiet, json_text, man, reference, help;
+    int threads, jobs;
+    int shard, shards; /* --shard: from 1; 0 where it is not given */
+    bool resume, force, quiet, json_text, man, reference, dry_run, collect, help;
 } arguments;
 
 typedef enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_FILE,    /* const char * */
     OPTION_CHOICE,  /* const char *, one of `choices` */
-    OPTION_SEED,    /* const char * */
+    OPTION_COUNT,   /* const char *, a whole number or one of `choices` */
+    OPTION_NUMBER,  /* const char *, a number */
     OPTION_THREADS, /* int */
+    OPTION_SHARD,   /* I/N; fills shard and shards */
     OPTION_SETS     /* KEY=VALUE, may be repeated; fills sets and set_count */
 } option_kind;
 
@@ -39,14 +46,21 @@ typedef struct option {
     const char *help;
 } option;
 
-typedef enum operand_kind { OPERAND_NONE, OPERAND_SCENE, OPERAND_RESULT, OPERAND_ENGINE, OPERAND_TOPIC } operand_kind;
+typedef enum operand_kind {
+    OPERAND_NONE,
+    OPERAND_SCENE,
+    OPERAND_RESULT,
+    OPERAND_ENGINE,
+    OPERAND_TOPIC,
+    OPERAND_SWEEP
+} operand_kind;
 
 typedef struct command {
     const char *name;
     const char *summary; /* one line, no full stop */
     const char *text;    /* a paragraph for help and manual */
     operand_kind operand;
-    bool operand_required;
+    bool operand_required, operand_many;
     const option *options;
     size_t option_count;
     int (*run)(const arguments *args); /* gives the exit code */
@@ -55,14 +69,14 @@ typedef struct command {
 extern const command *const commands[];
 extern const size_t command_count;
 extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_help;
+    command_shape, command_sweep, command_help;
 
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);
 extern const char *const engine_names[]; /* NULL at the end */
 extern const char *const help_topics[];
 
-/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets afterwards. */
+/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets and operands afterwards. */
 carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv);
 
 /* Options that every command understands (--help). */
@@ -83,6 +97,14 @@ void complain_message(const char *message);
 
 /* Loads the scene `args` name, with their overrides; reports faults. "-" is standard input. *out may be NULL. */
 carom_status load_scene(carom_scene **out, const arguments *args);
+
+/* Whether two paths name one file. */
+bool same_file(const char *a, const char *b);
+
+/* Looks whether a text can be written to `path` (NULL: nowhere; -: standard output) before work begins. Reports faults. */
+carom_status check_text_target(const char *path, bool force);
+/* Writes it there, whole or not at all; the last line gets its end where it has none. Reports faults. */
+carom_status put_text(const char *path, const char *text);
 
 /* Opens a result file; reports faults. */
 carom_status open_result(carom_file **out, const char *path);

@@ -37,7 +37,7 @@ static void print_command(const command *c)
 {
     const char *operand = operand_name(c->operand);
     out(".SS carom %s", c->name);
-    if (*operand != '\0') out(c->operand_required ? " %s" : " [%s]", operand);
+    if (*operand != '\0') out(c->operand_required ? " %s%s" : " [%s%s]", operand, c->operand_many ? "..." : "");
     out("\n");
     roff(c->text);
     out("\n");

@@ -1,12 +1,13 @@
 /* Reading the command line by the command's option table. */
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 
-enum { THREADS_MAX = 1024 };
+enum { THREADS_MAX = 1024, SHARDS_MAX = 100000 };
 
 const char *const engine_names[] = {"hard", NULL};
 const char *const help_topics[] = {"scene", "observables", NULL};
@@ -18,7 +19,7 @@ const size_t common_option_count = sizeof common_options / sizeof *common_option
 
 const char *operand_name(operand_kind kind)
 {
-    static const char *const names[] = {"", "SCENE", "FILE", "ENGINE", "TOPIC"};
+    static const char *const names[] = {"", "SCENE", "FILE", "ENGINE", "TOPIC", "SWEEP"};
     return names[kind];
 }
 
@@ -74,19 +75,68 @@ static bool whole_number(const char *text, uint64_t max, uint64_t *value)
     return sum <= max;
 }
 
+static bool is_choice(const option *o, const char *value)
+{
+    for (size_t i = 0; o->choices != NULL && o->choices[i] != NULL; i++)
+        if (strcmp(o->choices[i], value) == 0) return true;
+    return false;
+}
+
+/* "a, b, c". */
+static const char *list_choices(const option *o, char *list, size_t size)
+{
+    *list = '\0';
+    for (size_t i = 0; o->choices[i] != NULL; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, size - used, "%s%s", i > 0 ? ", " : "", o->choices[i]);
+    }
+    return list;
+}
+
 static carom_status store_choice(const option *o, const char **field, const char *value)
 {
-    char list[256] = "";
-    for (size_t i = 0; o->choices[i] != NULL; i++) {
-        if (strcmp(o->choices[i], value) == 0) {
-            *field = value;
-            return CAROM_OK;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", o->choices[i]);
-    }
-    complain("option '--%s' is one of %s, not '%s'", o->name, list, value);
+    char list[256];
+    *field = value;
+    if (is_choice(o, value)) return CAROM_OK;
+    complain("option '--%s' is one of %s, not '%s'", o->name, list_choices(o, list, sizeof list), value);
     return CAROM_USAGE;
+}
+
+static carom_status store_count(const option *o, const char **field, const char *value)
+{
+    char list[256];
+    uint64_t number;
+    *field = value;
+    if (is_choice(o, value) || whole_number(value, UINT64_MAX, &number)) return CAROM_OK;
+    if (o->choices != NULL)
+        complain("option '--%s' is a whole number or one of %s, not '%s'", o->name, list_choices(o, list, sizeof list),
+                 value);
+    else
+        complain("option '--%s' needs a whole number from 0 to %llu, not '%s'", o->name, (unsigned long long)UINT64_MAX,
+                 value);
+    return CAROM_USAGE;
+}
+
+static carom_status store_number(const option *o, const char **field, const char *value)
+{
+    char *end;
+    double number = strtod(value, &end);
+    *field = value;
+    if (end != value && *end == '\0' && isfinite(number)) return CAROM_OK;
+    complain("option '--%s' needs a number, not '%s'", o->name, value);
+    return CAROM_USAGE;
+}
+
+static carom_status append(const char ***list, size_t *count, const char *value)
+{
+    const char **grown = realloc((void *)*list, (*count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        complain("out of memory");
+        return CAROM_INTERNAL;
+    }
+    *list = grown;
+    (*list)[(*count)++] = value;
+    return CAROM_OK;
 }
 
 static carom_status store_set(arguments *args, const char *value)
@@ -96,13 +146,25 @@ static carom_status store_set(arguments *args, const char *value)
         complain("option '--set' needs KEY=VALUE, as in run.until.time=10, not '%s'", value);
         return CAROM_USAGE;
     }
-    const char **grown = realloc((void *)args->sets, (args->set_count + 1) * sizeof *grown);
-    if (grown == NULL) {
-        complain("out of memory");
-        return CAROM_INTERNAL;
+    return append(&args->sets, &args->set_count, value);
+}
+
+/* "3/8": the third of eight parts. */
+static carom_status store_shard(arguments *args, const char *value)
+{
+    char text[16];
+    uint64_t part = 0, parts = 0;
+    const char *slash = strchr(value, '/');
+    size_t length = slash != NULL ? (size_t)(slash - value) : 0;
+    snprintf(text, sizeof text, "%.*s", (int)length, value);
+    bool good = length < sizeof text && slash != NULL && whole_number(text, SHARDS_MAX, &part) &&
+                whole_number(slash + 1, SHARDS_MAX, &parts);
+    if (!good || part < 1 || part > parts) {
+        complain("option '--shard' needs I/N, the part and how many there are, from 1/N to N/N, not '%s'", value);
+        return CAROM_USAGE;
     }
-    args->sets = grown;
-    args->sets[args->set_count++] = value;
+    args->shard = (int)part;
+    args->shards = (int)parts;
     return CAROM_OK;
 }
 
@@ -123,14 +185,10 @@ static carom_status store(arguments *args, const option *o, const char *value)
         return CAROM_OK;
     case OPTION_CHOICE:
         return store_choice(o, (const char **)field, value);
-    case OPTION_SEED:
-        if (!whole_number(value, UINT64_MAX, &number)) {
-            complain("option '--%s' needs a whole number from 0 to %llu, not '%s'", o->name,
-                     (unsigned long long)UINT64_MAX, value);
-            return CAROM_USAGE;
-        }
-        *(const char **)field = value;
-        return CAROM_OK;
+    case OPTION_COUNT:
+        return store_count(o, (const char **)field, value);
+    case OPTION_NUMBER:
+        return store_number(o, (const char **)field, value);
     case OPTION_THREADS:
         if (!whole_number(value, THREADS_MAX, &number) || number == 0) {
             complain("option '--%s' needs a whole number from 1 to %d, not '%s'", o->name, THREADS_MAX, value);
@@ -138,6 +196,8 @@ static carom_status store(arguments *args, const option *o, const char *value)
         }
         *(int *)field = (int)number;
         return CAROM_OK;
+    case OPTION_SHARD:
+        return store_shard(args, value);
     case OPTION_SETS:
         return store_set(args, value);
     }
@@ -178,12 +238,12 @@ static carom_status take_word(arguments *args, const command *c, char **word, bo
         if (o == NULL) return unknown_option(c, text, text + 1);
         return take_option(args, o, text[2] != '\0' ? text + 2 : NULL, word + 1, used);
     }
-    if (c->operand == OPERAND_NONE || args->operand != NULL) {
+    if (c->operand == OPERAND_NONE || (args->operand != NULL && !c->operand_many)) {
         complain("unexpected argument '%s'; see 'carom help %s'", text, c->name);
         return CAROM_USAGE;
     }
     args->operand = text;
-    return CAROM_OK;
+    return append(&args->operands, &args->operand_count, text);
 }
 
 carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv)

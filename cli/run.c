@@ -1,10 +1,7 @@
 /* carom run: simulate a scene. */
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "json.h"
@@ -51,78 +48,6 @@ static void on_warning(const char *line, void *user)
 {
     progress_clear(user);
     fprintf(stderr, "carom: warning: %s\n", line);
-}
-
-/* ---- The JSON summary ---- */
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (strcmp(a, b) == 0) return true;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* Faults that would otherwise show only after a long run. */
-static carom_status check_json_target(const arguments *args)
-{
-    struct stat about;
-    const char *path = args->json;
-    if (path == NULL || strcmp(path, "-") == 0) return CAROM_OK;
-    if (stat(path, &about) == 0) {
-        if (S_ISDIR(about.st_mode)) {
-            complain("cannot create '%s': it is a folder; name a file in it", path);
-            return CAROM_NO_CREATE;
-        }
-        if (S_ISREG(about.st_mode) && !args->force && !args->resume) {
-            complain("'%s' exists; use --force to replace it", path);
-            return CAROM_NO_CREATE;
-        }
-        return CAROM_OK;
-    }
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    if (folder == NULL) return CAROM_INTERNAL;
-    int failed = access(folder, W_OK | X_OK);
-    free(folder);
-    if (failed == 0) return CAROM_OK;
-    complain("cannot create '%s': %s", path, strerror(errno));
-    return CAROM_NO_CREATE;
-}
-
-static bool write_text(FILE *file, const char *text)
-{
-    bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
-    int error = errno;
-    if (fclose(file) != 0 && good) return false;
-    errno = error;
-    return good;
-}
-
-/* Written aside and renamed, so that a reader never sees half of it; devices and pipes are written as they are. */
-static carom_status write_json(const char *path, const char *text)
-{
-    struct stat about;
-    bool direct = stat(path, &about) == 0 && !S_ISREG(about.st_mode);
-    char *aside = malloc(strlen(path) + sizeof ".part");
-    if (aside == NULL) return CAROM_INTERNAL;
-    strcpy(aside, path);
-    if (!direct) strcat(aside, ".part");
-    FILE *file = fopen(aside, "w");
-    bool good = file != NULL && write_text(file, text) && (direct || rename(aside, path) == 0);
-    int error = errno;
-    if (!good && !direct) unlink(aside);
-    free(aside);
-    if (good) return CAROM_OK;
-    if (error != EPIPE) complain("cannot write '%s': %s", path, strerror(error));
-    return file == NULL ? CAROM_NO_CREATE : CAROM_IO;
-}
-
-static carom_status put_json(const char *path, const char *text)
-{
-    if (path == NULL) return CAROM_OK;
-    if (strcmp(path, "-") != 0) return write_json(path, text);
-    out("%s\n", text);
-    return CAROM_OK;
 }
 
 /* ---- The summary for people ---- */
@@ -194,7 +119,7 @@ static carom_status simulate(carom_sim *sim, const arguments *args, const char *
     progress_clear(view);
     complain_message(carom_sim_message(sim));
     char *summary = carom_sim_summary(sim);
-    carom_status written = summary != NULL ? put_json(args->json, summary) : CAROM_INTERNAL;
+    carom_status written = summary != NULL ? put_text(args->json, summary) : CAROM_INTERNAL;
     if (summary != NULL && !args->quiet) show_summary(summary, output);
     if (status == CAROM_EARLY && !args->quiet) show_way_on(args, output);
     carom_free(summary);
@@ -237,7 +162,7 @@ static carom_status check_targets(const arguments *args, const char *output)
         complain("'--json %s' names the %s", args->json, same_file(args->json, output) ? "result" : "scene");
         return CAROM_USAGE;
     }
-    return check_json_target(args);
+    return check_text_target(args->json, args->force || args->resume);
 }
 
 static int run(const arguments *args)
@@ -266,7 +191,7 @@ static const option options[] = {
      "result file; default: the scene's name with .h5, in this folder"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false,
      "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
-    {"seed", 0, OPTION_SEED, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
+    {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
      "threads that an engine may use (`hard` uses one); default: as many as there are cores; the bits are the same"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,

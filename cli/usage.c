@@ -44,8 +44,8 @@ void print_command_help(const command *c)
 {
     const char *operand = operand_name(c->operand);
     bool optional = *operand != '\0' && !c->operand_required;
-    out("usage: carom %s%s%s%s%s [OPTION]...\n\n", c->name, *operand != '\0' ? " " : "", optional ? "[" : "", operand,
-        optional ? "]" : "");
+    out("usage: carom %s%s%s%s%s%s [OPTION]...\n\n", c->name, *operand != '\0' ? " " : "", optional ? "[" : "", operand,
+        c->operand_many ? "..." : "", optional ? "]" : "");
     wrap(c->text, 0, 0);
     out("\n");
     print_options(c->options, c->option_count);

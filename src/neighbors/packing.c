@@ -142,17 +142,17 @@ static packing_pair pair_of(const packing *p, const uint32_t *id, uint32_t i, ui
 }
 
 /* Each sphere looks at those of its own class with higher numbers and at all larger classes: every pair once. */
-static void count_overlaps(const packing *p, const uint32_t *id, packing_pair *pairs, size_t room, uint64_t *found)
+static void visit_overlaps(const packing *p, const uint32_t *id, packing_visit *visit, void *user)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         int own = class_of(p, p->diameter[i]);
         for (int c = 0; c <= own; c++) {
             if (p->members[c] == 0) continue;
             cells_walk walk = walk_class(p, c, p->position[i], p->diameter[i]);
-            for (uint32_t j; *found < PACKING_MANY && (j = cells_step(&walk)) != CELLS_END;) {
+            for (uint32_t j; (j = cells_step(&walk)) != CELLS_END;) {
                 if ((c == own && j <= i) || !overlapping(p, p->position[i], p->diameter[i], j)) continue;
-                keep(pairs, room, *found, pair_of(p, id, i, j));
-                ++*found;
+                packing_pair pair = pair_of(p, id, i, j);
+                if (!visit(&pair, user)) return;
             }
         }
     }
@@ -192,10 +192,9 @@ static carom_status order_spheres(sorted *s, const cells_box *box, size_t count,
     return status;
 }
 
-carom_status packing_overlaps(const cells_box *box, size_t count, const double (*position)[3], const double *diameter,
-                              double scale, packing_pair *pairs, size_t room, uint64_t *found, error *e)
+carom_status packing_pairs(const cells_box *box, size_t count, const double (*position)[3], const double *diameter,
+                           double scale, packing_visit *visit, void *user, error *e)
 {
-    *found = 0;
     double widest = 0;
     for (size_t i = 0; i < count; i++) widest = fmax(widest, scale * diameter[i]);
     cells_box tight = tighten(box, count, position, widest);
@@ -206,9 +205,32 @@ carom_status packing_overlaps(const cells_box *box, size_t count, const double (
         status = packing_create(&p, &tight, count, (const double(*)[3])s.position, s.diameter, scale, e);
     if (status == CAROM_OK) {
         for (uint32_t i = 0; i < count; i++) packing_add(&p, i);
-        count_overlaps(&p, s.id, pairs, room, found);
+        visit_overlaps(&p, s.id, visit, user);
         packing_destroy(&p);
     }
     sorted_free(&s);
+    return status;
+}
+
+/* The pairs that packing_overlaps keeps. */
+typedef struct kept {
+    packing_pair *pairs;
+    size_t room;
+    uint64_t found;
+} kept;
+
+static bool keep_pair(const packing_pair *pair, void *user)
+{
+    kept *k = user;
+    keep(k->pairs, k->room, k->found, *pair);
+    return ++k->found < PACKING_MANY;
+}
+
+carom_status packing_overlaps(const cells_box *box, size_t count, const double (*position)[3], const double *diameter,
+                              double scale, packing_pair *pairs, size_t room, uint64_t *found, error *e)
+{
+    kept k = {.pairs = pairs, .room = room};
+    carom_status status = packing_pairs(box, count, position, diameter, scale, keep_pair, &k, e);
+    *found = k.found;
     return status;
 }

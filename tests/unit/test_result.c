@@ -459,8 +459,8 @@ static void same_files(const char *one, const char *two)
 static carom_status resume(run *t, const char *path, uint64_t frames, uint64_t rows)
 {
     result_header header = gas_header();
-    const uint64_t lengths[3] = {frames, rows, 0};
-    return result_resume(&t->r, path, lengths, 3, &header, t->m.watched, 2, &t->f, &t->e);
+    const uint64_t lengths[4] = {frames, rows, 0, 0}; /* the last: mergers */
+    return result_resume(&t->r, path, lengths, 4, &header, t->m.watched, 2, &t->f, &t->e);
 }
 
 START_TEST(a_resumed_file_equals_an_uninterrupted_one)

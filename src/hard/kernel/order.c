@@ -2,60 +2,33 @@
  * the clock, on all paths alike, and is part of the state: ties between events go by it. */
 #include "hard/kernel/gas.h"
 
+#include "neighbors/curve.h"
+
 #include <string.h>
 
-/* PASSES: even, so that what is sorted ends where it was. */
-enum { FEWEST = 2048, DIGIT = 8, DIGITS = 1 << DIGIT, PASSES = 32 / DIGIT };
+enum { FEWEST = 2048 };
 
-typedef struct place {
-    uint32_t key, body;
-} place;
-
-/* Spreads the bits of x so that there is room for those of the other axes between them. */
-static uint32_t spread(uint32_t x)
+/* Places on a grid with about one body a cell. */
+static void find_places(const gas *g, curve_place *p)
 {
-    uint32_t spread_out = 0;
-    for (int bit = 0; bit < 32 / DIM; bit++) spread_out |= (x >> bit & 1) << (bit * DIM);
-    return spread_out;
-}
-
-/* Places on a grid with about one body a cell, numbered in Morton's order. */
-static void find_places(const gas *g, place *p)
-{
-    int levels = 0;
-    while (levels < 32 / DIM && (uint64_t)1 << levels * DIM < g->count) levels++;
-    const uint32_t cells = 1u << levels;
+    const int levels = curve_levels(DIM, g->count);
     real low[DIM], length[DIM];
     for (int k = 0; k < DIM; k++) span_of(g, k, &low[k], &length[k]);
     for (uint32_t i = 0; i < g->count; i++) {
         real r[DIM];
-        p[i] = (place){0, i};
+        double inside[DIM];
         position_at(g, i, g->now, r);
         for (int k = 0; k < DIM; k++) {
             real x = length[k] > 0 ? (r[k] - low[k]) / length[k] : 0;
             if (g->box[k] > 0) x -= real_floor(x);
-            p[i].key |= spread(!(x > 0) ? 0 : x < 1 ? (uint32_t)(x * (real)cells) : cells - 1) << k;
+            inside[k] = (double)x;
         }
-    }
-}
-
-/* Sorts by key, equal keys as they were; `room` is scratch of the same size. */
-static void sort(place *p, place *room, uint32_t count)
-{
-    for (int pass = 0; pass < PASSES; pass++) {
-        const int shift = pass * DIGIT;
-        uint32_t start[DIGITS + 1] = {0};
-        for (uint32_t i = 0; i < count; i++) start[(p[i].key >> shift & (DIGITS - 1)) + 1]++;
-        for (int d = 0; d < DIGITS; d++) start[d + 1] += start[d];
-        for (uint32_t i = 0; i < count; i++) room[start[p[i].key >> shift & (DIGITS - 1)]++] = p[i];
-        place *other = p;
-        p = room;
-        room = other;
+        p[i] = (curve_place){curve_key(DIM, levels, inside), i};
     }
 }
 
 /* Puts element from[i] of an array to place i, for all i, along the cycles. The keys say what is done. */
-static void rearrange(void *array, size_t size, place *from, uint32_t count)
+static void rearrange(void *array, size_t size, curve_place *from, uint32_t count)
 {
     char *a = array, held[128];
     for (uint32_t i = 0; i < count; i++) from[i].key = 0;
@@ -63,8 +36,8 @@ static void rearrange(void *array, size_t size, place *from, uint32_t count)
         if (from[i].key != 0) continue;
         memcpy(held, a + i * size, size);
         uint32_t to = i;
-        for (; from[to].body != i; to = from[to].body) {
-            memcpy(a + to * size, a + from[to].body * size, size);
+        for (; from[to].item != i; to = from[to].item) {
+            memcpy(a + to * size, a + from[to].item * size, size);
             from[to].key = 1;
         }
         memcpy(a + to * size, held, size);
@@ -77,10 +50,10 @@ static void rearrange(void *array, size_t size, place *from, uint32_t count)
 void order_bodies(gas *g)
 {
     if (g->count < FEWEST || g->asleep != NULL) return;
-    _Static_assert(sizeof(plan) >= 2 * sizeof(place) && sizeof(body) <= 128, "plans are scratch; a body is held");
-    place *from = (place *)(void *)g->plan; /* plans are made anew after this */
+    _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
+    curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew after this */
     find_places(g, from);
-    sort(from, from + g->count, g->count);
+    curve_sort(from, from + g->count, g->count);
     REARRANGE(g->body);
     REARRANGE(g->id);
     REARRANGE(g->image);

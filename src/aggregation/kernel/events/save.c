@@ -17,6 +17,7 @@ static int parts_of(swarm *s, part parts[MOST_PARTS])
 {
     int n = 0;
     parts[n++] = (part){"engine/particle", s->particle, BYTES(s, particle)};
+    parts[n++] = (part){"engine/id", s->id, BYTES(s, id)};
     parts[n++] = (part){"engine/motion", s->motion, BYTES(s, motion)};
     parts[n++] = (part){"engine/cluster", s->cluster, BYTES(s, cluster)};
 #if CAROM_ROTATING

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "neighbors/curve.h"
 #include "queue/fel.h"
 
 #include <stdlib.h>
@@ -12,15 +13,14 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------------ */
 
-static void set_box(swarm *s, const initial_state *state)
+static void set_box(swarm *s)
 {
     s->horizon = INFINITY;
     for (int k = 0; k < DIM; k++) {
-        s->size[k] = state->size[k];
         if (s->scene->box.boundary[k] != BOUNDARY_PERIODIC) continue;
-        s->period[k] = state->size[k];
-        s->per_period[k] = 1 / state->size[k];
-        s->horizon = fmin(s->horizon, 0.249 * (0.5 * state->size[k] - 2 * s->largest));
+        s->period[k] = s->size[k];
+        s->per_period[k] = 1 / s->size[k];
+        s->horizon = fmin(s->horizon, 0.249 * (0.5 * s->size[k] - 2 * s->largest));
     }
 }
 
@@ -44,11 +44,12 @@ static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
     for (uint32_t i = 0; i < s->count; i++)
         if (i == 0 || by_content(&all[i], &all[s->kinds - 1]) != 0) all[s->kinds++] = all[i];
     for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t from = s->id[i];
         kind own;
         memset(&own, 0, sizeof own);
-        own.radius = 0.5 * state->diameter[i];
-        own.mass = state->mass[i];
-        own.species = state->species[i];
+        own.radius = 0.5 * state->diameter[from];
+        own.mass = state->mass[from];
+        own.species = state->species[from];
         found = bsearch(&own, all, s->kinds, sizeof *all, by_content);
         s->particle[i].kind = (uint32_t)(found - all);
     }
@@ -62,25 +63,43 @@ static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
+/* Along a space-filling curve, so that neighbours lie close together in memory. */
+static carom_status set_order(swarm *s, const initial_state *state, error *e)
+{
+    const uint32_t n = s->count;
+    const int levels = curve_levels(DIM, n);
+    curve_place *place = NEW_ARRAY(2 * (size_t)n, curve_place);
+    if (place == NULL) return error_memory(e, "the engine", 2 * (size_t)n * sizeof *place);
+    for (uint32_t i = 0; i < n; i++) {
+        double inside[DIM];
+        for (int k = 0; k < DIM; k++) inside[k] = state->position[i][k] / s->size[k];
+        place[i] = (curve_place){curve_key(DIM, levels, inside), i};
+    }
+    curve_sort(place, place + n, n);
+    for (uint32_t i = 0; i < n; i++) s->id[i] = place[i].item;
+    memory_free(place);
+    return CAROM_OK;
+}
+
 /* Each particle is a cluster. */
 static void set_clusters(swarm *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t from = s->id[i];
         motion *m = &s->motion[i];
         cluster *c = &s->cluster[i];
-        s->id[i] = i;
         s->particle[i].root = i;
-        c->mass = state->mass[i];
+        c->mass = state->mass[from];
         for (int k = 0; k < DIM; k++) {
-            m->o[k] = state->position[i][k];
-            m->v[k] = state->velocity[i][k];
+            m->o[k] = state->position[from][k];
+            m->v[k] = state->velocity[from][k];
             c->p[k] = c->mass * m->v[k];
             c->high[k] = radius_of(s, i);
             c->low[k] = -c->high[k];
         }
         c->size = 1;
         c->first = c->last = NOBODY;
-        c->id = i;
+        c->id = from;
     }
     s->clusters = s->count;
     s->sticky = true;
@@ -125,8 +144,10 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->stall = INFINITY;
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
     TRY(members_create(s, e));
+    for (int k = 0; k < DIM; k++) s->size[k] = state->size[k];
+    TRY(set_order(s, state, e));
     TRY(set_kinds(s, state, e));
-    set_box(s, state);
+    set_box(s);
     set_clusters(s, state);
 #if CAROM_ROTATING
     TRY(bodies_create(s, e));

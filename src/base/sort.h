@@ -1,0 +1,11 @@
+/* Sorting of whole numbers, in time that grows with their count alone. */
+#ifndef CAROM_BASE_SORT_H
+#define CAROM_BASE_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Sorts keys[] in rising order; `space` is work space of as many elements. */
+void sort_u64(uint64_t *keys, uint64_t *space, size_t count);
+
+#endif

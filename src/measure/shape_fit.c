@@ -1,0 +1,103 @@
+/* Lines through logarithms; statistics of many values. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "measure/shape.h"
+#include "measure/sum.h"
+
+shape_fit shape_fit_logs(const double *x, const double *y, size_t count)
+{
+    shape_fit fit = {
+        .slope = (double)NAN, .error = (double)NAN, .intercept = (double)NAN, .from = (double)NAN, .to = (double)NAN};
+    double mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!(x[k] > 0) || !(y[k] > 0)) continue;
+        double a = log(x[k]), b = log(y[k]), n = ++fit.points;
+        double da = a - mx, db = b - my;
+        mx += da / n;
+        my += db / n;
+        xx += da * (a - mx);
+        xy += da * (b - my);
+        yy += db * (b - my);
+        fit.from = fit.points == 1 ? x[k] : fmin(fit.from, x[k]);
+        fit.to = fit.points == 1 ? x[k] : fmax(fit.to, x[k]);
+    }
+    if (fit.points < 2 || !(xx > 0)) return fit;
+    fit.slope = xy / xx;
+    fit.intercept = my - fit.slope * mx;
+    if (fit.points > 2) fit.error = sqrt(fmax(0, yy - fit.slope * xy) / (fit.points - 2) / xx);
+    return fit;
+}
+
+static int rising(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    if (isnan(x) || isnan(y)) return (isnan(x) != 0) - (isnan(y) != 0);
+    return (x > y) - (x < y);
+}
+
+/* Between the two sorted values that are nearest to fraction q of the way. */
+static double quantile_of(const double *sorted, size_t count, double q)
+{
+    double at = q * (double)(count - 1), low = floor(at);
+    size_t k = (size_t)low;
+    if (k + 1 >= count) return sorted[count - 1];
+    return sorted[k] + (at - low) * (sorted[k + 1] - sorted[k]);
+}
+
+shape_statistics shape_statistics_of(double *values, size_t count)
+{
+    static const double quantiles[4] = {0.05, 0.25, 0.75, 0.95};
+    const double none = (double)NAN;
+    shape_statistics s = {0, none, none, none, none, none, {none, none, none, none}};
+    qsort(values, count, sizeof *values, rising);
+    while (s.known < count && !isnan(values[s.known])) s.known++;
+    if (s.known == 0) return s;
+    sum total = {0}, squares = {0};
+    for (size_t k = 0; k < s.known; k++) sum_add(&total, values[k]);
+    s.mean = sum_total(&total) / (double)s.known;
+    for (size_t k = 0; k < s.known; k++) sum_add(&squares, (values[k] - s.mean) * (values[k] - s.mean));
+    if (s.known > 1) s.deviation = sqrt(sum_total(&squares) / (double)(s.known - 1));
+    s.least = values[0];
+    s.most = values[s.known - 1];
+    s.median = quantile_of(values, s.known, 0.5);
+    for (int k = 0; k < 4; k++) s.quantile[k] = quantile_of(values, s.known, quantiles[k]);
+    return s;
+}
+
+void shape_mean_axis(const double *degrees, size_t count, double *mean, double *order)
+{
+    const double radian = 3.14159265358979323846 / 180;
+    double c = 0, s = 0, known = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (isnan(degrees[k])) continue;
+        c += cos(2 * radian * degrees[k]);
+        s += sin(2 * radian * degrees[k]);
+        known++;
+    }
+    *order = known > 0 ? sqrt(c * c + s * s) / known : (double)NAN;
+    *mean = *order > 1e-12 ? fmod(0.5 * atan2(s, c) / radian + 180, 180) : (double)NAN;
+}
+
+void shape_growth_add(shape_growth *g, double mass, double gyration_radius)
+{
+    if (!(mass > 0) || !(gyration_radius > 0)) return;
+    double x = log(mass), y = log(gyration_radius), n = (double)++g->count;
+    double dx = x - g->x, dy = y - g->y;
+    g->x += dx / n;
+    g->y += dy / n;
+    g->xx += dx * (x - g->x);
+    g->xy += dx * (y - g->y);
+    g->yy += dy * (y - g->y);
+}
+
+void shape_growth_dimension(const shape_growth *g, double *dimension, double *deviation)
+{
+    double slope = g->xy / g->xx;
+    *dimension = *deviation = (double)NAN;
+    if (g->count < 2 || !(g->xx > 0) || !(slope > 0)) return;
+    *dimension = 1 / slope;
+    if (g->count < 3) return;
+    double spread = sqrt(fmax(0, g->yy - slope * g->xy) / (double)(g->count - 2) / g->xx);
+    *deviation = spread / (slope * slope);
+}
