@@ -39,6 +39,7 @@
 #define body_push EVENTS_NAME(body_push)
 #define pose_at EVENTS_NAME(pose_at)
 #define pose_particle EVENTS_NAME(pose_particle)
+#define attitude_normalise EVENTS_NAME(attitude_normalise)
 #define attitude_axes EVENTS_NAME(attitude_axes)
 #define attitude_reset EVENTS_NAME(attitude_reset)
 #define attitude_at EVENTS_NAME(attitude_at)

@@ -71,7 +71,7 @@ typedef struct swarm {
     struct body *body;           /* likewise; where clusters turn: rotating/body.h */
     struct knot *knot;
     struct memo *memo;
-    cluster *cluster;            /* [count], by root */
+    cluster *cluster; /* [count], by root */
     kind *kind;
     bool sticky; /* all touches merge */
     uint32_t kinds;

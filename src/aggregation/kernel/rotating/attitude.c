@@ -3,6 +3,12 @@
 
 #include "base/memory.h"
 
+void attitude_normalise(double attitude[ATTITUDE])
+{
+    const double size = length_of(attitude, ATTITUDE);
+    for (int k = 0; k < ATTITUDE; k++) attitude[k] /= size;
+}
+
 #if CAROM_DIM == 2
 
 /* Cosine and sine, the same bits with any library: within 2e-16 for angles up to some millions. */
@@ -34,8 +40,6 @@ void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
 void attitude_reset(swarm *s, uint32_t root)
 {
     s->memo[root].t = NAN;
-    double *a = s->body[root].attitude, size = length_of(a, 2);
-    for (int k = 0; k < 2; k++) a[k] /= size;
 }
 
 void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
@@ -90,17 +94,10 @@ void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
     }
 }
 
-static void normalise(double q[4])
-{
-    const double size = length_of(q, 4);
-    for (int k = 0; k < 4; k++) q[k] /= size;
-}
-
 void attitude_reset(swarm *s, uint32_t root)
 {
     s->memo[root].t = NAN;
     knot *k = &s->knot[root];
-    normalise(s->body[root].attitude);
     k->end = -INFINITY;
     k->base = s->motion[root].t;
     for (int n = 0; n < 4; n++) k->base_attitude[n] = s->body[root].attitude[n];
@@ -184,7 +181,7 @@ static void next_piece(const swarm *s, uint32_t root)
     knot *k = &s->knot[root];
     double q[4], start = k->end;
     value_of(k, start, q);
-    normalise(q);
+    attitude_normalise(q);
     begin_piece(s, root, start, q);
     if (start > s->now) return;
     k->base = start;

@@ -102,6 +102,8 @@ static inline void moments_by(const double m[MOMENTS], const double x[TURN], dou
 
 /* ---- attitude.c --------------------------------------------------------------------------------------------------------- */
 
+void attitude_normalise(double attitude[ATTITUDE]);
+
 void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM]);
 
 /* To be called whenever a body's state has been set: what was known of its motion is forgotten. */

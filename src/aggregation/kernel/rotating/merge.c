@@ -21,6 +21,7 @@ void bring_to_now(swarm *s, uint32_t root)
     motion *m = &s->motion[root];
     double attitude[ATTITUDE];
     attitude_at(s, root, s->now, attitude);
+    attitude_normalise(attitude);
     for (int k = 0; k < ATTITUDE; k++) s->body[root].attitude[k] = attitude[k];
     for (int k = 0; k < DIM; k++) m->o[k] += m->v[k] * (s->now - m->t);
     m->t = s->now;
