@@ -275,17 +275,18 @@ static variety random_swarm(play_text *t, uint64_t seed, double packing)
 {
     dice d = {seed};
     static const char *const kinds[] = {"periodic", "wall", "[periodic, wall%s]"};
-    static const uint32_t counts[] = {6, 12, 40};
+    static const uint32_t counts[] = {6, 12, 40, 120};
+    static const char *const skins[] = {"0", "0.02", "0.6"};
     variety v = {.dimension = 2 + (int)dice_below(&d, 2), .end = 20};
     const uint32_t kind = dice_below(&d, 3);
     char boundary[80];
     snprintf(boundary, sizeof boundary, kinds[kind], v.dimension == 3 ? ", periodic" : "");
-    v.count = counts[dice_below(&d, 3)];
+    v.count = counts[dice_below(&d, 4)];
     v.periodic = kind == 0;
     v.sticky = dice_below(&d, 4) > 0;
     t->length = 0;
-    play_add(t, "carom: 1\nengine: aggregation\naggregation: {rotation: true}\ndimension: %d\nseed: %u\n", v.dimension,
-             dice_below(&d, 1000));
+    play_add(t, "carom: 1\nengine: aggregation\naggregation: {rotation: true, skin: %s}\ndimension: %d\nseed: %u\n",
+             dice_word(&d, skins, 3), v.dimension, dice_below(&d, 1000));
     play_add(t, "box: {packing_fraction: %g, boundary: %s}\n", packing, boundary);
     add_species(t, &d);
     play_add(t, "particles: [{species: {a: 1, b: 1}, count: %u, place: random, velocity: {maxwell: 1}}]\n", v.count);

@@ -66,20 +66,20 @@ static double invert(const double m[MOMENTS], double inverse[MOMENTS])
     return determinant;
 }
 
-/* The largest eigenvalue, or a little more: Newton's method on the characteristic polynomial, from above. */
+/* The largest eigenvalue, or a little more: Newton's method on the characteristic polynomial, from above, as far as
+ * rounding lets it near a multiple root. */
 static double largest_eigenvalue(const double m[MOMENTS])
 {
     double minors[MOMENTS];
     const double trace = m[0] + m[1] + m[2], determinant = invert(m, minors);
     const double second = (minors[0] + minors[1] + minors[2]) * determinant;
     double x = trace;
-    for (int n = 0; n < 200; n++) {
+    for (bool on = true; on;) {
         const double value = ((x - trace) * x + second) * x - determinant, slope = (3 * x - 2 * trace) * x + second;
-        const double next = x - value / slope;
-        if (!(next < x) || !(value > 0)) break;
-        x = next;
+        on = value > 0 && slope > 0 && value > 1e-5 * x * slope;
+        if (on) x -= value / slope;
     }
-    return x * MORE;
+    return x * (1 + 1e-6);
 }
 
 /* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest axis. */
