@@ -13,7 +13,8 @@ static const double gap = 1e-10; /* of a contact, by the contact distance: hunt.
 static play open_scene(int dimension, const char *body)
 {
     text.length = 0;
-    play_add(&text, "carom: 1\nengine: aggregation\naggregation: {rotation: true}\ndimension: %d\n%s", dimension, body);
+    play_add(&text, "carom: 1\nengine: aggregation\naggregation: {rotation: true, skin: 0.1}\ndimension: %d\n%s",
+             dimension, body);
     return play_open(text.text, NULL);
 }
 
@@ -262,6 +263,29 @@ START_TEST(long_flight)
 }
 END_TEST
 
+/* A rod that turns on the spot sweeps up one that rests beside it: its particles come into cells where they never were. */
+START_TEST(sweeping_rod)
+{
+    play p = open_scene(
+        2,
+        "box: {size: 40, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles:\n"
+        "  - species: a\n    place: {at: [[15.5, 20], [17.75, 20], [19.25, 20], [20.75, 20], [22.25, 20], [24.5, 20],\n"
+        "                 [22.5, 29], [17.5, 11], [20, 17.2]]}\n"
+        "    velocity: {each: [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0], [-1, 0], [0, -2], [0, 2], [0, 0]]}\n"
+        "run: {until: {time: 20}}\n");
+    play_run(&p, CAROM_STOP_CLUSTERS);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const frame_merge *last = &f->tallies.merges[7];
+    ck_assert_uint_eq(f->tallies.merge_count, 8);
+    ck_assert_uint_eq(last->j, 8);
+    EXPECT_CLOSE("time of the hits", f->tallies.merges[6].time, 4, 4 * gap);
+    EXPECT_CLOSE("distance",
+                 hypot(f->position[2 * last->i] - f->position[16], f->position[2 * last->i + 1] - f->position[17]), 1,
+                 2 * gap);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- many clusters -------------------------------------------------------------------------------------------------- */
 
 typedef struct variety {
@@ -491,6 +515,7 @@ int main(void)
     tcase_add_test(exact, chain_of_three);
     tcase_add_test(exact, tumbling_body);
     tcase_add_test(exact, long_flight);
+    tcase_add_test(exact, sweeping_rod);
     tcase_add_test(exact, wall_is_smooth);
     tcase_add_test(exact, too_large_to_turn);
     tcase_add_loop_test(many, angular_momentum_stays, 0, 2);
