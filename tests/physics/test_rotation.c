@@ -267,12 +267,11 @@ END_TEST
 START_TEST(sweeping_rod)
 {
     play p = open_scene(
-        2,
-        "box: {size: 40, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles:\n"
-        "  - species: a\n    place: {at: [[15.5, 20], [17.75, 20], [19.25, 20], [20.75, 20], [22.25, 20], [24.5, 20],\n"
-        "                 [22.5, 29], [17.5, 11], [20, 17.2]]}\n"
-        "    velocity: {each: [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0], [-1, 0], [0, -2], [0, 2], [0, 0]]}\n"
-        "run: {until: {time: 20}}\n");
+        2, "box: {size: 13, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles:\n"
+           "  - species: a\n    place: {at: [[2, 6.7], [4.25, 6.7], [5.75, 6.7], [7.25, 6.7], [8.75, 6.7], [11, 6.7],\n"
+           "                 [9, 11.7], [4, 1.7], [6.5, 3.9]]}\n"
+           "    velocity: {each: [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0], [-1, 0], [0, -1], [0, 1], [0, 0]]}\n"
+           "run: {until: {time: 40}}\n");
     play_run(&p, CAROM_STOP_CLUSTERS);
     const carom_frame *f = carom_sim_frame(p.sim);
     const frame_merge *last = &f->tallies.merges[7];

@@ -351,14 +351,20 @@ static void leave_grid(swarm *s, uint32_t root)
     c->active = NOBODY;
 }
 
-/* Those whose cell is another than before move there. */
+/* Those whose cell is another than before move there. In a cramped grid the nearest image of a neighbour may be another
+ * than before: all is planned anew. */
 static void move_in_grid(swarm *s, uint32_t root)
 {
     walk w = members_walk(s, root);
     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
         uint32_t place = grid_place(s, i);
-        if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
-        if (s->grid->small) plan_particle(s, i);
+        if (s->grid->cramped) {
+            grid_remove(s, i);
+            grid_add(s, i, place);
+            plan_particle(s, i);
+        } else if (place != (s->particle[i].place & ~PLACE_ACTIVE)) {
+            plan_moved(s, i, place);
+        }
     }
 }
 
