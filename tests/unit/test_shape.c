@@ -15,7 +15,7 @@ static carom_frame frame_of(int dimension, size_t count, double side, frame_boun
     ck_assert_int_eq(frame_create(&f, dimension, count, &e), CAROM_OK);
     for (int k = 0; k < dimension; k++) {
         f.box[k] = side;
-        f.boundary[k] = boundary;
+        f.boundary[k] = (int)boundary;
     }
     for (size_t i = 0; i < count; i++) {
         f.radius[i] = radius;
