@@ -6,20 +6,21 @@
 
 static const settings_table settings = {
     .name = "shape",
-    .help = "shape of the largest cluster, at each sample and (as values) at the last: size, radius of gyration, aspect "
-            "ratio, orientation (3D: relative shape anisotropy), contacts, box-counting dimension; for engines that merge",
+    .help =
+        "shape of the largest cluster, at each sample and (as values) at the last: size, radius of gyration, aspect "
+        "ratio, orientation (3D: relative shape anisotropy), contacts, box-counting dimension; for engines that merge",
 };
 
 enum { COLUMNS = 7 };
 
-static const series_column columns_2d[COLUMNS] = {
-    {"size", "", 1, true},        {"gyration_radius", "length", 1, true}, {"aspect_ratio", "", 1, true},
-    {"orientation", "", 1, true}, {"contacts", "", 1, true},                 {"contacts_self", "", 1, true},
-    {"box_dimension", "", 1, true}};
-static const series_column columns_3d[COLUMNS] = {
-    {"size", "", 1, true},       {"gyration_radius", "length", 1, true}, {"aspect_ratio", "", 1, true},
-    {"anisotropy", "", 1, true}, {"contacts", "", 1, true},                 {"contacts_self", "", 1, true},
-    {"box_dimension", "", 1, true}};
+static const series_column columns_2d[COLUMNS] = {{"size", "", 1, true},         {"gyration_radius", "length", 1, true},
+                                                  {"aspect_ratio", "", 1, true}, {"orientation", "", 1, true},
+                                                  {"contacts", "", 1, true},     {"contacts_self", "", 1, true},
+                                                  {"box_dimension", "", 1, true}};
+static const series_column columns_3d[COLUMNS] = {{"size", "", 1, true},         {"gyration_radius", "length", 1, true},
+                                                  {"aspect_ratio", "", 1, true}, {"anisotropy", "", 1, true},
+                                                  {"contacts", "", 1, true},     {"contacts_self", "", 1, true},
+                                                  {"box_dimension", "", 1, true}};
 
 static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
 {

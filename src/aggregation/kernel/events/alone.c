@@ -3,45 +3,31 @@
 #include "aggregation/kernel/rotating/body.h"
 #include "base/memory.h"
 
+#include <string.h>
+
 #define WORTH 4 /* skins that a cluster must gain by leaving the grid */
 
-/* So few that a look at all of them costs no more than a look around. */
+/* ALL: so few clusters that all are looked at. SPARSE: worth the while from one cluster in so many particles on. */
+enum { ALL = 64, MANY = 256, SPARSE = 32, NEAR = DIM == 2 ? 9 : 27 };
+
+/* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter of its
+ * width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell apart. */
+typedef struct alone {
+    uint32_t *root;        /* [roots] of all clusters, once they are few */
+    uint32_t *slot;        /* by root: where in that list */
+    uint32_t *cell, *next; /* by root: its cell, and who else is there */
+    uint32_t *head;        /* [total + 1]: the last is that of the large ones */
+    uint32_t roots, built_for, total, room;
+    uint32_t count[DIM];
+    double width;
+    uint32_t tries, gains; /* since it was built: in dense systems nobody is ever alone */
+    bool any;
+} alone;
+
 static uint32_t few(const swarm *s)
 {
-    return (uint32_t)(2 * sqrt(s->count)) + 2;
-}
-
-carom_status alone_create(swarm *s, error *e)
-{
-    s->root = NEW_ARRAY(few(s), uint32_t);
-    s->roots = 0;
-    if (s->root == NULL) return error_memory(e, "the clusters", few(s) * sizeof *s->root);
-    if (s->clusters <= few(s)) alone_merged(s, NOBODY);
-    return CAROM_OK;
-}
-
-void alone_destroy(swarm *s)
-{
-    memory_free(s->root);
-    s->root = NULL;
-}
-
-/* Lists them, as soon as they are few. */
-static void find_roots(swarm *s)
-{
-    if (s->clusters > few(s)) return;
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->particle[i].root == i) s->root[s->roots++] = i;
-}
-
-void alone_merged(swarm *s, uint32_t gone)
-{
-    if (s->roots == 0) {
-        find_roots(s);
-        return;
-    }
-    for (uint32_t k = 0; k < s->roots; k++)
-        if (s->root[k] == gone) s->root[k--] = s->root[--s->roots];
+    const uint32_t part = s->count / SPARSE;
+    return part > ALL ? part : ALL;
 }
 
 #if CAROM_ROTATING
@@ -69,7 +55,20 @@ static double wall_gap(const swarm *s, uint32_t root)
     return room;
 }
 
+static double middle(const swarm *s, uint32_t root, int k, double *half)
+{
+    *half = s->body[root].reach;
+    return s->cluster[root].anchor[k];
+}
+
 #else
+
+static double middle(const swarm *s, uint32_t root, int k, double *half)
+{
+    const cluster *c = &s->cluster[root];
+    *half = 0.5 * (c->high[k] - c->low[k]);
+    return c->anchor[k] + 0.5 * (c->low[k] + c->high[k]);
+}
 
 static double wall_gap(const swarm *s, uint32_t root)
 {
@@ -94,20 +93,205 @@ static double gap_between(const swarm *s, uint32_t a, uint32_t b)
 
 #endif
 
+/* ---- the grid ---------------------------------------------------------------------------------------------------------- */
+
+static uint32_t cell_of(const swarm *s, const alone *g, uint32_t root)
+{
+    uint32_t at = 0, stride = 1;
+    for (int k = 0; k < DIM; k++) {
+        double half, x = middle(s, root, k, &half);
+        if (half > 0.25 * g->width) return g->total;
+        x -= s->period[k] * floor(x * s->per_period[k]);
+        const double c = x / s->size[k] * g->count[k];
+        at += stride * (c <= 0 ? 0 : c >= g->count[k] ? g->count[k] - 1 : (uint32_t)c);
+        stride *= g->count[k];
+    }
+    return at;
+}
+
+static void enter(const swarm *s, alone *g, uint32_t root)
+{
+    const uint32_t c = g->cell[root] = cell_of(s, g, root);
+    g->next[root] = g->head[c];
+    g->head[c] = root;
+}
+
+static void leave(alone *g, uint32_t root)
+{
+    uint32_t *link = &g->head[g->cell[root]];
+    while (*link != root) link = &g->next[*link];
+    *link = g->next[root];
+}
+
+static void build(const swarm *s, alone *g)
+{
+    double volume = 1, cells;
+    for (int k = 0; k < DIM; k++) volume *= s->size[k];
+    g->width = 3 * pow(volume / g->roots, 1.0 / DIM);
+    for (;; g->width *= 1.25) {
+        cells = 1;
+        for (int k = 0; k < DIM; k++) cells *= g->count[k] = (uint32_t)fmax(1, floor(s->size[k] / g->width));
+        if (cells < g->room) break;
+    }
+    g->total = (uint32_t)cells;
+    g->built_for = g->roots;
+    g->tries = g->gains = 0;
+    for (uint32_t c = 0; c <= g->total; c++) g->head[c] = NOBODY;
+    for (uint32_t k = 0; k < g->roots; k++) enter(s, g, g->root[k]);
+}
+
+/* As soon as there are few. */
+static void begin(const swarm *s, alone *g)
+{
+    if (s->clusters > few(s)) return;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->particle[i].root != i) continue;
+        g->slot[i] = g->roots;
+        g->root[g->roots++] = i;
+    }
+    build(s, g);
+}
+
+carom_status alone_create(swarm *s, error *e)
+{
+    alone *g = s->alone = NEW_ARRAY(1, alone);
+    if (g == NULL) return error_memory(e, "the clusters", sizeof *g);
+    g->room = few(s) + 1;
+    g->root = NEW_ARRAY(g->room, uint32_t);
+    g->head = NEW_ARRAY(g->room + 1, uint32_t);
+    g->slot = NEW_ARRAY(s->count, uint32_t);
+    g->cell = NEW_ARRAY(s->count, uint32_t);
+    g->next = NEW_ARRAY(s->count, uint32_t);
+    if (g->root == NULL || g->head == NULL || g->slot == NULL || g->cell == NULL || g->next == NULL)
+        return error_memory(e, "the clusters", 3 * (size_t)s->count * sizeof(uint32_t));
+    return CAROM_OK;
+}
+
+void alone_destroy(swarm *s)
+{
+    alone *g = s->alone;
+    if (g == NULL) return;
+    memory_free(g->root);
+    memory_free(g->head);
+    memory_free(g->slot);
+    memory_free(g->cell);
+    memory_free(g->next);
+    memory_free(g);
+    s->alone = NULL;
+}
+
+void alone_begin(swarm *s)
+{
+    begin(s, s->alone);
+}
+
+void alone_moved(swarm *s, uint32_t root)
+{
+    alone *g = s->alone;
+    if (g->roots == 0 || g->cell[root] == cell_of(s, g, root)) return;
+    leave(g, root);
+    enter(s, g, root);
+}
+
+void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
+{
+    alone *g = s->alone;
+    if (g->roots == 0) {
+        begin(s, g);
+        return;
+    }
+    leave(g, gone);
+    g->root[g->slot[gone]] = g->root[--g->roots];
+    g->slot[g->root[g->slot[gone]]] = g->slot[gone];
+    if (2 * g->roots <= g->built_for)
+        build(s, g);
+    else
+        alone_moved(s, stays);
+}
+
+/* ---- looking around ------------------------------------------------------------------------------------------------------- */
+
+/* Whether all clusters have to be looked at, not only those around. */
+static bool look_at_all(const alone *g, uint32_t root)
+{
+    return g->roots <= ALL || g->cell[root] == g->total;
+}
+
+/* The cells around a cluster's, its own included, each once, and that of the large ones. */
+static int cells_around(const swarm *s, const alone *g, uint32_t root, uint32_t cells[NEAR + 1])
+{
+    int found = 1;
+    cells[0] = 0;
+    for (uint32_t k = 0, rest = g->cell[root], stride = 1; k < DIM; k++) {
+        const uint32_t n = g->count[k], c = rest % n;
+        const bool around = s->period[k] > 0;
+        const int before = found;
+        uint32_t at[3] = {c}, steps = 1;
+        if (n > 1 && (c + 1 < n || around)) at[steps++] = (c + 1) % n;
+        if (n > 1 && (c > 0 || around) && (n > 2 || steps == 1)) at[steps++] = (c + n - 1) % n;
+        for (uint32_t m = 1; m < steps; m++)
+            for (int j = 0; j < before; j++) cells[found++] = cells[j] + at[m] * stride;
+        for (int j = 0; j < before; j++) cells[j] += c * stride;
+        rest /= n;
+        stride *= n;
+    }
+    cells[found++] = g->total;
+    return found;
+}
+
+static double room_beside(const swarm *s, uint32_t root, uint32_t other)
+{
+    return other == root ? INFINITY : gap_between(s, root, other) - s->cluster[other].skin;
+}
+
+static double room_around(const swarm *s, const alone *g, uint32_t root)
+{
+    uint32_t cells[NEAR + 1];
+    double room = g->roots > ALL ? 0.25 * g->width : INFINITY;
+    if (look_at_all(g, root)) {
+        for (uint32_t k = 0; k < g->roots && room > 0; k++) room = fmin(room, room_beside(s, root, g->root[k]));
+        return room;
+    }
+    const int count = cells_around(s, g, root, cells);
+    for (int n = 0; n < count; n++)
+        for (uint32_t other = g->head[cells[n]]; other != NOBODY && room > 0; other = g->next[other])
+            room = fmin(room, room_beside(s, root, other));
+    return room;
+}
+
 double alone_skin(const swarm *s, uint32_t root)
 {
-    double room = s->roots > 1 ? wall_gap(s, root) : 0;
-    for (uint32_t k = 0; k < s->roots && room > 0; k++)
-        if (s->root[k] != root) room = fmin(room, gap_between(s, root, s->root[k]) - s->cluster[s->root[k]].skin);
-    return room > 2 * WORTH * s->skin ? 0.5 * room : 0;
+    alone *g = s->alone;
+    if (g->roots < 2 || (g->roots > MANY && g->cell[root] == g->total)) return 0;
+    if (g->roots > ALL && (0.25 * g->width < 2 * WORTH * s->skin || (g->tries >= ALL && 16 * g->gains < g->tries)))
+        return 0;
+    const double room = fmin(wall_gap(s, root), room_around(s, g, root));
+    const bool gained = room > 2 * WORTH * s->skin;
+    g->tries++;
+    g->gains += gained;
+    g->any = g->any || gained;
+    return gained ? 0.5 * room : 0;
+}
+
+static bool too_near(const swarm *s, uint32_t root, uint32_t other)
+{
+    const cluster *d = &s->cluster[other];
+    return d->alone && other != root && gap_between(s, root, other) <= s->cluster[root].skin + d->skin;
 }
 
 uint32_t alone_disturbed(const swarm *s, uint32_t root)
 {
-    const double skin = s->cluster[root].skin;
-    for (uint32_t k = 0; k < s->roots; k++) {
-        const cluster *d = &s->cluster[s->root[k]];
-        if (d->alone && s->root[k] != root && gap_between(s, root, s->root[k]) <= skin + d->skin) return s->root[k];
+    const alone *g = s->alone;
+    uint32_t cells[NEAR + 1];
+    if (!g->any) return NOBODY;
+    if (look_at_all(g, root)) {
+        for (uint32_t k = 0; k < g->roots; k++)
+            if (too_near(s, root, g->root[k])) return g->root[k];
+        return NOBODY;
     }
+    const int count = cells_around(s, g, root, cells);
+    for (int n = 0; n < count; n++)
+        for (uint32_t other = g->head[cells[n]]; other != NOBODY; other = g->next[other])
+            if (too_near(s, root, other)) return other;
     return NOBODY;
 }

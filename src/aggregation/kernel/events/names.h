@@ -66,6 +66,8 @@
 #define members_rebuild EVENTS_NAME(members_rebuild)
 #define alone_create EVENTS_NAME(alone_create)
 #define alone_destroy EVENTS_NAME(alone_destroy)
+#define alone_begin EVENTS_NAME(alone_begin)
+#define alone_moved EVENTS_NAME(alone_moved)
 #define alone_merged EVENTS_NAME(alone_merged)
 #define alone_skin EVENTS_NAME(alone_skin)
 #define alone_disturbed EVENTS_NAME(alone_disturbed)

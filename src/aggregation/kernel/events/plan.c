@@ -384,6 +384,7 @@ static void renew(swarm *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
     anchor_here(s, root);
+    alone_moved(s, root);
     const double room = may_leave ? alone_skin(s, root) : 0;
     c->skin = room > 0 ? room : s->skin;
     if (room > 0)
@@ -410,7 +411,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     walk w = members_walk(s, small);
     while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
     const uint32_t root = merge_clusters(s, i, j, &newcomers);
-    alone_merged(s, small);
+    alone_merged(s, root, small);
     w = newcomers;
     while ((m = members_next(s, &w)) != NOBODY) {
         forget(s, m);
@@ -440,6 +441,7 @@ static void plan_all(swarm *s)
         grid_add(s, i, grid_place(s, i));
     }
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
+    alone_begin(s);
 }
 
 carom_status plan_create(swarm *s, error *e)

@@ -86,9 +86,8 @@ typedef struct swarm {
     uint64_t idle;     /* steps since the last merge */
     frame_merge *merges;
     uint64_t merge_count;
-    double skin;    /* of clusters in the grid */
-    uint32_t *root; /* of all clusters, where they are few: [roots] */
-    uint32_t roots;
+    double skin; /* of clusters in the grid */
+    struct alone *alone;
     double horizon; /* how far two clusters may move before the nearest image of a pair may be another */
     struct grid *grid;
     struct planner *planner;
