@@ -155,6 +155,7 @@ static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, pl
     uint32_t found[ROOM];
     int found_count = 0;
     for (int n = 0; n < count; n++) {
+        /* cppcheck-suppress uninitvar ; the first of them are set */
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NOBODY || c->owner == own) continue;
         for (uint32_t next = c->head; next != NOBODY;) {
@@ -182,7 +183,8 @@ static void plan_particle(swarm *s, uint32_t i)
 {
     uint32_t cells[AROUND];
     plan p = {INFINITY, NOBODY, RANK_TOUCH, false, false};
-    look_into(s, i, cells, grid_around(s->grid, s, s->particle[i].place, cells), &p);
+    const int count = grid_around(s->grid, s, s->particle[i].place, cells);
+    look_into(s, i, cells, count, &p);
     settle(s, i, p);
 }
 
@@ -193,7 +195,8 @@ static void plan_moved(swarm *s, uint32_t i, uint32_t place)
     plan p = s->planner->plan[i];
     grid_remove(s, i);
     grid_add(s, i, place);
-    look_into(s, i, cells, grid_newly_around(s->grid, s, place, before, cells), &p);
+    const int count = grid_newly_around(s->grid, s, place, before, cells);
+    look_into(s, i, cells, count, &p);
     settle(s, i, p);
 }
 
