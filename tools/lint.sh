@@ -18,7 +18,7 @@ bash -n tools/*.sh tests/cli/*.sh tests/cli/cases/*.sh .ci/run || fail "shell sy
 cmake --build --preset clang --target carom_commit > /dev/null
 
 cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -j "$(nproc)" --suppressions-list=tools/cppcheck.txt \
-    -I include -I src -I tests -D__x86_64__ -DCAROM_DIM=3 -DCAROM_REAL=0 --enable=warning,portability src cli || fail "cppcheck"
+    -I include -I src -I tests -D__x86_64__ -DCAROM_DIM=3 -DCAROM_REAL=0 -DCAROM_ROTATING=1 --enable=warning,portability src cli || fail "cppcheck"
 
 # The kernels are compiled many times; once is enough here.
 mkdir -p build/lint
