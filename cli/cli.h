@@ -19,8 +19,9 @@ typedef struct arguments {
     const char *gap;                        /* checked: a number */
     const char **sets;
     size_t set_count;
-    int threads;
-    bool resume, force, quiet, json_text, man, reference, help;
+    int threads, jobs;
+    int shard, shards; /* --shard: from 1; 0 where it is not given */
+    bool resume, force, quiet, json_text, man, reference, dry_run, collect, help;
 } arguments;
 
 typedef enum option_kind {
@@ -30,6 +31,7 @@ typedef enum option_kind {
     OPTION_COUNT,   /* const char *, a whole number or one of `choices` */
     OPTION_NUMBER,  /* const char *, a number */
     OPTION_THREADS, /* int */
+    OPTION_SHARD,   /* I/N; fills shard and shards */
     OPTION_SETS     /* KEY=VALUE, may be repeated; fills sets and set_count */
 } option_kind;
 
@@ -44,7 +46,14 @@ typedef struct option {
     const char *help;
 } option;
 
-typedef enum operand_kind { OPERAND_NONE, OPERAND_SCENE, OPERAND_RESULT, OPERAND_ENGINE, OPERAND_TOPIC } operand_kind;
+typedef enum operand_kind {
+    OPERAND_NONE,
+    OPERAND_SCENE,
+    OPERAND_RESULT,
+    OPERAND_ENGINE,
+    OPERAND_TOPIC,
+    OPERAND_SWEEP
+} operand_kind;
 
 typedef struct command {
     const char *name;
@@ -60,7 +69,7 @@ typedef struct command {
 extern const command *const commands[];
 extern const size_t command_count;
 extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_shape, command_help;
+    command_shape, command_sweep, command_help;
 
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);
@@ -94,7 +103,7 @@ bool same_file(const char *a, const char *b);
 
 /* Looks whether a text can be written to `path` (NULL: nowhere; -: standard output) before work begins. Reports faults. */
 carom_status check_text_target(const char *path, bool force);
-/* Writes it there, whole or not at all. Reports faults. */
+/* Writes it there, whole or not at all; the last line gets its end where it has none. Reports faults. */
 carom_status put_text(const char *path, const char *text);
 
 /* Opens a result file; reports faults. */

@@ -21,6 +21,7 @@ static void bash_operand(const command *c)
         out("-W ''");
         break;
     case OPERAND_SCENE:
+    case OPERAND_SWEEP:
         out("-f -X '!*.@(yaml|yml)'");
         break;
     case OPERAND_RESULT:
@@ -146,6 +147,9 @@ static void zsh_operand(const command *c)
     case OPERAND_SCENE:
         out(" \\\n            '1:scene:_files -g \"*.(yaml|yml)\"'");
         break;
+    case OPERAND_SWEEP:
+        out(" \\\n            '1:sweep:_files -g \"*.(yaml|yml)\"'");
+        break;
     case OPERAND_RESULT:
         out(" \\\n            '%s:result:_files -g \"*.h5\"'", c->operand_many ? "*" : "1");
         break;
@@ -218,7 +222,8 @@ static void fish_option(const command *c, const option *o)
 static void fish_operand(const command *c)
 {
     const char *condition = "complete -c carom -n '__fish_seen_subcommand_from";
-    if (c->operand == OPERAND_SCENE) out("%s %s' -k -a '(__fish_complete_suffix .yaml)'\n", condition, c->name);
+    if (c->operand == OPERAND_SCENE || c->operand == OPERAND_SWEEP)
+        out("%s %s' -k -a '(__fish_complete_suffix .yaml)'\n", condition, c->name);
     if (c->operand == OPERAND_RESULT) out("%s %s' -k -a '(__fish_complete_suffix .h5)'\n", condition, c->name);
     if (c->operand == OPERAND_ENGINE) {
         out("%s %s' -a '", condition, c->name);

@@ -56,15 +56,35 @@ bool json_next(const char *object, const char **at, const char **name, size_t *n
     return true;
 }
 
+/* The item of an array by its index, which the first `length` characters of `step` are. */
+static const char *find_item(const char *array, const char *step, size_t length)
+{
+    const char *p = array;
+    size_t index = 0;
+    if (*p != '[' || length == 0 || length > 9 || strspn(step, "0123456789") < length) return NULL;
+    for (size_t i = 0; i < length; i++) index = 10 * index + (size_t)(step[i] - '0');
+    for (;;) {
+        p = skip_space(p + 1);
+        if (*p == ']' || *p == '\0') return NULL;
+        if (index-- == 0) return p;
+        p = skip_space(skip_value(p));
+        if (*p != ',') return NULL;
+    }
+}
+
 const char *json_find(const char *object, const char *path)
 {
     size_t length = strcspn(path, ".");
-    const char *at = NULL, *name, *value;
+    const char *at = NULL, *name, *value, *found = *object == '[' ? find_item(object, path, length) : NULL;
     size_t name_length;
-    while (json_next(object, &at, &name, &name_length, &value))
-        if (name_length == length && strncmp(name, path, length) == 0)
-            return path[length] == '.' ? json_find(value, path + length + 1) : value;
-    return NULL;
+    while (found == NULL && json_next(object, &at, &name, &name_length, &value))
+        if (name_length == length && strncmp(name, path, length) == 0) found = value;
+    return found != NULL && path[length] == '.' ? json_find(found, path + length + 1) : found;
+}
+
+size_t json_length(const char *value)
+{
+    return (size_t)(skip_value(value) - value);
 }
 
 bool json_number(const char *value, double *number)
@@ -74,9 +94,24 @@ bool json_number(const char *value, double *number)
     return true;
 }
 
+/* The character that an escape stands for; *p is at its backslash and goes on to its last character. */
+static char unescape(const char **p)
+{
+    static const char codes[] = "b\bf\fn\nr\rt\t";
+    const char *code = strchr(codes, *++*p);
+    if (code != NULL && *code != '\0') return code[1];
+    if (**p != 'u') return **p;
+    char digits[5] = "";
+    for (size_t i = 0; i < 4 && (*p)[1] != '\0'; i++) digits[i] = *++*p;
+    return (char)strtol(digits, NULL, 16); /* the library writes UTF-8 as it is, and escapes only control characters */
+}
+
 void json_text(const char *value, char *text, size_t size)
 {
+    size_t used = 0;
     text[0] = '\0';
     if (value == NULL || *value != '"') return;
-    snprintf(text, size, "%.*s", (int)(skip_string(value) - value) - 2, value + 1);
+    const char *end = skip_string(value) - 1;
+    for (const char *p = value + 1; p < end && used + 1 < size; p++) text[used++] = *p == '\\' ? unescape(&p) : *p;
+    text[used] = '\0';
 }

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value at a dotted path ("energy.total") in the object that `object` points at; NULL where there is none. */
+/* The value at a dotted path ("energy.total", "momentum.0") in the object or array that `object` points at; NULL where
+ * there is none. */
 const char *json_find(const char *object, const char *path);
 
 /* Goes through an object's members: *at is NULL before the first. false after the last. */
@@ -14,7 +15,10 @@ bool json_next(const char *object, const char **at, const char **name, size_t *n
 /* The value as a number; false where it is something else (null, text). */
 bool json_number(const char *value, double *number);
 
-/* Copies a text value without its quotes. */
+/* How many characters belong to the value. */
+size_t json_length(const char *value);
+
+/* Copies a text value without its quotes and escapes. */
 void json_text(const char *value, char *text, size_t size);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "cli.h"
 
-enum { THREADS_MAX = 1024 };
+enum { THREADS_MAX = 1024, SHARDS_MAX = 100000 };
 
 const char *const engine_names[] = {"hard", NULL};
 const char *const help_topics[] = {"scene", "observables", NULL};
@@ -19,7 +19,7 @@ const size_t common_option_count = sizeof common_options / sizeof *common_option
 
 const char *operand_name(operand_kind kind)
 {
-    static const char *const names[] = {"", "SCENE", "FILE", "ENGINE", "TOPIC"};
+    static const char *const names[] = {"", "SCENE", "FILE", "ENGINE", "TOPIC", "SWEEP"};
     return names[kind];
 }
 
@@ -149,6 +149,25 @@ static carom_status store_set(arguments *args, const char *value)
     return append(&args->sets, &args->set_count, value);
 }
 
+/* "3/8": the third of eight parts. */
+static carom_status store_shard(arguments *args, const char *value)
+{
+    char text[16];
+    uint64_t part = 0, parts = 0;
+    const char *slash = strchr(value, '/');
+    size_t length = slash != NULL ? (size_t)(slash - value) : 0;
+    snprintf(text, sizeof text, "%.*s", (int)length, value);
+    bool good = length < sizeof text && slash != NULL && whole_number(text, SHARDS_MAX, &part) &&
+                whole_number(slash + 1, SHARDS_MAX, &parts);
+    if (!good || part < 1 || part > parts) {
+        complain("option '--shard' needs I/N, the part and how many there are, from 1/N to N/N, not '%s'", value);
+        return CAROM_USAGE;
+    }
+    args->shard = (int)part;
+    args->shards = (int)parts;
+    return CAROM_OK;
+}
+
 static carom_status store(arguments *args, const option *o, const char *value)
 {
     char *field = (char *)args + o->offset;
@@ -177,6 +196,8 @@ static carom_status store(arguments *args, const option *o, const char *value)
         }
         *(int *)field = (int)number;
         return CAROM_OK;
+    case OPTION_SHARD:
+        return store_shard(args, value);
     case OPTION_SETS:
         return store_set(args, value);
     }

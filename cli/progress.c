@@ -42,14 +42,14 @@ static void describe(char *text, size_t size, const carom_progress *p)
 }
 
 /* The bar takes what the text leaves of the line; where that is too little there is none. */
-static void show_bar(progress_view *view, const carom_progress *p, const char *text)
+static void show_bar(progress_view *view, double done, const char *text)
 {
     enum { CELLS_MIN = 6, CELLS_MAX = 24, AROUND = 9 };
     char cells[CELLS_MAX + 1] = "", bar[64] = "";
     int width = terminal_width() - 1, count = width - (int)strlen(text) - AROUND;
     if (count > CELLS_MAX) count = CELLS_MAX;
-    if (p->fraction >= 0 && count >= CELLS_MIN) {
-        double fraction = p->fraction < 1 ? p->fraction : 1;
+    if (done >= 0 && count >= CELLS_MIN) {
+        double fraction = done < 1 ? done : 1;
         memset(cells, '-', (size_t)count);
         memset(cells, '#', (size_t)(fraction * count));
         snprintf(bar, sizeof bar, "[%s] %3d %% ", cells, (int)(100 * fraction));
@@ -60,21 +60,26 @@ static void show_bar(progress_view *view, const carom_progress *p, const char *t
     view->shown = true;
 }
 
+void progress_line(progress_view *view, double done, const char *text, double wall_s)
+{
+    if (view->quiet) return;
+    if (view->terminal) {
+        show_bar(view, done, text);
+    } else if (wall_s >= view->next_line) {
+        if (done >= 0)
+            fprintf(stderr, "%3d %%: %s\n", (int)(100 * done), text);
+        else
+            fprintf(stderr, "%s\n", text);
+        view->next_line = wall_s + LINE_EVERY;
+    }
+}
+
 void progress_show(progress_view *view, const carom_progress *p)
 {
     char text[256];
     if (view->quiet) return;
-    if (view->terminal) {
-        describe(text, sizeof text, p);
-        show_bar(view, p, text);
-    } else if (p->wall_s >= view->next_line) {
-        describe(text, sizeof text, p);
-        if (p->fraction >= 0)
-            fprintf(stderr, "%3d %%: %s\n", (int)(100 * p->fraction), text);
-        else
-            fprintf(stderr, "%s\n", text);
-        view->next_line = p->wall_s + LINE_EVERY;
-    }
+    describe(text, sizeof text, p);
+    progress_line(view, p->fraction, text, p->wall_s);
 }
 
 void progress_clear(progress_view *view)

@@ -15,6 +15,9 @@ typedef struct progress_view {
 progress_view progress_begin(bool quiet);
 void progress_show(progress_view *view, const carom_progress *progress);
 
+/* The same for any work: the part `done` (negative: not known), and what to say after `wall_s` seconds of it. */
+void progress_line(progress_view *view, double done, const char *text, double wall_s);
+
 /* Takes the bar away, so that other text can be written. */
 void progress_clear(progress_view *view);
 

@@ -41,7 +41,9 @@ carom_status check_text_target(const char *path, bool force)
 
 static bool write_out(FILE *file, const char *text)
 {
-    bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
+    size_t length = strlen(text);
+    bool open_end = length == 0 || text[length - 1] != '\n';
+    bool good = fputs(text, file) >= 0 && (!open_end || fputc('\n', file) != EOF) && fflush(file) == 0;
     int error = errno;
     if (fclose(file) != 0 && good) return false;
     errno = error;

@@ -1,12 +1,17 @@
 # One object library a room of src/, the kernels once per dimension and precision, all gathered twice: as the static
 # carom_objects that unit tests link (everything visible), and as libcarom.so (only what CAROM_API marks).
-set(CAROM_ROOMS base geometry queue neighbors scene frame engine hard aggregation variational measure output view sim)
+set(CAROM_ROOMS base geometry queue neighbors scene sweep frame engine hard aggregation variational measure output view sim)
 
 add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
 target_include_directories(carom_common SYSTEM INTERFACE "${RANDOM123_INCLUDE_DIR}")
 target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON m)
+if(OpenMP_C_FOUND)
+    target_link_libraries(carom_common INTERFACE OpenMP::OpenMP_C)
+else()
+    target_compile_options(carom_common INTERFACE -Wno-unknown-pragmas)
+endif()
 if(HAVE_QUAD)
     target_compile_definitions(carom_common INTERFACE CAROM_HAVE_QUAD=1)
     target_link_libraries(carom_common INTERFACE quadmath)

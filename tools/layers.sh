@@ -9,6 +9,7 @@ declare -A may=(
     [neighbors]="base geometry"
     [frame]="base"
     [scene]="base geometry neighbors"
+    [sweep]="base scene"
     [engine]="base frame scene"
     [hard]="base geometry queue neighbors scene frame engine"
     [aggregation]="base geometry queue neighbors scene frame engine"
@@ -16,7 +17,7 @@ declare -A may=(
     [measure]="base neighbors frame scene"
     [output]="base frame scene measure"
     [view]="base frame measure"
-    [sim]="base geometry queue neighbors scene frame engine hard aggregation variational measure output view"
+    [sim]="base geometry queue neighbors scene sweep frame engine hard aggregation variational measure output view"
 )
 status=0
 for folder in src/*/; do
@@ -37,7 +38,7 @@ for folder in src/*/; do
         esac
     done < <(grep -rnE '^ *# *include "[a-z]+/' "$folder" --include='*.[ch]')
 done
-if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress)\.h"'; then
+if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress|sweep|team)\.h"'; then
     echo "cli/ knows carom through carom/carom.h only"
     status=1
 fi

@@ -47,6 +47,7 @@ all_needs() {
     want lcov has_command lcov
     want valgrind has_command valgrind
     want man-db has_command man
+    want libopenmpi-dev has_command mpicc
     want python3-vtk9 has_python vtkmodules
 }
 

@@ -176,6 +176,49 @@ CAROM_API carom_status carom_file_verify(carom_file *file, char **report);
 /* Writes the frames in a format ("xyz", "vtp", "csv") to `target`; CAROM_NO_CREATE where it exists and !force. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
+/* ---- Sweeps: one scene over seeds and parameters ------------------------------------------------------------------ */
+
+typedef struct carom_sweep carom_sweep;
+
+CAROM_API carom_sweep *carom_sweep_new(void); /* NULL when there is no memory */
+CAROM_API void carom_sweep_free(carom_sweep *sweep);
+
+/* Reads and checks a sweep (docs/sweep.md), and its scene at every point of the parameters. */
+CAROM_API carom_status carom_sweep_load(carom_sweep *sweep, const char *path);
+CAROM_API const char *carom_sweep_message(const carom_sweep *sweep);
+
+/* What a loaded sweep says. Points count from 0, the last parameter varying fastest; every seed runs at every point. */
+CAROM_API const char *carom_sweep_scene(const carom_sweep *sweep); /* the scene's file */
+CAROM_API bool carom_sweep_keeps_results(const carom_sweep *sweep);
+CAROM_API size_t carom_sweep_point_count(const carom_sweep *sweep);
+CAROM_API size_t carom_sweep_seed_count(const carom_sweep *sweep);
+CAROM_API uint64_t carom_sweep_seed(const carom_sweep *sweep, size_t index);
+CAROM_API size_t carom_sweep_parameter_count(const carom_sweep *sweep);
+CAROM_API const char *carom_sweep_parameter(const carom_sweep *sweep, size_t parameter); /* a key of the scene */
+CAROM_API const char *carom_sweep_value(const carom_sweep *sweep, size_t point, size_t parameter);
+CAROM_API const char *carom_sweep_set(const carom_sweep *sweep, size_t point, size_t parameter); /* the value as YAML */
+
+/* Dotted paths into the JSON summary of a run. `chosen`: the sweep lists them; else they are the usual ones, of which a
+ * scene may give only some. */
+CAROM_API size_t carom_sweep_measure_count(const carom_sweep *sweep);
+CAROM_API const char *carom_sweep_measure(const carom_sweep *sweep, size_t index);
+CAROM_API bool carom_sweep_measures_chosen(const carom_sweep *sweep);
+
+/* All that decides on the numbers of the runs - the parameters and the scene, not the seeds - in one text, and the first
+ * key in which another such text differs (NULL: in none; caller frees). */
+CAROM_API const char *carom_sweep_record(const carom_sweep *sweep);
+CAROM_API carom_status carom_sweep_difference(carom_sweep *sweep, const char *record, char **key);
+
+/* Statistics of numbers, which are sorted on the way. The deviation is that of a sample (divided by count - 1), the error
+ * of the mean deviation / sqrt(count). The quantile p is interpolated linearly between the order statistics around
+ * (count - 1) p, counted from 0. What there are too few numbers for is NAN. */
+typedef struct carom_statistics {
+    size_t count;
+    double mean, deviation, error;
+    double least, quantile_05, quantile_25, median, quantile_75, quantile_95, greatest;
+} carom_statistics;
+CAROM_API carom_statistics carom_statistics_of(double *values, size_t count);
+
 /* ---- Shapes of clusters ---------------------------------------------------------------------------------------- */
 
 typedef struct carom_shape carom_shape;

@@ -4,21 +4,26 @@
 #include "aggregation/settings.h"
 #include "base/memory.h"
 
+#include <math.h>
+
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
 
-static const char *const methods[] = {"events", NULL};
+static const char *const methods[] = {"events", "steps", NULL};
 
 #define FIELD(member) offsetof(aggregation_settings, member)
 static const setting entries[] = {
     {"method", SETTING_CHOICE, FIELD(method), "", "events", 0, 0, false, methods, NULL,
-     "how contacts are found: events, one after another at their exact times"},
+     "how contacts are found: events, one after another at their exact times; steps, all that have come about at the "
+     "end of each step in time"},
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs at every event: slow, the oracle; method events"},
     {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
-     "how far a cluster may move before its neighbours are sought again: changes the speed, not the result; 0: chosen "
-     "by density; method events"},
+     "how far a cluster may move before its neighbours are sought again, at least a hundredth of the largest diameter: "
+     "changes the speed, not the result; 0: chosen by density; method events"},
     {"patience", SETTING_REAL, FIELD(patience), "mean free path", "100", 1, 1e300, false, NULL, NULL,
      "a run in which the clusters move that far without a merge ends, for want of progress"},
+    {"steps", SETTING_TABLE, FIELD(steps), "", "", 0, 0, false, NULL, &steps_settings_table,
+     "time stepping; method steps"},
 };
 #undef FIELD
 static const settings_table table = {"aggregation", "ballistic aggregation", sizeof(aggregation_settings), entries,
@@ -33,12 +38,24 @@ typedef struct aggregation {
 
 static const aggregation_kernel *kernel_for(const scene *s)
 {
+    const aggregation_settings *settings = s->engine_settings;
+    if (settings->method == METHOD_STEPS) return s->dimension == 2 ? &aggregation_steps_2d : &aggregation_steps_3d;
     return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
 }
 
 static carom_status refuse(const scene *s, const char *what, error *e)
 {
     return error_add(e, CAROM_BAD_DATA, "%s: error: the engine `aggregation` has %s", s->source, what);
+}
+
+static carom_status check_steps(const scene *s, const aggregation_settings *settings, error *e)
+{
+    if (settings->reference)
+        return refuse(s, "a reference for `method: events` alone; leave out aggregation.reference", e);
+    for (size_t k = 0; k < s->law_count; k++)
+        if (!isinf(s->laws[k].stick_below))
+            return refuse(s, "a sticking law for `method: events` alone; leave it out of the contacts", e);
+    return steps_settings_check(&settings->steps, s->source, "aggregation.steps", e);
 }
 
 static carom_status check(const scene *s, error *e)
@@ -52,7 +69,8 @@ static carom_status check(const scene *s, error *e)
         if (s->surface_law[k * (1 + s->plane_count)] != 0)
             return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
     if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
-    return CAROM_OK;
+    const aggregation_settings *settings = s->engine_settings;
+    return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : CAROM_OK;
 }
 
 static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)

@@ -2,15 +2,15 @@
 #ifndef CAROM_AGGREGATION_SETTINGS_H
 #define CAROM_AGGREGATION_SETTINGS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "aggregation/steps_settings.h"
 
 typedef enum aggregation_method { METHOD_EVENTS, METHOD_STEPS } aggregation_method;
 
 typedef struct aggregation_settings {
-    int method;      /* aggregation_method */
-    bool reference;  /* events: all pairs */
-    double skin;     /* events: how far a cluster may move before its neighbours are sought again; 0: chosen */
+    int method;     /* aggregation_method */
+    bool reference; /* events: all pairs */
+    double skin;    /* events: how far a cluster may move before its neighbours are sought again; 0: chosen */
+    steps_settings steps;
     double patience; /* mean free paths without a merge that are called no progress */
 } aggregation_settings;
 

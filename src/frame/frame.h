@@ -30,6 +30,15 @@ typedef struct frame_merge {
     uint32_t i, j;
 } frame_merge;
 
+/* What steps in time cost, and where they failed. */
+typedef struct frame_steps {
+    uint64_t count;      /* 0: the engine has none */
+    uint64_t problems;   /* groups of overlapping clusters that were brought to contact */
+    uint64_t iterations; /* of the solvers, in all */
+    uint64_t stalls;     /* problems on which the solver asked for failed, and another took over */
+    uint64_t held_back;  /* problems on which that failed, too: the clusters stayed where they had been */
+} frame_steps;
+
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
 typedef struct frame_tallies {
     double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
@@ -42,6 +51,7 @@ typedef struct frame_tallies {
     const uint64_t *impact;     /* [IMPACT_BINS], or NULL where not asked for */
     const frame_merge *merges;  /* [merge_count], in order of time; NULL where the engine has no clusters */
     uint64_t merge_count;
+    frame_steps steps;
 } frame_tallies;
 
 /* What observers want tallied, besides what costs nothing. */
@@ -58,6 +68,7 @@ struct carom_frame {
     double box[3];
     int boundary[3];              /* frame_boundary of each axis */
     double gravity[3];            /* true units */
+    double leeway;                /* fraction of contact distances by which the engine lets particles overlap */
     double *position;             /* [count][dimension], inside the box on periodic axes */
     double *velocity;             /* [count][dimension], times 2^scale */
     int32_t *image;               /* [count][dimension]: unwrapped = position + image * box */

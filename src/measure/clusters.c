@@ -16,8 +16,8 @@ typedef struct clusters {
     gauge g; /* first: its functions take this for one */
     measure_table tables[2];
     measure_column bin_columns[2];
-    size_t bins;       /* octaves of mass: bin k begins at smallest 2^k */
-    double smallest;   /* particle's mass */
+    size_t bins;        /* octaves of mass: bin k begins at smallest 2^k */
+    double smallest;    /* particle's mass */
     double *low, *high; /* [bins] */
     double *row;        /* [SCALARS + 2 bins] */
     double *mass;       /* [count]: of the cluster with this id */
@@ -70,9 +70,12 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     clusters *c = NEW_ARRAY(1, clusters);
     if (c == NULL) return error_memory(e, settings.name, sizeof *c);
     set_bins(c, first);
-    const series_column columns[] = {{"number", "", 1, false},          {"mean_mass", "mass", 1, false},
-                                     {"weighted_mass", "mass", 1, false}, {"largest_mass", "mass", 1, false},
-                                     {"single_particles", "", 1, false}, {"number_per_octave", "", c->bins, false},
+    const series_column columns[] = {{"number", "", 1, false},
+                                     {"mean_mass", "mass", 1, false},
+                                     {"weighted_mass", "mass", 1, false},
+                                     {"largest_mass", "mass", 1, false},
+                                     {"single_particles", "", 1, false},
+                                     {"number_per_octave", "", c->bins, false},
                                      {"mass_per_octave", "mass", c->bins, false}};
     carom_status status = series_create(&c->g.rows, settings.name, columns, sizeof columns / sizeof *columns, e);
     if (status == CAROM_OK) status = allocate(c, first->count, e);

@@ -149,6 +149,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     if (r->about.merging) TRY(frame_add_clusters(f, e));
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
+    f->leeway = r->about.leeway;
     carom_status status = read_fixed(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;

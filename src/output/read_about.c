@@ -54,6 +54,9 @@ static carom_status run_numbers(result_about *about, hid_t root, const char **fa
         !h5_word_read(root, "stop", about->stop) || !h5_word_read(root, "state_hash", about->state_hash))
         return CAROM_BAD_DATA;
     about->threads = threads;
+    about->leeway = 0; /* files of before there was any have none */
+    if (H5Aexists(root, "leeway") > 0 && !h5_attribute_read(root, "leeway", SNAPSHOT_F64, 0, &about->leeway))
+        return CAROM_BAD_DATA;
     return CAROM_OK;
 }
 

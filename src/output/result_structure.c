@@ -120,7 +120,8 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
            h5_texts(root, "boundary", boundary, 3) && h5_texts(root, "event_kinds", event_kind_names, EVENT_KINDS) &&
            h5_attribute(root, "seed", SNAPSHOT_U64, 0, &header->seed) &&
            h5_attribute(root, "threads", SNAPSHOT_I32, 0, &threads) &&
-           h5_attribute(root, "gravity", SNAPSHOT_F64, 3, first->gravity) && h5_word(root, "stop", "none", true) &&
+           h5_attribute(root, "gravity", SNAPSHOT_F64, 3, first->gravity) &&
+           h5_attribute(root, "leeway", SNAPSHOT_F64, 0, &first->leeway) && h5_word(root, "stop", "none", true) &&
            h5_word(root, "state_hash", "", true) && h5_attribute(root, "time", SNAPSHOT_F64, 0, &start) &&
            h5_attribute(root, "events", SNAPSHOT_U64, EVENT_KINDS, nothing) &&
            make_column(root, "summary", (h5_row){.type = SNAPSHOT_U8}, NULL);

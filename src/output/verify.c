@@ -120,6 +120,7 @@ static void overlap(size_t i, size_t j, double distance, void *data)
     verifier *v = data;
     double depth = v->f.radius[i] + v->f.radius[j] - distance;
     v->deepest = fmax(v->deepest, depth);
+    if (depth <= v->tolerance + v->f.leeway * (v->f.radius[i] + v->f.radius[j])) return;
     if (!note(v, CHECK_OVERLAP)) return;
     text_add(&v->culprits[CHECK_OVERLAP], "particles %" PRIu32 " and %" PRIu32, v->f.id[i], v->f.id[j]);
     note_number(v, CHECK_OVERLAP, " are ", distance);
@@ -256,6 +257,11 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
     text_add(t, "lengths are compared within ");
     text_add_number(t, v->tolerance);
     text_add(t, ", energies and momenta within 1e-9 of their scale\n");
+    if (reader_about(v->r)->leeway > 0) {
+        text_add(t, "overlaps of a fraction of the contact distance are what the run allowed: ");
+        text_add_number(t, reader_about(v->r)->leeway);
+        text_add(t, "\n");
+    }
     for (int what = 0; what < CHECKS; what++) {
         text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);
         if (v->culprits[what].length > 0) text_add_bytes(t, v->culprits[what].data, v->culprits[what].length);

@@ -43,8 +43,8 @@ static bool rigid(const carom_frame *f, size_t i, size_t c)
     return fabs(along) <= tolerance * sqrt(way * speed);
 }
 
-static void check_merges(const carom_frame *f, const frame_merge *merges, uint64_t merge_count,
-                                 uint32_t *parent, cluster_fault *fault, void *data)
+static void check_merges(const carom_frame *f, const frame_merge *merges, uint64_t merge_count, uint32_t *parent,
+                         cluster_fault *fault, void *data)
 {
     for (uint64_t k = 0; k < merge_count && merges[k].time <= f->time; k++) {
         if (k > 0 && merges[k].time < merges[k - 1].time) fault(merges[k].i, "merges out of order in time", data);

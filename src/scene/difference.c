@@ -7,6 +7,7 @@
 
 typedef struct pair {
     const tree *a, *b;
+    bool all; /* nothing may differ */
     error *e;
     carom_status status;
 } pair;
@@ -19,8 +20,9 @@ static char *path_of(pair *p, const char *step, size_t length, const char *below
 }
 
 /* What may change between a run and its continuation. */
-static bool is_free(const node *key, int depth, bool below_run)
+static bool is_free(const pair *p, const node *key, int depth, bool below_run)
 {
+    if (p->all) return false;
     return (depth == 0 && node_is(key, "output")) || (depth == 1 && below_run && node_is(key, "until"));
 }
 
@@ -32,7 +34,7 @@ static char *compare_maps(pair *p, const node *a, const node *b, int depth, bool
 {
     for (const node *n = tree_first(p->a, a); n != NULL; n = tree_next(p->a, n)) {
         const node *key = tree_key(p->a, n), *other = tree_find(p->b, b, key->text, key->length);
-        if (is_free(key, depth, below_run)) continue;
+        if (is_free(p, key, depth, below_run)) continue;
         if (other == NULL) return path_of(p, key->text, key->length, "");
         char *below = compare(p, n, other, depth + 1, depth == 0 && node_is(key, "run"));
         if (below == NULL) continue;
@@ -42,7 +44,7 @@ static char *compare_maps(pair *p, const node *a, const node *b, int depth, bool
     }
     for (const node *n = tree_first(p->b, b); n != NULL; n = tree_next(p->b, n)) {
         const node *key = tree_key(p->b, n);
-        if (is_free(key, depth, below_run) || tree_find(p->a, a, key->text, key->length) != NULL) continue;
+        if (is_free(p, key, depth, below_run) || tree_find(p->a, a, key->text, key->length) != NULL) continue;
         return path_of(p, key->text, key->length, "");
     }
     return NULL;
@@ -92,7 +94,7 @@ static carom_status read_resolved(tree *t, const char *name, const char *text, u
     return status;
 }
 
-carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e)
+static carom_status difference(const char *stored_resolved, const char *resolved, bool all, char **key, error *e)
 {
     tree a = {0}, b = {0};
     uint32_t root_a = 0, root_b = 0;
@@ -102,11 +104,21 @@ carom_status scene_difference(const char *stored_resolved, const char *resolved,
     carom_status status = read_resolved(&a, "(the stored scene)", stored_resolved, &root_a, e);
     if (status == CAROM_OK) status = read_resolved(&b, "(the scene)", resolved, &root_b, e);
     if (status == CAROM_OK) {
-        pair p = {&a, &b, e, CAROM_OK};
+        pair p = {&a, &b, all, e, CAROM_OK};
         *key = compare(&p, tree_node(&a, root_a), tree_node(&b, root_b), 0, false);
         status = p.status;
     }
     tree_free(&a);
     tree_free(&b);
     return status;
+}
+
+carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e)
+{
+    return difference(stored_resolved, resolved, false, key, e);
+}
+
+carom_status scene_text_difference(const char *stored, const char *text, char **key, error *e)
+{
+    return difference(stored, text, true, key, e);
 }

@@ -1,15 +1,13 @@
 /* Reading a scene, from the file to the checked struct. */
 #include "scene/scene.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "scene/reader.h"
+#include "scene/text_file.h"
 
 static const settings_table *engine_of(const reader *r)
 {
@@ -228,66 +226,14 @@ void scene_free(scene *s)
     memory_free(s);
 }
 
-static const size_t largest_file = (size_t)1 << 30;
-
-static carom_status read_stream(FILE *stream, const char *path, char **text, size_t *length, error *e)
-{
-    struct stat about;
-    size_t capacity = (size_t)1 << 16, taken;
-    bool sized = fstat(fileno(stream), &about) == 0 && S_ISREG(about.st_mode);
-    if (sized && about.st_size > 0 && (size_t)about.st_size <= largest_file) capacity = (size_t)about.st_size + 1;
-    *text = memory_new(capacity, 1);
-    *length = 0;
-    while (*text != NULL && (taken = fread(*text + *length, 1, capacity - *length, stream)) > 0) {
-        *length += taken;
-        if (*length > largest_file)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: a scene of more than 1 GB; list particles in a file (place: {file: PATH})",
-                             path);
-        if (*length < capacity) continue;
-        char *bigger = memory_resize(*text, capacity, capacity * 2, 1);
-        if (bigger == NULL) return error_memory(e, "the scene file", capacity * 2);
-        *text = bigger;
-        capacity *= 2;
-    }
-    if (*text == NULL) return error_memory(e, "the scene file", capacity);
-    if (ferror(stream)) return error_set(e, CAROM_NO_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
-    return CAROM_OK;
-}
-
-static carom_status load_file(const char *path, char **text, size_t *length, error *e)
-{
-    struct stat about;
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
-        return error_set(e, CAROM_NO_INPUT, "%s: error: the scene cannot be opened: %s", path, strerror(errno));
-    carom_status status;
-    if (fstat(fileno(stream), &about) == 0 && S_ISDIR(about.st_mode))
-        status = error_set(e, CAROM_NO_INPUT, "%s: error: this is a folder, not a scene", path);
-    else
-        status = read_stream(stream, path, text, length, e);
-    fclose(stream);
-    return status;
-}
-
-/* The folder part of a path; "" where it has none. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    char *folder = memory_new(length + 1, 1);
-    if (folder != NULL) memcpy(folder, path, length);
-    return folder;
-}
-
 carom_status scene_read_file(scene **out, const char *path, const char *const *sets, size_t set_count,
                              const scene_vocabulary *vocabulary, error *e)
 {
     char *text = NULL;
     size_t length = 0;
     *out = NULL;
-    carom_status status = load_file(path, &text, &length, e);
-    char *folder = folder_of(path);
+    carom_status status = text_file_read(path, "scene", &text, &length, e);
+    char *folder = text_file_folder(path);
     if (status == CAROM_OK && folder == NULL) status = error_memory(e, "a path", strlen(path));
     if (status == CAROM_OK) status = scene_read(out, path, folder, text, length, sets, set_count, vocabulary, e);
     memory_free(folder);

@@ -160,6 +160,9 @@ void scene_free(scene *s);
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
 
+/* The same for any two texts of this language, and nothing is ignored. */
+carom_status scene_text_difference(const char *stored, const char *text, char **key, error *e);
+
 /* The keys of a scene as text for a terminal: all of them, or what is under one `key.path`. Caller frees. */
 carom_status scene_help(char **out, const char *key, const scene_vocabulary *vocabulary, error *e);
 

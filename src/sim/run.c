@@ -126,6 +126,17 @@ static carom_status stretch(carom_sim *sim, double time)
     return CAROM_OK;
 }
 
+static void warn_of_stalls(const carom_sim *sim)
+{
+    const frame_steps *s = &sim->frame.tallies.steps;
+    if (s->stalls > 0)
+        warn(sim, "the solver stalled on %llu of %llu overlaps to be resolved, and `sor` took over",
+             (unsigned long long)s->stalls, (unsigned long long)s->problems);
+    if (s->held_back > 0)
+        warn(sim, "%llu of %llu overlaps could not be resolved: their clusters merged where they were a step before",
+             (unsigned long long)s->held_back, (unsigned long long)s->problems);
+}
+
 /* The checkpoint comes before the last look, so that a longer run can go on as if it had never ended. */
 static carom_status end(carom_sim *sim)
 {
@@ -133,6 +144,7 @@ static carom_status end(carom_sim *sim)
     TRY(observers_finish(sim));
     if (sim->last_frame < sim->time) TRY(take_frame(sim));
     TRY(files_finish(sim));
+    warn_of_stalls(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

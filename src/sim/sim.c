@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "hard/compress.h"
 
 #include <math.h>
@@ -72,6 +73,7 @@ carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const car
     if (loaded == NULL || loaded->checked == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
     sim->scene = loaded->checked;
+    threads_set(sim->options.threads);
     return prepare(sim);
 }
 

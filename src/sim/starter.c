@@ -39,7 +39,39 @@ static const char hard[] =
     "\n"
     "output: {frames: {every: 5}, checkpoint: {every_wall: 600}}\n";
 
+static const char aggregation[] =
+    "# A scene for carom. Try:  carom check SCENE   carom run SCENE   carom shape RESULT   carom help scene\n"
+    "carom: 1\n"
+    "title: Ballistic aggregation\n"
+    "engine: aggregation          # particles fly straight and stick for good where they touch\n"
+    "dimension: 2                 # 3: spheres\n"
+    "seed: 1\n"
+    "\n"
+    "# The box spans 0 .. size on each axis; its volume may follow from the packing fraction.\n"
+    "box: {packing_fraction: 0.1, boundary: wall}       # a cluster is reflected as a whole; boundary per axis: wall | "
+    "periodic\n"
+    "\n"
+    "species:\n"
+    "  disk: {diameter: 1, mass: 1}\n"
+    "\n"
+    "particles:\n"
+    "  - species: disk\n"
+    "    count: 2500\n"
+    "    place: square            # square, hexagonal; fcc, bcc, sc in 3D; random, compress, {file: start.xyz}\n"
+    "    velocity: {uniform: [-0.5, 0.5]}               # or {circle: 1}, {maxwell: 1}\n"
+    "\n"
+    "# contacts: [{between: [disk, disk], restitution: 0.8, stick: {below: 0.1}}]   # faster impacts bounce\n"
+    "\n"
+    "run: {until: {clusters: 1}}  # also time, events, wall_time: the first reached ends the run\n"
+    "\n"
+    "observe:\n"
+    "  - {what: clusters, every: 1}         # how many, how large\n"
+    "  - {what: energy, every: 1}\n"
+    "\n"
+    "output: {frames: {every: 20}, checkpoint: {every_wall: 600}}\n";
+
 const char *starter_scene(const char *engine)
 {
-    return engine == NULL || strcmp(engine, "hard") == 0 ? hard : NULL;
+    if (engine == NULL || strcmp(engine, "hard") == 0) return hard;
+    return strcmp(engine, "aggregation") == 0 ? aggregation : NULL;
 }

@@ -115,6 +115,17 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
     return object;
 }
 
+static json_t *steps_object(const frame_steps *steps)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "count", count(steps->count));
+    json_object_set_new(object, "problems", count(steps->problems));
+    json_object_set_new(object, "iterations", count(steps->iterations));
+    json_object_set_new(object, "stalls", count(steps->stalls));
+    json_object_set_new(object, "held_back", count(steps->held_back));
+    return object;
+}
+
 static uint64_t peak_rss(void)
 {
     struct rusage usage;
@@ -149,6 +160,8 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
     json_object_set_new(object, "time", number(sim->time));
     json_object_set_new(object, "events", events_object(sim));
+    if (sim->frame.tallies.steps.count > 0)
+        json_object_set_new(object, "steps", steps_object(&sim->frame.tallies.steps));
     add_cost(sim, object);
     json_object_set_new(object, "energy", energy_object(sim, &energy));
     json_object_set_new(object, "velocity_scale_log2", json_integer(sim->frame.scale));

@@ -27,6 +27,19 @@ static const char *const scenes[] = {
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
+/* Those of the engine `aggregation`. */
+static const char *const dusts[] = {
+    /* in a periodic box, everything sticks */
+    "dimension: 2\nbox: {packing_fraction: 0.03}\nspecies: {a: {diameter: {uniform: [0.5, 1]}, density: 1}}\n"
+    "particles: [{species: a, count: 200, place: random, velocity: {maxwell: 1}}]\n",
+    /* between walls, slow impacts stick */
+    "dimension: 3\nbox: {packing_fraction: 0.03, boundary: [wall, periodic, wall]}\n"
+    "species: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 200, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.7, stick: {below: 0.8}}]\n",
+};
+enum { DUSTS = sizeof dusts / sizeof *dusts };
+
 static const char watched[] =
     "observe:\n  - {what: energy, every: 0.25}\n  - {what: momentum, every: 0.25}\n  - {what: temperature}\n"
     "  - {what: pressure}\n  - {what: msd, every: 0.1}\n  - {what: vacf, every: 0.1}\n"
@@ -34,13 +47,20 @@ static const char watched[] =
     "  - {what: impact_separation}\n  - {what: three_body}\n  - {what: stabilising}\n  - {what: collision_rate}\n"
     "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
 
+static const char watched_dust[] =
+    "observe:\n  - {what: energy, every: 0.25}\n  - {what: momentum, every: 0.25}\n  - {what: clusters, every: 0.2}\n"
+    "  - {what: radial_distribution, every: 0.5, start: 1}\noutput: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
+
 static play_text text;
 static char whole[100], broken[100];
 
 static void write_scene(int k)
 {
     text.length = 0;
-    play_add(&text, "carom: 1\nengine: hard\nseed: 21\n%s%s", scenes[k], watched);
+    if (k < SCENES)
+        play_add(&text, "carom: 1\nengine: hard\nseed: 21\n%s%s", scenes[k], watched);
+    else
+        play_add(&text, "carom: 1\nengine: aggregation\nseed: 21\n%s%s", dusts[k - SCENES], watched_dust);
     snprintf(whole, sizeof whole, "resume-%ld-whole.h5", (long)getpid());
     snprintf(broken, sizeof broken, "resume-%ld-broken.h5", (long)getpid());
 }
@@ -292,9 +312,9 @@ int main(void)
 {
     Suite *suite = suite_create("resume");
     TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, stopped_and_resumed, 0, SCENES);
-    tcase_add_loop_test(all, killed_and_resumed, 0, SCENES);
-    tcase_add_loop_test(all, ended_and_prolonged, 0, SCENES);
+    tcase_add_loop_test(all, stopped_and_resumed, 0, SCENES + DUSTS);
+    tcase_add_loop_test(all, killed_and_resumed, 0, SCENES + DUSTS);
+    tcase_add_loop_test(all, ended_and_prolonged, 0, SCENES + DUSTS);
     tcase_add_test(all, finished_stays_finished);
     tcase_add_test(all, frames_at_another_rhythm);
     tcase_set_timeout(all, 200);

@@ -117,17 +117,18 @@ static inline measure_column table_column(const measure_table *t, const char *na
     ck_abort_msg("no column '%s'", name);
 }
 
-/* A periodic box of unit masses at rest, ids in order. */
+/* A periodic box of unit masses at rest, ids in order, each a cluster. */
 static inline carom_frame frame_of(int dimension, size_t count, double side)
 {
     carom_frame f;
     error e = {0};
     ck_assert(frame_create(&f, dimension, count, &e) == CAROM_OK);
+    ck_assert(frame_add_clusters(&f, &e) == CAROM_OK);
     for (int a = 0; a < dimension; a++) f.box[a] = side;
     for (size_t i = 0; i < count; i++) {
         f.mass[i] = 1.0;
         f.radius[i] = 0.5;
-        f.id[i] = (uint32_t)i;
+        f.id[i] = f.cluster[i] = (uint32_t)i;
     }
     return f;
 }

@@ -393,6 +393,31 @@ static const faulty_scene cases[] = {
      "s.yaml:7:43: error: expected a number, found text 'high'\n"
      "    contacts: [{between: [a, a], restitution: high}]\n"
      "                                              ^"},
+    {"sticking never",
+     TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], stick: never}]\n"),
+     "s.yaml:7:37: error: expected always or {below: speed}, found text 'never'\n"
+     "    contacts: [{between: [a, a], stick: never}]\n"
+     "                                        ^"},
+    {"sticking below nothing",
+     TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], stick: {below: 0}}]\n"),
+     "s.yaml:7:45: error: 'below' must be above 0, not 0: two that never stick can bounce without end\n"
+     "    contacts: [{between: [a, a], stick: {below: 0}}]\n"
+     "                                                ^"},
+    {"sticking below a word",
+     TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], stick: {below: fast}}]\n"),
+     "s.yaml:7:45: error: expected a number, found text 'fast'\n"
+     "    contacts: [{between: [a, a], stick: {below: fast}}]\n"
+     "                                                ^"},
+    {"sticking by another key",
+     TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], stick: {under: 1}}]\n"),
+     "s.yaml:7:37: error: expected always or {below: speed}, found a map\n"
+     "    contacts: [{between: [a, a], stick: {under: 1}}]\n"
+     "                                        ^"},
+    {"sticking by a list",
+     TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], stick: [1]}]\n"),
+     "s.yaml:7:37: error: expected always or {below: speed}, found a list\n"
+     "    contacts: [{between: [a, a], stick: [1]}]\n"
+     "                                        ^"},
     {"viscoelastic negative",
      TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], restitution: {viscoelastic: -1}}]\n"),
      "s.yaml:7:58: error: 'viscoelastic' must be at least 0, not -1\n"

@@ -5,16 +5,23 @@
 #include <assert.h>
 
 /* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box: the
- * nearest image of a pair must stay the nearest. */
+ * nearest image of a pair must stay the nearest. Too small, and it would be used up by rounding. */
 static double choose_skin(const swarm *s)
 {
-    const double contact = 2 * s->largest, least = 0.15 * contact;
-    double volume = 1;
-    for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    double spacing = pow(volume / s->count, 1.0 / DIM);
-    double skin = s->settings->skin > 0 ? s->settings->skin : fmax(least, 0.5 * (spacing - contact));
-    return fmin(skin, s->horizon);
+    const double contact = 2 * s->largest;
+    double volume = 1, least = 0;
+    for (int k = 0; k < DIM; k++) {
+        volume *= s->size[k];
+        least = fmax(least, 1e-9 * s->size[k]);
+    }
+    double spacing = pow(volume / s->count, 1.0 / DIM), chosen = fmax(0.15 * contact, 0.5 * (spacing - contact));
+    if (s->settings->skin > 0) chosen = fmax(s->settings->skin, 0.01 * contact);
+    return fmin(fmax(chosen, least), s->horizon);
 }
+
+/* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are nearest
+ * by the one image that makes their cells adjacent. */
+enum { ROOMY = 6 };
 
 static uint32_t cells_along(const swarm *s, int k, double width)
 {
@@ -35,6 +42,7 @@ static void shape(grid *g, const swarm *s)
         g->per_width[k] = g->count[k] / s->size[k];
         g->stride[k] = g->total;
         g->total *= g->count[k] + 2;
+        if (s->period[k] > 0 && g->count[k] < ROOMY) g->cramped = true;
     }
     for (int n = 0; n < AROUND; n++) {
         g->offset[n] = 0;

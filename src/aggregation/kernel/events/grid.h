@@ -20,6 +20,7 @@ typedef struct grid {
     uint32_t count[DIM]; /* of cells, without the layer around */
     uint32_t stride[DIM];
     uint32_t total; /* with it */
+    bool cramped;   /* so few cells along a periodic axis that adjacent ones can hold a pair in two ways */
     double per_width[DIM];
     int32_t offset[AROUND];
 } grid;

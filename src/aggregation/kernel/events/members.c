@@ -13,8 +13,8 @@ carom_status members_create(swarm *s, error *e)
     const uint32_t most = most_chunks(s->count);
     s->chunk = NEW_ARRAY(most, chunk);
     if (s->chunk == NULL) return error_memory(e, "the clusters", most * sizeof(chunk));
-    for (uint32_t c = 0; c < most; c++) s->chunk[c].next = c + 1 < most ? c + 1 : NOBODY;
-    s->free_chunk = 0;
+    s->free_chunk = NOBODY;
+    s->chunks = 0;
     return CAROM_OK;
 }
 
@@ -34,8 +34,9 @@ walk members_walk(const swarm *s, uint32_t root)
 static void add(swarm *s, cluster *c, uint32_t members, uint32_t i)
 {
     if (members % CHUNK == 0) {
-        uint32_t fresh = s->free_chunk;
-        s->free_chunk = s->chunk[fresh].next;
+        const bool again = s->free_chunk != NOBODY;
+        const uint32_t fresh = again ? s->free_chunk : s->chunks++;
+        if (again) s->free_chunk = s->chunk[fresh].next;
         s->chunk[fresh].next = NOBODY;
         if (members == 0)
             c->first = fresh;
@@ -69,9 +70,8 @@ walk members_take(swarm *s, uint32_t a, uint32_t b)
 
 void members_rebuild(swarm *s)
 {
-    const uint32_t most = most_chunks(s->count);
-    for (uint32_t c = 0; c < most; c++) s->chunk[c].next = c + 1 < most ? c + 1 : NOBODY;
-    s->free_chunk = 0;
+    s->free_chunk = NOBODY;
+    s->chunks = 0;
     for (uint32_t i = 0; i < s->count; i++) s->cluster[i].first = NOBODY;
     for (uint32_t i = 0; i < s->count; i++) s->cluster[i].size = 0;
     for (uint32_t i = 0; i < s->count; i++) s->cluster[s->particle[i].root].size++;

@@ -30,9 +30,10 @@ static inline uint32_t members_next(const swarm *s, walk *w)
     if (w->chunk == NOBODY) return w->root;
     const chunk *c = &s->chunk[w->chunk];
     const uint32_t i = c->id[w->at];
-    if (w->at == 0) {
-        for (int k = 1; k < CHUNK; k++) __builtin_prefetch(&s->particle[c->id[k]]);
-        if (c->next != NOBODY) __builtin_prefetch(&s->chunk[c->next]);
+    if (c->next != NOBODY) {
+        const chunk *ahead = &s->chunk[c->next];
+        __builtin_prefetch(&s->particle[ahead->id[w->at]]);
+        if (w->at == 0 && ahead->next != NOBODY) __builtin_prefetch(&s->chunk[ahead->next]);
     }
     if (++w->at == CHUNK) {
         w->at = 0;

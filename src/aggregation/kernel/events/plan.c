@@ -36,6 +36,7 @@ typedef struct planner {
     plan *plan;
     uint32_t *hot; /* particles with hot plans, and some that had */
     uint32_t hot_count;
+    uint32_t *work; /* particles to be planned */
 } planner;
 
 /* ---- the order of events ------------------------------------------------------------------------------------------------- */
@@ -117,34 +118,62 @@ static bool sooner(const swarm *s, const plan *a, const plan *b)
     return s->id[a->partner] < s->id[b->partner];
 }
 
-/* The first meeting in some cells, if it is sooner than `best`. */
+/* Some of those in a cell that belong to other clusters, from j on; *next is where to go on, NOBODY at the end. */
+static int strangers(const swarm *s, uint32_t own, uint32_t j, uint32_t *next, uint32_t *found, int room)
+{
+    int count = 0;
+    for (; j != NOBODY && count < room; j = s->particle[j].next) {
+        const uint32_t root = s->particle[j].root;
+        if (root == own) continue;
+        __builtin_prefetch(&s->motion[root]);
+        found[count++] = j;
+    }
+    *next = j;
+    return count;
+}
+
+static void meet(swarm *s, uint32_t i, const uint32_t *found, int count, plan *best)
+{
+    for (int n = 0; n < count; n++) {
+        enliven(s, found[n]);
+        plan other = outlook(s, i, found[n]);
+        other.hot = other.hot || best->hot;
+        if (sooner(s, &other, best)) *best = other;
+        best->hot = other.hot;
+    }
+    if (count > 0) enliven(s, i);
+}
+
+/* The first meeting in some cells, if it is sooner than `best`. Who is there is found first, so that their clusters are on
+ * their way from memory while others are looked for. */
 static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
+    enum { ROOM = 48 };
     const uint32_t own = s->particle[i].root;
-    bool company = false;
+    uint32_t found[ROOM];
+    int found_count = 0;
     for (int n = 0; n < count; n++) {
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NOBODY || c->owner == own) continue;
-        for (uint32_t j = c->head; j != NOBODY; j = s->particle[j].next) {
-            if (s->particle[j].root == own) continue;
-            company = true;
-            enliven(s, j);
-            plan other = outlook(s, i, j);
-            other.hot = other.hot || best->hot;
-            if (sooner(s, &other, best)) *best = other;
-            best->hot = other.hot;
+        for (uint32_t next = c->head; next != NOBODY;) {
+            found_count += strangers(s, own, next, &next, found + found_count, ROOM - found_count);
+            if (found_count < ROOM) continue;
+            meet(s, i, found, found_count, best);
+            found_count = 0;
         }
     }
-    if (company) enliven(s, i);
+    meet(s, i, found, found_count, best);
 }
 
 static void settle(swarm *s, uint32_t i, plan p)
 {
     planner *n = s->planner;
-    p.listed = p.hot || n->plan[i].listed;
-    if (p.hot && !n->plan[i].listed) n->hot[n->hot_count++] = i;
+    const plan before = n->plan[i];
+    p.listed = p.hot || before.listed;
+    if (p.hot && !before.listed) n->hot[n->hot_count++] = i;
     n->plan[i] = p;
-    schedule(s, i);
+    const bool same = p.time == before.time && p.partner == before.partner && p.rank == before.rank;
+    if (!same || s->particle[i].root == i) schedule(s, i);
 }
 
 static void plan_particle(swarm *s, uint32_t i)
@@ -224,9 +253,42 @@ static bool allowed(swarm *s, uint32_t root)
     return true;
 }
 
+/* What the event of a particle will touch, asked for while others happen. */
+static void fetch_ahead(const void *context, uint32_t i, int ahead)
+{
+    const swarm *s = context;
+    const particle *p = &s->particle[i];
+    const uint32_t here = p->place & PLACE_CELL;
+    if (ahead == 0) {
+        for (int n = 0; n < AROUND && !(p->place & PLACE_EDGE); n++) {
+            const uint32_t j = s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])].head;
+            if (j == NOBODY) continue;
+            __builtin_prefetch(&s->particle[j]);
+            __builtin_prefetch(&s->motion[j]);
+        }
+        return;
+    }
+    const char *c = (const char *)&s->cluster[p->root];
+    for (size_t at = 0; at < sizeof(cluster); at += 64) __builtin_prefetch(c + at);
+    __builtin_prefetch(&s->motion[p->root]);
+    __builtin_prefetch(&s->planner->plan[i]);
+    fel_prefetch(s->planner->queue, i);
+    for (int n = 1; n < AROUND; n += 3)
+        __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
+}
+
 static void plan_active(swarm *s, uint32_t root)
 {
-    for (uint32_t m = s->cluster[root].active; m != NOBODY; m = s->lively[m]) plan_particle(s, m);
+    enum { FAR = 16, NEAR = 8 };
+    planner *n = s->planner;
+    uint32_t count = 0;
+    for (uint32_t m = s->cluster[root].active; m != NOBODY; m = s->lively[m]) n->work[count++] = m;
+    for (uint32_t k = 0; k < count; k++) {
+        if (k + FAR < count) __builtin_prefetch(&s->particle[n->work[k + FAR]]);
+        if (k + NEAR < count) fetch_ahead(s, n->work[k + NEAR], 1);
+        if (k + NEAR / 2 < count) fetch_ahead(s, n->work[k + NEAR / 2], 0);
+        plan_particle(s, n->work[k]);
+    }
 }
 
 /* A cluster has got another velocity. */
@@ -280,13 +342,20 @@ static void leave_grid(swarm *s, uint32_t root)
     c->active = NOBODY;
 }
 
-/* Those whose cell is another than before move there. */
+/* Those whose cell is another than before move there. In a cramped grid the nearest image of a neighbour may be another
+ * than before: all is planned anew. */
 static void move_in_grid(swarm *s, uint32_t root)
 {
     walk w = members_walk(s, root);
     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
         uint32_t place = grid_place(s, i);
-        if (place != (s->particle[i].place & ~PLACE_ACTIVE)) plan_moved(s, i, place);
+        if (s->grid->cramped) {
+            grid_remove(s, i);
+            grid_add(s, i, place);
+            plan_particle(s, i);
+        } else if (place != (s->particle[i].place & ~PLACE_ACTIVE)) {
+            plan_moved(s, i, place);
+        }
     }
 }
 
@@ -326,6 +395,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     fel_schedule(s->planner->queue, a, INFINITY);
     fel_schedule(s->planner->queue, b, INFINITY);
     const uint32_t small = merge_takes_up(s, a, b) ? b : a;
+    s->planner->plan[small] = (plan){INFINITY, NOBODY, RANK_TOUCH, false, s->planner->plan[small].listed};
     walk w = members_walk(s, small);
     while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
     const uint32_t root = merge_clusters(s, i, j, &newcomers);
@@ -362,37 +432,15 @@ static void plan_all(swarm *s)
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
 }
 
-/* What the event of a particle will touch, asked for while others happen. */
-static void fetch_ahead(const void *context, uint32_t i, int ahead)
-{
-    const swarm *s = context;
-    const particle *p = &s->particle[i];
-    const uint32_t here = p->place & PLACE_CELL;
-    if (ahead == 0) {
-        for (int n = 0; n < AROUND && !(p->place & PLACE_EDGE); n++) {
-            const uint32_t j = s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])].head;
-            if (j == NOBODY) continue;
-            __builtin_prefetch(&s->particle[j]);
-            __builtin_prefetch(&s->motion[j]);
-        }
-        return;
-    }
-    const char *c = (const char *)&s->cluster[p->root];
-    for (size_t at = 0; at < sizeof(cluster); at += 64) __builtin_prefetch(c + at);
-    __builtin_prefetch(&s->motion[p->root]);
-    __builtin_prefetch(&s->planner->plan[i]);
-    fel_prefetch(s->planner->queue, i);
-    for (int n = 1; n < AROUND; n += 3)
-        __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
-}
-
 carom_status plan_create(swarm *s, error *e)
 {
     planner *n = s->planner = NEW_ARRAY(1, planner);
     if (n == NULL) return error_memory(e, "the plans", sizeof *n);
     n->plan = NEW_ARRAY(s->count, plan);
     n->hot = NEW_ARRAY(s->count, uint32_t);
-    if (n->plan == NULL || n->hot == NULL) return error_memory(e, "the plans", s->count * sizeof(plan));
+    n->work = NEW_ARRAY(s->count, uint32_t);
+    if (n->plan == NULL || n->hot == NULL || n->work == NULL)
+        return error_memory(e, "the plans", s->count * sizeof(plan));
     TRY(grid_create(s, e));
     TRY(alone_create(s, e));
     TRY(fel_create(&n->queue, s->count, comes_before, s, e));
@@ -409,6 +457,7 @@ void plan_destroy(swarm *s)
     fel_destroy(s->planner->queue);
     memory_free(s->planner->plan);
     memory_free(s->planner->hot);
+    memory_free(s->planner->work);
     memory_free(s->planner);
     s->planner = NULL;
 }

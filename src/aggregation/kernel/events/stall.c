@@ -23,7 +23,7 @@ static double relative_square(const swarm *s, double *square)
     return relative;
 }
 
-/* Of two of the smallest particles, alone in the box; at least ten boxes. */
+/* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
 static double free_path(const swarm *s)
 {
     const double pi = 3.141592653589793, contact = 2 * s->smallest;
@@ -32,7 +32,7 @@ static double free_path(const swarm *s)
         volume *= s->size[k];
         longest = fmax(longest, s->size[k]);
     }
-    return fmax(10 * longest, volume / (DIM == 2 ? 2 * contact : pi * contact * contact));
+    return fmax(longest, 2 * volume / ((double)s->clusters * (DIM == 2 ? 2 * contact : pi * contact * contact)));
 }
 
 double swarm_stall_time(const swarm *s)

@@ -65,10 +65,10 @@ typedef struct swarm {
     uint32_t *id;                        /* of the scene, by index */
     particle *particle;
     struct chunk *chunk;
-    uint32_t free_chunk;
-    uint32_t *lively; /* lists of particles with neighbours, one a cluster */
-    motion *motion;   /* [count], by root */
-    cluster *cluster; /* [count], by root */
+    uint32_t chunks, free_chunk; /* used so far; those given back */
+    uint32_t *lively;            /* lists of particles with neighbours, one a cluster */
+    motion *motion;              /* [count], by root */
+    cluster *cluster;            /* [count], by root */
     kind *kind;
     bool sticky; /* all touches merge */
     uint32_t kinds;

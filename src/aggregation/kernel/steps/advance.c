@@ -1,0 +1,149 @@
+/* One step after the other. */
+#include "aggregation/kernel/steps/steps.h"
+
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
+
+static double top_speed(const steps *s)
+{
+    double top = 0;
+#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(max : top) if (s->live_count > FEW)
+    for (uint32_t n = 0; n < s->live_count; n++) top = fmax(top, s->motions[s->live[n]].speed);
+    return top;
+}
+
+/* Infinite where nobody moves. */
+static double step_length(const steps *s)
+{
+    return s->settings->dt > 0 ? s->settings->dt : s->settings->cfl * s->least_radius / top_speed(s);
+}
+
+/* What resolving has moved may overlap others now. */
+static void look_again(steps *s)
+{
+    uint64_t displaced = 0;
+    for (int t = 0; t < s->threads; t++) {
+        displaced += s->crews[t].displaced;
+        s->crews[t].displaced = 0;
+    }
+    watch_moved(s);
+    if (displaced == 0) return;
+    watch_renew(s);
+    watch_scan(s, true);
+}
+
+/* Pseudo-time quickens while the iterations converge, and slows down where they do not (evolve). */
+static void tally_solvers(steps *s)
+{
+    uint64_t problems = s->tally.problems, stalls = s->tally.stalls;
+    for (int t = 0; t < s->threads; t++) {
+        frame_steps *of_crew = &s->crews[t].tally;
+        s->tally.problems += of_crew->problems;
+        s->tally.iterations += of_crew->iterations;
+        s->tally.stalls += of_crew->stalls;
+        s->tally.held_back += of_crew->held_back;
+        *of_crew = (frame_steps){0};
+    }
+    problems = s->tally.problems - problems;
+    stalls = s->tally.stalls - stalls;
+    if (!s->settings->daha.evolve || problems == 0) return;
+    const double slower = 0.9, quicker = 1.01, slowest = 0.25, quickest = 1.15;
+    s->pace = clamp(s->pace * (20 * stalls > problems ? slower : quicker), slowest, quickest);
+}
+
+static carom_status step(steps *s, double dt, error *e)
+{
+    flight_step(s, dt);
+    s->tally.count++;
+    s->time = s->settings->dt > 0 ? (double)s->tally.count * dt : s->time + dt;
+    watch_renew(s);
+    watch_scan(s, false);
+    s->contact_count = 0;
+    TRY(contacts_gather(s, e));
+    while (s->contact_count > s->round_start) {
+        TRY(resolve_contacts(s, e));
+        look_again(s);
+        TRY(contacts_gather(s, e));
+    }
+    tally_solvers(s);
+    if (s->contact_count > 0) merge_contacts(s);
+    return CAROM_OK;
+}
+
+/* ---- no progress ------------------------------------------------------------------------------------------------- */
+
+static double longest_side(const steps *s)
+{
+    double side = 0;
+    for (int k = 0; k < DIM; k++) side = fmax(side, s->size[k]);
+    return side;
+}
+
+/* Will distances along axis k stay as they are? All move alike along it, and no wall changes that. */
+static bool is_frozen(const steps *s, int k, double top)
+{
+    const double rounding = 1e-13;
+    double first = s->motions[s->live[0]].velocity[k];
+    if (s->wall[k] && fabs(first) > 0) return false;
+    for (uint32_t n = 0; n < s->live_count; n++)
+        if (fabs(s->motions[s->live[n]].velocity[k] - first) > rounding * top) return false;
+    return true;
+}
+
+/* Of two of the smallest particles, alone in the box; at least ten boxes. */
+static double free_path(const steps *s)
+{
+    const double pi = 3.141592653589793, widest = 4 * s->least_radius;
+    double volume = 1;
+    for (int k = 0; k < DIM; k++) volume *= s->size[k];
+    return fmax(10 * longest_side(s), volume / (DIM == 2 ? widest : pi * widest * widest / 4));
+}
+
+/* Looked at each time that the fastest has crossed the box since the last merge. */
+static carom_status stuck(const steps *s, double top, carom_stop *stop, error *e)
+{
+    bool frozen = true;
+    for (int k = 0; k < DIM; k++) frozen = frozen && is_frozen(s, k, top);
+    if (!frozen && s->flown < s->patience * free_path(s)) return CAROM_OK;
+    *stop = CAROM_STOP_NO_PROGRESS;
+    return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.17g %s", s->live_count, s->time,
+                     top == 0 ? "do not move"
+                     : frozen ? "all move alike"
+                              : "have not met for a long time; raise aggregation.patience if they may");
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+
+static carom_stop limit_reached(const steps *s, const engine_limits *limits)
+{
+    if (s->live_count <= limits->clusters) return CAROM_STOP_CLUSTERS;
+    if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    if (s->events[EVENT_MERGE] + s->events[EVENT_WALL] >= limits->events) return CAROM_STOP_EVENTS;
+    return CAROM_STOP_NONE;
+}
+
+static carom_status check_progress(steps *s, double dt, carom_stop *stop, error *e)
+{
+    const double side = longest_side(s), before = s->flown, top = top_speed(s);
+    if (s->live_count < 2) return CAROM_OK;
+    if (top > 0 && floor((before + top * dt) / side) == floor(before / side)) return CAROM_OK;
+    return stuck(s, top, stop, e);
+}
+
+carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    steps *s = self;
+    *stop = limit_reached(s, limits);
+    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + s->live_count / 50) {
+        double dt = step_length(s);
+        TRY(check_progress(s, dt, stop, e));
+        if (!(s->time + dt <= limits->time)) {
+            *stop = dt < (double)INFINITY ? CAROM_STOP_TIME : CAROM_STOP_NO_EVENTS;
+        } else if (s->live_count == 1 && !(limits->time < (double)INFINITY)) {
+            *stop = CAROM_STOP_NO_EVENTS;
+        } else {
+            TRY(step(s, dt, e));
+            *stop = limit_reached(s, limits);
+        }
+    }
+    return CAROM_OK;
+}

@@ -1,0 +1,67 @@
+/* Free flight, and the walls: where a member reaches one, the whole cluster is reflected. */
+#include "aggregation/kernel/steps/steps.h"
+
+void flight_extent(steps *s, uint32_t slot)
+{
+    if (s->extents == NULL) return;
+    extent *x = &s->extents[slot];
+    for (int k = 0; k < DIM; k++) {
+        x->low[k] = (double)INFINITY;
+        x->high[k] = -(double)INFINITY;
+    }
+    for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
+        const body *b = &s->bodies[i];
+        for (int k = 0; k < DIM; k++) {
+            x->low[k] = fmin(x->low[k], b->x[k] - b->radius);
+            x->high[k] = fmax(x->high[k], b->x[k] + b->radius);
+        }
+    }
+}
+
+/* Back and forth between the walls as often as it takes, along one axis, where it can move by `range` at all. */
+static uint64_t fold(steps *s, uint32_t slot, int k, double low, double range)
+{
+    motion *m = &s->motions[slot];
+    double turns = range > 0 ? floor(low / range) : -1, rest = range > 0 ? low - turns * range : 0;
+    if (fmod(turns, 2) != 0) {
+        m->velocity[k] = -m->velocity[k];
+        s->clusters[slot].momentum[k] = -s->clusters[slot].momentum[k];
+        rest = range - rest;
+    }
+    m->offset[k] = range > 0 ? clamp(rest, 0, range) - s->extents[slot].low[k] : s->before[slot][k];
+    return (uint64_t)fmin(fabs(turns), 1e9);
+}
+
+static uint64_t reflect(steps *s, uint32_t slot)
+{
+    const motion *m = &s->motions[slot];
+    const extent *x = &s->extents[slot];
+    uint64_t hits = 0;
+    for (int k = 0; k < DIM; k++) {
+        if (!s->wall[k]) continue;
+        double low = m->offset[k] + x->low[k], high = m->offset[k] + x->high[k];
+        bool outside = (low < 0 && m->velocity[k] < 0) || (high > s->size[k] && m->velocity[k] > 0);
+        if (outside) hits += fold(s, slot, k, low, s->size[k] - (x->high[k] - x->low[k]));
+    }
+    return hits;
+}
+
+void flight_step(steps *s, double dt)
+{
+    double top = 0;
+    uint64_t hits = 0;
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > FEW) reduction(max : top) reduction(+ : hits)
+    for (uint32_t n = 0; n < s->live_count; n++) {
+        uint32_t slot = s->live[n];
+        motion *m = &s->motions[slot];
+        for (int k = 0; k < DIM; k++) {
+            s->before[slot][k] = m->offset[k];
+            m->offset[k] += m->velocity[k] * dt;
+        }
+        m->used += m->speed * dt;
+        top = fmax(top, m->speed);
+        if (s->any_wall) hits += reflect(s, slot);
+    }
+    s->events[EVENT_WALL] += hits;
+    s->flown += top * dt;
+}

@@ -1,0 +1,96 @@
+/* Step 3: clusters that touched become one, with their common momentum. */
+#include "aggregation/kernel/steps/steps.h"
+
+static void log_merge(steps *s, uint32_t i, uint32_t j)
+{
+    uint32_t a = s->id[i], b = s->id[j];
+    s->merges[s->merge_count++] = (frame_merge){s->time, a < b ? a : b, a < b ? b : a};
+}
+
+static void join_extents(steps *s, uint32_t big, uint32_t small, const double shift[DIM])
+{
+    if (s->extents == NULL) return;
+    extent *a = &s->extents[big], *b = &s->extents[small];
+    for (int k = 0; k < DIM; k++) {
+        a->low[k] = fmin(a->low[k], b->low[k] + shift[k]);
+        a->high[k] = fmax(a->high[k], b->high[k] + shift[k]);
+    }
+}
+
+static void move_members(steps *s, uint32_t big, uint32_t small)
+{
+    cluster *a = &s->clusters[big], *b = &s->clusters[small];
+    double shift[DIM];
+    for (int k = 0; k < DIM; k++) shift[k] = s->motions[small].offset[k] - s->motions[big].offset[k];
+    for (uint32_t i = b->first; i != NOBODY; i = s->next[i]) {
+        s->bodies[i].cluster = big;
+        for (int k = 0; k < DIM; k++) s->bodies[i].x[k] += shift[k];
+    }
+    s->next[a->last] = b->first;
+    a->last = b->last;
+    a->size += b->size;
+    a->least = b->least < a->least ? b->least : a->least;
+    b->size = 0;
+    join_extents(s, big, small, shift);
+}
+
+/* The kinetic energy lost, and the common velocity. */
+static void share_momentum(steps *s, uint32_t big, uint32_t small)
+{
+    cluster *a = &s->clusters[big], *b = &s->clusters[small];
+    motion *m = &s->motions[big], *n = &s->motions[small];
+    double square = 0, reduced = a->mass * b->mass / (a->mass + b->mass);
+    a->mass += b->mass;
+    for (int k = 0; k < DIM; k++) {
+        double difference = m->velocity[k] - n->velocity[k];
+        square += difference * difference;
+        a->momentum[k] += b->momentum[k];
+        m->velocity[k] = a->momentum[k] / a->mass;
+    }
+    s->dissipated += 0.5 * reduced * square;
+    m->speed = sqrt(inner(m->velocity, m->velocity));
+    m->used = fmax(m->used, n->used);
+}
+
+static void merge(steps *s, uint32_t a, uint32_t b)
+{
+    const uint32_t size_a = s->clusters[a].size, size_b = s->clusters[b].size;
+    const bool first = size_a == size_b ? a < b : size_a > size_b;
+    const uint32_t big = first ? a : b, small = first ? b : a;
+    s->touched[big] |= s->touched[small];
+    s->touched[small] = 0;
+    share_momentum(s, big, small);
+    move_members(s, big, small);
+    s->events[EVENT_MERGE]++;
+    s->flown = 0;
+}
+
+static void forget_dead(steps *s)
+{
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < s->live_count; n++)
+        if (s->clusters[s->live[n]].size > 0) s->live[kept++] = s->live[n];
+    s->live_count = kept;
+}
+
+void merge_contacts(steps *s)
+{
+    for (size_t n = 0; n < s->contact_count; n++) {
+        uint32_t a = s->bodies[s->contacts[n].i].cluster, b = s->bodies[s->contacts[n].j].cluster;
+        s->group[a] = a;
+        s->group[b] = b;
+    }
+    for (size_t n = 0; n < s->contact_count; n++) {
+        const contact *c = &s->contacts[n];
+        uint32_t a = s->bodies[c->i].cluster, b = s->bodies[c->j].cluster;
+        if (a == b) continue;
+        log_merge(s, c->i, c->j);
+        merge(s, a, b);
+    }
+    for (size_t n = 0; n < s->contact_count; n++) {
+        uint32_t a = s->bodies[s->contacts[n].i].cluster;
+        if (s->touched[a] & TOUCHED_EXTENT) flight_extent(s, a);
+        s->touched[a] = 0;
+    }
+    forget_dead(s);
+}

@@ -1,0 +1,100 @@
+/* One problem of step 2: bring linked spheres to contact by moving them as little as the solver's way allows. It knows
+ * neither particles nor clusters: nodes that may be displaced (a particle, or a rigid cluster) and bonds between them. */
+#ifndef CAROM_AGGREGATION_STEPS_PROBLEM_H
+#define CAROM_AGGREGATION_STEPS_PROBLEM_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aggregation/kernel/steps/names.h"
+#include "aggregation/steps_settings.h"
+
+#define DIM CAROM_DIM
+
+typedef struct node {
+    double u[DIM];              /* displacement so far */
+    double w;                   /* 1 / mass */
+    double low[DIM], high[DIM]; /* bounds of u that the walls set */
+    uint32_t who;               /* the particle or cluster */
+    bool expanded;              /* all its bonds are in the problem */
+} node;
+
+typedef struct bond {
+    uint32_t a, b; /* nodes */
+    double r[DIM]; /* from b to a where nothing is displaced */
+    double length; /* contact distance */
+    uint32_t who;  /* the link, or PROBLEM_NONE */
+    bool known;    /* from before: its ends were in contact */
+    bool slack;    /* it cannot be closed, as others are in the way: it only keeps the two apart */
+} bond;
+
+#define PROBLEM_NONE UINT32_MAX
+
+typedef struct problem {
+    node *nodes;
+    bond *bonds;
+    uint32_t node_count, bond_count;
+    size_t node_capacity, bond_capacity;
+    double *work; /* of the solvers */
+    size_t work_capacity;
+    bool out_of_memory;
+    /* Adds the bonds of nodes that have moved by more than `moved` (of a contact distance), or, where `check`, of which one is
+     * not within the tolerance; true where it added any. NULL: the problem is whole from the start. */
+    bool (*expand)(struct problem *p, double moved, bool check);
+    void *owner; /* for expand */
+} problem;
+
+typedef struct solution {
+    bool converged;
+    bool fell_back; /* the solver asked for stalled, and sor took over */
+    uint64_t iterations;
+} solution;
+
+/* The index of a new node or bond; PROBLEM_NONE where there is no memory. A node may move freely until bounds are set. */
+uint32_t problem_add_node(problem *p, uint32_t who, double mass);
+uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length);
+void problem_clear(problem *p);
+void problem_free(problem *p);
+
+/* Zeroed work space of `count` numbers; what was there stays in front. NULL where there is no memory. */
+double *problem_work(problem *p, size_t count);
+
+/* `pace` scales the pseudo-time of the Arrow-Hurwicz iterations; 1 is as the settings say. */
+solution problem_solve(problem *p, const steps_settings *settings, double pace);
+
+solution solve_sor(problem *p, const steps_settings *settings);
+solution solve_newton(problem *p, const steps_settings *settings);
+solution solve_hurwicz(problem *p, const steps_settings *settings, double pace);
+
+static inline double inner(const double a[DIM], const double b[DIM])
+{
+    double sum = 0;
+    for (int k = 0; k < DIM; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+/* From b to a, displaced. */
+static inline void bond_now(const problem *p, const bond *l, double r[DIM])
+{
+    for (int k = 0; k < DIM; k++) r[k] = l->r[k] + p->nodes[l->a].u[k] - p->nodes[l->b].u[k];
+}
+
+static inline double clamp(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+static inline void node_move(node *n, const double by[DIM], double factor)
+{
+    for (int k = 0; k < DIM; k++) n->u[k] = clamp(n->u[k] + factor * by[k], n->low[k], n->high[k]);
+}
+
+/* Are all bonds within the tolerance? Those that are slack may be longer. */
+static inline bool bond_is_met(const bond *l, double distance, double tolerance)
+{
+    double gap = distance - l->length;
+    return fabs(gap) <= tolerance * l->length || (l->slack && gap > 0);
+}
+
+#endif

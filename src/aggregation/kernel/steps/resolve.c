@@ -1,0 +1,297 @@
+/* Step 2: the contacts of a round, group by group: clusters that they join are independent of all others, so that groups
+ * are solved at the same time. */
+#include "aggregation/kernel/steps/steps.h"
+
+#include "aggregation/kernel/steps/sort.h"
+#include "base/memory.h"
+#include "base/threads.h"
+
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t root_of(uint32_t *group, uint32_t slot)
+{
+    while (group[slot] != slot) {
+        group[slot] = group[group[slot]];
+        slot = group[slot];
+    }
+    return slot;
+}
+
+static void join(steps *s, const contact *c)
+{
+    uint32_t a = root_of(s->group, s->bodies[c->i].cluster), b = root_of(s->group, s->bodies[c->j].cluster);
+    if (a < b) s->group[b] = a;
+    if (b < a) s->group[a] = b;
+}
+
+static uint32_t group_of(const steps *s, const contact *c)
+{
+    return root_of(s->group, s->bodies[c->i].cluster);
+}
+
+/* ---- the problem of a group of flexible clusters ------------------------------------------------------------------- */
+
+typedef struct owner {
+    steps *steps;
+    crew *crew;
+} owner;
+
+static uint32_t node_of(problem *p, steps *s, uint32_t i)
+{
+    if (s->local[i] != NOBODY) return s->local[i];
+    uint32_t n = problem_add_node(p, i, s->mass[i]);
+    if (n == PROBLEM_NONE) return n;
+    s->local[i] = n;
+    double r[DIM];
+    position_of(s, i, r);
+    for (int k = 0; k < DIM; k++) {
+        if (!s->wall[k]) continue;
+        p->nodes[n].low[k] = fmin(s->bodies[i].radius - r[k], 0);
+        p->nodes[n].high[k] = fmax(s->size[k] - s->bodies[i].radius - r[k], 0);
+    }
+    return n;
+}
+
+/* All bonds of a node; those to expanded nodes are there already. */
+static void expand_node(problem *p, steps *s, uint32_t n)
+{
+    uint32_t i = p->nodes[n].who;
+    p->nodes[n].expanded = true;
+    for (uint32_t edge = s->links.first[i]; edge != NOBODY; edge = s->links.edges[edge].next) {
+        uint32_t j = s->links.edges[edge].to & ~SLACK_BIT, m = node_of(p, s, j);
+        if (m == PROBLEM_NONE || p->nodes[m].expanded) continue;
+        double r[DIM];
+        between(s, i, j, r);
+        uint32_t l = problem_add_bond(p, n, m, r, contact_distance(s, i, j));
+        if (l == PROBLEM_NONE) continue;
+        p->bonds[l].who = edge;
+        p->bonds[l].known = edge < s->links.known;
+        p->bonds[l].slack = (s->links.edges[edge].to & SLACK_BIT) != 0;
+    }
+}
+
+/* Is a bond of this node that is not in the problem longer or shorter than it may be? */
+static bool is_strained(const problem *p, const steps *s, const node *n)
+{
+    for (uint32_t edge = s->links.first[n->who]; edge != NOBODY; edge = s->links.edges[edge].next) {
+        uint32_t j = s->links.edges[edge].to & ~SLACK_BIT, m = s->local[j];
+        if (m != NOBODY && p->nodes[m].expanded) continue;
+        double r[DIM];
+        between(s, n->who, j, r);
+        for (int k = 0; k < DIM; k++) r[k] += n->u[k] - (m != NOBODY ? p->nodes[m].u[k] : 0);
+        bond l = {.length = contact_distance(s, n->who, j), .slack = (s->links.edges[edge].to & SLACK_BIT) != 0};
+        if (!bond_is_met(&l, sqrt(inner(r, r)), s->settings->tolerance)) return true;
+    }
+    return false;
+}
+
+static bool expand(problem *p, double moved, bool check)
+{
+    steps *s = ((owner *)p->owner)->steps;
+    bool any = false;
+    const uint32_t count = p->node_count;
+    for (uint32_t n = 0; n < count; n++) {
+        const node *a = &p->nodes[n];
+        if (a->expanded) continue;
+        double square = inner(a->u, a->u), far = moved * s->bodies[a->who].radius;
+        if (square == 0 || !(square > far * far || (check && is_strained(p, s, a)))) continue;
+        expand_node(p, s, n);
+        any = true;
+    }
+    return any;
+}
+
+static void keep_moved(crew *c, uint32_t who)
+{
+    if (c->moved_count == c->moved_capacity) {
+        uint32_t *more = memory_resize(c->moved, c->moved_capacity, 2 * c->moved_capacity + 64, sizeof *more);
+        if (more == NULL) {
+            c->out_of_memory = true;
+            return;
+        }
+        c->moved = more;
+        c->moved_capacity = 2 * c->moved_capacity + 64;
+    }
+    c->moved[c->moved_count++] = who;
+}
+
+/* A cluster grows with a member that moves outwards; where the outermost moves inwards it is measured anew, later. */
+static void follow_extent(steps *s, const body *b, const double u[DIM])
+{
+    extent *x = &s->extents[b->cluster];
+    const double near = 1e-9 * b->radius;
+    for (int k = 0; k < DIM; k++) {
+        double low = b->x[k] - b->radius, high = b->x[k] + b->radius;
+        if ((low <= x->low[k] + near && u[k] > 0) || (high >= x->high[k] - near && u[k] < 0))
+            s->touched[b->cluster] |= TOUCHED_EXTENT;
+        x->low[k] = fmin(x->low[k], low + u[k]);
+        x->high[k] = fmax(x->high[k], high + u[k]);
+    }
+}
+
+static void commit_node(steps *s, crew *c, const node *n)
+{
+    body *b = &s->bodies[n->who];
+    double way = sqrt(inner(n->u, n->u));
+    s->local[n->who] = NOBODY;
+    if (way == 0) return;
+    if (s->extents != NULL) follow_extent(s, b, n->u);
+    for (int k = 0; k < DIM; k++) b->x[k] += n->u[k];
+    s->watch.drift[n->who] += (float)way;
+    if (way > 0.1 * s->settings->tolerance * b->radius) keep_moved(c, n->who);
+}
+
+static void commit_flexible(steps *s, crew *c, const problem *p)
+{
+    for (uint32_t n = 0; n < p->node_count; n++) commit_node(s, c, &p->nodes[n]);
+    for (uint32_t n = 0; n < p->bond_count; n++) {
+        if (!p->bonds[n].slack) continue;
+        s->links.edges[p->bonds[n].who].to |= SLACK_BIT;
+        s->links.edges[p->bonds[n].who ^ 1].to |= SLACK_BIT; /* a link's halves lie side by side */
+    }
+}
+
+static void build_flexible(steps *s, crew *c, const uint64_t *group, size_t count)
+{
+    problem *p = &c->problem;
+    for (size_t n = 0; n < count; n++) {
+        const contact *k = &s->contacts[(uint32_t)group[n]];
+        uint32_t a = node_of(p, s, k->i), b = node_of(p, s, k->j);
+        if (a == PROBLEM_NONE || b == PROBLEM_NONE) return;
+        if (!p->nodes[a].expanded) expand_node(p, s, a);
+        if (!p->nodes[b].expanded) expand_node(p, s, b);
+    }
+}
+
+/* ---- of a group of rigid ones -------------------------------------------------------------------------------------- */
+
+static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
+{
+    if (s->local[slot] != NOBODY) return s->local[slot];
+    uint32_t n = problem_add_node(p, slot, s->clusters[slot].mass);
+    if (n == PROBLEM_NONE) return n;
+    s->local[slot] = n;
+    for (int k = 0; k < DIM; k++) {
+        if (!s->wall[k]) continue;
+        p->nodes[n].low[k] = fmin(-s->motions[slot].offset[k] - s->extents[slot].low[k], 0);
+        p->nodes[n].high[k] = fmax(s->size[k] - s->motions[slot].offset[k] - s->extents[slot].high[k], 0);
+    }
+    return n;
+}
+
+static double depth(const bond *l)
+{
+    return 1 - sqrt(inner(l->r, l->r)) / l->length;
+}
+
+/* Of several contacts of the same two clusters the deepest is drawn together, the others only pushed apart: there would be
+ * more contacts the longer the steps are, if all were. */
+static void keep_deepest(problem *p, uint32_t latest)
+{
+    bond *l = &p->bonds[latest];
+    for (uint32_t n = 0; n < latest; n++) {
+        bond *o = &p->bonds[n];
+        bool same = (o->a == l->a && o->b == l->b) || (o->a == l->b && o->b == l->a);
+        if (!same || o->slack) continue;
+        bond *shallower = depth(o) < depth(l) ? o : l;
+        shallower->slack = true;
+        return;
+    }
+}
+
+static void build_rigid(steps *s, crew *c, const uint64_t *group, size_t count)
+{
+    problem *p = &c->problem;
+    for (size_t n = 0; n < count; n++) {
+        const contact *k = &s->contacts[(uint32_t)group[n]];
+        uint32_t a = rigid_node_of(p, s, s->bodies[k->i].cluster), b = rigid_node_of(p, s, s->bodies[k->j].cluster);
+        if (a == PROBLEM_NONE || b == PROBLEM_NONE) return;
+        double r[DIM];
+        between(s, k->i, k->j, r);
+        uint32_t latest = problem_add_bond(p, a, b, r, contact_distance(s, k->i, k->j));
+        if (latest != PROBLEM_NONE) keep_deepest(p, latest);
+    }
+}
+
+static void commit_rigid(steps *s, crew *c, const problem *p)
+{
+    for (uint32_t n = 0; n < p->node_count; n++) {
+        const node *a = &p->nodes[n];
+        double way = sqrt(inner(a->u, a->u));
+        s->local[a->who] = NOBODY;
+        if (way == 0) continue;
+        for (int k = 0; k < DIM; k++) s->motions[a->who].offset[k] += a->u[k];
+        s->motions[a->who].used += way;
+        s->touched[a->who] |= TOUCHED_OFFSET;
+        c->displaced++;
+    }
+}
+
+/* Nothing helps: the clusters stay where they were before this step, where they did not overlap. */
+static void hold_back(steps *s, crew *c, const problem *p)
+{
+    c->tally.held_back++;
+    for (uint32_t n = 0; n < p->node_count; n++) {
+        const uint32_t who = p->nodes[n].who, slot = s->settings->mode == MODE_RIGID ? who : s->bodies[who].cluster;
+        s->local[who] = NOBODY;
+        for (int k = 0; k < DIM; k++) s->motions[slot].offset[k] = s->before[slot][k];
+        s->motions[slot].used = (double)INFINITY;
+        s->touched[slot] |= TOUCHED_OFFSET;
+    }
+    c->displaced++;
+}
+
+/* ---- all groups ---------------------------------------------------------------------------------------------------- */
+
+static void resolve_group(steps *s, crew *c, const uint64_t *group, size_t count)
+{
+    const bool rigid = s->settings->mode == MODE_RIGID;
+    if ((uint32_t)group[count - 1] < s->round_start) return; /* nothing new here */
+    owner mine = {s, c};
+    problem *p = &c->problem;
+    problem_clear(p);
+    p->owner = &mine;
+    p->expand = rigid ? NULL : expand;
+    if (rigid)
+        build_rigid(s, c, group, count);
+    else
+        build_flexible(s, c, group, count);
+    solution found = problem_solve(p, s->settings, s->pace);
+    c->tally.problems++;
+    c->tally.iterations += found.iterations;
+    c->tally.stalls += found.fell_back;
+    c->out_of_memory = c->out_of_memory || p->out_of_memory;
+    if (!found.converged)
+        hold_back(s, c, p);
+    else if (rigid)
+        commit_rigid(s, c, p);
+    else
+        commit_flexible(s, c, p);
+}
+
+/* Contacts to be solved, by group. Rigid clusters have no links but those of this step, all of them. */
+static size_t sort_by_group(steps *s)
+{
+    const bool rigid = s->settings->mode == MODE_RIGID;
+    size_t first = rigid ? 0 : s->round_start, count = 0;
+    for (size_t n = s->round_start; n < s->contact_count; n++) join(s, &s->contacts[n]);
+    for (size_t n = first; n < s->contact_count; n++)
+        s->order[count++] = (uint64_t)group_of(s, &s->contacts[n]) << 32 | n;
+    sort_numbers(s->order, s->order + count, count);
+    return count;
+}
+
+carom_status resolve_contacts(steps *s, error *e)
+{
+    s->links.known = s->links.count;
+    for (size_t n = s->round_start; n < s->contact_count; n++) TRY(links_add(s, s->contacts[n].i, s->contacts[n].j, e));
+    size_t count = sort_by_group(s), groups = 0;
+    uint64_t *start = s->order + count; /* of each group */
+    for (size_t n = 0; n < count; n++)
+        if (n == 0 || s->order[n] >> 32 != s->order[n - 1] >> 32) start[groups++] = n;
+    start[groups] = count;
+#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > FEW / 100)
+    for (size_t g = 0; g < groups; g++)
+        resolve_group(s, &s->crews[threads_here()], s->order + start[g], start[g + 1] - start[g]);
+    return CAROM_OK;
+}

@@ -1,0 +1,262 @@
+/* Making, looking at and freeing the state of time stepping. */
+#include "aggregation/kernel/steps/steps.h"
+
+#include "aggregation/kernel.h"
+#include "aggregation/settings.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "neighbors/cells.h"
+
+#include <string.h>
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+static carom_status set_box(steps *s, const initial_state *state, error *e)
+{
+    double largest = 0;
+    s->least_radius = (double)INFINITY;
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->least_radius = fmin(s->least_radius, 0.5 * state->diameter[i]);
+        largest = fmax(largest, state->diameter[i]);
+    }
+    for (int k = 0; k < DIM; k++) {
+        s->size[k] = state->size[k];
+        s->wall[k] = s->scene->box.boundary[k] == BOUNDARY_WALL;
+        s->any_wall = s->any_wall || s->wall[k];
+        if (s->wall[k]) continue;
+        s->box[k] = state->size[k];
+        s->inverse_box[k] = 1 / state->size[k];
+        if (state->size[k] > 2 * largest) continue;
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: the box is too small along axis %c: %g; a periodic axis has to be longer than two "
+                         "of the largest particles, %g",
+                         s->scene->source, "xyz"[k], state -> size[k], 2 * largest);
+    }
+    return CAROM_OK;
+}
+
+static carom_status check_dt(const steps *s, const initial_state *state, error *e)
+{
+    double top = 0;
+    for (uint32_t i = 0; i < s->count; i++) top = fmax(top, sqrt(inner(state->velocity[i], state->velocity[i])));
+    if (!(s->settings->dt * top > s->least_radius)) return CAROM_OK;
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: aggregation.steps.dt is %g: the fastest particle would fly more than the smallest radius in "
+        "a step, and pass through others; at most %g, or leave it out",
+        s->scene->source, s->settings->dt, s->least_radius / top);
+}
+
+static bool allocate(steps *s)
+{
+    const size_t n = s->count;
+    s->bodies = NEW_ARRAY(n, body);
+    s->mass = NEW_ARRAY(n, double);
+    s->id = NEW_ARRAY(n, uint32_t);
+    s->species = NEW_ARRAY(n, uint32_t);
+    s->motions = NEW_ARRAY(n, motion);
+    s->before = memory_new(n, sizeof *s->before);
+    s->clusters = NEW_ARRAY(n, cluster);
+    s->next = NEW_ARRAY(n, uint32_t);
+    s->live = NEW_ARRAY(n, uint32_t);
+    s->group = NEW_ARRAY(n, uint32_t);
+    s->local = NEW_ARRAY(n, uint32_t);
+    s->touched = NEW_ARRAY(n, uint8_t);
+    s->merges = NEW_ARRAY(n, frame_merge);
+    s->crews = NEW_ARRAY((size_t)s->threads, crew);
+    if (s->any_wall) s->extents = NEW_ARRAY(n, extent);
+    return s->bodies && s->mass && s->id && s->species && s->motions && s->before && s->clusters && s->next &&
+           s->live && s->group && s->local && s->touched && s->merges && s->crews &&
+           (s->extents != NULL || !s->any_wall);
+}
+
+static size_t memory_of(const scene *drawn, size_t n)
+{
+    (void)drawn;
+    const size_t linked = 2 * sizeof(half_edge) + 4, celled = 5 * sizeof(uint32_t), paired = 3 * sizeof(pair);
+    return n * (sizeof(body) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
+                sizeof(cluster) + sizeof(extent) + sizeof(frame_merge) + linked + celled + paired);
+}
+
+/* Neighbours in the box are neighbours in memory. */
+static carom_status set_order(steps *s, const initial_state *state, error *e)
+{
+    cells grid = {0};
+    cells_box box = {.dimension = DIM};
+    double volume = 1;
+    for (int k = 0; k < DIM; k++) {
+        box.size[k] = s->size[k];
+        box.periodic[k] = s->box[k] > 0;
+        volume *= s->size[k];
+    }
+    carom_status status = cells_create(&grid, &box, 2 * pow(volume / s->count, 1.0 / DIM), s->count, s->next, e);
+    if (status == CAROM_OK) {
+        uint32_t *start = NEW_ARRAY(cells_total(&grid) + 1, uint32_t);
+        if (start != NULL)
+            cells_sort(&grid, s->count, (const double(*)[3])state->position, start, s->id);
+        else
+            status = error_memory(e, "cells", (cells_total(&grid) + 1) * sizeof *start);
+        memory_free(start);
+    }
+    cells_destroy(&grid);
+    return status;
+}
+
+/* Each particle is a cluster. */
+static void set_clusters(steps *s, const initial_state *state)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t id = s->id[i];
+        body *b = &s->bodies[i];
+        motion *m = &s->motions[i];
+        cluster *c = &s->clusters[i];
+        b->radius = 0.5 * state->diameter[id];
+        b->cluster = s->live[i] = s->group[i] = i;
+        s->next[i] = s->local[i] = NOBODY;
+        s->mass[i] = state->mass[id];
+        s->species[i] = state->species[id];
+        *c = (cluster){.mass = s->mass[i], .first = i, .last = i, .size = 1, .least = id};
+        for (int k = 0; k < DIM; k++) {
+            m->offset[k] = state->position[id][k];
+            m->velocity[k] = state->velocity[id][k];
+            c->momentum[k] = c->mass * m->velocity[k];
+        }
+        m->speed = sqrt(inner(m->velocity, m->velocity));
+        flight_extent(s, i);
+    }
+    s->live_count = s->count;
+}
+
+static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+{
+    steps *s = NEW_ARRAY(1, steps);
+    if (s == NULL) return error_memory(e, "the engine", sizeof *s);
+    *self = s;
+    const aggregation_settings *settings = drawn->engine_settings;
+    s->scene = drawn;
+    s->settings = &settings->steps;
+    s->patience = settings->patience;
+    s->count = (uint32_t)state->count;
+    s->threads = threads_most();
+    s->pace = 1;
+    TRY(set_box(s, state, e));
+    TRY(check_dt(s, state, e));
+    if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    TRY(set_order(s, state, e));
+    set_clusters(s, state);
+    TRY(links_create(s, e));
+    return watch_create(s, e);
+}
+
+static void destroy_crew(crew *c)
+{
+    memory_free(c->pairs);
+    memory_free(c->found);
+    memory_free(c->near);
+    memory_free(c->moved);
+    problem_free(&c->problem);
+}
+
+static void destroy(void *self)
+{
+    steps *s = self;
+    if (s == NULL) return;
+    for (int t = 0; s->crews != NULL && t < s->threads; t++) destroy_crew(&s->crews[t]);
+    watch_destroy(s);
+    memory_free(s->links.first);
+    memory_free(s->links.edges);
+    memory_free(s->bodies);
+    memory_free(s->mass);
+    memory_free(s->id);
+    memory_free(s->species);
+    memory_free(s->motions);
+    memory_free(s->before);
+    memory_free(s->clusters);
+    memory_free(s->extents);
+    memory_free(s->next);
+    memory_free(s->live);
+    memory_free(s->crews);
+    memory_free(s->contacts);
+    memory_free(s->group);
+    memory_free(s->order);
+    memory_free(s->local);
+    memory_free(s->touched);
+    memory_free(s->merges);
+    memory_free(s);
+}
+
+/* ---- looking ----------------------------------------------------------------------------------------------------- */
+
+uint64_t steps_hash(const steps *s)
+{
+    uint64_t hash = HASH_START;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const body *b = &s->bodies[i];
+        hash = hash_u64(hash, b->cluster);
+        hash = hash_bytes(hash, b->x, sizeof b->x);
+        if (s->clusters[i].size == 0) continue;
+        hash = hash_bytes(hash, s->motions[i].offset, sizeof s->motions[i].offset);
+        hash = hash_bytes(hash, s->motions[i].velocity, sizeof s->motions[i].velocity);
+    }
+    hash = hash_bytes(hash, &s->time, sizeof s->time);
+    hash = hash_u64(hash, s->events[EVENT_MERGE]);
+    return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
+}
+
+static void fill_particle(const steps *s, uint32_t i, carom_frame *f)
+{
+    const body *b = &s->bodies[i];
+    const uint32_t id = s->id[i];
+    double r[DIM];
+    position_of(s, i, r);
+    for (int k = 0; k < DIM; k++) {
+        const size_t at = (size_t)id * DIM + (size_t)k;
+        double turns = floor(r[k] * s->inverse_box[k]), inside = r[k] - turns * s->box[k];
+        bool rounded_up = s->box[k] > 0 && inside >= s->box[k];
+        f->position[at] = rounded_up || (inside < 0 && s->box[k] > 0) ? 0 : inside;
+        f->image[at] = (int32_t)turns + rounded_up;
+        f->velocity[at] = s->motions[b->cluster].velocity[k];
+    }
+    f->radius[id] = b->radius;
+    f->mass[id] = s->mass[i];
+    f->species[id] = s->species[i];
+    f->id[id] = id;
+    f->cluster[id] = s->clusters[b->cluster].least;
+}
+
+/* As of the end of the last step. */
+static void fill_frame(void *self, double time, carom_frame *f)
+{
+    const steps *s = self;
+    f->time = time;
+    for (int k = 0; k < DIM; k++) {
+        f->box[k] = s->size[k];
+        f->boundary[k] = (int)s->scene->box.boundary[k];
+    }
+    f->leeway = s->settings->tolerance;
+    for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, f);
+    f->clusters = s->live_count;
+    memcpy(f->events, s->events, sizeof f->events);
+    f->tallies = (frame_tallies){
+        .dissipated = s->dissipated, .merges = s->merges, .merge_count = s->merge_count, .steps = s->tally};
+    f->state_hash = steps_hash(s);
+}
+
+static double time_of(const void *self)
+{
+    return ((const steps *)self)->time;
+}
+
+static const uint64_t *events_of(const void *self)
+{
+    return ((const steps *)self)->events;
+}
+
+static uint64_t clusters_of(const void *self)
+{
+    return ((const steps *)self)->live_count;
+}
+
+const aggregation_kernel aggregation_steps_here = {memory_of,   create,     steps_advance, time_of,    events_of,
+                                                   clusters_of, fill_frame, steps_save,    steps_load, destroy};

@@ -1,0 +1,242 @@
+/* The state of time stepping: who is where, who belongs to whom, who touches whom.
+ *
+ * A particle's position is its own `x` plus the offset of its cluster: a cluster flies by changing one offset. Everything
+ * else here serves to look only where something may happen; results depend on none of it. */
+#ifndef CAROM_AGGREGATION_STEPS_STEPS_H
+#define CAROM_AGGREGATION_STEPS_STEPS_H
+
+#include "aggregation/kernel/steps/problem.h"
+#include "engine/engine.h"
+
+#define NOBODY UINT32_MAX
+
+/* Less work than on so many clusters is not worth waking other threads for. */
+enum { FEW = 10000 };
+
+typedef struct body {
+    double x[DIM]; /* less its cluster's offset */
+    double radius;
+    uint32_t cluster;
+    uint32_t listed; /* the count of listings when its neighbours were last listed */
+} body;
+
+/* What flight and detection need of a cluster. */
+typedef struct motion {
+    double offset[DIM], velocity[DIM];
+    double speed;
+    double used; /* way flown since its members were last listed, at most the margin */
+} motion;
+
+/* The rest: members are a list from `first` to `last` through steps.next. */
+typedef struct cluster {
+    double momentum[DIM], mass;
+    uint32_t first, last, size; /* size 0: merged into another */
+    uint32_t least;             /* the smallest id */
+} cluster;
+
+/* Of the members' surfaces, less the offset. */
+typedef struct extent {
+    double low[DIM], high[DIM];
+} extent;
+
+/* A pair that may touch before either is listed again; dead when one has been listed since. */
+typedef struct pair {
+    uint32_t i, j, listed;
+} pair;
+
+typedef struct contact {
+    uint32_t i, j; /* i < j */
+} contact;
+
+/* What one thread gathers. */
+typedef struct crew {
+    pair *pairs;
+    size_t pair_count, pair_capacity;
+    uint64_t *found; /* contacts: i << 32 | j */
+    size_t found_count, found_capacity;
+    uint32_t *near; /* of one query */
+    size_t near_capacity;
+    uint32_t *moved; /* particles or clusters displaced in this round */
+    size_t moved_count, moved_capacity;
+    problem problem;
+    frame_steps tally;  /* since the start of the step */
+    uint64_t displaced; /* clusters moved as a whole in this round */
+    bool out_of_memory;
+} crew;
+
+/* Who is linked to whom: half-edges, two a link, in lists from each particle. */
+typedef struct half_edge {
+    uint32_t to;   /* the highest bit: slack (bond.slack) */
+    uint32_t next; /* half-edge, or NOBODY */
+} half_edge;
+#define SLACK_BIT 0x80000000u
+
+/* What has happened to a cluster: it was displaced as a whole, or an outermost member moved inwards. */
+enum { TOUCHED_OFFSET = 1, TOUCHED_EXTENT = 2 };
+
+typedef struct links {
+    uint32_t *first; /* [particles] */
+    half_edge *edges;
+    size_t count, capacity; /* half-edges */
+    size_t known;           /* so many were there before this round */
+} links;
+
+/* One grid of cells a class of radii, each half as large as the one before. */
+typedef struct level {
+    double radius; /* the largest */
+    uint32_t cells[DIM];
+    double per_length[DIM];
+    size_t base; /* its first cell in watch.first */
+} level;
+
+enum { MOST_LEVELS = 24 };
+typedef struct watch {
+    level levels[MOST_LEVELS];
+    int level_count;
+    uint32_t *first;         /* [cells] */
+    uint32_t *seen, *looked; /* [cells] marks of a pass over a big cluster */
+    uint32_t *next;          /* [particles] in the same cell */
+    uint32_t *bin;           /* [particles] their cells */
+    uint32_t pass;
+    float *drift;        /* [particles] moved within the cluster since it was last listed */
+    double margin, slop; /* a cluster may fly, and a member drift, so far before it is listed again */
+    uint32_t listings;
+    uint32_t *due; /* particles to list, or to be listed with */
+    size_t due_count;
+    uint32_t *big; /* clusters to list as a whole */
+} watch;
+
+typedef struct steps {
+    const scene *scene;
+    const steps_settings *settings;
+    double patience; /* free paths without a merge that are no progress */
+    uint32_t count;
+    int threads;
+    double size[DIM];
+    double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
+    bool wall[DIM];
+    bool any_wall;
+    double least_radius;
+    body *bodies;
+    double *mass;
+    uint32_t *id, *species;
+    motion *motions;       /* [count], of clusters: a slot is that of one of its members */
+    double (*before)[DIM]; /* offsets before the flight of this step */
+    cluster *clusters;
+    extent *extents; /* NULL where there are no walls */
+    uint32_t *next;  /* members */
+    uint32_t *live;  /* slots in use, ascending */
+    uint32_t live_count;
+    links links;
+    watch watch;
+    crew *crews;       /* [threads] */
+    contact *contacts; /* links made in this step, by (i, j) in each round */
+    size_t contact_count, contact_capacity, round_start;
+    uint32_t *group; /* [slots] joined in this step: union-find */
+    uint64_t *order; /* of contacts by group, and work space to sort */
+    size_t order_capacity;
+    uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
+    uint8_t *touched; /* [slots] TOUCHED_*, in this step */
+    double time;
+    double flown; /* by the fastest cluster since the last merge */
+    double pace;  /* of the Arrow-Hurwicz iterations */
+    frame_steps tally;
+    uint64_t events[EVENT_KINDS];
+    double dissipated;
+    frame_merge *merges; /* [count] */
+    uint64_t merge_count;
+} steps;
+
+/* ---- flight.c: free flight, walls ---- */
+void flight_step(steps *s, double dt);
+void flight_extent(steps *s, uint32_t slot); /* measures it anew */
+
+/* ---- bins.c: cells ---- */
+carom_status bins_create(steps *s, error *e);
+void bins_destroy(steps *s);
+void bins_put(steps *s, uint32_t i); /* where it is now */
+const level *bins_level(const steps *s, uint32_t i);
+
+/* A walk over the cells of one level within reach of a place. */
+typedef struct bin_walk {
+    const level *level;
+    uint32_t first[3], span[3], at[3];
+} bin_walk;
+bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach);
+
+static inline bool bins_step(bin_walk *w, size_t *bin)
+{
+    if (w->at[2] == w->span[2]) return false;
+    size_t index = 0;
+    for (int k = DIM - 1; k >= 0; k--) {
+        uint32_t cell = w->first[k] + w->at[k];
+        index = index * w->level->cells[k] + (cell < w->level->cells[k] ? cell : cell - w->level->cells[k]);
+    }
+    *bin = w->level->base + index;
+    for (int k = 0; k < 3; k++) {
+        if (++w->at[k] < w->span[k] || k == 2) break;
+        w->at[k] = 0;
+    }
+    return true;
+}
+
+/* ---- watch.c: who may touch whom ---- */
+carom_status watch_create(steps *s, error *e);
+void watch_destroy(steps *s);
+void watch_again(steps *s);                   /* all are due to be listed: after loading */
+void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
+void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
+void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
+
+/* ---- contacts.c ---- */
+carom_status contacts_gather(steps *s, error *e); /* what the crews found, sorted, into steps.contacts as a new round */
+
+/* ---- links.c ---- */
+carom_status links_create(steps *s, error *e);
+carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
+bool links_has(const steps *s, uint32_t i, uint32_t j);
+
+/* ---- resolve.c, merge.c ---- */
+carom_status resolve_contacts(steps *s, error *e);
+void merge_contacts(steps *s);
+
+/* ---- advance.c, save.c, steps.c ---- */
+uint64_t steps_hash(const steps *s);
+carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+carom_status steps_save(const void *self, snapshot *out, error *e);
+carom_status steps_load(void *self, const snapshot *in, error *e);
+
+/* To the nearest whole number; exact and the same everywhere for |x| < 2^51. */
+static inline double whole(double x)
+{
+    return (x + 0x1.8p52) - 0x1.8p52;
+}
+
+static inline void nearest_image(const steps *s, double r[DIM])
+{
+    for (int k = 0; k < DIM; k++) r[k] -= s->box[k] * whole(r[k] * s->inverse_box[k]);
+}
+
+static inline void position_of(const steps *s, uint32_t i, double r[DIM])
+{
+    const body *b = &s->bodies[i];
+    const motion *m = &s->motions[b->cluster];
+    for (int k = 0; k < DIM; k++) r[k] = b->x[k] + m->offset[k];
+}
+
+/* From j to i. */
+static inline void between(const steps *s, uint32_t i, uint32_t j, double r[DIM])
+{
+    double other[DIM];
+    position_of(s, i, r);
+    position_of(s, j, other);
+    for (int k = 0; k < DIM; k++) r[k] -= other[k];
+    nearest_image(s, r);
+}
+
+static inline double contact_distance(const steps *s, uint32_t i, uint32_t j)
+{
+    return s->bodies[i].radius + s->bodies[j].radius;
+}
+
+#endif

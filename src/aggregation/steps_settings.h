@@ -1,0 +1,41 @@
+/* The settings of `method: steps`: what the scene's key `aggregation.steps` fills. */
+#ifndef CAROM_AGGREGATION_STEPS_SETTINGS_H
+#define CAROM_AGGREGATION_STEPS_SETTINGS_H
+
+#include "scene/scene.h"
+
+typedef enum steps_solver { SOLVER_SOR, SOLVER_NEWTON, SOLVER_DAHA, SOLVER_AHA } steps_solver;
+extern const char *const steps_solvers[]; /* their names */
+
+typedef enum steps_mode { MODE_FLEXIBLE, MODE_RIGID } steps_mode;
+typedef enum steps_constraint { CONSTRAINT_SMOOTH, CONSTRAINT_NON_SMOOTH } steps_constraint;
+
+/* Arrow-Hurwicz iterations, damped (paper 2, 3.22 and 3.23) or not (3.17), in units of the contact distance. */
+typedef struct steps_hurwicz {
+    double alpha2;             /* DAHA: alpha squared; AHA: alpha */
+    double beta;               /* growth of the multipliers */
+    double gamma;              /* DAHA: the second force */
+    double damping;            /* DAHA: c */
+    double multiplier_damping; /* DAHA: inertia and damping of the multipliers; 0: first order */
+    double lambda;             /* where multipliers of new contacts start; negative: at their equilibrium */
+    int constraint;            /* steps_constraint */
+    bool evolve;               /* DAHA: the coefficients change during the run */
+} steps_hurwicz;
+
+typedef struct steps_settings {
+    double dt;           /* 0: by cfl */
+    double cfl;          /* dt = cfl R_min / max |V| */
+    int solver;          /* steps_solver */
+    int mode;            /* steps_mode */
+    double tolerance;    /* of contact distances, relative */
+    double relaxation;   /* SOR */
+    uint64_t iterations; /* after which a solver has stalled */
+    steps_hurwicz daha, aha;
+} steps_settings;
+
+extern const settings_table steps_settings_table;
+
+/* What the table cannot say; `path` is where the table stands in the scene. */
+carom_status steps_settings_check(const steps_settings *settings, const char *source, const char *path, error *e);
+
+#endif

@@ -1,0 +1,29 @@
+# Parts of a sweep, in any order and at once, come to the same tables as the whole.
+a_scene 32 2 > gas.yaml
+cat > sweep.yaml << 'END'
+carom: 1
+scene: gas.yaml
+seeds: 5
+parameters: {box.packing_fraction: [0.1, 0.2, 0.3]}
+measure: [time, state_hash, energy.kinetic, observables.energy.mean]
+END
+try sweep sweep.yaml -o whole -q --jobs 3
+same() {
+    expect 'the same rows' cmp whole/runs.csv "$1/runs.csv"
+    expect 'the same table' cmp whole/table.csv "$1/table.csv"
+}
+try sweep sweep.yaml -o parts --shard 3/4
+try sweep sweep.yaml -o parts --shard 1/4
+expect 'no table yet' test ! -e parts/table.csv
+try sweep sweep.yaml -o parts --collect
+try sweep sweep.yaml -o parts --shard 4/4
+try sweep sweep.yaml -o parts --shard 2/4 --dry-run
+try sweep sweep.yaml -o parts --shard 2/4
+same parts
+rm parts/*.csv
+try sweep sweep.yaml -o parts --collect -q
+same parts
+for part in 1 2 3; do "$CAROM" sweep sweep.yaml -o once --shard $part/3 -q & done
+wait
+same once
+try sweep sweep.yaml -o once
