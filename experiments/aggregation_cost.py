@@ -15,7 +15,7 @@ TINTS = dict(COLOR, reference=COLORS[3])
 def plan(lab):
     """(way, packing fraction) and how many seeds at each N."""
     full = {100: 11, 400: 11, 2500: 11, 10000: 11, 40000: 11, 99856: 11, 250000: 3, 1000000: 3}
-    upto = {n: s for n, s in full.items() if n <= 99856}
+    upto = {n: s for n, s in full.items() if n <= 40000}
     some = {n: s for n, s in full.items() if n in (2500, 10000, 40000)}
     if lab.size is not None:
         full = upto = some = {100: lab.size, 400: lab.size}

@@ -8,7 +8,7 @@ from .lab import COLORS, Report, plt
 CASES = [(2, p) for p in (0.001, 0.003, 0.01, 0.03, 0.1)] + [(3, p) for p in (0.001, 0.003, 0.01)]
 KNOWN = {2: 1.5, 3: 1.88}
 LEFT = 300  # the mean size at which a run is stopped
-LEAST = 10  # particles of the smallest cluster in the fit
+LEAST = 30  # particles of the smallest cluster in the fit
 
 
 def case(lab, dimension, packing, count, seeds):
@@ -26,8 +26,12 @@ def case(lab, dimension, packing, count, seeds):
     return lab.remember("aggregation-dilute-%dd-%g" % (dimension, packing), {"scene": text, "seeds": seeds, "least": LEAST}, work)
 
 
+def mean_size(count):
+    return min(LEFT, count // 40)
+
+
 def dilute(dimension, packing, count):
-    return scene(count, packing, dimension, "periodic", "{maxwell: 0.1}", "{clusters: %d}" % max(1, count // LEFT))
+    return scene(count, packing, dimension, "periodic", "{maxwell: 0.1}", "{clusters: %d}" % (count // mean_size(count)))
 
 
 def fit(cloud):
@@ -48,15 +52,15 @@ def draw(found):
             points, dimension, _ = fit(of["cloud"])
             ax.plot(mass, radius / 0.2 * 1.5**k, ".", markersize=1.5, color=color, alpha=0.25, rasterized=True)
             ax.plot(points[:, 0], points[:, 1] / 0.2 * 1.5**k, "o-", color=color, label="%g: $D$ = %.2f" % (packing, dimension))
-        x = np.array([LEAST, 3e4])
-        ax.plot(x, 0.9 * (x / 10) ** (1 / KNOWN[d]), "--", color="#555555", label="slope 1/%g" % KNOWN[d])
+        x = np.array([LEAST, 1e4])
+        ax.plot(x, 1.5 * (x / LEAST) ** (1 / KNOWN[d]), "--", color="#555555", label="slope 1/%g" % KNOWN[d])
         ax.set(xscale="log", yscale="log", xlabel="mass / particles", ylabel="$R_g/R$ (each case 1.5 times higher)" if d == 2 else "", title="%d dimensions" % d)
         ax.legend(title="packing fraction")
     return figure
 
 
 def run(lab):
-    count, count_3d, seeds = lab.length((99856, 97336, 4), (10000, 8000, 1)) if lab.size is None else (2500, 3375, lab.size)
+    count, count_3d, seeds = lab.length((40000, 39304, 3), (10000, 8000, 1)) if lab.size is None else (2500, 3375, lab.size)
     found = {(d, p): case(lab, d, p, count if d == 2 else count_3d, seeds) for d, p in CASES if lab.wants("%dd-%g" % (d, p))}
     if lab.only:
         return None
@@ -72,7 +76,7 @@ def run(lab):
                    "%.3f ± %.3f" % fits[d, p][1:], plus_minus([f[0] for f in of["fits"]]) if len(of["fits"]) > 1 else "%.3f" % of["fits"][0][0]]
                   for (d, p), of in found.items()])
     report.notes += ["Periodic box, velocities of a Maxwell distribution; each run is stopped when clusters have %d particles on average. Clusters of %d or "
-                     "more count, as they are at that time." % (LEFT, LEAST),
+                     "more count, as they are at that time." % (mean_size(count), LEAST),
                      "Clusters do not turn here. What hits them comes from all sides all the same."]
     report.columns = ["dimension", "packing_fraction", "mass", "gyration_radius_over_radius"]
     report.rows = [[d, p, "%.5g" % m, "%.5g" % (r / 0.2)] for (d, p), (points, _, _) in fits.items() for m, r in points]

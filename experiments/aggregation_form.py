@@ -23,7 +23,8 @@ def draw(found, counts):
             for n in counts:
                 angle = values(found[n, p, way], "orientation")
                 axes[1, k].plot(np.full(len(angle), n * 1.16 ** (j - 1.5)), angle, "_", color=COLOR[way], markersize=6, alpha=0.6)
-        axes[0, k].set(xscale="log", title="packing fraction %g" % p, ylim=(0.9, 4.2), ylabel="aspect ratio $\\lambda_1/\\lambda_2$" if k == 0 else "")
+        axes[0, k].set(xscale="log", title="packing fraction %g" % p, yscale="log", ylim=(0.95, 8), yticks=(1, 1.5, 2, 3, 4, 6), yticklabels=("1", "1.5", "2", "3", "4", "6"), ylabel="aspect ratio $\\lambda_1/\\lambda_2$" if k == 0 else "")
+        axes[0, k].yaxis.set_minor_locator(plt.NullLocator())
         axes[1, k].set(xscale="log", xlabel="$N$", ylim=(0, 180), yticks=range(0, 181, 45), ylabel="orientation / degrees" if k == 0 else "")
     axes[0, 2].legend(title="median, quartiles")
     return figure

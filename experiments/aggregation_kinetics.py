@@ -52,17 +52,18 @@ def draw(found, counts, thin, most):
     for k, p in enumerate(PACKINGS):
         for way in ("ED", "TS 1", "TS 1/4"):
             curve = np.median(left(found[counts[-1], p, way]), axis=0)
-            first.plot(TIMES * SPEED / RADIUS, curve, color=COLORS[k], linestyle="-" if way == "ED" else "none", markersize=3.5,
+            inside = np.append(True, curve[:-1] > 1)
+            first.plot(TIMES[inside] * SPEED / RADIUS, curve[inside], color=COLORS[k], linestyle="-" if way == "ED" else "none", markersize=3.5,
                        marker={"ED": "", "TS 1": "o", "TS 1/4": "x"}[way], label="%g" % p if way == "ED" else None)
     first.set(xscale="log", yscale="log", ylim=(0.9, 1.2 * counts[-1]), xlabel="time / ($R$ / rms speed)", ylabel="clusters (median)",
-              title="$N$ = {:,}; line: ED, o: TS cfl 1, x: cfl 1/4".format(counts[-1]), xlim=(0.05, None))
+              title="$N$ = {:,}; line: ED, o: TS cfl 1, x: cfl 1/4".format(counts[-1]), xlim=(0.1, None))
     first.legend(title="packing fraction")
     for color, (p, rows) in zip(COLORS, thin.items()):
         curve = left(rows).mean(axis=0) / most
         inside = (TIMES < np.median([row["end"] for row in rows])) & (curve < 1)
         second.plot(TIMES[inside] * SPEED / RADIUS, 1 / curve[inside], color=color, label="%g: %.2f" % (p, exponent(rows, most)[0]))
     x = np.array([30, 3e5])
-    second.plot(x, 0.2 * x, "--", color="#777777", linewidth=1, label="slope 1")
+    second.plot(x, 0.3 * x, "--", color="#777777", linewidth=1, label="slope 1")
     second.plot(x, 0.002 * x**1.2, ":", color="#777777", linewidth=1, label="slope 1.2")
     second.set(xscale="log", yscale="log", xlabel="time / ($R$ / rms speed)", ylabel="mean mass / particles", ylim=(0.8, 2e4),
                title="ED, $N$ = {:,}, periodic".format(most))
