@@ -112,7 +112,7 @@ def ensemble(lab, count, packing, way, seeds):
 
 def cells(lab, ways=PAPERS, packings=PACKINGS):
     """All ensembles of the paper's comparison: {(count, packing, way): rows}."""
-    counts, seeds = lab.length((COUNTS, 64), (COUNTS[:3], 4)) if lab.size is None else (COUNTS[:2], lab.size)
+    counts, seeds = lab.length((COUNTS, 32), (COUNTS[:3], 4)) if lab.size is None else (COUNTS[:2], lab.size)
     return {(n, p, w): ensemble(lab, n, p, w, seeds) for p in packings for w in ways for n in counts
             if lab.wants("%d-%g-%s" % (n, p, w))}
 

@@ -116,7 +116,7 @@ def run(lab):
         ": the cluster fills the box from afar, so D_f is a mean between a branched aggregate and 2", None)
     report.table("D_f, mean ± standard error", ["N", "packing fraction", *PAPERS], [
         ["{:,}".format(n), p] + [plus_minus(values(found[n, p, way], "box_dimension")) for way in PAPERS] for p in PACKINGS for n in counts])
-    report.notes += ["%d seeds a case. One fit a run (3 R <= e <= L/2, plateaus cut), then the mean; the paper's windows are the same." % len(
+    report.notes += ["%d seeds a case, the same for both methods. One fit a run (3 R <= e <= L/2, plateaus cut), then the mean; the paper's windows are the same." % len(
         found[counts[0], 0.2, "ED"]),
         "The Sierpinski triangle is drawn with its right angle in a corner, so that it fits the grids; the equilateral one of the paper does not. Both have "
         "729 particles (the paper: 900, which no generation has). The lattice is 12 on a side: boxes of 15 and 7.5 do not fit it."]

@@ -29,7 +29,7 @@ def draw(found, n_most):
         ax.errorbar(list(STEPS.values()), [s.mean() for s in seen], [error(s) for s in seen], marker=mark, color=color, capsize=2, label=label)
     exact = values(found[n_most, 0.2, "ED"], "contacts_self")
     ax.axhline(exact.mean(), color=COLOR["ED"], label="ED")
-    ax.set(xlim=(0, 1.08), xlabel="time step: radii that the fastest cluster flies", ylabel="$N_c$ (with the particle itself)",
+    ax.set(xlim=(0, 1.08), ylim=(exact.mean() - 0.002, None), xlabel="time step: radii that the fastest cluster flies", ylabel="$N_c$ (with the particle itself)",
            title="$N$ = {:,}, packing fraction 0.2".format(n_most))
     ax.legend()
     return figure

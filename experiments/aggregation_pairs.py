@@ -35,7 +35,7 @@ def draw(seen, counts):
             axes[1, k].plot(r, value, color=COLOR[way], label="cfl " + way[3:])
             axes[1, k].fill_between(r, value - deviation, value + deviation, color=COLOR[way], alpha=0.2, linewidth=0)
         axes[1, k].axhline(1, color="#555555", linewidth=0.8)
-        axes[1, k].set(xlabel="$r/R$", ylim=(0.96, 1.06), ylabel="TS / ED, $N$ = {:,}".format(counts[-1]) if k == 0 else "")
+        axes[1, k].set(xlabel="$r/R$", ylim=(0.985, 1.045), ylabel="TS / ED, $N$ = {:,}".format(counts[-1]) if k == 0 else "")
     axes[0, 0].legend(title="line: ED (band: std), dots: TS, cfl 1", loc="upper left")
     axes[1, 0].legend()
     return figure
@@ -66,7 +66,7 @@ def run(lab):
     report.table("P(r) with the particle itself, ED | TS at cfl 1 | 1/2 | 1/4", ["N", "packing fraction"] + ["r = %d R" % r for r in shown],
                  [["{:,}".format(n), p] + [" | ".join("%.2f" % seen[n, p, way][1].mean(axis=0)[np.argmin(abs(seen[n, p, way][0] - r))] for way in PAPERS)
                                            for r in shown] for p in PACKINGS for n in counts])
-    report.notes += ["P(r) counts the particle itself, as the paper prints it: it is 1 at r < 2 R. %d seeds a case." % len(found[counts[0], 0.2, "ED"])]
+    report.notes += ["P(r) counts the particle itself, as the paper prints it: it is 1 at r < 2 R. %d seeds a case, the same for both methods." % len(found[counts[0], 0.2, "ED"])]
     report.columns = ["count", "packing_fraction", "way", "r_over_radius", "mean", "std"]
     report.rows = [[n, p, way, "%.3g" % x, "%.4f" % s[:, k].mean(), "%.4f" % s[:, k].std(ddof=1)]
                    for (n, p, way), (r, s) in seen.items() for k, x in enumerate(r)]

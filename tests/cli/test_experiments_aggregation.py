@@ -7,8 +7,8 @@ import os
 import sys
 import tempfile
 
-if any(importlib.util.find_spec(name) is None for name in ("numpy", "matplotlib", "h5py")):
-    print("skipped: needs numpy, matplotlib and h5py (tools/setup.sh experiments)")
+if any(importlib.util.find_spec(name) is None for name in ("numpy", "matplotlib", "h5py", "PIL")):
+    print("skipped: needs numpy, matplotlib, h5py and Pillow (tools/setup.sh experiments)")
     sys.exit(77)
 if os.environ.get("CAROM_SANITIZE") == "1":
     print("skipped: a library under the sanitizers does not load into Python")
