@@ -36,14 +36,18 @@ def colors_of(cluster):
     return np.where((size[index] == 1)[:, None], 0.6, colors)
 
 
+def frame(ax):
+    for spine in ax.spines.values():
+        spine.set(visible=True, color="#444444")
+
+
 def discs(ax, x, colors, side, low=(0.0, 0.0), radius=RADIUS):
     """Particles as discs in the square of this side, in units of the axes."""
     seen = np.all((x > np.array(low) - radius) & (x < np.array(low) + side + radius), axis=1)
     ax.add_collection(EllipseCollection(2 * radius, 2 * radius, 0, units="xy", offsets=x[seen], offset_transform=ax.transData,
                                         facecolors=colors[seen], linewidths=0))
     ax.set(xlim=(low[0], low[0] + side), ylim=(low[1], low[1] + side), aspect="equal", xticks=[], yticks=[])
-    for spine in ax.spines.values():
-        spine.set(visible=True, color="#444444")
+    frame(ax)
 
 
 def example(lab, count, way):
@@ -102,6 +106,7 @@ def million(lab, count, path):
         axes[outer].add_patch(plt.Rectangle(low, side / share, side / share, fill=False, color="black", linewidth=1.4))
     for ax in axes.values():
         ax.grid(False)
+        frame(ax)
     figure.savefig(path)
     plt.close(figure)
     return time, cpu
@@ -126,7 +131,7 @@ def film(lab, count, ways, path, frames):
     times = np.concatenate([[0.0], np.geomspace(0.3, 0.98 * min(ends), frames - 1)])
     looks = {way: lab.carom_library.watch("film", text, times.tolist(), "seed=1", *WAYS[WAY[way]]) for way in ways}
     side, images = np.sqrt(count * np.pi * RADIUS**2 / PACKING), []
-    figure, axes = plt.subplots(1, len(ways), figsize=(3.3 * len(ways), 3.6), dpi=100, layout="constrained", squeeze=False)
+    figure, axes = plt.subplots(1, len(ways), figsize=(3 * len(ways), 3.3), dpi=100, layout="constrained", squeeze=False)
     for time in times:
         for ax, way in zip(axes[0], ways):
             t, i, j = merges[way]
@@ -158,7 +163,7 @@ def run(lab):
     films = os.path.join(lab.cache, "films")
     os.makedirs(films, exist_ok=True)
     small = os.path.join(lab.out, "aggregation_film.gif")
-    plan = [(counts[1] if lab.size is None else 100, tuple(WAY), small, lab.length(80, 30) if lab.size is None else 4)]
+    plan = [(counts[1] if lab.size is None else 100, tuple(WAY), small, lab.length(60, 30) if lab.size is None else 4)]
     if lab.full:
         plan += [(n, tuple(WAY), os.path.join(films, "film_%d.gif" % n), 100) for n in (100, 900, 2500)]
         plan += [(n, ("TS",), os.path.join(films, "film_%d.gif" % n), 60) for n in (10000, 40000)]
@@ -166,7 +171,7 @@ def run(lab):
              for n, ways, path, frames in plan]
     report.table("Films", ["N", "methods", "frames", "file", "MB"], sizes)
     report.notes += ["Figure 12: R = 0.2, velocities uniform in [-1/2, 1/2]^2, packing fraction %g; colours are the last twelve clusters before they were one. "
-                     "Both methods begin at the same state, and differ after few merges: the motion is chaotic. TS: cfl 1/2." % PACKING,
+                     "Both methods begin at the same state: small systems end almost alike, large ones do not, as the motion is chaotic. TS: cfl 1/2." % PACKING,
                      "[A million particles](aggregation_million.png), and a [film](aggregation_film.gif) of 400 by both methods: velocities on a circle, as in the "
                      "paper's films. Time runs faster and faster. The other films are written by the command and not kept here."]
     return report
