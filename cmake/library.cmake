@@ -35,8 +35,18 @@ foreach(room ${CAROM_ROOMS})
 
     # src/<room>/kernel/: CAROM_DIM is 2 or 3. Those of `hard` also for CAROM_REAL 0 double, 1 long double, 2 quad,
     # 3 float; in double for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with
-    # the same bits.
+    # the same bits. Of `aggregation`, events/ is compiled again for clusters that turn (CAROM_ROTATING), with the files of
+    # rotating/ in place of those that have the same name.
     file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/kernel/*.c")
+    set(turning ${kernels})
+    list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
+    set(rotating ${kernels})
+    list(FILTER rotating INCLUDE REGEX "/kernel/rotating/")
+    list(REMOVE_ITEM kernels ${rotating})
+    foreach(file ${rotating})
+        string(REPLACE "/rotating/" "/events/" replaced "${file}")
+        list(REMOVE_ITEM turning "${replaced}")
+    endforeach()
     set(reals 0)
     if(room STREQUAL "hard")
         set(reals 0 1 2 3)
@@ -56,10 +66,16 @@ foreach(room ${CAROM_ROOMS})
                 foreach(isa ${levels})
                     set(part kernel_${room}_${dimension}d_real${real}_isa${isa})
                     carom_part(${part} ${kernels})
-                    target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa})
+                    target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa}
+                        CAROM_ROTATING=0)
                     target_compile_options(${part} PRIVATE ${CAROM_ISA_FLAGS_${isa}})
                 endforeach()
             endforeach()
+            if(rotating)
+                carom_part(kernel_${room}_${dimension}d_rotating ${turning})
+                target_compile_definitions(kernel_${room}_${dimension}d_rotating PRIVATE
+                    CAROM_DIM=${dimension} CAROM_REAL=0 CAROM_ISA=0 CAROM_ROTATING=1)
+            endif()
         endforeach()
     endif()
 endforeach()

@@ -17,6 +17,8 @@ static const setting entries[] = {
      "end of each step in time"},
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
      "all pairs at every event: slow, the oracle; method events"},
+    {"rotation", SETTING_BOOL, FIELD(rotation), "", "false", 0, 0, false, NULL, NULL,
+     "clusters turn: merges keep the angular momentum; method events"},
     {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
      "how far a cluster may move before its neighbours are sought again, at least a hundredth of the largest diameter: "
      "changes the speed, not the result; 0: chosen by density; method events"},
@@ -39,6 +41,7 @@ typedef struct aggregation {
 static const aggregation_kernel *kernel_for(const scene *s)
 {
     const aggregation_settings *settings = s->engine_settings;
+    if (settings->rotation) return s->dimension == 2 ? &aggregation_rotating_2d : &aggregation_rotating_3d;
     if (settings->method == METHOD_STEPS) return s->dimension == 2 ? &aggregation_steps_2d : &aggregation_steps_3d;
     return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
 }
@@ -70,6 +73,8 @@ static carom_status check(const scene *s, error *e)
             return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
     if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
     const aggregation_settings *settings = s->engine_settings;
+    if (settings->rotation && settings->method == METHOD_STEPS)
+        return refuse(s, "no rotation in time steps; leave out aggregation.rotation, or use `method: events`", e);
     return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : CAROM_OK;
 }
 
@@ -114,6 +119,11 @@ static uint64_t clusters_of(const void *self)
     return a->kernel->clusters(a->swarm);
 }
 
+static bool rotates(const scene *s)
+{
+    return ((const aggregation_settings *)s->engine_settings)->rotation;
+}
+
 static void fill_frame(void *self, double time, carom_frame *frame)
 {
     aggregation *a = self;
@@ -151,6 +161,7 @@ const engine engine_aggregation = {
     time_of,
     events_of,
     clusters_of,
+    rotates,
     fill_frame,
     save,
     load,

@@ -19,5 +19,6 @@ typedef struct aggregation_kernel {
 
 extern const aggregation_kernel aggregation_events_2d, aggregation_events_3d;
 extern const aggregation_kernel aggregation_steps_2d, aggregation_steps_3d;
+extern const aggregation_kernel aggregation_rotating_2d, aggregation_rotating_3d;
 
 #endif

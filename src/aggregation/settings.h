@@ -9,6 +9,7 @@ typedef enum aggregation_method { METHOD_EVENTS, METHOD_STEPS } aggregation_meth
 typedef struct aggregation_settings {
     int method;     /* aggregation_method */
     bool reference; /* events: all pairs */
+    bool rotation;  /* events: clusters turn */
     double skin;    /* events: how far a cluster may move before its neighbours are sought again; 0: chosen */
     steps_settings steps;
     double patience; /* mean free paths without a merge that are called no progress */

@@ -28,9 +28,10 @@ typedef struct engine {
     /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS where that limit was reached; _NO_EVENTS, _COLLAPSE,
      * _NO_PROGRESS where the dynamics ended it (the report is on e); CAROM_STOP_NONE after a slice. */
     carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-    double (*time)(const void *self);                                /* of the last event or halt */
-    const uint64_t *(*events)(const void *self);                     /* [EVENT_KINDS] */
-    uint64_t (*clusters)(const void *self);                          /* left; NULL where nothing merges */
+    double (*time)(const void *self);            /* of the last event or halt */
+    const uint64_t *(*events)(const void *self); /* [EVENT_KINDS] */
+    uint64_t (*clusters)(const void *self);      /* left; NULL where nothing merges */
+    bool (*rotates)(const scene *s); /* whether frames say how the particles turn; NULL where they never do */
     void (*fill_frame)(void *self, double time, carom_frame *frame); /* time: between the last event and the next */
     carom_status (*save)(const void *self, snapshot *out, error *e);
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into one created from the same scene */

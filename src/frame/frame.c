@@ -42,6 +42,7 @@ void frame_destroy(carom_frame *f)
     memory_free(f->species);
     memory_free(f->id);
     memory_free(f->cluster);
+    memory_free(f->spin);
     *f = (carom_frame){0};
 }
 
@@ -49,6 +50,12 @@ carom_status frame_add_clusters(carom_frame *f, error *e)
 {
     f->cluster = NEW_ARRAY(f->count, uint32_t);
     return f->cluster != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->cluster);
+}
+
+carom_status frame_add_spins(carom_frame *f, error *e)
+{
+    f->spin = memory_new(f->count, 3 * sizeof(double));
+    return f->spin != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * 3 * sizeof *f->spin);
 }
 
 /* A sum with its rounding errors carried along (Neumaier, Z. angew. Math. Mech. 54, 39 (1974)). */
@@ -81,9 +88,18 @@ static int64_t clamped(int64_t scale)
     return scale > FAR ? FAR : scale < -FAR ? -FAR : scale;
 }
 
+/* Of a homogeneous disk or sphere. */
+static double spin_energy(const carom_frame *f, size_t i)
+{
+    if (f->spin == NULL) return 0;
+    const double *w = f->spin + 3 * i,
+                 inertia = (f->dimension == 2 ? 0.5 : 0.4) * f->mass[i] * f->radius[i] * f->radius[i];
+    return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+}
+
 frame_energy frame_energy_of(const carom_frame *f)
 {
-    compensated kinetic = {0}, potential = {0}, momentum[3] = {{0}};
+    compensated kinetic = {0}, spinning = {0}, potential = {0}, momentum[3] = {{0}};
     size_t dimension = (size_t)f->dimension;
     for (size_t i = 0; i < f->count; i++) {
         double mass = f->mass[i], square = 0;
@@ -96,12 +112,14 @@ frame_energy frame_energy_of(const carom_frame *f)
                 add(&potential, -mass * f->gravity[k] * (f->position[at] + f->image[at] * f->box[k]));
         }
         add(&kinetic, 0.5 * mass * square);
+        add(&spinning, spin_energy(f, i));
     }
     int64_t scale = clamped(f->scale);
     frame_energy energy = {.kinetic = scaled(total(kinetic), -2 * scale), .potential = total(potential)};
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
-    energy.total = energy.kinetic + energy.potential;
     if (f->count > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)f->count);
+    energy.kinetic += total(spinning);
+    energy.total = energy.kinetic + energy.potential;
     return energy;
 }
 

@@ -66,18 +66,19 @@ struct carom_frame {
     double time;   /* simulated time, true (unscaled) units */
     int64_t scale; /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
-    int boundary[3];              /* frame_boundary of each axis */
-    double gravity[3];            /* true units */
-    double leeway;                /* fraction of contact distances by which the engine lets particles overlap */
-    double *position;             /* [count][dimension], inside the box on periodic axes */
-    double *velocity;             /* [count][dimension], times 2^scale */
-    int32_t *image;               /* [count][dimension]: unwrapped = position + image * box */
-    double *radius;               /* [count] */
-    double *mass;                 /* [count] */
-    uint32_t *species;            /* [count] */
-    uint32_t *id;                 /* [count] */
-    uint32_t *cluster;            /* [count]: the smallest id in the particle's cluster; NULL where there are none */
-    uint64_t clusters;            /* how many there are */
+    int boundary[3];   /* frame_boundary of each axis */
+    double gravity[3]; /* true units */
+    double leeway;     /* fraction of contact distances by which the engine lets particles overlap */
+    double *position;  /* [count][dimension], inside the box on periodic axes */
+    double *velocity;  /* [count][dimension], times 2^scale */
+    int32_t *image;    /* [count][dimension]: unwrapped = position + image * box */
+    double *radius;    /* [count] */
+    double *mass;      /* [count] */
+    uint32_t *species; /* [count] */
+    uint32_t *id;      /* [count] */
+    uint32_t *cluster; /* [count]: the smallest id in the particle's cluster; NULL where there are none */
+    uint64_t clusters; /* how many there are */
+    double *spin;      /* [count][3]: angular velocity (2D: along z), of solid particles; NULL where none turns */
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
@@ -89,10 +90,13 @@ void frame_destroy(carom_frame *f);
 /* Makes room for `cluster` in a frame that has none. */
 carom_status frame_add_clusters(carom_frame *f, error *e);
 
+/* Makes room for `spin`. */
+carom_status frame_add_spins(carom_frame *f, error *e);
+
 typedef struct frame_energy {
-    double kinetic, potential, total; /* true units */
+    double kinetic, potential, total; /* true units; kinetic: of the spins too */
     double momentum[3];
-    double temperature; /* 2 K / (D N), centre of mass included */
+    double temperature; /* 2 K / (D N), centre of mass included, spins left out */
 } frame_energy;
 
 /* Sums in index order (compensated), so that the same frame gives the same bits. */

@@ -241,6 +241,7 @@ const engine engine_hard = {"event-driven hard particles, with the stable event-
                             time_of,
                             events_of,
                             NULL,
+                            NULL,
                             fill_frame,
                             save,
                             load,

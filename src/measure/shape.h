@@ -111,15 +111,6 @@ shape_fit shape_fit_logs(const double *x, const double *y, size_t count);
 
 /* ---- many clusters ------------------------------------------------------------------------------------------------- */
 
-typedef struct shape_statistics {
-    size_t known; /* values that are not NAN */
-    double mean, deviation, median, least, most;
-    double quantile[4]; /* 5, 25, 75 and 95 per cent */
-} shape_statistics;
-
-/* Sorts values[] (NAN last). Quantiles are interpolated linearly between the sorted values. */
-shape_statistics shape_statistics_of(double *values, size_t count);
-
 /* The mean direction of axes, in degrees, and how much they agree: 1 all, 0 not at all. */
 void shape_mean_axis(const double *degrees, size_t count, double *mean, double *order);
 
@@ -203,6 +194,6 @@ extern const shape_quantity shape_quantities[];
 extern const size_t shape_quantity_count;
 
 /* Statistics of a quantity over the clusters of the study; `space` holds as many numbers. */
-shape_statistics shape_study_statistics(const shape_study *s, const shape_quantity *q, double *space);
+carom_statistics shape_study_statistics(const shape_study *s, const shape_quantity *q, double *space);
 
 #endif

@@ -1,6 +1,5 @@
 /* Lines through logarithms; statistics of many values. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "measure/shape.h"
 #include "measure/sum.h"
@@ -27,42 +26,6 @@ shape_fit shape_fit_logs(const double *x, const double *y, size_t count)
     fit.intercept = my - fit.slope * mx;
     if (fit.points > 2) fit.error = sqrt(fmax(0, yy - fit.slope * xy) / (fit.points - 2) / xx);
     return fit;
-}
-
-static int rising(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    if (isnan(x) || isnan(y)) return (isnan(x) != 0) - (isnan(y) != 0);
-    return (x > y) - (x < y);
-}
-
-/* Between the two sorted values that are nearest to fraction q of the way. */
-static double quantile_of(const double *sorted, size_t count, double q)
-{
-    double at = q * (double)(count - 1), low = floor(at);
-    size_t k = (size_t)low;
-    if (k + 1 >= count) return sorted[count - 1];
-    return sorted[k] + (at - low) * (sorted[k + 1] - sorted[k]);
-}
-
-shape_statistics shape_statistics_of(double *values, size_t count)
-{
-    static const double quantiles[4] = {0.05, 0.25, 0.75, 0.95};
-    const double none = (double)NAN;
-    shape_statistics s = {0, none, none, none, none, none, {none, none, none, none}};
-    qsort(values, count, sizeof *values, rising);
-    while (s.known < count && !isnan(values[s.known])) s.known++;
-    if (s.known == 0) return s;
-    sum total = {0}, squares = {0};
-    for (size_t k = 0; k < s.known; k++) sum_add(&total, values[k]);
-    s.mean = sum_total(&total) / (double)s.known;
-    for (size_t k = 0; k < s.known; k++) sum_add(&squares, (values[k] - s.mean) * (values[k] - s.mean));
-    if (s.known > 1) s.deviation = sqrt(sum_total(&squares) / (double)(s.known - 1));
-    s.least = values[0];
-    s.most = values[s.known - 1];
-    s.median = quantile_of(values, s.known, 0.5);
-    for (int k = 0; k < 4; k++) s.quantile[k] = quantile_of(values, s.known, quantiles[k]);
-    return s;
 }
 
 void shape_mean_axis(const double *degrees, size_t count, double *mean, double *order)

@@ -69,10 +69,10 @@ const shape_quantity shape_quantities[] = {
 };
 const size_t shape_quantity_count = sizeof shape_quantities / sizeof *shape_quantities;
 
-shape_statistics shape_study_statistics(const shape_study *s, const shape_quantity *q, double *space)
+carom_statistics shape_study_statistics(const shape_study *s, const shape_quantity *q, double *space)
 {
     for (size_t k = 0; k < s->cluster_count; k++) space[k] = q->value(&s->clusters[k]);
-    return shape_statistics_of(space, s->cluster_count);
+    return carom_statistics_of(space, s->cluster_count);
 }
 
 /* Room for one more; NULL where there is no memory. */

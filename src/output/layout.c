@@ -40,6 +40,8 @@ const row_field particle_fields[PARTICLE_FIELDS] = {
     [PARTICLE_VELOCITY] = ARRAY("particles/all/velocity/value", "speed", SNAPSHOT_F64, 2, velocity),
     [PARTICLE_IMAGE] = ARRAY("particles/all/image/value", "", SNAPSHOT_I32, 2, image),
     [PARTICLE_CLUSTER] = ARRAY("particles/all/cluster/value", "", SNAPSHOT_U32, 1, cluster),
+    [PARTICLE_SPIN] =
+        {"particles/all/angular_velocity/value", "frequency", SNAPSHOT_F64, 2, {0, 3}, offsetof(carom_frame, spin)},
 };
 
 const row_field fixed_fields[FIXED_FIELDS] = {
@@ -69,12 +71,13 @@ h5_row row_shape(const row_field *field, int dimension)
 
 size_t particle_fields_in(const carom_frame *f)
 {
-    return f->cluster != NULL ? PARTICLE_FIELDS : PARTICLE_CLUSTER;
+    return f->cluster == NULL ? PARTICLE_CLUSTER : f->spin == NULL ? PARTICLE_SPIN : PARTICLE_FIELDS;
 }
 
 h5_row particle_shape(const row_field *field, int dimension, size_t count)
 {
-    return (h5_row){.type = field->type, .rank = field->rank, .dims = {count, (hsize_t)dimension}};
+    const hsize_t width = field->dims[1] > 0 ? field->dims[1] : (hsize_t)dimension;
+    return (h5_row){.type = field->type, .rank = field->rank, .dims = {count, width}};
 }
 
 h5_row layout_numbers(size_t width)

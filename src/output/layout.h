@@ -4,6 +4,7 @@
  *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard links)
  *     /particles/all/species     [N] (id, radius, mass likewise)
  *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
+ *     /particles/all/angular_velocity  step, time, value [F][N][3]; where clusters turn
  *     /particles/all/box/edges   step, time, value [F][D][D]
  *     /carom/observables/<name>
  *         values/<value>             attributes mean, error, converged
@@ -64,8 +65,8 @@ h5_row row_shape(const row_field *field, int dimension);
 
 frame_row frame_row_of(const carom_frame *f);
 
-/* The per-particle arrays that change in time; the last only where the engine merges particles. */
-enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_CLUSTER, PARTICLE_FIELDS };
+/* The per-particle arrays that change in time; the last two only where the engine merges particles, and where those turn. */
+enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_CLUSTER, PARTICLE_SPIN, PARTICLE_FIELDS };
 extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame */
 
 /* How many of them a frame has. */

@@ -38,7 +38,7 @@ static carom_status broken(const reader *r, const char *what, error *e)
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
-    r->particle_fields = about->merging ? PARTICLE_FIELDS : PARTICLE_CLUSTER;
+    r->particle_fields = about->turning ? PARTICLE_FIELDS : about->merging ? PARTICLE_SPIN : PARTICLE_CLUSTER;
     for (size_t i = 0; i < r->particle_fields + ROW_FIELDS; i++) {
         bool particle = i < r->particle_fields;
         const row_field *field = particle ? &particle_fields[i] : &row_fields[i - r->particle_fields];
@@ -147,6 +147,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
     if (r->about.merging) TRY(frame_add_clusters(f, e));
+    if (r->about.turning) TRY(frame_add_spins(f, e));
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;

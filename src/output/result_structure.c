@@ -72,9 +72,10 @@ static bool link_clock(hid_t file, const char *group)
 
 static bool make_particles(hid_t file, const carom_frame *first)
 {
-    static const char *const groups[] = {"particles/all/position", "particles/all/velocity", "particles/all/image",
-                                         "carom/frames",           "particles/all/cluster",  "carom/merges"};
-    const size_t groups_here = sizeof groups / sizeof *groups - (first->cluster == NULL ? 2 : 0);
+    static const char *const groups[] = {
+        "particles/all/position", "particles/all/velocity", "particles/all/image",           "carom/frames",
+        "particles/all/cluster",  "carom/merges",           "particles/all/angular_velocity"};
+    const size_t groups_here = first->cluster == NULL ? 4 : first->spin == NULL ? 6 : 7;
     for (size_t i = 0; i < groups_here; i++) {
         hid_t group = h5_group(file, groups[i]);
         if (group < 0 || H5Gclose(group) < 0) return false;
@@ -98,6 +99,7 @@ static bool make_particles(hid_t file, const carom_frame *first)
             return false;
     return link_clock(file, "particles/all/velocity") && link_clock(file, "particles/all/image") &&
            (first->cluster == NULL || link_clock(file, "particles/all/cluster")) &&
+           (first->spin == NULL || link_clock(file, "particles/all/angular_velocity")) &&
            link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
 }
 

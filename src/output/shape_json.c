@@ -179,18 +179,20 @@ static void put_cluster(json_text *j, const shape_report *r, size_t k)
 
 /* ---- many clusters ----------------------------------------------------------------------------------------------------- */
 
-static void put_statistics(json_text *j, const char *key, const shape_statistics *s)
+static void put_statistics(json_text *j, const char *key, const carom_statistics *s)
 {
-    static const char *const quantiles[] = {"q05", "q25", "q75", "q95"};
     json_key(j, key);
     json_open(j, '{');
-    count(j, "known", s->known);
+    count(j, "known", s->count);
     number(j, "mean", s->mean);
     number(j, "std", s->deviation);
     number(j, "median", s->median);
-    for (int k = 0; k < 4; k++) number(j, quantiles[k], s->quantile[k]);
+    number(j, "q05", s->quantile_05);
+    number(j, "q25", s->quantile_25);
+    number(j, "q75", s->quantile_75);
+    number(j, "q95", s->quantile_95);
     number(j, "min", s->least);
-    number(j, "max", s->most);
+    number(j, "max", s->greatest);
     json_close(j, '}');
 }
 
@@ -233,7 +235,7 @@ static void put_ensemble(json_text *j, const shape_study *s, double *space)
     for (size_t q = 0; q < shape_quantity_count; q++) {
         const shape_quantity *what = &shape_quantities[q];
         if (what->dimension != 0 && what->dimension != s->dimension) continue;
-        shape_statistics found = shape_study_statistics(s, what, space);
+        carom_statistics found = shape_study_statistics(s, what, space);
         put_statistics(j, what->name, &found);
     }
     if (s->dimension == 2) {

@@ -213,11 +213,12 @@ static void add_ensemble(text_buffer *t, const shape_study *s, double *space)
         const shape_quantity *what = &shape_quantities[q];
         char text[32];
         if (what->dimension != 0 && what->dimension != s->dimension) continue;
-        shape_statistics found = shape_study_statistics(s, what, space);
-        text_add(t, "  %-28s%8zu%12s", what->label, found.known, short_number(text, found.mean));
+        carom_statistics found = shape_study_statistics(s, what, space);
+        text_add(t, "  %-28s%8zu%12s", what->label, found.count, short_number(text, found.mean));
         text_add(t, "%12s", short_number(text, found.deviation));
         text_add(t, "%12s", short_number(text, found.median));
-        for (int k = 0; k < 4; k++) text_add(t, "%12s", short_number(text, found.quantile[k]));
+        const double quantiles[4] = {found.quantile_05, found.quantile_25, found.quantile_75, found.quantile_95};
+        for (int k = 0; k < 4; k++) text_add(t, "%12s", short_number(text, quantiles[k]));
         text_add(t, "\n");
     }
     if (s->dimension == 2) {

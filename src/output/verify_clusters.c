@@ -43,6 +43,28 @@ static bool rigid(const carom_frame *f, size_t i, size_t c)
     return fabs(along) <= tolerance * sqrt(way * speed);
 }
 
+/* v_i - v_c = w x (r_i - r_c), and both have the same w. */
+static bool turning(const carom_frame *f, size_t i, size_t c)
+{
+    const double tolerance = 1e-9;
+    const size_t d = (size_t)f->dimension;
+    const double *w = f->spin + 3 * i, *own = f->spin + 3 * c;
+    double r[3] = {0}, off = 0, scale = 0;
+    for (size_t k = 0; k < d; k++) {
+        r[k] = f->position[i * d + k] - f->position[c * d + k];
+        if (f->boundary[k] == FRAME_PERIODIC) r[k] += (f->image[i * d + k] - f->image[c * d + k]) * f->box[k];
+    }
+    const double u[3] = {w[1] * r[2] - w[2] * r[1], w[2] * r[0] - w[0] * r[2], w[0] * r[1] - w[1] * r[0]};
+    for (size_t k = 0; k < d; k++) {
+        const double v = f->velocity[i * d + k], other = f->velocity[c * d + k];
+        off = fmax(off, fabs(v - other - u[k]));
+        scale = fmax(scale, fmax(fabs(v), fabs(other)));
+    }
+    for (size_t k = 0; k < 3; k++) scale = fmax(scale, fabs(w[k]) * f->radius[i]);
+    for (size_t k = 0; k < 3; k++) off = fmax(off, fabs(w[k] - own[k]) * f->radius[i]);
+    return off <= tolerance * scale;
+}
+
 static void check_merges(const carom_frame *f, const frame_merge *merges, uint64_t merge_count, uint32_t *parent,
                          cluster_fault *fault, void *data)
 {
@@ -62,6 +84,8 @@ carom_status verify_clusters(const carom_frame *f, const frame_merge *merges, ui
     check_merges(f, merges, merge_count, parent, fault, data);
     for (size_t i = 0; i < f->count; i++)
         if (f->cluster[i] < f->count && !rigid(f, i, f->cluster[i])) fault(i, "does not move with its cluster", data);
+    for (size_t i = 0; f->spin != NULL && i < f->count; i++)
+        if (f->cluster[i] < f->count && !turning(f, i, f->cluster[i])) fault(i, "does not turn with its cluster", data);
     memory_free(parent);
     return CAROM_OK;
 }

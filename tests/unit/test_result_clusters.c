@@ -246,6 +246,7 @@ START_TEST(each_fault_is_found)
     chain_at(&f, 4);
     chain[2].time = 0.3; /* before its predecessor */
     expect_fault(&f, 2, "merges out of order in time");
+    frame_destroy(&f);
     chain_create(&f);
     chain_at(&f, 4);
     chain[3] = (frame_merge){chain[3].time, 1, 3}; /* all of one cluster already */

@@ -12,7 +12,8 @@ for cut in 0 1 15 16 20 24 31 32 40 60 500 $((size / 2)) $((size - 9)) $((size -
     head -c "$cut" good.h5.checkpoint > part.h5.checkpoint
     resume
 done
-for place in 0 15 16 20 24 31 32 40 60 500 $((size / 2)) $((size - 9)) $((size - 1)); do
+# (26: of the size, a byte that is 0, so that the file must seem too short.)
+for place in 0 15 16 20 26 31 32 40 60 500 $((size / 2)) $((size - 9)) $((size - 1)); do
     cp good.h5.checkpoint part.h5.checkpoint
     byte=$(od -An -tu1 -j "$place" -N 1 good.h5.checkpoint)
     # shellcheck disable=SC2059

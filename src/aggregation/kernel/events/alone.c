@@ -1,5 +1,6 @@
 #include "aggregation/kernel/events/alone.h"
 
+#include "aggregation/kernel/rotating/body.h"
 #include "base/memory.h"
 
 #define WORTH 4 /* skins that a cluster must gain by leaving the grid */
@@ -43,6 +44,40 @@ void alone_merged(swarm *s, uint32_t gone)
         if (s->root[k] == gone) s->root[k--] = s->root[--s->roots];
 }
 
+#if CAROM_ROTATING
+
+/* Between the balls in which they turn, at their anchors. */
+static double gap_between(const swarm *s, uint32_t a, uint32_t b)
+{
+    double apart[DIM];
+    for (int k = 0; k < DIM; k++) {
+        apart[k] = s->cluster[a].anchor[k] - s->cluster[b].anchor[k];
+        apart[k] -= s->period[k] * rint(apart[k] * s->per_period[k]);
+    }
+    return length_of(apart, DIM) * (1 - 0x1p-40) - s->body[a].reach - s->body[b].reach;
+}
+
+/* Between the ball in which a cluster turns and the walls: close to them it is not alone. */
+static double wall_gap(const swarm *s, uint32_t root)
+{
+    double room = INFINITY;
+    for (int k = 0; k < DIM; k++) {
+        if (s->period[k] > 0) continue;
+        const double x = s->cluster[root].anchor[k];
+        room = fmin(room, fmin(x, s->size[k] - x) - s->body[root].reach);
+    }
+    return room;
+}
+
+#else
+
+static double wall_gap(const swarm *s, uint32_t root)
+{
+    (void)s;
+    (void)root;
+    return INFINITY;
+}
+
 /* Between the boxes at their anchors, by the nearest images. */
 static double gap_between(const swarm *s, uint32_t a, uint32_t b)
 {
@@ -57,9 +92,11 @@ static double gap_between(const swarm *s, uint32_t a, uint32_t b)
     return sqrt(square) * (1 - 0x1p-40);
 }
 
+#endif
+
 double alone_skin(const swarm *s, uint32_t root)
 {
-    double room = s->roots > 1 ? INFINITY : 0;
+    double room = s->roots > 1 ? wall_gap(s, root) : 0;
     for (uint32_t k = 0; k < s->roots && room > 0; k++)
         if (s->root[k] != root) room = fmin(room, gap_between(s, root, s->root[k]) - s->cluster[s->root[k]].skin);
     return room > 2 * WORTH * s->skin ? 0.5 * room : 0;

@@ -82,10 +82,11 @@ static uint32_t cell_along(const grid *g, const swarm *s, int k, double x)
 uint32_t grid_place(const swarm *s, uint32_t i)
 {
     const grid *g = s->grid;
-    const particle *p = &s->particle[i];
+    double r[DIM];
     uint32_t place = 0, edge = 0;
+    anchored_at(s, i, r);
     for (int k = 0; k < DIM; k++) {
-        uint32_t c = cell_along(g, s, k, s->cluster[p->root].anchor[k] + p->xi[k]);
+        uint32_t c = cell_along(g, s, k, r[k]);
         if (s->period[k] > 0 && (c == 0 || c == g->count[k] - 1)) edge = PLACE_EDGE;
         place += (c + 1) * g->stride[k];
     }

@@ -92,7 +92,9 @@ static plan outlook(const swarm *s, uint32_t i, uint32_t j)
 {
     plan p = {INFINITY, j, RANK_TOUCH, false, false};
     if (s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack == 0) {
-        p.time = touch_time(s, i, j);
+        const double until = touch_sight(s, i, j);
+        p.time = touch_time(s, i, j, until);
+        if (p.time > until) p.rank = RANK_LOOK;
         return p;
     }
     double speed, contact = radius_of(s, i) + radius_of(s, j);
@@ -102,8 +104,8 @@ static plan outlook(const swarm *s, uint32_t i, uint32_t j)
         return p;
     }
     p.hot = true;
-    p.time = touch_time(s, i, j);
     double again = s->now + LOOK_AGAIN * contact / speed;
+    p.time = touch_time(s, i, j, again);
     if (again < p.time) {
         p.time = again;
         p.rank = RANK_LOOK;
@@ -153,6 +155,7 @@ static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, pl
     uint32_t found[ROOM];
     int found_count = 0;
     for (int n = 0; n < count; n++) {
+        /* cppcheck-suppress uninitvar ; the first of them are set */
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NOBODY || c->owner == own) continue;
         for (uint32_t next = c->head; next != NOBODY;) {
@@ -180,7 +183,8 @@ static void plan_particle(swarm *s, uint32_t i)
 {
     uint32_t cells[AROUND];
     plan p = {INFINITY, NOBODY, RANK_TOUCH, false, false};
-    look_into(s, i, cells, grid_around(s->grid, s, s->particle[i].place, cells), &p);
+    const int count = grid_around(s->grid, s, s->particle[i].place, cells);
+    look_into(s, i, cells, count, &p);
     settle(s, i, p);
 }
 
@@ -191,41 +195,18 @@ static void plan_moved(swarm *s, uint32_t i, uint32_t place)
     plan p = s->planner->plan[i];
     grid_remove(s, i);
     grid_add(s, i, place);
-    look_into(s, i, cells, grid_newly_around(s->grid, s, place, before, cells), &p);
+    const int count = grid_newly_around(s->grid, s, place, before, cells);
+    look_into(s, i, cells, count, &p);
     settle(s, i, p);
 }
 
 static void plan_times(swarm *s, uint32_t root)
 {
-    const motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
     int axis = 0;
-    double way2 = 0, ahead = 0, v2 = 0;
-    for (int k = 0; k < DIM; k++) {
-        double way = m->o[k] + m->v[k] * (s->now - m->t) - c->anchor[k];
-        way2 += way * way;
-        ahead += way * m->v[k];
-        v2 += m->v[k] * m->v[k];
-    }
-    /* |way + v x| = skin, for the larger x */
-    double room = fmax(0, c->skin * c->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
-    double x = ahead > 0 ? room / (ahead + root_of) : v2 > 0 ? (root_of - ahead) / v2 : INFINITY;
-    c->renew = s->now + x;
-    c->wall = wall_next(s, root, &axis);
+    c->renew = skin_time(s, root);
+    c->wall = wall_next(s, root, c->renew, &axis);
     c->axis = (int8_t)axis;
-}
-
-/* From the present velocity on. */
-static void allow(swarm *s, uint32_t root)
-{
-    motion *m = &s->motion[root];
-    cluster *c = &s->cluster[root];
-    double v2 = 0;
-    for (int k = 0; k < DIM; k++) {
-        c->nominal[k] = m->v[k];
-        v2 += m->v[k] * m->v[k];
-    }
-    c->radius = m->slack = c->size >= LARGE ? TOLERANCE * sqrt(v2) : 0;
 }
 
 static void plan_hot(swarm *s)
@@ -241,6 +222,35 @@ static void plan_hot(swarm *s)
     for (uint32_t k = 0; k < left; k++) plan_particle(s, n->hot[k]);
 }
 
+#if CAROM_ROTATING
+
+/* A cluster that turns: its particles may go anywhere, at any speed up to its slack. */
+static void allow(swarm *s, uint32_t root)
+{
+    s->motion[root].slack = s->cluster[root].size >= LARGE ? (1 + TOLERANCE) * fastest_speed(s, root) : 0;
+}
+
+static bool allowed(swarm *s, uint32_t root)
+{
+    const double slack = s->motion[root].slack, speed = fastest_speed(s, root);
+    return speed <= slack && slack <= 2 * speed;
+}
+
+#else
+
+/* From the present velocity on. */
+static void allow(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    cluster *c = &s->cluster[root];
+    double v2 = 0;
+    for (int k = 0; k < DIM; k++) {
+        c->nominal[k] = m->v[k];
+        v2 += m->v[k] * m->v[k];
+    }
+    c->radius = m->slack = c->size >= LARGE ? TOLERANCE * sqrt(v2) : 0;
+}
+
 /* Whether the velocity is still one that the plans allow for; then only the hot ones have to be looked at. */
 static bool allowed(swarm *s, uint32_t root)
 {
@@ -252,6 +262,8 @@ static bool allowed(swarm *s, uint32_t root)
     m->slack = c->radius + sqrt(off2);
     return true;
 }
+
+#endif
 
 /* What the event of a particle will touch, asked for while others happen. */
 static void fetch_ahead(const void *context, uint32_t i, int ahead)
@@ -371,17 +383,16 @@ static void disturb(swarm *s, uint32_t root)
 static void renew(swarm *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
-    const motion *m = &s->motion[root];
-    for (int k = 0; k < DIM; k++) c->anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
+    anchor_here(s, root);
     const double room = may_leave ? alone_skin(s, root) : 0;
     c->skin = room > 0 ? room : s->skin;
-    plan_times(s, root);
     if (room > 0)
         leave_grid(s, root);
     else if (c->alone)
         come_back(s, root);
     else
         move_in_grid(s, root);
+    plan_times(s, root);
     schedule(s, root);
     if (!c->alone) disturb(s, root);
     s->events[EVENT_TRANSFER]++;
@@ -417,8 +428,7 @@ static void plan_all(swarm *s)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root != i) continue;
-        for (int k = 0; k < DIM; k++)
-            s->cluster[i].anchor[k] = s->motion[i].o[k] + s->motion[i].v[k] * (s->now - s->motion[i].t);
+        anchor_here(s, i);
         s->cluster[i].active = NOBODY;
         s->cluster[i].skin = s->skin;
         s->cluster[i].alone = false;
@@ -475,7 +485,7 @@ static step particle_step(swarm *s, uint32_t i, double time)
 {
     const plan *p = &s->planner->plan[i];
     const uint32_t j = p->partner;
-    if (p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && touch_time(s, i, j) <= time)
+    if (p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && touch_time(s, i, j, time) <= time)
         return (step){STEP_MERGE, time, i, j};
     s->now = time;
     plan_particle(s, i);

@@ -1,5 +1,5 @@
 /* The oracle: all pairs and all walls at every event. */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/rotating/body.h"
 
 /* Of two steps at one time: merges first, then by the scene's numbers. */
 static bool comes_first(const swarm *s, const step *a, const step *b)
@@ -18,7 +18,16 @@ static double horizon(const swarm *s)
     double fastest = 0;
     for (uint32_t i = 0; i < s->count; i++)
         for (int k = 0; k < DIM; k++) fastest = fmax(fastest, fabs(s->motion[s->particle[i].root].v[k]));
-    return fastest > 0 ? s->now + s->horizon / (fastest * sqrt(DIM)) : INFINITY;
+    fastest *= sqrt(DIM);
+    double reach = s->horizon;
+#if CAROM_ROTATING
+    double turning = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->particle[i].root == i) turning = fmax(turning, s->body[i].rate * s->body[i].reach);
+    fastest += turning;
+    reach = fmin(reach, s->size[0]);
+#endif
+    return fastest > 0 ? s->now + reach / fastest : INFINITY;
 }
 
 static void consider(const swarm *s, step *first, step other)
@@ -29,18 +38,18 @@ static void consider(const swarm *s, step *first, step other)
 /* A pair's time is counted from the clusters' last events; the image is the nearest of now. */
 step reference_next(swarm *s, double limit)
 {
-    double sight = horizon(s);
+    const double sight = horizon(s), until = fmin(sight, limit);
     step first = {STEP_NONE, INFINITY, NOBODY, NOBODY};
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root == i) {
             int axis = 0;
-            double time = wall_next(s, i, &axis);
+            double time = wall_next(s, i, until, &axis);
             s->cluster[i].axis = (int8_t)axis;
             consider(s, &first, (step){STEP_WALL, time, i, NOBODY});
         }
         for (uint32_t j = i + 1; j < s->count; j++)
             if (s->particle[i].root != s->particle[j].root)
-                consider(s, &first, (step){STEP_MERGE, touch_time(s, i, j), i, j});
+                consider(s, &first, (step){STEP_MERGE, touch_time(s, i, j, until), i, j});
     }
     if (first.time <= limit && first.time <= sight) return first;
     if (limit <= sight) return (step){STEP_NONE, limit, NOBODY, NOBODY};

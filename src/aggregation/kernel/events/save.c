@@ -1,5 +1,6 @@
 /* The exact state, for checkpoints. Grid, queue and plans are not part of it: they follow from it. */
 #include "aggregation/kernel/events/members.h"
+#include "aggregation/kernel/rotating/body.h"
 
 #define BYTES(s, field) (sizeof *(s)->field * (s)->count)
 
@@ -10,7 +11,7 @@ typedef struct part {
     size_t bytes;
 } part;
 
-enum { MOST_PARTS = 14 };
+enum { MOST_PARTS = 15 };
 
 static int parts_of(swarm *s, part parts[MOST_PARTS])
 {
@@ -19,6 +20,9 @@ static int parts_of(swarm *s, part parts[MOST_PARTS])
     parts[n++] = (part){"engine/id", s->id, BYTES(s, id)};
     parts[n++] = (part){"engine/motion", s->motion, BYTES(s, motion)};
     parts[n++] = (part){"engine/cluster", s->cluster, BYTES(s, cluster)};
+#if CAROM_ROTATING
+    parts[n++] = (part){"engine/body", s->body, BYTES(s, body)};
+#endif
     parts[n++] = (part){"engine/merges", s->merges, BYTES(s, merges)};
     parts[n++] = (part){"engine/now", &s->now, sizeof s->now};
     parts[n++] = (part){"engine/last_event", &s->last_event, sizeof s->last_event};
@@ -49,6 +53,9 @@ carom_status swarm_load(void *self, const snapshot *in, error *e)
     int n = parts_of(s, parts);
     for (int k = 0; k < n; k++) TRY(snapshot_get(in, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
     members_rebuild(s);
+#if CAROM_ROTATING
+    for (uint32_t i = 0; i < s->count; i++) attitude_reset(s, i);
+#endif
     if (s->settings->reference) return CAROM_OK;
     plan_destroy(s);
     return plan_create(s, e);

@@ -1,5 +1,5 @@
 /* Is there any hope of another merge? */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/rotating/body.h"
 
 /* Mean square of the speeds, by mass; along axes that nothing stops, relative to the centre of mass. */
 static double relative_square(const swarm *s, double *square)
@@ -19,6 +19,10 @@ static double relative_square(const swarm *s, double *square)
             *square += s->cluster[i].mass * v * v / mass;
             relative += s->cluster[i].mass * u * u / mass;
         }
+#if CAROM_ROTATING
+        *square += 2 * body_energy(s, i) / mass;
+        relative += 2 * body_energy(s, i) / mass;
+#endif
     }
     return relative;
 }

@@ -1,6 +1,7 @@
 /* Making, looking at and freeing the state. */
 #include "aggregation/kernel/events/grid.h"
 #include "aggregation/kernel/events/members.h"
+#include "aggregation/kernel/rotating/body.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -138,7 +139,13 @@ static size_t memory_of(const scene *drawn, size_t n)
 {
     (void)drawn;
     const size_t plans = 24, cells = 2 * sizeof(cell);
-    return n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) +
+#if CAROM_ROTATING
+    const size_t bodies = bodies_memory(n);
+#else
+    const size_t bodies = 0;
+#endif
+    return bodies +
+           n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) +
                 plans + cells) +
            fel_memory((uint32_t)n);
 }
@@ -159,6 +166,9 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     TRY(set_kinds(s, state, e));
     set_box(s);
     set_clusters(s, state);
+#if CAROM_ROTATING
+    TRY(bodies_create(s, e));
+#endif
     TRY(check_range(s, e));
     return s->settings->reference ? CAROM_OK : plan_create(s, e);
 }
@@ -168,6 +178,9 @@ static void destroy(void *self)
     swarm *s = self;
     if (s == NULL) return;
     plan_destroy(s);
+#if CAROM_ROTATING
+    bodies_destroy(s);
+#endif
     memory_free(s->id);
     memory_free(s->particle);
     members_destroy(s);
@@ -193,6 +206,10 @@ static uint64_t hash_of(const swarm *s)
         hash = hash_bytes(hash, m->o, sizeof m->o);
         hash = hash_bytes(hash, m->v, sizeof m->v);
         hash = hash_bytes(hash, &m->t, sizeof m->t);
+#if CAROM_ROTATING
+        hash = hash_bytes(hash, s->body[i].attitude, sizeof s->body[i].attitude);
+        hash = hash_bytes(hash, s->body[i].l, sizeof s->body[i].l);
+#endif
     }
     hash = hash_u64(hash, s->events[EVENT_MERGE]);
     hash = hash_u64(hash, s->events[EVENT_COLLISION]);
@@ -202,22 +219,26 @@ static uint64_t hash_of(const swarm *s)
 static void fill_particle(const swarm *s, uint32_t i, double t, carom_frame *f)
 {
     const particle *p = &s->particle[i];
-    const motion *m = &s->motion[p->root];
     const uint32_t id = s->id[i];
+    double r[DIM], v[DIM];
+    particle_at(s, i, t, r, v);
     for (int k = 0; k < DIM; k++) {
         const size_t at = (size_t)id * DIM + (size_t)k;
-        double x = (m->o[k] + m->v[k] * (t - m->t)) + p->xi[k], turns = floor(x * s->per_period[k]);
+        double x = r[k], turns = floor(x * s->per_period[k]);
         double inside = x - turns * s->period[k];
         bool rounded_up = s->period[k] > 0 && inside >= s->period[k];
         f->position[at] = rounded_up || (inside < 0 && s->period[k] > 0) ? 0 : inside;
         f->image[at] = s->cluster[p->root].image[k] + (int32_t)turns + rounded_up;
-        f->velocity[at] = m->v[k];
+        f->velocity[at] = v[k];
     }
     f->radius[id] = s->kind[p->kind].radius;
     f->mass[id] = s->kind[p->kind].mass;
     f->species[id] = s->kind[p->kind].species;
     f->id[id] = id;
     f->cluster[id] = s->cluster[p->root].id;
+#if CAROM_ROTATING
+    spin_at(s, i, t, &f->spin[3 * (size_t)id]);
+#endif
 }
 
 void swarm_fill_frame(void *self, double time, carom_frame *f)

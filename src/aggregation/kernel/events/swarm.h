@@ -47,7 +47,7 @@ typedef struct cluster {
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
     int32_t image[DIM];
-    int8_t axis; /* that `wall` is about */
+    int8_t axis; /* that `wall` is about; where clusters turn the face: 2 axis, and 1 more for the upper one */
     bool alone;  /* not in the grid: alone.h */
 } cluster;
 
@@ -68,7 +68,10 @@ typedef struct swarm {
     uint32_t chunks, free_chunk; /* used so far; those given back */
     uint32_t *lively;            /* lists of particles with neighbours, one a cluster */
     motion *motion;              /* [count], by root */
-    cluster *cluster;            /* [count], by root */
+    struct body *body;           /* likewise; where clusters turn: rotating/body.h */
+    struct knot *knot;
+    struct memo *memo;
+    cluster *cluster; /* [count], by root */
     kind *kind;
     bool sticky; /* all touches merge */
     uint32_t kinds;
@@ -101,6 +104,21 @@ static inline double later(double a, double b)
     return a > b ? a : b;
 }
 
+/* ---- flight: rotating/ has another ---------------------------------------------------------------------------------- */
+
+#if CAROM_ROTATING
+
+void position_at(const swarm *s, uint32_t i, double t, double r[DIM]);
+void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double v[DIM]);
+void spin_at(const swarm *s, uint32_t i, double t, double spin[3]);
+void anchored_at(const swarm *s, uint32_t i, double r[DIM]);
+void anchor_here(swarm *s, uint32_t root);
+double skin_time(const swarm *s, uint32_t root);
+double touch_sight(const swarm *s, uint32_t i, uint32_t j);
+double fastest_speed(const swarm *s, uint32_t root); /* no particle of the cluster is faster, until its next event */
+
+#else
+
 /* Where a particle is at time t, on no account wrapped. */
 static inline void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
 {
@@ -109,13 +127,63 @@ static inline void position_at(const swarm *s, uint32_t i, double t, double r[DI
     for (int k = 0; k < DIM; k++) r[k] = (m->o[k] + m->v[k] * (t - m->t)) + p->xi[k];
 }
 
+/* ... and its velocity. */
+static inline void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double v[DIM])
+{
+    position_at(s, i, t, r);
+    for (int k = 0; k < DIM; k++) v[k] = s->motion[s->particle[i].root].v[k];
+}
+
+/* Where its cluster's anchor puts a particle. */
+static inline void anchored_at(const swarm *s, uint32_t i, double r[DIM])
+{
+    const particle *p = &s->particle[i];
+    for (int k = 0; k < DIM; k++) r[k] = s->cluster[p->root].anchor[k] + p->xi[k];
+}
+
+/* Anchors a cluster where it is now. */
+static inline void anchor_here(swarm *s, uint32_t root)
+{
+    const motion *m = &s->motion[root];
+    for (int k = 0; k < DIM; k++) s->cluster[root].anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
+}
+
+/* When a cluster will have used up its skin: |way + v x| = skin, for the larger x. */
+static inline double skin_time(const swarm *s, uint32_t root)
+{
+    const motion *m = &s->motion[root];
+    const cluster *c = &s->cluster[root];
+    double way2 = 0, ahead = 0, v2 = 0;
+    for (int k = 0; k < DIM; k++) {
+        double way = m->o[k] + m->v[k] * (s->now - m->t) - c->anchor[k];
+        way2 += way * way;
+        ahead += way * m->v[k];
+        v2 += m->v[k] * m->v[k];
+    }
+    double room = fmax(0, c->skin * c->skin - way2), root_of = sqrt(ahead * ahead + v2 * room);
+    double x = ahead > 0 ? room / (ahead + root_of) : v2 > 0 ? (root_of - ahead) / v2 : INFINITY;
+    return s->now + x;
+}
+
+/* How far ahead a touch is worth looking for. */
+static inline double touch_sight(const swarm *s, uint32_t i, uint32_t j)
+{
+    (void)s;
+    (void)i;
+    (void)j;
+    return INFINITY;
+}
+
+#endif
+
 struct walk;
 
 /* ---- touch.c: when do two particles touch? -------------------------------------------------------------------------- */
 
 /* Exact, from the two clusters' states alone, at the later of their times (so that whoever asks gets the same bits);
- * INFINITY: never. Particles that overlap by rounding and approach touch at once. */
-double touch_time(const swarm *s, uint32_t i, uint32_t j);
+ * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later than
+ * `until` only says: not before that. */
+double touch_time(const swarm *s, uint32_t i, uint32_t j, double until);
 
 /* A time before which they do not touch, whatever velocities within their slack the clusters come to have. */
 double touch_bound(const swarm *s, uint32_t i, uint32_t j);
@@ -131,8 +199,8 @@ void bring_to_now(swarm *s, uint32_t root);
 /* From its momentum. */
 void set_velocity(swarm *s, uint32_t root);
 
-/* When a cluster next meets a wall, and along which axis. */
-double wall_next(const swarm *s, uint32_t root, int *axis);
+/* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by `until`. */
+double wall_next(const swarm *s, uint32_t root, double until, int *axis);
 
 /* Reflects a cluster at a wall, now. */
 void wall_bounce(swarm *s, uint32_t root, int axis);

@@ -37,8 +37,9 @@ static double discriminant(const pair *a)
     return a->u2 * (a->contact * a->contact - closest2);
 }
 
-double touch_time(const swarm *s, uint32_t i, uint32_t j)
+double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
 {
+    (void)until;
     const double t = later(s->motion[s->particle[i].root].t, s->motion[s->particle[j].root].t);
     const pair a = pair_at(s, i, j, t);
     const double c = a.d2 - a.contact * a.contact;

@@ -1,0 +1,192 @@
+/* How a cluster that turns flies: a rigid body.
+ *
+ * Its centre of mass flies straight: o and v of its motion. Particle i is at o + v (t - t_k) + E(t) (xi_i - centre), where
+ * the rotation E takes the body's own axes to those of space. Its angular momentum about the centre of mass is constant
+ * between events. In 2D it turns at a constant rate; in 3D as an asymmetric top, by Euler's equations (attitude.c).
+ *
+ * Particles are solid: homogeneous disks or spheres, so that every cluster has moments of inertia that are not 0. */
+#ifndef CAROM_AGGREGATION_ROTATING_BODY_H
+#define CAROM_AGGREGATION_ROTATING_BODY_H
+
+#include "aggregation/kernel/events/swarm.h"
+
+#if CAROM_ROTATING
+
+enum { TURN = DIM == 2 ? 1 : 3, ATTITUDE = DIM == 2 ? 2 : 4, MOMENTS = DIM == 2 ? 1 : 6 };
+
+typedef struct body {
+    double attitude[ATTITUDE]; /* at the motion's time: (cos, sin), or a unit quaternion, its real part first */
+    double anchored[ATTITUDE]; /* the one at which its particles lie in the grid */
+    double l[TURN];            /* angular momentum about the centre of mass */
+    double centre[DIM];        /* of mass: a point of the body, as its particles' xi are */
+    double inertia[MOMENTS];   /* about it, along the body's axes: xx, yy, zz, yz, zx, xy */
+    double inverse[MOMENTS];
+    double reach;      /* nothing of it is further from its centre of mass */
+    double rate;       /* no smaller than |omega|, until the next event */
+    double bend;       /* a particle's acceleration is no larger than that times its distance from the centre */
+    uint32_t measured; /* how many particles it had when its reach was last measured */
+} body;
+
+/* Where a body is at a time, and how it moves. */
+typedef struct pose {
+    double o[DIM], v[DIM];
+    double e[DIM][DIM];
+    double w[TURN]; /* angular velocity, along the axes of space */
+} pose;
+
+/* Poses at the present are asked for again and again. */
+typedef struct memo {
+    double t; /* NAN: none */
+    pose pose;
+} memo;
+
+/* ---- vectors ------------------------------------------------------------------------------------------------------------ */
+
+/* x = e y */
+static inline void to_space(const double e[DIM][DIM], const double y[DIM], double x[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        x[k] = 0;
+        for (int n = 0; n < DIM; n++) x[k] += e[k][n] * y[n];
+    }
+}
+
+/* y = e^T x */
+static inline void to_body(const double e[DIM][DIM], const double x[DIM], double y[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        y[k] = 0;
+        for (int n = 0; n < DIM; n++) y[k] += e[n][k] * x[n];
+    }
+}
+
+/* a x b, of two vectors in the plane or in space */
+static inline void moment(const double a[DIM], const double b[DIM], double m[TURN])
+{
+#if CAROM_DIM == 2
+    m[0] = a[0] * b[1] - a[1] * b[0];
+#else
+    for (int k = 0; k < 3; k++) m[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+#endif
+}
+
+/* w x r */
+static inline void turning(const double w[TURN], const double r[DIM], double u[DIM])
+{
+#if CAROM_DIM == 2
+    u[0] = -w[0] * r[1];
+    u[1] = w[0] * r[0];
+#else
+    moment(w, r, u);
+#endif
+}
+
+static inline double length_of(const double *x, int n)
+{
+    double square = 0;
+    for (int k = 0; k < n; k++) square += x[k] * x[k];
+    return sqrt(square);
+}
+
+/* A symmetric matrix by a vector. */
+static inline void moments_by(const double m[MOMENTS], const double x[TURN], double y[TURN])
+{
+#if CAROM_DIM == 2
+    y[0] = m[0] * x[0];
+#else
+    y[0] = m[0] * x[0] + m[5] * x[1] + m[4] * x[2];
+    y[1] = m[5] * x[0] + m[1] * x[1] + m[3] * x[2];
+    y[2] = m[4] * x[0] + m[3] * x[1] + m[2] * x[2];
+#endif
+}
+
+/* ---- attitude.c --------------------------------------------------------------------------------------------------------- */
+
+void attitude_normalise(double attitude[ATTITUDE]);
+
+void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM]);
+
+/* To be called whenever a body's state has been set: what was known of its motion is forgotten. */
+void attitude_reset(swarm *s, uint32_t root);
+
+/* A function of the stored state and t alone, whatever was asked before. */
+void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE]);
+
+/* |E - E'|, the largest stretch of the difference of two rotations. */
+double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE]);
+
+carom_status attitude_create(swarm *s, error *e);
+void attitude_destroy(swarm *s);
+
+/* ---- inertia.c ---------------------------------------------------------------------------------------------------------- */
+
+/* Of a particle about its centre, solid. */
+void inertia_of_particle(double mass, double radius, double m[MOMENTS]);
+
+/* Adds b's, turned by e, and those of a mass at a distance. */
+void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                 const double apart[DIM]);
+
+/* Inverts the moments and bounds the motion that the angular momentum allows. */
+void inertia_settle(body *b, const double attitude[ATTITUDE]);
+
+/* Of angular momentum or torque, along the axes of space, to angular velocity. */
+void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN]);
+
+/* ---- body.c ------------------------------------------------------------------------------------------------------------- */
+
+carom_status bodies_create(swarm *s, error *e);
+void bodies_destroy(swarm *s);
+size_t bodies_memory(size_t count);
+
+pose pose_at(const swarm *s, uint32_t root, double t);
+
+/* Where particle i is in that pose of its body, and its velocity. */
+void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], double u[DIM]);
+
+/* From the centre of mass. */
+double body_distance(const swarm *s, uint32_t i);
+
+double body_energy(const swarm *s, uint32_t root);
+
+/* Whether it may turn: one too large for a periodic box would meet its own image. */
+bool body_turns(const swarm *s, uint32_t root);
+
+/* How much of a unit impulse along `normal` at r from the centre of mass comes back as speed there, now. */
+double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[DIM], const double normal[DIM]);
+
+void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM]);
+
+/* ---- hunt.c: roots, none missed --------------------------------------------------------------------------------------- */
+
+/* A gap and its rate of change. */
+typedef struct glimpse {
+    double gap, rate;
+} glimpse;
+
+/* A gap that closes no faster than `speed`, and whose rate falls no faster than `bend`. */
+typedef struct hunt {
+    const swarm *swarm;
+    uint32_t i, j;
+    double image[DIM]; /* of j, added to i - j */
+    int face;
+    double contact, speed, bend;
+    double near, noise, grain; /* hunt_prepare */
+    glimpse (*look)(const struct hunt *h, double t);
+} hunt;
+
+/* Sets near: a gap no larger that closes is a contact. `length` is of the contact. */
+void hunt_prepare(hunt *h, double length);
+
+/* When is the first contact, at `start` (the time of the stored states), or at a multiple of the grain that is no earlier than `from`? A time
+ * later than `until`: not before that. */
+double hunt_down(const hunt *h, double start, double from, double until);
+
+/* For how long there can be no contact. */
+double hunt_safe(const hunt *h, glimpse now);
+
+/* At one time. */
+bool hunt_met(const hunt *h, double t);
+
+#endif
+#endif

@@ -1,0 +1,110 @@
+/* Moments of inertia. */
+#include "aggregation/kernel/rotating/body.h"
+
+#define MORE (1 + 0x1p-30)
+
+void inertia_of_particle(double mass, double radius, double m[MOMENTS])
+{
+    for (int k = 0; k < MOMENTS; k++) m[k] = 0;
+    for (int k = 0; k < TURN; k++) m[k] = (DIM == 2 ? 0.5 : 0.4) * mass * radius * radius;
+}
+
+#if CAROM_DIM == 2
+
+void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                 const double apart[DIM])
+{
+    (void)e;
+    a[0] += b[0] + mass * (apart[0] * apart[0] + apart[1] * apart[1]);
+}
+
+void inertia_settle(body *b, const double attitude[ATTITUDE])
+{
+    (void)attitude;
+    b->inverse[0] = 1 / b->inertia[0];
+    b->rate = fabs(b->l[0] * b->inverse[0]) * MORE;
+    b->bend = b->rate * b->rate * MORE;
+}
+
+void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+{
+    (void)e;
+    moments_by(b->inverse, l, w);
+}
+
+#else
+
+/* Where in `moments` entry k, n of the matrix is. */
+static int entry(int k, int n)
+{
+    return k == n ? k : 6 - k - n;
+}
+
+void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                 const double apart[DIM])
+{
+    const double square = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n <= k; n++) {
+            double sum = mass * ((k == n ? square : 0) - apart[k] * apart[n]);
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++) sum += e[k][i] * b[entry(i, j)] * e[n][j];
+            a[entry(k, n)] += sum;
+        }
+}
+
+static double invert(const double m[MOMENTS], double inverse[MOMENTS])
+{
+    inverse[0] = m[1] * m[2] - m[3] * m[3];
+    inverse[1] = m[0] * m[2] - m[4] * m[4];
+    inverse[2] = m[0] * m[1] - m[5] * m[5];
+    inverse[3] = m[4] * m[5] - m[0] * m[3];
+    inverse[4] = m[3] * m[5] - m[1] * m[4];
+    inverse[5] = m[3] * m[4] - m[2] * m[5];
+    const double determinant = m[0] * inverse[0] + m[5] * inverse[5] + m[4] * inverse[4];
+    for (int k = 0; k < MOMENTS; k++) inverse[k] /= determinant;
+    return determinant;
+}
+
+/* The largest eigenvalue, or a little more: Newton's method on the characteristic polynomial, from above, as far as
+ * rounding lets it near a multiple root. */
+static double largest_eigenvalue(const double m[MOMENTS])
+{
+    double minors[MOMENTS];
+    const double trace = m[0] + m[1] + m[2], determinant = invert(m, minors);
+    const double second = (minors[0] + minors[1] + minors[2]) * determinant;
+    double x = trace;
+    for (bool on = true; on;) {
+        const double value = ((x - trace) * x + second) * x - determinant, slope = (3 * x - 2 * trace) * x + second;
+        on = value > 0 && slope > 0 && value > 1e-5 * x * slope;
+        if (on) x -= value / slope;
+    }
+    return x * (1 + 1e-6);
+}
+
+/* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest axis. */
+void inertia_settle(body *b, const double attitude[ATTITUDE])
+{
+    double e[DIM][DIM], l[3], w[3], twice = 0;
+    invert(b->inertia, b->inverse);
+    const double fast = largest_eigenvalue(b->inverse), slow = 1 / largest_eigenvalue(b->inertia);
+    attitude_axes(attitude, e);
+    to_body(e, b->l, l);
+    moments_by(b->inverse, l, w);
+    for (int k = 0; k < 3; k++) twice += l[k] * w[k];
+    const double square = l[0] * l[0] + l[1] * l[1] + l[2] * l[2], above = fmax(0, twice - square * slow);
+    const double rate2 = square * slow * slow + above * (fast + slow);
+    b->rate = sqrt(rate2) * MORE;
+    /* |w'| <= w^2 / sqrt(3), as no moment of inertia is larger than the sum of the others */
+    b->bend = rate2 * (1 + sqrt(1.0 / 3)) * MORE;
+}
+
+void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+{
+    double own[3], answer[3];
+    to_body(e, l, own);
+    moments_by(b->inverse, own, answer);
+    to_space(e, answer, w);
+}
+
+#endif

@@ -1,0 +1,167 @@
+/* What happens to clusters that turn: two become one, or bounce. */
+#include "aggregation/kernel/rotating/body.h"
+
+#include "aggregation/kernel/events/members.h"
+
+/* The centre of mass, back in the box. */
+static void bring_inside(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    cluster *c = &s->cluster[root];
+    for (int k = 0; k < DIM; k++) {
+        const double turns = floor(m->o[k] * s->per_period[k]);
+        m->o[k] -= turns * s->period[k];
+        c->anchor[k] -= turns * s->period[k];
+        c->image[k] += (int32_t)turns;
+    }
+}
+
+void bring_to_now(swarm *s, uint32_t root)
+{
+    motion *m = &s->motion[root];
+    double attitude[ATTITUDE];
+    attitude_at(s, root, s->now, attitude);
+    attitude_normalise(attitude);
+    for (int k = 0; k < ATTITUDE; k++) s->body[root].attitude[k] = attitude[k];
+    for (int k = 0; k < DIM; k++) m->o[k] += m->v[k] * (s->now - m->t);
+    m->t = s->now;
+    attitude_reset(s, root);
+    bring_inside(s, root);
+}
+
+void set_velocity(swarm *s, uint32_t root)
+{
+    for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
+    inertia_settle(&s->body[root], s->body[root].attitude);
+    attitude_reset(s, root);
+}
+
+bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b)
+{
+    const cluster *c = &s->cluster[a], *d = &s->cluster[b];
+    return c->size != d->size ? c->size > d->size : c->id < d->id;
+}
+
+static double energy_of(const swarm *s, uint32_t root)
+{
+    double square = 0;
+    for (int k = 0; k < DIM; k++) square += s->cluster[root].p[k] * s->cluster[root].p[k];
+    return 0.5 * square / s->cluster[root].mass + body_energy(s, root);
+}
+
+/* From a's centre of mass to b's; by the images of the particles that touch. */
+static void shift_between(const swarm *s, uint32_t i, uint32_t j, double shift[DIM])
+{
+    double a[DIM], b[DIM];
+    const uint32_t from = s->particle[i].root, to = s->particle[j].root;
+    position_at(s, i, s->now, a);
+    position_at(s, j, s->now, b);
+    for (int k = 0; k < DIM; k++)
+        shift[k] = s->motion[to].o[k] - s->motion[from].o[k] - s->period[k] * rint((b[k] - a[k]) * s->per_period[k]);
+}
+
+/* The particles of b, along a's axes and from its origin. */
+static void rebase(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+{
+    const body *c = &s->body[a], *d = &s->body[b];
+    double e[DIM][DIM], f[DIM][DIM], x[DIM], y[DIM];
+    attitude_axes(c->attitude, e);
+    attitude_axes(d->attitude, f);
+    walk w = members_walk(s, b);
+    for (uint32_t m; (m = members_next(s, &w)) != NOBODY;) {
+        for (int k = 0; k < DIM; k++) x[k] = s->particle[m].xi[k] - d->centre[k];
+        to_space(f, x, y);
+        for (int k = 0; k < DIM; k++) y[k] += shift[k];
+        to_body(e, y, x);
+        for (int k = 0; k < DIM; k++) s->particle[m].xi[k] = c->centre[k] + x[k];
+        s->particle[m].root = a;
+    }
+}
+
+/* Momenta, linear and angular, moments of inertia and the centre of mass: a takes up b's. */
+static void add_body(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+{
+    body *c = &s->body[a], *d = &s->body[b];
+    const double whole = s->cluster[a].mass + s->cluster[b].mass, share = s->cluster[b].mass / whole;
+    const double reduced = s->cluster[a].mass * share;
+    double e[DIM][DIM], f[DIM][DIM], between[DIM][DIM], apart[DIM], u[DIM], orbital[TURN], column[DIM], own[DIM];
+    attitude_axes(c->attitude, e);
+    attitude_axes(d->attitude, f);
+    for (int n = 0; n < DIM; n++) {
+        for (int k = 0; k < DIM; k++) column[k] = f[k][n];
+        to_body(e, column, own);
+        for (int k = 0; k < DIM; k++) between[k][n] = own[k];
+    }
+    to_body(e, shift, apart);
+    inertia_add(c->inertia, d->inertia, between, reduced, apart);
+    for (int k = 0; k < DIM; k++) u[k] = s->motion[b].v[k] - s->motion[a].v[k];
+    moment(shift, u, orbital);
+    for (int k = 0; k < TURN; k++) c->l[k] += d->l[k] + reduced * orbital[k];
+    double moved[DIM];
+    for (int k = 0; k < DIM; k++) apart[k] *= share;
+    for (int k = 0; k < DIM; k++) c->centre[k] += apart[k];
+    attitude_axes(c->anchored, e);
+    to_space(e, apart, moved);
+    for (int k = 0; k < DIM; k++) {
+        s->motion[a].o[k] += share * shift[k];
+        s->cluster[a].anchor[k] += moved[k];
+        s->cluster[a].p[k] += s->cluster[b].p[k];
+    }
+    s->cluster[a].mass = whole;
+    c->reach += share * length_of(shift, DIM);
+}
+
+static double reach_of(const swarm *s, walk w, double least)
+{
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) least = fmax(least, body_distance(s, i) + radius_of(s, i));
+    return least;
+}
+
+/* Measured anew where the bound may have become a bad one, or matters. */
+static void set_reach(swarm *s, uint32_t root, walk newcomers)
+{
+    body *b = &s->body[root];
+    b->reach = reach_of(s, newcomers, b->reach);
+    if (s->cluster[root].size < 2 * b->measured && body_turns(s, root)) return;
+    b->reach = reach_of(s, members_walk(s, root), 0);
+    b->measured = s->cluster[root].size;
+}
+
+static void remember(swarm *s, uint32_t i, uint32_t j)
+{
+    uint32_t a = s->id[i], b = s->id[j];
+    s->merges[s->merge_count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
+    s->events[EVENT_MERGE]++;
+    s->clusters--;
+    s->last_merge = s->now;
+    s->stall = INFINITY;
+    s->idle = 0;
+}
+
+uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
+{
+    if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
+        uint32_t other = i;
+        i = j;
+        j = other;
+    }
+    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    bring_to_now(s, a);
+    bring_to_now(s, b);
+    const double before = energy_of(s, a) + energy_of(s, b);
+    double shift[DIM];
+    shift_between(s, i, j, shift);
+    rebase(s, a, b, shift);
+    add_body(s, a, b, shift);
+    *newcomers = members_take(s, a, b);
+    s->cluster[a].size += s->cluster[b].size;
+    if (s->cluster[b].id < s->cluster[a].id) s->cluster[a].id = s->cluster[b].id;
+    set_reach(s, a, *newcomers);
+    if (!body_turns(s, a))
+        for (int k = 0; k < TURN; k++) s->body[a].l[k] = 0;
+    bring_inside(s, a);
+    set_velocity(s, a);
+    s->dissipated += before - energy_of(s, a);
+    remember(s, i, j);
+    return a;
+}

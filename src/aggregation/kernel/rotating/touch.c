@@ -1,0 +1,214 @@
+/* When do two particles of two clusters touch, and when does a cluster touch a wall? */
+#include "aggregation/kernel/rotating/body.h"
+
+#include "aggregation/kernel/events/members.h"
+
+#define LESS (1 - 0x1p-40)
+
+/* ---- pairs ---------------------------------------------------------------------------------------------------------------- */
+
+static glimpse look_at_pair(const hunt *h, double t)
+{
+    double a[DIM], b[DIM], u[DIM], w[DIM], d2 = 0, du = 0;
+    particle_at(h->swarm, h->i, t, a, u);
+    particle_at(h->swarm, h->j, t, b, w);
+    for (int k = 0; k < DIM; k++) {
+        const double d = a[k] - b[k] + h->image[k];
+        d2 += d * d;
+        du += d * (u[k] - w[k]);
+    }
+    const double distance = sqrt(d2);
+    return (glimpse){distance - h->contact, du / distance};
+}
+
+static hunt hunt_pair(const swarm *s, uint32_t i, uint32_t j)
+{
+    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    const double arm = body_distance(s, i), other = body_distance(s, j);
+    hunt h = {.swarm = s, .i = i, .j = j, .contact = radius_of(s, i) + radius_of(s, j), .look = look_at_pair};
+    double x[DIM], y[DIM], u2 = 0;
+    position_at(s, i, s->now, x);
+    position_at(s, j, s->now, y);
+    for (int k = 0; k < DIM; k++) {
+        const double u = s->motion[a].v[k] - s->motion[b].v[k];
+        h.image[k] = -s->period[k] * rint((x[k] - y[k]) * s->per_period[k]);
+        u2 += u * u;
+    }
+    h.speed = sqrt(u2) + s->body[a].rate * arm + s->body[b].rate * other;
+    h.bend = s->body[a].bend * arm + s->body[b].bend * other;
+    hunt_prepare(&h, h.contact);
+    return h;
+}
+
+/* Between when the particles can touch at all: while the balls in which they turn overlap. */
+static void balls_meet(const hunt *h, double reach, double *from, double *until)
+{
+    const swarm *s = h->swarm;
+    const motion *m = &s->motion[s->particle[h->i].root], *n = &s->motion[s->particle[h->j].root];
+    const double t = *from;
+    double d2 = 0, du = 0, u2 = 0;
+    for (int k = 0; k < DIM; k++) {
+        const double u = m->v[k] - n->v[k];
+        const double d = (m->o[k] + m->v[k] * (t - m->t)) - (n->o[k] + n->v[k] * (t - n->t)) + h->image[k];
+        d2 += d * d;
+        du += d * u;
+        u2 += u * u;
+    }
+    const double c = d2 - reach * reach, disc = du * du - u2 * c;
+    *until = INFINITY;
+    if (u2 == 0 && c <= 0) return;
+    if (c > 0 && (du >= 0 || disc < 0)) {
+        *from = INFINITY;
+        return;
+    }
+    const double root = sqrt(disc);
+    if (c > 0) *from = t + LESS * (c / (root - du));
+    *until = t + (du < 0 ? (root - du) / u2 : -c / (root + du)) / LESS;
+}
+
+double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
+{
+    const double start = later(s->motion[s->particle[i].root].t, s->motion[s->particle[j].root].t);
+    const hunt h = hunt_pair(s, i, j);
+    const double reach = h.contact + h.near + h.noise + body_distance(s, i) + body_distance(s, j);
+    double from = later(start, s->now), out;
+    balls_meet(&h, reach * (1 + 0x1p-40), &from, &out);
+    if (isinf(from)) return INFINITY;
+    const double time = hunt_down(&h, start, from, fmin(until, out));
+    return time > out ? INFINITY : time;
+}
+
+/* As far as it makes sense to look: until then the particles' neighbours are others. */
+double touch_sight(const swarm *s, uint32_t i, uint32_t j)
+{
+    const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    return s->now + 4 * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
+}
+
+/* Of a particle whose cluster has slack only where it is now is used. */
+double touch_bound(const swarm *s, uint32_t i, uint32_t j)
+{
+    const uint32_t pair[2] = {i, j};
+    hunt h = hunt_pair(s, i, j);
+    double r[2][DIM], u[2][DIM], d2 = 0, du = 0, slack = 0;
+    h.speed = h.bend = 0;
+    for (int n = 0; n < 2; n++) {
+        const uint32_t root = s->particle[pair[n]].root;
+        particle_at(s, pair[n], s->now, r[n], u[n]);
+        const double own = s->motion[root].slack;
+        slack += own;
+        for (int k = 0; k < DIM && own > 0; k++) u[n][k] = 0;
+        if (own == 0) h.bend += s->body[root].bend * body_distance(s, pair[n]);
+        if (own == 0) h.speed += fastest_speed(s, root);
+    }
+    for (int k = 0; k < DIM; k++) {
+        const double d = r[0][k] - r[1][k] + h.image[k];
+        d2 += d * d;
+        du += d * (u[0][k] - u[1][k]);
+    }
+    h.speed += slack;
+    const glimpse now = {sqrt(d2) - h.contact, du / sqrt(d2) - slack};
+    return s->now + hunt_safe(&h, now);
+}
+
+double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
+{
+    const hunt h = hunt_pair(s, i, j);
+    *speed = h.speed;
+    return look_at_pair(&h, s->now).gap;
+}
+
+/* ---- walls ---------------------------------------------------------------------------------------------------------------- */
+
+/* Faces: 2 axis, and 1 more for the upper one. */
+static glimpse look_at_wall(const hunt *h, double t)
+{
+    const swarm *s = h->swarm;
+    const int k = h->face / 2;
+    double r[DIM], u[DIM];
+    particle_at(s, h->i, t, r, u);
+    return h->face % 2 == 0 ? (glimpse){r[k] - h->contact, u[k]} : (glimpse){s->size[k] - r[k] - h->contact, -u[k]};
+}
+
+static hunt hunt_wall(const swarm *s, uint32_t i, int face)
+{
+    const uint32_t root = s->particle[i].root;
+    const double arm = body_distance(s, i);
+    hunt h = {.swarm = s, .i = i, .j = NOBODY, .face = face, .contact = radius_of(s, i), .look = look_at_wall};
+    h.speed = fabs(s->motion[root].v[face / 2]) + s->body[root].rate * arm;
+    h.bend = s->body[root].bend * arm;
+    hunt_prepare(&h, 2 * h.contact);
+    return h;
+}
+
+/* Whether something that reaches as far around x could be at the face by `until`. */
+static bool near_wall(const swarm *s, int face, double x, double reach, double speed, double until)
+{
+    const double room = face % 2 == 0 ? x : s->size[face / 2] - x, margin = 1e-6 * s->size[face / 2];
+    return room - reach - margin <= speed * (until - s->now);
+}
+
+static double particle_to_wall(const swarm *s, uint32_t i, const pose *p, int face, double until)
+{
+    double r[DIM], u[DIM];
+    const hunt h = hunt_wall(s, i, face);
+    pose_particle(s, p, i, r, u);
+    if (!near_wall(s, face, r[face / 2], h.contact, h.speed, until)) return INFINITY;
+    const double start = s->motion[s->particle[i].root].t;
+    const double time = hunt_down(&h, start, later(start, s->now), until);
+    return time > until ? INFINITY : time;
+}
+
+double wall_next(const swarm *s, uint32_t root, double until, int *face)
+{
+    const motion *m = &s->motion[root];
+    const body *b = &s->body[root];
+    const pose now = pose_at(s, root, s->now);
+    double first = INFINITY;
+    for (int f = 0; f < 2 * DIM; f++) {
+        const int k = f / 2;
+        if (s->period[k] > 0 || !near_wall(s, f, now.o[k], b->reach, fabs(m->v[k]), until)) continue;
+        walk w = members_walk(s, root);
+        for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+            const double time = particle_to_wall(s, i, &now, f, fmin(until, first));
+            if (time >= first) continue;
+            first = time;
+            *face = f;
+        }
+    }
+    return first;
+}
+
+/* Of the particles at the wall the one that is deepest in contact. */
+static uint32_t at_wall(const swarm *s, uint32_t root, int face)
+{
+    uint32_t found = root;
+    double deepest = INFINITY;
+    walk w = members_walk(s, root);
+    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        const hunt h = hunt_wall(s, i, face);
+        if (!hunt_met(&h, s->now)) continue;
+        const double gap = look_at_wall(&h, s->now).gap;
+        if (gap > deepest || (gap == deepest && s->id[i] > s->id[found])) continue;
+        deepest = gap;
+        found = i;
+    }
+    return found;
+}
+
+/* The wall is smooth, and the impact elastic: an impulse along its normal, at the particle that touches it, turns the
+ * velocity of the point of contact around. */
+void wall_bounce(swarm *s, uint32_t root, int face)
+{
+    const uint32_t i = at_wall(s, root, face);
+    double r[DIM], u[DIM], normal[DIM] = {0};
+    const pose now = pose_at(s, root, s->now);
+    pose_particle(s, &now, i, r, u);
+    for (int k = 0; k < DIM; k++) r[k] -= now.o[k];
+    normal[face / 2] = 1;
+    const double impulse = -2 * u[face / 2] / body_yield(s, root, &now, r, normal);
+    normal[face / 2] = impulse;
+    bring_to_now(s, root);
+    body_push(s, root, r, normal);
+    s->events[EVENT_WALL]++;
+}
