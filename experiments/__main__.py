@@ -1,8 +1,9 @@
-"""The experiments of the stable-rule paper, redone: each writes a picture, a table beside the paper's claims, and its data.
+"""The experiments of two papers, redone - the stable rule, ballistic aggregation (aggregation_...): each writes a picture, a
+table beside the paper's claims, and its data.
 
     python3 -m experiments [NAME...] [--full] [--build FOLDER] [--out FOLDER] [--only PART] [--keep | --again] [--list]
 
-Quick runs (minutes) go to build/experiments/quick, full ones to experiments/results. A run that was done before with the
+NAME may be the first word of several: `aggregation`. Quick runs (minutes) go to build/experiments/quick, full ones to experiments/results. A run that was done before with the
 same sources is taken from build/experiments: what was interrupted goes on where it was. The exit status is 1 when a claim
 fails."""
 import argparse
@@ -12,12 +13,20 @@ import sys
 
 from validate.harness import ROOT
 
-NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision")
+NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
+         "aggregation_contacts", "aggregation_pairs", "aggregation_boxes", "aggregation_form", "aggregation_kinetics",
+         "aggregation_cost", "aggregation_dilute", "aggregation_pictures")
+
+
+def chosen(given):
+    """The experiments of the names given: a name, or the first word of several (`aggregation`); and what is none of these."""
+    meant = [[name for name in NAMES if name == word or name.startswith(word + "_")] for word in given]
+    return [name for of in meant for name in of], [word for word, of in zip(given, meant) if not of]
 
 
 def options(arguments=None):
-    parser = argparse.ArgumentParser(prog="python3 -m experiments", description="Redoes the stable-rule paper's experiments.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="experiments (default: all)")
+    parser = argparse.ArgumentParser(prog="python3 -m experiments", description="Redoes the experiments of two papers.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="experiments, or the first word of several (default: all)")
     parser.add_argument("--full", action="store_true", help="the paper's sizes; hours")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"), help="folder of the build")
     parser.add_argument("--out", help="folder of the results")
@@ -34,7 +43,7 @@ def main():
     if given.list:
         print("\n".join(NAMES))
         return 0
-    unknown = [name for name in given.names if name not in NAMES]
+    names, unknown = chosen(given.names)
     if unknown:
         print("no such experiment: %s (see --list)" % ", ".join(unknown), file=sys.stderr)
         return 64
@@ -42,7 +51,7 @@ def main():
     out = given.out or (os.path.join(ROOT, "experiments", "results") if given.full
                         else os.path.join(ROOT, "build", "experiments", "quick"))
     lab, failed = Experiment(given.build, given.full, out, given.keep, given.again, given.only, given.size), 0
-    for name in given.names or NAMES:
+    for name in names or NAMES:
         print(name, flush=True)
         lab.used = []
         report = importlib.import_module("." + name, __package__).run(lab)

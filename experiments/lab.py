@@ -49,8 +49,8 @@ class Claim:
 class Report:
     """One experiment's end: claims, the numbers behind the picture, and the picture."""
 
-    def __init__(self, name, title, source, lab):
-        self.name, self.title, self.source, self.lab = name, title, source, lab
+    def __init__(self, name, title, source, lab, paper=PAPER):
+        self.name, self.title, self.source, self.lab, self.paper = name, title, source, lab, paper
         self.claims, self.notes, self.tables = [], [], []
         self.columns, self.rows, self.figure = [], [], None
 
@@ -68,7 +68,7 @@ class Report:
         commits = ", ".join(sorted({run["commit"] for run in used})) or self.lab.commit
         date = max([run["date"] for run in used], default=time.strftime("%Y-%m-%d"))
         lines = ["# " + self.title, "", "%s, %s. `%s`: %s, commit %s; %s; %s." % (
-            PAPER, self.source, self.command(), date, commits, machine(), compiler(self.lab.build)), ""]
+            self.paper, self.source, self.command(), date, commits, machine(), compiler(self.lab.build)), ""]
         if self.figure is not None:
             lines += ["![%s](%s.png)" % (self.title, self.name), ""]
         lines += markdown(["claim", "the paper", "measured", "holds"],

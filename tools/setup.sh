@@ -37,6 +37,7 @@ test_needs() {
 experiments_needs() {
     want python3-numpy has_python numpy
     want python3-matplotlib has_python matplotlib
+    want python3-pil has_python PIL
 }
 
 all_needs() {
