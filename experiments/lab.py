@@ -61,7 +61,8 @@ class Report:
         self.tables.append((title, head, rows))
 
     def command(self):
-        return "python3 -m experiments %s%s" % (self.name, " --full" if self.lab.full else "")
+        size = "" if self.lab.size is None else " --size %d" % self.lab.size
+        return "python3 -m experiments %s%s%s" % (self.name, " --full" if self.lab.full else "", size)
 
     def text(self):
         used = self.lab.used
