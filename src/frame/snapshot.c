@@ -94,3 +94,22 @@ void snapshot_free(snapshot *s)
     memory_free(s->arrays);
     *s = (snapshot){0};
 }
+
+carom_status snapshot_put_parts(snapshot *s, const snapshot_part *parts, int count, const void *self, size_t size,
+                                error *e)
+{
+    const char *begin = self;
+    for (const snapshot_part *p = parts; p < parts + count; p++) {
+        const char *data = p->data;
+        const bool inside = data >= begin && data < begin + size;
+        TRY((inside ? snapshot_put : snapshot_lend)(s, p->name, SNAPSHOT_U8, p->bytes, p->data, e));
+    }
+    return CAROM_OK;
+}
+
+carom_status snapshot_get_parts(const snapshot *s, const snapshot_part *parts, int count, error *e)
+{
+    for (const snapshot_part *p = parts; p < parts + count; p++)
+        TRY(snapshot_get(s, p->name, SNAPSHOT_U8, p->bytes, p->data, e));
+    return CAROM_OK;
+}

@@ -38,6 +38,19 @@ carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, si
 /* Copies an array out; CAROM_BAD_DATA where the name, type or count differs. */
 carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type type, size_t count, void *data, error *e);
 
+/* One array or number of an engine's state: saving and loading walk the same table of them. */
+typedef struct snapshot_part {
+    const char *name;
+    void *data;
+    size_t bytes;
+} snapshot_part;
+
+/* Adds them as bytes. Those that lie within the `size` bytes at `self`, which may be a passing copy, are copied; all others are
+ * lent. */
+carom_status snapshot_put_parts(snapshot *s, const snapshot_part *parts, int count, const void *self, size_t size,
+                                error *e);
+carom_status snapshot_get_parts(const snapshot *s, const snapshot_part *parts, int count, error *e);
+
 /* The array, or NULL. */
 const snapshot_array *snapshot_find(const snapshot *s, const char *name);
 

@@ -5,44 +5,34 @@
 
 #define BYTES(s, field) (sizeof *(s)->field * (s)->count)
 
-/* Arrays and numbers alike; `put` and `get` walk the same table. */
-typedef struct part {
-    const char *name;
-    void *data;
-    size_t bytes;
-} part;
-
 enum { MOST_PARTS = 24 };
 
-static int parts_of(steps *s, part parts[MOST_PARTS])
+static int parts_of(steps *s, snapshot_part parts[MOST_PARTS])
 {
     int n = 0;
-    parts[n++] = (part){"engine/body", s->bodies, BYTES(s, bodies)};
-    parts[n++] = (part){"engine/motion", s->motions, BYTES(s, motions)};
-    parts[n++] = (part){"engine/cluster", s->clusters, BYTES(s, clusters)};
-    if (s->extents != NULL) parts[n++] = (part){"engine/extent", s->extents, BYTES(s, extents)};
-    parts[n++] = (part){"engine/next", s->next, BYTES(s, next)};
-    parts[n++] = (part){"engine/link_first", s->links.first, BYTES(s, links.first)};
-    parts[n++] = (part){"engine/merges", s->merges, BYTES(s, merges)};
-    parts[n++] = (part){"engine/merge_count", &s->merge_count, sizeof s->merge_count};
-    parts[n++] = (part){"engine/time", &s->time, sizeof s->time};
-    parts[n++] = (part){"engine/steps", &s->tally, sizeof s->tally};
-    parts[n++] = (part){"engine/flown", &s->flown, sizeof s->flown};
-    parts[n++] = (part){"engine/pace", &s->pace, sizeof s->pace};
-    parts[n++] = (part){"engine/events", s->events, sizeof s->events};
-    parts[n++] = (part){"engine/dissipated", &s->dissipated, sizeof s->dissipated};
+    parts[n++] = (snapshot_part){"engine/body", s->bodies, BYTES(s, bodies)};
+    parts[n++] = (snapshot_part){"engine/motion", s->motions, BYTES(s, motions)};
+    parts[n++] = (snapshot_part){"engine/cluster", s->clusters, BYTES(s, clusters)};
+    if (s->extents != NULL) parts[n++] = (snapshot_part){"engine/extent", s->extents, BYTES(s, extents)};
+    parts[n++] = (snapshot_part){"engine/next", s->next, BYTES(s, next)};
+    parts[n++] = (snapshot_part){"engine/link_first", s->links.first, BYTES(s, links.first)};
+    parts[n++] = (snapshot_part){"engine/merges", s->merges, BYTES(s, merges)};
+    parts[n++] = (snapshot_part){"engine/merge_count", &s->merge_count, sizeof s->merge_count};
+    parts[n++] = (snapshot_part){"engine/time", &s->time, sizeof s->time};
+    parts[n++] = (snapshot_part){"engine/steps", &s->tally, sizeof s->tally};
+    parts[n++] = (snapshot_part){"engine/flown", &s->flown, sizeof s->flown};
+    parts[n++] = (snapshot_part){"engine/pace", &s->pace, sizeof s->pace};
+    parts[n++] = (snapshot_part){"engine/events", s->events, sizeof s->events};
+    parts[n++] = (snapshot_part){"engine/dissipated", &s->dissipated, sizeof s->dissipated};
     return n;
 }
 
 carom_status steps_save(const void *self, snapshot *out, error *e)
 {
     steps copy = *(const steps *)self;
-    part parts[MOST_PARTS];
+    snapshot_part parts[MOST_PARTS];
     int n = parts_of(&copy, parts);
-    for (int k = 0; k < n; k++) {
-        bool inside = (char *)parts[k].data >= (char *)&copy && (char *)parts[k].data < (char *)(&copy + 1);
-        TRY((inside ? snapshot_put : snapshot_lend)(out, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
-    }
+    TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
     return snapshot_lend(out, "engine/link", SNAPSHOT_U8, copy.links.count * sizeof *copy.links.edges, copy.links.edges,
                          e);
 }
@@ -66,9 +56,9 @@ static carom_status load_links(links *l, const snapshot *in, error *e)
 carom_status steps_load(void *self, const snapshot *in, error *e)
 {
     steps *s = self;
-    part parts[MOST_PARTS];
+    snapshot_part parts[MOST_PARTS];
     int n = parts_of(s, parts);
-    for (int k = 0; k < n; k++) TRY(snapshot_get(in, parts[k].name, SNAPSHOT_U8, parts[k].bytes, parts[k].data, e));
+    TRY(snapshot_get_parts(in, parts, n, e));
     TRY(load_links(&s->links, in, e));
     s->live_count = 0;
     for (uint32_t slot = 0; slot < s->count; slot++)
