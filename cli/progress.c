@@ -36,8 +36,10 @@ static void describe(char *text, size_t size, const carom_progress *p)
     }
     int used = snprintf(text, size, "t = %.4g", p->time);
     if (p->until_time > 0) used += snprintf(text + used, size - (size_t)used, " of %.4g", p->until_time);
-    used += snprintf(text + used, size - (size_t)used, ", %s collisions, %s events/s",
-                     format_count(count, (double)p->collisions), format_count(rate, p->events_per_s));
+    const bool merging = p->merges > 0;
+    used += snprintf(text + used, size - (size_t)used, ", %s %s, %s events/s",
+                     format_count(count, (double)(merging ? p->merges : p->collisions)),
+                     merging ? "merges" : "collisions", format_count(rate, p->events_per_s));
     if (p->left_s >= 0) snprintf(text + used, size - (size_t)used, ", %s left", format_duration(left, p->left_s));
 }
 

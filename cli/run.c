@@ -89,8 +89,10 @@ static void show_summary(const char *summary, const char *output)
     double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
     json_text(json_find(summary, "stop"), stop, sizeof stop);
     fprintf(stderr, "stopped by %s at t = %.8g\n", stop, number_at(summary, "time"));
-    fprintf(stderr, "  %-24s %s in %s, %s events/s\n", "collisions",
-            format_count(count, number_at(summary, "events.collision") + number_at(summary, "events.wall")),
+    const bool merges = json_find(summary, "clusters") != NULL;
+    const char *counted = merges ? "events.merge" : "events.collision";
+    fprintf(stderr, "  %-24s %s in %s, %s events/s\n", merges ? "merges" : "collisions",
+            format_count(count, number_at(summary, counted) + (merges ? 0 : number_at(summary, "events.wall"))),
             format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
     fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
@@ -193,7 +195,7 @@ static const option options[] = {
      "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "threads that an engine may use (`hard` uses one); default: as many as there are cores; the bits are the same"},
+     "threads that an engine may use (`hard` uses one); default: one; the bits are the same with any number"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
      "go on from the newest checkpoint of the result"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},

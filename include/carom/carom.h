@@ -108,6 +108,7 @@ typedef struct carom_progress {
     double time, until_time; /* until: 0 where the scene sets no such limit */
     uint64_t collisions, until_collisions;
     uint64_t events, until_events;
+    uint64_t merges;
     double fraction; /* done, in [0, 1], by the limit that is nearest; negative: not known */
     double events_per_s;
     double wall_s, left_s;   /* left_s negative: not known */
@@ -119,7 +120,7 @@ typedef struct carom_options {
     const char *output;                                           /* result file; NULL: none is written */
     bool force;                                                   /* replace an existing result */
     bool resume;                                                  /* continue from the newest checkpoint of `output` */
-    int threads;                                                  /* 0: as many as there are cores */
+    int threads;                                                  /* 0: one */
     void (*progress)(const carom_progress *progress, void *user); /* a few times a second; may be NULL */
     void (*warning)(const char *line, void *user);                /* what a user should know; may be NULL */
     void *user;

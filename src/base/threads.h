@@ -26,11 +26,11 @@ static inline int threads_here(void)
 #endif
 }
 
-/* So many from now on; 0: as many as there are cores. */
+/* So many from now on; 0: one, as waiting threads cost more than they give where others use the machine too. */
 static inline void threads_set(int count)
 {
 #ifdef _OPENMP
-    if (count > 0) omp_set_num_threads(count);
+    omp_set_num_threads(count > 0 ? count : 1);
 #else
     (void)count;
 #endif

@@ -53,6 +53,7 @@ void report_progress(carom_sim *sim, bool always)
     p.events = physical_events(events);
     p.until_events = until->events;
     p.collisions = events[EVENT_COLLISION];
+    p.merges = events[EVENT_MERGE];
     p.until_collisions = until->collisions;
     p.fraction = fraction_done(&p);
     p.wall_s = now - sim->began_wall;

@@ -7,3 +7,5 @@ try init hard -o second.yaml
 try init hard -o second.yaml --force
 try init hard -o missing/third.yaml
 try init -o /dev/full
+"$CAROM" init aggregation > dust.yaml
+expect 'a scene of the other engine, too' bash -c '"$CAROM" check dust.yaml > /dev/null'

@@ -37,15 +37,17 @@ static carom_stop limit_reached(const swarm *s, const engine_limits *limits)
 static carom_status overdue(swarm *s, error *e)
 {
     if (s->stall <= s->last_merge)
-        return error_set(e, CAROM_DYNAMICS,
-                         "no progress: the %llu clusters all have the same velocity, and will never meet; give the "
-                         "particles other velocities",
-                         (unsigned long long)s->clusters);
+        return error_set(
+            e, CAROM_DYNAMICS,
+            "error: no progress: the %llu clusters all have the same velocity, and will never meet; give the "
+            "particles other velocities",
+            (unsigned long long)s->clusters);
     s->last_event = s->now = s->stall;
-    return error_set(e, CAROM_DYNAMICS,
-                     "no progress: no merge since time %.9g, though the %llu clusters have moved by %g mean free paths "
-                     "since; they may never meet. aggregation.patience says how long to wait",
-                     s->last_merge, (unsigned long long)s->clusters, s->settings->patience);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: no progress: no merge since time %.9g, though the %llu clusters have moved by %g mean free paths "
+        "since; they may never meet. aggregation.patience says how long to wait",
+        s->last_merge, (unsigned long long)s->clusters, s->settings->patience);
 }
 
 /* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is left

@@ -1,10 +1,12 @@
 /* Is there any hope of another merge? */
 #include "aggregation/kernel/rotating/body.h"
 
+#define ROUNDING 1e-28
+
 /* Mean square of the speeds, by mass; along axes that nothing stops, relative to the centre of mass. */
 static double relative_square(const swarm *s, double *square)
 {
-    double mass = 0, relative = 0, mean[DIM] = {0};
+    double mass = 0, relative = 0, spin = 0, mean[DIM] = {0};
     *square = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root != i) continue;
@@ -20,11 +22,11 @@ static double relative_square(const swarm *s, double *square)
             relative += s->cluster[i].mass * u * u / mass;
         }
 #if CAROM_ROTATING
-        *square += 2 * body_energy(s, i) / mass;
-        relative += 2 * body_energy(s, i) / mass;
+        spin += 2 * body_energy(s, i) / mass;
 #endif
     }
-    return relative;
+    if (relative > ROUNDING * *square || spin == 0) return relative;
+    return *square = spin; /* where nothing else moves, turning may still bring two together */
 }
 
 /* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
@@ -41,8 +43,7 @@ static double free_path(const swarm *s)
 
 double swarm_stall_time(const swarm *s)
 {
-    const double rounding = 1e-28;
     double square, relative = relative_square(s, &square);
-    if (relative <= rounding * square) return s->last_merge;
+    if (relative <= ROUNDING * square) return s->last_merge;
     return s->last_merge + s->settings->patience * free_path(s) / sqrt(relative);
 }

@@ -118,23 +118,6 @@ static bool allocate(swarm *s)
     return s->id && s->particle && s->lively && s->motion && s->cluster && s->merges;
 }
 
-/* Squares of lengths, speeds and their products must be numbers. */
-static carom_status check_range(const swarm *s, error *e)
-{
-    const double most = 1e150, least = 1e-150;
-    double longest = 0, fastest = 0;
-    for (int k = 0; k < DIM; k++) longest = fmax(longest, s->size[k]);
-    for (uint32_t i = 0; i < s->count; i++)
-        for (int k = 0; k < DIM; k++) fastest = fmax(fastest, fabs(s->motion[i].v[k]));
-    if (longest < most && longest * fastest < most && s->smallest > least &&
-        (fastest == 0 || (fastest > least && s->smallest * fastest > least)))
-        return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: lengths from %.3g to %.3g and speeds up to %.3g: their squares, or those of their "
-                     "products, are beyond 1e-300 to 1e300; use other units",
-                     s->scene->source, s->smallest, longest, fastest);
-}
-
 static size_t memory_of(const scene *drawn, size_t n)
 {
     (void)drawn;
@@ -169,7 +152,6 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
 #if CAROM_ROTATING
     TRY(bodies_create(s, e));
 #endif
-    TRY(check_range(s, e));
     return s->settings->reference ? CAROM_OK : plan_create(s, e);
 }
 

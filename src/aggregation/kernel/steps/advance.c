@@ -105,7 +105,7 @@ static carom_status stuck(const steps *s, double top, carom_stop *stop, error *e
     for (int k = 0; k < DIM; k++) frozen = frozen && is_frozen(s, k, top);
     if (!frozen && s->flown < s->patience * free_path(s)) return CAROM_OK;
     *stop = CAROM_STOP_NO_PROGRESS;
-    return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.17g %s", s->live_count, s->time,
+    return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.9g %s", s->live_count, s->time,
                      top == 0 ? "do not move"
                      : frozen ? "all move alike"
                               : "have not met for a long time; raise aggregation.patience if they may");
