@@ -63,6 +63,7 @@ static carom_status check_steps(const scene *s, const aggregation_settings *sett
 
 static carom_status check(const scene *s, error *e)
 {
+    TRY(scene_refuse_forces(s, table.name, e));
     for (int k = 0; k < s->dimension; k++) {
         if (s->gravity[k] != 0) return refuse(s, "no gravity: clusters fly straight; leave out fields.gravity", e);
         if (s->box.boundary[k] == BOUNDARY_OPEN)

@@ -221,6 +221,9 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
 
 void scene_free(scene *s);
 
+/* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
+carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
+
 /* Compares two resolved scenes, ignoring run.until and output. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
