@@ -4,8 +4,7 @@
 #define SIX                                                                                                            \
     "carom: 1\n"                                                                                                       \
     "engine: hard\n"                                                                                                   \
-    "dimension: 2\n" BOX                                                                                               \
-    "species: {bead: {diameter: 0.5}}\n"                                                                               \
+    "dimension: 2\n" BOX "species: {bead: {diameter: 0.5}}\n"                                                          \
     "particles: [{species: bead, place: {at: [[1, 1], [2, 1], [3, 1], [4, 1], [5, 5], [6, 5]]}}]\n"                    \
     "planes: [{name: lid, point: [0, 9], normal: [0, -1]}, {name: floor, point: [0, 0], normal: [0, 1]}]\n" RUN
 
