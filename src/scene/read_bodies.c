@@ -31,7 +31,8 @@ static void read_piece(reader *r, const node *n, scene_drive *drive)
     settings_read(r, &table_motion, n, n, piece);
     if (drive->motion_count < 2 || piece->time > piece[-1].time) return;
     const node *time = tree_get(r->t, n, "time");
-    fault_add(r->f, time != NULL ? time : n, "'time' must be later than that of the item before, %.10g", piece[-1].time);
+    fault_add(r->f, time != NULL ? time : n, "'time' must be later than that of the item before, %.10g",
+              piece[-1].time);
 }
 
 static void read_motion(reader *r, const node *n, scene_drive *drive)
@@ -39,8 +40,7 @@ static void read_motion(reader *r, const node *n, scene_drive *drive)
     if (n == NULL || !value_is_list(r, n, "a list of {time, velocity}")) return;
     drive->motion = read_new(r, n->length, sizeof *drive->motion);
     if (drive->motion == NULL) return;
-    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
-        read_piece(r, item, drive);
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) read_piece(r, item, drive);
 }
 
 static void read_drive(reader *r, const node *n, scene_drive *drive)
@@ -80,8 +80,7 @@ static void read_body(reader *r, const node *n, scene_body *body)
     read_list_name(r, n, r->s->bodies, sizeof *body, body, "bodies");
     const node *particles = tree_get(r->t, n, "particles"), *spin = tree_get(r->t, n, "angular_velocity");
     if (particles != NULL) body->particles = read_numbers(r, particles, &body->count);
-    if (body->count == 1)
-        fault_add(r->f, particles, "a body needs two particles at least: one does not turn");
+    if (body->count == 1) fault_add(r->f, particles, "a body needs two particles at least: one does not turn");
     if (spin == NULL) return;
     if (r->s->dimension == 3)
         value_vector(r, spin, body->angular_velocity);

@@ -4,8 +4,7 @@
 #define SIX                                                                                                            \
     "carom: 1\n"                                                                                                       \
     "engine: hard\n"                                                                                                   \
-    "dimension: 2\n" BOX                                                                                               \
-    "species: {bead: {diameter: 0.5}}\n"                                                                               \
+    "dimension: 2\n" BOX "species: {bead: {diameter: 0.5}}\n"                                                          \
     "particles: [{species: bead, place: {at: [[1, 1], [2, 1], [3, 1], [4, 1], [5, 5], [6, 5]]}}]\n"                    \
     "planes: [{name: lid, point: [0, 9], normal: [0, -1]}, {name: floor, point: [0, 0], normal: [0, 1]}]\n" RUN
 
@@ -303,8 +302,8 @@ START_TEST(resolved_scene_says_the_same)
     printf("%s\n", s->resolved);
     ck_assert_ptr_nonnull(strstr(s->resolved, wanted));
     ck_assert_ptr_nonnull(strstr(s->resolved, "{between: [bead, bead], restitution: 1, friction: 0.5}"));
-    ck_assert_int_eq(s->drives[1].plane, 1);
-    ck_assert_int_eq(s->hinges[0].triples[1][2], 3);
+    ck_assert_uint_eq(s->drives[1].plane, 1);
+    ck_assert_uint_eq(s->hinges[0].triples[1][2], 3);
     ck_assert(isnan(s->hinges[0].angle) && s->springs[1].length < 0);
     size_t length = strlen(s->resolved);
     ck_assert_int_eq(scene_read(&again, "r.yaml", NULL, s->resolved, length, NULL, 0, &toy_vocabulary, &e), CAROM_OK);
