@@ -83,6 +83,18 @@ static void show_observables(const char *all)
     }
 }
 
+/* What engines with forces know besides. */
+static void show_forces(const char *summary)
+{
+    double drift, depth, closest;
+    if (json_number(json_find(summary, "energy.drift"), &drift))
+        fprintf(stderr, "  %-24s %.2g\n", "drift of energy", drift);
+    if (json_number(json_find(summary, "layers.mean_depth"), &depth) &&
+        json_number(json_find(summary, "closest"), &closest))
+        fprintf(stderr, "  %-24s %.3g at the mean; closest approach %.3g of the thickness\n", "deepest layer", depth,
+                closest);
+}
+
 static void show_summary(const char *summary, const char *output)
 {
     char stop[32], count[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
@@ -98,6 +110,7 @@ static void show_summary(const char *summary, const char *output)
     fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
     if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
     fputc('\n', stderr);
+    show_forces(summary);
     fprintf(stderr, "  %-24s %s\n", "result", output);
     const char *observables = json_find(summary, "observables");
     if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables);

@@ -86,7 +86,7 @@ static bool make_particles(hid_t file, const carom_frame *first)
                          particle_shape(&particle_fields[i], first->dimension, first->count),
                          particle_fields[i].quantity))
             return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
+    for (size_t i = 0; i < row_fields_in(first); i++)
         if (!make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
             return false;
     for (size_t i = 0; first->cluster != NULL && i < MERGE_FIELDS; i++)

@@ -35,7 +35,8 @@ carom_status build_check_numbers(const build *b, error *e)
     for (size_t k = 0; k < s->hinges_count; k++)
         note(&all, check_list(b, "hinges", s->hinges[k].name, s->hinges[k].triples[0], 3 * s->hinges[k].count, e));
     for (size_t k = 0; k < s->segments_count; k++)
-        note(&all, check_list(b, "segments", s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
+        note(&all,
+             check_list(b, "segments", s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
     for (size_t k = 0; k < s->drive_count; k++)
         note(&all, check_list(b, "drive", s->drives[k].name, s->drives[k].particles, s->drives[k].count, e));
     for (size_t k = 0; k < s->body_count; k++)
@@ -125,10 +126,11 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
         beside2 = fmax(beside2, segment_dot(way, way));
     }
     if (b->s->dimension == 2 || beside2 > 1e-18 * length2) return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: body '%s': its particles lie on one line, about which it has no inertia; add one beside "
-                     "the line",
-                     b->source, body->name);
+    return error_add(
+        e, CAROM_BAD_DATA,
+        "%s: error: body '%s': its particles lie on one line, about which it has no inertia; add one beside "
+        "the line",
+        b->source, body->name);
 }
 
 static carom_status check_hinges(const build *b, const scene_hinges *hinges, error *e)
@@ -160,7 +162,7 @@ typedef struct rods {
     rod *list; /* segments, then particles */
     size_t segments, count;
     double (*middle)[3];
-    double reach; /* from its middle, of the largest */
+    double reach;                    /* from its middle, of the largest */
     packing_pair named[BUILD_NAMED]; /* by places in the list */
     uint64_t found;
 } rods;
@@ -271,7 +273,8 @@ static carom_status check_ends(const rods *all, error *e)
         const rod *x = &all->list[n];
         for (int i = 0; i < 2; i++) {
             char who[160];
-            snprintf(who, sizeof who, "the end of a segment of '%s', particle %lu,", x->name, (unsigned long)x->ends[i]);
+            snprintf(who, sizeof who, "the end of a segment of '%s', particle %lu,", x->name,
+                     (unsigned long)x->ends[i]);
             found += build_check_inside(b, who, b->state->position[x->ends[i]], 2 * x->radius, BUILD_NAMED, e);
         }
         if (segment_dot(x->way, x->way) > 0) continue;

@@ -20,7 +20,8 @@ static const struct {
      "s.yaml: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1"},
     {"of one body", PLANE("wall", "[2, 2], [2.5, 2]") "bodies: [{name: block, particles: [0, 1]}]\n", ""},
     {"of two bodies",
-     PLANE("wall", "[2, 2], [4, 2], [4.5, 2], [7, 2]") "bodies: [{name: a, particles: [0, 1]}, {name: b, particles: [2, 3]}]\n",
+     PLANE("wall",
+           "[2, 2], [4, 2], [4.5, 2], [7, 2]") "bodies: [{name: a, particles: [0, 1]}, {name: b, particles: [2, 3]}]\n",
      "s.yaml: error: particles 1 and 2 overlap: their distance is 0.5, contact is at 1"},
     {"of one drive", PLANE("wall", "[2, 2], [2.5, 2]") "drives: [{name: stop, particles: [0, 1]}]\n", ""},
     {"ends of a segment",
@@ -28,60 +29,71 @@ static const struct {
     {"ends of a spring", PLANE("wall", "[2, 2], [2.5, 2]") "springs: [{name: tie, pairs: [[0, 1]], stiffness: 1}]\n",
      "s.yaml: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1"},
     {"a particle on a segment",
-     PLANE("wall", "[2, 2], [8, 2], [5, 2.7]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, contact "
+     PLANE("wall",
+           "[2, 2], [8, 2], [5, 2.7]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
+     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, "
+     "contact "
      "is at 0.75"},
     {"a particle that touches a segment",
-     PLANE("wall", "[2, 2], [8, 2], [5, 2.75]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
+     PLANE("wall",
+           "[2, 2], [8, 2], [5, 2.75]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
      ""},
     {"two segments that cross",
-     PLANE("wall", "[2, 2], [8, 8], [2, 8], [8, 2]")
-     "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, species: bead}]\n",
+     PLANE("wall", "[2, 2], [8, 8], [2, 8], [8, 2]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, "
+                                                     "species: bead}]\n",
      "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps the segment of 'rod' between particles 2 "
      "and 3: their distance is 0, contact is at 0.5"},
     {"two segments that cross in a body",
-     PLANE("wall", "[2, 2], [8, 8], [2, 8], [8, 2]")
-     "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, species: bead}]\n"
-     "bodies: [{name: cross, particles: {from: 0, to: 3}}]\n",
+     PLANE("wall", "[2, 2], [8, 8], [2, 8], [8, 2]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, "
+                                                     "species: bead}]\n"
+                                                     "bodies: [{name: cross, particles: {from: 0, to: 3}}]\n",
      ""},
     {"segments that share an end",
-     PLANE("wall", "[2, 2], [8, 2], [8, 8]") "segments: [{name: rod, chain: {from: 0, to: 2}, diameter: 0.5, species: bead}]\n",
+     PLANE("wall",
+           "[2, 2], [8, 2], [8, 8]") "segments: [{name: rod, chain: {from: 0, to: 2}, diameter: 0.5, species: bead}]\n",
      ""},
     {"one end in the body alone",
-     PLANE("wall", "[5, 2], [5, 3], [2, 2.5], [8, 2.5]")
-     "segments: [{name: rod, pairs: [[2, 3]], diameter: 0.25, species: bead}]\n"
-     "bodies: [{name: block, particles: [0, 1, 2]}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 2 and 3 overlaps particle 0: their distance is 0.5, contact "
+     PLANE("wall", "[5, 2], [5, 3], [2, 2.5], [8, 2.5]") "segments: [{name: rod, pairs: [[2, 3]], diameter: 0.25, "
+                                                         "species: bead}]\n"
+                                                         "bodies: [{name: block, particles: [0, 1, 2]}]\n",
+     "s.yaml: error: the segment of 'rod' between particles 2 and 3 overlaps particle 0: their distance is 0.5, "
+     "contact "
      "is at 0.625\n"
-     "s.yaml: error: the segment of 'rod' between particles 2 and 3 overlaps particle 1: their distance is 0.5, contact "
+     "s.yaml: error: the segment of 'rod' between particles 2 and 3 overlaps particle 1: their distance is 0.5, "
+     "contact "
      "is at 0.625"},
     {"a segment across the boundary",
-     PLANE("periodic", "[9, 5], [1, 5], [0, 5.7]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, contact "
+     PLANE("periodic",
+           "[9, 5], [1, 5], [0, 5.7]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
+     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, "
+     "contact "
      "is at 0.75"},
     {"a thick segment in a wall",
      PLANE("wall", "[0.5, 5], [5, 5]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 2, species: bead}]\n",
-     "s.yaml: error: the end of a segment of 'rod', particle 0, at (0.5, 5), diameter 2, is 0.5 outside the wall at low x"},
+     "s.yaml: error: the end of a segment of 'rod', particle 0, at (0.5, 5), diameter 2, is 0.5 outside the wall at "
+     "low x"},
     {"a segment of no length",
      PLANE("wall", "[5, 5], [5, 5]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
      "s.yaml: error: segments 'rod': particles 0 and 1 are at one place"},
     {"segments apart in space",
-     SPACE("[2, 5, 5], [8, 5, 5], [5, 2, 6], [5, 8, 6]")
-     "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 1, species: bead}]\n",
+     SPACE("[2, 5, 5], [8, 5, 5], [5, 2, 6], [5, 8, 6]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 1, "
+                                                         "species: bead}]\n",
      ""},
     {"segments too near in space",
-     SPACE("[2, 5, 5], [8, 5, 5], [5, 2, 5.75], [5, 8, 5.75]")
-     "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 1, species: bead}]\n",
+     SPACE("[2, 5, 5], [8, 5, 5], [5, 2, 5.75], [5, 8, 5.75]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], "
+                                                               "diameter: 1, species: bead}]\n",
      "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps the segment of 'rod' between particles 2 "
      "and 3: their distance is 0.75, contact is at 1"},
     {"a body at a point", PLANE("wall", "[5, 5], [5, 5]") "bodies: [{name: dot, particles: [0, 1]}]\n",
      "s.yaml: error: body 'dot': its particles are all at one place"},
     {"a body on a line", SPACE("[2, 2, 2], [4, 4, 4], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
-     "s.yaml: error: body 'line': its particles lie on one line, about which it has no inertia; add one beside the line"},
-    {"a body beside a line", SPACE("[2, 2, 2], [4, 4, 5], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n", ""},
+     "s.yaml: error: body 'line': its particles lie on one line, about which it has no inertia; add one beside the "
+     "line"},
+    {"a body beside a line", SPACE("[2, 2, 2], [4, 4, 5], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
+     ""},
     {"a hinge without an angle",
      PLANE("wall", "[2, 2], [5, 5], [5, 5]") "hinges: [{name: bend, triples: [[0, 1, 2]], stiffness: 1}]\n"
-     "drives: [{name: end, particles: [1, 2]}]\n",
+                                             "drives: [{name: end, particles: [1, 2]}]\n",
      "s.yaml: error: hinges 'bend': particles 1 and 2 are at one place: no angle"},
     {"segments and compression",
      "carom: 1\nengine: hard\nbox: {packing_fraction: 0.4}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: 1}}\n"
@@ -89,7 +101,8 @@ static const struct {
      "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
      "s.yaml: error: particles placed by compression end up anywhere: segments, hinges and bodies need other places"},
     {"no mass",
-     "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-200, density: 1}}\nrun: {until: {time: 1}}\n"
+     "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-200, density: 1}}\nrun: {until: {time: "
+     "1}}\n"
      "particles: [{species: bead, place: {at: [[0, 0, 0]]}}]\n",
      "s.yaml: error: particle 0 has mass 0: density times volume is beyond numbers; use other units"},
 };
@@ -116,7 +129,8 @@ END_TEST
 START_TEST(missing_particle_of_a_file)
 {
     static const char text[] =
-        "carom: 1\nengine: hard\ndimension: 2\nbox: {size: 10}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: 1}}\n"
+        "carom: 1\nengine: hard\ndimension: 2\nbox: {size: 10}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: "
+        "1}}\n"
         "particles: [{species: bead, place: {file: links.xyz}}]\n"
         "springs: [{name: tie, pairs: [[0, 1]], stiffness: 1}, {name: net, pairs: [[1, 2]], stiffness: 1}]\n"
         "bodies: [{name: block, particles: {from: 1, to: 3}}]\n";
