@@ -39,17 +39,6 @@ static void handle_signals(carom_sim *sim)
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
 }
 
-static void on_progress(const carom_progress *progress, void *user)
-{
-    progress_show(user, progress);
-}
-
-static void on_warning(const char *line, void *user)
-{
-    progress_clear(user);
-    fprintf(stderr, "carom: warning: %s\n", line);
-}
-
 /* ---- The summary for people ---- */
 
 static double number_at(const char *summary, const char *path)
@@ -150,10 +139,8 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
         .force = args->force,
         .resume = args->resume,
         .threads = args->threads,
-        .progress = on_progress,
-        .warning = on_warning,
-        .user = &view,
     };
+    progress_follow(&options, &view);
     carom_sim *sim = NULL;
     carom_status status = carom_sim_new(&sim, scene, &options);
     if (status == CAROM_OK) {

@@ -8,11 +8,11 @@ static const settings_table settings = {
             "what the scene moves, and the drift: what remains of the sum (`variational`)",
 };
 
-static const series_column columns[] = {
-    {"drift", "energy", 1, true},        {"total", "energy", 1, true},     {"kinetic", "energy", 1, true},
-    {"potential", "energy", 1, true},    {"springs", "energy", 1, true},   {"contact", "energy", 1, true},
-    {"restitution", "energy", 1, false}, {"friction", "energy", 1, false}, {"damping", "energy", 1, false},
-    {"work", "energy", 1, false}};
+static const series_column columns[] = {{"drift", "energy", 1, true},        {"total", "energy", 1, true},
+                                        {"kinetic", "energy", 1, true},      {"potential", "energy", 1, true},
+                                        {"springs", "energy", 1, true},      {"contact", "energy", 1, true},
+                                        {"restitution", "energy", 1, false}, {"friction", "energy", 1, false},
+                                        {"damping", "energy", 1, false},     {"work", "energy", 1, false}};
 
 /* In the gauge, last[BUDGET]: the budget where observation began. */
 enum { BUDGET = 0, COLUMNS = sizeof columns / sizeof *columns };
