@@ -15,6 +15,7 @@
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
  *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
+ *     /carom/springs, segments, owner  what ties particles together (output/links.h); where the engine has that
  *     /carom/summary             the JSON summary, one byte an element
  *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
  *

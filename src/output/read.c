@@ -240,3 +240,11 @@ carom_status reader_merges(const reader *r, frame_merge **merges, error *e)
     *merges = NULL;
     return e->status;
 }
+
+carom_status reader_links(const reader *r, result_links *links, error *e)
+{
+    H5_QUIETLY;
+    const char *fault = NULL;
+    carom_status status = links_load(r->file, r->about.count, links, &fault, e);
+    return status == CAROM_BAD_DATA ? broken(r, fault, e) : status;
+}

@@ -267,5 +267,6 @@ bool result_lay_out(hid_t file, const result_header *header, const result_observ
                     const carom_frame *first)
 {
     return make_h5md(file, header) && make_particles(file, first) &&
-           make_carom(file, header, watched, watched_count, first) && make_observables(file, watched, watched_count);
+           make_carom(file, header, watched, watched_count, first) && links_store(file, header->links, first->count) &&
+           make_observables(file, watched, watched_count);
 }
