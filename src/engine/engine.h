@@ -38,6 +38,6 @@ typedef struct engine {
     void (*destroy)(void *self);
 } engine;
 
-extern const engine engine_hard, engine_aggregation;
+extern const engine engine_hard, engine_aggregation, engine_variational;
 
 #endif
