@@ -1,10 +1,11 @@
 /* Clocks firing: touches press, springs pull, nodes are kicked. */
 #include "variational/kernel/fire.h"
 
+#include "scene/restitution.h"
 #include "variational/kernel/certify.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/reference.h"
 #include "variational/kernel/springs.h"
-#include "scene/restitution.h"
 
 #include "base/memory.h"
 
@@ -30,6 +31,7 @@ static void push(world *w, uint32_t i, const double impulse[DIM], double sign, d
 {
     node *a = &w->node[i];
     double dt = t - a->t;
+    if (w->reference != NULL) reference_kicked(w, i);
     if (a->w == 0) {
         w->ledger.work -= sign * dot(impulse, a->v);
         return;
@@ -79,18 +81,20 @@ static void begin_to_act(world *w, const clock *c, const touch *p, double speed)
     contact *pair = &w->contact[p->contact];
     if (pair->deepest == 0) {
         w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
-        pair->ratio = restitution(w->law[p->law].restitution, fmax(-speed, 0));
-        pair->budget = 0;
-        pair->last = NAN;
+        pair->rebound = (rebound){.ratio = restitution(w->law[p->law].restitution, fmax(-speed, 0)), .last = NAN};
+        pair->grip = (grip){0};
     }
     if (c->layer > pair->deepest) pair->deepest = c->layer;
 }
 
 /* The layer does not act. */
-static pressed idle(world *w, const clock *c, touch *p, double distance, double limit)
+static pressed idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
 {
     p->least = INFINITY;
-    if (c->layer == 1 && w->contact[p->contact].deepest > 0) impact_over(w, &w->contact[p->contact]);
+    if (c->layer == 1 && w->contact[p->contact].deepest > 0) {
+        if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
+        impact_over(w, &w->contact[p->contact]);
+    }
     return distance > limit + fmin(4 * w->tau, 0.5 * c->thickness) ? PRESSED_FAR : PRESSED_IDLE;
 }
 
@@ -105,8 +109,7 @@ static double normal_impulse(world *w, const clock *c, touch *p, double gap, dou
         p->least = gap;
         if (gap < pair->closest) pair->closest = gap;
     }
-    const contact *pair = &w->contact[p->contact];
-    return w->law[p->law].elastic || pair->ratio == 1 ? impulse : temper(w, &w->contact[p->contact], gap, impulse, speed);
+    return impulse;
 }
 
 pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
@@ -118,7 +121,7 @@ pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
-    if (square >= limit * limit) return idle(w, c, p, sqrt(square), limit);
+    if (square >= limit * limit) return idle(w, c, p, x, sqrt(square), limit);
     double distance = sqrt(square), u[DIM], v[DIM];
     velocity_at(w, a, t, u);
     velocity_at(w, b, t, v);
@@ -127,7 +130,8 @@ pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
         x[k] /= distance;
         u[k] -= v[k];
     }
-    double impulse = normal_impulse(w, c, p, distance - p->reach, dot(x, u));
+    double gap = distance - p->reach, speed = dot(x, u), impulse = normal_impulse(w, c, p, gap, speed);
+    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, x, out->r, gap, impulse, speed, t);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
     out->i = p->i;
     out->j = p->j;
@@ -143,10 +147,11 @@ pressed press_surface(world *w, const clock *c, touch *p, double t, kick *out)
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     double distance = dot(x, s->normal), limit = p->reach + c->thickness;
-    if (distance >= limit) return idle(w, c, p, distance, limit);
+    if (distance >= limit) return idle(w, c, p, x, distance, limit);
     velocity_at(w, a, t, u);
     for (int k = 0; k < DIM; k++) u[k] -= s->velocity[k];
-    double impulse = normal_impulse(w, c, p, distance - p->reach, dot(u, s->normal));
+    double gap = distance - p->reach, speed = dot(u, s->normal), impulse = normal_impulse(w, c, p, gap, speed);
+    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, speed, t);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
     out->i = p->i;
     out->j = NODES + p->j;
@@ -210,6 +215,7 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
         fire_material(w, index, t);
     }
     apply_kicks(w, t);
+    settle_responses(w, c, t);
     clock_fired(w, index);
     return leash_settle(w, t, e);
 }
