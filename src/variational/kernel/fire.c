@@ -81,7 +81,8 @@ static void begin_to_act(world *w, const clock *c, const touch *p, double speed)
     contact *pair = &w->contact[p->contact];
     if (pair->deepest == 0) {
         w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
-        pair->rebound = (rebound){.ratio = restitution(w->law[p->law].restitution, fmax(-speed, 0)), .last = NAN};
+        speed = fmax(-speed, 0);
+        pair->rebound = (rebound){.ratio = restitution(w->law[p->law].restitution, speed), .speed = speed};
         pair->grip = (grip){0};
     }
     if (c->layer > pair->deepest) pair->deepest = c->layer;
@@ -131,7 +132,7 @@ pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
         u[k] -= v[k];
     }
     double gap = distance - p->reach, speed = dot(x, u), impulse = normal_impulse(w, c, p, gap, speed);
-    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, x, out->r, gap, impulse, speed, t);
+    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, x, out->r, gap, impulse, speed);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
     out->i = p->i;
     out->j = p->j;
@@ -151,7 +152,7 @@ pressed press_surface(world *w, const clock *c, touch *p, double t, kick *out)
     velocity_at(w, a, t, u);
     for (int k = 0; k < DIM; k++) u[k] -= s->velocity[k];
     double gap = distance - p->reach, speed = dot(u, s->normal), impulse = normal_impulse(w, c, p, gap, speed);
-    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, speed, t);
+    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, speed);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
     out->i = p->i;
     out->j = NODES + p->j;

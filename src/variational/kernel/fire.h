@@ -26,7 +26,7 @@ void apply_kicks(world *w, double t);
 /* A contact that is not elastic and smooth answers the impulse of one of its layers: the normal impulse that it gives. `speed`:
  * normal velocity, positive where the pair separates; `place`: from j to i. See restitution.c. */
 double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
-               double speed, double t);
+               double speed);
 
 /* Its first layer does not act any more. */
 pressed respond_parted(world *w, uint32_t index, const double place[DIM]);

@@ -9,21 +9,20 @@
  *
  * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of it.
  *
- * Rest under a load, gravity's or that of other contacts, needs three things more:
- * - A pair that a load presses together would sink, by what the load adds to its speed between kicks. That much, and no more
- *   than the speed it comes with, is given back in any case: the *hold*.
- * - A pair that was stopped deep in its layers holds more force than its load. It *relaxes*: it may rise at a speed that the
- *   load would give it over a fraction of the layers' thickness, by part of the force only, so that it stays below equilibrium.
- * - A pair that has turned round three times without parting is at rest, and gives nothing back any more: else bodies with
- *   several contacts rock on them for ever. */
+ * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it sink: they undo
+ * what the load adds between them, and no more. So a pair that has turned round three times without parting, or that has
+ * approached in spite of sixteen kicks that withheld force, is *at rest*: its layers act in full from then on, and each of their
+ * kicks takes a quarter of the normal speed, so that the pair rises or sinks to where layers and load balance, and stays. With
+ * the default step that is twice the critical damping in the first layer, and more in the others: nothing rebounds. A pair that
+ * was stopped dead, and that nothing presses, moves by its rounding only: that does not count. */
 #include "variational/kernel/fire.h"
 
 #include "base/memory.h"
 
-/* Relaxation uses at most RELAXING of a force, and a speed of RISING sqrt(eta * acceleration of the load). A budget that others
- * have brought out of step with the layers enlarges no force more than MOST_GAIN times. */
-static const double RELAXING = 0.75, RISING = 0.1, MOST_GAIN = 10;
-enum { AT_REST = 3 };
+/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. STILL: speed, in
+ * units of the impact's, that is none. */
+static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-9;
+enum { MOST_TURNS = 3, MOST_WITHHELD = 16 };
 
 double layers_energy(const world *w, double gap)
 {
@@ -49,10 +48,9 @@ void relative_velocity(const world *w, const contact *c, double t, double v[DIM]
 
 /* ---- the impulse --------------------------------------------------------------------------------------------------------- */
 
-/* e^2: the part of the work done on the layers that will be given back. */
-static double returned(const rebound *b)
+static bool at_rest(const rebound *b)
 {
-    return b->turns < AT_REST ? b->ratio * b->ratio : 0;
+    return b->turns >= MOST_TURNS || b->withheld >= MOST_WITHHELD;
 }
 
 static double gain(double budget, double held)
@@ -60,36 +58,31 @@ static double gain(double budget, double held)
     return held > 0 ? fmin(budget / held, MOST_GAIN) : 1;
 }
 
-/* Never more energy than the budget, but what relaxation needs. */
-static double separating(const rebound *b, double mass, double held, double layer, double v)
+/* Never more energy than the budget. */
+static double separating(double budget, double mass, double held, double layer, double v)
 {
-    double impulse = layer * gain(b->budget, held);
-    if (impulse * (v + 0.5 * impulse / mass) > b->budget) {
-        double sum = v + sqrt(v * v + 2 * b->budget / mass);
-        impulse = sum > 0 ? 2 * b->budget / sum : 0;
-    }
-    if (b->rise > v) impulse = fmax(impulse, fmin(RELAXING * layer, mass * (b->rise - v)));
-    return impulse;
+    double impulse = layer * gain(budget, held);
+    if (impulse * (v + 0.5 * impulse / mass) <= budget) return impulse;
+    double sum = v + sqrt(v * v + 2 * budget / mass);
+    return sum > 0 ? 2 * budget / sum : 0;
 }
 
 /* The layer alone would turn the pair round. */
-static double turning(rebound *b, double eta, double mass, double held, double layer, double v, double t)
+static double turning(const rebound *b, double mass, double held, double layer, double v)
 {
-    double budget = b->budget + returned(b) * 0.5 * mass * v * v, most = layer / mass + v;
-    double load = isnan(b->last) ? 0 : fmax(0, b->last - v); /* speed gained from all else since the last kick */
-    if (t > b->since || load == 0) b->rise = load > 0 ? RISING * sqrt(eta * load / (t - b->since)) : 0;
-    double hold = fmin(most, fmin(-v, load));
-    double given = fmin(most * gain(budget, held), sqrt(2 * budget / mass));
-    return mass * (fmax(given, hold + fmin(RELAXING * (most - hold), b->rise)) - v);
+    double budget = b->budget + b->ratio * b->ratio * 0.5 * mass * v * v;
+    return mass * (fmin((layer / mass + v) * gain(budget, held), sqrt(2 * budget / mass)) - v);
 }
 
-static double normal_response(const world *w, contact *c, double gap, double layer, double v, double t)
+static double normal_response(const world *w, const contact *c, double gap, double layer, double v)
 {
-    rebound *b = &c->rebound;
+    const rebound *b = &c->rebound;
+    if (b->ratio == 1) return layer;
     double mass = pair_mass(w, c->i, c->j);
-    if (b->ratio == 1 || layer <= -mass * v) return layer;
+    if (at_rest(b)) return fmax(layer - DAMPING * mass * v, 0);
+    if (layer <= -mass * v) return layer;
     double held = layers_energy(w, gap);
-    return v < 0 ? turning(b, w->choice.eta, mass, held, layer, v, t) : separating(b, mass, held, layer, v);
+    return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
 }
 
 /* ---- batches ------------------------------------------------------------------------------------------------------------- */
@@ -110,14 +103,14 @@ static response *add_response(world *w)
 }
 
 double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
-               double speed, double t)
+               double speed)
 {
     response *r = add_response(w);
     if (r == NULL) return impulse;
     *r = (response){.contact = index, .layer = impulse, .before = speed};
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
-    r->impulse = normal_response(w, &w->contact[index], gap, impulse, speed, t);
+    r->impulse = normal_response(w, &w->contact[index], gap, impulse, speed);
     return r->impulse;
 }
 
@@ -130,6 +123,17 @@ pressed respond_parted(world *w, uint32_t index, const double place[DIM])
     return PRESSED_IDLE;
 }
 
+/* The energy that a kick has put aside or given back; one that turns the pair does both. */
+static double put_aside(double part, double impulse, double before, double after)
+{
+    if (before < 0 && after > 0) {
+        double stopping = impulse * before / (before - after);
+        return 0.5 * (-part * stopping * before - (impulse - stopping) * after);
+    }
+    double work = 0.5 * impulse * (before + after);
+    return work < 0 ? -part * work : -work;
+}
+
 /* Books what a kick has done, now that all of its batch have been given. */
 static void book(world *w, const response *r, double t)
 {
@@ -137,20 +141,13 @@ static void book(world *w, const response *r, double t)
     rebound *b = &c->rebound;
     double v[DIM], before = r->before;
     relative_velocity(w, c, t, v);
-    double after = dot(v, r->normal), work = 0.5 * r->impulse * (before + after), part = returned(b);
+    double after = dot(v, r->normal);
     c->grip.pending += r->impulse;
     memcpy(c->grip.normal, r->normal, sizeof r->normal);
     w->ledger.restitution += 0.5 * (r->layer - r->impulse) * (before + after);
-    if (before < 0 && after > 0) {
-        double stopping = r->impulse * before / (before - after);
-        b->budget += 0.5 * (-part * stopping * before - (r->impulse - stopping) * after);
-        if (++b->turns == AT_REST) b->budget = 0;
-    } else {
-        b->budget -= work < 0 ? part * work : work;
-    }
-    b->budget = fmax(b->budget, 0);
-    b->last = after;
-    b->since = t;
+    b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
+    b->turns += before < 0 && after > 0;
+    b->withheld += r->impulse < r->layer && fmin(before, after) < -STILL * b->speed;
 }
 
 void settle_responses(world *w, const clock *c, double t)

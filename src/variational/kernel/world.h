@@ -72,11 +72,10 @@ typedef struct clock {
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
 typedef struct rebound {
-    double ratio;       /* coefficient of restitution */
-    double budget;      /* energy that may still be given back */
-    double last, since; /* normal velocity after the last kick, and when that was; NAN: there was none */
-    double rise;        /* speed at which a contact under load relaxes */
-    uint32_t turns;     /* how often the pair has turned round without parting */
+    double ratio, speed; /* coefficient of restitution, and the impact speed that it is for */
+    double budget;       /* energy that may still be given back */
+    uint32_t turns;      /* how often the pair has turned round without parting */
+    uint32_t withheld;   /* how many kicks withheld force while it approached */
 } rebound;
 
 /* What a contact with friction remembers of the present impact: see friction.c. */
