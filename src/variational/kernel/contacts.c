@@ -85,7 +85,6 @@ void impact_over(world *w, contact *c)
     w->closest = lesser(w->closest, c->closest);
     c->deepest = 0;
     c->closest = INFINITY;
-    c->budget = 0;
 }
 
 void contacts_forget(world *w)
@@ -103,5 +102,6 @@ void contacts_destroy(world *w)
 {
     memory_free(w->contact);
     memory_free(w->kick);
+    memory_free(w->response);
     memory_free(w->doze);
 }

@@ -4,6 +4,7 @@
 #include "scene/restitution.h"
 #include "variational/kernel/certify.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/reference.h"
 #include "variational/kernel/springs.h"
 
 #include "base/memory.h"
@@ -33,6 +34,7 @@ static void push(world *w, uint32_t i, const double impulse[DIM], double sign, d
 {
     node *a = &w->node[i];
     double dt = t - a->t;
+    if (w->reference != NULL) reference_kicked(w, i);
     if (a->w == 0) {
         w->ledger.work -= sign * dot(impulse, a->v);
         return;
@@ -82,18 +84,20 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
     contact *pair = &w->contact[p->contact];
     if (pair->deepest == 0) {
         w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
-        pair->ratio = -1;
-        pair->budget = 0;
-        pair->last = NAN;
+        pair->rebound = (rebound){.ratio = -1};
+        pair->grip = (grip){0};
     }
     if (c->layer > pair->deepest) pair->deepest = c->layer;
 }
 
 /* The layer does not act. */
-static inline pressed idle(world *w, const clock *c, touch *p, double distance, double limit)
+static inline pressed idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
 {
     p->least = INFINITY;
-    if (c->layer == 1 && w->contact[p->contact].deepest > 0) impact_over(w, &w->contact[p->contact]);
+    if (c->layer == 1 && w->contact[p->contact].deepest > 0) {
+        if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
+        impact_over(w, &w->contact[p->contact]);
+    }
     return distance > limit + lesser(4 * w->tau, 0.5 * c->thickness) ? PRESSED_FAR : PRESSED_IDLE;
 }
 
@@ -109,12 +113,16 @@ static inline double layer_impulse(world *w, const clock *c, touch *p, double ga
     return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
-/* What is left of it where the pair loses energy; v: how fast the gap grows. */
-static double lossy_impulse(world *w, const touch *p, double gap, double impulse, double v)
+/* What is left of it where the pair loses energy, and what friction is to know; v: how fast the gap grows. */
+static double lossy_impulse(world *w, const touch *p, const double normal[DIM], const double place[DIM], double gap,
+                            double impulse, double v)
 {
-    contact *pair = &w->contact[p->contact];
-    if (pair->ratio < 0) pair->ratio = restitution(w->law[p->law].restitution, greater(-v, 0));
-    return pair->ratio < 1 ? temper(w, pair, gap, impulse, v) : impulse;
+    rebound *b = &w->contact[p->contact].rebound;
+    if (b->ratio < 0) {
+        b->speed = greater(-v, 0);
+        b->ratio = restitution(w->law[p->law].restitution, b->speed);
+    }
+    return respond(w, p->contact, normal, place, gap, impulse, v);
 }
 
 static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, kick *out)
@@ -126,14 +134,17 @@ static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, 
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
-    if (square >= limit * limit) return idle(w, c, p, sqrt(square), limit);
+    if (square >= limit * limit) return idle(w, c, p, x, sqrt(square), limit);
     double distance = sqrt(square), gap = distance - p->reach, impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) {
-        double u[DIM], v[DIM];
+        double u[DIM], v[DIM], normal[DIM];
         velocity_at(w, a, t, u);
         velocity_at(w, b, t, v);
-        for (int k = 0; k < DIM; k++) u[k] -= v[k];
-        impulse = lossy_impulse(w, p, gap, impulse, dot(x, u) / distance);
+        for (int k = 0; k < DIM; k++) {
+            u[k] -= v[k];
+            normal[k] = x[k] / distance;
+        }
+        impulse = lossy_impulse(w, p, normal, x, gap, impulse, dot(normal, u));
     }
     out->i = p->i;
     out->j = p->j;
@@ -154,13 +165,13 @@ static inline pressed press_against(world *w, const clock *c, touch *p, double t
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
-    if (distance >= limit) return idle(w, c, p, distance, limit);
+    if (distance >= limit) return idle(w, c, p, x, distance, limit);
     double impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) {
         double u[DIM];
         velocity_at(w, a, t, u);
         for (int k = 0; k < DIM; k++) u[k] -= s->velocity[k];
-        impulse = lossy_impulse(w, p, gap, impulse, dot(u, s->normal));
+        impulse = lossy_impulse(w, p, s->normal, x, gap, impulse, dot(u, s->normal));
     }
     out->i = p->i;
     out->j = NODES + p->j;
@@ -241,6 +252,7 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
         fire_material(w, index, t);
     }
     apply_kicks(w, t);
+    settle_responses(w, c, t);
     clock_fired(w, index);
     return w->loose_count > 0 ? leash_settle(w, t, e) : CAROM_OK;
 }

@@ -70,6 +70,22 @@ typedef struct clock {
     batch pairs, surfaces;
 } clock;
 
+/* What a contact that loses energy remembers of the present impact: see restitution.c. */
+typedef struct rebound {
+    double ratio, speed; /* coefficient of restitution, and the impact speed that it is for */
+    double budget;       /* energy that may still be given back */
+    uint32_t turns;      /* how often the pair has turned round without parting */
+    uint32_t withheld;   /* how many kicks withheld force while it approached */
+} rebound;
+
+/* What a contact with friction remembers of the present impact: see friction.c. */
+typedef struct grip {
+    double pending;                  /* normal impulse that friction has yet to answer */
+    double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
+    double stored;                   /* energy of the spring */
+    bool anchored;
+} grip;
+
 /* Layers 1 .. n of a pair are awake. */
 typedef struct contact {
     uint32_t i, j; /* j >= NODES: surface j - NODES (the next free contact, where n is 0) */
@@ -77,10 +93,9 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest; /* smallest gap of the present impact */
-    double ratio;   /* coefficient of restitution of the present impact; negative: not known yet */
-    double budget;  /* energy that the present impact may still give back; see restitution.c */
-    double last;    /* normal velocity after the contact's last kick of this impact */
+    double closest;   /* smallest gap of the present impact */
+    rebound rebound;
+    grip grip;
 } contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
@@ -90,6 +105,16 @@ typedef struct kick {
     uint32_t i, j; /* j: NOBODY, or a surface */
     double impulse[DIM], r[DIM];
 } kick;
+
+/* What a contact that is not elastic and smooth did in a batch. */
+typedef struct response {
+    uint32_t contact;
+    bool parted;                    /* the first layer does not act: the impact is over */
+    double normal[DIM], place[DIM]; /* place: from j to i */
+    double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
+    double before;                  /* normal velocity before the batch */
+    double push[DIM];               /* friction's impulse on i */
+} response;
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
@@ -160,6 +185,8 @@ typedef struct world {
     uint32_t contact_count, contact_capacity, contact_free;
     kick *kick;
     uint32_t kick_count, kick_capacity;
+    response *response; /* of the batch that fires */
+    uint32_t response_count, response_capacity;
     uint32_t *doze;
     uint32_t doze_count, doze_capacity;
 
