@@ -231,6 +231,11 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
     return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
 }
 
+void reference_moved(world *w, uint32_t i)
+{
+    certify_node(w, i, w->now);
+}
+
 void reference_adopt(world *w, uint32_t index)
 {
     contact *c = &w->contact[index];

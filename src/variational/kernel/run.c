@@ -2,6 +2,7 @@
 #include "variational/kernel/run.h"
 
 #include "variational/kernel/contacts.h"
+#include "variational/kernel/drives.h"
 #include "variational/kernel/fire.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
@@ -58,12 +59,14 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
     bool done = false;
     for (uint64_t n = 0; n < limits->slice; n++) {
         if ((*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
-        TRY(w->settings->reference ? reference_step(w, limits->time, &done, e) : step(w, limits->time, &done, e));
+        double change = drives_next(w), until = lesser(limits->time, change);
+        TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));
         if (w->squeezed != NOBODY) {
             *stop = CAROM_STOP_SQUEEZED;
             return world_squeezed(w, e);
         }
-        if (!done) continue;
+        if (done && change <= limits->time) TRY(drives_change(w, e));
+        if (!done || change <= limits->time) continue;
         *stop = CAROM_STOP_TIME;
         return CAROM_OK;
     }

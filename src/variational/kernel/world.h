@@ -28,9 +28,9 @@ typedef struct node {
 /* A wall or plane: n.(x - point) > 0 is free. */
 typedef struct surface {
     double point[DIM], normal[DIM], velocity[DIM];
-    double t;     /* when it was at point */
-    uint32_t law; /* 0: the box's walls */
-    bool driven;
+    double t;       /* when it was at point */
+    uint32_t law;   /* 0: the box's walls */
+    bool driven;    /* by the scene, some time */
     int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
 } surface;
 
@@ -93,7 +93,7 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest;   /* smallest gap of the present impact */
+    double closest; /* smallest gap of the present impact */
     rebound rebound;
     grip grip;
 } contact;
@@ -207,6 +207,7 @@ typedef struct world {
     hinge *hinge;
     uint32_t hinge_count;
 
+    struct drives *drives;
     struct reference *reference;
 
     double now, last_event;
