@@ -79,6 +79,19 @@ static inline double power(double x, uint64_t exponent)
     return result;
 }
 
+/* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
+ * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+static void look_for_squeeze(world *w, const touch *p)
+{
+    const contact *pair = &w->contact[p->contact];
+    const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
+    const frame_ledger *l = &w->ledger;
+    double gained = l->work - l->restitution - l->friction - l->damping;
+    bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
+    bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
+    if (stays || again) w->squeezed = p->contact;
+}
+
 static void begin_to_act(world *w, const clock *c, const touch *p)
 {
     contact *pair = &w->contact[p->contact];
@@ -87,7 +100,10 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
         pair->rebound = (rebound){.ratio = -1};
         pair->grip = (grip){0};
     }
-    if (c->layer > pair->deepest) pair->deepest = c->layer;
+    if (c->layer <= pair->deepest) return;
+    if (c->layer >= LAYER_BINS && pair->deepest < LAYER_BINS) pair->deep_since = w->now;
+    pair->deepest = c->layer;
+    if (c->layer >= LAYER_BINS) look_for_squeeze(w, p);
 }
 
 /* The layer does not act. */

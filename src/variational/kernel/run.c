@@ -7,11 +7,13 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
 
+#include <stdio.h>
+
 static uint64_t physical(const world *w)
 {
     uint64_t sum = 0;
     for (int k = 0; k < EVENT_KINDS; k++)
-        if (k != EVENT_TRANSFER && k != EVENT_REBASE) sum += w->events[k];
+        if (k < EVENT_CERTIFICATE) sum += w->events[k];
     return sum;
 }
 
@@ -25,18 +27,14 @@ static carom_stop limit_reached(const world *w, const engine_limits *limits)
 carom_status world_squeezed(world *w, error *e)
 {
     const contact *c = &w->contact[w->squeezed];
-    double gap = c->reach > 0 ? thickness(w, c->n + 1) : 0;
-    if (c->j < NODES)
-        return error_set(
-            e, CAROM_DYNAMICS,
-            "error: squeezed: at time %.9g particles %u and %u are pressed into layer %u, a gap of %.3g, and "
-            "no step is small enough for the next; something drives them together without end",
-            w->now, w->id[c->i], w->id[c->j], c->n, gap);
+    char other[64] = "a wall or plane";
+    if (c->j < NODES) snprintf(other, sizeof other, "particle %u", w->id[c->j]);
     return error_set(
         e, CAROM_DYNAMICS,
-        "error: squeezed: at time %.9g particle %u is pressed into layer %u of a wall or plane, a gap of %.3g, "
-        "and no step is small enough for the next; something drives them together without end",
-        w->now, w->id[c->i], c->n, gap);
+        "error: squeezed: at time %.9g particle %u and %s are within a gap of %.3g, in layer %u, and driven "
+        "together without end: energy and cost grow beyond all bounds. Leave room between what moves; or, if "
+        "this is meant, make variational.stiffness larger",
+        w->now, w->id[c->i], other, thickness(w, c->n + 1), c->n);
 }
 
 /* Carries out what comes first, if it comes by `until`. */

@@ -93,7 +93,8 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest; /* smallest gap of the present impact */
+    double deep_since; /* when it got beyond layer LAYER_BINS */
+    double closest;    /* smallest gap of the present impact */
     rebound rebound;
     grip grip;
 } contact;
@@ -212,7 +213,7 @@ typedef struct world {
 
     double now, last_event;
     bool out_of_memory;
-    uint32_t squeezed; /* contact whose clocks have become too fast for the time; NOBODY */
+    uint32_t squeezed; /* contact that is driven together without end; NOBODY */
     uint64_t events[EVENT_KINDS];
     uint64_t layers[LAYER_BINS];
     double closest;
