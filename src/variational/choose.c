@@ -4,7 +4,7 @@
 #include <math.h>
 
 typedef struct census {
-    double smallest;          /* diameter */
+    double smallest;           /* diameter */
     double lightest, heaviest; /* of those that move */
     double fastest;
 } census;

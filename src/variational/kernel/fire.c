@@ -1,10 +1,10 @@
 /* Clocks firing: touches press, springs pull, nodes are kicked. */
 #include "variational/kernel/fire.h"
 
+#include "scene/restitution.h"
 #include "variational/kernel/certify.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/springs.h"
-#include "scene/restitution.h"
 
 #include "base/memory.h"
 
@@ -106,7 +106,8 @@ static double normal_impulse(world *w, const clock *c, touch *p, double gap, dou
         if (gap < pair->closest) pair->closest = gap;
     }
     const contact *pair = &w->contact[p->contact];
-    return w->law[p->law].elastic || pair->ratio == 1 ? impulse : temper(w, &w->contact[p->contact], gap, impulse, speed);
+    return w->law[p->law].elastic || pair->ratio == 1 ? impulse
+                                                      : temper(w, &w->contact[p->contact], gap, impulse, speed);
 }
 
 pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)

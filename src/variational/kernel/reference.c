@@ -21,8 +21,8 @@ typedef struct pair {
 typedef struct reference {
     event *heap;
     size_t count, capacity;
-    pair *pair;        /* [count][count + surfaces]: i < j, then surfaces */
-    event *now;        /* forces of this moment */
+    pair *pair; /* [count][count + surfaces]: i < j, then surfaces */
+    event *now; /* forces of this moment */
     size_t now_count, now_capacity;
     bool *kicked; /* [count] */
 } reference;

@@ -26,14 +26,16 @@ carom_status world_squeezed(world *w, error *e)
     const contact *c = &w->contact[w->squeezed];
     double gap = c->reach > 0 ? thickness(w, c->n + 1) : 0;
     if (c->j < NODES)
-        return error_set(e, CAROM_DYNAMICS,
-                         "error: squeezed: at time %.9g particles %u and %u are pressed into layer %u, a gap of %.3g, and "
-                         "no step is small enough for the next; something drives them together without end",
-                         w->now, w->id[c->i], w->id[c->j], c->n, gap);
-    return error_set(e, CAROM_DYNAMICS,
-                     "error: squeezed: at time %.9g particle %u is pressed into layer %u of a wall or plane, a gap of %.3g, "
-                     "and no step is small enough for the next; something drives them together without end",
-                     w->now, w->id[c->i], c->n, gap);
+        return error_set(
+            e, CAROM_DYNAMICS,
+            "error: squeezed: at time %.9g particles %u and %u are pressed into layer %u, a gap of %.3g, and "
+            "no step is small enough for the next; something drives them together without end",
+            w->now, w->id[c->i], w->id[c->j], c->n, gap);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: squeezed: at time %.9g particle %u is pressed into layer %u of a wall or plane, a gap of %.3g, "
+        "and no step is small enough for the next; something drives them together without end",
+        w->now, w->id[c->i], c->n, gap);
 }
 
 /* Carries out what comes first, if it comes by `until`. */

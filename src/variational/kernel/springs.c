@@ -104,10 +104,11 @@ carom_status springs_create(world *w, error *e)
     double bound = fmin(2 / sqrt(square), 1 / damping), step = w->settings->material_step;
     if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
     if (step >= bound)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
-                         "below %.6g",
-                         s->source, step, bound);
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
+            "below %.6g",
+            s->source, step, bound);
     uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step > 0 ? step : w->settings->courant * bound);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;

@@ -28,8 +28,8 @@ typedef struct node {
 /* A wall or plane: n.(x - point) > 0 is free. */
 typedef struct surface {
     double point[DIM], normal[DIM], velocity[DIM];
-    double t;       /* when it was at point */
-    uint32_t law;   /* 0: the box's walls */
+    double t;     /* when it was at point */
+    uint32_t law; /* 0: the box's walls */
     bool driven;
     int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
 } surface;
@@ -46,8 +46,8 @@ typedef struct touch {
     uint32_t i, j; /* j: node, or the number of a surface */
     uint32_t contact;
     uint32_t law;
-    double reach;  /* distance at which the gap is 0 */
-    double least;  /* smallest gap since the layer began to act; infinite while it does not */
+    double reach; /* distance at which the gap is 0 */
+    double least; /* smallest gap since the layer began to act; infinite while it does not */
 } touch;
 
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
@@ -65,8 +65,8 @@ typedef struct clock {
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; springs: which class; layers: class */
     uint32_t layer;
-    double thickness;     /* 2 eta / l */
-    double strength;      /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
+    double thickness; /* 2 eta / l */
+    double strength;  /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
     batch pairs, surfaces;
 } clock;
 
@@ -77,10 +77,10 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest;   /* smallest gap of the present impact */
-    double ratio;     /* coefficient of restitution of the present impact */
-    double budget;    /* energy that the present impact may still give back; see restitution.c */
-    double last;      /* normal velocity after the contact's last kick of this impact */
+    double closest; /* smallest gap of the present impact */
+    double ratio;   /* coefficient of restitution of the present impact */
+    double budget;  /* energy that the present impact may still give back; see restitution.c */
+    double last;    /* normal velocity after the contact's last kick of this impact */
 } contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
@@ -132,7 +132,7 @@ typedef struct world {
     const variational_settings *settings;
     variational_choice choice;
     uint32_t count;
-    uint32_t *id; /* [count] in the scene */
+    uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
     double *core;   /* [count] radius less eta */
@@ -172,8 +172,8 @@ typedef struct world {
     uint32_t *loose;
     uint32_t loose_count, loose_capacity;
     uint8_t *is_loose; /* leash_fit */
-    double tau;    /* largest tolerance */
-    double margin; /* by which layers wake earlier than they need, against rounding */
+    double tau;        /* largest tolerance */
+    double margin;     /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
