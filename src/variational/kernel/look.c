@@ -44,7 +44,7 @@ static double contacts_energy(const world *w, double t)
     double sum = 0;
     for (uint32_t k = 0; k < w->contact_capacity; k++) {
         const contact *c = &w->contact[k];
-        if (c->n > 0) sum += layers_energy(w, gap_at(w, c->i, c->j, t));
+        if (c->n > 0) sum += layers_energy(w, gap_at(w, c->i, c->j, t)) + (c->deepest > 0 ? c->grip.stored : 0);
     }
     return sum;
 }

@@ -44,9 +44,9 @@ static carom_status step(world *w, double until, bool *done, error *e)
     uint32_t at = clocks_next(w), i;
     double fires = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY, due;
     if (!fel_peek(w->queue, &i, &due)) due = INFINITY;
-    *done = fmin(fires, due) > until;
+    *done = lesser(fires, due) > until;
     if (*done) return CAROM_OK;
-    w->now = fmin(fires, due);
+    w->now = lesser(fires, due);
     if (due <= fires) return leash_check(w, i, due, e);
     w->last_event = fires;
     return fire(w, at, fires, e);

@@ -70,6 +70,22 @@ typedef struct clock {
     batch pairs, surfaces;
 } clock;
 
+/* What a contact that loses energy remembers of the present impact: see restitution.c. */
+typedef struct rebound {
+    double ratio, speed; /* coefficient of restitution, and the impact speed that it is for */
+    double budget;       /* energy that may still be given back */
+    uint32_t turns;      /* how often the pair has turned round without parting */
+    uint32_t withheld;   /* how many kicks withheld force while it approached */
+} rebound;
+
+/* What a contact with friction remembers of the present impact: see friction.c. */
+typedef struct grip {
+    double pending;                  /* normal impulse that friction has yet to answer */
+    double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
+    double stored;                   /* energy of the spring */
+    bool anchored;
+} grip;
+
 /* Layers 1 .. n of a pair are awake. */
 typedef struct contact {
     uint32_t i, j; /* j >= NODES: surface j - NODES (the next free contact, where n is 0) */
@@ -77,10 +93,9 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest; /* smallest gap of the present impact */
-    double ratio;   /* coefficient of restitution of the present impact */
-    double budget;  /* energy that the present impact may still give back; see restitution.c */
-    double last;    /* normal velocity after the contact's last kick of this impact */
+    double closest;   /* smallest gap of the present impact */
+    rebound rebound;
+    grip grip;
 } contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
@@ -90,6 +105,16 @@ typedef struct kick {
     uint32_t i, j; /* j: NOBODY, or a surface */
     double impulse[DIM], r[DIM];
 } kick;
+
+/* What a contact that is not elastic and smooth did in a batch. */
+typedef struct response {
+    uint32_t contact;
+    bool parted;                    /* the first layer does not act: the impact is over */
+    double normal[DIM], place[DIM]; /* place: from j to i */
+    double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
+    double before;                  /* normal velocity before the batch */
+    double push[DIM];               /* friction's impulse on i */
+} response;
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
@@ -160,6 +185,8 @@ typedef struct world {
     uint32_t contact_count, contact_capacity, contact_free;
     kick *kick;
     uint32_t kick_count, kick_capacity;
+    response *response; /* of the batch that fires */
+    uint32_t response_count, response_capacity;
     uint32_t *doze;
     uint32_t doze_count, doze_capacity;
 
@@ -196,19 +223,30 @@ typedef struct world {
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
-    double dt = t - a->t;
-    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + dt * (a->w > 0 ? w->half_gravity[k] : 0));
+    double dt = t - a->t, fall = a->w > 0 ? dt : 0;
+    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->half_gravity[k]);
 }
 
 static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
 {
-    double dt = t - a->t;
-    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + dt * (a->w > 0 ? w->gravity[k] : 0);
+    double fall = a->w > 0 ? t - a->t : 0;
+    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->gravity[k];
 }
 
 static inline void surface_at(const surface *s, double t, double x[DIM])
 {
     for (int k = 0; k < DIM; k++) x[k] = s->point[k] + (t - s->t) * s->velocity[k];
+}
+
+/* fmin and fmax are calls, for the sake of NaNs that do not come here. */
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 static inline double dot(const double *a, const double *b)
@@ -218,10 +256,11 @@ static inline double dot(const double *a, const double *b)
     return sum;
 }
 
-/* To the nearest image. */
+/* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */
 static inline void shorten(const world *w, double r[DIM])
 {
-    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * rint(r[k] * w->inverse_box[k]);
+    const double shift = 0x1.8p52;
+    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * ((r[k] * w->inverse_box[k] + shift) - shift);
 }
 
 #endif
