@@ -21,8 +21,8 @@ typedef struct pair {
 typedef struct reference {
     event *heap;
     size_t count, capacity;
-    pair *pair;        /* [count][count + surfaces]: i < j, then surfaces */
-    event *now;        /* forces of this moment */
+    pair *pair; /* [count][count + surfaces]: i < j, then surfaces */
+    event *now; /* forces of this moment */
     size_t now_count, now_capacity;
     bool *kicked; /* [count] */
 } reference;
@@ -200,6 +200,7 @@ static void press_all(world *w, const event *first)
         kick out;
         pressed did = press(w, &q->now[k], &out);
         if (did == PRESSED_ACTS && !add_kick(w, &out)) return;
+        w->events[EVENT_FORCE] += did == PRESSED_ACTS;
         q->now[k].stamp = did;
     }
     const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
@@ -213,7 +214,7 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
     uint32_t at = clocks_next(w);
     double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
     double top = q->count > 0 ? q->heap[0].time : INFINITY;
-    *done = fmin(top, springs) > until;
+    *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {
         w->now = w->last_event = springs;

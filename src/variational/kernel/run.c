@@ -26,14 +26,16 @@ carom_status world_squeezed(world *w, error *e)
     const contact *c = &w->contact[w->squeezed];
     double gap = c->reach > 0 ? thickness(w, c->n + 1) : 0;
     if (c->j < NODES)
-        return error_set(e, CAROM_DYNAMICS,
-                         "error: squeezed: at time %.9g particles %u and %u are pressed into layer %u, a gap of %.3g, and "
-                         "no step is small enough for the next; something drives them together without end",
-                         w->now, w->id[c->i], w->id[c->j], c->n, gap);
-    return error_set(e, CAROM_DYNAMICS,
-                     "error: squeezed: at time %.9g particle %u is pressed into layer %u of a wall or plane, a gap of %.3g, "
-                     "and no step is small enough for the next; something drives them together without end",
-                     w->now, w->id[c->i], c->n, gap);
+        return error_set(
+            e, CAROM_DYNAMICS,
+            "error: squeezed: at time %.9g particles %u and %u are pressed into layer %u, a gap of %.3g, and "
+            "no step is small enough for the next; something drives them together without end",
+            w->now, w->id[c->i], w->id[c->j], c->n, gap);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: squeezed: at time %.9g particle %u is pressed into layer %u of a wall or plane, a gap of %.3g, "
+        "and no step is small enough for the next; something drives them together without end",
+        w->now, w->id[c->i], c->n, gap);
 }
 
 /* Carries out what comes first, if it comes by `until`. */
@@ -42,9 +44,9 @@ static carom_status step(world *w, double until, bool *done, error *e)
     uint32_t at = clocks_next(w), i;
     double fires = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY, due;
     if (!fel_peek(w->queue, &i, &due)) due = INFINITY;
-    *done = fmin(fires, due) > until;
+    *done = lesser(fires, due) > until;
     if (*done) return CAROM_OK;
-    w->now = fmin(fires, due);
+    w->now = lesser(fires, due);
     if (due <= fires) return leash_check(w, i, due, e);
     w->last_event = fires;
     return fire(w, at, fires, e);

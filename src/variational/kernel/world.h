@@ -28,8 +28,8 @@ typedef struct node {
 /* A wall or plane: n.(x - point) > 0 is free. */
 typedef struct surface {
     double point[DIM], normal[DIM], velocity[DIM];
-    double t;       /* when it was at point */
-    uint32_t law;   /* 0: the box's walls */
+    double t;     /* when it was at point */
+    uint32_t law; /* 0: the box's walls */
     bool driven;
     int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
 } surface;
@@ -46,8 +46,8 @@ typedef struct touch {
     uint32_t i, j; /* j: node, or the number of a surface */
     uint32_t contact;
     uint32_t law;
-    double reach;  /* distance at which the gap is 0 */
-    double least;  /* smallest gap since the layer began to act; infinite while it does not */
+    double reach; /* distance at which the gap is 0 */
+    double least; /* smallest gap since the layer began to act; infinite while it does not */
 } touch;
 
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
@@ -65,17 +65,19 @@ typedef struct clock {
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; springs: which class; layers: class */
     uint32_t layer;
-    double thickness;     /* 2 eta / l */
-    double strength;      /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
+    double thickness; /* 2 eta / l */
+    double strength;  /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
     batch pairs, surfaces;
 } clock;
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
 typedef struct rebound {
-    double ratio, speed; /* coefficient of restitution, and the impact speed that it is for */
-    double budget;       /* energy that may still be given back */
-    uint32_t turns;      /* how often the pair has turned round without parting */
-    uint32_t withheld;   /* how many kicks withheld force while it approached */
+    double ratio;      /* coefficient of restitution; negative: not known yet */
+    double budget;     /* energy that may still be given back */
+    double stored;     /* energy of the layers at the last kick */
+    double share;      /* of the layers' strength, of a pair at rest */
+    uint32_t turns;    /* how often the pair has turned round without parting */
+    uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
 } rebound;
 
 /* What a contact with friction remembers of the present impact: see friction.c. */
@@ -93,7 +95,7 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest;   /* smallest gap of the present impact */
+    double closest; /* smallest gap of the present impact */
     rebound rebound;
     grip grip;
 } contact;
@@ -113,6 +115,7 @@ typedef struct response {
     double normal[DIM], place[DIM]; /* place: from j to i */
     double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
     double before;                  /* normal velocity before the batch */
+    double held;                    /* energy of the layers */
     double push[DIM];               /* friction's impulse on i */
 } response;
 
@@ -157,7 +160,7 @@ typedef struct world {
     const variational_settings *settings;
     variational_choice choice;
     uint32_t count;
-    uint32_t *id; /* [count] in the scene */
+    uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
     double *core;   /* [count] radius less eta */
@@ -199,8 +202,8 @@ typedef struct world {
     uint32_t *loose;
     uint32_t loose_count, loose_capacity;
     uint8_t *is_loose; /* leash_fit */
-    double tau;    /* largest tolerance */
-    double margin; /* by which layers wake earlier than they need, against rounding */
+    double tau;        /* largest tolerance */
+    double margin;     /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
@@ -223,19 +226,30 @@ typedef struct world {
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
-    double dt = t - a->t;
-    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + dt * (a->w > 0 ? w->half_gravity[k] : 0));
+    double dt = t - a->t, fall = a->w > 0 ? dt : 0;
+    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->half_gravity[k]);
 }
 
 static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
 {
-    double dt = t - a->t;
-    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + dt * (a->w > 0 ? w->gravity[k] : 0);
+    double fall = a->w > 0 ? t - a->t : 0;
+    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->gravity[k];
 }
 
 static inline void surface_at(const surface *s, double t, double x[DIM])
 {
     for (int k = 0; k < DIM; k++) x[k] = s->point[k] + (t - s->t) * s->velocity[k];
+}
+
+/* fmin and fmax are calls, for the sake of NaNs that do not come here. */
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 static inline double dot(const double *a, const double *b)
@@ -245,10 +259,11 @@ static inline double dot(const double *a, const double *b)
     return sum;
 }
 
-/* To the nearest image. */
+/* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */
 static inline void shorten(const world *w, double r[DIM])
 {
-    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * rint(r[k] * w->inverse_box[k]);
+    const double shift = 0x1.8p52;
+    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * ((r[k] * w->inverse_box[k] + shift) - shift);
 }
 
 #endif
