@@ -72,10 +72,12 @@ typedef struct clock {
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
 typedef struct rebound {
-    double ratio, speed; /* coefficient of restitution, and the impact speed that it is for */
-    double budget;       /* energy that may still be given back */
-    uint32_t turns;      /* how often the pair has turned round without parting */
-    uint32_t withheld;   /* how many kicks withheld force while it approached */
+    double ratio;      /* coefficient of restitution; negative: not known yet */
+    double budget;     /* energy that may still be given back */
+    double stored;     /* energy of the layers at the last kick */
+    double share;      /* of the layers' strength, of a pair at rest */
+    uint32_t turns;    /* how often the pair has turned round without parting */
+    uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
 } rebound;
 
 /* What a contact with friction remembers of the present impact: see friction.c. */
@@ -114,6 +116,7 @@ typedef struct response {
     double normal[DIM], place[DIM]; /* place: from j to i */
     double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
     double before;                  /* normal velocity before the batch */
+    double held;                    /* energy of the layers */
     double push[DIM];               /* friction's impulse on i */
 } response;
 
