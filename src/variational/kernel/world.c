@@ -2,8 +2,10 @@
 #include "variational/kernel/world.h"
 
 #include "variational/choose.h"
+#include "variational/kernel/bodies.h"
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
@@ -18,10 +20,12 @@ static carom_status allocate(world *w, error *e)
     w->id = NEW_ARRAY(n, uint32_t);
     w->index_of = NEW_ARRAY(n, uint32_t);
     w->node = NEW_ARRAY(n, node);
-    w->core = NEW_ARRAY(n, double);
-    w->radius = NEW_ARRAY(n, double);
+    for (size_t k = 0; k < w->scene->segments_count; k++) w->rod_count += (uint32_t)w->scene->segments[k].count;
+    w->elements = n + w->rod_count;
+    w->core = NEW_ARRAY(w->elements, double);
+    w->radius = NEW_ARRAY(w->elements, double);
     w->mass = NEW_ARRAY(n, double);
-    w->species = NEW_ARRAY(n, uint32_t);
+    w->species = NEW_ARRAY(w->elements, uint32_t);
     w->surface = NEW_ARRAY(2 * DIM + w->scene->plane_count, surface);
     w->law = NEW_ARRAY(w->scene->law_count, law);
     bool made = w->id != NULL && w->index_of != NULL && w->node != NULL && w->core != NULL && w->radius != NULL &&
@@ -156,6 +160,8 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     set_laws(w);
     TRY(drives_create(w, e));
     TRY(set_classes(w, e));
+    TRY(bodies_create(w, e));
+    TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
     TRY(watch_begin(w, e));
@@ -168,6 +174,8 @@ static void destroy(void *self)
     if (w == NULL) return;
     watch_end(w);
     drives_destroy(w);
+    bodies_destroy(w);
+    elements_destroy(w);
     contacts_destroy(w);
     clocks_destroy(w);
     memory_free(w->spring);
