@@ -9,7 +9,7 @@
 #include "base/memory.h"
 
 /* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few hundredths meanwhile. */
-static const double TICKS = 16;
+static const double TICKS = 4;
 
 typedef struct body {
     double x[DIM], v[DIM], t; /* of the centre of mass, at time t */
@@ -174,11 +174,11 @@ static void look_after_members(world *w, const body *b)
     for (uint32_t k = 0; w->leash != NULL && k < b->count; k++) leash_slack(w, w->bodies->member[b->first + k], TAUT);
 }
 
-/* How long until the bodies' clock fires: the step that the angular velocity is to serve. */
+/* How long the angular velocity is to serve: until the bodies' clock fires, or the next kick, a step of the first layer later. */
 static double to_tick(const world *w, double t)
 {
     if (w->bodies_clock == NOBODY) return 0;
-    return greater(clock_time(&w->clock[w->bodies_clock]) - t, 0);
+    return lesser(greater(clock_time(&w->clock[w->bodies_clock]) - t, 0), w->choice.step);
 }
 
 void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
