@@ -204,6 +204,31 @@ START_TEST(alone_by_a_grid)
 }
 END_TEST
 
+/* Impacts and walls go on, and slow the clusters down, while a merge becomes overdue: given up at the same time. */
+START_TEST(given_up_alike)
+{
+    static play_text t;
+    t.length = 0;
+    play_add(&t,
+             "carom: 1\nengine: aggregation\ndimension: %d\nseed: %d\naggregation: {patience: 20}\n"
+             "box: {packing_fraction: 0.1, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 1, "
+             "mass: 1}}\n"
+             "contacts:\n  - {between: [a, b], restitution: 0.998, stick: {below: 1e-9}}\n"
+             "  - {between: [b, b], restitution: 0.998, stick: {below: 1e-9}}\n"
+             "particles:\n  - {species: {a: 3, b: 7}, count: 20, place: random, velocity: {maxwell: 1}}\n"
+             "run: {until: {clusters: 1}}\n",
+             2 + _i % 2, _i);
+    outcome fast = run(t.text, NULL, 0, 0);
+    ck_assert_int_eq(fast.stop, CAROM_STOP_NO_PROGRESS);
+    ck_assert_uint_ge(fast.merge_count, 2);
+    ck_assert_uint_gt(fast.events[EVENT_COLLISION], 800);
+    expect_same(&fast, run(t.text, "aggregation.reference=true", 0, 0), "reference", t.text);
+    expect_same(&fast, run(t.text, NULL, 37, 0.99 * fast.time), "halting", t.text);
+    expect_same(&fast, run(t.text, "aggregation.skin=0.05", 0, 0), "small skin", t.text);
+    free(fast.merges);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("aggregation paths");
@@ -211,6 +236,7 @@ int main(void)
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
     tcase_add_loop_test(all, many_particles, 0, 3);
     tcase_add_loop_test(all, alone_by_a_grid, 0, 3);
+    tcase_add_loop_test(all, given_up_alike, 0, 6);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);

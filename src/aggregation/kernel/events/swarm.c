@@ -141,7 +141,6 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->scene = drawn;
     s->settings = drawn->engine_settings;
     s->count = (uint32_t)state->count;
-    s->stall = INFINITY;
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
     TRY(members_create(s, e));
     for (int k = 0; k < DIM; k++) s->size[k] = state->size[k];
@@ -152,6 +151,8 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
 #if CAROM_ROTATING
     TRY(bodies_create(s, e));
 #endif
+    s->pace = swarm_pace(s);
+    s->stall = swarm_stall_early(s);
     return s->settings->reference ? CAROM_OK : plan_create(s, e);
 }
 

@@ -140,6 +140,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->count = (uint32_t)state->count;
     s->threads = threads_most();
     s->pace = 1;
+    s->stall = (double)INFINITY;
     TRY(set_box(s, state, e));
     TRY(check_dt(s, state, e));
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
