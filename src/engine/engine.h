@@ -22,6 +22,9 @@ typedef struct engine {
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
     carom_status (*check)(const scene *s, error *e);
+    /* The same for the state that the scene describes. */
+    carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
+    unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     /* Bytes that a run of `count` particles needs, about. */
     size_t (*memory)(const scene *s, size_t count);
     carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);

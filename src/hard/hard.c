@@ -168,11 +168,22 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
                      s->source);
 }
 
-static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
     if (state->count >= 0xffff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    if (((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT) TRY(check_float(s, state, e));
+    const bool single = ((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT;
+    return single ? check_float(s, state, e) : CAROM_OK;
+}
+
+static unsigned tallies_of(const scene *s)
+{
+    (void)s;
+    return TALLY_ALL;
+}
+
+static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+{
     hard_engine *h = NEW_ARRAY(1, hard_engine);
     if (h == NULL) return error_memory(e, "the engine", sizeof *h);
     *self = h;
@@ -235,6 +246,8 @@ const engine engine_hard = {"event-driven hard particles, with the stable event-
                             false,
                             &table,
                             check,
+                            check_state,
+                            tallies_of,
                             memory,
                             create,
                             advance,

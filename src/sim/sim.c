@@ -36,6 +36,7 @@ static carom_status prepare_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
     sim->engine = engine_of(s);
+    TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->engine->memory(s, sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     TRY(sim->engine->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));

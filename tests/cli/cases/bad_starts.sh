@@ -78,3 +78,4 @@ for policy in tc cutoff sleep; do try check gas.yaml --set hard.collapse.policy=
 try check gas.yaml --set 'planes=[{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]'
 try check gas.yaml --set 'meshes=[{name: bunny, file: bunny.obj}]'
 try check gas.yaml --set 'observe=[{what: vacf}]'
+try check gas.yaml --set hard.precision=float --set 'particles.0.velocity={maxwell: 1e30}'

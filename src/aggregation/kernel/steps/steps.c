@@ -12,14 +12,10 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static carom_status set_box(steps *s, const initial_state *state, error *e)
+static void set_box(steps *s, const initial_state *state)
 {
-    double largest = 0;
     s->least_radius = (double)INFINITY;
-    for (uint32_t i = 0; i < s->count; i++) {
-        s->least_radius = fmin(s->least_radius, 0.5 * state->diameter[i]);
-        largest = fmax(largest, state->diameter[i]);
-    }
+    for (uint32_t i = 0; i < s->count; i++) s->least_radius = fmin(s->least_radius, 0.5 * state->diameter[i]);
     for (int k = 0; k < DIM; k++) {
         s->size[k] = state->size[k];
         s->wall[k] = s->scene->box.boundary[k] == BOUNDARY_WALL;
@@ -27,25 +23,7 @@ static carom_status set_box(steps *s, const initial_state *state, error *e)
         if (s->wall[k]) continue;
         s->box[k] = state->size[k];
         s->inverse_box[k] = 1 / state->size[k];
-        if (state->size[k] > 2 * largest) continue;
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: the box is too small along axis %c: %g; a periodic axis has to be longer than two "
-                         "of the largest particles, %g",
-                         s->scene->source, "xyz"[k], state -> size[k], 2 * largest);
     }
-    return CAROM_OK;
-}
-
-static carom_status check_dt(const steps *s, const initial_state *state, error *e)
-{
-    double top = 0;
-    for (uint32_t i = 0; i < s->count; i++) top = fmax(top, sqrt(inner(state->velocity[i], state->velocity[i])));
-    if (!(s->settings->dt * top > s->least_radius)) return CAROM_OK;
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: aggregation.steps.dt is %g: the fastest particle would fly more than the smallest radius in "
-        "a step, and pass through others; at most %g, or leave it out",
-        s->scene->source, s->settings->dt, s->least_radius / top);
 }
 
 static bool allocate(steps *s)
@@ -141,8 +119,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->threads = threads_most();
     s->pace = 1;
     s->stall = (double)INFINITY;
-    TRY(set_box(s, state, e));
-    TRY(check_dt(s, state, e));
+    set_box(s, state);
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
     TRY(set_order(s, state, e));
     set_clusters(s, state);
