@@ -20,7 +20,7 @@ void set_velocity(swarm *s, uint32_t root)
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
 }
 
-double wall_next(const swarm *s, uint32_t root, double until, int *axis)
+double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
 {
     (void)until;
     const motion *m = &s->motion[root];

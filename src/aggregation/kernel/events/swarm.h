@@ -200,8 +200,9 @@ void bring_to_now(swarm *s, uint32_t root);
 /* From its momentum. */
 void set_velocity(swarm *s, uint32_t root);
 
-/* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by `until`. */
-double wall_next(const swarm *s, uint32_t root, double until, int *axis);
+/* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by *until, which it may
+ * make sooner: the search for the contact of one that spins can be long. */
+double wall_next(const swarm *s, uint32_t root, double *until, int *axis);
 
 /* Reflects a cluster at a wall, now. */
 void wall_bounce(swarm *s, uint32_t root, int axis);
