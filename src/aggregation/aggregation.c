@@ -3,7 +3,6 @@
 #include "aggregation/check.h"
 #include "aggregation/kernel.h"
 #include "aggregation/settings.h"
-#include "base/memory.h"
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
 
@@ -32,12 +31,7 @@ static const settings_table table = {"aggregation", "ballistic aggregation", siz
 
 /* ---- the engine -------------------------------------------------------------------------------------------------- */
 
-typedef struct aggregation {
-    const aggregation_kernel *kernel;
-    void *swarm;
-} aggregation;
-
-static const aggregation_kernel *kernel_for(const scene *s)
+static const engine_kernel *kernel(const scene *s)
 {
     const aggregation_settings *settings = s->engine_settings;
     if (settings->rotation) return s->dimension == 2 ? &aggregation_rotating_2d : &aggregation_rotating_3d;
@@ -45,92 +39,16 @@ static const aggregation_kernel *kernel_for(const scene *s)
     return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
 }
 
-static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
-{
-    (void)tallies;
-    aggregation *a = NEW_ARRAY(1, aggregation);
-    if (a == NULL) return error_memory(e, "the engine", sizeof *a);
-    *self = a;
-    a->kernel = kernel_for(s);
-    return a->kernel->create(&a->swarm, s, state, e);
-}
-
-static size_t memory(const scene *s, size_t count)
-{
-    return kernel_for(s)->memory(s, count);
-}
-
-static carom_status advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
-{
-    aggregation *a = self;
-    return a->kernel->advance(a->swarm, limits, stop, e);
-}
-
-static double time_of(const void *self)
-{
-    const aggregation *a = self;
-    return a->kernel->time(a->swarm);
-}
-
-static const uint64_t *events_of(const void *self)
-{
-    const aggregation *a = self;
-    return a->kernel->events(a->swarm);
-}
-
-static uint64_t clusters_of(const void *self)
-{
-    const aggregation *a = self;
-    return a->kernel->clusters(a->swarm);
-}
-
 static bool rotates(const scene *s)
 {
     return ((const aggregation_settings *)s->engine_settings)->rotation;
 }
 
-static void fill_frame(void *self, double time, carom_frame *frame)
-{
-    aggregation *a = self;
-    a->kernel->fill_frame(a->swarm, time, frame);
-}
-
-static carom_status save(const void *self, snapshot *out, error *e)
-{
-    const aggregation *a = self;
-    return a->kernel->save(a->swarm, out, e);
-}
-
-static carom_status load(void *self, const snapshot *in, error *e)
-{
-    aggregation *a = self;
-    return a->kernel->load(a->swarm, in, e);
-}
-
-static void destroy(void *self)
-{
-    aggregation *a = self;
-    if (a == NULL) return;
-    if (a->swarm != NULL) a->kernel->destroy(a->swarm);
-    memory_free(a);
-}
-
-const engine engine_aggregation = {
-    "ballistic aggregation: particles that stick for good when they touch",
-    true,
-    &table,
-    aggregation_check,
-    aggregation_check_state,
-    aggregation_tallies,
-    memory,
-    create,
-    advance,
-    time_of,
-    events_of,
-    clusters_of,
-    rotates,
-    fill_frame,
-    save,
-    load,
-    destroy,
-};
+const engine engine_aggregation = {.summary = "ballistic aggregation: particles that stick for good when they touch",
+                                   .merges = true,
+                                   .settings = &table,
+                                   .check = aggregation_check,
+                                   .check_state = aggregation_check_state,
+                                   .tallies = aggregation_tallies,
+                                   .rotates = rotates,
+                                   .kernel = kernel};

@@ -129,7 +129,7 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
     size_t d = (size_t)s->dimension;
     size_t state_and_frame = (6 + 2 * d + 4) * sizeof(double) + (3 + d) * sizeof(uint32_t);
-    estimate->memory_bytes = engine_of(s)->memory(s, state->count) + state->count * state_and_frame;
+    estimate->memory_bytes = engine_of(s)->kernel(s)->memory(state->count) + state->count * state_and_frame;
     estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int32_t));
     if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
         estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);

@@ -76,6 +76,7 @@
 #define alone_disturbed EVENTS_NAME(alone_disturbed)
 #define bounce_sticks EVENTS_NAME(bounce_sticks)
 #define bounce_clusters EVENTS_NAME(bounce_clusters)
+#define bounce_apart EVENTS_NAME(bounce_apart)
 #define bring_to_now EVENTS_NAME(bring_to_now)
 #define set_velocity EVENTS_NAME(set_velocity)
 #define grid_create EVENTS_NAME(grid_create)

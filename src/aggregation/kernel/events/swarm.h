@@ -219,7 +219,7 @@ bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 /* To be called when the clusters of particles i and j have become one, now. */
 void merge_remember(swarm *s, uint32_t i, uint32_t j);
 
-/* ---- bounce.c -------------------------------------------------------------------------------------------------------- */
+/* ---- impact.c -------------------------------------------------------------------------------------------------------- */
 
 /* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
 bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);

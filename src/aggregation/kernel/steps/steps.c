@@ -49,9 +49,8 @@ static bool allocate(steps *s)
            (s->extents != NULL || !s->any_wall);
 }
 
-static size_t memory_of(const scene *drawn, size_t n)
+static size_t memory_of(size_t n)
 {
-    (void)drawn;
     const size_t linked = 2 * sizeof(half_edge) + 4, celled = 5 * sizeof(uint32_t), paired = 3 * sizeof(pair);
     return n * (sizeof(body) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
                 sizeof(cluster) + sizeof(extent) + sizeof(frame_merge) + linked + celled + paired);
@@ -106,8 +105,9 @@ static void set_clusters(steps *s, const initial_state *state)
     s->live_count = s->count;
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
 {
+    (void)tallies;
     steps *s = NEW_ARRAY(1, steps);
     if (s == NULL) return error_memory(e, "the engine", sizeof *s);
     *self = s;
@@ -120,7 +120,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->pace = 1;
     s->stall = (double)INFINITY;
     set_box(s, state);
-    if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    if (!allocate(s)) return error_memory(e, "the engine", memory_of(state->count));
     TRY(set_order(s, state, e));
     set_clusters(s, state);
     TRY(links_create(s, e));
@@ -236,5 +236,5 @@ static uint64_t clusters_of(const void *self)
     return ((const steps *)self)->live_count;
 }
 
-const aggregation_kernel aggregation_steps_here = {memory_of,   create,     steps_advance, time_of,    events_of,
-                                                   clusters_of, fill_frame, steps_save,    steps_load, destroy};
+const engine_kernel aggregation_steps_here = {memory_of,   create,     steps_advance, time_of,    events_of,
+                                              clusters_of, fill_frame, steps_save,    steps_load, destroy};
