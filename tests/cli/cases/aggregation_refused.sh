@@ -51,3 +51,12 @@ expect 'without rotation that is no fault' good --set 'box.size=[2e7, 2e7]'
 "$CAROM" run dust.yaml -o bounce.h5 --set "$law" 2>&1 | grep -oE '^  (merges|collisions) '
 TERM=xterm python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$CAROM" run dust.yaml -o seen.h5 < /dev/null |
     grep -oE 't = [0-9.]+, 48 merges' | sed 's/= .*,/= ...,/' | sort -u
+# Means over a run that merges are no result; what is measured at its end is.
+"$CAROM" run dust.yaml -o means.h5 --set 'observe=[{what: energy, every: 5}, {what: shape}]' 2>&1 |
+    sed -n '/^measured/,$p' | awk '{ print $1 }'
+# A disk that is full: the run was broken off.
+(
+    trap '' XFSZ
+    ulimit -f 60
+    "$CAROM" run dust.yaml -o full.h5 --set output.frames.every=0.1 2>&1 | grep -oE '^(stopped by|broken off) '
+)
