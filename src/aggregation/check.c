@@ -66,6 +66,7 @@ static carom_status check_steps(const scene *s, const aggregation_settings *sett
 
 carom_status aggregation_check(const scene *s, error *e)
 {
+    TRY(scene_refuse_forces(s, "aggregation", e));
     for (int k = 0; k < s->dimension; k++) {
         if (s->gravity[k] != 0) return refuse(s, "no gravity: clusters fly straight; leave out fields.gravity", e);
         if (s->box.boundary[k] == BOUNDARY_OPEN)

@@ -45,6 +45,6 @@ typedef struct engine {
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;
 
-extern const engine engine_hard, engine_aggregation;
+extern const engine engine_hard, engine_aggregation, engine_variational;
 
 #endif

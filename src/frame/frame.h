@@ -39,6 +39,18 @@ typedef struct frame_steps {
     uint64_t held_back;  /* problems on which that failed, too: the clusters stayed where they had been */
 } frame_steps;
 
+/* Where the energy is and went, in engines that keep such accounts. What is there now, kinetic and of gravity included, plus
+ * what has been dissipated less the work done on it stays what it was at the start, but for the drift. */
+typedef struct frame_ledger {
+    bool kept;
+    double springs, contact;               /* stored now */
+    double restitution, friction, damping; /* dissipated since the start */
+    double work;                           /* done by what the scene moves, since the start */
+} frame_ledger;
+
+/* Impacts by the deepest penalty layer that they reached: bin n - 1 for layer n, the last for all beyond. */
+enum { LAYER_BINS = 64 };
+
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
 typedef struct frame_tallies {
     double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
@@ -52,6 +64,9 @@ typedef struct frame_tallies {
     const frame_merge *merges;  /* [merge_count], in order of time; NULL where the engine has no clusters */
     uint64_t merge_count;
     frame_steps steps;
+    frame_ledger ledger;
+    const uint64_t *layers; /* [LAYER_BINS]; NULL where the engine has none */
+    double closest; /* smallest gap of an impact, in units of the contact's full thickness 2 eta; 0: no impact yet */
 } frame_tallies;
 
 /* What observers need, and not every engine has; the first two only where asked for. */

@@ -117,6 +117,7 @@ static carom_status check_laws(const scene *s, error *e)
 
 static carom_status check(const scene *s, error *e)
 {
+    TRY(scene_refuse_forces(s, table.name, e));
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;

@@ -97,6 +97,9 @@ static const setting contact_entries[] = {
     {.name = "stick", .type = SETTING_SHAPE, .unit = "", .fallback = "always", .choices = stick_shapes,
      .help = "whether the two stick for good when they touch, in `aggregation`: always, or at impact speeds below one "
              "(faster ones bounce)"},
+    {.name = "friction", .type = SETTING_REAL, .offset = offsetof(restitution_law, friction), .unit = "",
+     .fallback = "0", .min = 0, .max = INFINITY,
+     .help = "coefficient of Coulomb friction, in engines that have it (`variational`); 0: smooth"},
 };
 const settings_table table_contact =
     TABLE("contacts", restitution_law, contact_entries, "how a pair bounces; pairs not listed are elastic");
@@ -110,6 +113,95 @@ static const setting plane_entries[] = {
      .help = "points to the side where particles are; any length but zero"},
 };
 const settings_table table_plane = TABLE("planes", scene_plane, plane_entries, "a fixed plane");
+
+static const setting range_entries[] = {
+    {.name = "from", .type = SETTING_INTEGER, .offset = offsetof(read_range, from), .unit = "",
+     .help = "number of the first particle; they count from 0, in the order of `particles`"},
+    {.name = "to", .type = SETTING_INTEGER, .offset = offsetof(read_range, to), .unit = "",
+     .help = "number of the last particle"},
+};
+const settings_table table_range = TABLE("range", read_range, range_entries, "particles that follow one another");
+
+static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
+static const char *const pair_shapes[] = {"[[i, j], ...]", NULL};
+static const char *const triple_shapes[] = {"[[i, j, k], ...]", NULL};
+static const char *const chain_shapes[] = {"{from: FIRST, to: LAST}", NULL};
+static const char *const length_shapes[] = {"a number", "placed", NULL};
+#define PAIRS(text)                                                                                                    \
+    {.name = "pairs", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = pair_shapes, .help = text},        \
+    {.name = "chain", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = chain_shapes,                      \
+     .help = "instead of pairs: each of these particles and the next"}
+
+static const setting springs_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_springs, name), .unit = "",
+     .help = "what messages call them"},
+    PAIRS("particles at the two ends, by their numbers: from 0, in the order of `particles`"),
+    {.name = "stiffness", .type = SETTING_REAL, .offset = offsetof(scene_springs, stiffness), .unit = "force / length",
+     .min = 0, .max = INFINITY, .help = "energy: stiffness / 2 times the square of the stretch"},
+    {.name = "damping", .type = SETTING_REAL, .offset = offsetof(scene_springs, damping), .unit = "force / speed",
+     .fallback = "0", .min = 0, .max = INFINITY, .help = "of the speed at which the ends part"},
+    {.name = "length", .type = SETTING_SHAPE, .unit = "length", .fallback = "placed", .choices = length_shapes,
+     .help = "at rest; placed: each as long as it is at the start"},
+};
+const settings_table table_springs = TABLE("springs", scene_springs, springs_entries, "springs between pairs of particles");
+
+static const setting hinges_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_hinges, name), .unit = "",
+     .help = "what messages call them"},
+    {.name = "triples", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = triple_shapes,
+     .help = "particles by their numbers; the hinge is at the middle one"},
+    {.name = "chain", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = chain_shapes,
+     .help = "instead of triples: each of these particles and the next two"},
+    {.name = "stiffness", .type = SETTING_REAL, .offset = offsetof(scene_hinges, stiffness), .unit = "energy / radian^2",
+     .min = 0, .max = INFINITY, .help = "energy: stiffness / 2 times the square of the angle from rest"},
+    {.name = "angle", .type = SETTING_SHAPE, .unit = "radians", .fallback = "placed", .choices = length_shapes,
+     .help = "at rest, by which the way along the triple turns to the left, 0 for a straight one; placed: each as it is "
+             "at the start"},
+};
+const settings_table table_hinges =
+    TABLE("hinges", scene_hinges, hinges_entries, "angular springs at the middle of triples of particles (2 dimensions)");
+
+static const setting segments_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_segments, name), .unit = "",
+     .help = "what messages call them"},
+    PAIRS("particles at the two ends, by their numbers"),
+    {.name = "diameter", .type = SETTING_REAL, .offset = offsetof(scene_segments, diameter), .unit = "length",
+     .min = 0, .max = INFINITY, .above_min = true, .help = "thickness; the ends are round"},
+    {.name = "species", .type = SETTING_SHAPE, .unit = "", .help = "whose contacts they have"},
+};
+const settings_table table_segments = TABLE("segments", scene_segments, segments_entries,
+                                            "rods between pairs of particles, which others touch; without mass, they move with their ends");
+
+static const setting motion_entries[] = {
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_motion, time), .unit = "time", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "from when on; grows from item to item"},
+    {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, velocity), .unit = "speed",
+     .help = "until the next item's time"},
+};
+const settings_table table_motion = TABLE("motion", scene_motion, motion_entries, "a piece of a motion");
+
+static const setting drives_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
+     .help = "what messages call it"},
+    {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
+     .help = "which particles are moved, by their numbers. Either this or plane"},
+    {.name = "plane", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "name of the plane that is moved"},
+    {.name = "motion", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_motion,
+     .help = "velocities, one after another; at rest before the first. Without it they stay where they are"},
+};
+const settings_table table_drives =
+    TABLE("drives", scene_drive, drives_entries, "particles or a plane that nothing but the scene moves");
+
+static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] (3 dimensions)", NULL};
+static const setting bodies_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_body, name), .unit = "",
+     .help = "what messages call it"},
+    {.name = "particles", .type = SETTING_SHAPE, .unit = "", .choices = numbers_shapes,
+     .help = "which particles keep their distances from now on, by their numbers; two at least"},
+    {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "0", .choices = spin_shapes,
+     .help = "at the start, about the centre of mass, which has the particles' mean velocity"},
+};
+const settings_table table_bodies = TABLE("bodies", scene_body, bodies_entries, "a rigid body of particles");
 
 static const setting fields_entries[] = {
     {.name = "gravity", .type = SETTING_VECTOR, .offset = offsetof(scene, gravity), .unit = "length / time^2",
@@ -202,8 +294,16 @@ static const setting scene_entries[] = {
      .help = "not available yet; box.boundary and planes are"},
     {.name = "meshes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
      .help = "not available yet"},
-    {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
-     .help = "not available yet"},
+    {.name = "springs", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_springs,
+     .help = "springs between pairs of particles (`variational`)"},
+    {.name = "hinges", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_hinges,
+     .help = "angular springs between triples of particles (`variational`, 2 dimensions)"},
+    {.name = "segments", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_segments,
+     .help = "rods between pairs of particles, which others touch (`variational`)"},
+    {.name = "drives", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_drives,
+     .help = "particles and planes that stay where they are, or move as the scene says (`variational`)"},
+    {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_bodies,
+     .help = "rigid bodies of particles (`variational`)"},
     {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},
     {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run (required)"},
     {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,

@@ -93,7 +93,6 @@ static void read_table(reader *r, const node *n, restitution_law *law)
 
 static void read_restitution(reader *r, const node *n, restitution_law *law)
 {
-    *law = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY};
     if (n == NULL) return;
     const node *viscoelastic = tree_get(r->t, n, "viscoelastic"), *table = tree_get(r->t, n, "table");
     if (n->kind == NODE_SCALAR) {
@@ -182,11 +181,11 @@ static void read_contact(reader *r, const node *n, uint32_t *lines)
     if (!value_is_map(r, n, "a map with 'between' and 'restitution'")) return;
     settings_check_keys(r, n, &table_contact, NULL);
     const node *between = tree_get(r->t, n, "between"), *restitution = tree_get(r->t, n, "restitution");
-    restitution_law law;
-    settings_read(r, &table_contact, n, n, &law); /* says what is missing; fills nothing */
+    restitution_law law = {.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY};
+    settings_read(r, &table_contact, n, n, &law); /* friction; the rest by hand */
     read_restitution(r, restitution, &law);
     read_stick(r, tree_get(r->t, n, "stick"), &law);
-    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given;
+    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given && law.friction == 0;
     uint32_t index = usual ? 0 : (uint32_t)s->law_count;
     if (!usual) s->laws[s->law_count++] = law;
     if (between == NULL) return;

@@ -15,11 +15,21 @@ static void refuse_species(reader *r, const node *n)
         fault_add(r->f, n, "unknown species '%s'; it is not under 'species'", value_quote(r, n));
 }
 
+uint32_t read_species_name(reader *r, const node *n)
+{
+    if (n->kind != NODE_SCALAR || n->length == 0) {
+        value_refuse(r, n, "the name of a species");
+        return UINT32_MAX;
+    }
+    uint32_t species = read_find_species(r, n->text, n->length);
+    if (species == UINT32_MAX) refuse_species(r, n);
+    return species;
+}
+
 static void read_share(reader *r, const node *name, const node *ratio, scene_share *share)
 {
     share->ratio = 1;
-    share->species = read_find_species(r, name->text, name->length);
-    if (share->species == UINT32_MAX) refuse_species(r, name);
+    share->species = read_species_name(r, name);
     if (ratio == NULL || !value_number(r, ratio, &share->ratio)) return;
     if (!(share->ratio > 0))
         fault_add(r->f, ratio, "a number ratio must be greater than 0, not %s", value_quote(r, ratio));
@@ -221,4 +231,9 @@ void read_particles(reader *r, const node *n)
     if (r->s->particles == NULL) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
         read_one(r, item, &r->s->particles[r->s->particles_count++]);
+    for (size_t i = 0; i < r->s->particles_count; i++) {
+        const scene_particles *p = &r->s->particles[i];
+        bool unknown = p->place == PLACE_FILE && p->count == 0;
+        r->particles = unknown || p->count > UINT64_MAX - r->particles ? UINT64_MAX : r->particles + p->count;
+    }
 }

@@ -14,6 +14,7 @@ typedef struct reader {
     scene *s;
     const scene_vocabulary *vocabulary;
     const char *folder; /* NULL: files lie relative to the working directory */
+    uint64_t particles; /* in all, once they are read; UINT64_MAX where files say it, later */
 } reader;
 
 /* Zeroed memory that belongs to the scene; a failure is noted and NULL returned. */
@@ -54,10 +55,30 @@ void read_species(reader *r, const node *n);
 void read_particles(reader *r, const node *n);
 void read_planes(reader *r, const node *n);
 void read_contacts(reader *r, const node *n);
+void read_springs(reader *r, const node *n);
+void read_hinges(reader *r, const node *n);
+void read_segments(reader *r, const node *n);
+void read_drives(reader *r, const node *n);
+void read_bodies(reader *r, const node *n);
 void read_observe(reader *r, const node *n);
+
+/* No particle and no plane may be in two of the drives and bodies under `root`. */
+void read_owners(reader *r, const node *root);
 
 /* A user's name for a thing: letters, digits, '_' and '-', a letter first; not `wall`. */
 bool read_is_name(reader *r, const node *at, const char *text, size_t length);
+/* Zeroed structs of `size`, one for each item of a list; NULL where it is absent or bad. */
+void *read_list(reader *r, const node *n, const char *what, size_t size);
+/* A user's name for one of a list of structs that begin with their name: a name, and not that of one before. */
+void read_list_name(reader *r, const node *item, const void *first, size_t size, const void *own, const char *what);
+/* Index of the species that `n` names; UINT32_MAX where there is none, which is reported. */
+uint32_t read_species_name(reader *r, const node *n);
+/* The number of a particle that there is (as far as that is known). */
+bool read_particle(reader *r, const node *n, uint32_t *out);
+/* {from, to}. */
+bool read_particle_range(reader *r, const node *n, read_range *out);
+/* Numbers of particles: a range, or a list of numbers and ranges. NULL where one is bad. */
+uint32_t *read_numbers(reader *r, const node *n, size_t *count);
 /* Index of a species by name; UINT32_MAX where there is none (not reported). */
 uint32_t read_find_species(const reader *r, const char *name, size_t length);
 

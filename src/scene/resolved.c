@@ -302,6 +302,7 @@ static void write_contact(text_buffer *out, const scene *s, const char *a, const
     text_add(out, "%s  - {between: [%s, %s], restitution: ", (*written)++ == 0 ? "contacts:\n" : "", a, b);
     write_law(out, &s->laws[law]);
     if (s->laws[law].stick_given) write_stick(out, s->laws[law].stick_below);
+    if (s->laws[law].friction > 0) write_key_number(out, ", friction: ", s->laws[law].friction);
     text_add(out, "}\n");
 }
 
@@ -326,6 +327,126 @@ static void write_planes(text_buffer *out, const scene *s)
         write_numbers(out, s->planes[i].point, (size_t)s->dimension);
         text_add(out, ", normal: ");
         write_numbers(out, s->planes[i].normal, (size_t)s->dimension);
+        text_add(out, "}\n");
+    }
+}
+
+/* ---- What ties particles: only where there is any, so that scenes without read as ever. ---- */
+
+/* Tuples of `width` that follow one another as in a chain are written as one. */
+static void write_tuples(text_buffer *out, const char *key, const uint32_t *tuples, size_t count, size_t width)
+{
+    bool chain = count > 1;
+    for (size_t i = 0; i < count * width && chain; i++) chain = tuples[i] == tuples[0] + i / width + i % width;
+    if (chain) {
+        text_add(out, ", chain: {from: %lu, to: %lu}", (unsigned long)tuples[0],
+                 (unsigned long)tuples[count * width - 1]);
+        return;
+    }
+    text_add(out, ", %s: [", key);
+    for (size_t i = 0; i < count; i++) {
+        text_add(out, "%s[", i > 0 ? ", " : "");
+        for (size_t k = 0; k < width; k++)
+            text_add(out, "%s%lu", k > 0 ? ", " : "", (unsigned long)tuples[i * width + k]);
+        text_add(out, "]");
+    }
+    text_add(out, "]");
+}
+
+/* Likewise a range. */
+static void write_particles_of(text_buffer *out, const uint32_t *particles, size_t count)
+{
+    bool range = count > 1;
+    for (size_t i = 0; i < count && range; i++) range = particles[i] == particles[0] + i;
+    text_add(out, ", particles: ");
+    if (range) {
+        text_add(out, "{from: %lu, to: %lu}", (unsigned long)particles[0], (unsigned long)particles[count - 1]);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) text_add(out, "%s%lu", i > 0 ? ", " : "[", (unsigned long)particles[i]);
+    text_add(out, "]");
+}
+
+static void write_rest(text_buffer *out, const char *key, double value, bool placed)
+{
+    if (placed)
+        text_add(out, "%splaced", key);
+    else
+        write_key_number(out, key, value);
+}
+
+static void write_springs(text_buffer *out, const scene *s)
+{
+    if (s->springs_count > 0) text_add(out, "springs:\n");
+    for (size_t i = 0; i < s->springs_count; i++) {
+        const scene_springs *one = &s->springs[i];
+        text_add(out, "  - {name: %s", one->name);
+        write_tuples(out, "pairs", one->pairs[0], one->count, 2);
+        write_key_number(out, ", stiffness: ", one->stiffness);
+        write_key_number(out, ", damping: ", one->damping);
+        write_rest(out, ", length: ", one->length, one->length < 0);
+        text_add(out, "}\n");
+    }
+}
+
+static void write_hinges(text_buffer *out, const scene *s)
+{
+    if (s->hinges_count > 0) text_add(out, "hinges:\n");
+    for (size_t i = 0; i < s->hinges_count; i++) {
+        const scene_hinges *one = &s->hinges[i];
+        text_add(out, "  - {name: %s", one->name);
+        write_tuples(out, "triples", one->triples[0], one->count, 3);
+        write_key_number(out, ", stiffness: ", one->stiffness);
+        write_rest(out, ", angle: ", one->angle, isnan(one->angle));
+        text_add(out, "}\n");
+    }
+}
+
+static void write_segments(text_buffer *out, const scene *s)
+{
+    if (s->segments_count > 0) text_add(out, "segments:\n");
+    for (size_t i = 0; i < s->segments_count; i++) {
+        const scene_segments *one = &s->segments[i];
+        text_add(out, "  - {name: %s", one->name);
+        write_tuples(out, "pairs", one->pairs[0], one->count, 2);
+        write_key_number(out, ", diameter: ", one->diameter);
+        text_add(out, ", species: %s}\n", s->species[one->species].name);
+    }
+}
+
+static void write_drives(text_buffer *out, const scene *s)
+{
+    if (s->drive_count > 0) text_add(out, "drives:\n");
+    for (size_t i = 0; i < s->drive_count; i++) {
+        const scene_drive *one = &s->drives[i];
+        text_add(out, "  - {name: %s", one->name);
+        if (one->plane != SIZE_MAX)
+            text_add(out, ", plane: %s", s->planes[one->plane].name);
+        else
+            write_particles_of(out, one->particles, one->count);
+        text_add(out, ", motion: [");
+        for (size_t k = 0; k < one->motion_count; k++) {
+            write_key_number(out, k > 0 ? ", {time: " : "{time: ", one->motion[k].time);
+            text_add(out, ", velocity: ");
+            write_numbers(out, one->motion[k].velocity, (size_t)s->dimension);
+            text_add(out, "}");
+        }
+        text_add(out, "]}\n");
+    }
+}
+
+static void write_bodies(text_buffer *out, const scene *s)
+{
+    if (s->body_count > 0) text_add(out, "bodies:\n");
+    for (size_t i = 0; i < s->body_count; i++) {
+        const scene_body *one = &s->bodies[i];
+        text_add(out, "  - {name: %s", one->name);
+        write_particles_of(out, one->particles, one->count);
+        text_add(out, ", angular_velocity: ");
+        if (s->dimension == 3)
+            write_numbers(out, one->angular_velocity, 3);
+        else
+            text_add_number(out, one->angular_velocity[2]);
         text_add(out, "}\n");
     }
 }
@@ -370,6 +491,11 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     write_particles(&out, s, folder);
     write_contacts(&out, s);
     write_planes(&out, s);
+    write_springs(&out, s);
+    write_hinges(&out, s);
+    write_segments(&out, s);
+    write_drives(&out, s);
+    write_bodies(&out, s);
     text_add(&out, "fields:\n  gravity: ");
     write_numbers(&out, s->gravity, (size_t)s->dimension);
     text_add(&out, "\n");

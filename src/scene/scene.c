@@ -89,8 +89,8 @@ static void read_engine_settings(reader *r, const node *root, bool engine_known)
 
 static void refuse_coming_lists(reader *r, const node *root, bool engine_known)
 {
-    static const char *const keys[] = {"walls", "meshes", "bodies"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const keys[] = {"walls", "meshes"};
+    for (size_t i = 0; i < 2; i++) {
         const node *n = tree_get(r->t, root, keys[i]);
         if (n == NULL || !value_is_list(r, n, "a list") || n->length == 0) continue;
         fault_add(r->f, tree_key(r->t, n), "%s are not available in `%s` yet", keys[i],
@@ -138,6 +138,12 @@ static void read_all(reader *r, const node *root)
     read_particles(r, tree_get(r->t, root, "particles"));
     read_planes(r, tree_get(r->t, root, "planes"));
     read_contacts(r, tree_get(r->t, root, "contacts"));
+    read_springs(r, tree_get(r->t, root, "springs"));
+    read_hinges(r, tree_get(r->t, root, "hinges"));
+    read_segments(r, tree_get(r->t, root, "segments"));
+    read_drives(r, tree_get(r->t, root, "drives"));
+    read_bodies(r, tree_get(r->t, root, "bodies"));
+    read_owners(r, root);
     refuse_coming_lists(r, root, engine_known);
     read_run(r, root, engine_known);
     read_observe(r, tree_get(r->t, root, "observe"));
@@ -216,6 +222,32 @@ carom_status scene_read(scene **out, const char *source, const char *folder, con
         *out = s;
     else
         scene_free(s);
+    return status;
+}
+
+carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
+{
+    const struct {
+        size_t count;
+        const char *what;
+    } lists[] = {{s->springs_count, "springs"},
+                 {s->hinges_count, "hinges"},
+                 {s->segments_count, "segments"},
+                 {s->drive_count, "drives"},
+                 {s->body_count, "bodies"}};
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].count > 0)
+            status = error_add(e, CAROM_BAD_DATA,
+                               "%s: error: the engine `%s` has no %s; leave them out, or use `engine: variational`",
+                               s->source, engine, lists[i].what);
+    bool friction = false;
+    for (size_t i = 0; i < s->law_count; i++) friction = friction || s->laws[i].friction > 0;
+    if (friction)
+        status = error_add(e, CAROM_BAD_DATA,
+                           "%s: error: the engine `%s` has no friction; leave it out of the contacts, or use `engine: "
+                           "variational`",
+                           s->source, engine);
     return status;
 }
 

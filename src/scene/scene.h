@@ -88,6 +88,7 @@ typedef struct restitution_law {
     double
         stick_below;  /* impact speed below which the two stick, in engines that merge; infinite: always, the default */
     bool stick_given; /* in the scene */
+    double friction;  /* Coulomb coefficient; 0: smooth */
 } restitution_law;
 
 /* A fixed plane n.(r - point) >= 0; normal is a unit vector. */
@@ -95,6 +96,60 @@ typedef struct scene_plane {
     char *name;
     double point[3], normal[3];
 } scene_plane;
+
+/* Particles below are named by their numbers: from 0, in the order of the scene's `particles`. */
+
+/* Springs between pairs: V = stiffness (|r| - length)^2 / 2, and a dashpot along r. */
+typedef struct scene_springs {
+    char *name;
+    uint32_t (*pairs)[2];
+    size_t count;
+    double stiffness, damping; /* force / length, force / speed */
+    double length;             /* at rest; negative: each as long as it is placed */
+} scene_springs;
+
+/* Angular springs (2D) at b of triples a, b, c: V = stiffness (theta - angle)^2 / 2, theta the angle by which the way a-b-c
+ * turns to the left, in (-pi, pi]. */
+typedef struct scene_hinges {
+    char *name;
+    uint32_t (*triples)[3];
+    size_t count;
+    double stiffness; /* energy / radian^2 */
+    double angle;     /* at rest, radians; NaN: each as it is placed */
+} scene_hinges;
+
+/* Rods between pairs of particles that others touch: a segment with round ends, `diameter` thick. They move with their ends
+ * and have no mass. */
+typedef struct scene_segments {
+    char *name;
+    uint32_t (*pairs)[2];
+    size_t count;
+    double diameter;
+    uint32_t species; /* whose contacts they have */
+} scene_segments;
+
+/* From `time` on (until the next) moved with this velocity. */
+typedef struct scene_motion {
+    double time, velocity[3];
+} scene_motion;
+
+/* Particles, or a plane, that nothing but the scene moves: they stand where the motion is empty. */
+typedef struct scene_drive {
+    char *name;
+    uint32_t *particles;
+    size_t count;
+    size_t plane; /* index; SIZE_MAX: particles */
+    scene_motion *motion;
+    size_t motion_count;
+} scene_drive;
+
+/* A rigid body: particles that keep their distances. Its mass and inertia are those of the particles, as points. */
+typedef struct scene_body {
+    char *name;
+    uint32_t *particles;
+    size_t count;
+    double angular_velocity[3]; /* at the start; 2D: the third. Its particles' mean velocity is that of its centre */
+} scene_body;
 
 /* `every` in simulated time, `every_collisions` in collisions; both 0: the observable samples by itself. */
 typedef struct scene_observe {
@@ -131,6 +186,16 @@ typedef struct scene {
     size_t particles_count;
     scene_plane *planes; /* those of the scene; the box's walls are not among them */
     size_t plane_count;
+    scene_springs *springs;
+    size_t springs_count;
+    scene_hinges *hinges;
+    size_t hinges_count;
+    scene_segments *segments;
+    size_t segments_count;
+    scene_drive *drives;
+    size_t drive_count;
+    scene_body *bodies;
+    size_t body_count;
     restitution_law *laws; /* laws[0] is elastic */
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
@@ -155,6 +220,9 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
                              const scene_vocabulary *vocabulary, error *e);
 
 void scene_free(scene *s);
+
+/* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
+carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 
 /* Compares two resolved scenes, ignoring run.until and output. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */

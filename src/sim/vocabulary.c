@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "sim/scene_api.h"
 
-static const engine *const engines[] = {&engine_hard, &engine_aggregation};
+static const engine *const engines[] = {&engine_hard, &engine_aggregation, &engine_variational};
 
 enum { ENGINES = sizeof engines / sizeof *engines, MOST_OBSERVABLES = 64 };
 

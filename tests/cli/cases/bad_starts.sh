@@ -79,3 +79,11 @@ try check gas.yaml --set 'planes=[{name: floor, point: [0, 0, 0], normal: [0, 0,
 try check gas.yaml --set 'meshes=[{name: bunny, file: bunny.obj}]'
 try check gas.yaml --set 'observe=[{what: vacf}]'
 try check gas.yaml --set hard.precision=float --set 'particles.0.velocity={maxwell: 1e30}'
+# What needs forces, the other engines refuse.
+for entry in 'springs=[{name: tie, pairs: [[0, 1]], stiffness: 1}]' \
+    'segments=[{name: rod, pairs: [[0, 1]], diameter: 1, species: grain}]' 'drives=[{name: stop, particles: [0]}]' \
+    'bodies=[{name: block, particles: [0, 1]}]' 'contacts=[{between: [grain, grain], friction: 0.5}]'; do
+    try check gas.yaml --set "$entry"
+done
+try check gas.yaml --set engine=aggregation --set 'bodies=[{name: block, particles: [0, 1]}]'
+try check gas.yaml --set 'springs=[{name: tie, pairs: [[0, 1000000]], stiffness: 1}]'

@@ -1,0 +1,181 @@
+/* Drives and bodies: particles that do not move each by itself. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "scene/reader.h"
+#include "scene/suggest.h"
+
+enum { NAMED = 5 };
+
+static size_t find_plane(reader *r, const node *n)
+{
+    suggest near = suggest_begin(n->text, n->length);
+    for (size_t i = 0; i < r->s->plane_count; i++) {
+        if (r->s->planes[i].name == NULL) continue;
+        if (node_is(n, r->s->planes[i].name)) return i;
+        suggest_try(&near, r->s->planes[i].name);
+    }
+    if (near.best != NULL)
+        fault_add(r->f, n, "unknown plane '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+    else
+        fault_add(r->f, n, "unknown plane '%s'; it is not under 'planes'", value_quote(r, n));
+    return SIZE_MAX;
+}
+
+static void read_piece(reader *r, const node *n, scene_drive *drive)
+{
+    scene_motion *piece = &drive->motion[drive->motion_count++];
+    if (!value_is_map(r, n, "a map with 'time' and 'velocity'")) return;
+    settings_check_keys(r, n, &table_motion, NULL);
+    settings_read(r, &table_motion, n, n, piece);
+    if (drive->motion_count < 2 || piece->time > piece[-1].time) return;
+    const node *time = tree_get(r->t, n, "time");
+    fault_add(r->f, time != NULL ? time : n, "'time' must be later than that of the item before, %.10g",
+              piece[-1].time);
+}
+
+static void read_motion(reader *r, const node *n, scene_drive *drive)
+{
+    if (n == NULL || !value_is_list(r, n, "a list of {time, velocity}")) return;
+    drive->motion = read_new(r, n->length, sizeof *drive->motion);
+    if (drive->motion == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) read_piece(r, item, drive);
+}
+
+static void read_drive(reader *r, const node *n, scene_drive *drive)
+{
+    drive->plane = SIZE_MAX;
+    if (!value_is_map(r, n, "a map with 'name', 'particles' or 'plane', and 'motion'")) return;
+    settings_check_keys(r, n, &table_drives, NULL);
+    settings_read(r, &table_drives, n, n, drive);
+    read_list_name(r, n, r->s->drives, sizeof *drive, drive, "drives");
+    const node *particles = tree_get(r->t, n, "particles"), *plane = tree_get(r->t, n, "plane");
+    if (particles != NULL && plane != NULL)
+        fault_add(r->f, tree_key(r->t, plane), "'particles' and 'plane' exclude each other; give one");
+    else if (particles != NULL)
+        drive->particles = read_numbers(r, particles, &drive->count);
+    else if (plane == NULL)
+        fault_add(r->f, n, "missing key 'particles' (or 'plane'): what is moved");
+    else if (plane->kind != NODE_SCALAR || plane->length == 0)
+        value_refuse(r, plane, "the name of a plane");
+    else
+        drive->plane = find_plane(r, plane);
+    read_motion(r, tree_get(r->t, n, "motion"), drive);
+}
+
+void read_drives(reader *r, const node *n)
+{
+    r->s->drives = read_list(r, n, "a list of drives", sizeof *r->s->drives);
+    if (r->s->drives == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_drive(r, item, &r->s->drives[r->s->drive_count++]);
+}
+
+static void read_body(reader *r, const node *n, scene_body *body)
+{
+    if (!value_is_map(r, n, "a map with 'name' and 'particles'")) return;
+    settings_check_keys(r, n, &table_bodies, NULL);
+    settings_read(r, &table_bodies, n, n, body);
+    read_list_name(r, n, r->s->bodies, sizeof *body, body, "bodies");
+    const node *particles = tree_get(r->t, n, "particles"), *spin = tree_get(r->t, n, "angular_velocity");
+    if (particles != NULL) body->particles = read_numbers(r, particles, &body->count);
+    if (body->count == 1) fault_add(r->f, particles, "a body needs two particles at least: one does not turn");
+    if (spin == NULL) return;
+    if (r->s->dimension == 3)
+        value_vector(r, spin, body->angular_velocity);
+    else
+        value_number(r, spin, &body->angular_velocity[2]);
+}
+
+void read_bodies(reader *r, const node *n)
+{
+    r->s->bodies = read_list(r, n, "a list of bodies", sizeof *r->s->bodies);
+    if (r->s->bodies == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_body(r, item, &r->s->bodies[r->s->body_count++]);
+}
+
+/* ---- Nothing has two owners ---- */
+
+/* Bodies first, then drives. */
+typedef struct owner {
+    const char *kind, *name;
+    const node *at;
+    const uint32_t *particles;
+    size_t count;
+} owner;
+
+static owner body_owner(reader *r, const scene_body *b, const node *item)
+{
+    return (owner){"body", b->name, tree_get(r->t, item, "particles"), b->particles, b->count};
+}
+
+static owner drive_owner(reader *r, const scene_drive *d, const node *item)
+{
+    return (owner){"drive", d->name, tree_get(r->t, item, "particles"), d->particles, d->count};
+}
+
+static void refuse_owner(reader *r, const owner *before, const owner *now, uint32_t particle)
+{
+    if (before == now)
+        fault_add(r->f, now->at, "particle %lu is listed twice", (unsigned long)particle);
+    else
+        fault_add(r->f, now->at, "particle %lu is in %s '%s' already", (unsigned long)particle, before->kind,
+                  before->name != NULL ? before->name : "");
+}
+
+/* Sorted by particle and then by owner, those that two own stand side by side. */
+static void compare_owners(reader *r, const owner *owners, size_t count)
+{
+    size_t total = 0, faults_found = 0;
+    for (size_t i = 0; i < count; i++) total += owners[i].count;
+    uint64_t *keys = NEW_ARRAY(total, uint64_t), *space = NEW_ARRAY(total, uint64_t);
+    if (keys == NULL || space == NULL) {
+        r->f->no_memory = total * sizeof *keys;
+    } else {
+        size_t k = 0;
+        for (size_t i = 0; i < count; i++)
+            for (size_t p = 0; p < owners[i].count; p++) keys[k++] = (uint64_t)owners[i].particles[p] << 32 | i;
+        sort_u64(keys, space, total);
+        for (k = 1; k < total && faults_found < NAMED; k++) {
+            if (keys[k] >> 32 != keys[k - 1] >> 32) continue;
+            refuse_owner(r, &owners[(uint32_t)keys[k - 1]], &owners[(uint32_t)keys[k]], (uint32_t)(keys[k] >> 32));
+            faults_found++;
+        }
+    }
+    memory_free(keys);
+    memory_free(space);
+}
+
+static void check_planes(reader *r, const node *list)
+{
+    const scene *s = r->s;
+    const node *item = tree_first(r->t, list);
+    for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
+        for (size_t j = 0; j < i && s->drives[i].plane != SIZE_MAX; j++)
+            if (s->drives[j].plane == s->drives[i].plane)
+                fault_add(r->f, tree_get(r->t, item, "plane"), "plane '%s' is in drive '%s' already",
+                          s->planes[s->drives[i].plane].name, s->drives[j].name != NULL ? s->drives[j].name : "");
+}
+
+void read_owners(reader *r, const node *root)
+{
+    const scene *s = r->s;
+    const node *bodies = tree_get(r->t, root, "bodies"), *drives = tree_get(r->t, root, "drives");
+    size_t count = 0;
+    owner *owners = NEW_ARRAY(s->body_count + s->drive_count, owner);
+    if (owners == NULL) {
+        r->f->no_memory = (s->body_count + s->drive_count) * sizeof *owners;
+        return;
+    }
+    const node *item = s->body_count > 0 ? tree_first(r->t, bodies) : NULL;
+    for (size_t i = 0; i < s->body_count; i++, item = tree_next(r->t, item))
+        owners[count++] = body_owner(r, &s->bodies[i], item);
+    item = s->drive_count > 0 ? tree_first(r->t, drives) : NULL;
+    for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
+        owners[count++] = drive_owner(r, &s->drives[i], item);
+    compare_owners(r, owners, count);
+    if (s->drive_count > 0) check_planes(r, drives);
+    memory_free(owners);
+}

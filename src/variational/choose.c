@@ -1,0 +1,89 @@
+/* Thickness, stiffness and step: see docs/variational.md. */
+#include "variational/choose.h"
+
+#include <math.h>
+
+typedef struct census {
+    double smallest;           /* diameter */
+    double lightest, heaviest; /* of those that move */
+    double fastest;
+} census;
+
+static bool is_driven(const scene *s, size_t id)
+{
+    for (size_t d = 0; d < s->drive_count; d++)
+        for (size_t k = 0; s->drives[d].plane == SIZE_MAX && k < s->drives[d].count; k++)
+            if (s->drives[d].particles[k] == id) return true;
+    return false;
+}
+
+static census count_up(const scene *s, const initial_state *state)
+{
+    census all = {INFINITY, INFINITY, 0, 0};
+    for (size_t i = 0; i < state->count; i++) {
+        double square = 0;
+        all.smallest = fmin(all.smallest, state->diameter[i]);
+        for (int k = 0; k < s->dimension; k++) square += state->velocity[i][k] * state->velocity[i][k];
+        all.fastest = fmax(all.fastest, sqrt(square));
+        if (s->drive_count > 0 && is_driven(s, i)) continue;
+        all.lightest = fmin(all.lightest, state->mass[i]);
+        all.heaviest = fmax(all.heaviest, state->mass[i]);
+    }
+    for (size_t d = 0; d < s->drive_count; d++)
+        for (size_t k = 0; k < s->drives[d].motion_count; k++) {
+            const double *v = s->drives[d].motion[k].velocity;
+            all.fastest = fmax(all.fastest, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+        }
+    return all;
+}
+
+static carom_status choose_eta(variational_choice *c, const scene *s, const census *all, error *e)
+{
+    c->eta = ((const variational_settings *)s->engine_settings)->eta;
+    if (c->eta == 0) c->eta = all->smallest / 20;
+    if (c->eta <= 0.5 * all->smallest) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA,
+                     "%s: error: variational.eta is %.6g, but cores are the particles less eta, and the smallest has a "
+                     "radius of %.6g: choose eta at most that",
+                     s->source, c->eta, 0.5 * all->smallest);
+}
+
+/* Energy of the hardest impact to be expected: two of the fastest, head on, or a fall through the box. */
+static double impact_energy(const scene *s, const initial_state *state, const census *all)
+{
+    double fall = 0;
+    for (int k = 0; k < s->dimension; k++) fall += fabs(s->gravity[k]) * state->size[k];
+    return all->heaviest * (all->fastest * all->fastest + fall);
+}
+
+/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins. */
+static carom_status choose_stiffness(variational_choice *c, const scene *s, double energy, error *e)
+{
+    const variational_settings *settings = s->engine_settings;
+    const double p = (double)settings->exponent;
+    c->stiffness = settings->stiffness;
+    if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (c->eta * c->eta);
+    c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
+    if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA,
+                     "%s: error: nothing moves and nothing falls, so that no stiffness can be chosen: give "
+                     "variational.stiffness",
+                     s->source);
+}
+
+carom_status choose(variational_choice *c, const scene *s, const initial_state *state, error *e)
+{
+    const variational_settings *settings = s->engine_settings;
+    census all = count_up(s, state);
+    TRY(choose_eta(c, s, &all, e));
+    if (isinf(all.lightest)) all.lightest = all.heaviest = 1; /* all are driven */
+    TRY(choose_stiffness(c, s, impact_energy(s, state, &all), e));
+    c->lightest = all.lightest / 2;
+    double bound = sqrt(2 * c->lightest / c->stiffness);
+    c->step = settings->step > 0 ? settings->step : settings->courant * bound;
+    if (c->step < bound) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA,
+                     "%s: error: variational.step is %.6g, beyond the stability of the lightest pair; it must be below "
+                     "sqrt(2 m / k) = %.6g",
+                     s->source, c->step, bound);
+}

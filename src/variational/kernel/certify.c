@@ -1,0 +1,112 @@
+/* Certificates on nominal motions. These are tau_i and tau_j away from the flights at most: layer l cannot act before they come
+ * within reach + 2 eta/l + tau_i + tau_j of each other. */
+#include "variational/kernel/certify.h"
+
+#include "variational/kernel/leash.h"
+#include "variational/kernel/near.h"
+#include "variational/kernel/sight.h"
+
+double gap_at(const world *w, uint32_t i, uint32_t who, double t)
+{
+    double x[DIM], y[DIM];
+    position_at(w, &w->node[i], t, x);
+    if (who >= NODES) {
+        const surface *s = &w->surface[who - NODES];
+        surface_at(s, t, y);
+        for (int k = 0; k < DIM; k++) x[k] -= y[k];
+        return dot(x, s->normal) - contact_reach(w, i, who);
+    }
+    position_at(w, &w->node[who], t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    shorten(w, x);
+    return sqrt(dot(x, x)) - contact_reach(w, i, who);
+}
+
+/* How node i lies to `who` by their nominal motions, and both tolerances. */
+static sight look(const world *w, uint32_t i, uint32_t who, double t, double *slack)
+{
+    motion a, b;
+    nominal_at(w, i, t, a.x, a.v);
+    a.falls = !w->nominal[i].straight;
+    *slack = w->nominal[i].tau + w->margin;
+    if (who >= NODES) return sight_of_surface(w, &a, &w->surface[who - NODES], t);
+    nominal_at(w, who, t, b.x, b.v);
+    b.falls = !w->nominal[who].straight;
+    *slack += w->nominal[who].tau;
+    return sight_of_nodes(w, &a, &b);
+}
+
+static void note_contact(world *w, uint32_t i, uint32_t who, uint32_t index)
+{
+    near_find(&w->list[i], who)->contact = index;
+    if (who < NODES) near_find(&w->list[who], i)->contact = index;
+}
+
+static uint32_t begin(world *w, uint32_t i, uint32_t who)
+{
+    uint32_t index = who < i ? contact_begin(w, who, i) : contact_begin(w, i, who);
+    if (index != NOBODY) note_contact(w, i, who, index);
+    return index;
+}
+
+/* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
+static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double slack)
+{
+    double fair = TOLERATED / 2 * fmax(gap, 0);
+    if (slack <= 2 * fair) return false;
+    bool first = w->nominal[i].tau > fair, second = who < NODES && w->nominal[who].tau > fair;
+    if (first) leash_slack(w, i, TOO_LONG);
+    if (second) leash_slack(w, who, TOO_LONG);
+    return first || second;
+}
+
+/* Wakes the layers of a pair that may act now; how long until the next may. */
+static double watch(world *w, uint32_t i, neighbour *n, double t)
+{
+    double slack, reach = contact_reach(w, i, n->who);
+    sight s = look(w, i, n->who, t, &slack);
+    for (;;) {
+        uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
+        double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
+        if (wait > 0) return wait;
+        if (too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
+        if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;
+        contact_deepen(w, n->contact, t);
+        if (w->squeezed != NOBODY || w->out_of_memory) return INFINITY;
+    }
+}
+
+carom_status certify(world *w, uint32_t i, double t, error *e)
+{
+    double next = near_leave(w, i, t);
+    if (next <= t) {
+        TRY(near_renew(w, i, t, e));
+        next = near_leave(w, i, t);
+    }
+    list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++) next = fmin(next, t + watch(w, i, &near->at[k], t));
+    w->leash[i].next = fmax(next, nextafter(t, INFINITY));
+    return CAROM_OK;
+}
+
+void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
+{
+    touch *p = &b->at[at];
+    contact *pair = &w->contact[p->contact];
+    uint32_t i = pair->i, who = pair->j;
+    if (pair->n != c->layer || p->contact == NOBODY) return;
+    double slack;
+    sight s = look(w, i, who, t, &slack);
+    double wait = sight_wait(&s, pair->reach + c->thickness + slack);
+    if (wait < c->step) return;
+    if (--pair->n == 0) {
+        note_contact(w, i, who, NOBODY);
+        contact_end(w, p->contact);
+    }
+    p->contact = NOBODY;
+    b->dead++;
+    if (t + wait < w->leash[i].next) {
+        w->leash[i].next = t + wait;
+        leash_due(w, i);
+    }
+}

@@ -1,0 +1,15 @@
+/* Certificates: until when can a sleeping layer not begin to act? */
+#ifndef CAROM_VARIATIONAL_CERTIFY_H
+#define CAROM_VARIATIONAL_CERTIFY_H
+
+#include "variational/kernel/contacts.h"
+
+/* Looks at all neighbours of node i: wakes the layers that may begin to act now, and finds the earliest time at which
+ * another may (leash.next), or at which the list of neighbours no longer holds all of them. */
+carom_status certify(world *w, uint32_t i, double t, error *e);
+
+/* Puts touch `at` of a clock's batch to sleep where a certificate allows it: its layer is the contact's deepest and will not
+ * act for a while. */
+void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);
+
+#endif

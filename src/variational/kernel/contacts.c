@@ -1,0 +1,107 @@
+/* Contacts: a pool of records, layers that wake, impacts that end. */
+#include "variational/kernel/contacts.h"
+
+#include "base/memory.h"
+
+static bool grow(world *w)
+{
+    uint32_t capacity = w->contact_capacity > 0 ? 2 * w->contact_capacity : 64;
+    contact *more = memory_resize(w->contact, w->contact_capacity, capacity, sizeof *more);
+    if (more == NULL) {
+        w->out_of_memory = true;
+        return false;
+    }
+    w->contact = more;
+    for (uint32_t k = capacity; k-- > w->contact_capacity;) {
+        w->contact[k].j = w->contact_free;
+        w->contact_free = k;
+    }
+    w->contact_capacity = capacity;
+    return true;
+}
+
+static uint32_t law_of(const world *w, uint32_t i, uint32_t who)
+{
+    const scene *s = w->scene;
+    if (who < NODES) return s->pair_law[w->species[i] * s->species_count + w->species[who]];
+    return s->surface_law[w->species[i] * (1 + s->plane_count) + w->surface[who - NODES].law];
+}
+
+double contact_reach(const world *w, uint32_t i, uint32_t who)
+{
+    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
+}
+
+/* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
+static uint32_t class_of(const world *w, double mass)
+{
+    int exponent;
+    frexp(mass / w->choice.lightest * (1 + 1e-9), &exponent);
+    uint32_t class = exponent > 1 ? (uint32_t)(exponent - 1) / 2 : 0;
+    return class < w->class_count ? class : w->class_count - 1;
+}
+
+uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
+{
+    if (w->contact_free == NOBODY && !grow(w)) return NOBODY;
+    uint32_t index = w->contact_free;
+    contact *c = &w->contact[index];
+    w->contact_free = c->j;
+    *c = (contact){.i = i, .j = who, .law = law_of(w, i, who), .reach = contact_reach(w, i, who)};
+    c->class = class_of(w, pair_mass(w, i, who));
+    c->closest = INFINITY;
+    w->contact_count++;
+    return index;
+}
+
+void contact_end(world *w, uint32_t index)
+{
+    contact *c = &w->contact[index];
+    impact_over(w, c);
+    c->n = 0;
+    c->j = w->contact_free;
+    w->contact_free = index;
+    w->contact_count--;
+}
+
+void contact_deepen(world *w, uint32_t index, double t)
+{
+    contact *c = &w->contact[index];
+    uint32_t at = clock_of_layer(w, c->class, c->n + 1);
+    if (at == NOBODY) return;
+    if (!clock_start(w, at, t)) {
+        w->squeezed = index;
+        return;
+    }
+    touch new = {c->i, c->j < NODES ? c->j : c->j - NODES, index, c->law, c->reach, INFINITY};
+    batch_add(w, c->j < NODES ? &w->clock[at].pairs : &w->clock[at].surfaces, &new);
+    c->n++;
+}
+
+void impact_over(world *w, contact *c)
+{
+    if (c->deepest == 0) return;
+    w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
+    w->closest = fmin(w->closest, c->closest);
+    c->deepest = 0;
+    c->closest = INFINITY;
+    c->budget = 0;
+}
+
+void contacts_forget(world *w)
+{
+    w->contact_count = 0;
+    w->contact_free = NOBODY;
+    for (uint32_t k = w->contact_capacity; k-- > 0;) {
+        w->contact[k].n = 0;
+        w->contact[k].j = w->contact_free;
+        w->contact_free = k;
+    }
+}
+
+void contacts_destroy(world *w)
+{
+    memory_free(w->contact);
+    memory_free(w->kick);
+    memory_free(w->doze);
+}

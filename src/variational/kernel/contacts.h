@@ -1,0 +1,43 @@
+/* Contacts: pairs whose first layers are awake. */
+#ifndef CAROM_VARIATIONAL_CONTACTS_H
+#define CAROM_VARIATIONAL_CONTACTS_H
+
+#include "variational/kernel/clocks.h"
+
+/* A new contact of node i and `who` (a node behind i in order, or NODES + a surface), with no layer awake; NOBODY where there
+ * is no memory. */
+uint32_t contact_begin(world *w, uint32_t i, uint32_t who);
+void contact_end(world *w, uint32_t index);
+
+/* Wakes the next layer of a contact. */
+void contact_deepen(world *w, uint32_t index, double t);
+
+/* Distance of the centres, or from centre to surface, at which two cores touch. */
+double contact_reach(const world *w, uint32_t i, uint32_t who);
+
+/* The gap at which layer l begins. */
+static inline double thickness(const world *w, uint32_t layer)
+{
+    return 2 * w->choice.eta / (double)layer;
+}
+
+/* Reduced mass of a pair. */
+static inline double pair_mass(const world *w, uint32_t i, uint32_t who)
+{
+    return 1 / (w->node[i].w + (who < NODES ? w->node[who].w : 0));
+}
+
+/* What all layers that a gap has entered hold. */
+double layers_energy(const world *w, double gap);
+
+/* The gap between the cores of node i and `who`. */
+double gap_at(const world *w, uint32_t i, uint32_t who, double t);
+
+/* The first layer has found no gap below its thickness: an impact, if there was one, is over. */
+void impact_over(world *w, contact *c);
+
+/* All of them end, without counting. */
+void contacts_forget(world *w);
+void contacts_destroy(world *w);
+
+#endif

@@ -1,0 +1,147 @@
+/* Nominal motions: when they are kept, and how new ones are chosen. */
+#include "variational/kernel/leash.h"
+
+#include "variational/kernel/certify.h"
+#include "variational/kernel/near.h"
+
+#include "base/memory.h"
+
+void leash_slack(world *w, uint32_t i, leash_fit fit)
+{
+    if (w->is_loose[i] == SNUG) w->loose[w->loose_count++] = i;
+    if (w->is_loose[i] < (uint8_t)fit) w->is_loose[i] = (uint8_t)fit;
+}
+
+void leash_due(world *w, uint32_t i)
+{
+    leash *l = &w->leash[i];
+    double due = fmin(l->until, l->next);
+    if (due == l->due) return;
+    l->due = due;
+    fel_schedule(w->queue, i, due);
+}
+
+/* The longest time that something that is `room` away from its limit, at this speed and acceleration, certainly stays
+ * within it. */
+static double time_within(double room, double speed, double acceleration)
+{
+    double sum = speed + sqrt(speed * speed + 2 * acceleration * room);
+    return sum > 0 ? 2 * room / sum : INFINITY;
+}
+
+/* Gives node i a stretch as long as its deviation allows; false where that is less than `worth`. */
+static bool lengthen(world *w, uint32_t i, double t, double worth)
+{
+    const double use = 0.6;
+    leash *l = &w->leash[i];
+    const nominal *n = &w->nominal[i];
+    double x[DIM], v[DIM], off[DIM], drift[DIM], end = 0;
+    nominal_at(w, i, t, x, v);
+    position_at(w, &w->node[i], t, off);
+    velocity_at(w, &w->node[i], t, drift);
+    for (int k = 0; k < DIM; k++) {
+        off[k] -= x[k];
+        drift[k] -= v[k];
+    }
+    double away = sqrt(dot(off, off)), fall = n->straight && w->node[i].w > 0 ? w->fall : 0;
+    double s = use * time_within(fmax(n->tau - away, 0), sqrt(dot(drift, drift)), fall);
+    if (isinf(s)) {
+        l->until = INFINITY;
+        l->radius2 = -1;
+        return true;
+    }
+    double radius = n->tau - 0.125 * fall * s * s;
+    for (int k = 0; k < DIM; k++) {
+        double g = n->straight ? w->gravity[k] : 0, at = off[k] + s * (drift[k] + 0.5 * s * g);
+        end += at * at;
+    }
+    if (s < worth || radius < away || end > radius * radius) return false;
+    l->until = fmax(t + s, nextafter(t, INFINITY));
+    l->radius2 = radius * radius;
+    nominal_at(w, i, l->until, l->centre, v);
+    return true;
+}
+
+/* The smallest gap among the contacts of node i. */
+static double smallest_gap(const world *w, uint32_t i, double t)
+{
+    double least = INFINITY;
+    const list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++)
+        if (near->at[k].contact != NOBODY) least = fmin(least, gap_at(w, i, near->at[k].who, t));
+    return least;
+}
+
+/* What a node that is pushed to and fro will do is best told from what it did of late. */
+static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], bool touching)
+{
+    nominal *n = &w->nominal[i];
+    double v[DIM], mean[DIM], past = t - n->t;
+    velocity_at(w, &w->node[i], t, v);
+    n->straight = touching && w->fall > 0 && w->node[i].w > 0;
+    for (int k = 0; k < DIM; k++) mean[k] = past > 0 ? (x[k] - n->x[k]) / past : v[k];
+    bool wobbles = touching && 4 * dot(mean, mean) < dot(v, v);
+    for (int k = 0; k < DIM; k++) {
+        n->v[k] = wobbles ? mean[k] : v[k];
+        n->x[k] = x[k];
+    }
+    n->t = t;
+    if (w->node[i].w == 0) n->straight = true;
+}
+
+static carom_status renominate(world *w, uint32_t i, double t, error *e)
+{
+    double x[DIM], gap = smallest_gap(w, i, t);
+    position_at(w, &w->node[i], t, x);
+    choose_motion(w, i, t, x, !isinf(gap));
+    w->nominal[i].tau = fmin(w->tau, TOLERATED / 4 * fmax(gap, 0));
+    w->is_loose[i] = SNUG;
+    w->events[EVENT_TRANSFER]++;
+    if (!lengthen(w, i, t, 0)) w->leash[i].until = nextafter(t, INFINITY);
+    TRY(certify(w, i, t, e));
+    leash_due(w, i);
+    return CAROM_OK;
+}
+
+/* Stretches shorter than a few steps are not worth a place in the queue. */
+static carom_status mend(world *w, uint32_t i, double t, error *e)
+{
+    const double steps = 4;
+    if (!lengthen(w, i, t, steps * w->choice.step)) return renominate(w, i, t, e);
+    leash_due(w, i);
+    return CAROM_OK;
+}
+
+carom_status leash_settle(world *w, double t, error *e)
+{
+    while (w->loose_count > 0) {
+        uint32_t i = w->loose[--w->loose_count];
+        bool too_long = w->is_loose[i] == TOO_LONG;
+        w->is_loose[i] = SNUG;
+        if (too_long)
+            TRY(renominate(w, i, t, e));
+        else if (!leash_holds(w, i))
+            TRY(mend(w, i, t, e));
+    }
+    return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
+}
+
+carom_status leash_check(world *w, uint32_t i, double t, error *e)
+{
+    leash *l = &w->leash[i];
+    l->due = -INFINITY;
+    if (l->until <= t) {
+        TRY(mend(w, i, t, e));
+    } else {
+        w->events[EVENT_CERTIFICATE]++;
+        TRY(certify(w, i, t, e));
+        leash_due(w, i);
+    }
+    return leash_settle(w, t, e);
+}
+
+carom_status leash_all(world *w, double t, error *e)
+{
+    for (uint32_t i = 0; i < w->count; i++) leash_slack(w, i, TOO_LONG);
+    return leash_settle(w, t, e);
+}

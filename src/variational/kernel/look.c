@@ -1,0 +1,77 @@
+/* What others see: frames, hash, ledger. */
+#include "variational/kernel/contacts.h"
+#include "variational/kernel/run.h"
+#include "variational/kernel/springs.h"
+
+#include "base/hash.h"
+
+static uint64_t hash_of(const world *w)
+{
+    uint64_t hash = HASH_START;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const node *a = &w->node[i];
+        hash = hash_bytes(hash, a->x, sizeof a->x);
+        hash = hash_bytes(hash, a->v, sizeof a->v);
+        hash = hash_bytes(hash, &a->t, sizeof a->t);
+    }
+    hash = hash_u64(hash, w->events[EVENT_COLLISION]);
+    hash = hash_u64(hash, w->events[EVENT_WALL]);
+    return hash_finish(hash_u64(hash, w->events[EVENT_FORCE]));
+}
+
+static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
+{
+    const size_t id = w->id[i];
+    double x[DIM], v[DIM];
+    position_at(w, &w->node[i], t, x);
+    velocity_at(w, &w->node[i], t, v);
+    for (int k = 0; k < DIM; k++) {
+        double turns = floor(x[k] * w->inverse_box[k]), inside = x[k] - turns * w->box[k];
+        bool rounded_up = w->box[k] > 0 && inside >= w->box[k];
+        f->position[id * DIM + (size_t)k] = rounded_up || (inside < 0 && w->box[k] > 0) ? 0 : inside;
+        f->image[id * DIM + (size_t)k] = (int32_t)turns + rounded_up;
+        f->velocity[id * DIM + (size_t)k] = v[k];
+    }
+    f->radius[id] = w->radius[i];
+    f->mass[id] = w->mass[i];
+    f->species[id] = w->species[i];
+    f->id[id] = (uint32_t)id;
+}
+
+/* Layers hold energy where the gap is below their thickness, whether they are awake or not. */
+static double contacts_energy(const world *w, double t)
+{
+    double sum = 0;
+    for (uint32_t k = 0; k < w->contact_capacity; k++) {
+        const contact *c = &w->contact[k];
+        if (c->n > 0) sum += layers_energy(w, gap_at(w, c->i, c->j, t));
+    }
+    return sum;
+}
+
+void world_fill_frame(void *self, double time, carom_frame *f)
+{
+    const world *w = self;
+    double smallest = INFINITY;
+    f->time = time;
+    for (int k = 0; k < DIM; k++) {
+        f->box[k] = w->size[k];
+        f->boundary[k] = (int)w->scene->box.boundary[k];
+        f->gravity[k] = w->scene->gravity[k];
+    }
+    for (uint32_t i = 0; i < w->count; i++) {
+        fill_node(w, i, time, f);
+        smallest = fmin(smallest, w->radius[i]);
+    }
+    f->leeway = w->choice.eta / smallest;
+    memcpy(f->events, w->events, sizeof f->events);
+    f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping,
+                                 .ledger = w->ledger,
+                                 .layers = w->layers,
+                                 .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
+    memcpy(f->tallies.virial, w->virial, sizeof w->virial);
+    memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);
+    f->tallies.ledger.springs = springs_energy(w, time);
+    f->tallies.ledger.contact = contacts_energy(w, time);
+    f->state_hash = hash_of(w);
+}

@@ -1,0 +1,271 @@
+/* A grid of homes, and lists made from it. */
+#include "variational/kernel/near.h"
+
+#include "variational/kernel/leash.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+typedef struct near {
+    double skin;
+    uint32_t cells[DIM];
+    double per_length[DIM];
+    uint32_t *head;         /* [cells]: a node at home there; NOBODY */
+    uint32_t *next, *prior; /* [count] in the same cell */
+    uint32_t *cell;         /* [count]; NOBODY: not at home anywhere yet */
+    double (*home)[DIM];    /* [count] */
+    double widest;          /* radius of the largest node */
+    uint32_t *mark;         /* [count]: whose list it was last seen for */
+    uint32_t marks;
+    uint32_t *found;
+    uint32_t found_count, found_capacity;
+} near;
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short. */
+static double choose_skin(const world *w, double widest)
+{
+    double volume = 1, filled = 0;
+    for (int k = 0; k < DIM; k++) volume *= w->size[k];
+    for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
+    double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
+    return fmax(0.6 * (spacing - wide), fmax(0.15 * widest, 4 * w->tau));
+}
+
+static carom_status set_cells(world *w, near *n, error *e)
+{
+    const double most = cbrt(4e6 + 8.0 * w->count);
+    double width = 2 * n->widest + n->skin;
+    size_t total = 1;
+    for (int k = 0; k < DIM; k++) {
+        double fit = fmin(floor(w->size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
+        n->cells[k] = fit > 1 ? (uint32_t)fit : 1;
+        n->per_length[k] = n->cells[k] / w->size[k];
+        total *= n->cells[k];
+    }
+    n->head = NEW_ARRAY(total, uint32_t);
+    if (n->head == NULL) return error_memory(e, "cells", total * sizeof *n->head);
+    for (size_t c = 0; c < total; c++) n->head[c] = NOBODY;
+    return CAROM_OK;
+}
+
+carom_status near_create(world *w, error *e)
+{
+    near *n = w->near = NEW_ARRAY(1, near);
+    w->list = NEW_ARRAY(w->count, list);
+    if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
+    n->next = NEW_ARRAY(w->count, uint32_t);
+    n->prior = NEW_ARRAY(w->count, uint32_t);
+    n->cell = NEW_ARRAY(w->count, uint32_t);
+    n->mark = NEW_ARRAY(w->count, uint32_t);
+    n->home = memory_new(w->count, sizeof *n->home);
+    if (n->next == NULL || n->prior == NULL || n->cell == NULL || n->mark == NULL || n->home == NULL)
+        return error_memory(e, "homes", w->count * sizeof *n->home);
+    for (uint32_t i = 0; i < w->count; i++) {
+        n->cell[i] = NOBODY;
+        n->widest = fmax(n->widest, w->radius[i]);
+    }
+    n->skin = choose_skin(w, n->widest);
+    for (int k = 0; k < DIM; k++) /* pairs must be within half a box of each other to be told from their images */
+        if (w->box[k] > 0) n->skin = fmin(n->skin, fmax(0.5 * w->size[k] - 2 * n->widest, 0.02 * n->widest));
+    return set_cells(w, n, e);
+}
+
+void near_destroy(world *w)
+{
+    near *n = w->near;
+    for (uint32_t i = 0; w->list != NULL && i < w->count; i++) memory_free(w->list[i].at);
+    memory_free(w->list);
+    if (n == NULL) return;
+    memory_free(n->head);
+    memory_free(n->next);
+    memory_free(n->prior);
+    memory_free(n->cell);
+    memory_free(n->mark);
+    memory_free(n->home);
+    memory_free(n->found);
+    memory_free(n);
+}
+
+/* ---- the grid -------------------------------------------------------------------------------------------------------- */
+
+static int32_t place_on(const world *w, const near *n, int k, double x)
+{
+    if (w->box[k] > 0) x -= w->box[k] * floor(x * w->inverse_box[k]);
+    double cell = floor(x * n->per_length[k]), last = n->cells[k] - 1;
+    return (int32_t)fmin(fmax(cell, 0), last);
+}
+
+static void move_home(const world *w, near *n, uint32_t i)
+{
+    size_t cell = 0;
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)place_on(w, n, k, n->home[i][k]);
+    if (n->cell[i] == cell) return;
+    if (n->cell[i] != NOBODY) {
+        uint32_t *before = n->prior[i] != NOBODY ? &n->next[n->prior[i]] : &n->head[n->cell[i]];
+        *before = n->next[i];
+        if (n->next[i] != NOBODY) n->prior[n->next[i]] = n->prior[i];
+    }
+    n->cell[i] = (uint32_t)cell;
+    n->prior[i] = NOBODY;
+    n->next[i] = n->head[cell];
+    if (n->next[i] != NOBODY) n->prior[n->next[i]] = i;
+    n->head[cell] = i;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------------------------------- */
+
+neighbour *near_find(list *l, uint32_t who)
+{
+    for (uint32_t k = 0; k < l->count; k++)
+        if (l->at[k].who == who) return &l->at[k];
+    assert(!"near_find: not a neighbour");
+    return NULL;
+}
+
+static bool list_add(list *l, uint32_t who)
+{
+    if (l->count == l->capacity) {
+        uint32_t capacity = l->capacity > 0 ? 2 * l->capacity : 8;
+        neighbour *at = memory_resize(l->at, l->capacity, capacity, sizeof *at);
+        if (at == NULL) return false;
+        l->at = at;
+        l->capacity = capacity;
+    }
+    l->at[l->count++] = (neighbour){who, NOBODY};
+    return true;
+}
+
+static void list_drop(list *l, neighbour *n)
+{
+    assert(n->contact == NOBODY);
+    *n = l->at[--l->count];
+}
+
+static bool remember(near *n, uint32_t who)
+{
+    if (n->found_count == n->found_capacity) {
+        uint32_t capacity = n->found_capacity > 0 ? 2 * n->found_capacity : 64;
+        uint32_t *found = memory_resize(n->found, n->found_capacity, capacity, sizeof *found);
+        if (found == NULL) return false;
+        n->found = found;
+        n->found_capacity = capacity;
+    }
+    n->found[n->found_count++] = who;
+    return true;
+}
+
+static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
+{
+    for (uint32_t j = n->head[cell]; j != NOBODY; j = n->next[j]) {
+        double r[DIM], far = w->radius[i] + w->radius[j] + n->skin;
+        for (int k = 0; k < DIM; k++) r[k] = n->home[i][k] - n->home[j][k];
+        shorten(w, r);
+        if (j == i || dot(r, r) > far * far) continue;
+        if (w->node[i].w == 0 && w->node[j].w == 0) continue;
+        if (!remember(n, j)) return false;
+    }
+    return true;
+}
+
+/* The cells around home, each once also where there are fewer than three in a row. */
+static bool search_nodes(const world *w, near *n, uint32_t i)
+{
+    uint32_t at[3][3], most[3] = {1, 1, 1};
+    for (int k = 0; k < DIM; k++) {
+        int32_t here = place_on(w, n, k, n->home[i][k]), all = (int32_t)n->cells[k];
+        most[k] = 0;
+        for (int32_t c = here - 1; c <= here + 1; c++) {
+            int32_t wrapped = w->box[k] > 0 ? (c + all) % all : c;
+            bool again = wrapped < 0 || wrapped >= all;
+            for (uint32_t q = 0; q < most[k]; q++) again = again || at[k][q] == (uint32_t)wrapped;
+            if (!again) at[k][most[k]++] = (uint32_t)wrapped;
+        }
+    }
+    for (uint32_t a = 0; a < most[0]; a++)
+        for (uint32_t b = 0; b < most[1]; b++)
+            for (uint32_t c = 0; c < most[2]; c++) {
+                size_t cell = (size_t)at[0][a] * n->cells[1] + at[1][b];
+                if (DIM == 3) cell = cell * n->cells[DIM - 1] + at[2][c];
+                if (!search_cell(w, n, i, cell)) return false;
+            }
+    return true;
+}
+
+static bool search_surfaces(const world *w, near *n, uint32_t i)
+{
+    for (uint32_t s = 0; s < w->surface_count; s++) {
+        const surface *f = &w->surface[s];
+        double r[DIM];
+        for (int k = 0; k < DIM; k++) r[k] = n->home[i][k] - f->point[k];
+        bool moves = dot(f->velocity, f->velocity) > 0 || f->driven;
+        if (w->node[i].w == 0 || (!moves && dot(r, f->normal) > w->radius[i] + n->skin)) continue;
+        if (!remember(n, NODES + s)) return false;
+    }
+    return true;
+}
+
+static bool is_known(const list *l, uint32_t who)
+{
+    for (uint32_t k = 0; k < l->count; k++)
+        if (l->at[k].who == who) return true;
+    return false;
+}
+
+/* Who is no longer found goes, but for those with layers awake; who is found and not known comes. */
+static bool renew_list(world *w, near *n, uint32_t i)
+{
+    list *mine = &w->list[i];
+    uint32_t found = ++n->marks;
+    for (uint32_t k = 0; k < n->found_count; k++)
+        if (n->found[k] < NODES) n->mark[n->found[k]] = found;
+    for (uint32_t k = mine->count; k-- > 0;) {
+        uint32_t who = mine->at[k].who;
+        if (mine->at[k].contact != NOBODY || (who < NODES && n->mark[who] == found)) continue;
+        if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
+        list_drop(mine, &mine->at[k]);
+    }
+    for (uint32_t k = 0; k < n->found_count; k++) {
+        uint32_t who = n->found[k];
+        if (is_known(mine, who)) continue;
+        if (!list_add(mine, who) || (who < NODES && !list_add(&w->list[who], i))) return false;
+    }
+    return true;
+}
+
+void near_link(world *w, uint32_t i, uint32_t who, uint32_t index)
+{
+    if (!list_add(&w->list[i], who) || (who < NODES && !list_add(&w->list[who], i))) {
+        w->out_of_memory = true;
+        return;
+    }
+    near_find(&w->list[i], who)->contact = index;
+    if (who < NODES) near_find(&w->list[who], i)->contact = index;
+}
+
+double near_leave(const world *w, uint32_t i, double t)
+{
+    const near *n = w->near;
+    if (n->cell[i] == NOBODY) return t;
+    double x[DIM], v[DIM];
+    nominal_at(w, i, t, x, v);
+    for (int k = 0; k < DIM; k++) x[k] -= n->home[i][k];
+    double room = 0.5 * n->skin - w->nominal[i].tau - sqrt(dot(x, x)), speed = sqrt(dot(v, v));
+    double fall = w->nominal[i].straight ? 0 : w->fall;
+    if (room <= 0) return t;
+    double sum = speed + sqrt(speed * speed + 2 * fall * room);
+    return sum > 0 ? t + 2 * room / sum : INFINITY;
+}
+
+carom_status near_renew(world *w, uint32_t i, double t, error *e)
+{
+    near *n = w->near;
+    double v[DIM];
+    nominal_at(w, i, t, n->home[i], v);
+    move_home(w, n, i);
+    n->found_count = 0;
+    if (search_nodes(w, n, i) && search_surfaces(w, n, i) && renew_list(w, n, i)) return CAROM_OK;
+    return error_memory(e, "lists", n->found_capacity * sizeof *n->found);
+}

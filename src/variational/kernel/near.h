@@ -1,0 +1,25 @@
+/* Who may come near: lists of neighbours, kept node by node.
+ *
+ * A node's list holds every node whose *home*, where it was when its own list was made, lies within both radii and the skin of
+ * its own, and the surfaces that it can reach. It stays right while both are within half a skin of home. Lists are symmetric. */
+#ifndef CAROM_VARIATIONAL_NEAR_H
+#define CAROM_VARIATIONAL_NEAR_H
+
+#include "variational/kernel/world.h"
+
+carom_status near_create(world *w, error *e);
+void near_destroy(world *w);
+
+/* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is used up. */
+double near_leave(const world *w, uint32_t i, double t);
+
+/* A new home, and a new list, for node i. */
+carom_status near_renew(world *w, uint32_t i, double t, error *e);
+
+/* Puts a pair with a contact into the lists. */
+void near_link(world *w, uint32_t i, uint32_t who, uint32_t index);
+
+/* The entry of `who` in a list that has one. */
+neighbour *near_find(list *l, uint32_t who);
+
+#endif

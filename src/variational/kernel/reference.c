@@ -1,0 +1,268 @@
+/* The oracle. A velocity that changes makes the certificates of all its pairs anew. */
+#include "variational/kernel/reference.h"
+
+#include "variational/kernel/fire.h"
+#include "variational/kernel/sight.h"
+
+#include "base/memory.h"
+
+/* A force of one layer of one pair, or, with rank 0, the end of a pair's certificate. */
+typedef struct event {
+    double time;
+    uint64_t rank;
+    uint32_t i, who, layer;
+    uint32_t stamp; /* of the pair, when the certificate was made */
+} event;
+
+typedef struct pair {
+    uint32_t contact, stamp;
+} pair;
+
+typedef struct reference {
+    event *heap;
+    size_t count, capacity;
+    pair *pair;        /* [count][count + surfaces]: i < j, then surfaces */
+    event *now;        /* forces of this moment */
+    size_t now_count, now_capacity;
+    bool *kicked; /* [count] */
+} reference;
+
+static pair *pair_of(const world *w, uint32_t i, uint32_t who)
+{
+    size_t row = w->count + w->surface_count;
+    return &w->reference->pair[i * row + (who < NODES ? who : w->count + (who - NODES))];
+}
+
+/* ---- the heap ------------------------------------------------------------------------------------------------------ */
+
+static bool before(const event *a, const event *b)
+{
+    if (a->time != b->time) return a->time < b->time;
+    if (a->rank != b->rank) return a->rank < b->rank;
+    return a->i != b->i ? a->i < b->i : a->who < b->who;
+}
+
+static bool reserve(world *w, event **at, size_t count, size_t *capacity)
+{
+    if (count < *capacity) return true;
+    size_t more = *capacity > 0 ? 2 * *capacity : 256;
+    event *grown = memory_resize(*at, *capacity, more, sizeof *grown);
+    if (grown == NULL) return !(w->out_of_memory = true);
+    *at = grown;
+    *capacity = more;
+    return true;
+}
+
+static void heap_add(world *w, event new)
+{
+    reference *q = w->reference;
+    if (isinf(new.time) || !reserve(w, &q->heap, q->count, &q->capacity)) return;
+    size_t place = q->count++;
+    for (; place > 0 && before(&new, &q->heap[(place - 1) / 2]); place = (place - 1) / 2)
+        q->heap[place] = q->heap[(place - 1) / 2];
+    q->heap[place] = new;
+}
+
+static event heap_take(reference *q)
+{
+    event top = q->heap[0], last = q->heap[--q->count];
+    size_t place = 0;
+    for (size_t below; (below = 2 * place + 1) < q->count; place = below) {
+        if (below + 1 < q->count && before(&q->heap[below + 1], &q->heap[below])) below++;
+        if (!before(&q->heap[below], &last)) break;
+        q->heap[place] = q->heap[below];
+    }
+    q->heap[place] = last;
+    return top;
+}
+
+/* ---- certificates -------------------------------------------------------------------------------------------------- */
+
+static motion flight(const world *w, uint32_t i, double t)
+{
+    motion m = {.falls = w->node[i].w > 0};
+    position_at(w, &w->node[i], t, m.x);
+    velocity_at(w, &w->node[i], t, m.v);
+    return m;
+}
+
+/* A new certificate for the next layer of a pair. */
+static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
+{
+    pair *p = pair_of(w, i, who);
+    motion a = flight(w, i, t), b;
+    sight s;
+    if (who < NODES) {
+        b = flight(w, who, t);
+        s = sight_of_nodes(w, &a, &b);
+    } else {
+        s = sight_of_surface(w, &a, &w->surface[who - NODES], t);
+    }
+    uint32_t awake = p->contact != NOBODY ? w->contact[p->contact].n : 0;
+    double wait = sight_wait(&s, contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin);
+    w->events[EVENT_CERTIFICATE]++;
+    p->stamp++;
+    heap_add(w, (event){t + wait, 0, i, who, awake + 1, p->stamp});
+}
+
+static void certify_node(world *w, uint32_t i, double t)
+{
+    for (uint32_t j = 0; j < w->count; j++)
+        if (j != i && (w->node[i].w > 0 || w->node[j].w > 0)) certify_pair(w, i < j ? i : j, i < j ? j : i, t);
+    for (uint32_t s = 0; s < w->surface_count && w->node[i].w > 0; s++) certify_pair(w, i, NODES + s, t);
+}
+
+/* ---- events -------------------------------------------------------------------------------------------------------- */
+
+static double tick_after(const clock *c, double t)
+{
+    double tick = floor(t / c->step);
+    while (tick * c->step <= t) tick++;
+    while (tick > 0 && (tick - 1) * c->step > t) tick--;
+    return tick * c->step;
+}
+
+/* A certificate has ended: the next layer wakes. */
+static void wake(world *w, const event *v)
+{
+    pair *p = pair_of(w, v->i, v->who);
+    if (v->stamp != p->stamp) return;
+    w->now = v->time;
+    if (p->contact == NOBODY) p->contact = contact_begin(w, v->i, v->who);
+    if (p->contact == NOBODY) return;
+    contact *c = &w->contact[p->contact];
+    uint32_t at = clock_of_layer(w, c->class, c->n + 1);
+    if (at == NOBODY) return;
+    double next = tick_after(&w->clock[at], v->time);
+    if (!(next > v->time) || !(v->time / w->clock[at].step < 0x1p52)) {
+        w->squeezed = p->contact;
+        return;
+    }
+    c->n++;
+    heap_add(w, (event){next, w->clock[at].rank, v->i, v->who, c->n, 0});
+    certify_pair(w, v->i, v->who, v->time);
+}
+
+static pressed press(world *w, const event *v, kick *out)
+{
+    uint32_t index = pair_of(w, v->i, v->who)->contact;
+    const contact *c = &w->contact[index];
+    clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
+    touch p = {v->i, v->who < NODES ? v->who : v->who - NODES, index, c->law, c->reach, INFINITY};
+    return v->who < NODES ? press_pair(w, on, &p, v->time, out) : press_surface(w, on, &p, v->time, out);
+}
+
+/* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
+static void go_on(world *w, const event *v, pressed did)
+{
+    pair *p = pair_of(w, v->i, v->who);
+    contact *c = &w->contact[p->contact];
+    event next = *v;
+    if (did == PRESSED_FAR && c->n == v->layer) {
+        if (--c->n == 0) {
+            contact_end(w, p->contact);
+            p->contact = NOBODY;
+        }
+        certify_pair(w, v->i, v->who, v->time);
+        return;
+    }
+    next.time = tick_after(&w->clock[clock_of_layer(w, c->class, v->layer)], v->time);
+    heap_add(w, next);
+}
+
+static void mark_kicked(world *w)
+{
+    for (uint32_t k = 0; k < w->kick_count; k++) {
+        w->reference->kicked[w->kick[k].i] = true;
+        if (w->kick[k].j < NODES) w->reference->kicked[w->kick[k].j] = true;
+    }
+}
+
+/* Gives the kicks of this moment, and makes the certificates of those kicked anew. */
+static void give(world *w, double t)
+{
+    mark_kicked(w);
+    apply_kicks(w, t);
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->reference->kicked[i]) certify_node(w, i, t);
+        w->reference->kicked[i] = false;
+    }
+}
+
+/* All forces of one clock at one time act on the same state. */
+static void press_all(world *w, const event *first)
+{
+    reference *q = w->reference;
+    q->now_count = 0;
+    w->now = w->last_event = first->time;
+    while (q->count > 0 && q->heap[0].time == first->time && q->heap[0].rank == first->rank) {
+        if (!reserve(w, &q->now, q->now_count, &q->now_capacity)) return;
+        q->now[q->now_count++] = heap_take(q);
+    }
+    for (size_t k = 0; k < q->now_count; k++) {
+        kick out;
+        pressed did = press(w, &q->now[k], &out);
+        if (did == PRESSED_ACTS && !add_kick(w, &out)) return;
+        q->now[k].stamp = did;
+    }
+    give(w, first->time);
+    for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (pressed)q->now[k].stamp);
+}
+
+carom_status reference_step(world *w, double until, bool *done, error *e)
+{
+    reference *q = w->reference;
+    uint32_t at = clocks_next(w);
+    double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
+    double top = q->count > 0 ? q->heap[0].time : INFINITY;
+    *done = fmin(top, springs) > until;
+    if (*done) return CAROM_OK;
+    if (springs < top || (springs == top && q->heap[0].rank != 0)) {
+        w->now = w->last_event = springs;
+        fire_material(w, at, springs);
+        give(w, springs);
+        clock_fired(w, at);
+    } else if (q->heap[0].rank == 0) {
+        event v = heap_take(q);
+        wake(w, &v);
+    } else {
+        event v = q->heap[0];
+        press_all(w, &v);
+    }
+    return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
+}
+
+void reference_adopt(world *w, uint32_t index)
+{
+    contact *c = &w->contact[index];
+    uint32_t at = clock_of_layer(w, c->class, 1);
+    if (at == NOBODY) return;
+    pair_of(w, c->i, c->j)->contact = index;
+    c->n = 1;
+    heap_add(w, (event){tick_after(&w->clock[at], w->now), w->clock[at].rank, c->i, c->j, 1, 0});
+    certify_pair(w, c->i, c->j, w->now);
+}
+
+carom_status reference_create(world *w, error *e)
+{
+    reference *q = w->reference = NEW_ARRAY(1, reference);
+    size_t pairs = (size_t)w->count * (w->count + w->surface_count);
+    if (q == NULL) return error_memory(e, "the reference", sizeof *q);
+    q->pair = NEW_ARRAY(pairs, pair);
+    q->kicked = NEW_ARRAY(w->count, bool);
+    if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
+    for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NOBODY;
+    for (uint32_t i = 0; i < w->count; i++) certify_node(w, i, w->now);
+    return CAROM_OK;
+}
+
+void reference_destroy(world *w)
+{
+    reference *q = w->reference;
+    if (q == NULL) return;
+    memory_free(q->heap);
+    memory_free(q->pair);
+    memory_free(q->now);
+    memory_free(q->kicked);
+    memory_free(q);
+}

@@ -1,0 +1,16 @@
+/* The oracle: the paper's algorithms 2 to 5, one event a force, one certificate a pair, all pairs, one binary heap. */
+#ifndef CAROM_VARIATIONAL_REFERENCE_H
+#define CAROM_VARIATIONAL_REFERENCE_H
+
+#include "variational/kernel/world.h"
+
+carom_status reference_create(world *w, error *e);
+void reference_destroy(world *w);
+
+/* Carries out what comes first, if it comes by `until`. */
+carom_status reference_step(world *w, double until, bool *done, error *e);
+
+/* Takes up a contact from a checkpoint, its first layer awake. */
+void reference_adopt(world *w, uint32_t contact);
+
+#endif

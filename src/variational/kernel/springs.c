@@ -1,0 +1,178 @@
+/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2 / 2, theta the
+ * angle by which the way a-b-c turns to the left at b. All of them share one clock. */
+#include "variational/kernel/springs.h"
+
+#include "variational/kernel/fire.h"
+
+#include "base/memory.h"
+
+static void between(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
+{
+    double y[DIM];
+    position_at(w, &w->node[i], t, r);
+    position_at(w, &w->node[j], t, y);
+    for (int k = 0; k < DIM; k++) r[k] -= y[k];
+    shorten(w, r);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------------ */
+
+static void set_springs(world *w)
+{
+    const scene *s = w->scene;
+    for (size_t k = 0; k < s->springs_count; k++)
+        for (size_t n = 0; n < s->springs[k].count; n++) {
+            const scene_springs *from = &s->springs[k];
+            spring *q = &w->spring[w->spring_count++];
+            double r[DIM];
+            *q = (spring){w->index_of[from->pairs[n][0]], w->index_of[from->pairs[n][1]], from->stiffness,
+                          from->damping, from->length};
+            between(w, q->i, q->j, 0, r);
+            if (q->length < 0) q->length = sqrt(dot(r, r));
+        }
+}
+
+/* How far the way from `back` (b - a) to `ahead` (c - b) turns to the left. */
+static double turn(const double back[DIM], const double ahead[DIM])
+{
+    return atan2(back[0] * ahead[1] - back[1] * ahead[0], back[0] * ahead[0] + back[1] * ahead[1]);
+}
+
+static void set_hinges(world *w)
+{
+    const scene *s = w->scene;
+    for (size_t k = 0; k < s->hinges_count; k++)
+        for (size_t n = 0; n < s->hinges[k].count; n++) {
+            const uint32_t *at = s->hinges[k].triples[n];
+            hinge *q = &w->hinge[w->hinge_count++];
+            double back[DIM], ahead[DIM];
+            *q = (hinge){w->index_of[at[0]], w->index_of[at[1]], w->index_of[at[2]], s->hinges[k].stiffness,
+                         s->hinges[k].angle};
+            between(w, q->b, q->a, 0, back);
+            between(w, q->c, q->b, 0, ahead);
+            if (isnan(q->angle)) q->angle = turn(back, ahead);
+        }
+}
+
+/* A bound of the largest squared frequency: no eigenvalue is above twice what pulls at a node, over its mass (Gershgorin), a
+ * hinge pulling with its stiffness over the square of its shorter arm, four times over at its middle. */
+static double frequency2(const world *w)
+{
+    double *pull = NEW_ARRAY(w->count, double), most = 0;
+    if (pull == NULL) return NAN;
+    for (uint32_t k = 0; k < w->spring_count; k++) {
+        pull[w->spring[k].i] += w->spring[k].stiffness;
+        pull[w->spring[k].j] += w->spring[k].stiffness;
+    }
+    for (uint32_t k = 0; k < w->hinge_count; k++) {
+        const hinge *q = &w->hinge[k];
+        double back[DIM], ahead[DIM];
+        between(w, q->b, q->a, 0, back);
+        between(w, q->c, q->b, 0, ahead);
+        double stiff = q->stiffness / fmin(dot(back, back), dot(ahead, ahead));
+        pull[q->a] += 2 * stiff;
+        pull[q->c] += 2 * stiff;
+        pull[q->b] += 4 * stiff;
+    }
+    for (uint32_t i = 0; i < w->count; i++) most = fmax(most, 2 * pull[i] * w->node[i].w);
+    memory_free(pull);
+    return most;
+}
+
+static double most_damping(const world *w)
+{
+    double most = 0;
+    for (uint32_t k = 0; k < w->spring_count; k++)
+        most = fmax(most, w->spring[k].damping * (w->node[w->spring[k].i].w + w->node[w->spring[k].j].w));
+    return most;
+}
+
+carom_status springs_create(world *w, error *e)
+{
+    const scene *s = w->scene;
+    size_t springs = 0, hinges = 0;
+    for (size_t k = 0; k < s->springs_count; k++) springs += s->springs[k].count;
+    for (size_t k = 0; k < s->hinges_count; k++) hinges += s->hinges[k].count;
+    if (springs + hinges == 0) return CAROM_OK;
+    w->spring = NEW_ARRAY(springs, spring);
+    w->hinge = NEW_ARRAY(hinges, hinge);
+    if (w->spring == NULL || w->hinge == NULL) return error_memory(e, "springs", springs * sizeof *w->spring);
+    set_springs(w);
+    if (DIM == 2) set_hinges(w);
+    double square = frequency2(w), damping = most_damping(w);
+    if (isnan(square)) return error_memory(e, "springs", w->count * sizeof(double));
+    double bound = fmin(2 / sqrt(square), 1 / damping), step = w->settings->material_step;
+    if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
+    if (step >= bound)
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
+                         "below %.6g",
+                         s->source, step, bound);
+    uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step > 0 ? step : w->settings->courant * bound);
+    if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
+    return CAROM_OK;
+}
+
+/* ---- forces ------------------------------------------------------------------------------------------------------------ */
+
+static void pull_spring(world *w, const spring *q, double step, double t)
+{
+    kick out = {.i = q->i, .j = q->j};
+    double u[DIM], v[DIM];
+    between(w, q->i, q->j, t, out.r);
+    velocity_at(w, &w->node[q->i], t, u);
+    velocity_at(w, &w->node[q->j], t, v);
+    for (int k = 0; k < DIM; k++) u[k] -= v[k];
+    double length = sqrt(dot(out.r, out.r));
+    if (!(length > 0)) return;
+    double speed = dot(u, out.r) / length, lost = -step * q->damping * speed;
+    double impulse = -step * q->stiffness * (length - q->length) + lost;
+    double inverse = w->node[q->i].w + w->node[q->j].w;
+    w->ledger.damping -= lost * (speed + 0.5 * impulse * inverse);
+    for (int k = 0; k < DIM; k++) out.impulse[k] = impulse / length * out.r[k];
+    w->events[EVENT_FORCE]++;
+    add_kick(w, &out);
+}
+
+static void bend(world *w, const hinge *q, double step, double t)
+{
+    double back[DIM], ahead[DIM];
+    kick a = {.i = q->a, .j = NOBODY}, b = {.i = q->b, .j = NOBODY}, c = {.i = q->c, .j = NOBODY};
+    between(w, q->b, q->a, t, back);
+    between(w, q->c, q->b, t, ahead);
+    double first = dot(back, back), second = dot(ahead, ahead);
+    if (!(first > 0 && second > 0)) return;
+    double torque = step * q->stiffness * remainder(turn(back, ahead) - q->angle, 2 * acos(-1));
+    /* theta = arg(ahead) - arg(back); the gradient of arg(r) is (-r_y, r_x) / r^2 */
+    a.impulse[0] = -torque * -back[1] / first;
+    a.impulse[1] = -torque * back[0] / first;
+    c.impulse[0] = -torque * -ahead[1] / second;
+    c.impulse[1] = -torque * ahead[0] / second;
+    for (int k = 0; k < 2; k++) b.impulse[k] = -a.impulse[k] - c.impulse[k];
+    w->events[EVENT_FORCE]++;
+    if (add_kick(w, &a) && add_kick(w, &b)) add_kick(w, &c);
+}
+
+void springs_fire(world *w, const clock *c, double t)
+{
+    for (uint32_t k = 0; k < w->spring_count; k++) pull_spring(w, &w->spring[k], c->step, t);
+    for (uint32_t k = 0; k < w->hinge_count; k++) bend(w, &w->hinge[k], c->step, t);
+}
+
+double springs_energy(const world *w, double t)
+{
+    double sum = 0, r[DIM], ahead[DIM];
+    for (uint32_t k = 0; k < w->spring_count; k++) {
+        between(w, w->spring[k].i, w->spring[k].j, t, r);
+        double longer = sqrt(dot(r, r)) - w->spring[k].length;
+        sum += 0.5 * w->spring[k].stiffness * longer * longer;
+    }
+    for (uint32_t k = 0; k < w->hinge_count; k++) {
+        const hinge *q = &w->hinge[k];
+        between(w, q->b, q->a, t, r);
+        between(w, q->c, q->b, t, ahead);
+        double off = remainder(turn(r, ahead) - q->angle, 2 * acos(-1));
+        sum += 0.5 * q->stiffness * off * off;
+    }
+    return sum;
+}

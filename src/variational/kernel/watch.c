@@ -1,0 +1,78 @@
+#include "variational/kernel/watch.h"
+
+#include "variational/kernel/contacts.h"
+#include "variational/kernel/near.h"
+#include "variational/kernel/reference.h"
+
+#include "base/memory.h"
+
+static carom_status begin_leashes(world *w, error *e)
+{
+    double longest = 0;
+    for (int k = 0; k < DIM; k++) longest = fmax(longest, w->size[k]);
+    w->tau = 0.1 * w->choice.eta;
+    w->leash = NEW_ARRAY(w->count, leash);
+    w->nominal = NEW_ARRAY(w->count, nominal);
+    w->loose = NEW_ARRAY(w->count, uint32_t);
+    w->is_loose = NEW_ARRAY(w->count, uint8_t);
+    if (w->leash == NULL || w->nominal == NULL || w->loose == NULL || w->is_loose == NULL)
+        return error_memory(e, "leashes", w->count * sizeof *w->leash);
+    TRY(fel_create(&w->queue, w->count, NULL, NULL, e));
+    fel_reset(w->queue, w->now);
+    for (uint32_t i = 0; i < w->count; i++) {
+        w->leash[i].due = INFINITY;
+        w->nominal[i].t = w->now;
+    }
+    return near_create(w, e);
+}
+
+carom_status watch_begin(world *w, error *e)
+{
+    double longest = 0;
+    for (int k = 0; k < DIM; k++) longest = fmax(longest, w->size[k]);
+    w->margin = 1e-9 * w->choice.eta + 1e-14 * longest;
+    w->heap_count = 0;
+    for (uint32_t c = 0; c < w->clock_count; c++) {
+        clock *k = &w->clock[c];
+        k->place = NOBODY;
+        k->pairs.count = k->pairs.sorted = k->pairs.dead = 0;
+        k->surfaces.count = k->surfaces.sorted = k->surfaces.dead = 0;
+        if (k->kind != CLOCK_LAYER) clock_start(w, c, w->now);
+    }
+    contacts_forget(w);
+    return w->settings->reference ? reference_create(w, e) : begin_leashes(w, e);
+}
+
+void watch_end(world *w)
+{
+    near_destroy(w);
+    reference_destroy(w);
+    if (w->queue != NULL) fel_destroy(w->queue);
+    memory_free(w->leash);
+    memory_free(w->nominal);
+    memory_free(w->loose);
+    memory_free(w->is_loose);
+    w->near = NULL;
+    w->list = NULL;
+    w->reference = NULL;
+    w->queue = NULL;
+    w->leash = NULL;
+    w->nominal = NULL;
+    w->loose = NULL;
+    w->is_loose = NULL;
+}
+
+/* The record as it was, with its first layer awake: the others wake when certificates are made. */
+void watch_adopt(world *w, const contact *from)
+{
+    uint32_t index = contact_begin(w, from->i, from->j);
+    if (index == NOBODY) return;
+    w->contact[index] = *from;
+    w->contact[index].n = 0;
+    if (w->settings->reference) {
+        reference_adopt(w, index);
+        return;
+    }
+    contact_deepen(w, index, w->now);
+    near_link(w, from->i, from->j, index);
+}

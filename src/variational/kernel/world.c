@@ -1,0 +1,209 @@
+/* Making and freeing the state. */
+#include "variational/kernel/world.h"
+
+#include "variational/choose.h"
+#include "variational/kernel/contacts.h"
+#include "variational/kernel/leash.h"
+#include "variational/kernel/run.h"
+#include "variational/kernel/springs.h"
+#include "variational/kernel/watch.h"
+
+#include "base/memory.h"
+#include "neighbors/curve.h"
+
+static carom_status allocate(world *w, error *e)
+{
+    uint32_t n = w->count;
+    w->id = NEW_ARRAY(n, uint32_t);
+    w->index_of = NEW_ARRAY(n, uint32_t);
+    w->node = NEW_ARRAY(n, node);
+    w->core = NEW_ARRAY(n, double);
+    w->radius = NEW_ARRAY(n, double);
+    w->mass = NEW_ARRAY(n, double);
+    w->species = NEW_ARRAY(n, uint32_t);
+    w->surface = NEW_ARRAY(2 * DIM + w->scene->plane_count, surface);
+    w->law = NEW_ARRAY(w->scene->law_count, law);
+    bool made = w->id != NULL && w->index_of != NULL && w->node != NULL && w->core != NULL && w->radius != NULL &&
+                w->mass != NULL && w->species != NULL && w->surface != NULL && w->law != NULL;
+    return made ? CAROM_OK : error_memory(e, "the nodes", n * sizeof(node));
+}
+
+static void set_box(world *w, const initial_state *state)
+{
+    bool kicks = w->settings->gravity == GRAVITY_KICK;
+    for (int k = 0; k < DIM; k++) {
+        bool periodic = w->scene->box.boundary[k] == BOUNDARY_PERIODIC;
+        w->size[k] = state->size[k];
+        w->box[k] = periodic ? state->size[k] : 0;
+        w->inverse_box[k] = periodic ? 1 / state->size[k] : 0;
+        w->gravity[k] = kicks ? 0 : w->scene->gravity[k];
+        w->half_gravity[k] = 0.5 * w->gravity[k];
+    }
+    w->fall = sqrt(dot(w->gravity, w->gravity));
+}
+
+/* Nodes lie along a curve, so that those that touch are close in memory. */
+static carom_status set_order(world *w, const initial_state *state, error *e)
+{
+    curve_place *order = NEW_ARRAY(w->count, curve_place), *room = NEW_ARRAY(w->count, curve_place);
+    if (order != NULL && room != NULL) {
+        int levels = curve_levels(DIM, w->count);
+        for (uint32_t i = 0; i < w->count; i++) {
+            double x[3];
+            for (int k = 0; k < DIM; k++) x[k] = state->position[i][k] / state->size[k];
+            order[i] = (curve_place){curve_key(DIM, levels, x), i};
+        }
+        curve_sort(order, room, w->count);
+        for (uint32_t i = 0; i < w->count; i++) {
+            w->id[i] = order[i].item;
+            w->index_of[w->id[i]] = i;
+        }
+    }
+    bool made = order != NULL && room != NULL;
+    memory_free(order);
+    memory_free(room);
+    return made ? CAROM_OK : error_memory(e, "the order", w->count * sizeof *order);
+}
+
+static void set_nodes(world *w, const initial_state *state)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        node *a = &w->node[i];
+        uint32_t id = w->id[i];
+        for (int k = 0; k < DIM; k++) {
+            a->x[k] = state->position[id][k];
+            a->v[k] = state->velocity[id][k];
+        }
+        a->w = 1 / state->mass[id];
+        w->mass[i] = state->mass[id];
+        w->radius[i] = 0.5 * state->diameter[id];
+        w->core[i] = w->radius[i] - w->choice.eta;
+        w->species[i] = state->species[id];
+    }
+}
+
+static void set_surfaces(world *w)
+{
+    for (int k = 0; k < DIM; k++) {
+        if (w->scene->box.boundary[k] != BOUNDARY_WALL) continue;
+        for (int side = 0; side < 2; side++) {
+            surface *s = &w->surface[w->surface_count++];
+            *s = (surface){.axis = k, .side = side};
+            s->normal[k] = side == 0 ? 1 : -1;
+            s->point[k] = side == 0 ? 0 : w->size[k];
+        }
+    }
+    for (size_t p = 0; p < w->scene->plane_count; p++) {
+        surface *s = &w->surface[w->surface_count++];
+        *s = (surface){.axis = -1, .law = (uint32_t)(1 + p)};
+        memcpy(s->normal, w->scene->planes[p].normal, sizeof s->normal);
+        memcpy(s->point, w->scene->planes[p].point, sizeof s->point);
+    }
+}
+
+static void set_laws(world *w)
+{
+    for (size_t k = 0; k < w->scene->law_count; k++) {
+        const restitution_law *from = &w->scene->laws[k];
+        bool elastic = from->kind == RESTITUTION_CONSTANT && from->value == 1;
+        w->law[k] = (law){from, from->friction, elastic};
+    }
+}
+
+/* Classes of reduced masses, from the lightest pair to the heaviest. */
+static carom_status set_classes(world *w, error *e)
+{
+    double heaviest = 0;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->node[i].w > 0) heaviest = fmax(heaviest, w->mass[i]);
+    int exponent;
+    frexp(fmax(heaviest / w->choice.lightest, 1) * (1 + 1e-9), &exponent);
+    w->class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
+    w->layer_clock = memory_new(w->class_count, sizeof *w->layer_clock);
+    w->layer_count = NEW_ARRAY(w->class_count, uint32_t);
+    bool made = w->layer_clock != NULL && w->layer_count != NULL;
+    return made ? CAROM_OK : error_memory(e, "clocks", w->class_count * sizeof *w->layer_clock);
+}
+
+static carom_status set_gravity_clock(world *w, error *e)
+{
+    double square = 0;
+    for (int k = 0; k < DIM; k++) square += w->scene->gravity[k] * w->scene->gravity[k];
+    if (w->settings->gravity != GRAVITY_KICK || square == 0) return CAROM_OK;
+    double step = w->settings->gravity_step > 0 ? w->settings->gravity_step : w->choice.step;
+    return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
+}
+
+static size_t memory_of(size_t count)
+{
+    const size_t moving = 64 + 64 + 72 + 8 * 8, contacts = 6 * 200;
+    return count * (moving + contacts);
+}
+
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+{
+    (void)tallies;
+    world *w = NEW_ARRAY(1, world);
+    if (w == NULL) return error_memory(e, "the engine", sizeof *w);
+    *self = w;
+    w->scene = drawn;
+    w->settings = drawn->engine_settings;
+    w->count = (uint32_t)state->count;
+    w->contact_free = NOBODY;
+    w->squeezed = NOBODY;
+    w->closest = INFINITY;
+    w->ledger.kept = true;
+    TRY(allocate(w, e));
+    TRY(choose(&w->choice, drawn, state, e));
+    set_box(w, state);
+    TRY(set_order(w, state, e));
+    set_nodes(w, state);
+    set_surfaces(w);
+    set_laws(w);
+    TRY(set_classes(w, e));
+    TRY(set_gravity_clock(w, e));
+    TRY(springs_create(w, e));
+    TRY(watch_begin(w, e));
+    return w->settings->reference ? CAROM_OK : leash_all(w, w->now, e);
+}
+
+static void destroy(void *self)
+{
+    world *w = self;
+    if (w == NULL) return;
+    watch_end(w);
+    contacts_destroy(w);
+    clocks_destroy(w);
+    memory_free(w->spring);
+    memory_free(w->hinge);
+    memory_free(w->law);
+    memory_free(w->surface);
+    memory_free(w->species);
+    memory_free(w->mass);
+    memory_free(w->radius);
+    memory_free(w->core);
+    memory_free(w->node);
+    memory_free(w->index_of);
+    memory_free(w->id);
+    memory_free(w);
+}
+
+static double time_of(const void *self)
+{
+    return ((const world *)self)->last_event;
+}
+
+static const uint64_t *events_of(const void *self)
+{
+    return ((const world *)self)->events;
+}
+
+const engine_kernel variational_kernel_here = {.memory = memory_of,
+                                               .create = create,
+                                               .advance = world_advance,
+                                               .time = time_of,
+                                               .events = events_of,
+                                               .fill_frame = world_fill_frame,
+                                               .save = world_save,
+                                               .load = world_load,
+                                               .destroy = destroy};

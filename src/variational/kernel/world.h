@@ -1,0 +1,227 @@
+/* The state of asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun, paper 3), and how a node flies.
+ *
+ * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials with the
+ * same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface) whose penalty
+ * layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers that sleep are
+ * watched by certificates: see leash.h. */
+#ifndef CAROM_VARIATIONAL_WORLD_H
+#define CAROM_VARIATIONAL_WORLD_H
+
+#include "variational/kernel/names.h"
+
+#include "queue/fel.h"
+#include "variational/kernel.h"
+#include "variational/settings.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
+
+/* One cache line: all that a force needs of a node. */
+typedef struct node {
+    double x[DIM], v[DIM]; /* at time t */
+    double t;              /* of its last kick */
+    double w;              /* 1 / mass; 0: only its drive moves it */
+} __attribute__((aligned(64))) node;
+
+/* A wall or plane: n.(x - point) > 0 is free. */
+typedef struct surface {
+    double point[DIM], normal[DIM], velocity[DIM];
+    double t;       /* when it was at point */
+    uint32_t law;   /* 0: the box's walls */
+    bool driven;
+    int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
+} surface;
+
+/* How contacts of a pair of species answer. */
+typedef struct law {
+    const restitution_law *restitution;
+    double friction;
+    bool elastic; /* and smooth */
+} law;
+
+/* One layer of one contact. */
+typedef struct touch {
+    uint32_t i, j; /* j: node, or the number of a surface */
+    uint32_t contact;
+    uint32_t law;
+    double reach;  /* distance at which the gap is 0 */
+    double least;  /* smallest gap since the layer began to act; infinite while it does not */
+} touch;
+
+/* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
+typedef struct batch {
+    touch *at;
+    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NOBODY, to be taken out */
+} batch;
+
+typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_SPRINGS, CLOCK_LAYER } clock_kind;
+
+typedef struct clock {
+    double step;
+    uint64_t tick;        /* fires next at tick * step */
+    uint64_t rank;        /* orders clocks that fire at the same time */
+    uint32_t place;       /* in the heap; NOBODY: at rest */
+    uint32_t kind, group; /* clock_kind; springs: which class; layers: class */
+    uint32_t layer;
+    double thickness;     /* 2 eta / l */
+    double strength;      /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
+    batch pairs, surfaces;
+} clock;
+
+/* Layers 1 .. n of a pair are awake. */
+typedef struct contact {
+    uint32_t i, j; /* j >= NODES: surface j - NODES (the next free contact, where n is 0) */
+    uint32_t n;
+    uint32_t law, class;
+    uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
+    double reach;
+    double closest;   /* smallest gap of the present impact */
+    double ratio;     /* coefficient of restitution of the present impact */
+    double budget;    /* energy that the present impact may still give back; see restitution.c */
+    double last;      /* normal velocity after the contact's last kick of this impact */
+} contact;
+
+enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
+
+/* Impulse on i, and its opposite on j. */
+typedef struct kick {
+    uint32_t i, j; /* j: NOBODY, or a surface */
+    double impulse[DIM], r[DIM];
+} kick;
+
+/* An entry in a node's list of those who may come near. */
+typedef struct neighbour {
+    uint32_t who; /* node, or NODES + surface */
+    uint32_t contact;
+} neighbour;
+
+typedef struct list {
+    neighbour *at;
+    uint32_t count, capacity;
+} list;
+
+/* What follows a node's wanderings: see leash.h. One cache line. */
+typedef struct leash {
+    double centre[DIM]; /* where the nominal motion will be at `until` */
+    double until;       /* the flight stays within tau of the nominal motion up to then */
+    double radius2;     /* of the ball round the centre in which the flight must then end; negative: none */
+    double due;         /* time in the queue */
+    double next;        /* earliest certificate, or end of the list's reach */
+} __attribute__((aligned(64))) leash;
+
+typedef struct nominal {
+    double x[DIM], v[DIM], t;
+    double tau;
+    bool straight; /* without gravity */
+} nominal;
+
+typedef struct spring {
+    uint32_t i, j;
+    double stiffness, damping, length;
+} spring;
+
+typedef struct hinge {
+    uint32_t a, b, c;
+    double stiffness, angle;
+} hinge;
+
+typedef struct world {
+    const scene *scene;
+    const variational_settings *settings;
+    variational_choice choice;
+    uint32_t count;
+    uint32_t *id; /* [count] in the scene */
+    uint32_t *index_of; /* [count] and back */
+    node *node;
+    double *core;   /* [count] radius less eta */
+    double *radius; /* [count] */
+    double *mass;
+    uint32_t *species;
+    double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
+    double size[DIM], gravity[DIM], half_gravity[DIM];
+    double fall; /* |gravity| */
+    surface *surface;
+    uint32_t surface_count;
+    law *law;
+
+    /* clocks */
+    clock *clock;
+    uint32_t clock_count, clock_capacity;
+    uint32_t *heap;
+    uint32_t heap_count, heap_capacity;
+    uint32_t **layer_clock; /* [class][layer - 1]: clock, NOBODY where there is none yet */
+    uint32_t *layer_count;  /* [class]: layers in the row */
+    uint32_t class_count;
+
+    /* contacts */
+    contact *contact;
+    uint32_t contact_count, contact_capacity, contact_free;
+    kick *kick;
+    uint32_t kick_count, kick_capacity;
+    uint32_t *doze;
+    uint32_t doze_count, doze_capacity;
+
+    /* watching */
+    leash *leash;
+    nominal *nominal;
+    fel *queue;
+    list *list;
+    struct near *near;
+    uint32_t *loose;
+    uint32_t loose_count, loose_capacity;
+    uint8_t *is_loose; /* leash_fit */
+    double tau;    /* largest tolerance */
+    double margin; /* by which layers wake earlier than they need, against rounding */
+
+    spring *spring;
+    uint32_t spring_count;
+    hinge *hinge;
+    uint32_t hinge_count;
+
+    struct reference *reference;
+
+    double now, last_event;
+    bool out_of_memory;
+    uint32_t squeezed; /* contact whose clocks have become too fast for the time; NOBODY */
+    uint64_t events[EVENT_KINDS];
+    uint64_t layers[LAYER_BINS];
+    double closest;
+    frame_ledger ledger;
+    double virial[3][3], wall_impulse[3][2];
+} world;
+
+/* ---- flight -------------------------------------------------------------------------------------------------------- */
+
+static inline void position_at(const world *w, const node *a, double t, double x[DIM])
+{
+    double dt = t - a->t;
+    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + dt * (a->w > 0 ? w->half_gravity[k] : 0));
+}
+
+static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
+{
+    double dt = t - a->t;
+    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + dt * (a->w > 0 ? w->gravity[k] : 0);
+}
+
+static inline void surface_at(const surface *s, double t, double x[DIM])
+{
+    for (int k = 0; k < DIM; k++) x[k] = s->point[k] + (t - s->t) * s->velocity[k];
+}
+
+static inline double dot(const double *a, const double *b)
+{
+    double sum = a[0] * b[0];
+    for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+/* To the nearest image. */
+static inline void shorten(const world *w, double r[DIM])
+{
+    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * rint(r[k] * w->inverse_box[k]);
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* The settings of the engine `variational`: what the scene's key `variational` fills. */
+#ifndef CAROM_VARIATIONAL_SETTINGS_H
+#define CAROM_VARIATIONAL_SETTINGS_H
+
+#include "scene/scene.h"
+
+typedef enum variational_gravity { GRAVITY_DRIFT, GRAVITY_KICK } variational_gravity;
+
+typedef struct variational_settings {
+    double eta;           /* half the gap at which the first layer begins; 0: chosen */
+    double stiffness;     /* k, of the first layer; 0: chosen */
+    uint64_t exponent;    /* p of the layers' potentials */
+    double step;          /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
+    double courant;       /* c */
+    double step_law;      /* x: h_l = h_1 l^-x */
+    double material_step; /* of springs and hinges; 0: courant times the stability bound */
+    int gravity;          /* variational_gravity */
+    double gravity_step;  /* gravity: kick; 0: h_1 */
+    bool reference;       /* one event a force, one certificate a pair, all pairs: the oracle */
+} variational_settings;
+
+/* What was chosen for a scene, and what follows from it. */
+typedef struct variational_choice {
+    double eta, stiffness, step; /* h_1 of the lightest pair */
+    double coefficient;          /* k_p of V_l = k_p l^(p+1) (2 eta / l - d)^p */
+    double lightest;             /* reduced mass of the lightest pair */
+} variational_choice;
+
+extern const settings_table variational_table;
+
+#endif

@@ -1,0 +1,42 @@
+/* The engine `variational`: asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun). */
+#include "variational/kernel.h"
+#include "variational/settings.h"
+
+static carom_status check(const scene *s, error *e)
+{
+    for (size_t k = 0; k < s->law_count; k++)
+        if (s->laws[k].stick_given)
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: nothing sticks in the engine `variational`; leave 'stick' out of contacts, or "
+                             "use `engine: aggregation`",
+                             s->source);
+    return CAROM_OK;
+}
+
+static carom_status check_state(const scene *s, const initial_state *state, error *e)
+{
+    (void)s;
+    if (state->count < 0x7fff0000u) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+}
+
+static unsigned tallies_of(const scene *s)
+{
+    (void)s;
+    return TALLY_COLLISIONS | TALLY_IMPULSES;
+}
+
+static const engine_kernel *kernel(const scene *s)
+{
+    return s->dimension == 2 ? &variational_kernel_2d : &variational_kernel_3d;
+}
+
+const engine engine_variational = {
+    .summary =
+        "asynchronous variational contact: penalty layers with clocks of their own; nothing passes through anything",
+    .settings = &variational_table,
+    .check = check,
+    .check_state = check_state,
+    .tallies = tallies_of,
+    .kernel = kernel,
+};
