@@ -139,8 +139,15 @@ static carom_status set_gravity_clock(world *w, error *e)
     return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+static size_t memory_of(size_t count)
 {
+    const size_t moving = 64 + 64 + 72 + 8 * 8, contacts = 6 * 200;
+    return count * (moving + contacts);
+}
+
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+{
+    (void)tallies;
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
@@ -202,5 +209,12 @@ static const uint64_t *events_of(const void *self)
     return ((const world *)self)->events;
 }
 
-const variational_kernel variational_kernel_here = {create,           world_advance, time_of,    events_of,
-                                                    world_fill_frame, world_save,    world_load, destroy};
+const engine_kernel variational_kernel_here = {.memory = memory_of,
+                                               .create = create,
+                                               .advance = world_advance,
+                                               .time = time_of,
+                                               .events = events_of,
+                                               .fill_frame = world_fill_frame,
+                                               .save = world_save,
+                                               .load = world_load,
+                                               .destroy = destroy};
