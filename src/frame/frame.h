@@ -12,9 +12,9 @@ typedef enum event_kind {
     EVENT_WALL,      /* with a wall of the box or a plane */
     EVENT_MERGE,
     EVENT_FORCE,
-    EVENT_CERTIFICATE,
-    EVENT_TRANSFER, /* bookkeeping of neighbours: no physics, not in `total` */
-    EVENT_REBASE,   /* clocks and positions brought to a common origin: not in `total` */
+    EVENT_CERTIFICATE, /* watching of sleeping layers: no physics; neither it nor what follows is in `total` */
+    EVENT_TRANSFER,    /* bookkeeping of neighbours */
+    EVENT_REBASE,      /* clocks and positions brought to a common origin */
     EVENT_KINDS
 } event_kind;
 

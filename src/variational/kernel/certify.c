@@ -69,7 +69,8 @@ static double watch(world *w, uint32_t i, neighbour *n, double t)
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
         double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
         if (wait > 0) return wait;
-        if (too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
+        /* tolerances follow the gaps of contacts: first it must be one */
+        if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
         if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;
         contact_deepen(w, n->contact, t);
         if (w->squeezed != NOBODY || w->out_of_memory) return INFINITY;

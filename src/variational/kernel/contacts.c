@@ -83,6 +83,7 @@ void impact_over(world *w, contact *c)
     if (c->deepest == 0) return;
     w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
     w->closest = lesser(w->closest, c->closest);
+    w->ledger.restitution += c->rebound.stored;
     c->deepest = 0;
     c->closest = INFINITY;
 }

@@ -1,7 +1,6 @@
 /* Clocks firing: touches press, springs pull, nodes are kicked. */
 #include "variational/kernel/fire.h"
 
-#include "scene/restitution.h"
 #include "variational/kernel/certify.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
@@ -79,6 +78,19 @@ static inline double power(double x, uint64_t exponent)
     return result;
 }
 
+/* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
+ * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+static void look_for_squeeze(world *w, const touch *p)
+{
+    const contact *pair = &w->contact[p->contact];
+    const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
+    const frame_ledger *l = &w->ledger;
+    double gained = l->work - l->restitution - l->friction - l->damping;
+    bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
+    bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
+    if (stays || again) w->squeezed = p->contact;
+}
+
 static void begin_to_act(world *w, const clock *c, const touch *p)
 {
     contact *pair = &w->contact[p->contact];
@@ -87,7 +99,10 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
         pair->rebound = (rebound){.ratio = -1};
         pair->grip = (grip){0};
     }
-    if (c->layer > pair->deepest) pair->deepest = c->layer;
+    if (c->layer <= pair->deepest) return;
+    if (c->layer >= LAYER_BINS && pair->deepest < LAYER_BINS) pair->deep_since = w->now;
+    pair->deepest = c->layer;
+    if (c->layer >= LAYER_BINS) look_for_squeeze(w, p);
 }
 
 /* The layer does not act. */
@@ -113,18 +128,6 @@ static inline double layer_impulse(world *w, const clock *c, touch *p, double ga
     return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
-/* What is left of it where the pair loses energy, and what friction is to know; v: how fast the gap grows. */
-static double lossy_impulse(world *w, const touch *p, const double normal[DIM], const double place[DIM], double gap,
-                            double impulse, double v)
-{
-    rebound *b = &w->contact[p->contact].rebound;
-    if (b->ratio < 0) {
-        b->speed = greater(-v, 0);
-        b->ratio = restitution(w->law[p->law].restitution, b->speed);
-    }
-    return respond(w, p->contact, normal, place, gap, impulse, v);
-}
-
 static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, kick *out)
 {
     const node *a = &w->node[p->i], *b = &w->node[p->j];
@@ -137,14 +140,9 @@ static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, 
     if (square >= limit * limit) return idle(w, c, p, x, sqrt(square), limit);
     double distance = sqrt(square), gap = distance - p->reach, impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) {
-        double u[DIM], v[DIM], normal[DIM];
-        velocity_at(w, a, t, u);
-        velocity_at(w, b, t, v);
-        for (int k = 0; k < DIM; k++) {
-            u[k] -= v[k];
-            normal[k] = x[k] / distance;
-        }
-        impulse = lossy_impulse(w, p, normal, x, gap, impulse, dot(normal, u));
+        double normal[DIM];
+        for (int k = 0; k < DIM; k++) normal[k] = x[k] / distance;
+        impulse = respond(w, p->contact, normal, x, gap, impulse, t);
     }
     out->i = p->i;
     out->j = p->j;
@@ -167,12 +165,7 @@ static inline pressed press_against(world *w, const clock *c, touch *p, double t
     double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
     if (distance >= limit) return idle(w, c, p, x, distance, limit);
     double impulse = layer_impulse(w, c, p, gap);
-    if (!w->law[p->law].elastic) {
-        double u[DIM];
-        velocity_at(w, a, t, u);
-        for (int k = 0; k < DIM; k++) u[k] -= s->velocity[k];
-        impulse = lossy_impulse(w, p, s->normal, x, gap, impulse, dot(u, s->normal));
-    }
+    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, t);
     out->i = p->i;
     out->j = NODES + p->j;
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];

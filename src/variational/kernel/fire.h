@@ -23,10 +23,9 @@ bool add_kick(world *w, const kick *new);
 /* Gives the kicks of this moment, and lets go of them. */
 void apply_kicks(world *w, double t);
 
-/* A contact that is not elastic and smooth answers the impulse of one of its layers: the normal impulse that it gives. `speed`:
- * normal velocity, positive where the pair separates; `place`: from j to i. See restitution.c. */
-double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
-               double speed);
+/* A contact that is not elastic and smooth answers the impulse of one of its layers: the normal impulse that it gives. `place`:
+ * from j to i. See restitution.c. */
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t);
 
 /* Its first layer does not act any more. */
 pressed respond_parted(world *w, uint32_t index, const double place[DIM]);

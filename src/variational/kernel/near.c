@@ -68,8 +68,10 @@ carom_status near_create(world *w, error *e)
         n->widest = greater(n->widest, w->radius[i]);
     }
     n->skin = choose_skin(w, n->widest);
-    for (int k = 0; k < DIM; k++) /* pairs must be within half a box of each other to be told from their images */
-        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.5 * w->size[k] - 2 * n->widest, 0.02 * n->widest));
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
+     * have come two skins closer by it, and must not touch. */
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
     return set_cells(w, n, e);
 }
 

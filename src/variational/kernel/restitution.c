@@ -10,19 +10,22 @@
  * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of it.
  *
  * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it sink: they undo
- * what the load adds between them, and no more. So a pair that has turned round three times without parting, or that has
- * approached in spite of sixteen kicks that withheld force, is *at rest*: its layers act in full from then on, and each of their
- * kicks takes a quarter of the normal speed, so that the pair rises or sinks to where layers and load balance, and stays. With
- * the default step that is twice the critical damping in the first layer, and more in the others: nothing rebounds. A pair that
- * was stopped dead, and that nothing presses, moves by its rounding only: that does not count. */
+ * what the load adds between them, and no more. So a pair that keeps turning round without parting, or that keeps approaching
+ * in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of their kicks takes a
+ * quarter of the normal speed; with the default step that is twice the critical damping in the first layer, and more in the
+ * others. It ends where layers and load balance, and stays. The springs are nearly without force at first and stiffen to the layers'
+ * strength while the pair sinks: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
+ * impact like any other. */
 #include "variational/kernel/fire.h"
 
 #include "base/memory.h"
+#include "scene/restitution.h"
 
-/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. STILL: speed, in
- * units of the impact's, that is none. */
-static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-9;
-enum { MOST_TURNS = 3, MOST_WITHHELD = 16 };
+/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and impulses are
+ * compared by what a layer's kick adds to the speed: below STILL of that is none, HARD times it is an impact. */
+static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
+static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05;
+enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
 
 double layers_energy(const world *w, double gap)
 {
@@ -74,14 +77,24 @@ static double turning(const rebound *b, double mass, double held, double layer, 
     return mass * (fmin((layer / mass + v) * gain(budget, held), sqrt(2 * budget / mass)) - v);
 }
 
-static double normal_response(const world *w, const contact *c, double gap, double layer, double v)
+static double resting(const rebound *b, double mass, double layer, double v)
 {
-    const rebound *b = &c->rebound;
-    if (b->ratio == 1) return layer;
-    double mass = pair_mass(w, c->i, c->j);
-    if (at_rest(b)) return fmax(layer - DAMPING * mass * v, 0);
     if (layer <= -mass * v) return layer;
-    double held = layers_energy(w, gap);
+    return fmax(b->share * layer - DAMPING * mass * v, 0);
+}
+
+static double normal_response(const world *w, contact *c, double held, double layer, double v)
+{
+    rebound *b = &c->rebound;
+    double mass = pair_mass(w, c->i, c->j);
+    bool hard = at_rest(b) && -mass * v > HARD * layer;
+    if (b->ratio < 0 || hard)
+        *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
+                       .share = FIRST_SHARE,
+                       .stored = b->stored};
+    if (b->ratio == 1) return layer;
+    if (at_rest(b)) return resting(b, mass, layer, v);
+    if (layer <= -mass * v) return layer;
     return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
 }
 
@@ -102,15 +115,16 @@ static response *add_response(world *w)
     return &w->response[w->response_count++];
 }
 
-double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
-               double speed)
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t)
 {
+    double v[DIM];
     response *r = add_response(w);
     if (r == NULL) return impulse;
-    *r = (response){.contact = index, .layer = impulse, .before = speed};
+    relative_velocity(w, &w->contact[index], t, v);
+    *r = (response){.contact = index, .layer = impulse, .before = dot(v, normal), .held = layers_energy(w, gap)};
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
-    r->impulse = normal_response(w, &w->contact[index], gap, impulse, speed);
+    r->impulse = normal_response(w, &w->contact[index], r->held, impulse, r->before);
     return r->impulse;
 }
 
@@ -134,8 +148,24 @@ static double put_aside(double part, double impulse, double before, double after
     return work < 0 ? -part * work : -work;
 }
 
-/* Books what a kick has done, now that all of its batch have been given. */
-static void book(world *w, const response *r, double t)
+/* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
+static void judge(rebound *b, const response *r, double after, double still, bool first)
+{
+    bool approaches = fmin(r->before, after) < -still;
+    if (at_rest(b)) {
+        if (approaches) b->share = fmin(b->share * STIFFENING, 1);
+        return;
+    }
+    b->turns += r->before < 0 && after > 0;
+    if (first && approaches && r->impulse < r->layer)
+        b->withheld++;
+    else if (first && r->before >= 0 && b->withheld > 0)
+        b->withheld--;
+}
+
+/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the kick before
+ * and that they neither hold now nor gave in kicks. */
+static void book(world *w, const response *r, bool first, double t)
 {
     contact *c = &w->contact[r->contact];
     rebound *b = &c->rebound;
@@ -144,17 +174,17 @@ static void book(world *w, const response *r, double t)
     double after = dot(v, r->normal);
     c->grip.pending += r->impulse;
     memcpy(c->grip.normal, r->normal, sizeof r->normal);
-    w->ledger.restitution += 0.5 * (r->layer - r->impulse) * (before + after);
+    w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
+    b->stored = r->held;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
-    b->turns += before < 0 && after > 0;
-    b->withheld += r->impulse < r->layer && fmin(before, after) < -STILL * b->speed;
+    judge(b, r, after, STILL * r->layer / pair_mass(w, c->i, c->j), first);
 }
 
 void settle_responses(world *w, const clock *c, double t)
 {
     if (w->response_count == 0) return;
     for (uint32_t n = 0; n < w->response_count; n++)
-        if (!w->response[n].parted) book(w, &w->response[n], t);
+        if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
     if (c->layer == 1) rub(w, c->step, t);
     w->response_count = 0;
 }

@@ -19,9 +19,12 @@ static carom_status begin_leashes(world *w, error *e)
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->count, NULL, NULL, e));
     fel_reset(w->queue, w->now);
-    for (uint32_t i = 0; i < w->count; i++) {
+    for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; others may look at it before it gets one */
+        nominal *n = &w->nominal[i];
         w->leash[i].due = INFINITY;
-        w->nominal[i].t = w->now;
+        *n = (nominal){.t = w->now, .straight = w->node[i].w == 0};
+        position_at(w, &w->node[i], w->now, n->x);
+        velocity_at(w, &w->node[i], w->now, n->v);
     }
     return near_create(w, e);
 }

@@ -28,9 +28,9 @@ typedef struct node {
 /* A wall or plane: n.(x - point) > 0 is free. */
 typedef struct surface {
     double point[DIM], normal[DIM], velocity[DIM];
-    double t;     /* when it was at point */
-    uint32_t law; /* 0: the box's walls */
-    bool driven;
+    double t;       /* when it was at point */
+    uint32_t law;   /* 0: the box's walls */
+    bool driven;    /* by the scene, some time */
     int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
 } surface;
 
@@ -72,10 +72,12 @@ typedef struct clock {
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
 typedef struct rebound {
-    double ratio, speed; /* coefficient of restitution, and the impact speed that it is for */
-    double budget;       /* energy that may still be given back */
-    uint32_t turns;      /* how often the pair has turned round without parting */
-    uint32_t withheld;   /* how many kicks withheld force while it approached */
+    double ratio;      /* coefficient of restitution; negative: not known yet */
+    double budget;     /* energy that may still be given back */
+    double stored;     /* energy of the layers at the last kick */
+    double share;      /* of the layers' strength, of a pair at rest */
+    uint32_t turns;    /* how often the pair has turned round without parting */
+    uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
 } rebound;
 
 /* What a contact with friction remembers of the present impact: see friction.c. */
@@ -93,7 +95,8 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest;   /* smallest gap of the present impact */
+    double deep_since; /* when it got beyond layer LAYER_BINS */
+    double closest;    /* smallest gap of the present impact */
     rebound rebound;
     grip grip;
 } contact;
@@ -113,6 +116,7 @@ typedef struct response {
     double normal[DIM], place[DIM]; /* place: from j to i */
     double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
     double before;                  /* normal velocity before the batch */
+    double held;                    /* energy of the layers */
     double push[DIM];               /* friction's impulse on i */
 } response;
 
@@ -207,11 +211,12 @@ typedef struct world {
     hinge *hinge;
     uint32_t hinge_count;
 
+    struct drives *drives;
     struct reference *reference;
 
     double now, last_event;
     bool out_of_memory;
-    uint32_t squeezed; /* contact whose clocks have become too fast for the time; NOBODY */
+    uint32_t squeezed; /* contact that is driven together without end; NOBODY */
     uint64_t events[EVENT_KINDS];
     uint64_t layers[LAYER_BINS];
     double closest;
