@@ -14,6 +14,7 @@ typedef struct arguments {
     const char **operands; /* all of them, where the command takes many */
     size_t operand_count;
     const char *output, *json, *csv, *format, *completion;
+    const char *engines;                    /* checked: names with commas between */
     const char *seed;                       /* checked: a whole number below 2^64 */
     const char *frame, *cluster, *min_size; /* likewise, or one of the option's words */
     const char *gap;                        /* checked: a number */
@@ -28,6 +29,7 @@ typedef enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_FILE,    /* const char * */
     OPTION_CHOICE,  /* const char *, one of `choices` */
+    OPTION_LIST,    /* const char *, several of `choices`, with commas between */
     OPTION_COUNT,   /* const char *, a whole number or one of `choices` */
     OPTION_NUMBER,  /* const char *, a number */
     OPTION_THREADS, /* int */
@@ -69,7 +71,7 @@ typedef struct command {
 extern const command *const commands[];
 extern const size_t command_count;
 extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_shape, command_sweep, command_help;
+    command_shape, command_sweep, command_compare, command_help;
 
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);

@@ -9,7 +9,7 @@
 
 enum { THREADS_MAX = 1024, SHARDS_MAX = 100000 };
 
-const char *const engine_names[] = {"hard", "aggregation", NULL};
+const char *const engine_names[] = {"hard", "aggregation", "variational", NULL};
 const char *const help_topics[] = {"scene", "observables", NULL};
 
 const option common_options[] = {
@@ -102,6 +102,31 @@ static carom_status store_choice(const option *o, const char **field, const char
     return CAROM_USAGE;
 }
 
+static carom_status store_list(const option *o, const char **field, const char *value)
+{
+    size_t count = 0, items = 1;
+    char list[256], item[64];
+    *field = value;
+    while (o->choices[count] != NULL) count++;
+    for (const char *at = value;; at++, items++) {
+        size_t length = strcspn(at, ",");
+        snprintf(item, sizeof item, "%.*s", (int)(length < sizeof item ? length : sizeof item - 1), at);
+        if (!is_choice(o, item)) {
+            const char *guess = closest(item, o->choices, count);
+            if (guess != NULL)
+                complain("option '--%s': unknown '%s'; did you mean '%s'?", o->name, item, guess);
+            else
+                complain("option '--%s': unknown '%s'; known: %s", o->name, item, list_choices(o, list, sizeof list));
+            return CAROM_USAGE;
+        }
+        at += length;
+        if (*at == '\0') break;
+    }
+    if (items > 1) return CAROM_OK;
+    complain("option '--%s' needs two at least, with a comma between, not '%s'", o->name, value);
+    return CAROM_USAGE;
+}
+
 static carom_status store_count(const option *o, const char **field, const char *value)
 {
     char list[256];
@@ -185,6 +210,8 @@ static carom_status store(arguments *args, const option *o, const char *value)
         return CAROM_OK;
     case OPTION_CHOICE:
         return store_choice(o, (const char **)field, value);
+    case OPTION_LIST:
+        return store_list(o, (const char **)field, value);
     case OPTION_COUNT:
         return store_count(o, (const char **)field, value);
     case OPTION_NUMBER:

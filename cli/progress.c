@@ -89,3 +89,21 @@ void progress_clear(progress_view *view)
     if (view->shown) fputs("\r\033[K", stderr);
     view->shown = false;
 }
+
+static void on_progress(const carom_progress *progress, void *user)
+{
+    progress_show(user, progress);
+}
+
+static void on_warning(const char *line, void *user)
+{
+    progress_clear(user);
+    fprintf(stderr, "carom: warning: %s\n", line);
+}
+
+void progress_follow(carom_options *options, progress_view *view)
+{
+    options->progress = on_progress;
+    options->warning = on_warning;
+    options->user = view;
+}

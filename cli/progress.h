@@ -18,6 +18,9 @@ void progress_show(progress_view *view, const carom_progress *progress);
 /* The same for any work: the part `done` (negative: not known), and what to say after `wall_s` seconds of it. */
 void progress_line(progress_view *view, double done, const char *text, double wall_s);
 
+/* Makes a run tell the view how far it is, and put its warnings on standard error. */
+void progress_follow(carom_options *options, progress_view *view);
+
 /* Takes the bar away, so that other text can be written. */
 void progress_clear(progress_view *view);
 

@@ -39,17 +39,6 @@ static void handle_signals(carom_sim *sim)
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
 }
 
-static void on_progress(const carom_progress *progress, void *user)
-{
-    progress_show(user, progress);
-}
-
-static void on_warning(const char *line, void *user)
-{
-    progress_clear(user);
-    fprintf(stderr, "carom: warning: %s\n", line);
-}
-
 /* ---- The summary for people ---- */
 
 static double number_at(const char *summary, const char *path)
@@ -83,6 +72,18 @@ static void show_observables(const char *all)
     }
 }
 
+/* What engines with forces know besides. */
+static void show_forces(const char *summary)
+{
+    double drift, depth, closest;
+    if (json_number(json_find(summary, "energy.drift"), &drift))
+        fprintf(stderr, "  %-24s %.2g\n", "drift of energy", drift);
+    if (json_number(json_find(summary, "layers.mean_depth"), &depth) &&
+        json_number(json_find(summary, "closest"), &closest))
+        fprintf(stderr, "  %-24s %.3g at the mean; closest approach %.3g of the thickness\n", "deepest layer", depth,
+                closest);
+}
+
 static void show_summary(const char *summary, const char *output)
 {
     char stop[32], count[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
@@ -98,6 +99,7 @@ static void show_summary(const char *summary, const char *output)
     fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
     if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
     fputc('\n', stderr);
+    show_forces(summary);
     fprintf(stderr, "  %-24s %s\n", "result", output);
     const char *observables = json_find(summary, "observables");
     if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables);
@@ -137,10 +139,8 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
         .force = args->force,
         .resume = args->resume,
         .threads = args->threads,
-        .progress = on_progress,
-        .warning = on_warning,
-        .user = &view,
     };
+    progress_follow(&options, &view);
     carom_sim *sim = NULL;
     carom_status status = carom_sim_new(&sim, scene, &options);
     if (status == CAROM_OK) {

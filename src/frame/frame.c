@@ -119,8 +119,28 @@ frame_energy frame_energy_of(const carom_frame *f)
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
     if (f->count > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)f->count);
     energy.kinetic += total(spinning);
-    energy.total = energy.kinetic + energy.potential;
+    energy.stored = f->tallies.ledger.springs + f->tallies.ledger.contact;
+    energy.total = energy.kinetic + energy.potential + energy.stored;
     return energy;
+}
+
+double frame_budget(const carom_frame *f, const frame_energy *energy)
+{
+    const frame_ledger *ledger = &f->tallies.ledger;
+    if (!ledger->kept) return energy->total + f->tallies.dissipated;
+    return energy->total + ledger->restitution + ledger->friction + ledger->damping - ledger->work;
+}
+
+double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used)
+{
+    double impacts = 0, depth = 0;
+    *used = 0;
+    for (size_t i = 0; i < LAYER_BINS; i++) {
+        impacts += (double)layers[i];
+        depth += (double)layers[i] * (double)(i + 1);
+        if (layers[i] > 0) *used = i + 1;
+    }
+    return depth / impacts;
 }
 
 int carom_frame_dimension(const carom_frame *frame)

@@ -12,9 +12,9 @@ typedef enum event_kind {
     EVENT_WALL,      /* with a wall of the box or a plane */
     EVENT_MERGE,
     EVENT_FORCE,
-    EVENT_CERTIFICATE,
-    EVENT_TRANSFER, /* bookkeeping of neighbours: no physics, not in `total` */
-    EVENT_REBASE,   /* clocks and positions brought to a common origin: not in `total` */
+    EVENT_CERTIFICATE, /* watching of sleeping layers: no physics; neither it nor what follows is in `total` */
+    EVENT_TRANSFER,    /* bookkeeping of neighbours */
+    EVENT_REBASE,      /* clocks and positions brought to a common origin */
     EVENT_KINDS
 } event_kind;
 
@@ -109,12 +109,20 @@ carom_status frame_add_clusters(carom_frame *f, error *e);
 carom_status frame_add_spins(carom_frame *f, error *e);
 
 typedef struct frame_energy {
-    double kinetic, potential, total; /* true units; kinetic: of the spins too */
+    double kinetic, potential, stored,
+        total; /* true units; kinetic: of the spins too; potential: of gravity; stored: in
+                                               * springs and contacts, where the engine keeps a ledger */
     double momentum[3];
     double temperature; /* 2 K / (D N), centre of mass included, spins left out */
 } frame_energy;
 
 /* Sums in index order (compensated), so that the same frame gives the same bits. */
 frame_energy frame_energy_of(const carom_frame *f);
+
+/* What stays: the total and what has been dissipated, less the work done from outside. */
+double frame_budget(const carom_frame *f, const frame_energy *energy);
+
+/* Mean layer of counted impacts, NAN without any; *used: up to the deepest. */
+double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used);
 
 #endif

@@ -1,4 +1,5 @@
-/* Kinetic, potential and total energy, and what collisions have dissipated: total + dissipated is conserved. */
+/* Kinetic, potential and total energy, and what collisions have dissipated: total + dissipated is conserved. The total
+ * includes what springs and contacts store. */
 #include "measure/gauge.h"
 
 static const settings_table settings = {

@@ -4,7 +4,7 @@
 #define OBSERVABLES(each)                                                                                              \
     each(energy) each(momentum) each(temperature) each(collision_rate) each(pressure) each(wall_pressure) each(msd)    \
         each(vacf) each(radial_distribution) each(velocity_distribution) each(impact_separation) each(stabilising)     \
-            each(three_body) each(clusters) each(shape)
+            each(three_body) each(clusters) each(shape) each(ledger) each(layers)
 
 #define DECLARE(name) extern const observable observable_##name;
 #define LIST(name) &observable_##name,

@@ -6,7 +6,7 @@
 #include "measure/blocking.h"
 #include "measure/measure.h"
 
-enum { SERIES_COLUMNS = 8 };
+enum { SERIES_COLUMNS = 12 };
 
 typedef struct series_column {
     const char *name;

@@ -122,7 +122,7 @@ static bool before(const packing_pair *a, const packing_pair *b)
 }
 
 /* Keeps the `room` first pairs, sorted. */
-static void keep(packing_pair *pairs, size_t room, uint64_t found, packing_pair pair)
+void packing_keep(packing_pair *pairs, size_t room, uint64_t found, packing_pair pair)
 {
     size_t at = found < room ? (size_t)found : room;
     if (at == room) {
@@ -222,7 +222,7 @@ typedef struct kept {
 static bool keep_pair(const packing_pair *pair, void *user)
 {
     kept *k = user;
-    keep(k->pairs, k->room, k->found, *pair);
+    packing_keep(k->pairs, k->room, k->found, *pair);
     return ++k->found < PACKING_MANY;
 }
 

@@ -1,5 +1,6 @@
 /* VTK's XML polydata, with arrays as base64 in the file itself: what ParaView, VTK and OVITO all read. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -92,7 +93,77 @@ static void vertices(sink *s, const carom_frame *f)
     text_add(&s->text, "</Verts>\n");
 }
 
-static void write_vtp(sink *s, const carom_frame *f)
+/* Springs and segments, but for those that pass through a periodic boundary: they would be drawn across the box. */
+typedef struct lines {
+    uint32_t (*ends)[2];
+    uint8_t *kind; /* of all cells: 0 the particles, 1 springs, 2 segments */
+    size_t count;
+} lines;
+
+static bool crosses(const carom_frame *f, uint32_t i, uint32_t j)
+{
+    size_t dimension = (size_t)f->dimension;
+    for (size_t k = 0; k < dimension; k++)
+        if (f->boundary[k] == FRAME_PERIODIC &&
+            fabs(f->position[i * dimension + k] - f->position[j * dimension + k]) > 0.5 * f->box[k])
+            return true;
+    return false;
+}
+
+static void add_lines(lines *l, const carom_frame *f, uint32_t *const ends[2], size_t count, uint8_t kind)
+{
+    for (size_t n = 0; n < count; n++) {
+        if (crosses(f, ends[0][n], ends[1][n])) continue;
+        l->ends[l->count][0] = ends[0][n];
+        l->ends[l->count][1] = ends[1][n];
+        l->kind[f->count + l->count++] = kind;
+    }
+}
+
+static bool find_lines(lines *l, const carom_frame *f, const result_links *links)
+{
+    size_t most = links->springs + links->segments;
+    *l = (lines){memory_new(most, sizeof *l->ends), NEW_ARRAY(f->count + most, uint8_t), 0};
+    if (l->ends == NULL || l->kind == NULL) return false;
+    add_lines(l, f, links->spring, links->springs, 1);
+    add_lines(l, f, links->segment, links->segments, 2);
+    return true;
+}
+
+static void free_lines(lines *l)
+{
+    memory_free(l->ends);
+    memory_free(l->kind);
+}
+
+static void write_lines(sink *s, const lines *l)
+{
+    text_add(&s->text, "<Lines>\n");
+    encoder n = begin_array(s, "Int64", "connectivity", 1, 2 * l->count * sizeof(int64_t));
+    for (size_t i = 0; i < 2 * l->count; i++) {
+        int64_t value = l->ends[i / 2][i % 2];
+        encode(&n, &value, sizeof value);
+    }
+    end_array(&n);
+    n = begin_array(s, "Int64", "offsets", 1, l->count * sizeof(int64_t));
+    for (size_t i = 1; i <= l->count; i++) {
+        int64_t value = 2 * (int64_t)i;
+        encode(&n, &value, sizeof value);
+    }
+    end_array(&n);
+    text_add(&s->text, "</Lines>\n");
+}
+
+static void write_kinds(sink *s, const carom_frame *f, const lines *l)
+{
+    text_add(&s->text, "<CellData>\n");
+    encoder n = begin_array(s, "UInt8", "kind", 1, f->count + l->count);
+    encode(&n, l->kind, f->count + l->count);
+    end_array(&n);
+    text_add(&s->text, "</CellData>\n");
+}
+
+static void write_vtp(sink *s, const carom_frame *f, const lines *l)
 {
     text_add(&s->text,
              "<?xml version=\"1.0\"?>\n"
@@ -100,18 +171,22 @@ static void write_vtp(sink *s, const carom_frame *f)
              "<PolyData>\n<FieldData>\n");
     text_add(&s->text, "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">");
     text_add_number(&s->text, f->time);
-    text_add(&s->text,
-             "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\">\n<PointData>\n",
-             f->count, f->count);
+    text_add(&s->text, "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\"", f->count,
+             f->count);
+    if (l->count > 0) text_add(&s->text, " NumberOfLines=\"%zu\"", l->count);
+    text_add(&s->text, ">\n<PointData>\n");
     scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
     scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
     vectors(s, "velocity", f->velocity, f);
     scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
     scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
-    text_add(&s->text, "</PointData>\n<Points>\n");
+    text_add(&s->text, "</PointData>\n");
+    if (l->count > 0) write_kinds(s, f, l);
+    text_add(&s->text, "<Points>\n");
     vectors(s, "Points", f->position, f);
     text_add(&s->text, "</Points>\n");
     vertices(s, f);
+    if (l->count > 0) write_lines(s, l);
     text_add(&s->text, "</Piece>\n</PolyData>\n</VTKFile>\n");
 }
 
@@ -137,17 +212,21 @@ static void xml_text(text_buffer *t, const char *text)
     }
 }
 
-static carom_status write_one(const carom_frame *f, const char *stem, uint64_t index, bool force, sink *list, error *e)
+static carom_status write_one(const carom_frame *f, const result_links *links, const char *stem, uint64_t index,
+                              bool force, sink *list, error *e)
 {
     sink s;
+    lines l;
     char *path = memory_format("%s_%06" PRIu64 ".vtp", stem, index);
     if (path == NULL) return error_memory(e, "a file name", strlen(stem));
     const char *slash = strrchr(path, '/');
-    carom_status status = sink_open(&s, path, force, e);
+    carom_status status = find_lines(&l, f, links) ? CAROM_OK : error_memory(e, "the lines", f->count);
+    if (status == CAROM_OK) status = sink_open(&s, path, force, e);
     if (status == CAROM_OK) {
-        write_vtp(&s, f);
+        write_vtp(&s, f, &l);
         status = sink_close(&s, CAROM_OK, e);
     }
+    free_lines(&l);
     text_add(&list->text, "<DataSet timestep=\"");
     text_add_number(&list->text, f->time);
     text_add(&list->text, "\" part=\"0\" file=\"");
@@ -159,14 +238,18 @@ static carom_status write_one(const carom_frame *f, const char *stem, uint64_t i
 
 static carom_status write_all(const reader *r, carom_frame *f, const char *stem, bool force, sink *list, error *e)
 {
+    result_links links;
+    TRY(reader_links(r, &links, e));
+    carom_status status = CAROM_OK;
     text_add(&list->text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
                           "byte_order=\"LittleEndian\">\n<Collection>\n");
-    for (uint64_t n = 0; n < reader_about(r)->frames; n++) {
-        TRY(export_frame(r, n, f, e));
-        TRY(write_one(f, stem, n, force, list, e));
+    for (uint64_t n = 0; n < reader_about(r)->frames && status == CAROM_OK; n++) {
+        status = export_frame(r, n, f, e);
+        if (status == CAROM_OK) status = write_one(f, &links, stem, n, force, list, e);
     }
     text_add(&list->text, "</Collection>\n</VTKFile>\n");
-    return CAROM_OK;
+    links_free(&links);
+    return status;
 }
 
 carom_status export_vtp(const reader *r, carom_frame *f, const char *target, bool force, error *e)

@@ -28,6 +28,12 @@ const row_field row_fields[ROW_FIELDS] = {
     FIELD("carom/frames/three_body_double", "", SNAPSHOT_U64, 0, 0, 0, three_body_double),
     FIELD("carom/frames/max_overlap", "length", SNAPSHOT_F64, 0, 0, 0, max_overlap),
     FIELD("carom/frames/state_hash", "", SNAPSHOT_U64, 0, 0, 0, state_hash),
+    [ROW_LEDGER] = FIELD("carom/frames/springs", "energy", SNAPSHOT_F64, 0, 0, 0, springs),
+    FIELD("carom/frames/contact", "energy", SNAPSHOT_F64, 0, 0, 0, contact),
+    FIELD("carom/frames/restitution", "energy", SNAPSHOT_F64, 0, 0, 0, restitution),
+    FIELD("carom/frames/friction", "energy", SNAPSHOT_F64, 0, 0, 0, friction),
+    FIELD("carom/frames/damping", "energy", SNAPSHOT_F64, 0, 0, 0, damping),
+    FIELD("carom/frames/work", "energy", SNAPSHOT_F64, 0, 0, 0, work),
 };
 
 #define ARRAY(path, unit, type, rank, member)                                                                          \
@@ -69,6 +75,11 @@ h5_row row_shape(const row_field *field, int dimension)
     return row;
 }
 
+size_t row_fields_in(const carom_frame *f)
+{
+    return f->tallies.ledger.kept ? ROW_FIELDS : ROW_LEDGER;
+}
+
 size_t particle_fields_in(const carom_frame *f)
 {
     return f->cluster == NULL ? PARTICLE_CLUSTER : f->spin == NULL ? PARTICLE_SPIN : PARTICLE_FIELDS;
@@ -102,7 +113,7 @@ uint64_t events_total(const uint64_t events[EVENT_KINDS])
 {
     uint64_t total = 0;
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        if (kind != EVENT_TRANSFER && kind != EVENT_REBASE) total += events[kind];
+        if (kind < EVENT_CERTIFICATE) total += events[kind];
     return total;
 }
 
@@ -122,6 +133,12 @@ frame_row frame_row_of(const carom_frame *f)
         .three_body_double = f->tallies.three_body_double,
         .max_overlap = f->tallies.max_overlap,
         .state_hash = f->state_hash,
+        .springs = f->tallies.ledger.springs,
+        .contact = f->tallies.ledger.contact,
+        .restitution = f->tallies.ledger.restitution,
+        .friction = f->tallies.ledger.friction,
+        .damping = f->tallies.ledger.damping,
+        .work = f->tallies.ledger.work,
     };
     for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];
     memcpy(row.momentum, energy.momentum, sizeof row.momentum);

@@ -15,8 +15,9 @@
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
  *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
+ *     /carom/springs, segments, owner  what ties particles together (output/links.h); where the engine has that
  *     /carom/summary             the JSON summary, one byte an element
- *     /carom/frames              energies, counters, tallies and state hash of each frame
+ *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
  *
  * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours are
  * the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with every
@@ -46,6 +47,7 @@ typedef struct frame_row {
     uint64_t stabilising, three_body_again, three_body_double;
     double max_overlap;
     uint64_t state_hash;
+    double springs, contact, restitution, friction, damping, work; /* where the engine keeps a ledger */
 } frame_row;
 
 typedef struct row_field {
@@ -57,8 +59,11 @@ typedef struct row_field {
     size_t offset;   /* in frame_row */
 } row_field;
 
-enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_FIELDS = 17 };
-extern const row_field row_fields[ROW_FIELDS];
+enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_LEDGER = 17, ROW_FIELDS = 23 };
+extern const row_field row_fields[ROW_FIELDS]; /* from ROW_LEDGER on: where the engine keeps one */
+
+/* How many of them a frame has. */
+size_t row_fields_in(const carom_frame *f);
 
 /* The shape of a field's rows. */
 h5_row row_shape(const row_field *field, int dimension);

@@ -15,7 +15,7 @@ struct reader {
     char *path;
     hid_t file;
     hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
-    size_t particle_fields; /* of them */
+    size_t row_fields, particle_fields; /* of them */
     result_about about;
 };
 
@@ -38,8 +38,9 @@ static carom_status broken(const reader *r, const char *what, error *e)
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
+    r->row_fields = about->ledger ? ROW_FIELDS : ROW_LEDGER;
     r->particle_fields = about->turning ? PARTICLE_FIELDS : about->merging ? PARTICLE_SPIN : PARTICLE_CLUSTER;
-    for (size_t i = 0; i < r->particle_fields + ROW_FIELDS; i++) {
+    for (size_t i = 0; i < r->particle_fields + r->row_fields; i++) {
         bool particle = i < r->particle_fields;
         const row_field *field = particle ? &particle_fields[i] : &row_fields[i - r->particle_fields];
         h5_row row =
@@ -151,6 +152,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
+    f->tallies.ledger.kept = r->about.ledger;
     carom_status status = read_fixed(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;
@@ -163,7 +165,7 @@ carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *
     if (index >= r->about.frames)
         return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
                          (unsigned long long)r->about.frames, (unsigned long long)index);
-    for (size_t i = 0; i < ROW_FIELDS; i++) {
+    for (size_t i = 0; i < r->row_fields; i++) {
         h5_row shape = row_shape(&row_fields[i], r->about.dimension);
         if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset))
             return broken(r, row_fields[i].path, e);
@@ -184,6 +186,12 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->tallies.three_body_again = row->three_body_again;
     f->tallies.three_body_double = row->three_body_double;
     f->tallies.max_overlap = row->max_overlap;
+    f->tallies.ledger.springs = row->springs;
+    f->tallies.ledger.contact = row->contact;
+    f->tallies.ledger.restitution = row->restitution;
+    f->tallies.ledger.friction = row->friction;
+    f->tallies.ledger.damping = row->damping;
+    f->tallies.ledger.work = row->work;
     f->state_hash = row->state_hash;
 }
 
@@ -231,4 +239,12 @@ carom_status reader_merges(const reader *r, frame_merge **merges, error *e)
     memory_free(*merges);
     *merges = NULL;
     return e->status;
+}
+
+carom_status reader_links(const reader *r, result_links *links, error *e)
+{
+    H5_QUIETLY;
+    const char *fault = NULL;
+    carom_status status = links_load(r->file, r->about.count, links, &fault, e);
+    return status == CAROM_BAD_DATA ? broken(r, fault, e) : status;
 }

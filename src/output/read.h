@@ -3,6 +3,7 @@
 #define CAROM_OUTPUT_READ_H
 
 #include "output/layout.h"
+#include "output/links.h"
 
 typedef struct reader_column {
     char *name, *quantity;
@@ -43,6 +44,7 @@ typedef struct result_about {
     int threads, dimension;
     size_t count; /* particles */
     uint64_t frames;
+    bool ledger;     /* its frames have one of energy */
     bool turning;    /* ... and how the particles turn */
     bool merging;    /* its frames say who is in which cluster, */
     uint64_t merges; /* and so many merges are stored */
@@ -75,6 +77,9 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
 
 /* The contact tree, [about.merges] in order of time. Caller frees with memory_free. */
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e);
+
+/* What ties particles together; empty where nothing is stored. Freed with links_free. */
+carom_status reader_links(const reader *r, result_links *links, error *e);
 
 /* What is stored with that frame. */
 carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e);

@@ -45,6 +45,7 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->count = first->count;
     r->merging = first->cluster != NULL;
     r->particle_fields = particle_fields_in(first);
+    r->row_fields = row_fields_in(first);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     r->path = memory_text(path);
@@ -190,7 +191,7 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
         const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
         if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }
-    for (size_t i = 0; i < ROW_FIELDS; i++)
+    for (size_t i = 0; i < r->row_fields; i++)
         if (!append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset)) return result_fail(r, e);
     if (!append_merges(r, &frame->tallies)) return result_fail(r, e);
     r->frames++;

@@ -7,6 +7,7 @@
 
 #include "frame/frame.h"
 #include "measure/measure.h"
+#include "output/links.h"
 
 typedef struct result result;
 
@@ -20,6 +21,7 @@ typedef struct result_header {
     int threads;
     const char *const *species; /* names, [species_count] */
     size_t species_count;
+    const result_links *links; /* NULL: none */
 } result_header;
 
 /* An observable as the file will hold it. `shape` is what its `result` gives before the first sample: names, units and

@@ -56,7 +56,7 @@ static bool open_all(result *r, const result_observable *watched)
         if (!open_column(r->file, particle_fields[i].path, particle_shape(&particle_fields[i], r->dimension, r->count),
                          &r->particles[i]))
             return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
+    for (size_t i = 0; i < r->row_fields; i++)
         if (!open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))
             return false;
     for (size_t i = 0; r->merging && i < MERGE_FIELDS; i++)

@@ -86,7 +86,7 @@ static bool make_particles(hid_t file, const carom_frame *first)
                          particle_shape(&particle_fields[i], first->dimension, first->count),
                          particle_fields[i].quantity))
             return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
+    for (size_t i = 0; i < row_fields_in(first); i++)
         if (!make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
             return false;
     for (size_t i = 0; first->cluster != NULL && i < MERGE_FIELDS; i++)
@@ -267,5 +267,6 @@ bool result_lay_out(hid_t file, const result_header *header, const result_observ
                     const carom_frame *first)
 {
     return make_h5md(file, header) && make_particles(file, first) &&
-           make_carom(file, header, watched, watched_count, first) && make_observables(file, watched, watched_count);
+           make_carom(file, header, watched, watched_count, first) && links_store(file, header->links, first->count) &&
+           make_observables(file, watched, watched_count);
 }

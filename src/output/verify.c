@@ -2,12 +2,14 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "output/pairs.h"
 #include "output/verify_clusters.h"
+#include "output/verify_segments.h"
 
 enum { SHOWN = 10 };
 
@@ -41,9 +43,12 @@ typedef struct verifier {
     uint64_t index;
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
-    double first_sum;                /* energy + dissipated energy */
+    double first_sum;                /* energy + dissipated energy - work */
+    double drift;                    /* of that sum, the largest, in runs that step in time */
     frame_merge *merges;
-    bool begun; /* a frame has been looked at: */
+    result_links links;
+    uint64_t *joined; /* [links.segments]: sorted */
+    bool begun;       /* a frame has been looked at: */
     frame_row last;
     double deepest; /* overlap, of all */
     uint64_t found[CHECKS];
@@ -115,14 +120,64 @@ static double length_tolerance(const carom_frame *f)
     return ULPS * 0x1p-52 * largest;
 }
 
+static int compare_keys(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static uint64_t pair_key(uint32_t i, uint32_t j)
+{
+    return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
+}
+
+/* What ties particles together, and which pairs a segment joins. */
+static carom_status read_links(verifier *v, error *e)
+{
+    TRY(reader_links(v->r, &v->links, e));
+    v->joined = NEW_ARRAY(v->links.segments, uint64_t);
+    if (v->joined == NULL) return error_memory(e, "the segments", v->links.segments * sizeof *v->joined);
+    for (size_t n = 0; n < v->links.segments; n++)
+        v->joined[n] = pair_key(v->links.segment[0][n], v->links.segment[1][n]);
+    qsort(v->joined, v->links.segments, sizeof *v->joined, compare_keys);
+    return CAROM_OK;
+}
+
+/* Those of a body or a drive, and the two ends of a segment, may overlap. */
+static bool may_overlap(const verifier *v, size_t i, size_t j)
+{
+    const uint32_t *owner = v->links.owner;
+    if (owner != NULL && owner[i] != 0 && owner[i] == owner[j]) return true;
+    uint64_t key = pair_key((uint32_t)i, (uint32_t)j);
+    return bsearch(&key, v->joined, v->links.segments, sizeof key, compare_keys) != NULL;
+}
+
 static void overlap(size_t i, size_t j, double distance, void *data)
 {
     verifier *v = data;
+    if (may_overlap(v, i, j)) return;
     double depth = v->f.radius[i] + v->f.radius[j] - distance;
     v->deepest = fmax(v->deepest, depth);
     if (depth <= v->tolerance + v->f.leeway * (v->f.radius[i] + v->f.radius[j])) return;
     if (!note(v, CHECK_OVERLAP)) return;
     text_add(&v->culprits[CHECK_OVERLAP], "particles %" PRIu32 " and %" PRIu32, v->f.id[i], v->f.id[j]);
+    note_number(v, CHECK_OVERLAP, " are ", distance);
+    note_number(v, CHECK_OVERLAP, " apart, and overlap by ", depth);
+    end_note(v, CHECK_OVERLAP);
+}
+
+static void segment_overlap(size_t a, size_t b, double distance, double depth, void *data)
+{
+    verifier *v = data;
+    v->deepest = fmax(v->deepest, depth);
+    if (!note(v, CHECK_OVERLAP)) return;
+    text_buffer *t = &v->culprits[CHECK_OVERLAP];
+    text_add(t, "the segment between particles %" PRIu32 " and %" PRIu32 " and ", v->links.segment[0][a],
+             v->links.segment[1][a]);
+    if (b < v->links.segments)
+        text_add(t, "that between %" PRIu32 " and %" PRIu32, v->links.segment[0][b], v->links.segment[1][b]);
+    else
+        text_add(t, "particle %" PRIu32, v->f.id[b - v->links.segments]);
     note_number(v, CHECK_OVERLAP, " are ", distance);
     note_number(v, CHECK_OVERLAP, " apart, and overlap by ", depth);
     end_note(v, CHECK_OVERLAP);
@@ -136,7 +191,10 @@ static void check_box(verifier *v)
         for (size_t k = 0; k < dimension; k++) {
             double x = f->position[i * dimension + k], margin = f->boundary[k] == FRAME_WALL ? f->radius[i] : 0;
             double beyond = fmax(margin - x, x - (f->box[k] - margin));
-            if (f->boundary[k] == FRAME_OPEN || beyond <= v->tolerance || !note(v, CHECK_BOX)) continue;
+            bool soft =
+                f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as a pair's */
+            double allowed = v->tolerance + (soft ? 2 * f->leeway * f->radius[i] : 0);
+            if (f->boundary[k] == FRAME_OPEN || beyond <= allowed || !note(v, CHECK_BOX)) continue;
             text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " at %c = ", f->id[i], "xyz"[k]);
             text_add_number(&v->culprits[CHECK_BOX], x);
             note_number(v, CHECK_BOX, ", beyond by ", beyond);
@@ -159,6 +217,7 @@ static void widen_scales(verifier *v, const frame_row *row)
     int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
     v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
+    v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact));
 }
 
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)
@@ -196,19 +255,38 @@ static void check_clock(verifier *v, const frame_row *row)
                      event_kind_names[kind], v->last.events[kind], row->events[kind]);
 }
 
+static void check_momentum(verifier *v, const frame_energy *own)
+{
+    for (int k = 0; k < v->f.dimension; k++)
+        if (v->f.gravity[k] == 0)
+            compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
+}
+
+/* With a ledger, what the sum drifts by is what steps in time cost: told, and no violation. A contact with a wall may
+ * last over a frame, so that momentum is looked at only where there are neither walls nor anything else outside. */
+static void check_ledger(verifier *v, const frame_energy *own)
+{
+    double drift = frame_budget(&v->f, own) - v->first_sum;
+    if (fabs(drift) > fabs(v->drift)) v->drift = drift;
+    bool closed = v->links.closed;
+    for (int k = 0; k < v->f.dimension; k++) closed = closed && v->f.boundary[k] != FRAME_WALL;
+    if (closed) check_momentum(v, own);
+}
+
 static void check_budget(verifier *v, const frame_row *row, const frame_energy *own)
 {
     const double tolerance = 1e-9 * v->energy_scale;
+    if (v->f.tallies.ledger.kept) {
+        check_ledger(v, own);
+        return;
+    }
     compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
     if (own->total > v->last.total + tolerance && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);
         end_note(v, CHECK_ENERGY);
     }
-    if (row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
-    for (int k = 0; k < v->f.dimension; k++)
-        if (v->f.gravity[k] == 0)
-            compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
+    if (row->events[EVENT_WALL] == v->last.events[EVENT_WALL]) check_momentum(v, own);
 }
 
 static void cluster_is_wrong(size_t i, const char *what, void *data)
@@ -231,13 +309,14 @@ static carom_status check_frame(verifier *v, error *e)
     if (!check_finite(v)) return CAROM_OK;
     v->tolerance = length_tolerance(&v->f);
     TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
+    TRY(verify_segments(&v->f, &v->links, v->tolerance, segment_overlap, v, e));
     check_box(v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);
     widen_scales(v, &row);
     check_stored(v, &row, &own);
     if (!v->begun) {
-        v->first_sum = own.total + row.dissipated;
+        v->first_sum = frame_budget(&v->f, &own);
         v->begun = true;
     } else {
         check_clock(v, &row);
@@ -261,6 +340,13 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         text_add(t, "overlaps of a fraction of the contact distance are what the run allowed: ");
         text_add_number(t, reader_about(v->r)->leeway);
         text_add(t, "\n");
+    }
+    if (reader_about(v->r)->ledger) {
+        text_add(t, "the energy budget drifts by at most ");
+        text_add_number(t, v->drift);
+        text_add(t, ", ");
+        text_add_number(t, v->energy_scale > 0 ? v->drift / v->energy_scale : 0);
+        text_add(t, " of the largest energy\n");
     }
     for (int what = 0; what < CHECKS; what++) {
         text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);
@@ -299,10 +385,13 @@ carom_status verify_result(const reader *r, char **report, error *e)
     *report = NULL;
     TRY(reader_frame_create(r, &v.f, e));
     carom_status status = reader_about(r)->merging ? reader_merges(r, &v.merges, e) : CAROM_OK;
+    if (status == CAROM_OK) status = read_links(&v, e);
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
     if (status == CAROM_OK) status = write_report(&v, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
     frame_destroy(&v.f);
     memory_free(v.merges);
+    memory_free(v.joined);
+    links_free(&v.links);
     return status;
 }

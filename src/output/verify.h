@@ -6,13 +6,17 @@
 
 /* Looks for, in every frame:
  *   numbers that are not finite; radii and masses below zero;
- *   pairs that overlap: distance < sum of radii - tolerance, periodic images included;
+ *   pairs that overlap: distance < sum of radii - tolerance, periodic images included; likewise segments and particles,
+ *     and two segments (not those that share an end or belong to one body, nor the two ends of a segment);
  *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
  *   times that do not increase, counters that decrease;
  *   energy + dissipated energy that is not that of the first frame, or energy that increases;
  *   momentum that changes though nothing acts from outside (no gravity along that axis, no wall event meanwhile).
+ * An engine may let contact distances be undercut by a fraction (the result's leeway): its penalty layers, its tolerance.
+ * Where it keeps a ledger, the drift of the energy budget is told and is no violation, and momentum is looked at where
+ * there are no walls, planes and drives.
  *
  * Tolerance of lengths: 512 * 2^-52 * (largest coordinate, box side or radius). A position is stored to half an ulp of
  * the box and comes from one multiplication and one addition, each with as much; the instant of a collision, hence the

@@ -14,12 +14,17 @@ typedef struct build {
     size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
     points *files; /* [particles]: of the entries that have a file */
     cells_box box;
-    bool equal;     /* all diameters are the same */
-    double widest;  /* the largest diameter */
-    double phi;     /* volume of the particles / volume of the box */
-    double scale;   /* of the diameters, for which the positions are made: 1, or less before a compression */
-    char hint[256]; /* what to say where the start overlaps */
+    bool equal;      /* all diameters are the same */
+    double widest;   /* the largest diameter */
+    double phi;      /* volume of the particles / volume of the box */
+    double scale;    /* of the diameters, for which the positions are made: 1, or less before a compression */
+    char hint[256];  /* what to say where the start overlaps */
+    uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
+    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment joins, sorted; the smaller one above */
+    size_t ends_count;
 } build;
+
+enum { BUILD_NAMED = 5 }; /* faults of a kind that are named one by one */
 
 /* Counts the particles of each entry, reading files on the way. */
 carom_status build_open(build *b, const scene *s, initial_state *state, error *e);
@@ -35,6 +40,18 @@ carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
 carom_status build_velocities(build *b, error *e);
 carom_status build_check(build *b, error *e);
+
+/* How often something round sticks out of walls and planes; `room` of them are named. */
+uint64_t build_check_inside(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
+                            error *e);
+
+/* Springs, hinges, segments, drives and bodies (state_links.c): do their particles exist, and can they be where they are? */
+carom_status build_check_numbers(const build *b, error *e);
+carom_status build_find_owners(build *b, error *e);
+carom_status build_check_links(const build *b, error *e);
+
+/* Those of a body or a drive, and the two ends of a segment, may overlap from the start. */
+bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
 
 /* Are all energies numbers? */
 carom_status build_check_speeds(const build *b, error *e);

@@ -69,6 +69,8 @@ void build_close(build *b)
         for (size_t i = 0; i < b->s->particles_count; i++) points_free(&b->files[i]);
     memory_free(b->files);
     memory_free(b->first);
+    memory_free(b->owner);
+    memory_free(b->ends);
 }
 
 static double wrap(double x, double size)

@@ -52,7 +52,8 @@ static double densest(int dimension)
 
 static carom_status check_fraction(const build *b, error *e)
 {
-    if (any_open(b)) return CAROM_OK; /* particles may stick out of such a box */
+    if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0)
+        return CAROM_OK; /* particles may stick out of such a box, or overlap */
     const char *what = b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
     if (b->equal && b->state->count > 1 && b->phi > most * (1 + 1e-9))

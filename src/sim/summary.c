@@ -106,12 +106,35 @@ static json_t *events_object(const carom_sim *sim)
 
 static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
 {
+    const frame_ledger *ledger = &sim->frame.tallies.ledger;
     json_t *object = json_object();
     json_object_set_new(object, "kinetic", number(energy->kinetic));
     json_object_set_new(object, "potential", number(energy->potential));
+    if (ledger->kept) {
+        json_object_set_new(object, "springs", number(ledger->springs));
+        json_object_set_new(object, "contact", number(ledger->contact));
+    }
     json_object_set_new(object, "total", number(energy->total));
     json_object_set_new(object, "initial", number(sim->initial_energy));
     json_object_set_new(object, "dissipated", number(sim->frame.tallies.dissipated));
+    if (!ledger->kept) return object;
+    json_object_set_new(object, "restitution", number(ledger->restitution));
+    json_object_set_new(object, "friction", number(ledger->friction));
+    json_object_set_new(object, "damping", number(ledger->damping));
+    json_object_set_new(object, "work", number(ledger->work));
+    json_object_set_new(object, "drift", number(frame_budget(&sim->frame, energy) - sim->initial_energy));
+    return object;
+}
+
+/* Impacts by the deepest layer that they reached, the first at the front, up to the last that any reached. */
+static json_t *layers_object(const uint64_t *layers)
+{
+    size_t used;
+    double mean = frame_mean_layer(layers, &used);
+    json_t *object = json_object(), *impacts = json_array();
+    for (size_t i = 0; i < used; i++) json_array_append_new(impacts, count(layers[i]));
+    json_object_set_new(object, "impacts", impacts);
+    json_object_set_new(object, "mean_depth", number(mean));
     return object;
 }
 
@@ -167,6 +190,11 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "velocity_scale_log2", json_integer(sim->frame.scale));
     json_object_set_new(object, "momentum", numbers(energy.momentum, (size_t)sim->scene->dimension));
     json_object_set_new(object, "max_overlap", number(sim->frame.tallies.max_overlap));
+    if (sim->frame.tallies.layers != NULL) {
+        double closest = sim->frame.tallies.closest;
+        json_object_set_new(object, "layers", layers_object(sim->frame.tallies.layers));
+        json_object_set_new(object, "closest", closest > 0 ? number(closest) : json_null());
+    }
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);
     json_object_set_new(object, "state_hash", json_string(hash));
     for (size_t k = 0; k < sim->observer_count; k++)

@@ -4,9 +4,10 @@
 #include <math.h>
 
 typedef struct census {
-    double smallest;          /* diameter */
+    double smallest;           /* diameter */
     double lightest, heaviest; /* of those that move */
     double fastest;
+    double thermal; /* mean of m v^2 / D */
 } census;
 
 static bool is_driven(const scene *s, size_t id)
@@ -19,7 +20,7 @@ static bool is_driven(const scene *s, size_t id)
 
 static census count_up(const scene *s, const initial_state *state)
 {
-    census all = {INFINITY, INFINITY, 0, 0};
+    census all = {.smallest = INFINITY, .lightest = INFINITY};
     for (size_t i = 0; i < state->count; i++) {
         double square = 0;
         all.smallest = fmin(all.smallest, state->diameter[i]);
@@ -28,6 +29,7 @@ static census count_up(const scene *s, const initial_state *state)
         if (s->drive_count > 0 && is_driven(s, i)) continue;
         all.lightest = fmin(all.lightest, state->mass[i]);
         all.heaviest = fmax(all.heaviest, state->mass[i]);
+        all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++) {
@@ -48,21 +50,23 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const cens
                      s->source, c->eta, 0.5 * all->smallest);
 }
 
-/* Energy of the hardest impact to be expected: two of the fastest, head on, or a fall through the box. */
+/* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head on or after a fall
+ * through the box, has up to twenty times as much: impacts that much harder still scatter little energy. */
 static double impact_energy(const scene *s, const initial_state *state, const census *all)
 {
     double fall = 0;
     for (int k = 0; k < s->dimension; k++) fall += fabs(s->gravity[k]) * state->size[k];
-    return all->heaviest * (all->fastest * all->fastest + fall);
+    return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall) / 20);
 }
 
-/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins. */
+/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins; an ordinary impact
+ * has two fifths of that, where impacts cost least. */
 static carom_status choose_stiffness(variational_choice *c, const scene *s, double energy, error *e)
 {
     const variational_settings *settings = s->engine_settings;
     const double p = (double)settings->exponent;
     c->stiffness = settings->stiffness;
-    if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (c->eta * c->eta);
+    if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (0.4 * c->eta * c->eta);
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,

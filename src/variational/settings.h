@@ -7,12 +7,12 @@
 typedef enum variational_gravity { GRAVITY_DRIFT, GRAVITY_KICK } variational_gravity;
 
 typedef struct variational_settings {
-    double eta;           /* half the gap at which the first layer begins; 0: chosen */
-    double stiffness;     /* k, of the first layer; 0: chosen */
-    uint64_t exponent;    /* p of the layers' potentials */
-    double step;          /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
-    double courant;       /* c */
-    double step_law;      /* x: h_l = h_1 l^-x */
+    double eta;        /* half the gap at which the first layer begins; 0: chosen */
+    double stiffness;  /* k, of the first layer; 0: chosen */
+    uint64_t exponent; /* p of the layers' potentials */
+    double step;       /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
+    double courant;    /* c */
+    double step_law;   /* x: h_l = h_1 l^-x */
     double material_step; /* of springs and hinges; 0: courant times the stability bound */
     int gravity;          /* variational_gravity */
     double gravity_step;  /* gravity: kick; 0: h_1 */

@@ -115,7 +115,7 @@ static int class_of(const brute *b, double mass)
     int class = 0;
     while (ratio >= 4 && class < CLASSES - 1) {
         ratio /= 4;
-        class++;
+        class ++;
     }
     return class;
 }

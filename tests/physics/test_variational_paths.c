@@ -84,8 +84,8 @@ static void expect_same(const outcome *fast, const outcome *other, const char *w
     if (fault == NULL) return;
     ck_abort_msg("%s: %s: %llu impacts, %llu forces, closest %.17g; or %llu, %llu, %.17g\n%s", what, fault,
                  (unsigned long long)(fast->collisions + fast->walls), (unsigned long long)fast->forces, fast->closest,
-                 (unsigned long long)(other->collisions + other->walls), (unsigned long long)other->forces, other->closest,
-                 text);
+                 (unsigned long long)(other->collisions + other->walls), (unsigned long long)other->forces,
+                 other->closest, text);
 }
 
 static void compare(uint64_t seed)

@@ -65,12 +65,15 @@ static inline void add_vector(play_text *t, const double *x, int dimension)
 /* Two that pass each other about a diameter apart, or in a row that touches, or in a loose row. */
 static inline void add_row(play_text *t, dice *d, const contact_scene *s)
 {
-    double x[3] = {0.8, 1.7, 1.7}, miss = s->kind == GRAZING ? dice_power(d, -15, -0.5) * (dice_below(d, 2) ? 1 : -1) : 0;
+    double x[3] = {0.8, 1.7, 1.7},
+           miss = s->kind == GRAZING ? dice_power(d, -15, -0.5) * (dice_below(d, 2) ? 1 : -1) : 0;
     play_add(t, "{at: [");
     for (uint32_t i = 0; i < s->count; i++) {
         play_add(t, i > 0 ? ", " : "");
         add_vector(t, x, s->dimension);
-        x[0] += s->kind == GRAZING ? 1.5 : s->kind == TOUCHING ? 1 + (dice_below(d, 2) ? 0 : dice_power(d, -16, -1)) : 1.5;
+        x[0] += s->kind == GRAZING    ? 1.5
+                : s->kind == TOUCHING ? 1 + (dice_below(d, 2) ? 0 : dice_power(d, -16, -1))
+                                      : 1.5;
         if (s->kind == GRAZING) x[1] += (1 + miss) / (s->count - 1);
     }
     play_add(t, "]}, velocity: {each: [");
@@ -98,7 +101,8 @@ static inline void add_contact_particles(play_text *t, dice *d, contact_scene *s
 
 static inline void add_contact_laws(play_text *t, dice *d, const contact_scene *s)
 {
-    static const char *const laws[] = {"0", "0.5", "0.9", "1", "{viscoelastic: 0.3}", "{table: [[0.1, 0.95], [3, 0.4]]}"};
+    static const char *const laws[] = {
+        "0", "0.5", "0.9", "1", "{viscoelastic: 0.3}", "{table: [[0.1, 0.95], [3, 0.4]]}"};
     if (s->plain || dice_below(d, 2)) return;
     play_add(t, "contacts:\n  - {between: [a, a], restitution: %s}\n  - {between: [a, b], restitution: %s}\n",
              dice_word(d, laws, 6), dice_word(d, laws, 6));
@@ -141,9 +145,10 @@ static inline void add_contact_chain(play_text *t, dice *d, contact_scene *s)
     if (s->kind != CHAIN) return;
     s->springs = s->lightest * s->speed * s->speed * dice_power(d, -1, 1);
     s->material_step = 0.1 * sqrt(s->lightest / s->springs) * dice_real(d, 0.3, 1);
-    bool damped = !s->plain && dice_below(d, 2), bends = !s->plain && s->dimension == 2 && s->count > 2 && dice_below(d, 2);
-    play_add(t, "springs:\n  - {name: chain, chain: {from: 0, to: %u}, stiffness: %.17g, damping: %.6g}\n", s->count - 1,
-             s->springs, damped ? 0.1 * sqrt(s->springs * s->lightest) : 0);
+    bool damped = !s->plain && dice_below(d, 2),
+         bends = !s->plain && s->dimension == 2 && s->count > 2 && dice_below(d, 2);
+    play_add(t, "springs:\n  - {name: chain, chain: {from: 0, to: %u}, stiffness: %.17g, damping: %.6g}\n",
+             s->count - 1, s->springs, damped ? 0.1 * sqrt(s->springs * s->lightest) : 0);
     if (bends)
         play_add(t, "hinges:\n  - {name: bends, chain: {from: 0, to: %u}, stiffness: %.6g, angle: 0.1}\n", s->count - 1,
                  0.1 * s->springs);

@@ -13,7 +13,7 @@
 
 enum { SIDE = 3, FRAMES = 4 };
 
-static reader *make(int dimension)
+static reader *make_linked(int dimension, const result_links *links)
 {
     error e = {0};
     carom_frame f;
@@ -21,6 +21,7 @@ static reader *make(int dimension)
     result *r;
     reader *read;
     result_header header = gas_header();
+    header.links = links;
     gas_folder();
     gas_create(&f, dimension, SIDE);
     f.boundary[1] = FRAME_WALL;
@@ -32,6 +33,11 @@ static reader *make(int dimension)
     frame_destroy(&f);
     gas_must(reader_open(&read, "r.h5", &e), &e);
     return read;
+}
+
+static reader *make(int dimension)
+{
+    return make_linked(dimension, NULL);
 }
 
 static char *load(const char *path)
@@ -104,6 +110,31 @@ START_TEST(vtp_and_pvd)
     /* 27 radii of 0.5: a header of eight bytes (216), then 216 bytes. */
     ck_assert_ptr_nonnull(
         strstr(text, "Name=\"radius\" format=\"binary\">2AAAAAAAAAA=AAAAAAAA4D8AAAAAAADgPwAAAAAAAOA/"));
+    free(text);
+    reader_close(r);
+}
+END_TEST
+
+/* Lines 0-1 and 3-5; 0 and 2 are neighbours through the periodic boundary, and no line is drawn across the box. */
+START_TEST(springs_and_segments_are_lines)
+{
+    error e = {0};
+    uint32_t i[2] = {0, 0}, j[2] = {1, 2}, a[1] = {3}, b[1] = {5};
+    double radius[1] = {0.25};
+    const result_links links = {2, 1, {i, j}, {a, b}, radius, NULL, true};
+    reader *r = make_linked(2, &links);
+    result_links back;
+    gas_must(reader_links(r, &back, &e), &e);
+    ck_assert(back.springs == 2 && back.segments == 1 && back.closed && back.owner == NULL);
+    ck_assert(back.spring[1][1] == 2 && back.segment[0][0] == 3 && back.radius[0] == 0.25);
+    links_free(&back);
+    ck_assert_int_eq(export_result(r, "vtp", "r.vtp", false, &e), CAROM_OK);
+    char *text = load("r_000000.vtp");
+    ck_assert_ptr_nonnull(strstr(text, "<Piece NumberOfPoints=\"9\" NumberOfVerts=\"9\" NumberOfLines=\"1\">"));
+    /* One line of two Int64: 16 bytes, 0 and 1; it ends at 2. Nine particles and a spring. */
+    ck_assert_ptr_nonnull(strstr(text, "<Lines>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"binary\">"
+                                       "EAAAAAAAAAA=AAAAAAAAAAABAAAAAAAAAA==</DataArray>"));
+    ck_assert_ptr_nonnull(strstr(text, "Name=\"kind\" format=\"binary\">CgAAAAAAAAA=AAAAAAAAAAAAAQ==</DataArray>"));
     free(text);
     reader_close(r);
 }
@@ -213,6 +244,7 @@ int main(void)
     tcase_add_test(tests, extended_xyz);
     tcase_add_test(tests, csv);
     tcase_add_test(tests, vtp_and_pvd);
+    tcase_add_test(tests, springs_and_segments_are_lines);
     tcase_add_test(tests, nothing_is_replaced_unasked);
     tcase_add_test(tests, decimal_commas);
     tcase_add_test(tests, info_of_a_result);

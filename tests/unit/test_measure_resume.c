@@ -3,7 +3,7 @@
 
 enum { COUNT = 40, SAMPLES = 23 };
 
-static uint64_t impacts[IMPACT_BINS];
+static uint64_t impacts[IMPACT_BINS], layers[LAYER_BINS];
 
 /* Frame number n of a made-up run in a box with a wall, which is rescaled on the way. */
 static void make_frame(carom_frame *f, uint64_t n)
@@ -28,6 +28,10 @@ static void make_frame(carom_frame *f, uint64_t n)
     }
     for (int i = 0; i < IMPACT_BINS; i++) impacts[i] = abs(i - IMPACT_HALF) < 9 ? n * (uint64_t)i : 0;
     f->tallies.impact = impacts;
+    for (int i = 0; i < LAYER_BINS; i++) layers[i] = i < 5 ? n * (uint64_t)(i + 1) : 0;
+    f->tallies.layers = layers;
+    f->tallies.closest = 1.0 / (1.0 + (double)n);
+    f->tallies.ledger = (frame_ledger){true, 1.0, 0.5 * (double)(n % 3), 2.0 * (double)n, 0.0, 0.25, 3.0 * (double)n};
 }
 
 static carom_frame first_frame(void)
@@ -210,6 +214,8 @@ START_TEST(empty_and_lonely_frames_are_measured)
             carom_frame f = frame_of(2, count, 6.0);
             f.boundary[1] = BOUNDARY_WALL;
             f.tallies.impact = impacts;
+            f.tallies.layers = layers;
+            f.tallies.ledger.kept = true;
             observer o = observer_of(which);
             observer_start(&o, &f);
             for (int n = 0; n < 4; n++) {

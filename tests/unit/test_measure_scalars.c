@@ -254,6 +254,64 @@ START_TEST(impacts_are_binned_by_floating_point_number)
 }
 END_TEST
 
+/* Two particles on a spring; a piston has done work 5 on them, of which friction took 1.5 and the steps lost 0.25. */
+START_TEST(the_ledger_adds_up)
+{
+    carom_frame f = frame_of(2, 2, 10.0);
+    observer o = observer_new("ledger"), energy = observer_new("energy");
+    ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA); /* an engine without one */
+    f.tallies.ledger = (frame_ledger){.kept = true, .springs = 3.0, .restitution = 2.0, .work = 1.0};
+    f.velocity[0] = 2.0;
+    observer_start(&o, &f);
+    observer_start(&energy, &f);
+    observer_sample(&o, &f);
+    f.time = 1.0;
+    f.velocity[0] = 4.0; /* 8, and it was 2 */
+    f.tallies.ledger = (frame_ledger){true, 0.5, 0.0, 2.0, 1.5, 0.0, 6.0};
+    f.tallies.ledger.contact = 3.0 + 6.0 - 1.0 - 8.0 + 2.0 - 1.5 - 0.25 - 0.5;
+    observer_sample(&o, &f);
+    observer_sample(&energy, &f);
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "ledger");
+    EXPECT_CLOSE("drift at first", table_column(&t, "drift").data[0], 0.0, 0.0);
+    EXPECT_CLOSE("drift", table_column(&t, "drift").data[1], -0.25, 0.0);
+    EXPECT_CLOSE("total", table_column(&t, "total").data[1], 8.0 + 0.5 + f.tallies.ledger.contact, 0.0);
+    EXPECT_CLOSE("friction", table_column(&t, "friction").data[1], 1.5, 0.0);
+    EXPECT_CLOSE("work", table_column(&t, "work").data[1], 6.0, 0.0);
+    r = observer_result(&energy);
+    EXPECT_CLOSE("energy", result_value(&r, "total").mean[0], 8.0 + 0.5 + f.tallies.ledger.contact, 0.0);
+    observer_free(&o);
+    observer_free(&energy);
+    frame_destroy(&f);
+}
+END_TEST
+
+START_TEST(layers_are_counted_from_where_observation_began)
+{
+    carom_frame f = frame_of(2, 2, 10.0);
+    uint64_t reached[LAYER_BINS] = {[0] = 100, [7] = 5};
+    observer o = observer_new("layers");
+    ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA);
+    f.tallies.layers = reached;
+    observer_start(&o, &f);
+    reached[0] += 3;
+    reached[2] += 1;
+    f.tallies.closest = 0.25;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "layers");
+    ck_assert_uint_eq(t.rows, 3);
+    const double *layer = table_column(&t, "layer").data, *impacts_in = table_column(&t, "impacts").data;
+    ck_assert(layer[0] == 1.0 && layer[2] == 3.0 && impacts_in[0] == 3.0 && impacts_in[1] == 0.0 &&
+              impacts_in[2] == 1.0);
+    EXPECT_CLOSE("mean depth", r.values[0].mean[0], 1.5, 0.0);
+    EXPECT_CLOSE("its error", r.values[0].error[0], 0.5, 1e-15); /* deviation 1, of 4 impacts */
+    EXPECT_CLOSE("closest", result_value(&r, "closest").mean[0], 0.25, 0.0);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(drained_rows_are_gone_and_counted)
 {
     carom_frame f = frame_of(3, 7, 2.0);
@@ -287,6 +345,8 @@ int main(void)
                                   wall_pressure_is_force_per_area,
                                   rare_happenings_have_their_counting_error,
                                   impacts_are_binned_by_floating_point_number,
+                                  the_ledger_adds_up,
+                                  layers_are_counted_from_where_observation_began,
                                   drained_rows_are_gone_and_counted};
     return run_suite("scalar observables", tests, sizeof tests / sizeof tests[0]);
 }

@@ -302,8 +302,8 @@ START_TEST(resolved_scene_says_the_same)
     printf("%s\n", s->resolved);
     ck_assert_ptr_nonnull(strstr(s->resolved, wanted));
     ck_assert_ptr_nonnull(strstr(s->resolved, "{between: [bead, bead], restitution: 1, friction: 0.5}"));
-    ck_assert_int_eq(s->drives[1].plane, 1);
-    ck_assert_int_eq(s->hinges[0].triples[1][2], 3);
+    ck_assert_uint_eq(s->drives[1].plane, 1);
+    ck_assert_uint_eq(s->hinges[0].triples[1][2], 3);
     ck_assert(isnan(s->hinges[0].angle) && s->springs[1].length < 0);
     size_t length = strlen(s->resolved);
     ck_assert_int_eq(scene_read(&again, "r.yaml", NULL, s->resolved, length, NULL, 0, &toy_vocabulary, &e), CAROM_OK);

@@ -122,6 +122,79 @@ START_TEST(a_particle_beyond_a_wall)
 }
 END_TEST
 
+/* A run with segments between particles of the grid, SIDE a row; they are 2 apart and drift together. */
+static void linked_run(const char *path, const uint32_t (*pairs)[2], size_t count, uint32_t *owner)
+{
+    error e = {0};
+    carom_frame f;
+    gas_measure m;
+    result *r;
+    result_header header = gas_header();
+    uint32_t i[4], j[4];
+    double radius[4];
+    for (size_t n = 0; n < count; n++) i[n] = pairs[n][0], j[n] = pairs[n][1], radius[n] = 0.125;
+    result_links links = {.segments = count, .segment = {i, j}, .radius = radius, .owner = owner, .closed = true};
+    header.links = &links;
+    gas_create(&f, 3, SIDE);
+    gas_measure_create(&m);
+    gas_at(&f, SIDE, 0);
+    f.leeway = 0.01;
+    f.tallies.ledger = (frame_ledger){.kept = true, .springs = 1};
+    gas_must(result_create(&r, path, true, &header, m.watched, 2, &f, &e), &e);
+    gas_run(r, &f, SIDE, &m, 0, FRAMES);
+    f.time += 1;
+    f.tallies.ledger.damping = 0.75;
+    gas_must(result_frame(r, &f, &e), &e);
+    gas_finish(r, &f, &m);
+    frame_destroy(&f);
+}
+
+START_TEST(segments_are_looked_at)
+{
+    gas_folder();
+    char *report;
+    uint32_t owner[SIDE * SIDE * SIDE] = {[0] = 1, [1] = 1, [2] = 1};
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}, {0, 3}, {1, 6}}, 3, NULL);
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    ck_assert_ptr_nonnull(strstr(report, "the energy budget drifts by at most 0.75, "));
+    memory_free(report);
+    /* Particle 1 lies on the way from 0 to 2, unless they are one body. */
+    linked_run("r.h5", (const uint32_t[][2]){{0, 2}}, 1, NULL);
+    expect_violation("the segment between particles 0 and 2 and particle 1 are 0 apart, and overlap by 0.625");
+    expect_violation("overlaps                    7\n");
+    linked_run("r.h5", (const uint32_t[][2]){{0, 2}}, 1, owner);
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    memory_free(report);
+    linked_run("r.h5", (const uint32_t[][2]){{0, 5}, {4, 1}}, 2, NULL);
+    expect_violation("the segment between particles 0 and 5 and that between 4 and 1 are 0 apart, and overlap by 0.25");
+    /* Two that cross through the boundary: 3 and 4 with 0 and 7, at x = 7 and 1 (9). */
+    linked_run("r.h5", (const uint32_t[][2]){{3, 4}, {0, 7}}, 2, NULL);
+    expect_violation("the segment between particles 3 and 4 and that between 0 and 7 are 0 apart");
+    expect_violation("overlaps                    7\n");
+}
+END_TEST
+
+/* The two ends of a segment may overlap, others by the leeway alone, and then momentum must stay. */
+START_TEST(leeway_and_momentum_of_a_linked_run)
+{
+    gas_folder();
+    char *report;
+    linked_run("r.h5", (const uint32_t[][2]){{5, 6}}, 1, NULL);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, 4.5);
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    memory_free(report);
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, 5.25 - 0.9921875);
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    memory_free(report);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, 5.25 - 0.984375);
+    expect_violation("particles 5 and 6 are 0.984375 apart");
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){2, 5, 0}, 0.5);
+    expect_violation("momentum along x is ");
+}
+END_TEST
+
 START_TEST(a_velocity_that_was_changed)
 {
     gas_folder();
@@ -239,6 +312,8 @@ int main(void)
     tcase_add_test(tests, an_overlap_through_the_periodic_box);
     tcase_add_test(tests, rounding_is_no_overlap);
     tcase_add_test(tests, a_particle_beyond_a_wall);
+    tcase_add_test(tests, segments_are_looked_at);
+    tcase_add_test(tests, leeway_and_momentum_of_a_linked_run);
     tcase_add_test(tests, a_velocity_that_was_changed);
     tcase_add_test(tests, times_and_numbers);
     tcase_add_test(tests, many_are_counted_and_ten_are_shown);

@@ -52,7 +52,7 @@ static uint32_t begin(world *w, uint32_t i, uint32_t who)
 /* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
 static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double slack)
 {
-    double fair = TOLERATED / 2 * fmax(gap, 0);
+    double fair = TOLERATED / 2 * greater(gap, 0);
     if (slack <= 2 * fair) return false;
     bool first = w->nominal[i].tau > fair, second = who < NODES && w->nominal[who].tau > fair;
     if (first) leash_slack(w, i, TOO_LONG);
@@ -85,8 +85,8 @@ carom_status certify(world *w, uint32_t i, double t, error *e)
         next = near_leave(w, i, t);
     }
     list *near = &w->list[i];
-    for (uint32_t k = 0; k < near->count; k++) next = fmin(next, t + watch(w, i, &near->at[k], t));
-    w->leash[i].next = fmax(next, nextafter(t, INFINITY));
+    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &near->at[k], t));
+    w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
 }
 

@@ -91,7 +91,7 @@ uint32_t clock_of_layer(world *w, uint32_t class, uint32_t layer)
     if (*c == NOBODY) return NOBODY;
     clock *new = &w->clock[*c];
     new->thickness = 2 * w->choice.eta / l;
-    new->strength = step * p * w->choice.coefficient * pow(l, p + 1);
+    new->strength = step *p * w->choice.coefficient *pow(l, p + 1);
     return *c;
 }
 

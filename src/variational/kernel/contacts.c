@@ -82,10 +82,10 @@ void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;
     w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
-    w->closest = fmin(w->closest, c->closest);
+    w->closest = lesser(w->closest, c->closest);
+    w->ledger.restitution += c->rebound.stored;
     c->deepest = 0;
     c->closest = INFINITY;
-    c->budget = 0;
 }
 
 void contacts_forget(world *w)
@@ -103,5 +103,6 @@ void contacts_destroy(world *w)
 {
     memory_free(w->contact);
     memory_free(w->kick);
+    memory_free(w->response);
     memory_free(w->doze);
 }

@@ -3,25 +3,28 @@
 
 #include "variational/kernel/certify.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/reference.h"
 #include "variational/kernel/springs.h"
-#include "scene/restitution.h"
 
 #include "base/memory.h"
 
 /* ---- kicks ----------------------------------------------------------------------------------------------------------- */
 
+static bool reserve_kicks(world *w, uint32_t count)
+{
+    uint32_t capacity = w->kick_capacity > 0 ? w->kick_capacity : 64;
+    while (capacity < count) capacity *= 2;
+    if (capacity == w->kick_capacity) return true;
+    kick *more = memory_resize(w->kick, w->kick_capacity, capacity, sizeof *more);
+    if (more == NULL) return !(w->out_of_memory = true);
+    w->kick = more;
+    w->kick_capacity = capacity;
+    return true;
+}
+
 bool add_kick(world *w, const kick *new)
 {
-    if (w->kick_count == w->kick_capacity) {
-        uint32_t capacity = w->kick_capacity > 0 ? 2 * w->kick_capacity : 64;
-        kick *more = memory_resize(w->kick, w->kick_capacity, capacity, sizeof *more);
-        if (more == NULL) {
-            w->out_of_memory = true;
-            return false;
-        }
-        w->kick = more;
-        w->kick_capacity = capacity;
-    }
+    if (!reserve_kicks(w, w->kick_count + 1)) return false;
     w->kick[w->kick_count++] = *new;
     return true;
 }
@@ -30,6 +33,7 @@ static void push(world *w, uint32_t i, const double impulse[DIM], double sign, d
 {
     node *a = &w->node[i];
     double dt = t - a->t;
+    if (w->reference != NULL) reference_kicked(w, i);
     if (a->w == 0) {
         w->ledger.work -= sign * dot(impulse, a->v);
         return;
@@ -67,49 +71,64 @@ void apply_kicks(world *w, double t)
 
 /* ---- layers ---------------------------------------------------------------------------------------------------------- */
 
-static double power(double x, uint64_t exponent)
+static inline double power(double x, uint64_t exponent)
 {
     double result = x;
     for (uint64_t k = 1; k < exponent; k++) result *= x;
     return result;
 }
 
-static void begin_to_act(world *w, const clock *c, const touch *p, double speed)
+/* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
+ * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+static void look_for_squeeze(world *w, const touch *p)
+{
+    const contact *pair = &w->contact[p->contact];
+    const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
+    const frame_ledger *l = &w->ledger;
+    double gained = l->work - l->restitution - l->friction - l->damping;
+    bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
+    bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
+    if (stays || again) w->squeezed = p->contact;
+}
+
+static void begin_to_act(world *w, const clock *c, const touch *p)
 {
     contact *pair = &w->contact[p->contact];
     if (pair->deepest == 0) {
         w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
-        pair->ratio = restitution(w->law[p->law].restitution, fmax(-speed, 0));
-        pair->budget = 0;
-        pair->last = NAN;
+        pair->rebound = (rebound){.ratio = -1};
+        pair->grip = (grip){0};
     }
-    if (c->layer > pair->deepest) pair->deepest = c->layer;
+    if (c->layer <= pair->deepest) return;
+    if (c->layer >= LAYER_BINS && pair->deepest < LAYER_BINS) pair->deep_since = w->now;
+    pair->deepest = c->layer;
+    if (c->layer >= LAYER_BINS) look_for_squeeze(w, p);
 }
 
 /* The layer does not act. */
-static pressed idle(world *w, const clock *c, touch *p, double distance, double limit)
+static inline pressed idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
 {
     p->least = INFINITY;
-    if (c->layer == 1 && w->contact[p->contact].deepest > 0) impact_over(w, &w->contact[p->contact]);
-    return distance > limit + fmin(4 * w->tau, 0.5 * c->thickness) ? PRESSED_FAR : PRESSED_IDLE;
+    if (c->layer == 1 && w->contact[p->contact].deepest > 0) {
+        if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
+        impact_over(w, &w->contact[p->contact]);
+    }
+    return distance > limit + lesser(4 * w->tau, 0.5 * c->thickness) ? PRESSED_FAR : PRESSED_IDLE;
 }
 
-/* The normal impulse of a layer that acts, where the gap is this and changes this fast. */
-static double normal_impulse(world *w, const clock *c, touch *p, double gap, double speed)
+/* The impulse of a layer that acts, were it elastic. */
+static inline double layer_impulse(world *w, const clock *c, touch *p, double gap)
 {
-    double impulse = c->strength * power(c->thickness - gap, w->settings->exponent - 1);
-    w->events[EVENT_FORCE]++;
-    if (isinf(p->least)) begin_to_act(w, c, p, speed);
     if (gap < p->least) {
+        if (isinf(p->least)) begin_to_act(w, c, p);
         contact *pair = &w->contact[p->contact];
         p->least = gap;
-        if (gap < pair->closest) pair->closest = gap;
+        pair->closest = lesser(gap, pair->closest);
     }
-    const contact *pair = &w->contact[p->contact];
-    return w->law[p->law].elastic || pair->ratio == 1 ? impulse : temper(w, &w->contact[p->contact], gap, impulse, speed);
+    return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
-pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
+static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, kick *out)
 {
     const node *a = &w->node[p->i], *b = &w->node[p->j];
     double x[DIM], y[DIM];
@@ -118,39 +137,49 @@ pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
-    if (square >= limit * limit) return idle(w, c, p, sqrt(square), limit);
-    double distance = sqrt(square), u[DIM], v[DIM];
-    velocity_at(w, a, t, u);
-    velocity_at(w, b, t, v);
-    for (int k = 0; k < DIM; k++) {
-        out->r[k] = x[k];
-        x[k] /= distance;
-        u[k] -= v[k];
+    if (square >= limit * limit) return idle(w, c, p, x, sqrt(square), limit);
+    double distance = sqrt(square), gap = distance - p->reach, impulse = layer_impulse(w, c, p, gap);
+    if (!w->law[p->law].elastic) {
+        double normal[DIM];
+        for (int k = 0; k < DIM; k++) normal[k] = x[k] / distance;
+        impulse = respond(w, p->contact, normal, x, gap, impulse, t);
     }
-    double impulse = normal_impulse(w, c, p, distance - p->reach, dot(x, u));
-    for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
     out->i = p->i;
     out->j = p->j;
+    impulse /= distance;
+    for (int k = 0; k < DIM; k++) {
+        out->impulse[k] = impulse * x[k];
+        out->r[k] = x[k];
+    }
     return PRESSED_ACTS;
+}
+
+static inline pressed press_against(world *w, const clock *c, touch *p, double t, kick *out)
+{
+    const surface *s = &w->surface[p->j];
+    const node *a = &w->node[p->i];
+    double x[DIM], y[DIM];
+    position_at(w, a, t, x);
+    surface_at(s, t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
+    if (distance >= limit) return idle(w, c, p, x, distance, limit);
+    double impulse = layer_impulse(w, c, p, gap);
+    if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, t);
+    out->i = p->i;
+    out->j = NODES + p->j;
+    for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
+    return PRESSED_ACTS;
+}
+
+pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out)
+{
+    return press_nodes(w, c, p, t, out);
 }
 
 pressed press_surface(world *w, const clock *c, touch *p, double t, kick *out)
 {
-    const surface *s = &w->surface[p->j];
-    const node *a = &w->node[p->i];
-    double x[DIM], y[DIM], u[DIM];
-    position_at(w, a, t, x);
-    surface_at(s, t, y);
-    for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    double distance = dot(x, s->normal), limit = p->reach + c->thickness;
-    if (distance >= limit) return idle(w, c, p, distance, limit);
-    velocity_at(w, a, t, u);
-    for (int k = 0; k < DIM; k++) u[k] -= s->velocity[k];
-    double impulse = normal_impulse(w, c, p, distance - p->reach, dot(u, s->normal));
-    for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
-    out->i = p->i;
-    out->j = NODES + p->j;
-    return PRESSED_ACTS;
+    return press_against(w, c, p, t, out);
 }
 
 static bool add_doze(world *w, uint32_t at)
@@ -166,16 +195,22 @@ static bool add_doze(world *w, uint32_t at)
     return true;
 }
 
-static void press_batch(world *w, clock *c, batch *b, double t,
-                        pressed (*press_one)(world *, const clock *, touch *, double, kick *))
+static inline void press_batch(world *w, clock *c, batch *b, double t,
+                               pressed (*press_one)(world *, const clock *, touch *, double, kick *))
 {
+    const uint32_t ahead = 6;
+    if (b->count == 0 || !reserve_kicks(w, w->kick_count + b->count)) return;
+    kick *out = w->kick + w->kick_count;
     w->doze_count = 0;
     for (uint32_t n = 0; n < b->count; n++) {
-        kick out;
-        pressed did = press_one(w, c, &b->at[n], t, &out);
-        if (did == PRESSED_ACTS && !add_kick(w, &out)) return;
+        if (n + ahead < b->count) __builtin_prefetch(&w->node[b->at[n + ahead].i]);
+        if (n + ahead < b->count && b == &c->pairs) __builtin_prefetch(&w->node[b->at[n + ahead].j]);
+        pressed did = press_one(w, c, &b->at[n], t, out);
+        out += did == PRESSED_ACTS;
         if (did == PRESSED_FAR && w->contact[b->at[n].contact].n == c->layer && !add_doze(w, n)) return;
     }
+    w->events[EVENT_FORCE] += (uint64_t)(out - w->kick) - w->kick_count;
+    w->kick_count = (uint32_t)(out - w->kick);
     for (uint32_t n = 0; n < w->doze_count; n++) contact_doze(w, c, b, w->doze[n], t);
 }
 
@@ -204,12 +239,13 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
     if (c->kind == CLOCK_LAYER) {
         batch_tidy(w, &c->pairs);
         batch_tidy(w, &c->surfaces);
-        press_batch(w, c, &c->pairs, t, press_pair);
-        press_batch(w, c, &c->surfaces, t, press_surface);
+        press_batch(w, c, &c->pairs, t, press_nodes);
+        press_batch(w, c, &c->surfaces, t, press_against);
     } else {
         fire_material(w, index, t);
     }
     apply_kicks(w, t);
+    settle_responses(w, c, t);
     clock_fired(w, index);
-    return leash_settle(w, t, e);
+    return w->loose_count > 0 ? leash_settle(w, t, e) : CAROM_OK;
 }

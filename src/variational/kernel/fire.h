@@ -23,8 +23,20 @@ bool add_kick(world *w, const kick *new);
 /* Gives the kicks of this moment, and lets go of them. */
 void apply_kicks(world *w, double t);
 
-/* The impulse of a contact that loses energy, from that of its layer; v: normal velocity before, positive where the pair
- * separates. See restitution.c. */
-double temper(world *w, contact *c, double gap, double impulse, double v);
+/* A contact that is not elastic and smooth answers the impulse of one of its layers: the normal impulse that it gives. `place`:
+ * from j to i. See restitution.c. */
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t);
+
+/* Its first layer does not act any more. */
+pressed respond_parted(world *w, uint32_t index, const double place[DIM]);
+
+/* When the kicks of a layer's clock have been given: what contacts have to remember, and, for the first layer, friction. */
+void settle_responses(world *w, const clock *c, double t);
+
+/* Velocity of i with respect to j. */
+void relative_velocity(const world *w, const contact *c, double t, double v[DIM]);
+
+/* Friction of all responses to the first layer, whose step is this. See friction.c. */
+void rub(world *w, double step, double t);
 
 #endif

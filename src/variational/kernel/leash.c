@@ -15,7 +15,7 @@ void leash_slack(world *w, uint32_t i, leash_fit fit)
 void leash_due(world *w, uint32_t i)
 {
     leash *l = &w->leash[i];
-    double due = fmin(l->until, l->next);
+    double due = lesser(l->until, l->next);
     if (due == l->due) return;
     l->due = due;
     fel_schedule(w->queue, i, due);
@@ -29,8 +29,9 @@ static double time_within(double room, double speed, double acceleration)
     return sum > 0 ? 2 * room / sum : INFINITY;
 }
 
-/* Gives node i a stretch as long as its deviation allows; false where that is less than `worth`. */
-static bool lengthen(world *w, uint32_t i, double t, double worth)
+/* Gives node i a stretch as long as its deviation allows; false where that is less than `worth`. One that was just kicked may be
+ * kicked on: then no longer than it would take it to get away if it kept gaining what it has gained, once a step. */
+static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
 {
     const double use = 0.6;
     leash *l = &w->leash[i];
@@ -44,7 +45,9 @@ static bool lengthen(world *w, uint32_t i, double t, double worth)
         drift[k] -= v[k];
     }
     double away = sqrt(dot(off, off)), fall = n->straight && w->node[i].w > 0 ? w->fall : 0;
-    double s = use * time_within(fmax(n->tau - away, 0), sqrt(dot(drift, drift)), fall);
+    double speed = sqrt(dot(drift, drift)), room = greater(n->tau - away, 0);
+    double s = use * time_within(room, speed, fall);
+    if (kicked && speed > 0) s = lesser(s, sqrt(2 * room * w->choice.step / speed));
     if (isinf(s)) {
         l->until = INFINITY;
         l->radius2 = -1;
@@ -56,7 +59,7 @@ static bool lengthen(world *w, uint32_t i, double t, double worth)
         end += at * at;
     }
     if (s < worth || radius < away || end > radius * radius) return false;
-    l->until = fmax(t + s, nextafter(t, INFINITY));
+    l->until = greater(t + s, just_after(t));
     l->radius2 = radius * radius;
     nominal_at(w, i, l->until, l->centre, v);
     return true;
@@ -68,7 +71,7 @@ static double smallest_gap(const world *w, uint32_t i, double t)
     double least = INFINITY;
     const list *near = &w->list[i];
     for (uint32_t k = 0; k < near->count; k++)
-        if (near->at[k].contact != NOBODY) least = fmin(least, gap_at(w, i, near->at[k].who, t));
+        if (near->at[k].contact != NOBODY) least = lesser(least, gap_at(w, i, near->at[k].who, t));
     return least;
 }
 
@@ -94,20 +97,20 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     double x[DIM], gap = smallest_gap(w, i, t);
     position_at(w, &w->node[i], t, x);
     choose_motion(w, i, t, x, !isinf(gap));
-    w->nominal[i].tau = fmin(w->tau, TOLERATED / 4 * fmax(gap, 0));
+    w->nominal[i].tau = lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
     w->is_loose[i] = SNUG;
     w->events[EVENT_TRANSFER]++;
-    if (!lengthen(w, i, t, 0)) w->leash[i].until = nextafter(t, INFINITY);
+    if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
     TRY(certify(w, i, t, e));
     leash_due(w, i);
     return CAROM_OK;
 }
 
 /* Stretches shorter than a few steps are not worth a place in the queue. */
-static carom_status mend(world *w, uint32_t i, double t, error *e)
+static carom_status mend(world *w, uint32_t i, double t, bool kicked, error *e)
 {
     const double steps = 4;
-    if (!lengthen(w, i, t, steps * w->choice.step)) return renominate(w, i, t, e);
+    if (!lengthen(w, i, t, steps * w->choice.step, kicked)) return renominate(w, i, t, e);
     leash_due(w, i);
     return CAROM_OK;
 }
@@ -121,7 +124,7 @@ carom_status leash_settle(world *w, double t, error *e)
         if (too_long)
             TRY(renominate(w, i, t, e));
         else if (!leash_holds(w, i))
-            TRY(mend(w, i, t, e));
+            TRY(mend(w, i, t, true, e));
     }
     return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
 }
@@ -131,7 +134,7 @@ carom_status leash_check(world *w, uint32_t i, double t, error *e)
     leash *l = &w->leash[i];
     l->due = -INFINITY;
     if (l->until <= t) {
-        TRY(mend(w, i, t, e));
+        TRY(mend(w, i, t, false, e));
     } else {
         w->events[EVENT_CERTIFICATE]++;
         TRY(certify(w, i, t, e));

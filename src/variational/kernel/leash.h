@@ -44,6 +44,12 @@ typedef enum leash_fit { SNUG, TAUT, TOO_LONG } leash_fit;
 /* Tolerances of a pair may be this much of its gap: it would wake too many layers else. */
 #define TOLERATED 0.25
 
+/* A little later than t >= 0, by a few roundings. */
+static inline double just_after(double t)
+{
+    return t * (1 + 0x1p-51) + 0x1p-1000;
+}
+
 /* Remembers that node i has to be looked at when all kicks of this moment are done. */
 void leash_slack(world *w, uint32_t i, leash_fit fit);
 

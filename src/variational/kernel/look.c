@@ -1,5 +1,6 @@
 /* What others see: frames, hash, ledger. */
 #include "variational/kernel/contacts.h"
+#include "variational/kernel/drives.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
 
@@ -44,7 +45,7 @@ static double contacts_energy(const world *w, double t)
     double sum = 0;
     for (uint32_t k = 0; k < w->contact_capacity; k++) {
         const contact *c = &w->contact[k];
-        if (c->n > 0) sum += layers_energy(w, gap_at(w, c->i, c->j, t));
+        if (c->n > 0) sum += layers_energy(w, gap_at(w, c->i, c->j, t)) + (c->deepest > 0 ? c->grip.stored : 0);
     }
     return sum;
 }
@@ -71,6 +72,7 @@ void world_fill_frame(void *self, double time, carom_frame *f)
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->virial, sizeof w->virial);
     memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);
+    f->tallies.ledger.work += drives_work(w, time);
     f->tallies.ledger.springs = springs_energy(w, time);
     f->tallies.ledger.contact = contacts_energy(w, time);
     f->state_hash = hash_of(w);

@@ -31,7 +31,7 @@ static double choose_skin(const world *w, double widest)
     for (int k = 0; k < DIM; k++) volume *= w->size[k];
     for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
     double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
-    return fmax(0.6 * (spacing - wide), fmax(0.15 * widest, 4 * w->tau));
+    return greater(0.9 * (spacing - wide), greater(0.15 * widest, 4 * w->tau));
 }
 
 static carom_status set_cells(world *w, near *n, error *e)
@@ -40,7 +40,7 @@ static carom_status set_cells(world *w, near *n, error *e)
     double width = 2 * n->widest + n->skin;
     size_t total = 1;
     for (int k = 0; k < DIM; k++) {
-        double fit = fmin(floor(w->size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
+        double fit = lesser(floor(w->size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
         n->cells[k] = fit > 1 ? (uint32_t)fit : 1;
         n->per_length[k] = n->cells[k] / w->size[k];
         total *= n->cells[k];
@@ -65,13 +65,13 @@ carom_status near_create(world *w, error *e)
         return error_memory(e, "homes", w->count * sizeof *n->home);
     for (uint32_t i = 0; i < w->count; i++) {
         n->cell[i] = NOBODY;
-        n->widest = fmax(n->widest, w->radius[i]);
+        n->widest = greater(n->widest, w->radius[i]);
     }
     n->skin = choose_skin(w, n->widest);
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
      * have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0) n->skin = fmin(n->skin, fmax(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
     return set_cells(w, n, e);
 }
 
@@ -97,7 +97,7 @@ static int32_t place_on(const world *w, const near *n, int k, double x)
 {
     if (w->box[k] > 0) x -= w->box[k] * floor(x * w->inverse_box[k]);
     double cell = floor(x * n->per_length[k]), last = n->cells[k] - 1;
-    return (int32_t)fmin(fmax(cell, 0), last);
+    return (int32_t)lesser(greater(cell, 0), last);
 }
 
 static void move_home(const world *w, near *n, uint32_t i)
@@ -256,7 +256,7 @@ double near_leave(const world *w, uint32_t i, double t)
     for (int k = 0; k < DIM; k++) x[k] -= n->home[i][k];
     double room = 0.5 * n->skin - w->nominal[i].tau - sqrt(dot(x, x)), speed = sqrt(dot(v, v));
     double fall = w->nominal[i].straight ? 0 : w->fall;
-    if (room <= 0) return t;
+    if (room <= 0.01 * n->skin) return t; /* not for a moment that rounding has left */
     double sum = speed + sqrt(speed * speed + 2 * fall * room);
     return sum > 0 ? t + 2 * room / sum : INFINITY;
 }

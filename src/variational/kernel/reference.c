@@ -185,19 +185,16 @@ static void go_on(world *w, const event *v, pressed did)
     heap_add(w, next);
 }
 
-static void mark_kicked(world *w)
+void reference_kicked(world *w, uint32_t i)
 {
-    for (uint32_t k = 0; k < w->kick_count; k++) {
-        w->reference->kicked[w->kick[k].i] = true;
-        if (w->kick[k].j < NODES) w->reference->kicked[w->kick[k].j] = true;
-    }
+    w->reference->kicked[i] = true;
 }
 
-/* Gives the kicks of this moment, and makes the certificates of those kicked anew. */
-static void give(world *w, double t)
+/* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
+static void give(world *w, const clock *c, double t)
 {
-    mark_kicked(w);
     apply_kicks(w, t);
+    settle_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
         if (w->reference->kicked[i]) certify_node(w, i, t);
         w->reference->kicked[i] = false;
@@ -218,9 +215,11 @@ static void press_all(world *w, const event *first)
         kick out;
         pressed did = press(w, &q->now[k], &out);
         if (did == PRESSED_ACTS && !add_kick(w, &out)) return;
+        w->events[EVENT_FORCE] += did == PRESSED_ACTS;
         q->now[k].stamp = did;
     }
-    give(w, first->time);
+    const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
+    give(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (pressed)q->now[k].stamp);
 }
 
@@ -230,12 +229,12 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
     uint32_t at = clocks_next(w);
     double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
     double top = q->count > 0 ? q->heap[0].time : INFINITY;
-    *done = fmin(top, springs) > until;
+    *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {
         w->now = w->last_event = springs;
         fire_material(w, at, springs);
-        give(w, springs);
+        give(w, &w->clock[at], springs);
         clock_fired(w, at);
     } else if (q->heap[0].rank == 0) {
         event v = heap_take(q);
@@ -245,6 +244,11 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
         press_all(w, &v);
     }
     return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
+}
+
+void reference_moved(world *w, uint32_t i)
+{
+    certify_node(w, i, w->now);
 }
 
 void reference_adopt(world *w, uint32_t index)

@@ -4,12 +4,28 @@
  * put aside as the *budget*: what they may give back. While it separates their forces are scaled by the budget over the energy
  * that the layers hold, and never give more than what is left; both vanish together where the first layer ends, so that the
  * speeds before and after an impact of two bodies have the ratio e, whatever the step. (Scaling the forces by e, as paper 3,
- * sec. 5.2, gives the ratio sqrt(e), and scatters with the step.)
+ * sec. 5.2, gives the ratio sqrt(e), and scatters with the step.) The kick that turns a pair round is cut where its speed is
+ * zero, and continues from there under the rule for separation.
  *
- * The kick that turns a pair round is cut where its speed is zero, and continues from there under the rule for separation. Under
- * a steady load that alone would let a pair at rest sink, by what the load adds to its speed between kicks: that much, and no
- * more than the speed it comes with, is given back in any case. */
+ * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of it.
+ *
+ * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it sink: they undo
+ * what the load adds between them, and no more. So a pair that keeps turning round without parting, or that keeps approaching
+ * in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of their kicks takes a
+ * quarter of the normal speed; with the default step that is twice the critical damping in the first layer, and more in the
+ * others. It ends where layers and load balance, and stays. The springs are nearly without force at first and stiffen to the layers'
+ * strength while the pair sinks: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
+ * impact like any other. */
 #include "variational/kernel/fire.h"
+
+#include "base/memory.h"
+#include "scene/restitution.h"
+
+/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and impulses are
+ * compared by what a layer's kick adds to the speed: below STILL of that is none, HARD times it is an impact. */
+static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
+static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05;
+enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
 
 double layers_energy(const world *w, double gap)
 {
@@ -22,35 +38,153 @@ double layers_energy(const world *w, double gap)
     return w->choice.coefficient * sum;
 }
 
-static double turned(contact *c, double mass, double impulse, double v, double held)
+void relative_velocity(const world *w, const contact *c, double t, double v[DIM])
 {
-    double share = held > 0 ? fmin(c->budget / held, 1) : 1, full = v + impulse / mass;
-    double after = fmin(share * full, sqrt(2 * fmax(c->budget, 0) / mass));
-    double load = isnan(c->last) ? 0 : fmax(0, c->last - v);
-    return fmax(after, fmin(full, fmin(-v, load)));
+    double u[DIM];
+    velocity_at(w, &w->node[c->i], t, v);
+    if (c->j < NODES)
+        velocity_at(w, &w->node[c->j], t, u);
+    else
+        memcpy(u, w->surface[c->j - NODES].velocity, sizeof u);
+    for (int k = 0; k < DIM; k++) v[k] -= u[k];
 }
 
-double temper(world *w, contact *c, double gap, double impulse, double v)
+/* ---- the impulse --------------------------------------------------------------------------------------------------------- */
+
+static bool at_rest(const rebound *b)
 {
-    double mass = pair_mass(w, c->i, c->j), e2 = c->ratio * c->ratio, given = impulse;
-    if (impulse <= -mass * v) {
-        c->budget -= e2 * impulse * (v + 0.5 * impulse / mass);
-    } else if (v < 0) {
-        c->budget += e2 * 0.5 * mass * v * v;
-        double after = turned(c, mass, impulse, v, layers_energy(w, gap));
-        c->budget = fmax(c->budget - 0.5 * mass * after * after, 0);
-        given = mass * (after - v);
-    } else {
-        double held = layers_energy(w, gap);
-        given *= held > 0 ? fmin(c->budget / held, 1) : 1;
-        double energy = given * (v + 0.5 * given / mass);
-        if (energy > c->budget) {
-            energy = c->budget;
-            given = mass * (sqrt(v * v + 2 * energy / mass) - v);
+    return b->turns >= MOST_TURNS || b->withheld >= MOST_WITHHELD;
+}
+
+static double gain(double budget, double held)
+{
+    return held > 0 ? fmin(budget / held, MOST_GAIN) : 1;
+}
+
+/* Never more energy than the budget. */
+static double separating(double budget, double mass, double held, double layer, double v)
+{
+    double impulse = layer * gain(budget, held);
+    if (impulse * (v + 0.5 * impulse / mass) <= budget) return impulse;
+    double sum = v + sqrt(v * v + 2 * budget / mass);
+    return sum > 0 ? 2 * budget / sum : 0;
+}
+
+/* The layer alone would turn the pair round. */
+static double turning(const rebound *b, double mass, double held, double layer, double v)
+{
+    double budget = b->budget + b->ratio * b->ratio * 0.5 * mass * v * v;
+    return mass * (fmin((layer / mass + v) * gain(budget, held), sqrt(2 * budget / mass)) - v);
+}
+
+static double resting(const rebound *b, double mass, double layer, double v)
+{
+    if (layer <= -mass * v) return layer;
+    return fmax(b->share * layer - DAMPING * mass * v, 0);
+}
+
+static double normal_response(const world *w, contact *c, double held, double layer, double v)
+{
+    rebound *b = &c->rebound;
+    double mass = pair_mass(w, c->i, c->j);
+    bool hard = at_rest(b) && -mass * v > HARD * layer;
+    if (b->ratio < 0 || hard)
+        *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
+                       .share = FIRST_SHARE,
+                       .stored = b->stored};
+    if (b->ratio == 1) return layer;
+    if (at_rest(b)) return resting(b, mass, layer, v);
+    if (layer <= -mass * v) return layer;
+    return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
+}
+
+/* ---- batches ------------------------------------------------------------------------------------------------------------- */
+
+static response *add_response(world *w)
+{
+    if (w->response_count == w->response_capacity) {
+        uint32_t capacity = w->response_capacity > 0 ? 2 * w->response_capacity : 64;
+        response *more = memory_resize(w->response, w->response_capacity, capacity, sizeof *more);
+        if (more == NULL) {
+            w->out_of_memory = true;
+            return NULL;
         }
-        c->budget -= energy;
+        w->response = more;
+        w->response_capacity = capacity;
     }
-    c->last = v + given / mass;
-    w->ledger.restitution += (impulse - given) * (v + 0.5 * given / mass);
-    return given;
+    return &w->response[w->response_count++];
+}
+
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t)
+{
+    double v[DIM];
+    response *r = add_response(w);
+    if (r == NULL) return impulse;
+    relative_velocity(w, &w->contact[index], t, v);
+    *r = (response){.contact = index, .layer = impulse, .before = dot(v, normal), .held = layers_energy(w, gap)};
+    memcpy(r->normal, normal, sizeof r->normal);
+    memcpy(r->place, place, sizeof r->place);
+    r->impulse = normal_response(w, &w->contact[index], r->held, impulse, r->before);
+    return r->impulse;
+}
+
+pressed respond_parted(world *w, uint32_t index, const double place[DIM])
+{
+    response *r = add_response(w);
+    if (r == NULL) return PRESSED_IDLE;
+    *r = (response){.contact = index, .parted = true};
+    memcpy(r->place, place, sizeof r->place);
+    return PRESSED_IDLE;
+}
+
+/* The energy that a kick has put aside or given back; one that turns the pair does both. */
+static double put_aside(double part, double impulse, double before, double after)
+{
+    if (before < 0 && after > 0) {
+        double stopping = impulse * before / (before - after);
+        return 0.5 * (-part * stopping * before - (impulse - stopping) * after);
+    }
+    double work = 0.5 * impulse * (before + after);
+    return work < 0 ? -part * work : -work;
+}
+
+/* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
+static void judge(rebound *b, const response *r, double after, double still, bool first)
+{
+    bool approaches = fmin(r->before, after) < -still;
+    if (at_rest(b)) {
+        if (approaches) b->share = fmin(b->share * STIFFENING, 1);
+        return;
+    }
+    b->turns += r->before < 0 && after > 0;
+    if (first && approaches && r->impulse < r->layer)
+        b->withheld++;
+    else if (first && r->before >= 0 && b->withheld > 0)
+        b->withheld--;
+}
+
+/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the kick before
+ * and that they neither hold now nor gave in kicks. */
+static void book(world *w, const response *r, bool first, double t)
+{
+    contact *c = &w->contact[r->contact];
+    rebound *b = &c->rebound;
+    double v[DIM], before = r->before;
+    relative_velocity(w, c, t, v);
+    double after = dot(v, r->normal);
+    c->grip.pending += r->impulse;
+    memcpy(c->grip.normal, r->normal, sizeof r->normal);
+    w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
+    b->stored = r->held;
+    b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
+    judge(b, r, after, STILL * r->layer / pair_mass(w, c->i, c->j), first);
+}
+
+void settle_responses(world *w, const clock *c, double t)
+{
+    if (w->response_count == 0) return;
+    for (uint32_t n = 0; n < w->response_count; n++)
+        if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
+    if (c->layer == 1) rub(w, c->step, t);
+    w->response_count = 0;
 }

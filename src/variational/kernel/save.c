@@ -1,4 +1,5 @@
 /* The exact state, for checkpoints. Clocks, lists, leashes and sleeping layers are not part of it: they follow from it. */
+#include "variational/kernel/drives.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/watch.h"
@@ -61,6 +62,7 @@ carom_status world_load(void *self, const snapshot *in, error *e)
     snapshot_part parts[MOST_PARTS];
     int n = parts_of(w, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
+    drives_catch_up(w);
     watch_end(w);
     TRY(watch_begin(w, e));
     TRY(load_impacts(w, in, e));

@@ -69,12 +69,12 @@ static double frequency2(const world *w)
         double back[DIM], ahead[DIM];
         between(w, q->b, q->a, 0, back);
         between(w, q->c, q->b, 0, ahead);
-        double stiff = q->stiffness / fmin(dot(back, back), dot(ahead, ahead));
+        double stiff = q->stiffness / lesser(dot(back, back), dot(ahead, ahead));
         pull[q->a] += 2 * stiff;
         pull[q->c] += 2 * stiff;
         pull[q->b] += 4 * stiff;
     }
-    for (uint32_t i = 0; i < w->count; i++) most = fmax(most, 2 * pull[i] * w->node[i].w);
+    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * w->node[i].w);
     memory_free(pull);
     return most;
 }
@@ -83,7 +83,7 @@ static double most_damping(const world *w)
 {
     double most = 0;
     for (uint32_t k = 0; k < w->spring_count; k++)
-        most = fmax(most, w->spring[k].damping * (w->node[w->spring[k].i].w + w->node[w->spring[k].j].w));
+        most = greater(most, w->spring[k].damping * (w->node[w->spring[k].i].w + w->node[w->spring[k].j].w));
     return most;
 }
 
@@ -101,13 +101,14 @@ carom_status springs_create(world *w, error *e)
     if (DIM == 2) set_hinges(w);
     double square = frequency2(w), damping = most_damping(w);
     if (isnan(square)) return error_memory(e, "springs", w->count * sizeof(double));
-    double bound = fmin(2 / sqrt(square), 1 / damping), step = w->settings->material_step;
+    double bound = lesser(2 / sqrt(square), 1 / damping), step = w->settings->material_step;
     if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
     if (step >= bound)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
-                         "below %.6g",
-                         s->source, step, bound);
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
+            "below %.6g",
+            s->source, step, bound);
     uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step > 0 ? step : w->settings->courant * bound);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;

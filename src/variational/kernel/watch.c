@@ -9,7 +9,7 @@
 static carom_status begin_leashes(world *w, error *e)
 {
     double longest = 0;
-    for (int k = 0; k < DIM; k++) longest = fmax(longest, w->size[k]);
+    for (int k = 0; k < DIM; k++) longest = greater(longest, w->size[k]);
     w->tau = 0.1 * w->choice.eta;
     w->leash = NEW_ARRAY(w->count, leash);
     w->nominal = NEW_ARRAY(w->count, nominal);
@@ -32,7 +32,7 @@ static carom_status begin_leashes(world *w, error *e)
 carom_status watch_begin(world *w, error *e)
 {
     double longest = 0;
-    for (int k = 0; k < DIM; k++) longest = fmax(longest, w->size[k]);
+    for (int k = 0; k < DIM; k++) longest = greater(longest, w->size[k]);
     w->margin = 1e-9 * w->choice.eta + 1e-14 * longest;
     w->heap_count = 0;
     for (uint32_t c = 0; c < w->clock_count; c++) {

@@ -3,6 +3,7 @@
 
 #include "variational/choose.h"
 #include "variational/kernel/contacts.h"
+#include "variational/kernel/drives.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
@@ -105,7 +106,7 @@ static void set_laws(world *w)
 {
     for (size_t k = 0; k < w->scene->law_count; k++) {
         const restitution_law *from = &w->scene->laws[k];
-        bool elastic = from->kind == RESTITUTION_CONSTANT && from->value == 1;
+        bool elastic = from->kind == RESTITUTION_CONSTANT && from->value == 1 && from->friction == 0;
         w->law[k] = (law){from, from->friction, elastic};
     }
 }
@@ -153,6 +154,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     set_nodes(w, state);
     set_surfaces(w);
     set_laws(w);
+    TRY(drives_create(w, e));
     TRY(set_classes(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
@@ -165,6 +167,7 @@ static void destroy(void *self)
     world *w = self;
     if (w == NULL) return;
     watch_end(w);
+    drives_destroy(w);
     contacts_destroy(w);
     clocks_destroy(w);
     memory_free(w->spring);

@@ -30,7 +30,7 @@ typedef struct surface {
     double point[DIM], normal[DIM], velocity[DIM];
     double t;       /* when it was at point */
     uint32_t law;   /* 0: the box's walls */
-    bool driven;
+    bool driven;    /* by the scene, some time */
     int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
 } surface;
 
@@ -46,8 +46,8 @@ typedef struct touch {
     uint32_t i, j; /* j: node, or the number of a surface */
     uint32_t contact;
     uint32_t law;
-    double reach;  /* distance at which the gap is 0 */
-    double least;  /* smallest gap since the layer began to act; infinite while it does not */
+    double reach; /* distance at which the gap is 0 */
+    double least; /* smallest gap since the layer began to act; infinite while it does not */
 } touch;
 
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
@@ -65,10 +65,28 @@ typedef struct clock {
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; springs: which class; layers: class */
     uint32_t layer;
-    double thickness;     /* 2 eta / l */
-    double strength;      /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
+    double thickness; /* 2 eta / l */
+    double strength;  /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
     batch pairs, surfaces;
 } clock;
+
+/* What a contact that loses energy remembers of the present impact: see restitution.c. */
+typedef struct rebound {
+    double ratio;      /* coefficient of restitution; negative: not known yet */
+    double budget;     /* energy that may still be given back */
+    double stored;     /* energy of the layers at the last kick */
+    double share;      /* of the layers' strength, of a pair at rest */
+    uint32_t turns;    /* how often the pair has turned round without parting */
+    uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
+} rebound;
+
+/* What a contact with friction remembers of the present impact: see friction.c. */
+typedef struct grip {
+    double pending;                  /* normal impulse that friction has yet to answer */
+    double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
+    double stored;                   /* energy of the spring */
+    bool anchored;
+} grip;
 
 /* Layers 1 .. n of a pair are awake. */
 typedef struct contact {
@@ -77,10 +95,10 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double closest;   /* smallest gap of the present impact */
-    double ratio;     /* coefficient of restitution of the present impact */
-    double budget;    /* energy that the present impact may still give back; see restitution.c */
-    double last;      /* normal velocity after the contact's last kick of this impact */
+    double deep_since; /* when it got beyond layer LAYER_BINS */
+    double closest;    /* smallest gap of the present impact */
+    rebound rebound;
+    grip grip;
 } contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
@@ -90,6 +108,17 @@ typedef struct kick {
     uint32_t i, j; /* j: NOBODY, or a surface */
     double impulse[DIM], r[DIM];
 } kick;
+
+/* What a contact that is not elastic and smooth did in a batch. */
+typedef struct response {
+    uint32_t contact;
+    bool parted;                    /* the first layer does not act: the impact is over */
+    double normal[DIM], place[DIM]; /* place: from j to i */
+    double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
+    double before;                  /* normal velocity before the batch */
+    double held;                    /* energy of the layers */
+    double push[DIM];               /* friction's impulse on i */
+} response;
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
@@ -132,7 +161,7 @@ typedef struct world {
     const variational_settings *settings;
     variational_choice choice;
     uint32_t count;
-    uint32_t *id; /* [count] in the scene */
+    uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
     double *core;   /* [count] radius less eta */
@@ -160,6 +189,8 @@ typedef struct world {
     uint32_t contact_count, contact_capacity, contact_free;
     kick *kick;
     uint32_t kick_count, kick_capacity;
+    response *response; /* of the batch that fires */
+    uint32_t response_count, response_capacity;
     uint32_t *doze;
     uint32_t doze_count, doze_capacity;
 
@@ -172,19 +203,20 @@ typedef struct world {
     uint32_t *loose;
     uint32_t loose_count, loose_capacity;
     uint8_t *is_loose; /* leash_fit */
-    double tau;    /* largest tolerance */
-    double margin; /* by which layers wake earlier than they need, against rounding */
+    double tau;        /* largest tolerance */
+    double margin;     /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
     hinge *hinge;
     uint32_t hinge_count;
 
+    struct drives *drives;
     struct reference *reference;
 
     double now, last_event;
     bool out_of_memory;
-    uint32_t squeezed; /* contact whose clocks have become too fast for the time; NOBODY */
+    uint32_t squeezed; /* contact that is driven together without end; NOBODY */
     uint64_t events[EVENT_KINDS];
     uint64_t layers[LAYER_BINS];
     double closest;
@@ -196,19 +228,30 @@ typedef struct world {
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
-    double dt = t - a->t;
-    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + dt * (a->w > 0 ? w->half_gravity[k] : 0));
+    double dt = t - a->t, fall = a->w > 0 ? dt : 0;
+    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->half_gravity[k]);
 }
 
 static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
 {
-    double dt = t - a->t;
-    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + dt * (a->w > 0 ? w->gravity[k] : 0);
+    double fall = a->w > 0 ? t - a->t : 0;
+    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->gravity[k];
 }
 
 static inline void surface_at(const surface *s, double t, double x[DIM])
 {
     for (int k = 0; k < DIM; k++) x[k] = s->point[k] + (t - s->t) * s->velocity[k];
+}
+
+/* fmin and fmax are calls, for the sake of NaNs that do not come here. */
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 static inline double dot(const double *a, const double *b)
@@ -218,10 +261,11 @@ static inline double dot(const double *a, const double *b)
     return sum;
 }
 
-/* To the nearest image. */
+/* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */
 static inline void shorten(const world *w, double r[DIM])
 {
-    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * rint(r[k] * w->inverse_box[k]);
+    const double shift = 0x1.8p52;
+    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * ((r[k] * w->inverse_box[k] + shift) - shift);
 }
 
 #endif

@@ -1,0 +1,51 @@
+/* The energy ledger of an engine with forces: where the energy is, where it went, and the drift, which is what the steps
+ * in time make of it: total + dissipated - work, since observation began. */
+#include "measure/gauge.h"
+
+static const settings_table settings = {
+    .name = "ledger",
+    .help = "energy in motion, gravity, springs and contacts, dissipated by restitution, friction and damping, work of "
+            "what the scene moves, and the drift: what remains of the sum (`variational`)",
+};
+
+static const series_column columns[] = {{"drift", "energy", 1, true},        {"total", "energy", 1, true},
+                                        {"kinetic", "energy", 1, true},      {"potential", "energy", 1, true},
+                                        {"springs", "energy", 1, true},      {"contact", "energy", 1, true},
+                                        {"restitution", "energy", 1, false}, {"friction", "energy", 1, false},
+                                        {"damping", "energy", 1, false},     {"work", "energy", 1, false}};
+
+/* In the gauge, last[BUDGET]: the budget where observation began. */
+enum { BUDGET = 0, COLUMNS = sizeof columns / sizeof *columns };
+
+static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
+{
+    (void)unused;
+    if (!first->tallies.ledger.kept)
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: ledger: this engine keeps no ledger of energy; `energy` says what it knows");
+    TRY(gauge_create(self, &settings, columns, COLUMNS, first, e));
+    frame_energy energy = frame_energy_of(first);
+    ((gauge *)*self)->last[BUDGET] = frame_budget(first, &energy);
+    return CAROM_OK;
+}
+
+static carom_status sample(void *self, const carom_frame *frame, error *e)
+{
+    gauge *g = self;
+    const frame_ledger *ledger = &frame->tallies.ledger;
+    frame_energy now = frame_energy_of(frame);
+    double row[COLUMNS] = {frame_budget(frame, &now) - g->last[BUDGET],
+                           now.total,
+                           now.kinetic,
+                           now.potential,
+                           ledger->springs,
+                           ledger->contact,
+                           ledger->restitution,
+                           ledger->friction,
+                           ledger->damping,
+                           ledger->work};
+    return series_add(&g->rows, frame->time, 1.0, row, e);
+}
+
+const observable observable_ledger = {
+    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};

@@ -1,0 +1,31 @@
+/* What ties particles together, in a result file once: springs and segments, and who belongs to which body or drive.
+ *
+ *     /carom/springs      i, j [S]
+ *     /carom/segments     i, j, radius [S]
+ *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
+ *     /carom              attribute closed: 1 where nothing acts from outside (no planes, nothing that is moved) */
+#ifndef CAROM_OUTPUT_LINKS_H
+#define CAROM_OUTPUT_LINKS_H
+
+#include "output/h5.h"
+
+struct scene;
+
+typedef struct result_links {
+    size_t springs, segments;
+    uint32_t *spring[2], *segment[2]; /* ends */
+    double *radius;                   /* [segments] */
+    uint32_t *owner;                  /* [particles]; NULL where there are no bodies and drives */
+    bool closed;
+} result_links;
+
+carom_status links_of_scene(result_links *links, const struct scene *s, size_t particles, error *e);
+void links_free(result_links *links);
+
+/* Writes them below `file`; links may be NULL: nothing. */
+bool links_store(hid_t file, const result_links *links, size_t particles);
+
+/* Reads what is there; CAROM_BAD_DATA (without a text) with *fault where that is damaged. */
+carom_status links_load(hid_t file, size_t particles, result_links *links, const char **fault, error *e);
+
+#endif
