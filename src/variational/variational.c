@@ -1,4 +1,5 @@
 /* The engine `variational`: asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun). */
+#include "variational/choose.h"
 #include "variational/kernel.h"
 #include "variational/settings.h"
 
@@ -15,9 +16,10 @@ static carom_status check(const scene *s, error *e)
 
 static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
-    (void)s;
-    if (state->count < 0x7fff0000u) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    variational_choice c;
+    if (state->count >= 0x7fff0000u)
+        return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    return choose(&c, s, state, e);
 }
 
 static unsigned tallies_of(const scene *s)

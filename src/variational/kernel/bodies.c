@@ -5,6 +5,7 @@
 
 #include "variational/kernel/clocks.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/reference.h"
 
 #include "base/memory.h"
 
@@ -171,7 +172,13 @@ double body_mobility(const world *w, uint32_t index, const double place[DIM], co
 
 static void look_after_members(world *w, const body *b)
 {
-    for (uint32_t k = 0; w->leash != NULL && k < b->count; k++) leash_slack(w, w->bodies->member[b->first + k], TAUT);
+    for (uint32_t k = 0; k < b->count; k++) {
+        uint32_t i = w->bodies->member[b->first + k];
+        if (w->leash != NULL)
+            leash_slack(w, i, TAUT);
+        else
+            reference_kicked(w, i);
+    }
 }
 
 /* How long the angular velocity is to serve: until the bodies' clock fires, or the next kick, a step of the first layer later. */

@@ -77,8 +77,7 @@ static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double sla
     return tighten(w, who, fair) || first;
 }
 
-/* Bounds are not reached: rather than looking again and again, the layer wakes when less than half its step is certain. */
-static double shortest_wait(const world *w, uint32_t layer)
+double shortest_wait(const world *w, uint32_t layer)
 {
     return 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
 }

@@ -16,6 +16,12 @@ static inline bool is_rod(const world *w, uint32_t who)
     return who >= w->count && who < NODES;
 }
 
+/* How many rods end at node i. */
+static inline uint32_t rods_at(const world *w, uint32_t i)
+{
+    return w->rod_count > 0 ? w->first_rod[i + 1] - w->first_rod[i] : 0;
+}
+
 static inline bool is_rigid(const world *w, uint32_t who)
 {
     return who < w->count && w->node[who].w < 0;

@@ -68,11 +68,6 @@ static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
     return true;
 }
 
-static uint32_t rods_at(const world *w, uint32_t i)
-{
-    return w->rod_count > 0 ? w->first_rod[i + 1] - w->first_rod[i] : 0;
-}
-
 static double smallest_gap_of(const world *w, uint32_t who, double t)
 {
     double least = INFINITY;

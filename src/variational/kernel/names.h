@@ -58,6 +58,7 @@
 #define rods_renew HERE(rods_renew)
 #define closest_of_rods HERE(closest_of_rods)
 #define pair_mass HERE(pair_mass)
+#define shortest_wait HERE(shortest_wait)
 #define drives_create HERE(drives_create)
 #define drives_destroy HERE(drives_destroy)
 #define drives_next HERE(drives_next)
