@@ -19,30 +19,50 @@ typedef struct contestant {
 
 /* ---- Running ---- */
 
-/* The scene's list of observables, with those that the table shows where they are missing, as an override; NULL where there
- * is no memory. Caller frees. */
-static char *wider_observe(const char *resolved)
+/* Copies the first item of a resolved list of observables that measures `what`, but for its name: the table looks for it
+ * under the observable's. How many bytes. */
+static size_t copy_item(const char *list, const char *end, const char *what, char *to)
+{
+    char first[64];
+    snprintf(first, sizeof first, "\n  - what: %s\n", what);
+    const char *item = strstr(list, first);
+    if (item == NULL || item >= end) return 0;
+    size_t used = 0;
+    do {
+        const char *line = item++;
+        item += strcspn(item, "\n");
+        if (strncmp(line, "\n    name: ", strlen("\n    name: ")) == 0) continue;
+        memcpy(to + used, line, (size_t)(item - line));
+        used += (size_t)(item - line);
+    } while (item < end && strncmp(item, "\n    ", 5) == 0);
+    return used;
+}
+
+/* An override that measures what the table shows, as the scene does it or else by itself, and nothing more: other
+ * observables cost time, and not every engine has them. NULL where there is no memory. Caller frees. */
+static char *narrow_observe(const char *resolved)
 {
     static const char *const shown[] = {"pressure", "collision_rate"};
-    const char *from = strstr(resolved, "\nobserve:"), *to = strstr(resolved, "\noutput:");
-    const char *until = strstr(resolved, "\nrun:\n  until:\n    time: ");
-    if (from == NULL || to == NULL || to < from) return NULL;
-    from += strlen("\nobserve:");
-    bool none = strncmp(from, " []", 3) == 0;
-    size_t length = none ? 0 : (size_t)(to - from), size = length + 256;
+    static const char until[] = "\nrun:\n  until:\n    time: ";
+    const char *list = strstr(resolved, "\nobserve:"), *end = strstr(resolved, "\noutput:");
+    const char *time = strstr(resolved, until);
+    if (list == NULL || end == NULL || end < list) return NULL;
+    list += strlen("\nobserve:");
+    bool none = strncmp(list, " []", 3) == 0;
+    size_t size = (size_t)(end - list) + 256;
     char *set = malloc(size);
     if (set == NULL) return NULL;
-    int used = snprintf(set, size, "observe=%.*s", (int)length, from);
+    size_t used = (size_t)snprintf(set, size, "observe=");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "\n    name: %s\n", shown[i]);
-        const char *found = strstr(from, name);
-        if (found != NULL && found < to) continue;
-        used += snprintf(set + used, size - (size_t)used, "\n  - what: %s", shown[i]);
+        size_t copied = none ? 0 : copy_item(list, end, shown[i], set + used);
+        used += copied;
+        if (copied > 0) continue;
+        used += (size_t)snprintf(set + used, size - used, "\n  - what: %s", shown[i]);
         /* By events an engine that has many of them would look all the time. */
-        double end = until != NULL ? strtod(until + strlen("\nrun:\n  until:\n    time: "), NULL) : 0;
-        if (end > 0) used += snprintf(set + used, size - (size_t)used, "\n    every: %.17g", end / SAMPLES);
+        double duration = time != NULL ? strtod(time + strlen(until), NULL) : 0;
+        if (duration > 0) used += (size_t)snprintf(set + used, size - used, "\n    every: %.17g", duration / SAMPLES);
     }
+    set[used] = '\0';
     return set;
 }
 
@@ -68,10 +88,10 @@ static carom_status load_for(contestant *c, const arguments *args, char *more)
     return status;
 }
 
-/* Makes the run, with the further observables where the scene can have them: there is no pressure in an open box. */
+/* Makes the run, measuring what the scene can have: there is no pressure in an open box. */
 static carom_status prepare(contestant *c, const arguments *args, const carom_options *options, carom_sim **sim)
 {
-    char *observe = wider_observe(carom_scene_resolved(c->scene));
+    char *observe = narrow_observe(carom_scene_resolved(c->scene));
     carom_status status = observe != NULL ? load_for(c, args, observe) : CAROM_INTERNAL;
     free(observe);
     if (status != CAROM_OK) return status;
@@ -79,7 +99,8 @@ static carom_status prepare(contestant *c, const arguments *args, const carom_op
     if (status != CAROM_BAD_DATA) return status;
     carom_sim_free(*sim);
     *sim = NULL;
-    status = load_for(c, args, NULL);
+    char nothing[] = "observe=[]";
+    status = load_for(c, args, nothing);
     return status == CAROM_OK ? carom_sim_new(sim, c->scene, options) : status;
 }
 
@@ -250,7 +271,7 @@ static size_t split(const char *engines, contestant *all)
 static carom_status check_arguments(const arguments *args)
 {
     if (args->engines == NULL) {
-        complain("'carom compare' needs --engines, as in --engines hard,aggregation");
+        complain("'carom compare' needs --engines, as in --engines hard,variational");
         return CAROM_USAGE;
     }
     if (strcmp(args->operand, "-") == 0) {
@@ -305,7 +326,7 @@ const command command_compare = {
     .summary = "run a scene with several engines, side by side",
     .text = "Runs SCENE with each engine in turn, from the same start, and prints a table: what ended the run, energy, "
             "momentum, pressure, collision rate, and what it cost. Pressure and collision rate are measured also where "
-            "the scene does not ask for them. No result file is written.",
+            "the scene does not ask for them, its other observables are not. No result file is written.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,

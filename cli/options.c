@@ -9,7 +9,7 @@
 
 enum { THREADS_MAX = 1024, SHARDS_MAX = 100000 };
 
-const char *const engine_names[] = {"hard", "aggregation", NULL};
+const char *const engine_names[] = {"hard", "aggregation", "variational", NULL};
 const char *const help_topics[] = {"scene", "observables", NULL};
 
 const option common_options[] = {

@@ -113,7 +113,7 @@ uint64_t events_total(const uint64_t events[EVENT_KINDS])
 {
     uint64_t total = 0;
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        if (kind != EVENT_TRANSFER && kind != EVENT_REBASE) total += events[kind];
+        if (kind < EVENT_CERTIFICATE) total += events[kind];
     return total;
 }
 

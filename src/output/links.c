@@ -66,7 +66,8 @@ static bool store_pairs(hid_t file, const char *path, uint32_t *const ends[2], s
 {
     hid_t group = h5_group(file, path);
     if (group < 0) return false;
-    bool done = h5_fixed(group, "i", SNAPSHOT_U32, count, ends[0]) && h5_fixed(group, "j", SNAPSHOT_U32, count, ends[1]);
+    bool done =
+        h5_fixed(group, "i", SNAPSHOT_U32, count, ends[0]) && h5_fixed(group, "j", SNAPSHOT_U32, count, ends[1]);
     return H5Gclose(group) >= 0 && done;
 }
 
@@ -146,8 +147,9 @@ carom_status links_load(hid_t file, size_t particles, result_links *links, const
     *fault = "carom/springs";
     if (good) {
         *fault = "carom/segments";
-        good = load_pairs(file, segments, links->segment, links->segments, particles) &&
-               (links->segments == 0 || load(file, "carom/segments/radius", SNAPSHOT_F64, links->segments, links->radius));
+        good =
+            load_pairs(file, segments, links->segment, links->segments, particles) &&
+            (links->segments == 0 || load(file, "carom/segments/radius", SNAPSHOT_F64, links->segments, links->radius));
     }
     if (good && has_owner) {
         *fault = "carom/owner";

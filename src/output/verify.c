@@ -191,7 +191,9 @@ static void check_box(verifier *v)
         for (size_t k = 0; k < dimension; k++) {
             double x = f->position[i * dimension + k], margin = f->boundary[k] == FRAME_WALL ? f->radius[i] : 0;
             double beyond = fmax(margin - x, x - (f->box[k] - margin));
-            double allowed = v->tolerance + (f->boundary[k] == FRAME_WALL ? f->leeway * f->radius[i] : 0);
+            bool soft =
+                f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as a pair's */
+            double allowed = v->tolerance + (soft ? 2 * f->leeway * f->radius[i] : 0);
             if (f->boundary[k] == FRAME_OPEN || beyond <= allowed || !note(v, CHECK_BOX)) continue;
             text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " at %c = ", f->id[i], "xyz"[k]);
             text_add_number(&v->culprits[CHECK_BOX], x);

@@ -134,14 +134,14 @@ static void meet_all(const sweep *s)
 carom_status verify_segments(const carom_frame *f, const result_links *links, double tolerance, segment_found *found,
                              void *data, error *e)
 {
-    sweep s = {.f = f, .links = links, .tolerance = tolerance, .found = found, .data = data, .segments = links->segments};
+    sweep s = {
+        .f = f, .links = links, .tolerance = tolerance, .found = found, .data = data, .segments = links->segments};
     if (links->segments == 0) return CAROM_OK;
     s.rods = NEW_ARRAY(2 * (links->segments + f->count), rod);
     if (s.rods == NULL) return error_memory(e, "the segments", (links->segments + f->count) * sizeof(rod));
     for (size_t n = 0; n < links->segments; n++)
         add_rod(&s, n, links->segment[0][n], links->segment[1][n], links->radius[n]);
-    for (size_t i = 0; i < f->count; i++)
-        add_rod(&s, links->segments + i, (uint32_t)i, (uint32_t)i, f->radius[i]);
+    for (size_t i = 0; i < f->count; i++) add_rod(&s, links->segments + i, (uint32_t)i, (uint32_t)i, f->radius[i]);
     qsort(s.rods, s.count, sizeof *s.rods, compare);
     meet_all(&s);
     memory_free(s.rods);

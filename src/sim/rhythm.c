@@ -7,7 +7,7 @@ uint64_t physical_events(const uint64_t events[EVENT_KINDS])
 {
     uint64_t total = 0;
     for (int k = 0; k < EVENT_KINDS; k++)
-        if (k != EVENT_TRANSFER && k != EVENT_REBASE) total += events[k];
+        if (k < EVENT_CERTIFICATE) total += events[k];
     return total;
 }
 

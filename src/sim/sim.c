@@ -36,9 +36,11 @@ static carom_status prepare_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
     sim->engine = engine_of(s);
-    size_t bytes = sim->engine->memory(s, sim->state.count);
+    sim->kernel = sim->engine->kernel(s);
+    TRY(sim->engine->check_state(s, &sim->state, &sim->message));
+    size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
-    TRY(sim->engine->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
+    TRY(sim->kernel->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
     size_t count = sim->state.count;
     state_free(&sim->state); /* from now on the engine knows who is where */
     sim->state.count = count;
@@ -84,7 +86,7 @@ void carom_sim_free(carom_sim *sim)
     error ignored = {0};
     observers_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
-    if (sim->gas != NULL) sim->engine->destroy(sim->gas);
+    if (sim->gas != NULL) sim->kernel->destroy(sim->gas);
     frame_destroy(&sim->frame);
     state_free(&sim->state);
     error_clear(&sim->message);

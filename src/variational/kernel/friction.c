@@ -11,7 +11,7 @@
  * times the normal impulse, unless that stops the sliding.
  *
  * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
-#include "variational/kernel/fire.h"
+#include "variational/kernel/elements.h"
 
 static const double WINDOW = 16, DAMPING = 0.5; /* DAMPING: of the critical one */
 
@@ -31,7 +31,7 @@ static void cut(double v[DIM], double longest)
 
 static void sliding(const world *w, const contact *c, double t, double v[DIM])
 {
-    relative_velocity(w, c, t, v);
+    contact_velocity(w, c, t, v);
     along(c->grip.normal, v);
 }
 
@@ -40,17 +40,31 @@ static void sliding(const world *w, const contact *c, double t, double v[DIM])
 static void spend(world *w, const contact *c, const double impulse[DIM], double t)
 {
     double v[DIM];
-    relative_velocity(w, c, t, v);
+    contact_velocity(w, c, t, v);
     w->ledger.friction -= 0.5 * dot(impulse, v);
 }
 
 static bool add_push(world *w, const response *r)
 {
-    const contact *c = &w->contact[r->contact];
-    kick q = {.i = c->i, .j = c->j};
-    memcpy(q.impulse, r->push, sizeof q.impulse);
-    memcpy(q.r, r->place, sizeof q.r);
-    return add_kick(w, &q);
+    return kick_contact(w, &w->contact[r->contact], r->push, r->place);
+}
+
+/* Reduced mass along a velocity; any where there is none. */
+static double sliding_mass(const world *w, const contact *c, const double v[DIM], double t)
+{
+    double n[DIM], speed = sqrt(dot(v, v));
+    for (int k = 0; k < DIM; k++) n[k] = speed > 0 ? v[k] / speed : k == 0;
+    return contact_mass(w, c, n, t);
+}
+
+/* Where the pair is with respect to its anchor. What of a rod is touched moves along it, so that its slip is summed up. */
+static void follow_slip(const world *w, response *r, double step, double t)
+{
+    contact *c = &w->contact[r->contact];
+    double v[DIM];
+    if (!is_rod(w, c->i) && !is_rod(w, c->j)) return;
+    contact_velocity(w, c, t, v);
+    for (int k = 0; k < DIM; k++) r->place[k] = c->grip.slid[k] += step * v[k];
 }
 
 /* The spring of one contact. */
@@ -59,13 +73,14 @@ static void pull(world *w, response *r, double step, double t)
     contact *c = &w->contact[r->contact];
     grip *g = &c->grip;
     double stiffness = w->choice.stiffness, v[DIM], stretch[DIM];
-    double damping = 2 * DAMPING * sqrt(stiffness * pair_mass(w, c->i, c->j)), share = g->pending / WINDOW;
-    double cap = w->law[c->law].friction * share / step;
+    double share = g->pending / WINDOW, cap = w->law[c->law].friction * share / step;
+    follow_slip(w, r, step, t);
     if (!g->anchored) memcpy(g->anchor, r->place, sizeof g->anchor);
     for (int k = 0; k < DIM; k++) stretch[k] = r->place[k] - g->anchor[k];
     along(g->normal, stretch);
     cut(stretch, cap / stiffness);
     sliding(w, c, t, v);
+    double damping = 2 * DAMPING * sqrt(stiffness * sliding_mass(w, c, v, t));
     for (int k = 0; k < DIM; k++) {
         g->anchor[k] = r->place[k] - stretch[k];
         r->push[k] = -stiffness * stretch[k] - damping * v[k];
@@ -87,7 +102,8 @@ static void part(world *w, response *r, double t)
     grip *g = &c->grip;
     double v[DIM], most = w->law[c->law].friction * g->pending;
     sliding(w, c, t, v);
-    for (int k = 0; k < DIM; k++) r->push[k] = -pair_mass(w, c->i, c->j) * v[k];
+    double mass = sliding_mass(w, c, v, t);
+    for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, most);
     spend(w, c, r->push, t);
     if (!add_push(w, r)) return;

@@ -10,8 +10,8 @@
 typedef struct event {
     double time;
     uint64_t rank;
-    uint32_t i, who, layer;
-    uint32_t stamp; /* of the pair, when the certificate was made */
+    uint32_t i, who, layer; /* layer 0: only to look again */
+    uint32_t stamp;         /* of the pair, when the certificate was made */
 } event;
 
 typedef struct pair {
@@ -86,6 +86,16 @@ static motion flight(const world *w, uint32_t i, double t)
     return m;
 }
 
+/* How long no other image than the nearest, which is half a box away, can come within `far`. */
+static double image_wait(const world *w, const sight *s, double far)
+{
+    double room = INFINITY, speed = sqrt(s->w2);
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) room = fmin(room, 0.5 * w->box[k] - far);
+    double sum = speed + sqrt(speed * speed + 2 * s->fall * room);
+    return sum > 0 && room < INFINITY ? 2 * room / sum : INFINITY;
+}
+
 /* A new certificate for the next layer of a pair. */
 static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
 {
@@ -99,10 +109,11 @@ static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
         s = sight_of_surface(w, &a, &w->surface[who - NODES], t);
     }
     uint32_t awake = p->contact != NOBODY ? w->contact[p->contact].n : 0;
-    double wait = sight_wait(&s, contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin);
+    double far = contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin, wait = sight_wait(&s, far);
+    double other = who < NODES ? image_wait(w, &s, far) : INFINITY;
     w->events[EVENT_CERTIFICATE]++;
     p->stamp++;
-    heap_add(w, (event){t + wait, 0, i, who, awake + 1, p->stamp});
+    heap_add(w, (event){t + fmin(wait, other), 0, i, who, wait <= other ? awake + 1 : 0, p->stamp});
 }
 
 static void certify_node(world *w, uint32_t i, double t)
@@ -128,6 +139,10 @@ static void wake(world *w, const event *v)
     pair *p = pair_of(w, v->i, v->who);
     if (v->stamp != p->stamp) return;
     w->now = v->time;
+    if (v->layer == 0) {
+        certify_pair(w, v->i, v->who, v->time);
+        return;
+    }
     if (p->contact == NOBODY) p->contact = contact_begin(w, v->i, v->who);
     if (p->contact == NOBODY) return;
     contact *c = &w->contact[p->contact];
@@ -229,6 +244,11 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
         press_all(w, &v);
     }
     return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
+}
+
+void reference_moved(world *w, uint32_t i)
+{
+    certify_node(w, i, w->now);
 }
 
 void reference_adopt(world *w, uint32_t index)

@@ -13,6 +13,9 @@ carom_status reference_step(world *w, double until, bool *done, error *e);
 /* Node i has been kicked: its certificates are void. */
 void reference_kicked(world *w, uint32_t i);
 
+/* Node i has a new velocity, or a surface that it may touch. */
+void reference_moved(world *w, uint32_t i);
+
 /* Takes up a contact from a checkpoint, its first layer awake. */
 void reference_adopt(world *w, uint32_t contact);
 

@@ -2,15 +2,18 @@
 #include "variational/kernel/run.h"
 
 #include "variational/kernel/contacts.h"
+#include "variational/kernel/drives.h"
 #include "variational/kernel/fire.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
+
+#include <stdio.h>
 
 static uint64_t physical(const world *w)
 {
     uint64_t sum = 0;
     for (int k = 0; k < EVENT_KINDS; k++)
-        if (k != EVENT_TRANSFER && k != EVENT_REBASE) sum += w->events[k];
+        if (k < EVENT_CERTIFICATE) sum += w->events[k];
     return sum;
 }
 
@@ -24,18 +27,14 @@ static carom_stop limit_reached(const world *w, const engine_limits *limits)
 carom_status world_squeezed(world *w, error *e)
 {
     const contact *c = &w->contact[w->squeezed];
-    double gap = c->reach > 0 ? thickness(w, c->n + 1) : 0;
-    if (c->j < NODES)
-        return error_set(
-            e, CAROM_DYNAMICS,
-            "error: squeezed: at time %.9g particles %u and %u are pressed into layer %u, a gap of %.3g, and "
-            "no step is small enough for the next; something drives them together without end",
-            w->now, w->id[c->i], w->id[c->j], c->n, gap);
+    char other[64] = "a wall or plane";
+    if (c->j < NODES) snprintf(other, sizeof other, "particle %u", w->id[c->j]);
     return error_set(
         e, CAROM_DYNAMICS,
-        "error: squeezed: at time %.9g particle %u is pressed into layer %u of a wall or plane, a gap of %.3g, "
-        "and no step is small enough for the next; something drives them together without end",
-        w->now, w->id[c->i], c->n, gap);
+        "error: squeezed: at time %.9g particle %u and %s are within a gap of %.3g, in layer %u, and driven "
+        "together without end: energy and cost grow beyond all bounds. Leave room between what moves; or, if "
+        "this is meant, make variational.stiffness larger",
+        w->now, w->id[c->i], other, thickness(w, c->n + 1), c->n);
 }
 
 /* Carries out what comes first, if it comes by `until`. */
@@ -58,12 +57,14 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
     bool done = false;
     for (uint64_t n = 0; n < limits->slice; n++) {
         if ((*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
-        TRY(w->settings->reference ? reference_step(w, limits->time, &done, e) : step(w, limits->time, &done, e));
+        double change = drives_next(w), until = lesser(limits->time, change);
+        TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));
         if (w->squeezed != NOBODY) {
             *stop = CAROM_STOP_SQUEEZED;
             return world_squeezed(w, e);
         }
-        if (!done) continue;
+        if (done && change <= limits->time) TRY(drives_change(w, e));
+        if (!done || change <= limits->time) continue;
         *stop = CAROM_STOP_TIME;
         return CAROM_OK;
     }

@@ -9,3 +9,5 @@ try init hard -o missing/third.yaml
 try init -o /dev/full
 "$CAROM" init aggregation > dust.yaml
 expect 'a scene of the other engine, too' bash -c '"$CAROM" check dust.yaml > /dev/null'
+"$CAROM" init variational > settle.yaml
+expect 'and of the third' bash -c '"$CAROM" check settle.yaml > /dev/null'
