@@ -265,6 +265,7 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
     } else {
         fire_material(w, index, t);
     }
+    rub(w, c, t);
     apply_kicks(w, t);
     settle_responses(w, c, t);
     clock_fired(w, index);

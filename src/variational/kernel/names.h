@@ -95,6 +95,8 @@
 #define settle_responses HERE(settle_responses)
 #define relative_velocity HERE(relative_velocity)
 #define rub HERE(rub)
+#define part HERE(part)
+#define settle_friction HERE(settle_friction)
 #define reference_kicked HERE(reference_kicked)
 #define reference_create HERE(reference_create)
 #define reference_destroy HERE(reference_destroy)

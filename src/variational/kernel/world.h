@@ -83,6 +83,7 @@ typedef struct rebound {
 /* What a contact with friction remembers of the present impact: see friction.c. */
 typedef struct grip {
     double pending;                  /* normal impulse that friction has yet to answer */
+    double left[DIM];                /* velocity after the last kicks */
     double slid[DIM];                /* with a rod: how far the pair has slid */
     double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
     double stored;                   /* energy of the spring */
