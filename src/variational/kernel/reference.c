@@ -210,6 +210,7 @@ void reference_kicked(world *w, uint32_t i)
 /* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
 static void give(world *w, const clock *c, double t)
 {
+    rub(w, c, t);
     apply_kicks(w, t);
     settle_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {

@@ -162,8 +162,6 @@ static void book(world *w, const response *r, bool first, double t)
     double v[DIM], before = r->before;
     contact_velocity(w, c, t, v);
     double after = dot(v, r->normal);
-    c->grip.pending += r->impulse;
-    memcpy(c->grip.normal, r->normal, sizeof r->normal);
     w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
@@ -172,9 +170,12 @@ static void book(world *w, const response *r, bool first, double t)
 
 void settle_responses(world *w, const clock *c, double t)
 {
-    if (w->response_count == 0) return;
+    for (uint32_t n = 0; n < w->response_count; n++) {
+        if (w->response[n].parted) continue;
+        book(w, &w->response[n], c->layer == 1, t);
+        settle_friction(w, &w->response[n], t);
+    }
     for (uint32_t n = 0; n < w->response_count; n++)
-        if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
-    if (c->layer == 1) rub(w, c->step, t);
+        if (w->response[n].parted) part(w, &w->response[n], t);
     w->response_count = 0;
 }
