@@ -30,6 +30,7 @@ typedef struct engine_kernel {
     carom_status (*save)(const void *self, snapshot *out, error *e);
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into one created from the same scene */
     void (*destroy)(void *self);
+    carom_status (*add_potential)(void *self, const carom_potential *p, error *e); /* NULL where there are no forces */
 } engine_kernel;
 
 typedef struct engine {

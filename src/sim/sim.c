@@ -94,6 +94,26 @@ void carom_sim_free(carom_sim *sim)
     memory_free(sim);
 }
 
+carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *p)
+{
+    if (sim->gas == NULL || p == NULL || p->force == NULL || !(p->step > 0))
+        return error_set(&sim->message, CAROM_USAGE, "error: a potential needs a force and a step, and a simulation");
+    if (sim->kernel->add_potential == NULL)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: the engine `%s` has no potentials; use `engine: variational`",
+                         sim->engine->settings->name);
+    for (size_t k = 0; p->particles != NULL && k < p->count; k++)
+        if (p->particles[k] >= sim->frame.count)
+            return error_set(&sim->message, CAROM_USAGE,
+                             "error: there is no particle %zu: they are numbered from 0 to %zu", p->particles[k],
+                             sim->frame.count - 1);
+    TRY(sim->kernel->add_potential(sim->gas, p, &sim->message));
+    if (sim->time > 0) return CAROM_OK;
+    look(sim, 0);
+    sim->initial_energy = frame_energy_of(&sim->frame).total;
+    return CAROM_OK;
+}
+
 /* ---- asking and looking ------------------------------------------------------------------------------------------ */
 
 void carom_sim_request_stop(carom_sim *sim)

@@ -2,6 +2,7 @@
 #include "variational/kernel/bodies.h"
 #include "variational/kernel/drives.h"
 #include "variational/kernel/elements.h"
+#include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
 
@@ -80,7 +81,7 @@ void world_fill_frame(void *self, double time, carom_frame *f)
     memcpy(f->tallies.virial, w->virial, sizeof w->virial);
     memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);
     f->tallies.ledger.work += drives_work(w, time);
-    f->tallies.ledger.springs = springs_energy(w, time);
+    f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
     f->tallies.ledger.contact = contacts_energy(w, time);
     f->state_hash = hash_of(w);
 }

@@ -7,6 +7,7 @@
 #include "variational/kernel/drives.h"
 #include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
 #include "variational/kernel/watch.h"
@@ -180,6 +181,7 @@ static void destroy(void *self)
     world *w = self;
     if (w == NULL) return;
     watch_end(w);
+    potentials_destroy(w);
     drives_destroy(w);
     bodies_destroy(w);
     elements_destroy(w);
@@ -217,4 +219,5 @@ const engine_kernel variational_kernel_here = {.memory = memory_of,
                                                .fill_frame = world_fill_frame,
                                                .save = world_save,
                                                .load = world_load,
-                                               .destroy = destroy};
+                                               .destroy = destroy,
+                                               .add_potential = potentials_add};

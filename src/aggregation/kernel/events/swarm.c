@@ -255,4 +255,5 @@ static uint64_t clusters_of(const void *self)
 }
 
 const engine_kernel aggregation_events_here = {memory_of,   create,           swarm_advance, time_of,    events_of,
-                                               clusters_of, swarm_fill_frame, swarm_save,    swarm_load, destroy};
+                                               clusters_of, swarm_fill_frame, swarm_save,    swarm_load, destroy,
+                                               NULL};

@@ -236,5 +236,5 @@ static uint64_t clusters_of(const void *self)
     return ((const steps *)self)->live_count;
 }
 
-const engine_kernel aggregation_steps_here = {memory_of,   create,     steps_advance, time_of,    events_of,
-                                              clusters_of, fill_frame, steps_save,    steps_load, destroy};
+const engine_kernel aggregation_steps_here = {memory_of,  create,     steps_advance, time_of, events_of, clusters_of,
+                                              fill_frame, steps_save, steps_load,    destroy, NULL};
