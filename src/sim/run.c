@@ -27,18 +27,18 @@ uint64_t until_clusters(const scene *s)
 
 carom_stop limit_met(const carom_sim *sim)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
     if (physical_events(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
-    if (sim->engine->merges && sim->engine->clusters(sim->gas) <= until_clusters(sim->scene))
+    if (sim->engine->merges && sim->kernel->clusters(sim->gas) <= until_clusters(sim->scene))
         return CAROM_STOP_CLUSTERS;
     return CAROM_STOP_NONE;
 }
 
 void look(carom_sim *sim, double time)
 {
-    sim->engine->fill_frame(sim->gas, time, &sim->frame);
+    sim->kernel->fill_frame(sim->gas, time, &sim->frame);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)
@@ -78,7 +78,7 @@ static carom_status take_frame(carom_sim *sim)
 
 static carom_status frame_if_due(carom_sim *sim)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     if (!rhythm_due(&sim->frames, sim->time, events)) return CAROM_OK;
     TRY(take_frame(sim));
     rhythm_pass(&sim->frames, sim->time, events);
@@ -114,8 +114,8 @@ static carom_status stretch(carom_sim *sim, double time)
 {
     carom_stop stop = CAROM_STOP_NONE;
     engine_limits limits = next_halt(sim, time);
-    carom_status status = sim->engine->advance(sim->gas, &limits, &stop, &sim->message);
-    sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->engine->time(sim->gas));
+    carom_status status = sim->kernel->advance(sim->gas, &limits, &stop, &sim->message);
+    sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS) {
         sim->stop = stop;
         return CAROM_OK;

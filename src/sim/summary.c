@@ -97,7 +97,7 @@ static json_t *observation(observer *o)
 
 static json_t *events_object(const carom_sim *sim)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     json_t *object = json_object();
     for (int k = 0; k < EVENT_KINDS; k++) json_object_set_new(object, event_kind_names[k], count(events[k]));
     json_object_set_new(object, "total", count(physical_events(events)));
@@ -157,7 +157,7 @@ static uint64_t peak_rss(void)
 
 static void add_cost(const carom_sim *sim, json_t *to)
 {
-    double events = (double)physical_events(sim->engine->events(sim->gas));
+    double events = (double)physical_events(sim->kernel->events(sim->gas));
     json_object_set_new(to, "setup_s", number(sim->setup_s));
     json_object_set_new(to, "cpu_s", number(sim->cpu_s));
     json_object_set_new(to, "wall_s", number(sim->wall_s));

@@ -10,9 +10,11 @@ static const double eta = 0.1;
 static void write_pair(play_text *t, double speed, int p, const char *law, double courant)
 {
     t->length = 0;
-    play_add(t, "carom: 1\nengine: variational\ndimension: 2\nbox: {size: [20, 4], boundary: open}\n"
-                "species: {a: {diameter: 1, mass: 1}}\nparticles:\n  - {species: a, place: {at: [[9, 2], [11, 2]]},\n"
-                "     velocity: {each: [[%.17g, 0], [%.17g, 0]]}}\n", 0.5 * speed, -0.5 * speed);
+    play_add(t,
+             "carom: 1\nengine: variational\ndimension: 2\nbox: {size: [20, 4], boundary: open}\n"
+             "species: {a: {diameter: 1, mass: 1}}\nparticles:\n  - {species: a, place: {at: [[9, 2], [11, 2]]},\n"
+             "     velocity: {each: [[%.17g, 0], [%.17g, 0]]}}\n",
+             0.5 * speed, -0.5 * speed);
     play_add(t, "contacts: [{between: [a, a], restitution: %s}]\n", law);
     play_add(t, "variational: {eta: %g, stiffness: 1, exponent: %d, courant: %g, step_law: 2}\n", eta, p, courant);
     play_add(t, "run: {until: {time: %.17g}}\n", 5 / speed + 0.1 + 1 / (0.2 + speed));
@@ -103,7 +105,8 @@ START_TEST(restitution_of_impacts)
         double speed = speeds[k] * speed_of(1);
         snprintf(law, sizeof law, "%g", e);
         write_pair(&t, speed, 3, law, 0.05);
-        play run = play_open(t.text, "variational.step_law=1.5"); /* what comes to rest in deep layers keeps them all awake */
+        play run =
+            play_open(t.text, "variational.step_law=1.5"); /* what comes to rest in deep layers keeps them all awake */
         play_run(&run, CAROM_STOP_TIME);
         printf("%g times the design speed: ", speeds[k]);
         EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, e, e > 0 ? 0.02 * e : 1e-3);
@@ -136,7 +139,8 @@ static const char crowd_2d[] =
     "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}}]\n"
     "variational: {gravity: drift}\nrun: {until: {time: 4}}\n";
 static const char crowd_3d[] =
-    "dimension: 3\nbox: {size: 5, boundary: open}\nspecies: {a: {diameter: 0.8, mass: 1}, b: {diameter: 0.6, mass: 9}}\n"
+    "dimension: 3\nbox: {size: 5, boundary: open}\nspecies: {a: {diameter: 0.8, mass: 1}, b: {diameter: 0.6, mass: "
+    "9}}\n"
     "particles: [{species: {a: 1, b: 1}, count: 50, place: random, velocity: {maxwell: 1}}]\n"
     "contacts: [{between: [a, b], restitution: 0.5}]\nrun: {until: {time: 4}}\n";
 static const char bent_chain[] =
@@ -179,21 +183,28 @@ START_TEST(reversal)
     snprintf(set, sizeof set, "run.until.time=%.17g", turn * step);
     play there = play_open(t.text, set);
     play_run(&there, CAROM_STOP_TIME);
-    const double *x = carom_frame_positions(carom_sim_frame(there.sim)), *v = carom_frame_velocities(carom_sim_frame(there.sim));
+    const double *x = carom_frame_positions(carom_sim_frame(there.sim)),
+                 *v = carom_frame_velocities(carom_sim_frame(there.sim));
     ck_assert_uint_eq(carom_sim_frame(there.sim)->tallies.layers[0], 1);
-    snprintf(back, sizeof back, "particles: [{species: a, place: {at: [[%.17g, 2], [%.17g, 2]]}, velocity: {each: [[%.17g, 0], "
-             "[%.17g, 0]]}}]\n", x[0], x[2], -v[0], -v[2]);
+    snprintf(back, sizeof back,
+             "particles: [{species: a, place: {at: [[%.17g, 2], [%.17g, 2]]}, velocity: {each: [[%.17g, 0], "
+             "[%.17g, 0]]}}]\n",
+             x[0], x[2], -v[0], -v[2]);
     t.length = 0;
-    play_add(&t, "carom: 1\nengine: variational\ndimension: 2\nbox: {size: [20, 4], boundary: open}\n"
-                 "species: {a: {diameter: 1, mass: 1}}\n%s", back);
+    play_add(&t,
+             "carom: 1\nengine: variational\ndimension: 2\nbox: {size: [20, 4], boundary: open}\n"
+             "species: {a: {diameter: 1, mass: 1}}\n%s",
+             back);
     play_add(&t, "variational: {eta: %g, stiffness: 1, exponent: 2, courant: 0.05}\nrun: {until: {time: %.17g}}\n", eta,
              turn * step);
     play again = play_open(t.text, NULL);
     play_run(&again, CAROM_STOP_TIME);
     double off = fabs(carom_frame_positions(carom_sim_frame(again.sim))[0] - 9);
     printf("back at the start, off by %.3g\n", off);
-    if (_i == 0) EXPECT_CLOSE("off", off, 0, 1e-11);
-    else ck_assert_double_gt(off, 1e-7);
+    if (_i == 0)
+        EXPECT_CLOSE("off", off, 0, 1e-11);
+    else
+        ck_assert_double_gt(off, 1e-7);
     play_close(&there);
     play_close(&again);
 }
@@ -208,10 +219,11 @@ static double account(const carom_frame *f)
     return e.total + l->springs + l->contact + l->restitution + l->friction + l->damping - l->work;
 }
 
-static const char heap[] =
-    "dimension: 2\nbox: {size: [6, 12], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0, -1]}\n"
-    "particles: [{species: a, count: 20, place: random}]\n"
-    "contacts: [{between: [a, a], restitution: 0.6}, {between: [a, wall], restitution: 0.6}]\nrun: {until: {time: 8}}\n";
+static const char heap[] = "dimension: 2\nbox: {size: [6, 12], boundary: wall}\nspecies: {a: {diameter: 1, mass: "
+                           "1}}\nfields: {gravity: [0, -1]}\n"
+                           "particles: [{species: a, count: 20, place: random}]\n"
+                           "contacts: [{between: [a, a], restitution: 0.6}, {between: [a, wall], restitution: "
+                           "0.6}]\nrun: {until: {time: 8}}\n";
 
 /* Kicks and places lie half a step apart: energies are off by a share of the step over the time in which they change. */
 START_TEST(energy_is_accounted_for)

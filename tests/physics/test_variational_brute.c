@@ -320,7 +320,8 @@ START_TEST(no_activation_is_missed)
 {
     all = (tally){0};
     for (uint64_t k = 0; k < count; k++) compare(first + k);
-    printf("%llu scenes, %llu impacts, %llu ticks, %llu forces (%llu looks in doubt), %llu stretches too deep; worst %.2g, "
+    printf("%llu scenes, %llu impacts, %llu ticks, %llu forces (%llu looks in doubt), %llu stretches too deep; worst "
+           "%.2g, "
            "%llu apart\n",
            (unsigned long long)all.scenes, (unsigned long long)all.impacts, (unsigned long long)all.ticks,
            (unsigned long long)all.forces, (unsigned long long)all.doubtful, (unsigned long long)all.skipped, all.worst,

@@ -2,6 +2,7 @@
  * within reach + 2 eta/l + tau_i + tau_j of each other. */
 #include "variational/kernel/certify.h"
 
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/near.h"
 #include "variational/kernel/sight.h"
@@ -9,6 +10,10 @@
 double gap_at(const world *w, uint32_t i, uint32_t who, double t)
 {
     double x[DIM], y[DIM];
+    if (is_linked(w, i, who)) {
+        sight s = sight_of_elements(w, i, who, t, false, y);
+        return sight_distance(&s) - contact_reach(w, i, who);
+    }
     position_at(w, &w->node[i], t, x);
     if (who >= NODES) {
         const surface *s = &w->surface[who - NODES];
@@ -26,6 +31,7 @@ double gap_at(const world *w, uint32_t i, uint32_t who, double t)
 static sight look(const world *w, uint32_t i, uint32_t who, double t, double *slack)
 {
     motion a, b;
+    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
     nominal_at(w, i, t, a.x, a.v);
     a.falls = !w->nominal[i].straight;
     *slack = w->nominal[i].tau + w->margin;
@@ -49,15 +55,31 @@ static uint32_t begin(world *w, uint32_t i, uint32_t who)
     return index;
 }
 
+/* Asks for smaller tolerances of the nodes of an element; false where they are small enough. */
+static bool tighten(world *w, uint32_t who, double fair)
+{
+    if (who >= NODES) return false;
+    if (who >= w->count) {
+        bool first = tighten(w, w->rod[who - w->count].a, fair);
+        return tighten(w, w->rod[who - w->count].b, fair) || first;
+    }
+    if (w->nominal[who].tau <= fair) return false;
+    leash_slack(w, who, TOO_LONG);
+    return true;
+}
+
 /* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
 static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double slack)
 {
     double fair = TOLERATED / 2 * greater(gap, 0);
     if (slack <= 2 * fair) return false;
-    bool first = w->nominal[i].tau > fair, second = who < NODES && w->nominal[who].tau > fair;
-    if (first) leash_slack(w, i, TOO_LONG);
-    if (second) leash_slack(w, who, TOO_LONG);
-    return first || second;
+    bool first = tighten(w, i, fair);
+    return tighten(w, who, fair) || first;
+}
+
+double shortest_wait(const world *w, uint32_t layer)
+{
+    return 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
 /* Wakes the layers of a pair that may act now; how long until the next may. */
@@ -68,7 +90,7 @@ static double watch(world *w, uint32_t i, neighbour *n, double t)
     for (;;) {
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
         double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
-        if (wait > 0) return wait;
+        if (wait > (s.bound ? shortest_wait(w, awake + 1) : 0)) return wait;
         /* tolerances follow the gaps of contacts: first it must be one */
         if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
         if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;

@@ -1,8 +1,11 @@
 /* Clocks firing: touches press, springs pull, nodes are kicked. */
 #include "variational/kernel/fire.h"
 
+#include "variational/kernel/bodies.h"
 #include "variational/kernel/certify.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/potentials.h"
 #include "variational/kernel/reference.h"
 #include "variational/kernel/springs.h"
 
@@ -34,6 +37,10 @@ static void push(world *w, uint32_t i, const double impulse[DIM], double sign, d
     node *a = &w->node[i];
     double dt = t - a->t;
     if (w->reference != NULL) reference_kicked(w, i);
+    if (a->w < 0) {
+        body_push(w, i, impulse, sign, t);
+        return;
+    }
     if (a->w == 0) {
         w->ledger.work -= sign * dot(impulse, a->v);
         return;
@@ -56,7 +63,7 @@ void apply_kicks(world *w, double t)
 {
     for (uint32_t n = 0; n < w->kick_count; n++) {
         const kick *q = &w->kick[n];
-        push(w, q->i, q->impulse, 1, t);
+        if (q->i != NOBODY) push(w, q->i, q->impulse, 1, t);
         if (q->j == NOBODY) continue;
         if (q->j >= NODES) {
             push_surface(w, &w->surface[q->j - NODES], q->impulse);
@@ -106,7 +113,7 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
 }
 
 /* The layer does not act. */
-static inline pressed idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
+pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
 {
     p->least = INFINITY;
     if (c->layer == 1 && w->contact[p->contact].deepest > 0) {
@@ -117,7 +124,7 @@ static inline pressed idle(world *w, const clock *c, touch *p, const double plac
 }
 
 /* The impulse of a layer that acts, were it elastic. */
-static inline double layer_impulse(world *w, const clock *c, touch *p, double gap)
+double layer_impulse(world *w, const clock *c, touch *p, double gap)
 {
     if (gap < p->least) {
         if (isinf(p->least)) begin_to_act(w, c, p);
@@ -137,7 +144,7 @@ static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, 
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
-    if (square >= limit * limit) return idle(w, c, p, x, sqrt(square), limit);
+    if (square >= limit * limit) return press_idle(w, c, p, x, sqrt(square), limit);
     double distance = sqrt(square), gap = distance - p->reach, impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) {
         double normal[DIM];
@@ -163,7 +170,7 @@ static inline pressed press_against(world *w, const clock *c, touch *p, double t
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
-    if (distance >= limit) return idle(w, c, p, x, distance, limit);
+    if (distance >= limit) return press_idle(w, c, p, x, distance, limit);
     double impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, t);
     out->i = p->i;
@@ -214,6 +221,19 @@ static inline void press_batch(world *w, clock *c, batch *b, double t,
     for (uint32_t n = 0; n < w->doze_count; n++) contact_doze(w, c, b, w->doze[n], t);
 }
 
+static void press_batch_linked(world *w, clock *c, double t)
+{
+    batch *b = &c->linked;
+    batch_tidy(w, b);
+    w->doze_count = 0;
+    for (uint32_t n = 0; n < b->count; n++) {
+        pressed did = press_linked(w, c, &b->at[n], t);
+        w->events[EVENT_FORCE] += did == PRESSED_ACTS;
+        if (did == PRESSED_FAR && w->contact[b->at[n].contact].n == c->layer && !add_doze(w, n)) return;
+    }
+    for (uint32_t n = 0; n < w->doze_count; n++) contact_doze(w, c, b, w->doze[n], t);
+}
+
 static void fire_gravity(world *w, const clock *c)
 {
     for (uint32_t i = 0; i < w->count; i++) {
@@ -227,10 +247,10 @@ static void fire_gravity(world *w, const clock *c)
 void fire_material(world *w, uint32_t index, double t)
 {
     const clock *c = &w->clock[index];
-    if (c->kind == CLOCK_SPRINGS)
-        springs_fire(w, c, t);
-    else
-        fire_gravity(w, c);
+    if (c->kind == CLOCK_SPRINGS) springs_fire(w, c, t);
+    if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c);
+    if (c->kind == CLOCK_USER) potentials_fire(w, c, t);
+    if (c->kind == CLOCK_BODIES) bodies_fire(w, c->step, t);
 }
 
 carom_status fire(world *w, uint32_t index, double t, error *e)
@@ -241,9 +261,11 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
         batch_tidy(w, &c->surfaces);
         press_batch(w, c, &c->pairs, t, press_nodes);
         press_batch(w, c, &c->surfaces, t, press_against);
+        if (c->linked.count > 0) press_batch_linked(w, c, t);
     } else {
         fire_material(w, index, t);
     }
+    rub(w, c, t);
     apply_kicks(w, t);
     settle_responses(w, c, t);
     clock_fired(w, index);

@@ -1,26 +1,12 @@
 /* A grid of homes, and lists made from it. */
-#include "variational/kernel/near.h"
+#include "variational/kernel/homes.h"
 
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 
 #include "base/memory.h"
 
 #include <assert.h>
-
-typedef struct near {
-    double skin;
-    uint32_t cells[DIM];
-    double per_length[DIM];
-    uint32_t *head;         /* [cells]: a node at home there; NOBODY */
-    uint32_t *next, *prior; /* [count] in the same cell */
-    uint32_t *cell;         /* [count]; NOBODY: not at home anywhere yet */
-    double (*home)[DIM];    /* [count] */
-    double widest;          /* radius of the largest node */
-    uint32_t *mark;         /* [count]: whose list it was last seen for */
-    uint32_t marks;
-    uint32_t *found;
-    uint32_t found_count, found_capacity;
-} near;
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
@@ -46,27 +32,33 @@ static carom_status set_cells(world *w, near *n, error *e)
         total *= n->cells[k];
     }
     n->head = NEW_ARRAY(total, uint32_t);
-    if (n->head == NULL) return error_memory(e, "cells", total * sizeof *n->head);
-    for (size_t c = 0; c < total; c++) n->head[c] = NOBODY;
+    n->crossed = NEW_ARRAY(total, uint32_t);
+    if (n->head == NULL || n->crossed == NULL) return error_memory(e, "cells", total * sizeof *n->head);
+    for (size_t c = 0; c < total; c++) n->head[c] = n->crossed[c] = NOBODY;
     return CAROM_OK;
 }
 
 carom_status near_create(world *w, error *e)
 {
     near *n = w->near = NEW_ARRAY(1, near);
-    w->list = NEW_ARRAY(w->count, list);
+    w->list = NEW_ARRAY(w->elements, list);
     if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
     n->next = NEW_ARRAY(w->count, uint32_t);
     n->prior = NEW_ARRAY(w->count, uint32_t);
     n->cell = NEW_ARRAY(w->count, uint32_t);
-    n->mark = NEW_ARRAY(w->count, uint32_t);
+    n->mark = NEW_ARRAY(w->elements, uint32_t);
+    n->ends = memory_new(w->rod_count, sizeof *n->ends);
+    n->at_home = NEW_ARRAY(w->rod_count, bool);
+    n->crossing_free = NOBODY;
     n->home = memory_new(w->count, sizeof *n->home);
-    if (n->next == NULL || n->prior == NULL || n->cell == NULL || n->mark == NULL || n->home == NULL)
+    if (n->next == NULL || n->prior == NULL || n->cell == NULL || n->mark == NULL || n->home == NULL ||
+        n->ends == NULL || n->at_home == NULL)
         return error_memory(e, "homes", w->count * sizeof *n->home);
     for (uint32_t i = 0; i < w->count; i++) {
         n->cell[i] = NOBODY;
         n->widest = greater(n->widest, w->radius[i]);
     }
+    for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
     n->skin = choose_skin(w, n->widest);
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
      * have come two skins closer by it, and must not touch. */
@@ -78,7 +70,7 @@ carom_status near_create(world *w, error *e)
 void near_destroy(world *w)
 {
     near *n = w->near;
-    for (uint32_t i = 0; w->list != NULL && i < w->count; i++) memory_free(w->list[i].at);
+    for (uint32_t i = 0; w->list != NULL && i < w->elements; i++) memory_free(w->list[i].at);
     memory_free(w->list);
     if (n == NULL) return;
     memory_free(n->head);
@@ -88,12 +80,16 @@ void near_destroy(world *w)
     memory_free(n->mark);
     memory_free(n->home);
     memory_free(n->found);
+    memory_free(n->ends);
+    memory_free(n->at_home);
+    memory_free(n->crossed);
+    memory_free(n->crossing);
     memory_free(n);
 }
 
 /* ---- the grid -------------------------------------------------------------------------------------------------------- */
 
-static int32_t place_on(const world *w, const near *n, int k, double x)
+int32_t near_place(const world *w, const near *n, int k, double x)
 {
     if (w->box[k] > 0) x -= w->box[k] * floor(x * w->inverse_box[k]);
     double cell = floor(x * n->per_length[k]), last = n->cells[k] - 1;
@@ -103,7 +99,7 @@ static int32_t place_on(const world *w, const near *n, int k, double x)
 static void move_home(const world *w, near *n, uint32_t i)
 {
     size_t cell = 0;
-    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)place_on(w, n, k, n->home[i][k]);
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)near_place(w, n, k, n->home[i][k]);
     if (n->cell[i] == cell) return;
     if (n->cell[i] != NOBODY) {
         uint32_t *before = n->prior[i] != NOBODY ? &n->next[n->prior[i]] : &n->head[n->cell[i]];
@@ -146,7 +142,7 @@ static void list_drop(list *l, neighbour *n)
     *n = l->at[--l->count];
 }
 
-static bool remember(near *n, uint32_t who)
+bool near_remember(near *n, uint32_t who)
 {
     if (n->found_count == n->found_capacity) {
         uint32_t capacity = n->found_capacity > 0 ? 2 * n->found_capacity : 64;
@@ -166,8 +162,8 @@ static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
         for (int k = 0; k < DIM; k++) r[k] = n->home[i][k] - n->home[j][k];
         shorten(w, r);
         if (j == i || dot(r, r) > far * far) continue;
-        if (w->node[i].w == 0 && w->node[j].w == 0) continue;
-        if (!remember(n, j)) return false;
+        if (never_touch(w, i, j)) continue;
+        if (!near_remember(n, j)) return false;
     }
     return true;
 }
@@ -177,7 +173,7 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1};
     for (int k = 0; k < DIM; k++) {
-        int32_t here = place_on(w, n, k, n->home[i][k]), all = (int32_t)n->cells[k];
+        int32_t here = near_place(w, n, k, n->home[i][k]), all = (int32_t)n->cells[k];
         most[k] = 0;
         for (int32_t c = here - 1; c <= here + 1; c++) {
             int32_t wrapped = w->box[k] > 0 ? (c + all) % all : c;
@@ -204,7 +200,7 @@ static bool search_surfaces(const world *w, near *n, uint32_t i)
         for (int k = 0; k < DIM; k++) r[k] = n->home[i][k] - f->point[k];
         bool moves = dot(f->velocity, f->velocity) > 0 || f->driven;
         if (w->node[i].w == 0 || (!moves && dot(r, f->normal) > w->radius[i] + n->skin)) continue;
-        if (!remember(n, NODES + s)) return false;
+        if (!near_remember(n, NODES + s)) return false;
     }
     return true;
 }
@@ -217,7 +213,7 @@ static bool is_known(const list *l, uint32_t who)
 }
 
 /* Who is no longer found goes, but for those with layers awake; who is found and not known comes. */
-static bool renew_list(world *w, near *n, uint32_t i)
+bool near_renew_list(world *w, near *n, uint32_t i)
 {
     list *mine = &w->list[i];
     uint32_t found = ++n->marks;
@@ -247,13 +243,13 @@ void near_link(world *w, uint32_t i, uint32_t who, uint32_t index)
     if (who < NODES) near_find(&w->list[who], i)->contact = index;
 }
 
-double near_leave(const world *w, uint32_t i, double t)
+/* The same for a node and any home of its. */
+static double leave(const world *w, uint32_t i, const double home[DIM], double t)
 {
     const near *n = w->near;
-    if (n->cell[i] == NOBODY) return t;
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
-    for (int k = 0; k < DIM; k++) x[k] -= n->home[i][k];
+    for (int k = 0; k < DIM; k++) x[k] -= home[k];
     double room = 0.5 * n->skin - w->nominal[i].tau - sqrt(dot(x, x)), speed = sqrt(dot(v, v));
     double fall = w->nominal[i].straight ? 0 : w->fall;
     if (room <= 0.01 * n->skin) return t; /* not for a moment that rounding has left */
@@ -261,13 +257,24 @@ double near_leave(const world *w, uint32_t i, double t)
     return sum > 0 ? t + 2 * room / sum : INFINITY;
 }
 
+double near_leave(const world *w, uint32_t i, double t)
+{
+    const near *n = w->near;
+    if (i < w->count) return n->cell[i] != NOBODY ? leave(w, i, n->home[i], t) : t;
+    uint32_t r = i - w->count;
+    if (!n->at_home[r]) return t;
+    return lesser(leave(w, w->rod[r].a, n->ends[r][0], t), leave(w, w->rod[r].b, n->ends[r][1], t));
+}
+
 carom_status near_renew(world *w, uint32_t i, double t, error *e)
 {
     near *n = w->near;
     double v[DIM];
+    if (i >= w->count) return rods_renew(w, n, i, t, e);
     nominal_at(w, i, t, n->home[i], v);
     move_home(w, n, i);
     n->found_count = 0;
-    if (search_nodes(w, n, i) && search_surfaces(w, n, i) && renew_list(w, n, i)) return CAROM_OK;
+    if (search_nodes(w, n, i) && rods_search(w, n, i) && search_surfaces(w, n, i) && near_renew_list(w, n, i))
+        return CAROM_OK;
     return error_memory(e, "lists", n->found_capacity * sizeof *n->found);
 }

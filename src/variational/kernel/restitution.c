@@ -16,7 +16,7 @@
  * others. It ends where layers and load balance, and stays. The springs are nearly without force at first and stiffen to the layers'
  * strength while the pair sinks: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
  * impact like any other. */
-#include "variational/kernel/fire.h"
+#include "variational/kernel/elements.h"
 
 #include "base/memory.h"
 #include "scene/restitution.h"
@@ -36,17 +36,6 @@ double layers_energy(const world *w, double gap)
         sum += term;
     }
     return w->choice.coefficient * sum;
-}
-
-void relative_velocity(const world *w, const contact *c, double t, double v[DIM])
-{
-    double u[DIM];
-    velocity_at(w, &w->node[c->i], t, v);
-    if (c->j < NODES)
-        velocity_at(w, &w->node[c->j], t, u);
-    else
-        memcpy(u, w->surface[c->j - NODES].velocity, sizeof u);
-    for (int k = 0; k < DIM; k++) v[k] -= u[k];
 }
 
 /* ---- the impulse --------------------------------------------------------------------------------------------------------- */
@@ -83,10 +72,9 @@ static double resting(const rebound *b, double mass, double layer, double v)
     return fmax(b->share * layer - DAMPING * mass * v, 0);
 }
 
-static double normal_response(const world *w, contact *c, double held, double layer, double v)
+static double normal_response(const world *w, contact *c, double mass, double held, double layer, double v)
 {
     rebound *b = &c->rebound;
-    double mass = pair_mass(w, c->i, c->j);
     bool hard = at_rest(b) && -mass * v > HARD * layer;
     if (b->ratio < 0 || hard)
         *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
@@ -115,16 +103,18 @@ static response *add_response(world *w)
     return &w->response[w->response_count++];
 }
 
-double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t)
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
+               double t)
 {
     double v[DIM];
     response *r = add_response(w);
     if (r == NULL) return impulse;
-    relative_velocity(w, &w->contact[index], t, v);
+    contact_velocity(w, &w->contact[index], t, v);
     *r = (response){.contact = index, .layer = impulse, .before = dot(v, normal), .held = layers_energy(w, gap)};
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
-    r->impulse = normal_response(w, &w->contact[index], r->held, impulse, r->before);
+    r->mass = contact_mass(w, &w->contact[index], normal, t);
+    r->impulse = normal_response(w, &w->contact[index], r->mass, r->held, impulse, r->before);
     return r->impulse;
 }
 
@@ -170,21 +160,22 @@ static void book(world *w, const response *r, bool first, double t)
     contact *c = &w->contact[r->contact];
     rebound *b = &c->rebound;
     double v[DIM], before = r->before;
-    relative_velocity(w, c, t, v);
+    contact_velocity(w, c, t, v);
     double after = dot(v, r->normal);
-    c->grip.pending += r->impulse;
-    memcpy(c->grip.normal, r->normal, sizeof r->normal);
     w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
-    judge(b, r, after, STILL * r->layer / pair_mass(w, c->i, c->j), first);
+    judge(b, r, after, STILL * r->layer / r->mass, first);
 }
 
 void settle_responses(world *w, const clock *c, double t)
 {
-    if (w->response_count == 0) return;
+    for (uint32_t n = 0; n < w->response_count; n++) {
+        if (w->response[n].parted) continue;
+        book(w, &w->response[n], c->layer == 1, t);
+        settle_friction(w, &w->response[n], t);
+    }
     for (uint32_t n = 0; n < w->response_count; n++)
-        if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
-    if (c->layer == 1) rub(w, c->step, t);
+        if (w->response[n].parted) part(w, &w->response[n], t);
     w->response_count = 0;
 }

@@ -8,6 +8,7 @@
 typedef struct sight {
     double r2, rw, w2; /* of distance and velocity: squares and product. Surface: distance, speed, and w2 < 0 */
     double fall;       /* nodes: how much their accelerations differ; surface: acceleration along its normal */
+    bool bound;        /* r2: distance; rw, fall: bounds of how fast they come closer, and of how that changes */
 } sight;
 
 typedef struct motion {
@@ -20,7 +21,7 @@ sight sight_of_surface(const world *w, const motion *a, const surface *s, double
 
 static inline double sight_distance(const sight *s)
 {
-    return s->w2 < 0 ? s->r2 : sqrt(s->r2);
+    return s->w2 < 0 || s->bound ? s->r2 : sqrt(s->r2);
 }
 
 /* How long they certainly stay farther apart than `far`; 0: they are not.
