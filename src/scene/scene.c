@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "scene/reader.h"
-#include "scene/text_file.h"
+#include "base/text_file.h"
 
 static const settings_table *engine_of(const reader *r)
 {
@@ -264,7 +264,7 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
     char *text = NULL;
     size_t length = 0;
     *out = NULL;
-    carom_status status = text_file_read(path, "scene", &text, &length, e);
+    carom_status status = text_file_read(path, "scene", "list particles in a file (place: {file: PATH})", &text, &length, e);
     char *folder = text_file_folder(path);
     if (status == CAROM_OK && folder == NULL) status = error_memory(e, "a path", strlen(path));
     if (status == CAROM_OK) status = scene_read(out, path, folder, text, length, sets, set_count, vocabulary, e);
