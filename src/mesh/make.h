@@ -50,4 +50,23 @@ void mesh_make_spikes(mesh *m, const double size[2], const uint32_t spikes[2], d
 void mesh_make_strip(mesh *m, const double (*points)[3], const double (*sides)[3], size_t count, double width,
                      uint32_t across);
 
+/* A ribbon along a smooth curve through points[count >= 2], facing across sides[i] there (as far as they are not along the
+ * curve); `cells` along and across, evenly along. Its ends run on straight, equally far, up to `length`; 0, or less than the
+ * curve's: as long as the curve. */
+carom_status mesh_make_ribbon(mesh *m, const double (*points)[3], const double (*sides)[3], size_t count, double length,
+                              double width, const uint32_t cells[2], error *e);
+
+/* ---- Tied knots of ribbons, loose, around the origin ---- */
+
+typedef enum mesh_knot {
+    REEF_KNOT, /* two ribbons, one behind the other in the mesh: their ends leave along -x and x */
+    BOWLINE    /* one ribbon: the standing end leaves along y, the eye is around an axis along z (mesh_bowline_eye) */
+} mesh_knot;
+
+/* How long a ribbon of width 1 must be for the knot. */
+double mesh_knot_length(mesh_knot which);
+
+/* Ribbons of `length`, at least width * mesh_knot_length: what is more goes into their ends. Cells along and across. */
+carom_status mesh_make_knot(mesh *m, mesh_knot which, double length, double width, const uint32_t cells[2], error *e);
+
 #endif
