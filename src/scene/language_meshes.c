@@ -99,12 +99,12 @@ static const setting knot_entries[] = {
 static const settings_table table_reef_knot = SHAPE_TABLE("reef_knot", knot_entries, "two ribbons in a loose reef knot, their ends along -x and x");
 static const settings_table table_bowline = SHAPE_TABLE("bowline", knot_entries, "a ribbon in a loose bowline, its standing end along y");
 
-#define SHAPE(kind) {.name = #kind, .type = SETTING_TABLE, .unit = "", .table = &table_##kind, .help = "see there"}
+#define SHAPE(kind, words) {.name = #kind, .type = SETTING_TABLE, .unit = "", .table = &table_##kind, .help = words}
 static const setting shape_entries[] = {
-    [SHAPE_RECTANGLE] = SHAPE(rectangle), [SHAPE_DISK] = SHAPE(disk), [SHAPE_RIBBON] = SHAPE(ribbon),
-    [SHAPE_SPHERE] = SHAPE(sphere), [SHAPE_GLOBE] = SHAPE(globe), [SHAPE_TORUS] = SHAPE(torus),
-    [SHAPE_SOLID] = SHAPE(solid), [SHAPE_PRISM] = SHAPE(prism), [SHAPE_TUBE] = SHAPE(tube),
-    [SHAPE_SPIKES] = SHAPE(spikes), [SHAPE_REEF_KNOT] = SHAPE(reef_knot), [SHAPE_BOWLINE] = SHAPE(bowline),
+    [SHAPE_RECTANGLE] = SHAPE(rectangle, "flat, looking along z"), [SHAPE_DISK] = SHAPE(disk, "flat, looking along z"), [SHAPE_RIBBON] = SHAPE(ribbon, "along a curve"),
+    [SHAPE_SPHERE] = SHAPE(sphere, "of nearly equal triangles"), [SHAPE_GLOBE] = SHAPE(globe, "of meridians and circles of latitude"), [SHAPE_TORUS] = SHAPE(torus, "around z"),
+    [SHAPE_SOLID] = SHAPE(solid, "one of the platonic solids"), [SHAPE_PRISM] = SHAPE(prism, "a roof along y"), [SHAPE_TUBE] = SHAPE(tube, "an open cylinder around z"),
+    [SHAPE_SPIKES] = SHAPE(spikes, "a plate with sharp pyramids"), [SHAPE_REEF_KNOT] = SHAPE(reef_knot, "two ribbons, tied loosely"), [SHAPE_BOWLINE] = SHAPE(bowline, "one ribbon, tied loosely"),
 };
 const settings_table table_shape = SHAPE_TABLE("shape", shape_entries, "a mesh made to measure: a map of one of these keys");
 
