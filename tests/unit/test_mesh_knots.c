@@ -171,6 +171,44 @@ static void expect_sound(const char *name, const mesh *m, size_t ribbons)
     mesh_topology_free(&t);
 }
 
+/* The least distance of vertices of two ribbons, or of rows of one that are more than 20 apart along it. Vertices lie at most
+ * 0.13 apart, so that surfaces that met would have some nearer than that. */
+static double least_gap(const mesh *m)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < m->vertex_count; i++)
+        for (size_t j = 0; j < i; j++) {
+            if (i / 5321 == j / 5321 && (i - j) / (ACROSS + 1) <= 20) continue;
+            double square = 0;
+            for (int k = 0; k < 3; k++) {
+                const double way = m->vertices[i][k] - m->vertices[j][k];
+                square += way * way;
+            }
+            if (square < least) least = square;
+        }
+    return sqrt(least);
+}
+
+/* How much longer or shorter the edges along the ribbons are than those of a flat one. */
+static double most_stretch(const mesh *m, double length)
+{
+    double most = 0;
+    for (size_t i = 0; i + ACROSS + 1 < m->vertex_count; i++) {
+        if (i % 5321 >= ALONG * (ACROSS + 1)) continue;
+        const double *a = m->vertices[i], *b = m->vertices[i + ACROSS + 1];
+        most = fmax(most, fabs(hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]) * ALONG / length - 1));
+    }
+    return most;
+}
+
+static void expect_loose(const char *name, const mesh *m, double length, double gap, double stretch)
+{
+    const double least = least_gap(m), most = most_stretch(m, length);
+    printf("%s: at least %.3f apart, stretched by at most %.1f %%\n", name, least, 100 * most);
+    ck_assert(least > gap);
+    ck_assert(most < stretch);
+}
+
 /* The trefoil and the figure of eight, to see that the invariants are computed. */
 START_TEST(known_knots)
 {
@@ -200,6 +238,7 @@ START_TEST(reef_knot)
     const uint32_t cells[2] = {ALONG, ACROSS};
     ck_assert_msg(mesh_make_knot(&m, REEF_KNOT, 27, 2, cells, &e) == CAROM_OK, "%s", error_text(&e));
     expect_sound("reef knot", &m, 2);
+    expect_loose("reef knot", &m, 27, 0.35, 0.15);
     curve *c = calloc(1, sizeof *c);
     ck_assert_ptr_nonnull(c);
     add_middle(c, &m, 0,
