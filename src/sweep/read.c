@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/reader.h"
 #include "base/text_file.h"
+#include "scene/reader.h"
 #include "sweep/sweep.h"
 #include "sweep/values.h"
 
