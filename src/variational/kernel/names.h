@@ -63,6 +63,7 @@
 #define potentials_fire HERE(potentials_fire)
 #define potentials_energy HERE(potentials_energy)
 #define potentials_destroy HERE(potentials_destroy)
+#define invariants_check HERE(invariants_check)
 #define drives_create HERE(drives_create)
 #define drives_destroy HERE(drives_destroy)
 #define drives_next HERE(drives_next)
