@@ -73,9 +73,33 @@ void contact_deepen(world *w, uint32_t index, double t)
         w->squeezed = index;
         return;
     }
-    touch new = {c->i, c->j < NODES ? c->j : c->j - NODES, index, c->law, c->reach, INFINITY};
-    batch_add(w, c->j < NODES ? &w->clock[at].pairs : &w->clock[at].surfaces, &new);
     c->n++;
+    touch new = contact_touch(w, index, c->n);
+    batch_add(w, c->j < NODES ? &w->clock[at].pairs : &w->clock[at].surfaces, &new);
+}
+
+touch contact_touch(const world *w, uint32_t index, uint32_t layer)
+{
+    const contact *c = &w->contact[index];
+    double least = layer <= c->deepest ? c->closest : INFINITY;
+    return (touch){c->i, c->j < NODES ? c->j : c->j - NODES, index, c->law, c->reach, least};
+}
+
+static void note_closest(world *w, const batch *b)
+{
+    for (uint32_t n = 0; n < b->count; n++) {
+        if (b->at[n].contact == NOBODY) continue;
+        contact *c = &w->contact[b->at[n].contact];
+        c->closest = lesser(c->closest, b->at[n].least);
+    }
+}
+
+void contacts_note_closest(world *w)
+{
+    for (uint32_t c = 0; c < w->clock_count; c++) {
+        note_closest(w, &w->clock[c].pairs);
+        note_closest(w, &w->clock[c].surfaces);
+    }
 }
 
 void impact_over(world *w, contact *c)

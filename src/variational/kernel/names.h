@@ -25,6 +25,8 @@
 #define contact_end HERE(contact_end)
 #define contact_deepen HERE(contact_deepen)
 #define contact_doze HERE(contact_doze)
+#define contact_touch HERE(contact_touch)
+#define contacts_note_closest HERE(contacts_note_closest)
 #define contacts_destroy HERE(contacts_destroy)
 #define impact_over HERE(impact_over)
 #define drives_create HERE(drives_create)

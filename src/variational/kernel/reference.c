@@ -161,10 +161,12 @@ static void wake(world *w, const event *v)
 static pressed press(world *w, const event *v, kick *out)
 {
     uint32_t index = pair_of(w, v->i, v->who)->contact;
-    const contact *c = &w->contact[index];
+    contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
-    touch p = {v->i, v->who < NODES ? v->who : v->who - NODES, index, c->law, c->reach, INFINITY};
-    return v->who < NODES ? press_pair(w, on, &p, v->time, out) : press_surface(w, on, &p, v->time, out);
+    touch p = contact_touch(w, index, v->layer);
+    pressed did = v->who < NODES ? press_pair(w, on, &p, v->time, out) : press_surface(w, on, &p, v->time, out);
+    if (did == PRESSED_ACTS) c->closest = lesser(c->closest, p.least);
+    return did;
 }
 
 /* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
