@@ -27,11 +27,6 @@ static uint32_t law_of(const world *w, uint32_t i, uint32_t who)
     return s->surface_law[w->species[i] * (1 + s->plane_count) + w->surface[who - NODES].law];
 }
 
-double contact_reach(const world *w, uint32_t i, uint32_t who)
-{
-    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
-}
-
 /* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
 static uint32_t class_of(const world *w, double mass)
 {

@@ -19,7 +19,10 @@ touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 void contacts_note_closest(world *w);
 
 /* Distance of the centres, or from centre to surface, at which two cores touch. */
-double contact_reach(const world *w, uint32_t i, uint32_t who);
+static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
+{
+    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
+}
 
 /* The gap at which layer l begins. */
 static inline double thickness(const world *w, uint32_t layer)
