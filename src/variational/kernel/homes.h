@@ -19,7 +19,7 @@ typedef struct home {
 } __attribute__((aligned(64))) home;
 
 typedef struct near {
-    double skin;
+    double skin, ahead; /* ahead: how far before a node that flies its home lies */
     uint32_t cells[DIM];
     double per_length[DIM];
     uint32_t *head;         /* [cells]: a node at home there; NOBODY */

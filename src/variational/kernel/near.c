@@ -10,14 +10,21 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short. */
-static double choose_skin(const world *w, double widest)
+/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is worth
+ * while where nodes cross their skins between impacts. */
+static void choose_skin(const world *w, near *n)
 {
     double volume = 1, filled = 0;
     for (int k = 0; k < DIM; k++) volume *= w->size[k];
     for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
     double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
-    return greater(0.9 * (spacing - wide), greater(0.45 * widest, 4 * w->tau));
+    n->skin = greater(0.9 * (spacing - wide), greater(0.45 * n->widest, 4 * w->tau));
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
+     * have come two skins closer by it, and must not touch. */
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * w->count * crossed);
+    n->ahead = 0.9 * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path);
 }
 
 static carom_status set_cells(world *w, near *n, error *e)
@@ -55,11 +62,7 @@ carom_status near_create(world *w, error *e)
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
-    n->skin = choose_skin(w, n->widest);
-    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
-     * have come two skins closer by it, and must not touch. */
-    for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+    choose_skin(w, n);
     return set_cells(w, n, e);
 }
 
@@ -247,18 +250,34 @@ void near_link(world *w, uint32_t i, uint32_t who, uint32_t index)
     if (who < NODES) near_find(&w->list[who], i)->contact = index;
 }
 
-/* The same for a node and any home of its. */
+/* When something at `off` with velocity v leaves the ball of this radius, in which it is. */
+static double exit_time(double off2, double approach, double square, double radius)
+{
+    return square > 0 ? (sqrt(approach * approach + square * (radius * radius - off2)) - approach) / square : INFINITY;
+}
+
+/* Falling adds at most fall s^2 / 2 to the way that it goes straight on. */
+static double falling_exit_time(double off2, double approach, double square, double radius, double fall)
+{
+    double straight = exit_time(off2, approach, square, radius), rest = radius - 0.5 * fall * straight * straight;
+    if (rest > 0 && rest * rest > off2) return exit_time(off2, approach, square, rest);
+    double room = radius - sqrt(off2);
+    return 2 * room / (sqrt(square) + sqrt(square + 2 * fall * room));
+}
+
+/* Until when node i is certainly within half a skin of a place, by its nominal motion. */
 static double leave(const world *w, uint32_t i, const double place[DIM], double t)
 {
     const near *n = w->near;
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= place[k];
-    double room = 0.5 * n->skin - w->nominal[i].tau - sqrt(dot(x, x)), square = dot(v, v), speed = sqrt(square);
-    double fall = w->nominal[i].straight ? 0 : w->fall;
-    if (room <= 0.01 * n->skin) return t; /* not for a moment that rounding has left */
-    double sum = speed + (fall > 0 ? sqrt(square + 2 * fall * room) : speed);
-    return sum > 0 ? t + 2 * room / sum : INFINITY;
+    double radius = 0.5 * n->skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * n->skin;
+    double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->fall;
+    if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
+    if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
+    return t + exit_time(off2, approach, square, radius);
+}
 }
 
 double near_leave(const world *w, uint32_t i, double t)
@@ -270,12 +289,22 @@ double near_leave(const world *w, uint32_t i, double t)
     return lesser(leave(w, w->rod[r].a, n->ends[r][0], t), leave(w, w->rod[r].b, n->ends[r][1], t));
 }
 
+/* Where the node is, or ahead of it; where falling soon turns it, less so. */
+static void settle_down(const world *w, near *n, uint32_t i, double t)
+{
+    double v[DIM], *x = n->home[i].x, fall = w->nominal[i].straight ? 0 : w->fall;
+    nominal_at(w, i, t, x, v);
+    double square = dot(v, v);
+    if (n->ahead == 0 || square == 0) return;
+    double far = n->ahead * square / (square + 4 * fall * n->skin), factor = far / sqrt(square);
+    for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
+}
+
 carom_status near_renew(world *w, uint32_t i, double t, error *e)
 {
     near *n = w->near;
-    double v[DIM];
     if (i >= w->count) return rods_renew(w, n, i, t, e);
-    nominal_at(w, i, t, n->home[i].x, v);
+    settle_down(w, n, i, t);
     move_home(w, n, i);
     n->found_count = 0;
     if (search_nodes(w, n, i) && rods_search(w, n, i) && search_surfaces(w, n, i) && near_renew_list(w, n, i))
