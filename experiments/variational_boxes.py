@@ -79,7 +79,7 @@ def run(lab):
     heavy = box(lab, "disks gravity", hour, 600, gravity=-9.81)
     dense = box(lab, "disks dense", minute, 200, radius=0.04)
     loose = box(lab, "disks periodic", lab.length(60, 1), 20, boundary="periodic")
-    curves = {f: box(lab, "disks factor %g" % f, lab.length(5, 0.3), 200, gravity=-9.81, e=sqrt(f), eta=0.005) for f in FACTORS}
+    curves = {f: box(lab, "disks factor %g" % f, 5 if lab.full else 0.3, 200, gravity=-9.81, e=sqrt(f), eta=0.005) for f in FACTORS}
     if lab.only:
         return None
     report = Report("variational_boxes", "900 disks in a box", "section 8.2, figures 3 to 5", lab, PAPER)

@@ -77,6 +77,9 @@ void world_fill_frame(void *self, double time, carom_frame *f)
     f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping,
                                  .ledger = w->ledger,
                                  .layers = w->layers,
+                                 .eta = w->choice.eta,
+                                 .stiffness = w->choice.stiffness,
+                                 .step = w->choice.step,
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->virial, sizeof w->virial);
     memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);

@@ -4,10 +4,17 @@
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
 #include "variational/kernel/fire.h"
+#include "variational/kernel/invariants.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
 
 #include <stdio.h>
+
+/* Looking at all pairs is to cost about as much as some tens of events. */
+static uint64_t check_every(const world *w)
+{
+    return 256 + (uint64_t)w->elements * w->elements / 64;
+}
 
 static uint64_t physical(const world *w)
 {
@@ -56,6 +63,7 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
     world *w = self;
     bool done = false;
     for (uint64_t n = 0; n < limits->slice; n++) {
+        if (CAROM_INVARIANTS && n % check_every(w) == 0) invariants_check(w);
         if ((*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
         double change = drives_next(w), until = lesser(limits->time, change);
         TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));
