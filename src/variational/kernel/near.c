@@ -278,7 +278,6 @@ static double leave(const world *w, uint32_t i, const double place[DIM], double 
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
     return t + exit_time(off2, approach, square, radius);
 }
-}
 
 double near_leave(const world *w, uint32_t i, double t)
 {
