@@ -1,6 +1,7 @@
 /* The engine `variational`: asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun). */
 #include "variational/choose.h"
 #include "variational/kernel.h"
+#include "variational/meet.h"
 #include "variational/settings.h"
 
 static carom_status check(const scene *s, error *e)
@@ -19,7 +20,8 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
     variational_choice c;
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    return choose(&c, s, state, e);
+    TRY(choose(&c, s, state, e));
+    return check_meetings(s, state, e);
 }
 
 static unsigned tallies_of(const scene *s)

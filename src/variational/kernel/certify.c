@@ -27,19 +27,22 @@ double gap_at(const world *w, uint32_t i, uint32_t who, double t)
     return sqrt(dot(x, x)) - contact_reach(w, i, who);
 }
 
-/* How node i lies to `who` by their nominal motions, and both tolerances. */
-static sight look(const world *w, uint32_t i, uint32_t who, double t, double *slack)
+static inline motion nominal_motion(const world *w, uint32_t i, double t)
 {
-    motion a, b;
+    motion m = {.falls = !w->nominal[i].straight};
+    nominal_at(w, i, t, m.x, m.v);
+    return m;
+}
+
+/* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
+static inline sight look(const world *w, uint32_t i, const motion *a, uint32_t who, double t, double *slack)
+{
     if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
-    nominal_at(w, i, t, a.x, a.v);
-    a.falls = !w->nominal[i].straight;
     *slack = w->nominal[i].tau + w->margin;
-    if (who >= NODES) return sight_of_surface(w, &a, &w->surface[who - NODES], t);
-    nominal_at(w, who, t, b.x, b.v);
-    b.falls = !w->nominal[who].straight;
+    if (who >= NODES) return sight_of_surface(w, a, &w->surface[who - NODES], t);
+    motion b = nominal_motion(w, who, t);
     *slack += w->nominal[who].tau;
-    return sight_of_nodes(w, &a, &b);
+    return sight_of_nodes(w, a, &b);
 }
 
 static void note_contact(world *w, uint32_t i, uint32_t who, uint32_t index)
@@ -83,10 +86,10 @@ double shortest_wait(const world *w, uint32_t layer)
 }
 
 /* Wakes the layers of a pair that may act now; how long until the next may. */
-static double watch(world *w, uint32_t i, neighbour *n, double t)
+static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, double t)
 {
     double slack, reach = contact_reach(w, i, n->who);
-    sight s = look(w, i, n->who, t, &slack);
+    sight s = look(w, i, a, n->who, t, &slack);
     for (;;) {
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
         double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
@@ -107,7 +110,8 @@ carom_status certify(world *w, uint32_t i, double t, error *e)
         next = near_leave(w, i, t);
     }
     list *near = &w->list[i];
-    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &near->at[k], t));
+    motion mine = nominal_motion(w, i, t);
+    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
     w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
 }
@@ -119,7 +123,8 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     uint32_t i = pair->i, who = pair->j;
     if (pair->n != c->layer || p->contact == NOBODY) return;
     double slack;
-    sight s = look(w, i, who, t, &slack);
+    motion a = nominal_motion(w, i, t);
+    sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;
     if (--pair->n == 0) {

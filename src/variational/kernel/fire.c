@@ -112,26 +112,35 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
     if (c->layer >= LAYER_BINS) look_for_squeeze(w, p);
 }
 
-/* The layer does not act. */
-pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
+/* The layer no longer acts. */
+static pressed cease(world *w, const clock *c, touch *p, const double place[DIM])
 {
+    contact *pair = &w->contact[p->contact];
+    pair->closest = lesser(p->least, pair->closest);
     p->least = INFINITY;
-    if (c->layer == 1 && w->contact[p->contact].deepest > 0) {
-        if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
-        impact_over(w, &w->contact[p->contact]);
-    }
-    return distance > limit + lesser(4 * w->tau, 0.5 * c->thickness) ? PRESSED_FAR : PRESSED_IDLE;
+    if (c->layer != 1 || pair->deepest == 0) return PRESSED_IDLE;
+    if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
+    impact_over(w, pair);
+    return PRESSED_IDLE;
+}
+
+/* Beyond this distance a layer that does not act might sleep. */
+static inline double far_away(const world *w, const clock *c, const touch *p)
+{
+    return p->reach + c->thickness + lesser(4 * w->tau, 0.5 * c->thickness);
+}
+
+pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance)
+{
+    if (!isinf(p->least)) return cease(w, c, p, place);
+    return distance > far_away(w, c, p) ? PRESSED_FAR : PRESSED_IDLE;
 }
 
 /* The impulse of a layer that acts, were it elastic. */
 double layer_impulse(world *w, const clock *c, touch *p, double gap)
 {
-    if (gap < p->least) {
-        if (isinf(p->least)) begin_to_act(w, c, p);
-        contact *pair = &w->contact[p->contact];
-        p->least = gap;
-        pair->closest = lesser(gap, pair->closest);
-    }
+    if (isinf(p->least)) begin_to_act(w, c, p);
+    p->least = lesser(gap, p->least);
     return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
@@ -144,7 +153,11 @@ static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, 
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
-    if (square >= limit * limit) return press_idle(w, c, p, x, sqrt(square), limit);
+    if (square >= limit * limit) {
+        double far = far_away(w, c, p);
+        if (!isinf(p->least)) return cease(w, c, p, x);
+        return square > far * far ? PRESSED_FAR : PRESSED_IDLE;
+    }
     double distance = sqrt(square), gap = distance - p->reach, impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) {
         double normal[DIM];
@@ -170,7 +183,7 @@ static inline pressed press_against(world *w, const clock *c, touch *p, double t
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
-    if (distance >= limit) return press_idle(w, c, p, x, distance, limit);
+    if (distance >= limit) return press_idle(w, c, p, x, distance);
     double impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, t);
     out->i = p->i;

@@ -26,7 +26,7 @@ void leash_due(world *w, uint32_t i)
  * within it. */
 static double time_within(double room, double speed, double acceleration)
 {
-    double sum = speed + sqrt(speed * speed + 2 * acceleration * room);
+    double sum = speed + (acceleration > 0 ? sqrt(speed * speed + 2 * acceleration * room) : speed);
     return sum > 0 ? 2 * room / sum : INFINITY;
 }
 

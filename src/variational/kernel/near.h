@@ -1,6 +1,6 @@
 /* Who may come near: lists of neighbours, kept node by node.
  *
- * A node's list holds every node whose *home*, where it was when its own list was made, lies within both radii and the skin of
+ * A node's list holds every node whose *home*, a place less than half a skin away when its own list was made, lies within both radii and the skin of
  * its own, and the surfaces that it can reach. It stays right while both are within half a skin of home. Lists are symmetric. */
 #ifndef CAROM_VARIATIONAL_NEAR_H
 #define CAROM_VARIATIONAL_NEAR_H

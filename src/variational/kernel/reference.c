@@ -175,12 +175,14 @@ static pressed press(world *w, const event *v)
 {
     kick out;
     uint32_t index = pair_of(w, v->i, v->who)->contact;
-    const contact *c = &w->contact[index];
+    contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
-    touch p = {v->i, v->who < NODES ? v->who : v->who - NODES, index, c->law, c->reach, INFINITY};
+    touch p = contact_touch(w, index, v->layer);
     if (c->linked) return press_linked(w, on, &p, v->time);
     pressed did = v->who < NODES ? press_pair(w, on, &p, v->time, &out) : press_surface(w, on, &p, v->time, &out);
-    if (did == PRESSED_ACTS) add_kick(w, &out);
+    if (did != PRESSED_ACTS) return did;
+    c->closest = lesser(c->closest, p.least);
+    add_kick(w, &out);
     return did;
 }
 

@@ -47,7 +47,7 @@ typedef struct touch {
     uint32_t contact;
     uint32_t law;
     double reach; /* distance at which the gap is 0 */
-    double least; /* smallest gap since the layer began to act; infinite while it does not */
+    double least; /* smallest gap since the layer began to act, or of the impact; infinite while it does not act */
 } touch;
 
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
@@ -99,7 +99,7 @@ typedef struct contact {
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
     double deep_since; /* when it got beyond layer LAYER_BINS */
-    double closest;    /* smallest gap of the present impact */
+    double closest;    /* smallest gap of the present impact; touches that act may know a smaller one */
     double along[2];   /* linked: where on i and j, if they are rods */
     rebound rebound;
     grip grip;
