@@ -72,6 +72,7 @@
 #define drives_catch_up HERE(drives_catch_up)
 #define drives_work HERE(drives_work)
 #define reference_moved HERE(reference_moved)
+#define reference_next HERE(reference_next)
 #define fire HERE(fire)
 #define fire_material HERE(fire_material)
 #define sight_wait_for_surface HERE(sight_wait_for_surface)
