@@ -86,7 +86,7 @@ static inline double power(double x, uint64_t exponent)
 }
 
 /* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
- * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+ * does work, or gets there when that work would send all nodes there, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, const touch *p)
 {
     const contact *pair = &w->contact[p->contact];
@@ -95,7 +95,8 @@ static void look_for_squeeze(world *w, const touch *p)
     double gained = l->work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
     bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
-    if (stays || again) w->squeezed = p->contact;
+    bool hot = gained > 10 * most * unit * w->count;
+    if (stays || again || hot) w->squeezed = p->contact;
 }
 
 static void begin_to_act(world *w, const clock *c, const touch *p)

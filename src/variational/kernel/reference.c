@@ -243,12 +243,18 @@ static void press_all(world *w, const event *first)
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (pressed)q->now[k].stamp);
 }
 
+double reference_next(const world *w)
+{
+    const reference *q = w->reference;
+    return q->count > 0 ? q->heap[0].time : INFINITY;
+}
+
 carom_status reference_step(world *w, double until, bool *done, error *e)
 {
     reference *q = w->reference;
     uint32_t at = clocks_next(w);
     double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
-    double top = q->count > 0 ? q->heap[0].time : INFINITY;
+    double top = reference_next(w);
     *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {
