@@ -82,12 +82,14 @@ static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, 
 
 carom_status certify(world *w, uint32_t i, double t, error *e)
 {
+    list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++)
+        if (near->at[k].who < NODES) __builtin_prefetch(&w->nominal[near->at[k].who]);
     double next = near_leave(w, i, t);
     if (next <= t) {
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    list *near = &w->list[i];
     motion mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
     w->leash[i].next = greater(next, just_after(t));

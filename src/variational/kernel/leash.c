@@ -97,7 +97,7 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     double x[DIM], gap = smallest_gap(w, i, t);
     position_at(w, &w->node[i], t, x);
     choose_motion(w, i, t, x, !isinf(gap));
-    w->nominal[i].tau = lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
+    w->nominal[i].tau = (float)lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
     w->is_loose[i] = SNUG;
     w->events[EVENT_TRANSFER]++;
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);

@@ -140,11 +140,12 @@ typedef struct leash {
     double next;        /* earliest certificate, or end of the list's reach */
 } __attribute__((aligned(64))) leash;
 
+/* One cache line. */
 typedef struct nominal {
     double x[DIM], v[DIM], t;
-    double tau;
+    float tau;
     bool straight; /* without gravity */
-} nominal;
+} __attribute__((aligned(64))) nominal;
 
 typedef struct spring {
     uint32_t i, j;
