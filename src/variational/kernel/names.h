@@ -49,6 +49,7 @@
 #define near_destroy HERE(near_destroy)
 #define near_leave HERE(near_leave)
 #define near_renew HERE(near_renew)
+#define near_fetch HERE(near_fetch)
 #define near_find HERE(near_find)
 #define press_pair HERE(press_pair)
 #define press_surface HERE(press_surface)

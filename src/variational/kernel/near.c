@@ -282,6 +282,11 @@ double near_leave(const world *w, uint32_t i, double t)
     return t + exit_time(off2, approach, square, radius);
 }
 
+void near_fetch(const world *w, uint32_t i)
+{
+    __builtin_prefetch(&w->near->home[i]);
+}
+
 /* Where the node is, or ahead of it; where falling soon turns it, less so. */
 static void settle_down(const world *w, near *n, uint32_t i, double t)
 {
