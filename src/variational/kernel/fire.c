@@ -225,6 +225,7 @@ static inline void press_batch(world *w, clock *c, batch *b, double t,
     for (uint32_t n = 0; n < b->count; n++) {
         if (n + ahead < b->count) __builtin_prefetch(&w->node[b->at[n + ahead].i]);
         if (n + ahead < b->count && b == &c->pairs) __builtin_prefetch(&w->node[b->at[n + ahead].j]);
+        if (!w->elastic && n + ahead < b->count) contact_fetch(w, b->at[n + ahead].contact);
         pressed did = press_one(w, c, &b->at[n], t, out);
         out += did == PRESSED_ACTS;
         if (did == PRESSED_FAR && w->contact[b->at[n].contact].n == c->layer && !add_doze(w, n)) return;

@@ -25,7 +25,8 @@ void apply_kicks(world *w, double t);
 
 /* A contact that is not elastic and smooth answers the impulse of one of its layers: the normal impulse that it gives. `place`:
  * from j to i. See restitution.c. */
-double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t);
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
+               double t);
 
 /* Its first layer does not act any more. */
 pressed respond_parted(world *w, uint32_t index, const double place[DIM]);
@@ -34,7 +35,16 @@ pressed respond_parted(world *w, uint32_t index, const double place[DIM]);
 void settle_responses(world *w, const clock *c, double t);
 
 /* Velocity of i with respect to j. */
-void relative_velocity(const world *w, const contact *c, double t, double v[DIM]);
+static inline void relative_velocity(const world *w, const contact *c, double t, double v[DIM])
+{
+    double u[DIM];
+    velocity_at(w, &w->node[c->i], t, v);
+    if (c->j < NODES)
+        velocity_at(w, &w->node[c->j], t, u);
+    else
+        memcpy(u, w->surface[c->j - NODES].velocity, sizeof u);
+    for (int k = 0; k < DIM; k++) v[k] -= u[k];
+}
 
 /* Friction of all responses to the first layer, whose step is this. See friction.c. */
 void rub(world *w, double step, double t);

@@ -103,14 +103,14 @@ void rub(world *w, double step, double t)
 {
     for (uint32_t n = 0; n < w->response_count; n++) {
         response *r = &w->response[n];
-        if (r->parted || w->law[w->contact[r->contact].law].friction == 0) continue;
+        if (r->parted || !r->rubs) continue;
         pull(w, r, step, t);
         if (!add_push(w, r)) return;
     }
     apply_kicks(w, t);
     for (uint32_t n = 0; n < w->response_count; n++) {
         const response *r = &w->response[n];
-        if (!r->parted) spend(w, &w->contact[r->contact], r->push, t);
+        if (!r->parted && r->rubs) spend(w, &w->contact[r->contact], r->push, t);
     }
     for (uint32_t n = 0; n < w->response_count; n++)
         if (w->response[n].parted) part(w, &w->response[n], t);

@@ -57,7 +57,6 @@
 #define respond HERE(respond)
 #define respond_parted HERE(respond_parted)
 #define settle_responses HERE(settle_responses)
-#define relative_velocity HERE(relative_velocity)
 #define rub HERE(rub)
 #define reference_kicked HERE(reference_kicked)
 #define reference_create HERE(reference_create)

@@ -38,17 +38,6 @@ double layers_energy(const world *w, double gap)
     return w->choice.coefficient * sum;
 }
 
-void relative_velocity(const world *w, const contact *c, double t, double v[DIM])
-{
-    double u[DIM];
-    velocity_at(w, &w->node[c->i], t, v);
-    if (c->j < NODES)
-        velocity_at(w, &w->node[c->j], t, u);
-    else
-        memcpy(u, w->surface[c->j - NODES].velocity, sizeof u);
-    for (int k = 0; k < DIM; k++) v[k] -= u[k];
-}
-
 /* ---- the impulse --------------------------------------------------------------------------------------------------------- */
 
 static bool at_rest(const rebound *b)
@@ -115,13 +104,18 @@ static response *add_response(world *w)
     return &w->response[w->response_count++];
 }
 
-double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse, double t)
+double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
+               double t)
 {
     double v[DIM];
     response *r = add_response(w);
     if (r == NULL) return impulse;
     relative_velocity(w, &w->contact[index], t, v);
-    *r = (response){.contact = index, .layer = impulse, .before = dot(v, normal), .held = layers_energy(w, gap)};
+    *r = (response){.contact = index,
+                    .rubs = w->law[w->contact[index].law].friction > 0,
+                    .layer = impulse,
+                    .before = dot(v, normal),
+                    .held = layers_energy(w, gap)};
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
     r->impulse = normal_response(w, &w->contact[index], r->held, impulse, r->before);
@@ -132,7 +126,7 @@ pressed respond_parted(world *w, uint32_t index, const double place[DIM])
 {
     response *r = add_response(w);
     if (r == NULL) return PRESSED_IDLE;
-    *r = (response){.contact = index, .parted = true};
+    *r = (response){.contact = index, .parted = true, .rubs = true};
     memcpy(r->place, place, sizeof r->place);
     return PRESSED_IDLE;
 }
@@ -180,11 +174,25 @@ static void book(world *w, const response *r, bool first, double t)
     judge(b, r, after, STILL * r->layer / pair_mass(w, c->i, c->j), first);
 }
 
+/* What booking response n needs. */
+static inline void fetch(const world *w, uint32_t n)
+{
+    const uint32_t near = 4, far = 10, last = w->response_count - 1;
+    const contact *soon = &w->contact[w->response[n + near < last ? n + near : last].contact];
+    contact_fetch(w, w->response[n + far < last ? n + far : last].contact);
+    __builtin_prefetch(&w->node[soon->i]);
+    if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
+}
+
 void settle_responses(world *w, const clock *c, double t)
 {
+    bool rubs = false;
     if (w->response_count == 0) return;
-    for (uint32_t n = 0; n < w->response_count; n++)
+    for (uint32_t n = 0; n < w->response_count; n++) {
+        fetch(w, n);
+        rubs = rubs || w->response[n].rubs;
         if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
-    if (c->layer == 1) rub(w, c->step, t);
+    }
+    if (c->layer == 1 && rubs) rub(w, c->step, t);
     w->response_count = 0;
 }

@@ -113,6 +113,7 @@ typedef struct kick {
 typedef struct response {
     uint32_t contact;
     bool parted;                    /* the first layer does not act: the impact is over */
+    bool rubs;                      /* with friction */
     double normal[DIM], place[DIM]; /* place: from j to i */
     double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
     double before;                  /* normal velocity before the batch */
@@ -175,6 +176,7 @@ typedef struct world {
     surface *surface;
     uint32_t surface_count;
     law *law;
+    bool elastic; /* all laws are */
 
     /* clocks */
     clock *clock;
