@@ -102,14 +102,21 @@ static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, 
     }
 }
 
+static inline void fetch(const world *w, const neighbour *n)
+{
+    if (n->who < NODES) __builtin_prefetch(&w->nominal[n->who]);
+    if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
+}
+
 carom_status certify(world *w, uint32_t i, double t, error *e)
 {
+    list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
     double next = near_leave(w, i, t);
     if (next <= t) {
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    list *near = &w->list[i];
     motion mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
     w->leash[i].next = greater(next, just_after(t));
