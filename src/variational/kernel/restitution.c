@@ -123,7 +123,7 @@ pressed respond_parted(world *w, uint32_t index, const double place[DIM])
 {
     response *r = add_response(w);
     if (r == NULL) return PRESSED_IDLE;
-    *r = (response){.contact = index, .parted = true, .rubs = true};
+    *r = (response){.contact = index, .parted = true};
     memcpy(r->place, place, sizeof r->place);
     return PRESSED_IDLE;
 }
