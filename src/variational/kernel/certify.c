@@ -102,37 +102,90 @@ static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, 
     }
 }
 
+static inline void fetch(const world *w, const neighbour *n)
+{
+    if (n->who < NODES) __builtin_prefetch(&w->nominal[n->who]);
+    if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
+}
+
 carom_status certify(world *w, uint32_t i, double t, error *e)
 {
+    list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
     double next = near_leave(w, i, t);
     if (next <= t) {
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    list *near = &w->list[i];
     motion mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
     w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
 }
 
+/* The touch of a contact in a batch of its kind; NULL: none. */
+static touch *find_touch(batch *b, const contact *c, uint32_t index)
+{
+    const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
+    uint32_t low = 0, high = b->sorted;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const touch *p = &b->at[middle];
+        bool before = p->i < c->i || (p->i == c->i && p->j < j);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    for (; low < b->sorted && b->at[low].i == c->i && b->at[low].j == j; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    for (low = b->sorted; low < b->count; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    return NULL;
+}
+
+static void drop_touch(batch *b, touch *p, contact *pair)
+{
+    pair->closest = lesser(pair->closest, p->least);
+    p->contact = NOBODY;
+    b->dead++;
+}
+
+/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its tick the
+ * impact is over. Returns the certificate of the last that sleeps. */
+static double doze_on(world *w, uint32_t index, const sight *s, double slack, double wait)
+{
+    contact *pair = &w->contact[index];
+    while (pair->n > 1) {
+        clock *c = &w->clock[clock_of_layer(w, pair->class, pair->n)];
+        batch *b = pair->linked ? &c->linked : pair->j < NODES ? &c->pairs : &c->surfaces;
+        double next = sight_wait(s, pair->reach + c->thickness + slack);
+        touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
+        if (p == NULL) break;
+        drop_touch(b, p, pair);
+        pair->n--;
+        wait = next;
+    }
+    return wait;
+}
+
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
 {
     touch *p = &b->at[at];
-    contact *pair = &w->contact[p->contact];
+    uint32_t index = p->contact;
+    contact *pair = &w->contact[index];
     uint32_t i = pair->i, who = pair->j;
-    if (pair->n != c->layer || p->contact == NOBODY) return;
+    if (pair->n != c->layer) return;
     double slack;
     motion a = nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;
+    drop_touch(b, p, pair);
     if (--pair->n == 0) {
         note_contact(w, i, who, NOBODY);
-        contact_end(w, p->contact);
+        contact_end(w, index);
+    } else {
+        wait = doze_on(w, index, &s, slack, wait);
     }
-    p->contact = NOBODY;
-    b->dead++;
     if (t + wait < w->leash[i].next) {
         w->leash[i].next = t + wait;
         leash_due(w, i);

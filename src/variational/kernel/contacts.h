@@ -24,6 +24,13 @@ static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
     return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
 }
 
+/* Asks for a contact's record. */
+static inline void contact_fetch(const world *w, uint32_t index)
+{
+    const char *at = (const char *)&w->contact[index];
+    for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
+}
+
 /* The gap at which layer l begins. */
 static inline double thickness(const world *w, uint32_t layer)
 {

@@ -32,7 +32,7 @@ bool add_kick(world *w, const kick *new)
     return true;
 }
 
-static void push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
+static inline void push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
 {
     node *a = &w->node[i];
     double dt = t - a->t;
@@ -59,19 +59,29 @@ static void push_surface(world *w, const surface *s, const double impulse[DIM])
     if (s->axis >= 0) w->wall_impulse[s->axis][s->side] += fabs(impulse[s->axis]);
 }
 
+static inline void apply(world *w, const kick *q, double t)
+{
+    if (q->i != NOBODY) push(w, q->i, q->impulse, 1, t);
+    if (q->j == NOBODY) return;
+    if (q->j >= NODES) {
+        push_surface(w, &w->surface[q->j - NODES], q->impulse);
+        return;
+    }
+    push(w, q->j, q->impulse, -1, t);
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) w->virial[a][b] += q->impulse[a] * q->r[b];
+}
+
 void apply_kicks(world *w, double t)
 {
-    for (uint32_t n = 0; n < w->kick_count; n++) {
-        const kick *q = &w->kick[n];
-        if (q->i != NOBODY) push(w, q->i, q->impulse, 1, t);
-        if (q->j == NOBODY) continue;
-        if (q->j >= NODES) {
-            push_surface(w, &w->surface[q->j - NODES], q->impulse);
-            continue;
+    const uint32_t ahead = 6, count = w->kick_count;
+    for (uint32_t n = 0; n < count; n++) {
+        const kick *later = &w->kick[n + ahead < count ? n + ahead : n];
+        if (w->leash != NULL) {
+            if (later->i != NOBODY) __builtin_prefetch(&w->leash[later->i]);
+            if (later->j < NODES) __builtin_prefetch(&w->leash[later->j]);
         }
-        push(w, q->j, q->impulse, -1, t);
-        for (int a = 0; a < DIM; a++)
-            for (int b = 0; b < DIM; b++) w->virial[a][b] += q->impulse[a] * q->r[b];
+        apply(w, &w->kick[n], t);
     }
     w->kick_count = 0;
 }
@@ -86,7 +96,7 @@ static inline double power(double x, uint64_t exponent)
 }
 
 /* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
- * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+ * does work, or gets there when that work would send all nodes there, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, const touch *p)
 {
     const contact *pair = &w->contact[p->contact];
@@ -95,7 +105,8 @@ static void look_for_squeeze(world *w, const touch *p)
     double gained = l->work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
     bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
-    if (stays || again) w->squeezed = p->contact;
+    bool hot = gained > 10 * most * unit * w->count;
+    if (stays || again || hot) w->squeezed = p->contact;
 }
 
 static void begin_to_act(world *w, const clock *c, const touch *p)
@@ -225,6 +236,7 @@ static inline void press_batch(world *w, clock *c, batch *b, double t,
     for (uint32_t n = 0; n < b->count; n++) {
         if (n + ahead < b->count) __builtin_prefetch(&w->node[b->at[n + ahead].i]);
         if (n + ahead < b->count && b == &c->pairs) __builtin_prefetch(&w->node[b->at[n + ahead].j]);
+        if (!w->elastic && n + ahead < b->count) contact_fetch(w, b->at[n + ahead].contact);
         pressed did = press_one(w, c, &b->at[n], t, out);
         out += did == PRESSED_ACTS;
         if (did == PRESSED_FAR && w->contact[b->at[n].contact].n == c->layer && !add_doze(w, n)) return;

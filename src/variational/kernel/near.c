@@ -288,6 +288,11 @@ double near_leave(const world *w, uint32_t i, double t)
     return lesser(leave(w, w->rod[r].a, n->ends[r][0], t), leave(w, w->rod[r].b, n->ends[r][1], t));
 }
 
+void near_fetch(const world *w, uint32_t i)
+{
+    __builtin_prefetch(&w->near->home[i]);
+}
+
 /* Where the node is, or ahead of it; where falling soon turns it, less so. */
 static void settle_down(const world *w, near *n, uint32_t i, double t)
 {

@@ -13,6 +13,9 @@ void near_destroy(world *w);
 /* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is used up. */
 double near_leave(const world *w, uint32_t i, double t);
 
+/* Asks for what near_leave needs. */
+void near_fetch(const world *w, uint32_t i);
+
 /* A new home, and a new list, for node i. */
 carom_status near_renew(world *w, uint32_t i, double t, error *e);
 

@@ -7,11 +7,11 @@
 carom_status reference_create(world *w, error *e);
 void reference_destroy(world *w);
 
+/* When the next event is due. */
+double reference_next(const world *w);
+
 /* Carries out what comes first, if it comes by `until`. */
 carom_status reference_step(world *w, double until, bool *done, error *e);
-
-/* When the next force or certificate is due. */
-double reference_next(const world *w);
 
 /* Node i has been kicked: its certificates are void. */
 void reference_kicked(world *w, uint32_t i);

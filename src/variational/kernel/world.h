@@ -144,11 +144,12 @@ typedef struct leash {
     double next;        /* earliest certificate, or end of the list's reach */
 } __attribute__((aligned(64))) leash;
 
+/* One cache line. */
 typedef struct nominal {
     double x[DIM], v[DIM], t;
-    double tau;
+    float tau;
     bool straight; /* without gravity */
-} nominal;
+} __attribute__((aligned(64))) nominal;
 
 /* A segment between two nodes that others touch. */
 typedef struct rod {
@@ -191,6 +192,7 @@ typedef struct world {
     surface *surface;
     uint32_t surface_count;
     law *law;
+    bool elastic; /* all laws are */
 
     /* clocks */
     clock *clock;
