@@ -48,34 +48,40 @@ static double number_at(const char *summary, const char *path)
     return number;
 }
 
-/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. */
-static void show_value(const char *name, size_t length, int indent, const char *value)
+/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. Means over a
+ * run in which particles merge are of no use, as nothing in it is stationary: only what has no error is shown, of the end. */
+static void show_value(const char *name, size_t length, int indent, const char *value, bool merges)
 {
     double mean, error;
-    if (!json_number(json_find(value, "mean"), &mean)) return;
+    const bool averaged = json_number(json_find(value, "error"), &error);
+    if (!json_number(json_find(value, "mean"), &mean) || (merges && averaged)) return;
     fprintf(stderr, "%*s%-*.*s %.8g", indent, "", 26 - indent, (int)length, name, mean);
-    if (json_number(json_find(value, "error"), &error)) fprintf(stderr, " +- %.2g", error);
+    if (averaged) fprintf(stderr, " +- %.2g", error);
     fputc('\n', stderr);
 }
 
-static void show_observables(const char *all)
+static void show_observables(const char *all, bool merges)
 {
     const char *at = NULL, *name, *value;
     size_t length;
-    fputs("measured\n", stderr);
+    fputs(merges ? "measured (all in time: carom export --to csv)\n" : "measured\n", stderr);
     while (json_next(all, &at, &name, &length, &value)) {
         const char *inner_at = NULL, *inner_name, *inner;
         size_t inner_length;
-        show_value(name, length, 2, value);
+        show_value(name, length, 2, value, merges);
         while (json_next(value, &inner_at, &inner_name, &inner_length, &inner))
-            show_value(inner_name, inner_length, 4, inner);
+            show_value(inner_name, inner_length, 4, inner, merges);
     }
 }
 
 /* What engines with forces know besides. */
 static void show_forces(const char *summary)
 {
-    double drift, depth, closest;
+    double drift, depth, closest, eta, stiffness, step;
+    if (json_number(json_find(summary, "layers.eta"), &eta) &&
+        json_number(json_find(summary, "layers.stiffness"), &stiffness) &&
+        json_number(json_find(summary, "layers.step"), &step))
+        fprintf(stderr, "  %-24s eta %.4g, stiffness %.4g, step %.4g\n", "penalty layers", eta, stiffness, step);
     if (json_number(json_find(summary, "energy.drift"), &drift))
         fprintf(stderr, "  %-24s %.2g\n", "drift of energy", drift);
     if (json_number(json_find(summary, "layers.mean_depth"), &depth) &&
@@ -89,7 +95,9 @@ static void show_summary(const char *summary, const char *output)
     char stop[32], count[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
     double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
     json_text(json_find(summary, "stop"), stop, sizeof stop);
-    fprintf(stderr, "stopped by %s at t = %.8g\n", stop, number_at(summary, "time"));
+    const bool ended = strcmp(stop, "none") != 0;
+    fprintf(stderr, "%s%s at t = %.8g\n", ended ? "stopped by " : "broken off", ended ? stop : "",
+            number_at(summary, "time"));
     const bool merges = json_find(summary, "clusters") != NULL;
     const char *counted = merges ? "events.merge" : "events.collision";
     fprintf(stderr, "  %-24s %s in %s, %s events/s\n", merges ? "merges" : "collisions",
@@ -102,7 +110,7 @@ static void show_summary(const char *summary, const char *output)
     show_forces(summary);
     fprintf(stderr, "  %-24s %s\n", "result", output);
     const char *observables = json_find(summary, "observables");
-    if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables);
+    if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables, merges);
 }
 
 /* The command that goes on; without the overrides the scene would be another. */

@@ -22,7 +22,9 @@ const command command_verify = {
     .summary = "check the physics of a result",
     .text =
         "Looks at every frame of FILE for overlaps beyond rounding and particles outside the box, and at the energy "
-        "and momentum budget. Exits 77 and names the culprits where something is violated.",
+        "and momentum budget; where particles merge, also at the clusters: that the merges make them, and that they "
+        "move "
+        "and turn as one. Exits 77 and names the culprits where something is violated.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .run = verify,

@@ -1,9 +1,10 @@
-"""The experiments of two papers, redone - the stable rule, ballistic aggregation (aggregation_...): each writes a picture, a
+"""The experiments of three papers, redone - the stable rule, ballistic aggregation (aggregation_...), asynchronous variational
+contact (variational_...): each writes a picture, a
 table beside the paper's claims, and its data.
 
     python3 -m experiments [NAME...] [--full] [--build FOLDER] [--out FOLDER] [--only PART] [--keep | --again] [--list]
 
-NAME may be the first word of several: `aggregation`. Quick runs (minutes) go to build/experiments/quick, full ones to experiments/results. A run that was done before with the
+NAME may be the first word of several: `aggregation`, `variational`. Quick runs (minutes) go to build/experiments/quick, full ones to experiments/results. A run that was done before with the
 same sources is taken from build/experiments: what was interrupted goes on where it was. The exit status is 1 when a claim
 fails."""
 import argparse
@@ -15,7 +16,8 @@ from validate.harness import ROOT
 
 NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
          "aggregation_contacts", "aggregation_pairs", "aggregation_boxes", "aggregation_form", "aggregation_kinetics",
-         "aggregation_cost", "aggregation_dilute", "aggregation_pictures")
+         "aggregation_cost", "aggregation_dilute", "aggregation_pictures", "variational_impacts", "variational_spring",
+         "variational_boxes", "variational_hard")
 
 
 def chosen(given):
@@ -25,7 +27,7 @@ def chosen(given):
 
 
 def options(arguments=None):
-    parser = argparse.ArgumentParser(prog="python3 -m experiments", description="Redoes the experiments of two papers.")
+    parser = argparse.ArgumentParser(prog="python3 -m experiments", description="Redoes the experiments of three papers.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="experiments, or the first word of several (default: all)")
     parser.add_argument("--full", action="store_true", help="the paper's sizes; hours")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"), help="folder of the build")

@@ -131,6 +131,22 @@ typedef struct carom_options {
 CAROM_API carom_status carom_sim_new(carom_sim **out, const carom_scene *scene, const carom_options *options);
 CAROM_API void carom_sim_free(carom_sim *sim);
 
+/* A potential of your own, for the engine `variational`: a spring to somewhere, a trap, a field. It acts at multiples of `step`,
+ * which must be below its stability bound: 2 / omega for the fastest oscillation that it allows. */
+typedef struct carom_potential {
+    double step;
+    const size_t *particles; /* whom it acts on, by their numbers in the scene; NULL: all */
+    size_t count;            /* of them */
+    /* Sets the forces, [count][dimension], at these positions, [count][dimension] and not wrapped into a periodic box, and returns
+     * the potential energy. forces is NULL where the energy alone is wanted. */
+    double (*force)(void *user, double time, const double *positions, double *forces);
+    void *user;
+} carom_potential;
+
+/* Adds a potential to a simulation that has not run yet, or that has been resumed: a checkpoint does not hold it. The struct and
+ * the list are copied. CAROM_USAGE in engines without forces, and for particles that are not there. */
+CAROM_API carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *potential);
+
 /* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (stop requested), CAROM_DYNAMICS (collapse, ...), CAROM_IO, ... */
 CAROM_API carom_status carom_sim_run(carom_sim *sim);
 

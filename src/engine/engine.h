@@ -16,26 +16,34 @@ typedef struct engine_limits {
     uint64_t clusters;   /* left; 0: no such limit */
 } engine_limits;
 
+/* What a simulation runs on: one for each way in which an engine is compiled. */
+typedef struct engine_kernel {
+    size_t (*memory)(size_t count); /* bytes that a run of so many particles needs, about */
+    carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+    /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS where that limit was reached; _NO_EVENTS, _COLLAPSE,
+     * _NO_PROGRESS where the dynamics ended it (the report is on e); CAROM_STOP_NONE after a slice. */
+    carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+    double (*time)(const void *self);                                /* of the last event or halt */
+    const uint64_t *(*events)(const void *self);                     /* [EVENT_KINDS] */
+    uint64_t (*clusters)(const void *self);                          /* left; NULL where nothing merges */
+    void (*fill_frame)(void *self, double time, carom_frame *frame); /* time: between the last event and the next */
+    carom_status (*save)(const void *self, snapshot *out, error *e);
+    carom_status (*load)(void *self, const snapshot *in, error *e); /* into one created from the same scene */
+    void (*destroy)(void *self);
+    carom_status (*add_potential)(void *self, const carom_potential *p, error *e); /* NULL where there are no forces */
+} engine_kernel;
+
 typedef struct engine {
     const char *summary;            /* one line */
     bool merges;                    /* particles into clusters: frames say who is in which */
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
     carom_status (*check)(const scene *s, error *e);
-    /* Bytes that a run of `count` particles needs, about. */
-    size_t (*memory)(const scene *s, size_t count);
-    carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
-    /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS where that limit was reached; _NO_EVENTS, _COLLAPSE,
-     * _NO_PROGRESS where the dynamics ended it (the report is on e); CAROM_STOP_NONE after a slice. */
-    carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-    double (*time)(const void *self);            /* of the last event or halt */
-    const uint64_t *(*events)(const void *self); /* [EVENT_KINDS] */
-    uint64_t (*clusters)(const void *self);      /* left; NULL where nothing merges */
-    bool (*rotates)(const scene *s); /* whether frames say how the particles turn; NULL where they never do */
-    void (*fill_frame)(void *self, double time, carom_frame *frame); /* time: between the last event and the next */
-    carom_status (*save)(const void *self, snapshot *out, error *e);
-    carom_status (*load)(void *self, const snapshot *in, error *e); /* into one created from the same scene */
-    void (*destroy)(void *self);
+    /* The same for the state that the scene describes. */
+    carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
+    unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
+    bool (*rotates)(const scene *s);     /* whether frames say how the particles turn; NULL where they never do */
+    const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;
 
 extern const engine engine_hard, engine_aggregation, engine_variational;

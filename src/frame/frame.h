@@ -65,12 +65,20 @@ typedef struct frame_tallies {
     uint64_t merge_count;
     frame_steps steps;
     frame_ledger ledger;
-    const uint64_t *layers; /* [LAYER_BINS]; NULL where the engine has none */
+    const uint64_t *layers;      /* [LAYER_BINS]; NULL where the engine has none */
+    double eta, stiffness, step; /* of the first layer, given or chosen: half its thickness, k, h_1; 0 without layers */
     double closest; /* smallest gap of an impact, in units of the contact's full thickness 2 eta; 0: no impact yet */
 } frame_tallies;
 
-/* What observers want tallied, besides what costs nothing. */
-enum { TALLY_IMPACT = 1, TALLY_THREE_BODY = 2 };
+/* What observers need, and not every engine has; the first two only where asked for. */
+enum {
+    TALLY_IMPACT = 1,
+    TALLY_THREE_BODY = 2,
+    TALLY_COLLISIONS = 4,
+    TALLY_IMPULSES = 8,
+    TALLY_STABILISING = 16,
+    TALLY_ALL = 31
+};
 
 /* Numbered as scene_boundary. */
 typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_boundary;

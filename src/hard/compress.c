@@ -83,17 +83,17 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
     for (size_t i = 0; i < wanted->count; i++) g->now.diameter[i] = wanted->diameter[i] * g->factor;
     double rate = wanted->compress_rate / mean_diameter(g), until = (1 / g->factor - 1) / rate;
     engine_limits limits = {until, UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1, UINT64_MAX, 0};
-    carom_status status = g->kernel->create(&gas, &g->scene, &g->now, 0, e);
+    carom_status status = g->kernel->run.create(&gas, &g->scene, &g->now, 0, e);
     if (status == CAROM_OK) status = g->kernel->grow(gas, rate, 1 / g->factor, e);
-    if (status == CAROM_OK) status = g->kernel->advance(gas, &limits, &stop, e);
+    if (status == CAROM_OK) status = g->kernel->run.advance(gas, &limits, &stop, e);
     if (status == CAROM_OK) {
         bool all = stop == CAROM_STOP_TIME || stop == CAROM_STOP_NO_EVENTS;
-        double time = all ? until : g->kernel->time(gas);
-        g->kernel->fill_frame(gas, time, frame);
+        double time = all ? until : g->kernel->run.time(gas);
+        g->kernel->run.fill_frame(gas, time, frame);
         take_over(g, frame);
         g->factor = all ? 1 : g->factor * (1 + rate * time);
     }
-    g->kernel->destroy(gas);
+    g->kernel->run.destroy(gas);
     return status;
 }
 

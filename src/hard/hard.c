@@ -1,9 +1,7 @@
 /* The engine `hard`: event-driven hard particles with the stable event-detection rule. */
-#include "base/memory.h"
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
-#include <assert.h>
 #include <math.h>
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
@@ -48,11 +46,6 @@ static const settings_table table = {"hard", "event-driven hard particles", size
                                      sizeof entries / sizeof *entries};
 
 /* ---- the engine -------------------------------------------------------------------------------------------------- */
-
-typedef struct hard_engine {
-    const hard_kernel *kernel;
-    void *gas;
-} hard_engine;
 
 const hard_kernel *hard_kernel_level(int dimension, int level)
 {
@@ -169,81 +162,28 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
                      s->source);
 }
 
-static carom_status create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
     if (state->count >= 0xffff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    if (((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT) TRY(check_float(s, state, e));
-    hard_engine *h = NEW_ARRAY(1, hard_engine);
-    if (h == NULL) return error_memory(e, "the engine", sizeof *h);
-    *self = h;
-    h->kernel = kernel_for(s);
-    assert(h->kernel != NULL);
-    return h->kernel->create(&h->gas, s, state, tallies, e);
+    const bool single = ((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT;
+    return single ? check_float(s, state, e) : CAROM_OK;
 }
 
-static size_t memory(const scene *s, size_t count)
+static unsigned tallies_of(const scene *s)
 {
-    const hard_kernel *kernel = kernel_for(s);
-    return kernel != NULL ? kernel->memory(count) : 0;
+    (void)s;
+    return TALLY_ALL;
 }
 
-static carom_status advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static const engine_kernel *kernel(const scene *s)
 {
-    hard_engine *h = self;
-    return h->kernel->advance(h->gas, limits, stop, e);
+    return &kernel_for(s)->run;
 }
 
-static double time_of(const void *self)
-{
-    const hard_engine *h = self;
-    return h->kernel->time(h->gas);
-}
-
-static const uint64_t *events_of(const void *self)
-{
-    const hard_engine *h = self;
-    return h->kernel->events(h->gas);
-}
-
-static void fill_frame(void *self, double time, carom_frame *frame)
-{
-    hard_engine *h = self;
-    h->kernel->fill_frame(h->gas, time, frame);
-}
-
-static carom_status save(const void *self, snapshot *out, error *e)
-{
-    const hard_engine *h = self;
-    return h->kernel->save(h->gas, out, e);
-}
-
-static carom_status load(void *self, const snapshot *in, error *e)
-{
-    hard_engine *h = self;
-    return h->kernel->load(h->gas, in, e);
-}
-
-static void destroy(void *self)
-{
-    hard_engine *h = self;
-    if (h == NULL) return;
-    if (h->gas != NULL) h->kernel->destroy(h->gas);
-    memory_free(h);
-}
-
-const engine engine_hard = {"event-driven hard particles, with the stable event-detection rule",
-                            false,
-                            &table,
-                            check,
-                            memory,
-                            create,
-                            advance,
-                            time_of,
-                            events_of,
-                            NULL,
-                            NULL,
-                            fill_frame,
-                            save,
-                            load,
-                            destroy};
+const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
+                            .settings = &table,
+                            .check = check,
+                            .check_state = check_state,
+                            .tallies = tallies_of,
+                            .kernel = kernel};

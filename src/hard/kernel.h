@@ -5,15 +5,7 @@
 #include "engine/engine.h"
 
 typedef struct hard_kernel {
-    size_t (*memory)(size_t count); /* bytes, about */
-    carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
-    carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-    double (*time)(const void *self);
-    const uint64_t *(*events)(const void *self);
-    void (*fill_frame)(void *self, double time, carom_frame *frame);
-    carom_status (*save)(const void *self, snapshot *out, error *e);
-    carom_status (*load)(void *self, const snapshot *in, error *e);
-    void (*destroy)(void *self);
+    engine_kernel run;
     /* Lets all radii grow at `rate` (1 / time, relative to those of now) until they are `factor` times as large. */
     carom_status (*grow)(void *self, double rate, double factor, error *e);
 } hard_kernel;

@@ -53,6 +53,7 @@ static carom_status result(void *self, measure_result *out, error *e)
 
 const observable observable_collision_rate = {
     .settings = &settings,
+    .tallies = TALLY_COLLISIONS,
     .create = create,
     .sample = sample,
     .result = result,

@@ -74,5 +74,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&g->rows, frame->time, interval, row, e);
 }
 
-const observable observable_pressure = {
-    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_pressure = {.settings = &settings,
+                                        .tallies = TALLY_IMPULSES,
+                                        .needs_particles = true,
+                                        .create = create,
+                                        .sample = sample,
+                                        GAUGE_FUNCTIONS};

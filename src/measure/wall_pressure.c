@@ -51,4 +51,4 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 }
 
 const observable observable_wall_pressure = {
-    .settings = &settings, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+    .settings = &settings, .tallies = TALLY_IMPULSES, .create = create, .sample = sample, GAUGE_FUNCTIONS};

@@ -46,9 +46,9 @@ void report_progress(carom_sim *sim, bool always)
     const double interval = 0.2;
     double now = clock_wall();
     if (sim->options.progress == NULL || (!always && now - sim->last_progress < interval)) return;
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     const scene_until *until = &sim->scene->until;
-    carom_progress p = {.time = fmax(sim->time, sim->engine->time(sim->gas)), .phase = "run"};
+    carom_progress p = {.time = fmax(sim->time, sim->kernel->time(sim->gas)), .phase = "run"};
     p.until_time = isfinite(until_time(sim->scene)) ? until->time : 0;
     p.events = physical_events(events);
     p.until_events = until->events;

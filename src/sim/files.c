@@ -150,18 +150,18 @@ static carom_status save_all(const carom_sim *sim, snapshot *out, error *e)
 {
     TRY(save_run(sim, out, e));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(save_observer(&sim->observers[k], k, out, e));
-    return sim->engine->save(sim->gas, out, e);
+    return sim->kernel->save(sim->gas, out, e);
 }
 
 static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoint *c)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     c->version = (char *)carom_version();
     c->commit = (char *)carom_commit();
     c->scene = sim->scene->resolved;
     c->title = sim->scene->title;
     c->engine = (char *)sim->engine->settings->name;
-    c->time = fmax(sim->time, sim->engine->time(sim->gas));
+    c->time = fmax(sim->time, sim->kernel->time(sim->gas));
     c->particles = sim->frame.count;
     c->events = physical_events(events);
     c->collisions = events[EVENT_COLLISION];
@@ -243,17 +243,17 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
 {
     run_part run;
     TRY(snapshot_get(in, "run", SNAPSHOT_U8, sizeof run, &run, &sim->message));
-    TRY(sim->engine->load(sim->gas, in, &sim->message));
+    TRY(sim->kernel->load(sim->gas, in, &sim->message));
     sim->time = run.time;
     sim->last_frame = run.last_frame;
     sim->initial_energy = run.initial_energy;
     sim->earlier_cpu_s = run.cpu_s;
     sim->earlier_wall_s = run.wall_s;
     sim->stop = (carom_stop)run.stop;
-    take_rhythm(&sim->frames, &run.frames, run.time, sim->engine->events(sim->gas));
+    take_rhythm(&sim->frames, &run.frames, run.time, sim->kernel->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
-    sim->earlier_events = physical_events(sim->engine->events(sim->gas));
-    look(sim, fmax(sim->time, sim->engine->time(sim->gas)));
+    sim->earlier_events = physical_events(sim->kernel->events(sim->gas));
+    look(sim, fmax(sim->time, sim->kernel->time(sim->gas)));
     return CAROM_OK;
 }
 

@@ -96,7 +96,7 @@ static carom_status begin(carom_sim *sim, observer *o)
 
 carom_status observers_sample_due(carom_sim *sim, double time)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     for (size_t k = 0; k < sim->observer_count; k++) {
         observer *o = &sim->observers[k];
         bool starts = !o->begun && time >= o->entry->start;

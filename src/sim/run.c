@@ -27,18 +27,18 @@ uint64_t until_clusters(const scene *s)
 
 carom_stop limit_met(const carom_sim *sim)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
     if (physical_events(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
-    if (sim->engine->merges && sim->engine->clusters(sim->gas) <= until_clusters(sim->scene))
+    if (sim->engine->merges && sim->kernel->clusters(sim->gas) <= until_clusters(sim->scene))
         return CAROM_STOP_CLUSTERS;
     return CAROM_STOP_NONE;
 }
 
 void look(carom_sim *sim, double time)
 {
-    sim->engine->fill_frame(sim->gas, time, &sim->frame);
+    sim->kernel->fill_frame(sim->gas, time, &sim->frame);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)
@@ -78,7 +78,7 @@ static carom_status take_frame(carom_sim *sim)
 
 static carom_status frame_if_due(carom_sim *sim)
 {
-    const uint64_t *events = sim->engine->events(sim->gas);
+    const uint64_t *events = sim->kernel->events(sim->gas);
     if (!rhythm_due(&sim->frames, sim->time, events)) return CAROM_OK;
     TRY(take_frame(sim));
     rhythm_pass(&sim->frames, sim->time, events);
@@ -114,9 +114,9 @@ static carom_status stretch(carom_sim *sim, double time)
 {
     carom_stop stop = CAROM_STOP_NONE;
     engine_limits limits = next_halt(sim, time);
-    carom_status status = sim->engine->advance(sim->gas, &limits, &stop, &sim->message);
-    sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->engine->time(sim->gas));
-    if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS) {
+    carom_status status = sim->kernel->advance(sim->gas, &limits, &stop, &sim->message);
+    sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
+    if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS || stop == CAROM_STOP_SQUEEZED) {
         sim->stop = stop;
         return CAROM_OK;
     }
@@ -137,6 +137,25 @@ static void warn_of_stalls(const carom_sim *sim)
              (unsigned long long)s->held_back, (unsigned long long)s->problems);
 }
 
+/* Impacts far beyond the first layers cost much, and return their energy less exactly. */
+static void warn_of_depth(const carom_sim *sim)
+{
+    enum { DEEP = 8 };
+    const uint64_t *layers = sim->frame.tallies.layers;
+    uint64_t all = 0, deep = 0;
+    for (int n = 0; layers != NULL && n < LAYER_BINS; n++) {
+        all += layers[n];
+        if (n >= DEEP) deep += layers[n];
+    }
+    if (20 * deep > all)
+        warn(sim,
+             "%llu of %llu impacts went beyond layer %d: a larger variational.stiffness than %.3g (or eta than %.3g) "
+             "costs "
+             "less and keeps energy better",
+             (unsigned long long)deep, (unsigned long long)all, DEEP, sim->frame.tallies.stiffness,
+             sim->frame.tallies.eta);
+}
+
 /* The checkpoint comes before the last look, so that a longer run can go on as if it had never ended. */
 static carom_status end(carom_sim *sim)
 {
@@ -145,6 +164,7 @@ static carom_status end(carom_sim *sim)
     if (sim->last_frame < sim->time) TRY(take_frame(sim));
     TRY(files_finish(sim));
     warn_of_stalls(sim);
+    warn_of_depth(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

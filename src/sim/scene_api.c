@@ -48,11 +48,24 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
               loaded->checked->source, key, every);
 }
 
+static void check_tallies(carom_scene *loaded, const char *key, const observable *kind)
+{
+    const engine *used = engine_of(loaded->checked);
+    const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
+    if (missing == 0) return;
+    error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s is about collisions: %s `%s`; leave it out",
+              loaded->checked->source, key, kind->settings->name,
+              missing == TALLY_COLLISIONS ? "there are none where all touches merge, in the engine"
+                                          : "they are not recorded in the engine",
+              used->settings->name);
+}
+
 static void check_observe(carom_scene *loaded, size_t k)
 {
     char key[32];
     const scene_observe *o = &loaded->checked->observe[k];
     snprintf(key, sizeof key, "observe.%zu", k);
+    check_tallies(loaded, key, observable_of(o));
     check_rhythm(loaded, key, o->every);
     if (!observable_of(o)->equal_steps || o->every > 0) return;
     error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s is sampled at equal steps of time; give it `every`",
@@ -116,7 +129,7 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
     size_t d = (size_t)s->dimension;
     size_t state_and_frame = (6 + 2 * d + 4) * sizeof(double) + (3 + d) * sizeof(uint32_t);
-    estimate->memory_bytes = engine_of(s)->memory(s, state->count) + state->count * state_and_frame;
+    estimate->memory_bytes = engine_of(s)->kernel(s)->memory(state->count) + state->count * state_and_frame;
     estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int32_t));
     if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
         estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);
@@ -130,6 +143,7 @@ carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
     error_clear(&loaded->message);
     if (loaded->checked == NULL) return error_set(&loaded->message, CAROM_USAGE, "error: no scene has been loaded");
     carom_status status = state_create(&state, loaded->checked, &loaded->message);
+    if (status == CAROM_OK) status = engine_of(loaded->checked)->check_state(loaded->checked, &state, &loaded->message);
     if (status == CAROM_OK) fill_estimate(loaded->checked, &state, estimate);
     state_free(&state);
     return status;

@@ -36,9 +36,11 @@ static carom_status prepare_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
     sim->engine = engine_of(s);
-    size_t bytes = sim->engine->memory(s, sim->state.count);
+    sim->kernel = sim->engine->kernel(s);
+    TRY(sim->engine->check_state(s, &sim->state, &sim->message));
+    size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
-    TRY(sim->engine->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
+    TRY(sim->kernel->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
     size_t count = sim->state.count;
     state_free(&sim->state); /* from now on the engine knows who is where */
     sim->state.count = count;
@@ -84,12 +86,32 @@ void carom_sim_free(carom_sim *sim)
     error ignored = {0};
     observers_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
-    if (sim->gas != NULL) sim->engine->destroy(sim->gas);
+    if (sim->gas != NULL) sim->kernel->destroy(sim->gas);
     frame_destroy(&sim->frame);
     state_free(&sim->state);
     error_clear(&sim->message);
     error_clear(&ignored);
     memory_free(sim);
+}
+
+carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *p)
+{
+    if (sim->gas == NULL || p == NULL || p->force == NULL || !(p->step > 0))
+        return error_set(&sim->message, CAROM_USAGE, "error: a potential needs a force and a step, and a simulation");
+    if (sim->kernel->add_potential == NULL)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: the engine `%s` has no potentials; use `engine: variational`",
+                         sim->engine->settings->name);
+    for (size_t k = 0; p->particles != NULL && k < p->count; k++)
+        if (p->particles[k] >= sim->frame.count)
+            return error_set(&sim->message, CAROM_USAGE,
+                             "error: there is no particle %zu: they are numbered from 0 to %zu", p->particles[k],
+                             sim->frame.count - 1);
+    TRY(sim->kernel->add_potential(sim->gas, p, &sim->message));
+    if (sim->time > 0) return CAROM_OK;
+    look(sim, 0);
+    sim->initial_energy = frame_energy_of(&sim->frame).total;
+    return CAROM_OK;
 }
 
 /* ---- asking and looking ------------------------------------------------------------------------------------------ */

@@ -29,7 +29,8 @@ typedef struct observer {
 struct carom_sim {
     const scene *scene;
     const engine *engine;
-    void *gas; /* the engine's own */
+    const engine_kernel *kernel;
+    void *gas; /* the kernel's own */
     initial_state state;
     carom_options options;
     error message;

@@ -31,6 +31,7 @@ static census count_up(const scene *s, const initial_state *state)
         all.heaviest = fmax(all.heaviest, state->mass[i]);
         all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
+    for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++) {
             const double *v = s->drives[d].motion[k].velocity;
@@ -45,7 +46,8 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const cens
     if (c->eta == 0) c->eta = all->smallest / 20;
     if (c->eta <= 0.5 * all->smallest) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: variational.eta is %.6g, but cores are the particles less eta, and the smallest has a "
+                     "%s: error: variational.eta is %.6g, but cores are the particles (and segments) less eta, and the "
+                     "smallest has a "
                      "radius of %.6g: choose eta at most that",
                      s->source, c->eta, 0.5 * all->smallest);
 }

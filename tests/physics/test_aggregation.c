@@ -401,6 +401,23 @@ START_TEST(rows_that_never_meet)
 }
 END_TEST
 
+/* The pair comes to rest, the third hits a wall every 59: one mean free path at the root mean square of their speeds. */
+START_TEST(overdue_at_a_wall)
+{
+    play p = open_scene("dimension: 2\nbox: {size: [60, 8], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                        "particles: [{species: a, place: {at: [[20, 2], [23, 2], [30, 6]]},"
+                        " velocity: {each: [[1, 0], [-1, 0], [1, 0]]}}]\naggregation: {patience: 1}\n"
+                        "run: {until: {clusters: 1}}\n",
+                        _i);
+    play_run(&p, CAROM_STOP_NO_PROGRESS);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    ck_assert_uint_eq(f->events[EVENT_MERGE], 1);
+    ck_assert_uint_eq(f->events[EVENT_WALL], 7);
+    EXPECT_CLOSE("end", carom_frame_time(f), 1 + sqrt(3) * 240, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
 START_TEST(all_alike)
 {
     static const char *const velocities[] = {"zero", "{uniform: [1, 1]}"};
@@ -435,6 +452,7 @@ int main(void)
                                   units_do_not_matter,
                                   one_particle,
                                   rows_that_never_meet,
+                                  overdue_at_a_wall,
                                   all_alike};
     Suite *suite = suite_create("aggregation");
     TCase *all = tcase_create("all");

@@ -179,12 +179,64 @@ START_TEST(many_particles)
 }
 END_TEST
 
+/* Dilute, and more particles than 32 x 64: clusters that are alone are found by a coarse grid, where its cells are as wide as
+ * 32 skins; with the wider skins they are not. Large clusters are beside the grid: the second scene has some. */
+START_TEST(alone_by_a_grid)
+{
+    static const char *const scenes[] = {
+        "dimension: 2\nbox: {packing_fraction: 0.001, boundary: periodic}\n"
+        "particles: [{species: a, count: 5000, place: random, velocity: {maxwell: 1}}]\nrun: {until: {clusters: 40}}\n",
+        "dimension: 2\nbox: {packing_fraction: 0.04, boundary: [wall, periodic]}\n"
+        "particles: [{species: a, count: 5000, place: random, velocity: {circle: 1}}]\nrun: {until: {clusters: 40}}\n",
+        "dimension: 3\nbox: {packing_fraction: 1e-3, aspect: [6, 3, 1], boundary: [periodic, wall, periodic]}\n"
+        "particles: [{species: a, count: 8000, place: random, velocity: {maxwell: 1}}]\nrun: {until: {clusters: 60}}\n",
+    };
+    static const char *const narrow[] = {NULL, "aggregation.skin=0.5", "aggregation.skin=1.5"};
+    static const char *const wide[] = {"aggregation.skin=25", "aggregation.skin=8", "aggregation.skin=5"};
+    static play_text t;
+    t.length = 0;
+    play_add(&t, "carom: 1\nengine: aggregation\nseed: 7\nspecies: {a: {diameter: 1, mass: 1}}\n%s", scenes[_i]);
+    outcome fast = run(t.text, narrow[_i], 0, 0);
+    ck_assert_int_eq(fast.stop, CAROM_STOP_CLUSTERS);
+    expect_same(&fast, run(t.text, wide[_i], 0, 0), "without the grid", t.text);
+    expect_same(&fast, run(t.text, narrow[_i], 7, fast.time), "halting", t.text);
+    free(fast.merges);
+}
+END_TEST
+
+/* Impacts and walls go on, and slow the clusters down, while a merge becomes overdue: given up at the same time. */
+START_TEST(given_up_alike)
+{
+    static play_text t;
+    t.length = 0;
+    play_add(&t,
+             "carom: 1\nengine: aggregation\ndimension: %d\nseed: %d\naggregation: {patience: 20}\n"
+             "box: {packing_fraction: 0.1, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 1, "
+             "mass: 1}}\n"
+             "contacts:\n  - {between: [a, b], restitution: 0.998, stick: {below: 1e-9}}\n"
+             "  - {between: [b, b], restitution: 0.998, stick: {below: 1e-9}}\n"
+             "particles:\n  - {species: {a: 3, b: 7}, count: 20, place: random, velocity: {maxwell: 1}}\n"
+             "run: {until: {clusters: 1}}\n",
+             2 + _i % 2, _i);
+    outcome fast = run(t.text, NULL, 0, 0);
+    ck_assert_int_eq(fast.stop, CAROM_STOP_NO_PROGRESS);
+    ck_assert_uint_ge(fast.merge_count, 2);
+    ck_assert_uint_gt(fast.events[EVENT_COLLISION], 800);
+    expect_same(&fast, run(t.text, "aggregation.reference=true", 0, 0), "reference", t.text);
+    expect_same(&fast, run(t.text, NULL, 37, 0.99 * fast.time), "halting", t.text);
+    expect_same(&fast, run(t.text, "aggregation.skin=0.05", 0, 0), "small skin", t.text);
+    free(fast.merges);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("aggregation paths");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
     tcase_add_loop_test(all, many_particles, 0, 3);
+    tcase_add_loop_test(all, alone_by_a_grid, 0, 3);
+    tcase_add_loop_test(all, given_up_alike, 0, 6);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);

@@ -502,6 +502,69 @@ START_TEST(too_large_to_turn)
 }
 END_TEST
 
+/* A pair that spins fast on the spot, and one that drifts there slowly: rare, but nothing is overdue. */
+START_TEST(spin_is_no_drift)
+{
+    play p = open_scene(2, "box: {size: 10, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles:\n"
+                           "  - species: a\n    place: {at: [[4.5, 5], [5.5, 5.6], [9, 5.3]]}\n"
+                           "    velocity: {each: [[0, 1000], [0, -1000], [-0.001, 0]]}\n"
+                           "run: {until: {clusters: 1}}\n");
+    play_run(&p, CAROM_STOP_CLUSTERS);
+    /* the pair reaches at most 1 from its centre, at x = 5 */
+    const double time = carom_frame_time(carom_sim_frame(p.sim)), first = (9 - 5 - 1.5) / 0.001;
+    printf("the third is met at %g\n", time);
+    REQUIRE(time > first && time < first + 10);
+    play_close(&p);
+}
+END_TEST
+
+/* Three that make one cluster, which spins fast and drifts slowly to a wall; a fourth rests. */
+static void add_spinner(double drift, double x)
+{
+    text.length = 0;
+    play_add(
+        &text,
+        "carom: 1\nengine: aggregation\naggregation: {rotation: true, skin: 1e6}\ndimension: 2\n"
+        "box: {size: 9e6, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+        "particles:\n  - species: a\n    place: {at: [[5e6, 10], [%.9g, 4e6], [%.9g, 4000006], [%.9g, 4000003.4]]}\n"
+        "    velocity: {each: [[0, 0], [%.9g, 300], [%.9g, -300], [%.9g, 0]]}\nrun: {until: {events: 4}}\n",
+        x, x + 0.9, x - 12, drift - 150, drift - 150, drift + 300);
+}
+
+static const char *const ways[] = {"aggregation.reference=false", "aggregation.reference=true"};
+
+START_TEST(spinning_to_a_far_wall)
+{
+    uint64_t hashes[2];
+    for (int k = 0; k < 2; k++) {
+        add_spinner(0.01, 4e6);
+        play p = play_open(text.text, ways[k]);
+        play_run(&p, CAROM_STOP_EVENTS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        ck_assert_uint_eq(f->events[EVENT_MERGE], 2);
+        ck_assert_uint_eq(f->events[EVENT_WALL], 2);
+        hashes[k] = play_hash(&p);
+        play_close(&p);
+    }
+    REQUIRE(hashes[0] == hashes[1]);
+}
+END_TEST
+
+/* It turns 10^9 times while its tip comes to the wall; looking for the contact can be interrupted. */
+START_TEST(a_search_can_be_stopped)
+{
+    carom_scene *s = carom_scene_new();
+    carom_sim *sim = NULL;
+    add_spinner(-1e-6, 20);
+    REQUIRE(carom_scene_set(s, ways[_i]) == CAROM_OK && carom_scene_set(s, "run.until.wall_time=0.1") == CAROM_OK);
+    REQUIRE(carom_scene_load_text(s, "test.yaml", text.text, text.length) == CAROM_OK);
+    REQUIRE(carom_sim_new(&sim, s, NULL) == CAROM_OK && carom_sim_run(sim) == CAROM_OK);
+    ck_assert_int_eq(carom_sim_stop(sim), CAROM_STOP_WALL_TIME);
+    carom_sim_free(sim);
+    carom_scene_free(s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("rotation");
@@ -517,6 +580,9 @@ int main(void)
     tcase_add_test(exact, sweeping_rod);
     tcase_add_test(exact, wall_is_smooth);
     tcase_add_test(exact, too_large_to_turn);
+    tcase_add_test(exact, spin_is_no_drift);
+    tcase_add_loop_test(exact, a_search_can_be_stopped, 0, 2);
+    tcase_add_test(exact, spinning_to_a_far_wall);
     tcase_add_loop_test(many, angular_momentum_stays, 0, 2);
     tcase_add_loop_test(many, resumed, 0, 8);
     tcase_add_loop_test(many, reference_agrees, 0, 10);

@@ -259,6 +259,24 @@ START_TEST(test_no_progress)
 }
 END_TEST
 
+/* Rows that pass each other: both methods wait for 100 mean free paths, to a step. */
+START_TEST(test_patience)
+{
+    static const char *const methods[] = {"aggregation.method=events", "aggregation.method=steps"};
+    const char *scene =
+        "carom: 1\nengine: aggregation\ndimension: 2\nbox: {size: [8, 8]}\nspecies: {a: {radius: 0.3, mass: 1}}\n"
+        "particles:\n  - {species: a, place: {at: [[1, 2], [5, 2], [1, 5], [5, 5]]},\n"
+        "     velocity: {each: [[2, 0], [2, 0], [-2, 0], [-2, 0]]}}\nrun: {until: {clusters: 1}}\n";
+    const double path = 2 * 64 / (4 * 2 * 0.6), step = 0.5 * 0.3 / 2;
+    for (int k = 0; k < 2; k++) {
+        play p = play_open(scene, methods[k]);
+        play_run(&p, CAROM_STOP_NO_PROGRESS);
+        EXPECT_CLOSE(methods[k], carom_frame_time(carom_sim_frame(p.sim)), 100 * path / 2, k == 0 ? 1e-9 : step);
+        play_close(&p);
+    }
+}
+END_TEST
+
 static void expect_refused(const char *scene, const char *why)
 {
     play p = play_try(scene, NULL, NULL);
@@ -323,6 +341,7 @@ int main(void)
     tcase_add_test(runs, test_contacts);
     tcase_add_test(runs, test_rigid_shape);
     tcase_add_loop_test(runs, test_no_progress, 0, 3);
+    tcase_add_test(runs, test_patience);
     tcase_add_test(runs, test_bad_input);
     tcase_add_test(runs, test_extremes);
     suite_add_tcase(suite, runs);

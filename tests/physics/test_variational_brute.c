@@ -27,6 +27,7 @@ typedef struct brute {
     bool deep;  /* the last of them acted: there should be more */
     double now, place[MOST][3];
     uint64_t forces, ticks;
+    uint64_t doubtful; /* looks at gaps that are a layer's thickness to rounding */
 } brute;
 
 /* ---- making ------------------------------------------------------------------------------------------------------- */
@@ -71,7 +72,7 @@ static void brute_place(brute *b, const carom_frame *f)
 {
     const size_t d = (size_t)f->dimension;
     b->now = f->time;
-    b->forces = 0;
+    b->forces = b->doubtful = 0;
     b->deep = false;
     for (uint32_t i = 0; i < b->count; i++) {
         b->body[i].t = f->time;
@@ -123,6 +124,7 @@ static int class_of(const brute *b, double mass)
 static double impulse_of(brute *b, double gap, int layer, double step)
 {
     const double l = layer, wide = 2 * b->s->eta / l, p = b->s->exponent;
+    b->doubtful += fabs(gap - wide) < 1e-14 * b->s->edge;
     if (gap >= wide) return 0;
     b->forces++;
     b->deep |= layer == b->layers;
@@ -257,7 +259,7 @@ static double difference(brute *b, const carom_frame *f)
 }
 
 typedef struct tally {
-    uint64_t scenes, ticks, forces, impacts, skipped, apart;
+    uint64_t scenes, ticks, forces, doubtful, impacts, skipped, apart;
     double worst;
 } tally;
 
@@ -268,7 +270,7 @@ static void follow(brute *b, const carom_frame *from, play *p, double until)
 {
     brute_place(b, from);
     brute before = *b;
-    const uint64_t forces = from->events[EVENT_FORCE];
+    const uint64_t earlier = from->events[EVENT_FORCE];
     play_advance(p, until);
     const carom_frame *f = carom_sim_frame(p->sim);
     do {
@@ -281,14 +283,15 @@ static void follow(brute *b, const carom_frame *from, play *p, double until)
         brute_run(b, until);
     } while (b->deep);
     double off = difference(b, f);
-    bool same = b->forces == f->events[EVENT_FORCE] - forces && off < 1e-9;
+    uint64_t forces = f->events[EVENT_FORCE] - earlier;
+    bool same = off < 1e-9 && forces <= b->forces + b->doubtful && b->forces <= forces + b->doubtful;
     all.forces += b->forces;
+    all.doubtful += b->doubtful;
     all.apart += !same;
     all.worst = fmax(all.worst, off);
-    if (!same)
-        printf("scene %u, %s, to %.6g: %llu forces, by brute force %llu; off by %.2g\n", (unsigned)all.scenes,
-               contact_kind_names[b->s->kind], until, (unsigned long long)(f->events[EVENT_FORCE] - forces),
-               (unsigned long long)b->forces, off);
+    if (same) return;
+    printf("scene %u, %s, to %.6g: %llu forces, by brute force %llu; off by %.2g\n", (unsigned)all.scenes,
+           contact_kind_names[b->s->kind], until, (unsigned long long)forces, (unsigned long long)b->forces, off);
 }
 
 static void compare(uint64_t seed)
@@ -317,9 +320,12 @@ START_TEST(no_activation_is_missed)
 {
     all = (tally){0};
     for (uint64_t k = 0; k < count; k++) compare(first + k);
-    printf("%llu scenes, %llu impacts, %llu ticks, %llu forces, %llu stretches too deep; worst %.2g, %llu apart\n",
+    printf("%llu scenes, %llu impacts, %llu ticks, %llu forces (%llu looks in doubt), %llu stretches too deep; worst "
+           "%.2g, "
+           "%llu apart\n",
            (unsigned long long)all.scenes, (unsigned long long)all.impacts, (unsigned long long)all.ticks,
-           (unsigned long long)all.forces, (unsigned long long)all.skipped, all.worst, (unsigned long long)all.apart);
+           (unsigned long long)all.forces, (unsigned long long)all.doubtful, (unsigned long long)all.skipped, all.worst,
+           (unsigned long long)all.apart);
     ck_assert_uint_eq(all.apart, 0);
     ck_assert_uint_ge(all.impacts, 2 * count);
 }

@@ -352,5 +352,13 @@ static carom_status grow(void *self, double rate, double factor, error *e)
     return start(g, e);
 }
 
-const hard_kernel hard_kernel_here = {memory_of,      gas_create, gas_advance, time_of,     events_of,
-                                      gas_fill_frame, gas_save,   gas_load,    gas_destroy, grow};
+const hard_kernel hard_kernel_here = {.run = {.memory = memory_of,
+                                              .create = gas_create,
+                                              .advance = gas_advance,
+                                              .time = time_of,
+                                              .events = events_of,
+                                              .fill_frame = gas_fill_frame,
+                                              .save = gas_save,
+                                              .load = gas_load,
+                                              .destroy = gas_destroy},
+                                      .grow = grow};

@@ -2,6 +2,7 @@
  * within reach + 2 eta/l + tau_i + tau_j of each other. */
 #include "variational/kernel/certify.h"
 
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/near.h"
 #include "variational/kernel/sight.h"
@@ -9,6 +10,10 @@
 double gap_at(const world *w, uint32_t i, uint32_t who, double t)
 {
     double x[DIM], y[DIM];
+    if (is_linked(w, i, who)) {
+        sight s = sight_of_elements(w, i, who, t, false, y);
+        return sight_distance(&s) - contact_reach(w, i, who);
+    }
     position_at(w, &w->node[i], t, x);
     if (who >= NODES) {
         const surface *s = &w->surface[who - NODES];
@@ -32,6 +37,7 @@ static inline motion nominal_motion(const world *w, uint32_t i, double t)
 /* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
 static inline sight look(const world *w, uint32_t i, const motion *a, uint32_t who, double t, double *slack)
 {
+    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
     *slack = w->nominal[i].tau + w->margin;
     if (who >= NODES) return sight_of_surface(w, a, &w->surface[who - NODES], t);
     motion b = nominal_motion(w, who, t);
@@ -52,15 +58,31 @@ static uint32_t begin(world *w, uint32_t i, uint32_t who)
     return index;
 }
 
+/* Asks for smaller tolerances of the nodes of an element; false where they are small enough. */
+static bool tighten(world *w, uint32_t who, double fair)
+{
+    if (who >= NODES) return false;
+    if (who >= w->count) {
+        bool first = tighten(w, w->rod[who - w->count].a, fair);
+        return tighten(w, w->rod[who - w->count].b, fair) || first;
+    }
+    if (w->nominal[who].tau <= fair) return false;
+    leash_slack(w, who, TOO_LONG);
+    return true;
+}
+
 /* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
 static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double slack)
 {
     double fair = TOLERATED / 2 * greater(gap, 0);
     if (slack <= 2 * fair) return false;
-    bool first = w->nominal[i].tau > fair, second = who < NODES && w->nominal[who].tau > fair;
-    if (first) leash_slack(w, i, TOO_LONG);
-    if (second) leash_slack(w, who, TOO_LONG);
-    return first || second;
+    bool first = tighten(w, i, fair);
+    return tighten(w, who, fair) || first;
+}
+
+double shortest_wait(const world *w, uint32_t layer)
+{
+    return 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
 /* Wakes the layers of a pair that may act now; how long until the next may. */
@@ -71,7 +93,7 @@ static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, 
     for (;;) {
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
         double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
-        if (wait > 0) return wait;
+        if (wait > (s.bound ? shortest_wait(w, awake + 1) : 0)) return wait;
         /* tolerances follow the gaps of contacts: first it must be one */
         if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
         if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;
@@ -101,23 +123,69 @@ carom_status certify(world *w, uint32_t i, double t, error *e)
     return CAROM_OK;
 }
 
+/* The touch of a contact in a batch of its kind; NULL: none. */
+static touch *find_touch(batch *b, const contact *c, uint32_t index)
+{
+    const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
+    uint32_t low = 0, high = b->sorted;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const touch *p = &b->at[middle];
+        bool before = p->i < c->i || (p->i == c->i && p->j < j);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    for (; low < b->sorted && b->at[low].i == c->i && b->at[low].j == j; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    for (low = b->sorted; low < b->count; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    return NULL;
+}
+
+static void drop_touch(batch *b, touch *p, contact *pair)
+{
+    pair->closest = lesser(pair->closest, p->least);
+    p->contact = NOBODY;
+    b->dead++;
+}
+
+/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its tick the
+ * impact is over. Returns the certificate of the last that sleeps. */
+static double doze_on(world *w, uint32_t index, const sight *s, double slack, double wait)
+{
+    contact *pair = &w->contact[index];
+    while (pair->n > 1) {
+        clock *c = &w->clock[clock_of_layer(w, pair->class, pair->n)];
+        batch *b = pair->linked ? &c->linked : pair->j < NODES ? &c->pairs : &c->surfaces;
+        double next = sight_wait(s, pair->reach + c->thickness + slack);
+        touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
+        if (p == NULL) break;
+        drop_touch(b, p, pair);
+        pair->n--;
+        wait = next;
+    }
+    return wait;
+}
+
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
 {
     touch *p = &b->at[at];
-    contact *pair = &w->contact[p->contact];
+    uint32_t index = p->contact;
+    contact *pair = &w->contact[index];
     uint32_t i = pair->i, who = pair->j;
-    if (pair->n != c->layer || p->contact == NOBODY) return;
+    if (pair->n != c->layer) return;
     double slack;
     motion a = nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;
+    drop_touch(b, p, pair);
     if (--pair->n == 0) {
         note_contact(w, i, who, NOBODY);
-        contact_end(w, p->contact);
+        contact_end(w, index);
+    } else {
+        wait = doze_on(w, index, &s, slack, wait);
     }
-    p->contact = NOBODY;
-    b->dead++;
     if (t + wait < w->leash[i].next) {
         w->leash[i].next = t + wait;
         leash_due(w, i);

@@ -8,6 +8,10 @@
  * another may (leash.next), or at which the list of neighbours no longer holds all of them. */
 carom_status certify(world *w, uint32_t i, double t, error *e);
 
+/* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain, half its
+ * step. */
+double shortest_wait(const world *w, uint32_t layer);
+
 /* Puts touch `at` of a clock's batch to sleep where a certificate allows it: its layer is the contact's deepest and will not
  * act for a while. */
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);

@@ -110,7 +110,8 @@ bool clock_start(world *w, uint32_t index, double t)
 
 static bool busy(const clock *c)
 {
-    return c->kind != CLOCK_LAYER || c->pairs.count > c->pairs.dead || c->surfaces.count > c->surfaces.dead;
+    return c->kind != CLOCK_LAYER || c->pairs.count > c->pairs.dead || c->surfaces.count > c->surfaces.dead ||
+           c->linked.count > c->linked.dead;
 }
 
 void clock_fired(world *w, uint32_t index)
@@ -191,6 +192,7 @@ void clocks_destroy(world *w)
     for (uint32_t c = 0; c < w->clock_count; c++) {
         memory_free(w->clock[c].pairs.at);
         memory_free(w->clock[c].surfaces.at);
+        memory_free(w->clock[c].linked.at);
     }
     for (uint32_t k = 0; w->layer_clock != NULL && k < w->class_count; k++) memory_free(w->layer_clock[k]);
     memory_free(w->layer_clock);

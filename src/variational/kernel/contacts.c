@@ -1,6 +1,8 @@
 /* Contacts: a pool of records, layers that wake, impacts that end. */
 #include "variational/kernel/contacts.h"
 
+#include "variational/kernel/elements.h"
+
 #include "base/memory.h"
 
 static bool grow(world *w)
@@ -36,6 +38,19 @@ static uint32_t class_of(const world *w, double mass)
     return class < w->class_count ? class : w->class_count - 1;
 }
 
+static double element_lightness(const world *w, uint32_t who)
+{
+    if (who < w->count) return lightness(w, who);
+    if (who >= NODES) return 0;
+    const rod *q = &w->rod[who - w->count];
+    return greater(lightness(w, q->a), lightness(w, q->b));
+}
+
+double pair_mass(const world *w, uint32_t i, uint32_t who)
+{
+    return 1 / (element_lightness(w, i) + element_lightness(w, who));
+}
+
 uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
 {
     if (w->contact_free == NOBODY && !grow(w)) return NOBODY;
@@ -45,6 +60,7 @@ uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
     *c = (contact){.i = i, .j = who, .law = law_of(w, i, who), .reach = contact_reach(w, i, who)};
     c->class = class_of(w, pair_mass(w, i, who));
     c->closest = INFINITY;
+    c->linked = is_linked(w, i, who);
     w->contact_count++;
     return index;
 }
@@ -70,14 +86,15 @@ void contact_deepen(world *w, uint32_t index, double t)
     }
     c->n++;
     touch new = contact_touch(w, index, c->n);
-    batch_add(w, c->j < NODES ? &w->clock[at].pairs : &w->clock[at].surfaces, &new);
+    clock *on = &w->clock[at];
+    batch_add(w, c->linked ? &on->linked : c->j < NODES ? &on->pairs : &on->surfaces, &new);
 }
 
 touch contact_touch(const world *w, uint32_t index, uint32_t layer)
 {
     const contact *c = &w->contact[index];
     double least = layer <= c->deepest ? c->closest : INFINITY;
-    return (touch){c->i, c->j < NODES ? c->j : c->j - NODES, index, c->law, c->reach, least};
+    return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
 }
 
 static void note_closest(world *w, const batch *b)
@@ -94,6 +111,7 @@ void contacts_note_closest(world *w)
     for (uint32_t c = 0; c < w->clock_count; c++) {
         note_closest(w, &w->clock[c].pairs);
         note_closest(w, &w->clock[c].surfaces);
+        note_closest(w, &w->clock[c].linked);
     }
 }
 

@@ -37,11 +37,14 @@ static inline double thickness(const world *w, uint32_t layer)
     return 2 * w->choice.eta / (double)layer;
 }
 
-/* Reduced mass of a pair. */
-static inline double pair_mass(const world *w, uint32_t i, uint32_t who)
+/* Inverse mass of a node; the particle's own where it belongs to a rigid body, where nothing moves more easily than that. */
+static inline double lightness(const world *w, uint32_t i)
 {
-    return 1 / (w->node[i].w + (who < NODES ? w->node[who].w : 0));
+    return w->node[i].w < 0 ? 1 / w->mass[i] : w->node[i].w;
 }
+
+/* Reduced mass of a pair; of linked ones the least that it may be. */
+double pair_mass(const world *w, uint32_t i, uint32_t who);
 
 /* What all layers that a gap has entered hold. */
 double layers_energy(const world *w, double gap);

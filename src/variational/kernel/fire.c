@@ -1,8 +1,11 @@
 /* Clocks firing: touches press, springs pull, nodes are kicked. */
 #include "variational/kernel/fire.h"
 
+#include "variational/kernel/bodies.h"
 #include "variational/kernel/certify.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/potentials.h"
 #include "variational/kernel/reference.h"
 #include "variational/kernel/springs.h"
 
@@ -34,6 +37,10 @@ static inline void push(world *w, uint32_t i, const double impulse[DIM], double 
     node *a = &w->node[i];
     double dt = t - a->t;
     if (w->reference != NULL) reference_kicked(w, i);
+    if (a->w < 0) {
+        body_push(w, i, impulse, sign, t);
+        return;
+    }
     if (a->w == 0) {
         w->ledger.work -= sign * dot(impulse, a->v);
         return;
@@ -54,7 +61,7 @@ static void push_surface(world *w, const surface *s, const double impulse[DIM])
 
 static inline void apply(world *w, const kick *q, double t)
 {
-    push(w, q->i, q->impulse, 1, t);
+    if (q->i != NOBODY) push(w, q->i, q->impulse, 1, t);
     if (q->j == NOBODY) return;
     if (q->j >= NODES) {
         push_surface(w, &w->surface[q->j - NODES], q->impulse);
@@ -71,7 +78,7 @@ void apply_kicks(world *w, double t)
     for (uint32_t n = 0; n < count; n++) {
         const kick *later = &w->kick[n + ahead < count ? n + ahead : n];
         if (w->leash != NULL) {
-            __builtin_prefetch(&w->leash[later->i]);
+            if (later->i != NOBODY) __builtin_prefetch(&w->leash[later->i]);
             if (later->j < NODES) __builtin_prefetch(&w->leash[later->j]);
         }
         apply(w, &w->kick[n], t);
@@ -89,7 +96,7 @@ static inline double power(double x, uint64_t exponent)
 }
 
 /* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
- * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+ * does work, or gets there when that work would send all nodes there, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, const touch *p)
 {
     const contact *pair = &w->contact[p->contact];
@@ -98,7 +105,8 @@ static void look_for_squeeze(world *w, const touch *p)
     double gained = l->work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
     bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
-    if (stays || again) w->squeezed = p->contact;
+    bool hot = gained > 10 * most * unit * w->count;
+    if (stays || again || hot) w->squeezed = p->contact;
 }
 
 static void begin_to_act(world *w, const clock *c, const touch *p)
@@ -133,8 +141,14 @@ static inline double far_away(const world *w, const clock *c, const touch *p)
     return p->reach + c->thickness + lesser(4 * w->tau, 0.5 * c->thickness);
 }
 
+pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance)
+{
+    if (!isinf(p->least)) return cease(w, c, p, place);
+    return distance > far_away(w, c, p) ? PRESSED_FAR : PRESSED_IDLE;
+}
+
 /* The impulse of a layer that acts, were it elastic. */
-static inline double layer_impulse(world *w, const clock *c, touch *p, double gap)
+double layer_impulse(world *w, const clock *c, touch *p, double gap)
 {
     if (isinf(p->least)) begin_to_act(w, c, p);
     p->least = lesser(gap, p->least);
@@ -180,10 +194,7 @@ static inline pressed press_against(world *w, const clock *c, touch *p, double t
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
-    if (distance >= limit) {
-        if (!isinf(p->least)) return cease(w, c, p, x);
-        return distance > far_away(w, c, p) ? PRESSED_FAR : PRESSED_IDLE;
-    }
+    if (distance >= limit) return press_idle(w, c, p, x, distance);
     double impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, t);
     out->i = p->i;
@@ -235,6 +246,19 @@ static inline void press_batch(world *w, clock *c, batch *b, double t,
     for (uint32_t n = 0; n < w->doze_count; n++) contact_doze(w, c, b, w->doze[n], t);
 }
 
+static void press_batch_linked(world *w, clock *c, double t)
+{
+    batch *b = &c->linked;
+    batch_tidy(w, b);
+    w->doze_count = 0;
+    for (uint32_t n = 0; n < b->count; n++) {
+        pressed did = press_linked(w, c, &b->at[n], t);
+        w->events[EVENT_FORCE] += did == PRESSED_ACTS;
+        if (did == PRESSED_FAR && w->contact[b->at[n].contact].n == c->layer && !add_doze(w, n)) return;
+    }
+    for (uint32_t n = 0; n < w->doze_count; n++) contact_doze(w, c, b, w->doze[n], t);
+}
+
 static void fire_gravity(world *w, const clock *c)
 {
     for (uint32_t i = 0; i < w->count; i++) {
@@ -248,10 +272,10 @@ static void fire_gravity(world *w, const clock *c)
 void fire_material(world *w, uint32_t index, double t)
 {
     const clock *c = &w->clock[index];
-    if (c->kind == CLOCK_SPRINGS)
-        springs_fire(w, c, t);
-    else
-        fire_gravity(w, c);
+    if (c->kind == CLOCK_SPRINGS) springs_fire(w, c, t);
+    if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c);
+    if (c->kind == CLOCK_USER) potentials_fire(w, c, t);
+    if (c->kind == CLOCK_BODIES) bodies_fire(w, c->step, t);
 }
 
 carom_status fire(world *w, uint32_t index, double t, error *e)
@@ -262,9 +286,11 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
         batch_tidy(w, &c->surfaces);
         press_batch(w, c, &c->pairs, t, press_nodes);
         press_batch(w, c, &c->surfaces, t, press_against);
+        if (c->linked.count > 0) press_batch_linked(w, c, t);
     } else {
         fire_material(w, index, t);
     }
+    rub(w, c, t);
     apply_kicks(w, t);
     settle_responses(w, c, t);
     clock_fired(w, index);

@@ -2,6 +2,7 @@
 #include "variational/kernel/leash.h"
 
 #include "variational/kernel/certify.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/near.h"
 
 #include "base/memory.h"
@@ -38,13 +39,15 @@ static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
     const nominal *n = &w->nominal[i];
     double x[DIM], v[DIM], off[DIM], drift[DIM], end = 0;
     nominal_at(w, i, t, x, v);
-    position_at(w, &w->node[i], t, off);
-    velocity_at(w, &w->node[i], t, drift);
+    node_place(w, i, t, off);
+    node_velocity(w, i, t, drift);
     for (int k = 0; k < DIM; k++) {
         off[k] -= x[k];
         drift[k] -= v[k];
     }
-    double away = sqrt(dot(off, off)), fall = n->straight && w->node[i].w > 0 ? w->fall : 0;
+    double away = sqrt(dot(off, off)), fall = n->straight && w->node[i].w != 0 ? w->fall : 0;
+    bool rigid = is_rigid(w, i);
+    fall += node_bend(w, i);
     double speed = sqrt(dot(drift, drift)), room = greater(n->tau - away, 0);
     double s = use * time_within(room, speed, fall);
     if (kicked && speed > 0) s = lesser(s, sqrt(2 * room * w->choice.step / speed));
@@ -58,20 +61,28 @@ static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
         double g = n->straight ? w->gravity[k] : 0, at = off[k] + s * (drift[k] + 0.5 * s * g);
         end += at * at;
     }
-    if (s < worth || radius < away || end > radius * radius) return false;
+    if (s < worth || (!rigid && (radius < away || end > radius * radius))) return false;
     l->until = greater(t + s, just_after(t));
-    l->radius2 = radius * radius;
+    l->radius2 = rigid ? -1 : radius * radius; /* a path that turns is looked at after each kick */
     nominal_at(w, i, l->until, l->centre, v);
     return true;
 }
 
-/* The smallest gap among the contacts of node i. */
-static double smallest_gap(const world *w, uint32_t i, double t)
+static double smallest_gap_of(const world *w, uint32_t who, double t)
 {
     double least = INFINITY;
-    const list *near = &w->list[i];
+    const list *near = &w->list[who];
     for (uint32_t k = 0; k < near->count; k++)
-        if (near->at[k].contact != NOBODY) least = lesser(least, gap_at(w, i, near->at[k].who, t));
+        if (near->at[k].contact != NOBODY) least = lesser(least, gap_at(w, who, near->at[k].who, t));
+    return least;
+}
+
+/* The smallest gap among the contacts of node i and the rods that end there. */
+static double smallest_gap(const world *w, uint32_t i, double t)
+{
+    double least = smallest_gap_of(w, i, t);
+    for (uint32_t k = 0; k < rods_at(w, i); k++)
+        least = lesser(least, smallest_gap_of(w, w->rod_of[w->first_rod[i] + k], t));
     return least;
 }
 
@@ -80,8 +91,8 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
 {
     nominal *n = &w->nominal[i];
     double v[DIM], mean[DIM], past = t - n->t;
-    velocity_at(w, &w->node[i], t, v);
-    n->straight = touching && w->fall > 0 && w->node[i].w > 0;
+    node_velocity(w, i, t, v);
+    n->straight = touching && w->fall > 0 && w->node[i].w != 0;
     for (int k = 0; k < DIM; k++) mean[k] = past > 0 ? (x[k] - n->x[k]) / past : v[k];
     bool wobbles = touching && 4 * dot(mean, mean) < dot(v, v);
     for (int k = 0; k < DIM; k++) {
@@ -95,7 +106,7 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
 static carom_status renominate(world *w, uint32_t i, double t, error *e)
 {
     double x[DIM], gap = smallest_gap(w, i, t);
-    position_at(w, &w->node[i], t, x);
+    node_place(w, i, t, x);
     choose_motion(w, i, t, x, !isinf(gap));
     w->nominal[i].tau = (float)lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
     w->is_loose[i] = SNUG;
@@ -103,6 +114,11 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
     TRY(certify(w, i, t, e));
     leash_due(w, i);
+    for (uint32_t k = 0; k < rods_at(w, i); k++) {
+        uint32_t r = w->rod_of[w->first_rod[i] + k];
+        TRY(certify(w, r, t, e));
+        leash_due(w, r);
+    }
     return CAROM_OK;
 }
 
@@ -144,7 +160,7 @@ carom_status leash_check(world *w, uint32_t i, double t, error *e)
 {
     leash *l = &w->leash[i];
     l->due = -INFINITY;
-    if (l->until <= t) {
+    if (i < w->count && l->until <= t) {
         TRY(mend(w, i, t, false, e));
     } else {
         w->events[EVENT_CERTIFICATE]++;

@@ -1,6 +1,8 @@
 /* What others see: frames, hash, ledger. */
-#include "variational/kernel/contacts.h"
+#include "variational/kernel/bodies.h"
 #include "variational/kernel/drives.h"
+#include "variational/kernel/elements.h"
+#include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
 
@@ -15,6 +17,12 @@ static uint64_t hash_of(const world *w)
         hash = hash_bytes(hash, a->v, sizeof a->v);
         hash = hash_bytes(hash, &a->t, sizeof a->t);
     }
+    if (w->bodies != NULL) {
+        void *data;
+        size_t bytes;
+        bodies_state(w, &data, &bytes);
+        hash = hash_bytes(hash, data, bytes);
+    }
     hash = hash_u64(hash, w->events[EVENT_COLLISION]);
     hash = hash_u64(hash, w->events[EVENT_WALL]);
     return hash_finish(hash_u64(hash, w->events[EVENT_FORCE]));
@@ -24,8 +32,8 @@ static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
 {
     const size_t id = w->id[i];
     double x[DIM], v[DIM];
-    position_at(w, &w->node[i], t, x);
-    velocity_at(w, &w->node[i], t, v);
+    node_place(w, i, t, x);
+    node_velocity(w, i, t, v);
     for (int k = 0; k < DIM; k++) {
         double turns = floor(x[k] * w->inverse_box[k]), inside = x[k] - turns * w->box[k];
         bool rounded_up = w->box[k] > 0 && inside >= w->box[k];
@@ -64,16 +72,20 @@ void world_fill_frame(void *self, double time, carom_frame *f)
         fill_node(w, i, time, f);
         smallest = fmin(smallest, w->radius[i]);
     }
+    for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
     memcpy(f->events, w->events, sizeof f->events);
     f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping,
                                  .ledger = w->ledger,
                                  .layers = w->layers,
+                                 .eta = w->choice.eta,
+                                 .stiffness = w->choice.stiffness,
+                                 .step = w->choice.step,
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->virial, sizeof w->virial);
     memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);
     f->tallies.ledger.work += drives_work(w, time);
-    f->tallies.ledger.springs = springs_energy(w, time);
+    f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
     f->tallies.ledger.contact = contacts_energy(w, time);
     f->state_hash = hash_of(w);
 }

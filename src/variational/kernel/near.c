@@ -1,31 +1,12 @@
 /* A grid of homes, and lists made from it. */
-#include "variational/kernel/near.h"
+#include "variational/kernel/homes.h"
 
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 
 #include "base/memory.h"
 
 #include <assert.h>
-
-/* One cache line: all that a search looks at. */
-typedef struct home {
-    double x[DIM], radius;
-    uint32_t cell;        /* NOBODY: not at home anywhere yet */
-    uint32_t next, prior; /* in the same cell */
-    uint32_t mark;        /* the search that found it last */
-} __attribute__((aligned(64))) home;
-
-typedef struct near {
-    double skin, ahead;
-    uint32_t cells[DIM];
-    double per_length[DIM];
-    uint32_t *head; /* [cells]: a node at home there; NOBODY */
-    home *home;     /* [count] */
-    double widest;  /* radius of the largest node */
-    uint32_t marks;
-    uint32_t *found;
-    uint32_t found_count, found_capacity;
-} near;
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
@@ -58,22 +39,29 @@ static carom_status set_cells(world *w, near *n, error *e)
         total *= n->cells[k];
     }
     n->head = NEW_ARRAY(total, uint32_t);
-    if (n->head == NULL) return error_memory(e, "cells", total * sizeof *n->head);
-    for (size_t c = 0; c < total; c++) n->head[c] = NOBODY;
+    n->crossed = NEW_ARRAY(total, uint32_t);
+    if (n->head == NULL || n->crossed == NULL) return error_memory(e, "cells", total * sizeof *n->head);
+    for (size_t c = 0; c < total; c++) n->head[c] = n->crossed[c] = NOBODY;
     return CAROM_OK;
 }
 
 carom_status near_create(world *w, error *e)
 {
     near *n = w->near = NEW_ARRAY(1, near);
-    w->list = NEW_ARRAY(w->count, list);
+    w->list = NEW_ARRAY(w->elements, list);
     if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
+    n->mark = NEW_ARRAY(w->rod_count, uint32_t);
+    n->ends = memory_new(w->rod_count, sizeof *n->ends);
+    n->at_home = NEW_ARRAY(w->rod_count, bool);
+    n->crossing_free = NOBODY;
     n->home = NEW_ARRAY(w->count, home);
-    if (n->home == NULL) return error_memory(e, "homes", w->count * sizeof *n->home);
+    if (n->mark == NULL || n->home == NULL || n->ends == NULL || n->at_home == NULL)
+        return error_memory(e, "homes", w->count * sizeof *n->home);
     for (uint32_t i = 0; i < w->count; i++) {
         n->home[i] = (home){.cell = NOBODY, .radius = w->radius[i]};
         n->widest = greater(n->widest, w->radius[i]);
     }
+    for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
     choose_skin(w, n);
     return set_cells(w, n, e);
 }
@@ -81,18 +69,22 @@ carom_status near_create(world *w, error *e)
 void near_destroy(world *w)
 {
     near *n = w->near;
-    for (uint32_t i = 0; w->list != NULL && i < w->count; i++) memory_free(w->list[i].at);
+    for (uint32_t i = 0; w->list != NULL && i < w->elements; i++) memory_free(w->list[i].at);
     memory_free(w->list);
     if (n == NULL) return;
     memory_free(n->head);
     memory_free(n->home);
     memory_free(n->found);
+    memory_free(n->ends);
+    memory_free(n->at_home);
+    memory_free(n->crossed);
+    memory_free(n->crossing);
     memory_free(n);
 }
 
 /* ---- the grid -------------------------------------------------------------------------------------------------------- */
 
-static int32_t place_on(const world *w, const near *n, int k, double x)
+int32_t near_place(const world *w, const near *n, int k, double x)
 {
     if (w->box[k] > 0) x -= w->box[k] * floor(x * w->inverse_box[k]);
     double cell = x * n->per_length[k], last = n->cells[k] - 1;
@@ -103,7 +95,7 @@ static void move_home(const world *w, near *n, uint32_t i)
 {
     home *h = &n->home[i];
     size_t cell = 0;
-    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)place_on(w, n, k, h->x[k]);
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)near_place(w, n, k, h->x[k]);
     if (h->cell == cell) return;
     if (h->cell != NOBODY) {
         uint32_t *before = h->prior != NOBODY ? &n->home[h->prior].next : &n->head[h->cell];
@@ -146,7 +138,7 @@ static void list_drop(list *l, neighbour *n)
     *n = l->at[--l->count];
 }
 
-static bool remember(near *n, uint32_t who)
+bool near_remember(near *n, uint32_t who)
 {
     if (n->found_count == n->found_capacity) {
         uint32_t capacity = n->found_capacity > 0 ? 2 * n->found_capacity : 64;
@@ -169,8 +161,8 @@ static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
         shorten(w, r);
         far += b->radius;
         if (dot(r, r) > far * far || j == i) continue;
-        if (w->node[i].w == 0 && w->node[j].w == 0) continue;
-        if (!remember(n, j)) return false;
+        if (never_touch(w, i, j)) continue;
+        if (!near_remember(n, j)) return false;
     }
     return true;
 }
@@ -180,7 +172,7 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1};
     for (int k = 0; k < DIM; k++) {
-        int32_t here = place_on(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
+        int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
         for (int32_t c = here - 1; c <= here + 1; c++) {
             int32_t wrapped = w->box[k] > 0 ? (c + all) % all : c;
@@ -207,7 +199,7 @@ static bool search_surfaces(const world *w, near *n, uint32_t i)
         for (int k = 0; k < DIM; k++) r[k] = n->home[i].x[k] - f->point[k];
         bool moves = dot(f->velocity, f->velocity) > 0 || f->driven;
         if (w->node[i].w == 0 || (!moves && dot(r, f->normal) > w->radius[i] + n->skin)) continue;
-        if (!remember(n, NODES + s)) return false;
+        if (!near_remember(n, NODES + s)) return false;
     }
     return true;
 }
@@ -219,17 +211,22 @@ static bool is_known(const list *l, uint32_t who)
     return false;
 }
 
+static uint32_t *mark_of(const world *w, near *n, uint32_t who)
+{
+    return is_rod(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
+}
+
 /* Who is no longer found goes, but for those with layers awake; who is found and not known comes. */
-static bool renew_list(world *w, near *n, uint32_t i)
+bool near_renew_list(world *w, near *n, uint32_t i)
 {
     list *mine = &w->list[i];
     uint32_t found = ++n->marks, known = ++n->marks;
     for (uint32_t k = 0; k < n->found_count; k++)
-        if (n->found[k] < NODES) n->home[n->found[k]].mark = found;
+        if (n->found[k] < NODES) *mark_of(w, n, n->found[k]) = found;
     for (uint32_t k = mine->count; k-- > 0;) {
         uint32_t who = mine->at[k].who;
-        if (mine->at[k].contact != NOBODY || (who < NODES && n->home[who].mark == found)) {
-            if (who < NODES) n->home[who].mark = known;
+        if (mine->at[k].contact != NOBODY || (who < NODES && *mark_of(w, n, who) == found)) {
+            if (who < NODES) *mark_of(w, n, who) = known;
             continue;
         }
         if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
@@ -237,7 +234,7 @@ static bool renew_list(world *w, near *n, uint32_t i)
     }
     for (uint32_t k = 0; k < n->found_count; k++) {
         uint32_t who = n->found[k];
-        if (who < NODES ? n->home[who].mark == known : is_known(mine, who)) continue;
+        if (who < NODES ? *mark_of(w, n, who) == known : is_known(mine, who)) continue;
         if (!list_add(mine, who) || (who < NODES && !list_add(&w->list[who], i))) return false;
     }
     return true;
@@ -268,18 +265,27 @@ static double falling_exit_time(double off2, double approach, double square, dou
     return 2 * room / (sqrt(square) + sqrt(square + 2 * fall * room));
 }
 
-double near_leave(const world *w, uint32_t i, double t)
+/* Until when node i is certainly within half a skin of a place, by its nominal motion. */
+static double leave(const world *w, uint32_t i, const double place[DIM], double t)
 {
     const near *n = w->near;
-    if (n->home[i].cell == NOBODY) return t;
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
-    for (int k = 0; k < DIM; k++) x[k] -= n->home[i].x[k];
+    for (int k = 0; k < DIM; k++) x[k] -= place[k];
     double radius = 0.5 * n->skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * n->skin;
     double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->fall;
     if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
     return t + exit_time(off2, approach, square, radius);
+}
+
+double near_leave(const world *w, uint32_t i, double t)
+{
+    const near *n = w->near;
+    if (i < w->count) return n->home[i].cell != NOBODY ? leave(w, i, n->home[i].x, t) : t;
+    uint32_t r = i - w->count;
+    if (!n->at_home[r]) return t;
+    return lesser(leave(w, w->rod[r].a, n->ends[r][0], t), leave(w, w->rod[r].b, n->ends[r][1], t));
 }
 
 void near_fetch(const world *w, uint32_t i)
@@ -301,9 +307,11 @@ static void settle_down(const world *w, near *n, uint32_t i, double t)
 carom_status near_renew(world *w, uint32_t i, double t, error *e)
 {
     near *n = w->near;
+    if (i >= w->count) return rods_renew(w, n, i, t, e);
     settle_down(w, n, i, t);
     move_home(w, n, i);
     n->found_count = 0;
-    if (search_nodes(w, n, i) && search_surfaces(w, n, i) && renew_list(w, n, i)) return CAROM_OK;
+    if (search_nodes(w, n, i) && rods_search(w, n, i) && search_surfaces(w, n, i) && near_renew_list(w, n, i))
+        return CAROM_OK;
     return error_memory(e, "lists", n->found_capacity * sizeof *n->found);
 }

@@ -1,7 +1,8 @@
 /* The oracle. A velocity that changes makes the certificates of all its pairs anew. */
 #include "variational/kernel/reference.h"
 
-#include "variational/kernel/fire.h"
+#include "variational/kernel/certify.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/sight.h"
 
 #include "base/memory.h"
@@ -21,7 +22,7 @@ typedef struct pair {
 typedef struct reference {
     event *heap;
     size_t count, capacity;
-    pair *pair; /* [count][count + surfaces]: i < j, then surfaces */
+    pair *pair; /* [elements][elements + surfaces]: i < j, then surfaces */
     event *now; /* forces of this moment */
     size_t now_count, now_capacity;
     bool *kicked; /* [count] */
@@ -29,8 +30,8 @@ typedef struct reference {
 
 static pair *pair_of(const world *w, uint32_t i, uint32_t who)
 {
-    size_t row = w->count + w->surface_count;
-    return &w->reference->pair[i * row + (who < NODES ? who : w->count + (who - NODES))];
+    size_t row = w->elements + w->surface_count;
+    return &w->reference->pair[i * row + (who < NODES ? who : w->elements + (who - NODES))];
 }
 
 /* ---- the heap ------------------------------------------------------------------------------------------------------ */
@@ -96,31 +97,42 @@ static double image_wait(const world *w, const sight *s, double far)
     return sum > 0 && room < INFINITY ? 2 * room / sum : INFINITY;
 }
 
-/* A new certificate for the next layer of a pair. */
+static sight look(const world *w, uint32_t i, uint32_t who, double t)
+{
+    double slack;
+    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, false, &slack);
+    motion a = flight(w, i, t), b;
+    if (who >= NODES) return sight_of_surface(w, &a, &w->surface[who - NODES], t);
+    b = flight(w, who, t);
+    return sight_of_nodes(w, &a, &b);
+}
+
+/* A new certificate for the next layer of a pair. One that is a bound is looked at again when it ends; where that would be soon, the
+ * layer wakes. */
 static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
 {
     pair *p = pair_of(w, i, who);
-    motion a = flight(w, i, t), b;
-    sight s;
-    if (who < NODES) {
-        b = flight(w, who, t);
-        s = sight_of_nodes(w, &a, &b);
-    } else {
-        s = sight_of_surface(w, &a, &w->surface[who - NODES], t);
-    }
+    sight s = look(w, i, who, t);
     uint32_t awake = p->contact != NOBODY ? w->contact[p->contact].n : 0;
     double far = contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin, wait = sight_wait(&s, far);
-    double other = who < NODES ? image_wait(w, &s, far) : INFINITY;
+    double other = who < NODES && !s.bound ? image_wait(w, &s, far) : INFINITY;
+    bool again = s.bound && wait > shortest_wait(w, awake + 1);
     w->events[EVENT_CERTIFICATE]++;
     p->stamp++;
-    heap_add(w, (event){t + fmin(wait, other), 0, i, who, wait <= other ? awake + 1 : 0, p->stamp});
+    heap_add(w, (event){t + fmin(wait, other), 0, i, who, wait <= other && !again ? awake + 1 : 0, p->stamp});
+}
+
+static void certify_element(world *w, uint32_t i, double t)
+{
+    for (uint32_t j = 0; j < w->elements; j++)
+        if (j != i && !never_touch(w, i, j)) certify_pair(w, i < j ? i : j, i < j ? j : i, t);
+    for (uint32_t s = 0; s < w->surface_count && !never_touch(w, i, NODES + s); s++) certify_pair(w, i, NODES + s, t);
 }
 
 static void certify_node(world *w, uint32_t i, double t)
 {
-    for (uint32_t j = 0; j < w->count; j++)
-        if (j != i && (w->node[i].w > 0 || w->node[j].w > 0)) certify_pair(w, i < j ? i : j, i < j ? j : i, t);
-    for (uint32_t s = 0; s < w->surface_count && w->node[i].w > 0; s++) certify_pair(w, i, NODES + s, t);
+    certify_element(w, i, t);
+    for (uint32_t k = 0; k < rods_at(w, i); k++) certify_element(w, w->rod_of[w->first_rod[i] + k], t);
 }
 
 /* ---- events -------------------------------------------------------------------------------------------------------- */
@@ -158,14 +170,19 @@ static void wake(world *w, const event *v)
     certify_pair(w, v->i, v->who, v->time);
 }
 
-static pressed press(world *w, const event *v, kick *out)
+/* Gives its kick to those of this moment. */
+static pressed press(world *w, const event *v)
 {
+    kick out;
     uint32_t index = pair_of(w, v->i, v->who)->contact;
     contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
     touch p = contact_touch(w, index, v->layer);
-    pressed did = v->who < NODES ? press_pair(w, on, &p, v->time, out) : press_surface(w, on, &p, v->time, out);
-    if (did == PRESSED_ACTS) c->closest = lesser(c->closest, p.least);
+    if (c->linked) return press_linked(w, on, &p, v->time);
+    pressed did = v->who < NODES ? press_pair(w, on, &p, v->time, &out) : press_surface(w, on, &p, v->time, &out);
+    if (did != PRESSED_ACTS) return did;
+    c->closest = lesser(c->closest, p.least);
+    add_kick(w, &out);
     return did;
 }
 
@@ -195,6 +212,7 @@ void reference_kicked(world *w, uint32_t i)
 /* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
 static void give(world *w, const clock *c, double t)
 {
+    rub(w, c, t);
     apply_kicks(w, t);
     settle_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
@@ -213,16 +231,22 @@ static void press_all(world *w, const event *first)
         if (!reserve(w, &q->now, q->now_count, &q->now_capacity)) return;
         q->now[q->now_count++] = heap_take(q);
     }
-    for (size_t k = 0; k < q->now_count; k++) {
-        kick out;
-        pressed did = press(w, &q->now[k], &out);
-        if (did == PRESSED_ACTS && !add_kick(w, &out)) return;
-        w->events[EVENT_FORCE] += did == PRESSED_ACTS;
-        q->now[k].stamp = did;
-    }
+    for (int linked = 0; linked < 2; linked++)
+        for (size_t k = 0; k < q->now_count; k++) {
+            if (is_linked(w, q->now[k].i, q->now[k].who) != linked) continue;
+            pressed did = press(w, &q->now[k]);
+            w->events[EVENT_FORCE] += did == PRESSED_ACTS;
+            q->now[k].stamp = did;
+        }
     const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
     give(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (pressed)q->now[k].stamp);
+}
+
+double reference_next(const world *w)
+{
+    const reference *q = w->reference;
+    return q->count > 0 ? q->heap[0].time : INFINITY;
 }
 
 carom_status reference_step(world *w, double until, bool *done, error *e)
@@ -230,7 +254,7 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
     reference *q = w->reference;
     uint32_t at = clocks_next(w);
     double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
-    double top = q->count > 0 ? q->heap[0].time : INFINITY;
+    double top = reference_next(w);
     *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {
@@ -267,13 +291,13 @@ void reference_adopt(world *w, uint32_t index)
 carom_status reference_create(world *w, error *e)
 {
     reference *q = w->reference = NEW_ARRAY(1, reference);
-    size_t pairs = (size_t)w->count * (w->count + w->surface_count);
+    size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
     if (q == NULL) return error_memory(e, "the reference", sizeof *q);
     q->pair = NEW_ARRAY(pairs, pair);
     q->kicked = NEW_ARRAY(w->count, bool);
     if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
     for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NOBODY;
-    for (uint32_t i = 0; i < w->count; i++) certify_node(w, i, w->now);
+    for (uint32_t i = 0; i < w->elements; i++) certify_element(w, i, w->now);
     return CAROM_OK;
 }
 

@@ -14,17 +14,18 @@
  * in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of their kicks takes a
  * quarter of the normal speed; with the default step that is twice the critical damping in the first layer, and more in the
  * others. It ends where layers and load balance, and stays. The springs are nearly without force at first and stiffen to the layers'
- * strength while the pair sinks: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
+ * strength while the pair sinks or hardly rises: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
  * impact like any other. */
-#include "variational/kernel/fire.h"
+#include "variational/kernel/elements.h"
 
 #include "base/memory.h"
 #include "scene/restitution.h"
 
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and impulses are
- * compared by what a layer's kick adds to the speed: below STILL of that is none, HARD times it is an impact. */
+ * compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
+ * pair at rest shall rise, HARD times it is an impact. */
 static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
-static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05;
+static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
 enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
 
 double layers_energy(const world *w, double gap)
@@ -72,10 +73,9 @@ static double resting(const rebound *b, double mass, double layer, double v)
     return fmax(b->share * layer - DAMPING * mass * v, 0);
 }
 
-static double normal_response(const world *w, contact *c, double held, double layer, double v)
+static double normal_response(const world *w, contact *c, double mass, double held, double layer, double v)
 {
     rebound *b = &c->rebound;
-    double mass = pair_mass(w, c->i, c->j);
     bool hard = at_rest(b) && -mass * v > HARD * layer;
     if (b->ratio < 0 || hard)
         *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
@@ -110,15 +110,12 @@ double respond(world *w, uint32_t index, const double normal[DIM], const double 
     double v[DIM];
     response *r = add_response(w);
     if (r == NULL) return impulse;
-    relative_velocity(w, &w->contact[index], t, v);
-    *r = (response){.contact = index,
-                    .rubs = w->law[w->contact[index].law].friction > 0,
-                    .layer = impulse,
-                    .before = dot(v, normal),
-                    .held = layers_energy(w, gap)};
+    contact_velocity(w, &w->contact[index], t, v);
+    *r = (response){.contact = index, .layer = impulse, .before = dot(v, normal), .held = layers_energy(w, gap)};
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
-    r->impulse = normal_response(w, &w->contact[index], r->held, impulse, r->before);
+    r->mass = contact_mass(w, &w->contact[index], normal, t);
+    r->impulse = normal_response(w, &w->contact[index], r->mass, r->held, impulse, r->before);
     return r->impulse;
 }
 
@@ -126,7 +123,7 @@ pressed respond_parted(world *w, uint32_t index, const double place[DIM])
 {
     response *r = add_response(w);
     if (r == NULL) return PRESSED_IDLE;
-    *r = (response){.contact = index, .parted = true, .rubs = true};
+    *r = (response){.contact = index, .parted = true};
     memcpy(r->place, place, sizeof r->place);
     return PRESSED_IDLE;
 }
@@ -143,15 +140,15 @@ static double put_aside(double part, double impulse, double before, double after
 }
 
 /* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
-static void judge(rebound *b, const response *r, double after, double still, bool first)
+static void judge(rebound *b, const response *r, double after, bool first)
 {
-    bool approaches = fmin(r->before, after) < -still;
+    double least = fmin(r->before, after), gained = r->layer / r->mass;
     if (at_rest(b)) {
-        if (approaches) b->share = fmin(b->share * STIFFENING, 1);
+        if (least < SLOW * gained) b->share = fmin(b->share * STIFFENING, 1);
         return;
     }
     b->turns += r->before < 0 && after > 0;
-    if (first && approaches && r->impulse < r->layer)
+    if (first && least < -STILL * gained && r->impulse < r->layer)
         b->withheld++;
     else if (first && r->before >= 0 && b->withheld > 0)
         b->withheld--;
@@ -164,14 +161,12 @@ static void book(world *w, const response *r, bool first, double t)
     contact *c = &w->contact[r->contact];
     rebound *b = &c->rebound;
     double v[DIM], before = r->before;
-    relative_velocity(w, c, t, v);
+    contact_velocity(w, c, t, v);
     double after = dot(v, r->normal);
-    c->grip.pending += r->impulse;
-    memcpy(c->grip.normal, r->normal, sizeof r->normal);
     w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
-    judge(b, r, after, STILL * r->layer / pair_mass(w, c->i, c->j), first);
+    judge(b, r, after, first);
 }
 
 /* What booking response n needs. */
@@ -180,19 +175,21 @@ static inline void fetch(const world *w, uint32_t n)
     const uint32_t near = 4, far = 10, last = w->response_count - 1;
     const contact *soon = &w->contact[w->response[n + near < last ? n + near : last].contact];
     contact_fetch(w, w->response[n + far < last ? n + far : last].contact);
+    if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
     if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
 }
 
 void settle_responses(world *w, const clock *c, double t)
 {
-    bool rubs = false;
     if (w->response_count == 0) return;
     for (uint32_t n = 0; n < w->response_count; n++) {
         fetch(w, n);
-        rubs = rubs || w->response[n].rubs;
-        if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
+        if (w->response[n].parted) continue;
+        book(w, &w->response[n], c->layer == 1, t);
+        settle_friction(w, &w->response[n], t);
     }
-    if (c->layer == 1 && rubs) rub(w, c->step, t);
+    for (uint32_t n = 0; n < w->response_count; n++)
+        if (w->response[n].parted) part(w, &w->response[n], t);
     w->response_count = 0;
 }

@@ -1,4 +1,5 @@
 /* The exact state, for checkpoints. Clocks, lists, leashes and sleeping layers are not part of it: they follow from it. */
+#include "variational/kernel/bodies.h"
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
 #include "variational/kernel/leash.h"
@@ -13,6 +14,11 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
 {
     int n = 0;
     parts[n++] = (snapshot_part){"engine/node", w->node, w->count * sizeof *w->node};
+    if (w->bodies != NULL) {
+        snapshot_part *bodies = &parts[n++];
+        bodies->name = "engine/bodies";
+        bodies_state(w, &bodies->data, &bodies->bytes);
+    }
     parts[n++] = (snapshot_part){"engine/surface", w->surface, w->surface_count * sizeof *w->surface};
     parts[n++] = (snapshot_part){"engine/now", &w->now, sizeof w->now};
     parts[n++] = (snapshot_part){"engine/last_event", &w->last_event, sizeof w->last_event};

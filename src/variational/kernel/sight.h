@@ -8,6 +8,7 @@
 typedef struct sight {
     double r2, rw, w2; /* of distance and velocity: squares and product. Surface: distance, speed, and w2 < 0 */
     double fall;       /* nodes: how much their accelerations differ; surface: acceleration along its normal */
+    bool bound;        /* r2: distance; rw, fall: bounds of how fast they come closer, and of how that changes */
 } sight;
 
 typedef struct motion {
@@ -23,7 +24,7 @@ static inline sight sight_of_nodes(const world *w, const motion *a, const motion
         v[k] = a->v[k] - b->v[k];
     }
     shorten(w, r);
-    return (sight){dot(r, r), dot(r, v), dot(v, v), a->falls != b->falls ? w->fall : 0};
+    return (sight){dot(r, r), dot(r, v), dot(v, v), a->falls != b->falls ? w->fall : 0, false};
 }
 
 static inline sight sight_of_surface(const world *w, const motion *a, const surface *s, double t)
@@ -41,11 +42,19 @@ static inline sight sight_of_surface(const world *w, const motion *a, const surf
 
 static inline double sight_distance(const sight *s)
 {
-    return s->w2 < 0 ? s->r2 : sqrt(s->r2);
+    return s->w2 < 0 || s->bound ? s->r2 : sqrt(s->r2);
 }
 
 /* When gap + rw s + fall s^2 / 2 falls to 0. */
 double sight_wait_for_surface(const sight *s, double far);
+
+/* How long gap - speed s - fall s^2 / 2 stays above 0. */
+static inline double sight_wait_at_most(double gap, double speed, double fall)
+{
+    if (gap <= 0) return 0;
+    double sum = speed + sqrt(speed * speed + 2 * fall * gap);
+    return sum > 0 ? 2 * gap / sum : INFINITY;
+}
 
 /* How long they certainly stay farther apart than `far`; 0: they are not.
  *
@@ -53,13 +62,11 @@ double sight_wait_for_surface(const sight *s, double far);
  * |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first root of a parabola, exactly. */
 static inline double sight_wait(const sight *s, double far)
 {
+    if (s->bound) return sight_wait_at_most(s->r2 - far, s->rw, s->fall);
     if (s->w2 < 0) return sight_wait_for_surface(s, far);
     double rest = s->r2 - far * far;
     if (rest <= 0) return 0;
-    if (s->fall > 0) {
-        double gap = rest / (sqrt(s->r2) + far), speed = sqrt(s->w2);
-        return 2 * gap / (speed + sqrt(s->w2 + 2 * s->fall * gap));
-    }
+    if (s->fall > 0) return sight_wait_at_most(rest / (sqrt(s->r2) + far), sqrt(s->w2), s->fall);
     double root = s->rw * s->rw - s->w2 * rest;
     if (s->rw >= 0 || root <= 0) return INFINITY;
     return rest / (-s->rw + sqrt(root));

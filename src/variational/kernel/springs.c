@@ -2,18 +2,22 @@
  * angle by which the way a-b-c turns to the left at b. All of them share one clock. */
 #include "variational/kernel/springs.h"
 
-#include "variational/kernel/fire.h"
+#include "variational/kernel/elements.h"
 
 #include "base/memory.h"
 
 static void between(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
 {
     double y[DIM];
-    position_at(w, &w->node[i], t, r);
-    position_at(w, &w->node[j], t, y);
+    node_place(w, i, t, r);
+    node_place(w, j, t, y);
     for (int k = 0; k < DIM; k++) r[k] -= y[k];
     shorten(w, r);
 }
+
+/* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the first
+ * layer. */
+static const double SHARE_OF_IMPACT = 4;
 
 /* ---- making ------------------------------------------------------------------------------------------------------------ */
 
@@ -74,7 +78,7 @@ static double frequency2(const world *w)
         pull[q->c] += 2 * stiff;
         pull[q->b] += 4 * stiff;
     }
-    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * w->node[i].w);
+    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * lightness(w, i));
     memory_free(pull);
     return most;
 }
@@ -83,7 +87,7 @@ static double most_damping(const world *w)
 {
     double most = 0;
     for (uint32_t k = 0; k < w->spring_count; k++)
-        most = greater(most, w->spring[k].damping * (w->node[w->spring[k].i].w + w->node[w->spring[k].j].w));
+        most = greater(most, w->spring[k].damping * (lightness(w, w->spring[k].i) + lightness(w, w->spring[k].j)));
     return most;
 }
 
@@ -109,7 +113,8 @@ carom_status springs_create(world *w, error *e)
             "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
             "below %.6g",
             s->source, step, bound);
-    uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step > 0 ? step : w->settings->courant * bound);
+    if (step == 0) step = lesser(w->settings->courant * bound, SHARE_OF_IMPACT * w->choice.step);
+    uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;
 }
@@ -121,16 +126,19 @@ static void pull_spring(world *w, const spring *q, double step, double t)
     kick out = {.i = q->i, .j = q->j};
     double u[DIM], v[DIM];
     between(w, q->i, q->j, t, out.r);
-    velocity_at(w, &w->node[q->i], t, u);
-    velocity_at(w, &w->node[q->j], t, v);
+    node_velocity(w, q->i, t, u);
+    node_velocity(w, q->j, t, v);
     for (int k = 0; k < DIM; k++) u[k] -= v[k];
     double length = sqrt(dot(out.r, out.r));
     if (!(length > 0)) return;
-    double speed = dot(u, out.r) / length, lost = -step * q->damping * speed;
+    double n[DIM];
+    for (int k = 0; k < DIM; k++) n[k] = out.r[k] / length;
+    double speed = dot(u, n), lost = -step * q->damping * speed;
     double impulse = -step * q->stiffness * (length - q->length) + lost;
-    double inverse = w->node[q->i].w + w->node[q->j].w;
+    contact ends = {.i = q->i, .j = q->j, .linked = true};
+    double inverse = 1 / contact_mass(w, &ends, n, t);
     w->ledger.damping -= lost * (speed + 0.5 * impulse * inverse);
-    for (int k = 0; k < DIM; k++) out.impulse[k] = impulse / length * out.r[k];
+    for (int k = 0; k < DIM; k++) out.impulse[k] = impulse * n[k];
     w->events[EVENT_FORCE]++;
     add_kick(w, &out);
 }

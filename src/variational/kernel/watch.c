@@ -1,6 +1,6 @@
 #include "variational/kernel/watch.h"
 
-#include "variational/kernel/contacts.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/near.h"
 #include "variational/kernel/reference.h"
 
@@ -11,21 +11,22 @@ static carom_status begin_leashes(world *w, error *e)
     double longest = 0;
     for (int k = 0; k < DIM; k++) longest = greater(longest, w->size[k]);
     w->tau = 0.1 * w->choice.eta;
-    w->leash = NEW_ARRAY(w->count, leash);
+    w->leash = NEW_ARRAY(w->elements, leash);
     w->nominal = NEW_ARRAY(w->count, nominal);
     w->loose = NEW_ARRAY(w->count, uint32_t);
     w->is_loose = NEW_ARRAY(w->count, uint8_t);
     if (w->leash == NULL || w->nominal == NULL || w->loose == NULL || w->is_loose == NULL)
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
-    TRY(fel_create(&w->queue, w->count, NULL, NULL, e));
+    TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);
     for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; others may look at it before it gets one */
         nominal *n = &w->nominal[i];
         w->leash[i].due = INFINITY;
         *n = (nominal){.t = w->now, .straight = w->node[i].w == 0};
-        position_at(w, &w->node[i], w->now, n->x);
-        velocity_at(w, &w->node[i], w->now, n->v);
+        node_place(w, i, w->now, n->x);
+        node_velocity(w, i, w->now, n->v);
     }
+    for (uint32_t r = w->count; r < w->elements; r++) w->leash[r].due = w->leash[r].until = INFINITY;
     return near_create(w, e);
 }
 
@@ -40,6 +41,7 @@ carom_status watch_begin(world *w, error *e)
         k->place = NOBODY;
         k->pairs.count = k->pairs.sorted = k->pairs.dead = 0;
         k->surfaces.count = k->surfaces.sorted = k->surfaces.dead = 0;
+        k->linked.count = k->linked.sorted = k->linked.dead = 0;
         if (k->kind != CLOCK_LAYER) clock_start(w, c, w->now);
     }
     contacts_forget(w);

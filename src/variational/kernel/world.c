@@ -2,9 +2,12 @@
 #include "variational/kernel/world.h"
 
 #include "variational/choose.h"
+#include "variational/kernel/bodies.h"
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
+#include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/springs.h"
 #include "variational/kernel/watch.h"
@@ -18,10 +21,12 @@ static carom_status allocate(world *w, error *e)
     w->id = NEW_ARRAY(n, uint32_t);
     w->index_of = NEW_ARRAY(n, uint32_t);
     w->node = NEW_ARRAY(n, node);
-    w->core = NEW_ARRAY(n, double);
-    w->radius = NEW_ARRAY(n, double);
+    for (size_t k = 0; k < w->scene->segments_count; k++) w->rod_count += (uint32_t)w->scene->segments[k].count;
+    w->elements = n + w->rod_count;
+    w->core = NEW_ARRAY(w->elements, double);
+    w->radius = NEW_ARRAY(w->elements, double);
     w->mass = NEW_ARRAY(n, double);
-    w->species = NEW_ARRAY(n, uint32_t);
+    w->species = NEW_ARRAY(w->elements, uint32_t);
     w->surface = NEW_ARRAY(2 * DIM + w->scene->plane_count, surface);
     w->law = NEW_ARRAY(w->scene->law_count, law);
     bool made = w->id != NULL && w->index_of != NULL && w->node != NULL && w->core != NULL && w->radius != NULL &&
@@ -137,8 +142,15 @@ static carom_status set_gravity_clock(world *w, error *e)
     return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+static size_t memory_of(size_t count)
 {
+    const size_t moving = 64 + 64 + 72 + 8 * 8, contacts = 6 * 200;
+    return count * (moving + contacts);
+}
+
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+{
+    (void)tallies;
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
@@ -158,6 +170,8 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     set_laws(w);
     TRY(drives_create(w, e));
     TRY(set_classes(w, e));
+    TRY(bodies_create(w, e));
+    TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
     TRY(watch_begin(w, e));
@@ -169,7 +183,10 @@ static void destroy(void *self)
     world *w = self;
     if (w == NULL) return;
     watch_end(w);
+    potentials_destroy(w);
     drives_destroy(w);
+    bodies_destroy(w);
+    elements_destroy(w);
     contacts_destroy(w);
     clocks_destroy(w);
     memory_free(w->spring);
@@ -196,5 +213,13 @@ static const uint64_t *events_of(const void *self)
     return ((const world *)self)->events;
 }
 
-const variational_kernel variational_kernel_here = {create,           world_advance, time_of,    events_of,
-                                                    world_fill_frame, world_save,    world_load, destroy};
+const engine_kernel variational_kernel_here = {.memory = memory_of,
+                                               .create = create,
+                                               .advance = world_advance,
+                                               .time = time_of,
+                                               .events = events_of,
+                                               .fill_frame = world_fill_frame,
+                                               .save = world_save,
+                                               .load = world_load,
+                                               .destroy = destroy,
+                                               .add_potential = potentials_add};

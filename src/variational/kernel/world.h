@@ -22,7 +22,7 @@ enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
     double t;              /* of its last kick */
-    double w;              /* 1 / mass; 0: only its drive moves it */
+    double w; /* 1 / mass; 0: only its drive moves it; negative: it belongs to a rigid body, which knows where it is */
 } __attribute__((aligned(64))) node;
 
 /* A wall or plane: n.(x - point) > 0 is free. */
@@ -56,18 +56,18 @@ typedef struct batch {
     uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NOBODY, to be taken out */
 } batch;
 
-typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_SPRINGS, CLOCK_LAYER } clock_kind;
+typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_BODIES, CLOCK_SPRINGS, CLOCK_USER, CLOCK_LAYER } clock_kind;
 
 typedef struct clock {
     double step;
     uint64_t tick;        /* fires next at tick * step */
     uint64_t rank;        /* orders clocks that fire at the same time */
     uint32_t place;       /* in the heap; NOBODY: at rest */
-    uint32_t kind, group; /* clock_kind; springs: which class; layers: class */
+    uint32_t kind, group; /* clock_kind; layers: class; potentials of the user's: which */
     uint32_t layer;
     double thickness; /* 2 eta / l */
     double strength;  /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
-    batch pairs, surfaces;
+    batch pairs, surfaces, linked;
 } clock;
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
@@ -83,6 +83,8 @@ typedef struct rebound {
 /* What a contact with friction remembers of the present impact: see friction.c. */
 typedef struct grip {
     double pending;                  /* normal impulse that friction has yet to answer */
+    double left[DIM];                /* velocity after the last kicks */
+    double slid[DIM];                /* with a rod: how far the pair has slid */
     double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
     double stored;                   /* energy of the spring */
     bool anchored;
@@ -90,22 +92,24 @@ typedef struct grip {
 
 /* Layers 1 .. n of a pair are awake. */
 typedef struct contact {
-    uint32_t i, j; /* j >= NODES: surface j - NODES (the next free contact, where n is 0) */
+    uint32_t i, j; /* elements, i < j; j >= NODES: surface j - NODES (the next free contact, where n is 0) */
+    bool linked;   /* see elements.h */
     uint32_t n;
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
     double deep_since; /* when it got beyond layer LAYER_BINS */
     double closest;    /* smallest gap of the present impact; touches that act may know a smaller one */
+    double along[2];   /* linked: where on i and j, if they are rods */
     rebound rebound;
     grip grip;
 } contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
 
-/* Impulse on i, and its opposite on j. */
+/* Impulse on i, and its opposite on j; NOBODY: on none. */
 typedef struct kick {
-    uint32_t i, j; /* j: NOBODY, or a surface */
+    uint32_t i, j; /* j: or a surface */
     double impulse[DIM], r[DIM];
 } kick;
 
@@ -113,11 +117,10 @@ typedef struct kick {
 typedef struct response {
     uint32_t contact;
     bool parted;                    /* the first layer does not act: the impact is over */
-    bool rubs;                      /* with friction */
     double normal[DIM], place[DIM]; /* place: from j to i */
     double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
     double before;                  /* normal velocity before the batch */
-    double held;                    /* energy of the layers */
+    double held, mass;              /* energy of the layers; reduced mass along the normal */
     double push[DIM];               /* friction's impulse on i */
 } response;
 
@@ -148,6 +151,11 @@ typedef struct nominal {
     bool straight; /* without gravity */
 } __attribute__((aligned(64))) nominal;
 
+/* A segment between two nodes that others touch. */
+typedef struct rod {
+    uint32_t a, b;
+} rod;
+
 typedef struct spring {
     uint32_t i, j;
     double stiffness, damping, length;
@@ -166,10 +174,18 @@ typedef struct world {
     uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
-    double *core;   /* [count] radius less eta */
-    double *radius; /* [count] */
-    double *mass;
-    uint32_t *species;
+    uint32_t elements; /* nodes and rods: elements.h */
+    double *core;      /* [elements] radius less eta */
+    double *radius;    /* [elements] */
+    uint32_t *species; /* [elements] */
+    double *mass;      /* [count] */
+    rod *rod;
+    uint32_t rod_count;
+    uint32_t *first_rod,
+        *rod_of;       /* [count + 1]; rods that end at node i are rod_of[first_rod[i] .. first_rod[i + 1]) */
+    uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
+    struct bodies *bodies;
+    uint32_t bodies_clock;
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
     double size[DIM], gravity[DIM], half_gravity[DIM];
     double fall; /* |gravity| */
@@ -198,10 +214,10 @@ typedef struct world {
     uint32_t doze_count, doze_capacity;
 
     /* watching */
-    leash *leash;
-    nominal *nominal;
+    leash *leash;     /* [elements]; rods have due and next only */
+    nominal *nominal; /* [count] */
     fel *queue;
-    list *list;
+    list *list; /* [elements] */
     struct near *near;
     uint32_t *loose;
     uint32_t loose_count, loose_capacity;
@@ -214,6 +230,7 @@ typedef struct world {
     hinge *hinge;
     uint32_t hinge_count;
 
+    struct potentials *potentials;
     struct drives *drives;
     struct reference *reference;
 

@@ -78,6 +78,7 @@ for policy in tc cutoff sleep; do try check gas.yaml --set hard.collapse.policy=
 try check gas.yaml --set 'planes=[{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]'
 try check gas.yaml --set 'meshes=[{name: bunny, file: bunny.obj}]'
 try check gas.yaml --set 'observe=[{what: vacf}]'
+try check gas.yaml --set hard.precision=float --set 'particles.0.velocity={maxwell: 1e30}'
 # What needs forces, the other engines refuse.
 for entry in 'springs=[{name: tie, pairs: [[0, 1]], stiffness: 1}]' \
     'segments=[{name: rod, pairs: [[0, 1]], diameter: 1, species: grain}]' 'drives=[{name: stop, particles: [0]}]' \

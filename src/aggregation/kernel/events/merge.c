@@ -20,7 +20,7 @@ void set_velocity(swarm *s, uint32_t root)
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
 }
 
-double wall_next(const swarm *s, uint32_t root, double until, int *axis)
+double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
 {
     (void)until;
     const motion *m = &s->motion[root];
@@ -44,12 +44,6 @@ void wall_bounce(swarm *s, uint32_t root, int axis)
     s->cluster[root].p[axis] = -s->cluster[root].p[axis];
     s->motion[root].v[axis] = -s->motion[root].v[axis];
     s->events[EVENT_WALL]++;
-}
-
-bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b)
-{
-    const cluster *c = &s->cluster[a], *d = &s->cluster[b];
-    return c->size != d->size ? c->size > d->size : c->id < d->id;
 }
 
 /* 1/2 mu u^2 */
@@ -98,17 +92,6 @@ static walk unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
     return newcomers;
 }
 
-static void remember(swarm *s, uint32_t i, uint32_t j)
-{
-    uint32_t a = s->id[i], b = s->id[j];
-    s->merges[s->merge_count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
-    s->events[EVENT_MERGE]++;
-    s->clusters--;
-    s->last_merge = s->now;
-    s->stall = INFINITY;
-    s->idle = 0;
-}
-
 uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
 {
     if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
@@ -125,6 +108,6 @@ uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
     *newcomers = unite(s, a, b, shift);
     set_velocity(s, a);
     s->dissipated += lost;
-    remember(s, i, j);
+    merge_remember(s, i, j);
     return a;
 }

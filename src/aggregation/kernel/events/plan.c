@@ -205,7 +205,7 @@ static void plan_times(swarm *s, uint32_t root)
     cluster *c = &s->cluster[root];
     int axis = 0;
     c->renew = skin_time(s, root);
-    c->wall = wall_next(s, root, c->renew, &axis);
+    c->wall = wall_next(s, root, &c->renew, &axis);
     c->axis = (int8_t)axis;
 }
 

@@ -38,12 +38,12 @@ static void consider(const swarm *s, step *first, step other)
 /* A pair's time is counted from the clusters' last events; the image is the nearest of now. */
 step reference_next(swarm *s, double limit)
 {
-    const double sight = horizon(s), until = fmin(sight, limit);
+    double until = fmin(horizon(s), limit);
     step first = {STEP_NONE, INFINITY, NOBODY, NOBODY};
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root == i) {
             int axis = 0;
-            double time = wall_next(s, i, until, &axis);
+            double time = wall_next(s, i, &until, &axis);
             s->cluster[i].axis = (int8_t)axis;
             consider(s, &first, (step){STEP_WALL, time, i, NOBODY});
         }
@@ -51,8 +51,8 @@ step reference_next(swarm *s, double limit)
             if (s->particle[i].root != s->particle[j].root)
                 consider(s, &first, (step){STEP_MERGE, touch_time(s, i, j, until), i, j});
     }
-    if (first.time <= limit && first.time <= sight) return first;
-    if (limit <= sight) return (step){STEP_NONE, limit, NOBODY, NOBODY};
-    s->now = sight;
-    return (step){STEP_OTHER, sight, NOBODY, NOBODY};
+    if (first.time <= until) return first;
+    if (limit <= until) return (step){STEP_NONE, limit, NOBODY, NOBODY};
+    s->now = until;
+    return (step){STEP_OTHER, until, NOBODY, NOBODY};
 }

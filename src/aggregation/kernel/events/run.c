@@ -34,9 +34,10 @@ static carom_stop limit_reached(const swarm *s, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-static carom_status overdue(swarm *s, error *e)
+static carom_status give_up(swarm *s, carom_stop *stop, error *e)
 {
-    if (s->stall <= s->last_merge)
+    *stop = CAROM_STOP_NO_PROGRESS;
+    if (swarm_stall_time(s) <= s->last_merge)
         return error_set(
             e, CAROM_DYNAMICS,
             "error: no progress: the %llu clusters all have the same velocity, and will never meet; give the "
@@ -52,11 +53,21 @@ static carom_status overdue(swarm *s, error *e)
 
 /* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is left
  * to happen. */
-static bool look_for_stall(swarm *s, bool now)
+static bool is_hopeless(swarm *s, bool now)
 {
-    if (!isinf(s->stall) || (!now && s->merge_count > 0 && s->idle++ < 1000 + s->clusters)) return false;
-    s->stall = swarm_stall_time(s);
-    return true;
+    if (s->hopeful || (!now && s->merge_count > 0 && s->idle++ < 1000 + s->clusters)) return false;
+    s->hopeful = swarm_stall_time(s) > s->last_merge;
+    return !s->hopeful;
+}
+
+/* At the stall time: it may be later, as impacts have slowed the clusters down. Looked at at times that do not depend on how
+ * events are found. */
+static bool is_overdue(swarm *s)
+{
+    const double stall = swarm_stall_time(s);
+    if (stall <= s->stall) return true;
+    s->stall = stall;
+    return false;
 }
 
 carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
@@ -64,19 +75,19 @@ carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *
     swarm *s = self;
     for (uint64_t n = 0; n < limits->slice; n++) {
         if ((*stop = limit_reached(s, limits)) != CAROM_STOP_NONE) return CAROM_OK;
-        look_for_stall(s, false);
-        double until = fmin(limits->time, s->stall);
-        step next = s->settings->reference ? reference_next(s, until) : plan_next(s, until);
-        if (next.kind == STEP_NONE && look_for_stall(s, true)) continue;
-        if (next.kind == STEP_NONE && limits->time < s->stall) {
+        if (is_hopeless(s, false)) return give_up(s, stop, e);
+        const double until = fmin(limits->time, s->stall);
+        const step next = s->settings->reference ? reference_next(s, until) : plan_next(s, until);
+        if (next.kind != STEP_NONE) {
+            if (next.kind != STEP_OTHER) carry_out(s, &next);
+            continue;
+        }
+        if (is_hopeless(s, true)) return give_up(s, stop, e);
+        if (limits->time < s->stall) {
             *stop = CAROM_STOP_TIME;
             return CAROM_OK;
         }
-        if (next.kind == STEP_NONE) {
-            *stop = CAROM_STOP_NO_PROGRESS;
-            return overdue(s, e);
-        }
-        if (next.kind != STEP_OTHER) carry_out(s, &next);
+        if (is_overdue(s)) return give_up(s, stop, e);
     }
     *stop = CAROM_STOP_NONE;
     return CAROM_OK;

@@ -20,6 +20,8 @@ static int parts_of(swarm *s, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/now", &s->now, sizeof s->now};
     parts[n++] = (snapshot_part){"engine/last_event", &s->last_event, sizeof s->last_event};
     parts[n++] = (snapshot_part){"engine/last_merge", &s->last_merge, sizeof s->last_merge};
+    parts[n++] = (snapshot_part){"engine/pace", &s->pace, sizeof s->pace};
+    parts[n++] = (snapshot_part){"engine/stall", &s->stall, sizeof s->stall};
     parts[n++] = (snapshot_part){"engine/clusters", &s->clusters, sizeof s->clusters};
     parts[n++] = (snapshot_part){"engine/events", s->events, sizeof s->events};
     parts[n++] = (snapshot_part){"engine/dissipated", &s->dissipated, sizeof s->dissipated};

@@ -1,49 +1,37 @@
 /* Is there any hope of another merge? */
 #include "aggregation/kernel/rotating/body.h"
 
-#define ROUNDING 1e-28
+#include "aggregation/kernel/stall.h"
 
-/* Mean square of the speeds, by mass; along axes that nothing stops, relative to the centre of mass. */
-static double relative_square(const swarm *s, double *square)
+static drift drift_of(const swarm *s)
 {
-    double mass = 0, relative = 0, spin = 0, mean[DIM] = {0};
-    *square = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (s->particle[i].root != i) continue;
-        mass += s->cluster[i].mass;
-        for (int k = 0; k < DIM; k++)
-            if (s->period[k] > 0) mean[k] += s->cluster[i].p[k];
-    }
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (s->particle[i].root != i) continue;
-        for (int k = 0; k < DIM; k++) {
-            double v = s->motion[i].v[k], u = v - mean[k] / mass;
-            *square += s->cluster[i].mass * v * v / mass;
-            relative += s->cluster[i].mass * u * u / mass;
-        }
+    drift d = {.mass = 0};
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->particle[i].root == i) drift_weigh(&d, s->cluster[i].mass, s->cluster[i].p);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->particle[i].root == i) drift_measure(&d, s->cluster[i].mass, s->motion[i].v, s->period);
 #if CAROM_ROTATING
-        spin += 2 * body_energy(s, i) / mass;
+    double spin = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->particle[i].root == i) spin += 2 * body_energy(s, i) / d.mass;
+    if (drift_is_idle(&d) && spin > 0) d.square = d.relative = spin; /* turning may still bring two together */
 #endif
-    }
-    if (relative > ROUNDING * *square || spin == 0) return relative;
-    return *square = spin; /* where nothing else moves, turning may still bring two together */
+    return d;
 }
 
-/* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
-static double free_path(const swarm *s)
+double swarm_pace(const swarm *s)
 {
-    const double pi = 3.141592653589793, contact = 2 * s->smallest;
-    double volume = 1, longest = 0;
-    for (int k = 0; k < DIM; k++) {
-        volume *= s->size[k];
-        longest = fmax(longest, s->size[k]);
-    }
-    return fmax(longest, 2 * volume / ((double)s->clusters * (DIM == 2 ? 2 * contact : pi * contact * contact)));
+    return sqrt(drift_of(s).square);
+}
+
+/* On average nobody gets faster than at the start. */
+double swarm_stall_early(const swarm *s)
+{
+    return s->last_merge + s->settings->patience * stall_path(s->size, s->smallest, s->clusters) / s->pace;
 }
 
 double swarm_stall_time(const swarm *s)
 {
-    double square, relative = relative_square(s, &square);
-    if (relative <= ROUNDING * square) return s->last_merge;
-    return s->last_merge + s->settings->patience * free_path(s) / sqrt(relative);
+    const drift d = drift_of(s);
+    return s->last_merge + stall_wait(&d, s->settings->patience, stall_path(s->size, s->smallest, s->clusters));
 }

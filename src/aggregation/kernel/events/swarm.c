@@ -118,9 +118,8 @@ static bool allocate(swarm *s)
     return s->id && s->particle && s->lively && s->motion && s->cluster && s->merges;
 }
 
-static size_t memory_of(const scene *drawn, size_t n)
+static size_t memory_of(size_t n)
 {
-    (void)drawn;
     const size_t plans = 24, cells = 2 * sizeof(cell);
 #if CAROM_ROTATING
     const size_t bodies = bodies_memory(n);
@@ -133,16 +132,16 @@ static size_t memory_of(const scene *drawn, size_t n)
            fel_memory((uint32_t)n);
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
 {
+    (void)tallies;
     swarm *s = NEW_ARRAY(1, swarm);
     if (s == NULL) return error_memory(e, "the engine", sizeof *s);
     *self = s;
     s->scene = drawn;
     s->settings = drawn->engine_settings;
     s->count = (uint32_t)state->count;
-    s->stall = INFINITY;
-    if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    if (!allocate(s)) return error_memory(e, "the engine", memory_of(state->count));
     TRY(members_create(s, e));
     for (int k = 0; k < DIM; k++) s->size[k] = state->size[k];
     TRY(set_order(s, state, e));
@@ -152,6 +151,8 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
 #if CAROM_ROTATING
     TRY(bodies_create(s, e));
 #endif
+    s->pace = swarm_pace(s);
+    s->stall = swarm_stall_early(s);
     return s->settings->reference ? CAROM_OK : plan_create(s, e);
 }
 
@@ -253,5 +254,6 @@ static uint64_t clusters_of(const void *self)
     return ((const swarm *)self)->clusters;
 }
 
-const aggregation_kernel aggregation_events_here = {memory_of,   create,           swarm_advance, time_of,    events_of,
-                                                    clusters_of, swarm_fill_frame, swarm_save,    swarm_load, destroy};
+const engine_kernel aggregation_events_here = {memory_of,   create,           swarm_advance, time_of,    events_of,
+                                               clusters_of, swarm_fill_frame, swarm_save,    swarm_load, destroy,
+                                               NULL};

@@ -82,8 +82,10 @@ typedef struct swarm {
     uint64_t clusters;
     uint64_t events[EVENT_KINDS];
     double dissipated; /* energy lost in merges */
-    double stall;      /* time by which a merge is overdue; INFINITY: not looked at yet */
+    double pace;       /* root mean square of the speeds at the start */
+    double stall;      /* time by which a merge may be overdue: to be looked at then */
     uint64_t idle;     /* steps since the last merge */
+    bool hopeful;      /* since the last merge it has been seen that velocities differ */
     frame_merge *merges;
     uint64_t merge_count;
     double skin; /* of clusters in the grid */
@@ -198,20 +200,26 @@ void bring_to_now(swarm *s, uint32_t root);
 /* From its momentum. */
 void set_velocity(swarm *s, uint32_t root);
 
-/* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by `until`. */
-double wall_next(const swarm *s, uint32_t root, double until, int *axis);
+/* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by *until, which it may
+ * make sooner: the search for the contact of one that spins can be long. */
+double wall_next(const swarm *s, uint32_t root, double *until, int *axis);
 
 /* Reflects a cluster at a wall, now. */
 void wall_bounce(swarm *s, uint32_t root, int axis);
-
-/* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
-bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
  * stays; *newcomers is the way through those it takes up. */
 uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
 
-/* ---- bounce.c -------------------------------------------------------------------------------------------------------- */
+/* ---- history.c --------------------------------------------------------------------------------------------------------- */
+
+/* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
+bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
+
+/* To be called when the clusters of particles i and j have become one, now. */
+void merge_remember(swarm *s, uint32_t i, uint32_t j);
+
+/* ---- impact.c -------------------------------------------------------------------------------------------------------- */
 
 /* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
 bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
@@ -250,8 +258,13 @@ step reference_next(swarm *s, double limit);
 
 /* ---- swarm.c, save.c, run.c ----------------------------------------------------------------------------------------------- */
 
-/* By when another merge is overdue; the time of the last one where there is no hope at all. */
+/* By when another merge is overdue, as the clusters move now; the time of the last one where there is no hope at all. */
 double swarm_stall_time(const swarm *s);
+
+/* Not before that; known without a look at the clusters. */
+double swarm_stall_early(const swarm *s);
+
+double swarm_pace(const swarm *s); /* root mean square of the speeds */
 carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 void swarm_fill_frame(void *self, double time, carom_frame *f);
 carom_status swarm_save(const void *self, snapshot *out, error *e);

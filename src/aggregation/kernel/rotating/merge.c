@@ -36,12 +36,6 @@ void set_velocity(swarm *s, uint32_t root)
     attitude_reset(s, root);
 }
 
-bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b)
-{
-    const cluster *c = &s->cluster[a], *d = &s->cluster[b];
-    return c->size != d->size ? c->size > d->size : c->id < d->id;
-}
-
 static double energy_of(const swarm *s, uint32_t root)
 {
     double square = 0;
@@ -127,17 +121,6 @@ static void set_reach(swarm *s, uint32_t root, walk newcomers)
     b->measured = s->cluster[root].size;
 }
 
-static void remember(swarm *s, uint32_t i, uint32_t j)
-{
-    uint32_t a = s->id[i], b = s->id[j];
-    s->merges[s->merge_count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
-    s->events[EVENT_MERGE]++;
-    s->clusters--;
-    s->last_merge = s->now;
-    s->stall = INFINITY;
-    s->idle = 0;
-}
-
 uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
 {
     if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
@@ -162,6 +145,6 @@ uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
     bring_inside(s, a);
     set_velocity(s, a);
     s->dissipated += before - energy_of(s, a);
-    remember(s, i, j);
+    merge_remember(s, i, j);
     return a;
 }

@@ -5,6 +5,8 @@
 
 #define LESS (1 - 0x1p-40)
 
+#define LOOK_AHEAD 100.0 /* angle that a cluster at a wall turns by before it is looked at again */
+
 /* ---- pairs ---------------------------------------------------------------------------------------------------------------- */
 
 static glimpse look_at_pair(const hunt *h, double t)
@@ -141,36 +143,48 @@ static hunt hunt_wall(const swarm *s, uint32_t i, int face)
     return h;
 }
 
-/* Whether something that reaches as far around x could be at the face by `until`. */
-static bool near_wall(const swarm *s, int face, double x, double reach, double speed, double until)
+/* When something that reaches that far from the centre of mass can be at the face: at no time before *from, from now on, nor
+ * after *until. */
+static void reach_wall(const swarm *s, uint32_t root, int face, double reach, double *from, double *until)
 {
-    const double room = face % 2 == 0 ? x : s->size[face / 2] - x, margin = 1e-6 * s->size[face / 2];
-    return room - reach - margin <= speed * (until - s->now);
+    const motion *m = &s->motion[root];
+    const int k = face / 2;
+    const double x = m->o[k] + m->v[k] * (s->now - m->t), speed = face % 2 == 0 ? -m->v[k] : m->v[k];
+    const double gap = (face % 2 == 0 ? x : s->size[k] - x) - reach * (1 + 0x1p-40);
+    *from = s->now;
+    *until = INFINITY;
+    if (gap <= 0 && speed < 0) *until = s->now + gap / speed / LESS;
+    if (gap <= 0) return;
+    *from = speed > 0 ? fmax(s->now, nextafter(s->now + LESS * (gap / speed), 0)) : INFINITY;
 }
 
-static double particle_to_wall(const swarm *s, uint32_t i, const pose *p, int face, double until)
+static double particle_to_wall(const swarm *s, uint32_t i, int face, double until)
 {
-    double r[DIM], u[DIM];
     const hunt h = hunt_wall(s, i, face);
-    pose_particle(s, p, i, r, u);
-    if (!near_wall(s, face, r[face / 2], h.contact, h.speed, until)) return INFINITY;
-    const double start = s->motion[s->particle[i].root].t;
-    const double time = hunt_down(&h, start, later(start, s->now), until);
+    const uint32_t root = s->particle[i].root;
+    const double start = s->motion[root].t;
+    double from, out;
+    reach_wall(s, root, face, body_distance(s, i) + h.contact + h.near + h.noise, &from, &out);
+    until = fmin(until, out);
+    if (from > until) return INFINITY;
+    const double time = hunt_down(&h, start, later(start, from), until);
     return time > until ? INFINITY : time;
 }
 
-double wall_next(const swarm *s, uint32_t root, double until, int *face)
+double wall_next(const swarm *s, uint32_t root, double *until, int *face)
 {
-    const motion *m = &s->motion[root];
     const body *b = &s->body[root];
-    const pose now = pose_at(s, root, s->now);
-    double first = INFINITY;
+    double first = INFINITY, longest = 0;
+    for (int k = 0; k < DIM; k++) longest = fmax(longest, s->size[k]);
     for (int f = 0; f < 2 * DIM; f++) {
-        const int k = f / 2;
-        if (s->period[k] > 0 || !near_wall(s, f, now.o[k], b->reach, fabs(m->v[k]), until)) continue;
+        double from, out;
+        if (s->period[f / 2] > 0) continue;
+        reach_wall(s, root, f, b->reach * (1 + 0x1p-30) + 0x1p-44 * longest, &from, &out);
+        if (from > fmin(*until, first)) continue;
+        *until = fmin(*until, from + LOOK_AHEAD / b->rate);
         walk w = members_walk(s, root);
         for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
-            const double time = particle_to_wall(s, i, &now, f, fmin(until, first));
+            const double time = particle_to_wall(s, i, f, fmin(*until, first));
             if (time >= first) continue;
             first = time;
             *face = f;

@@ -1,6 +1,8 @@
 /* One step after the other. */
 #include "aggregation/kernel/steps/steps.h"
 
+#include "aggregation/kernel/stall.h"
+
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
 static double top_speed(const steps *s)
@@ -78,37 +80,26 @@ static double longest_side(const steps *s)
     return side;
 }
 
-/* Will distances along axis k stay as they are? All move alike along it, and no wall changes that. */
-static bool is_frozen(const steps *s, int k, double top)
+/* By when another merge is overdue; the time of the last one where there is no hope at all. */
+static double stall_time(const steps *s)
 {
-    const double rounding = 1e-13;
-    double first = s->motions[s->live[0]].velocity[k];
-    if (s->wall[k] && fabs(first) > 0) return false;
+    drift d = {.mass = 0};
+    const double last_merge = s->merge_count > 0 ? s->merges[s->merge_count - 1].time : 0;
     for (uint32_t n = 0; n < s->live_count; n++)
-        if (fabs(s->motions[s->live[n]].velocity[k] - first) > rounding * top) return false;
-    return true;
+        drift_weigh(&d, s->clusters[s->live[n]].mass, s->clusters[s->live[n]].momentum);
+    for (uint32_t n = 0; n < s->live_count; n++)
+        drift_measure(&d, s->clusters[s->live[n]].mass, s->motions[s->live[n]].velocity, s->box);
+    return last_merge + stall_wait(&d, s->patience, stall_path(s->size, s->least_radius, s->live_count));
 }
 
-/* Of two of the smallest particles, alone in the box; at least ten boxes. */
-static double free_path(const steps *s)
+static carom_status overdue(const steps *s, double top, carom_stop *stop, error *e)
 {
-    const double pi = 3.141592653589793, widest = 4 * s->least_radius;
-    double volume = 1;
-    for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    return fmax(10 * longest_side(s), volume / (DIM == 2 ? widest : pi * widest * widest / 4));
-}
-
-/* Looked at each time that the fastest has crossed the box since the last merge. */
-static carom_status stuck(const steps *s, double top, carom_stop *stop, error *e)
-{
-    bool frozen = true;
-    for (int k = 0; k < DIM; k++) frozen = frozen && is_frozen(s, k, top);
-    if (!frozen && s->flown < s->patience * free_path(s)) return CAROM_OK;
+    const double last_merge = s->merge_count > 0 ? s->merges[s->merge_count - 1].time : 0;
     *stop = CAROM_STOP_NO_PROGRESS;
     return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.9g %s", s->live_count, s->time,
-                     top == 0 ? "do not move"
-                     : frozen ? "all move alike"
-                              : "have not met for a long time; raise aggregation.patience if they may");
+                     top == 0                 ? "do not move"
+                     : s->stall <= last_merge ? "all move alike"
+                                              : "have not met for a long time; raise aggregation.patience if they may");
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
@@ -121,12 +112,13 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-static carom_status check_progress(steps *s, double dt, carom_stop *stop, error *e)
+/* Looked at before the first step, and when the fastest has crossed the box since the last merge: most merges come sooner. */
+static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 {
-    const double side = longest_side(s), before = s->flown, top = top_speed(s);
+    const double top = top_speed(s);
     if (s->live_count < 2) return CAROM_OK;
-    if (top > 0 && floor((before + top * dt) / side) == floor(before / side)) return CAROM_OK;
-    return stuck(s, top, stop, e);
+    if (isinf(s->stall) && (top == 0 || s->merge_count == 0 || s->flown >= longest_side(s))) s->stall = stall_time(s);
+    return s->time < s->stall ? CAROM_OK : overdue(s, top, stop, e);
 }
 
 carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
@@ -135,7 +127,7 @@ carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *
     *stop = limit_reached(s, limits);
     for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + s->live_count / 50) {
         double dt = step_length(s);
-        TRY(check_progress(s, dt, stop, e));
+        TRY(check_progress(s, stop, e));
         if (!(s->time + dt <= limits->time)) {
             *stop = dt < (double)INFINITY ? CAROM_STOP_TIME : CAROM_STOP_NO_EVENTS;
         } else if (s->live_count == 1 && !(limits->time < (double)INFINITY)) {

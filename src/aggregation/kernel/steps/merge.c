@@ -63,6 +63,7 @@ static void merge(steps *s, uint32_t a, uint32_t b)
     move_members(s, big, small);
     s->events[EVENT_MERGE]++;
     s->flown = 0;
+    s->stall = (double)INFINITY;
 }
 
 static void forget_dead(steps *s)

@@ -12,14 +12,10 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static carom_status set_box(steps *s, const initial_state *state, error *e)
+static void set_box(steps *s, const initial_state *state)
 {
-    double largest = 0;
     s->least_radius = (double)INFINITY;
-    for (uint32_t i = 0; i < s->count; i++) {
-        s->least_radius = fmin(s->least_radius, 0.5 * state->diameter[i]);
-        largest = fmax(largest, state->diameter[i]);
-    }
+    for (uint32_t i = 0; i < s->count; i++) s->least_radius = fmin(s->least_radius, 0.5 * state->diameter[i]);
     for (int k = 0; k < DIM; k++) {
         s->size[k] = state->size[k];
         s->wall[k] = s->scene->box.boundary[k] == BOUNDARY_WALL;
@@ -27,25 +23,7 @@ static carom_status set_box(steps *s, const initial_state *state, error *e)
         if (s->wall[k]) continue;
         s->box[k] = state->size[k];
         s->inverse_box[k] = 1 / state->size[k];
-        if (state->size[k] > 2 * largest) continue;
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: the box is too small along axis %c: %g; a periodic axis has to be longer than two "
-                         "of the largest particles, %g",
-                         s->scene->source, "xyz"[k], state -> size[k], 2 * largest);
     }
-    return CAROM_OK;
-}
-
-static carom_status check_dt(const steps *s, const initial_state *state, error *e)
-{
-    double top = 0;
-    for (uint32_t i = 0; i < s->count; i++) top = fmax(top, sqrt(inner(state->velocity[i], state->velocity[i])));
-    if (!(s->settings->dt * top > s->least_radius)) return CAROM_OK;
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: aggregation.steps.dt is %g: the fastest particle would fly more than the smallest radius in "
-        "a step, and pass through others; at most %g, or leave it out",
-        s->scene->source, s->settings->dt, s->least_radius / top);
 }
 
 static bool allocate(steps *s)
@@ -71,9 +49,8 @@ static bool allocate(steps *s)
            (s->extents != NULL || !s->any_wall);
 }
 
-static size_t memory_of(const scene *drawn, size_t n)
+static size_t memory_of(size_t n)
 {
-    (void)drawn;
     const size_t linked = 2 * sizeof(half_edge) + 4, celled = 5 * sizeof(uint32_t), paired = 3 * sizeof(pair);
     return n * (sizeof(body) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
                 sizeof(cluster) + sizeof(extent) + sizeof(frame_merge) + linked + celled + paired);
@@ -128,8 +105,9 @@ static void set_clusters(steps *s, const initial_state *state)
     s->live_count = s->count;
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, error *e)
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
 {
+    (void)tallies;
     steps *s = NEW_ARRAY(1, steps);
     if (s == NULL) return error_memory(e, "the engine", sizeof *s);
     *self = s;
@@ -140,9 +118,9 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->count = (uint32_t)state->count;
     s->threads = threads_most();
     s->pace = 1;
-    TRY(set_box(s, state, e));
-    TRY(check_dt(s, state, e));
-    if (!allocate(s)) return error_memory(e, "the engine", memory_of(drawn, state->count));
+    s->stall = (double)INFINITY;
+    set_box(s, state);
+    if (!allocate(s)) return error_memory(e, "the engine", memory_of(state->count));
     TRY(set_order(s, state, e));
     set_clusters(s, state);
     TRY(links_create(s, e));
@@ -258,5 +236,5 @@ static uint64_t clusters_of(const void *self)
     return ((const steps *)self)->live_count;
 }
 
-const aggregation_kernel aggregation_steps_here = {memory_of,   create,     steps_advance, time_of,    events_of,
-                                                   clusters_of, fill_frame, steps_save,    steps_load, destroy};
+const engine_kernel aggregation_steps_here = {memory_of,  create,     steps_advance, time_of, events_of, clusters_of,
+                                              fill_frame, steps_save, steps_load,    destroy, NULL};

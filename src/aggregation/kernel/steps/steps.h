@@ -139,6 +139,7 @@ typedef struct steps {
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
     double flown; /* by the fastest cluster since the last merge */
+    double stall; /* time by which a merge is overdue; INFINITY: not looked at yet */
     double pace;  /* of the Arrow-Hurwicz iterations */
     frame_steps tally;
     uint64_t events[EVENT_KINDS];

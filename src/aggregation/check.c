@@ -1,0 +1,186 @@
+#include "aggregation/check.h"
+
+#include "aggregation/settings.h"
+#include "frame/frame.h"
+
+#include <math.h>
+
+/* ---- the scene ----------------------------------------------------------------------------------------------------- */
+
+static carom_status refuse(const scene *s, const char *what, error *e)
+{
+    return error_add(e, CAROM_BAD_DATA, "%s: error: the engine `aggregation` has %s", s->source, what);
+}
+
+static bool something_bounces(const scene *s)
+{
+    for (size_t k = 0; k < s->law_count; k++)
+        if (!isinf(s->laws[k].stick_below)) return true;
+    return false;
+}
+
+/* Without a sticking law there are no collisions to wait for. */
+static carom_status check_collisions(const scene *s, error *e)
+{
+    if (something_bounces(s)) return CAROM_OK;
+    if (s->until.collisions > 0)
+        error_add(e, CAROM_BAD_DATA,
+                  "%s: error: run.until.collisions: all touches merge, so nothing ever collides; use `clusters`, "
+                  "`events` or `time`, or give contacts a `stick: {below: speed}`",
+                  s->source);
+    if (s->output.frames_every_collisions > 0)
+        error_add(e, CAROM_BAD_DATA,
+                  "%s: error: output.frames.every_collisions: all touches merge, so nothing ever collides; use `every`",
+                  s->source);
+    for (size_t k = 0; k < s->observe_count; k++)
+        if (s->observe[k].every_collisions > 0)
+            error_add(
+                e, CAROM_BAD_DATA,
+                "%s: error: observe.%zu.every_collisions: all touches merge, so nothing ever collides; use `every`",
+                s->source, k);
+    return e->status;
+}
+
+static carom_status check_contacts(const scene *s, error *e)
+{
+    const size_t elastic = 0; /* the law of pairs that are not listed */
+    for (size_t k = elastic + 1; k < s->law_count; k++)
+        if (!s->laws[k].stick_given)
+            return error_add(
+                e, CAROM_BAD_DATA,
+                "%s: error: contacts: a restitution without `stick` has no effect, as all touches merge; add "
+                "`stick: {below: speed}`, or leave the contact out",
+                s->source);
+    return CAROM_OK;
+}
+
+static carom_status check_steps(const scene *s, const aggregation_settings *settings, error *e)
+{
+    if (settings->reference)
+        return refuse(s, "a reference for `method: events` alone; leave out aggregation.reference", e);
+    if (settings->skin > 0) return refuse(s, "a skin for `method: events` alone; leave out aggregation.skin", e);
+    if (something_bounces(s))
+        return refuse(s, "a sticking law for `method: events` alone; leave it out of the contacts", e);
+    return steps_settings_check(&settings->steps, s->source, "aggregation.steps", e);
+}
+
+carom_status aggregation_check(const scene *s, error *e)
+{
+    TRY(scene_refuse_forces(s, "aggregation", e));
+    for (int k = 0; k < s->dimension; k++) {
+        if (s->gravity[k] != 0) return refuse(s, "no gravity: clusters fly straight; leave out fields.gravity", e);
+        if (s->box.boundary[k] == BOUNDARY_OPEN)
+            return refuse(s, "no open boundaries; make them `periodic` or `wall`", e);
+    }
+    for (size_t k = 0; k < s->species_count; k++)
+        if (s->surface_law[k * (1 + s->plane_count)] != 0)
+            return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
+    if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
+    TRY(check_contacts(s, e));
+    TRY(check_collisions(s, e));
+    const aggregation_settings *settings = s->engine_settings;
+    if (settings->rotation && settings->method == METHOD_STEPS)
+        return refuse(s, "no rotation in time steps; leave out aggregation.rotation, or use `method: events`", e);
+    return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : CAROM_OK;
+}
+
+unsigned aggregation_tallies(const scene *s)
+{
+    return something_bounces(s) ? TALLY_COLLISIONS : 0;
+}
+
+/* ---- the initial state ---------------------------------------------------------------------------------------------- */
+
+typedef struct extremes {
+    double longest;  /* side of the box */
+    double smallest; /* radius */
+    double fastest;  /* component of a velocity */
+    double lightest, heaviest;
+} extremes;
+
+static extremes extremes_of(const scene *s, const initial_state *state)
+{
+    extremes x = {.smallest = INFINITY, .lightest = INFINITY};
+    for (int k = 0; k < s->dimension; k++) x.longest = fmax(x.longest, state->size[k]);
+    for (size_t i = 0; i < state->count; i++) {
+        for (int k = 0; k < s->dimension; k++) x.fastest = fmax(x.fastest, fabs(state->velocity[i][k]));
+        x.smallest = fmin(x.smallest, 0.5 * state->diameter[i]);
+        x.lightest = fmin(x.lightest, state->mass[i]);
+        x.heaviest = fmax(x.heaviest, state->mass[i]);
+    }
+    return x;
+}
+
+/* Squares of lengths, speeds and masses, and of their products, must be numbers. */
+static carom_status check_range(const scene *s, const extremes *x, error *e)
+{
+    const double most = 1e150, least = 1e-150;
+    if (!(x->lightest > least && x->heaviest < most))
+        return error_add(
+            e, CAROM_BAD_DATA,
+            "%s: error: masses from %.3g to %.3g: their squares are beyond 1e-300 to 1e300; use other units", s->source,
+            x->lightest, x->heaviest);
+    if (x->longest < most && x->longest * x->fastest < most && x->smallest > least &&
+        (x->fastest == 0 || (x->fastest > least && x->smallest * x->fastest > least)))
+        return CAROM_OK;
+    return error_add(e, CAROM_BAD_DATA,
+                     "%s: error: lengths from %.3g to %.3g and speeds up to %.3g: their squares, or those of their "
+                     "products, are beyond 1e-300 to 1e300; use other units",
+                     s->source, x->smallest, x->longest, x->fastest);
+}
+
+/* The contacts of clusters that turn are found within a fraction of the box that must be small beside the particles. */
+static carom_status check_rotation(const scene *s, const extremes *x, error *e)
+{
+    const double most = 1e7, diameters = x->longest / (2 * x->smallest);
+    if (!((const aggregation_settings *)s->engine_settings)->rotation || diameters <= most) return CAROM_OK;
+    return error_add(e, CAROM_BAD_DATA,
+                     "%s: error: aggregation.rotation: the box is %.3g times as long as the smallest particle is wide; "
+                     "contacts of clusters that turn can be found in boxes of up to %.0e diameters",
+                     s->source, diameters, most);
+}
+
+static double top_speed(const scene *s, const initial_state *state)
+{
+    double top2 = 0;
+    for (size_t i = 0; i < state->count; i++) {
+        double v2 = 0;
+        for (int k = 0; k < s->dimension; k++) v2 += state->velocity[i][k] * state->velocity[i][k];
+        top2 = fmax(top2, v2);
+    }
+    return sqrt(top2);
+}
+
+/* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that nobody ever
+ * gets anywhere are a slip of the pen. */
+static carom_status check_step_length(const scene *s, const initial_state *state, const extremes *x, error *e)
+{
+    const double most_steps = 1e12;
+    const steps_settings *steps = &((const aggregation_settings *)s->engine_settings)->steps;
+    const double top = top_speed(s, state), dt = steps->dt;
+    const double way = dt > 0 ? dt * top : steps->cfl * x->smallest, least = x->longest / most_steps;
+    if (dt * top > x->smallest)
+        return error_add(
+            e, CAROM_BAD_DATA,
+            "%s: error: aggregation.steps.dt is %g: the fastest particle would fly more than the smallest radius in "
+            "a step, and pass through others; at most %g, or leave it out",
+            s->source, dt, x->smallest / top);
+    if (top == 0 || way >= least) return CAROM_OK;
+    return error_add(
+        e, CAROM_BAD_DATA,
+        "%s: error: aggregation.steps.%s is %g: the fastest particle would need %.2g steps to cross the box; "
+        "make it at least %.2g, or use `method: events`",
+        s->source, dt > 0 ? "dt" : "cfl", dt > 0 ? dt : steps->cfl, x->longest / way,
+        dt > 0 ? least / top : least / x->smallest);
+}
+
+carom_status aggregation_check_state(const scene *s, const initial_state *state, error *e)
+{
+    const bool steps = ((const aggregation_settings *)s->engine_settings)->method == METHOD_STEPS;
+    const extremes x = extremes_of(s, state);
+    if (state->count >= 0x7fff0000u)
+        return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    TRY(check_range(s, &x, e));
+    TRY(check_rotation(s, &x, e));
+    return steps ? check_step_length(s, state, &x, e) : CAROM_OK;
+}

@@ -1,0 +1,43 @@
+/* Impacts: do two clusters stick? If not, they bounce, by an impulse along the line of centres of the particles that touch. */
+#include "aggregation/kernel/events/impact.h"
+
+#include "scene/restitution.h"
+
+static impact impact_of(const swarm *s, uint32_t i, uint32_t j)
+{
+    impact m = {.speed = 0};
+    double a[DIM], b[DIM], u[DIM], w[DIM], square = 0;
+    particle_at(s, i, s->now, a, u);
+    particle_at(s, j, s->now, b, w);
+    for (int k = 0; k < DIM; k++) {
+        const double d = a[k] - b[k];
+        m.normal[k] = d - s->period[k] * rint(d * s->per_period[k]);
+        square += m.normal[k] * m.normal[k];
+    }
+    for (int k = 0; k < DIM; k++) {
+        m.normal[k] /= sqrt(square);
+        m.speed -= m.normal[k] * (u[k] - w[k]);
+    }
+    const uint32_t a_species = s->kind[s->particle[i].kind].species, b_species = s->kind[s->particle[j].kind].species;
+    m.law = &s->scene->laws[s->scene->pair_law[a_species * s->scene->species_count + b_species]];
+    return m;
+}
+
+bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j)
+{
+    const impact m = impact_of(s, i, j);
+    return m.speed < m.law->stick_below;
+}
+
+void bounce_clusters(swarm *s, uint32_t i, uint32_t j)
+{
+    if (s->id[i] > s->id[j]) {
+        uint32_t other = i;
+        i = j;
+        j = other;
+    }
+    const impact m = impact_of(s, i, j);
+    const double e = restitution(m.law, m.speed), mass = bounce_apart(s, i, j, &m, e);
+    s->dissipated += 0.5 * mass * (1 - e * e) * m.speed * m.speed;
+    s->events[EVENT_COLLISION]++;
+}

@@ -1,0 +1,16 @@
+/* What is common to impacts of clusters that turn and of those that do not. */
+#ifndef CAROM_AGGREGATION_EVENTS_IMPACT_H
+#define CAROM_AGGREGATION_EVENTS_IMPACT_H
+
+#include "aggregation/kernel/events/swarm.h"
+
+typedef struct impact {
+    double normal[DIM]; /* from j to i */
+    double speed;       /* of approach, along it */
+    const restitution_law *law;
+} impact;
+
+/* Pushes the clusters of i and j apart with restitution e. Gives their effective mass, along the normal. */
+double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e);
+
+#endif

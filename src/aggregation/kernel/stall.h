@@ -1,0 +1,59 @@
+/* When is a run without merges given up? One definition for all methods: when the clusters have moved by `patience` mean free
+ * paths since the last merge, at the root mean square of their speeds; at once where all have the same velocity. */
+#ifndef CAROM_AGGREGATION_STALL_H
+#define CAROM_AGGREGATION_STALL_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Mean squares of the clusters' speeds, by mass; `relative`: along axes that nothing stops, to the centre of mass. */
+typedef struct drift {
+    double mass, momentum[CAROM_DIM];
+    double square, relative;
+} drift;
+
+/* First of all clusters ... */
+static inline void drift_weigh(drift *d, double mass, const double momentum[CAROM_DIM])
+{
+    d->mass += mass;
+    for (int k = 0; k < CAROM_DIM; k++) d->momentum[k] += momentum[k];
+}
+
+/* ... then of all again. Periods are 0 on axes with walls. */
+static inline void drift_measure(drift *d, double mass, const double velocity[CAROM_DIM],
+                                 const double period[CAROM_DIM])
+{
+    for (int k = 0; k < CAROM_DIM; k++) {
+        const double v = velocity[k], u = period[k] > 0 ? v - d->momentum[k] / d->mass : v;
+        d->square += mass * v * v / d->mass;
+        d->relative += mass * u * u / d->mass;
+    }
+}
+
+/* No two will ever meet. */
+static inline bool drift_is_idle(const drift *d)
+{
+    const double rounding = 1e-28;
+    return d->relative <= rounding * d->square;
+}
+
+/* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
+static inline double stall_path(const double size[CAROM_DIM], double smallest_radius, uint64_t clusters)
+{
+    const double pi = 3.141592653589793, wide = 2 * smallest_radius;
+    double volume = 1, longest = 0;
+    for (int k = 0; k < CAROM_DIM; k++) {
+        volume *= size[k];
+        longest = fmax(longest, size[k]);
+    }
+    return fmax(longest, 2 * volume / ((double)clusters * (CAROM_DIM == 2 ? 2 * wide : pi * wide * wide)));
+}
+
+/* How long after the last merge; 0: there is no hope at all. */
+static inline double stall_wait(const drift *d, double patience, double path)
+{
+    return drift_is_idle(d) ? 0 : patience * path / sqrt(d->relative);
+}
+
+#endif
