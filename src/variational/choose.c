@@ -4,7 +4,7 @@
 #include <math.h>
 
 typedef struct census {
-    double smallest;           /* diameter */
+    double smallest;           /* diameter, of segments too */
     double lightest, heaviest; /* of those that move */
     double fastest;
     double thermal; /* mean of m v^2 / D */
@@ -45,11 +45,11 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const cens
     c->eta = ((const variational_settings *)s->engine_settings)->eta;
     if (c->eta == 0) c->eta = all->smallest / 20;
     if (c->eta <= 0.5 * all->smallest) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: variational.eta is %.6g, but cores are the particles (and segments) less eta, and the "
-                     "smallest has a "
-                     "radius of %.6g: choose eta at most that",
-                     s->source, c->eta, 0.5 * all->smallest);
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: variational.eta is %.6g, but cores are the particles and segments less eta, and the smallest "
+        "has a radius of %.6g: choose eta at most that",
+        s->source, c->eta, 0.5 * all->smallest);
 }
 
 /* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head on or after a fall
@@ -71,6 +71,12 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, doub
     if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (0.4 * c->eta * c->eta);
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
+    if (c->stiffness > 0)
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: layers of eta = %.6g and stiffness %.6g are beyond numbers: choose others, or other "
+            "units",
+            s->source, c->eta, c->stiffness);
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: nothing moves and nothing falls, so that no stiffness can be chosen: give "
                      "variational.stiffness",
@@ -87,6 +93,11 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     c->lightest = all.lightest / 2;
     double bound = sqrt(2 * c->lightest / c->stiffness);
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;
+    if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
+                         "other units",
+                         s->source, all.lightest, all.heaviest, c->stiffness);
     if (c->step < bound) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: variational.step is %.6g, beyond the stability of the lightest pair; it must be below "

@@ -117,7 +117,7 @@ carom_status certify(world *w, uint32_t i, double t, error *e)
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    motion mine = nominal_motion(w, i, t);
+    motion mine = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
     w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
@@ -175,7 +175,7 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     uint32_t i = pair->i, who = pair->j;
     if (pair->n != c->layer) return;
     double slack;
-    motion a = nominal_motion(w, i, t);
+    motion a = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;

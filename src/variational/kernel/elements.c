@@ -24,6 +24,24 @@ static carom_status check_length(const world *w, const rod *q, const char *name,
     return CAROM_OK;
 }
 
+carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
+{
+    const rod *q = &w->rod[who - w->count];
+    double x[DIM], y[DIM];
+    node_place(w, q->a, t, x);
+    node_place(w, q->b, t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    shorten(w, x);
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0 && fabs(x[k]) > greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9)))
+            return error_set(e, CAROM_DYNAMICS,
+                             "error: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
+                             "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
+                             "more and shorter segments, or a larger box",
+                             t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
+    return CAROM_OK;
+}
+
 carom_status elements_create(world *w, error *e)
 {
     const scene *s = w->scene;

@@ -95,18 +95,19 @@ static inline double power(double x, uint64_t exponent)
     return result;
 }
 
-/* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
- * does work, or gets there when that work would send all nodes there, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+/* Deep layers are for impacts, which are short. Who stays in them, comes back again and again while what the scene moves
+ * does work, or holds far more than an impact on something driven has, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, const touch *p)
 {
     const contact *pair = &w->contact[p->contact];
     const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
     const frame_ledger *l = &w->ledger;
+    double held = layers_energy(w, thickness(w, pair->deepest));
     double gained = l->work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
     bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
-    bool hot = gained > 10 * most * unit * w->count;
-    if (stays || again || hot) w->squeezed = p->contact;
+    bool beyond = 2 * l->work > held && held > 1e4 * (unit + w->drive_energy);
+    if (stays || again || beyond) w->squeezed = p->contact;
 }
 
 static void begin_to_act(world *w, const clock *c, const touch *p)

@@ -30,6 +30,7 @@
 #define impact_over HERE(impact_over)
 #define elements_create HERE(elements_create)
 #define elements_destroy HERE(elements_destroy)
+#define check_stretch HERE(check_stretch)
 #define node_place HERE(node_place)
 #define node_velocity HERE(node_velocity)
 #define node_bend HERE(node_bend)

@@ -76,6 +76,7 @@ void near_destroy(world *w)
     memory_free(n->home);
     memory_free(n->found);
     memory_free(n->ends);
+    memory_free(n->mark);
     memory_free(n->at_home);
     memory_free(n->crossed);
     memory_free(n->crossing);

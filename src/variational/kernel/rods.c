@@ -144,6 +144,7 @@ carom_status rods_renew(world *w, near *n, uint32_t who, double t, error *e)
     }
     nominal_at(w, w->rod[r].a, t, n->ends[r][0], v);
     nominal_at(w, w->rod[r].b, t, n->ends[r][1], v);
+    TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
     n->at_home[r] = true;
     n->found_count = 0;
     bool made = true;

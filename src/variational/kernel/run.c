@@ -3,6 +3,7 @@
 
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/fire.h"
 #include "variational/kernel/invariants.h"
 #include "variational/kernel/leash.h"
@@ -31,17 +32,30 @@ static carom_stop limit_reached(const world *w, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
+static void name_element(const world *w, uint32_t who, char *out, size_t length)
+{
+    if (who >= NODES) {
+        snprintf(out, length, "a wall or plane");
+    } else if (is_rod(w, who)) {
+        const rod *q = &w->rod[who - w->count];
+        snprintf(out, length, "the segment between particles %u and %u", w->id[q->a], w->id[q->b]);
+    } else {
+        snprintf(out, length, "particle %u", w->id[who]);
+    }
+}
+
 carom_status world_squeezed(world *w, error *e)
 {
     const contact *c = &w->contact[w->squeezed];
-    char other[64] = "a wall or plane";
-    if (c->j < NODES) snprintf(other, sizeof other, "particle %u", w->id[c->j]);
+    char one[64], other[64];
+    name_element(w, c->i, one, sizeof one);
+    name_element(w, c->j, other, sizeof other);
     return error_set(
         e, CAROM_DYNAMICS,
-        "error: squeezed: at time %.9g particle %u and %s are within a gap of %.3g, in layer %u, and driven "
+        "error: squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven "
         "together without end: energy and cost grow beyond all bounds. Leave room between what moves; or, if "
         "this is meant, make variational.stiffness larger",
-        w->now, w->id[c->i], other, thickness(w, c->n + 1), c->n);
+        w->now, one, other, thickness(w, c->n + 1), c->n);
 }
 
 /* Carries out what comes first, if it comes by `until`. */
@@ -58,10 +72,11 @@ static carom_status step(world *w, double until, bool *done, error *e)
     return fire(w, at, fires, e);
 }
 
-/* Clocks may fire at the same time, and a checkpoint knows the time only: between them nobody must stop. */
+/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them nobody must stop. */
 static bool moment_is_over(const world *w)
 {
     if (w->reference != NULL && reference_next(w) <= w->now) return false;
+    if (drives_next(w) <= w->now) return false;
     uint32_t at = clocks_next(w);
     return at == NOBODY || clock_time(&w->clock[at]) > w->now;
 }

@@ -232,6 +232,7 @@ typedef struct world {
 
     struct potentials *potentials;
     struct drives *drives;
+    double drive_energy; /* the scale of what an impact on something driven has */
     struct reference *reference;
 
     double now, last_event;
