@@ -123,8 +123,7 @@ carom_status certify(world *w, uint32_t i, double t, error *e)
     return CAROM_OK;
 }
 
-/* The touch of a contact in a batch of its kind; NULL: none. */
-static touch *find_touch(batch *b, const contact *c, uint32_t index)
+touch *find_touch(batch *b, const contact *c, uint32_t index)
 {
     const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
     uint32_t low = 0, high = b->sorted;
@@ -156,7 +155,7 @@ static double doze_on(world *w, uint32_t index, const sight *s, double slack, do
     contact *pair = &w->contact[index];
     while (pair->n > 1) {
         clock *c = &w->clock[clock_of_layer(w, pair->class, pair->n)];
-        batch *b = pair->linked ? &c->linked : pair->j < NODES ? &c->pairs : &c->surfaces;
+        batch *b = batch_of(c, pair);
         double next = sight_wait(s, pair->reach + c->thickness + slack);
         touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
         if (p == NULL) break;

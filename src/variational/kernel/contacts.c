@@ -87,7 +87,7 @@ void contact_deepen(world *w, uint32_t index, double t)
     c->n++;
     touch new = contact_touch(w, index, c->n);
     clock *on = &w->clock[at];
-    batch_add(w, c->linked ? &on->linked : c->j < NODES ? &on->pairs : &on->surfaces, &new);
+    batch_add(w, batch_of(on, c), &new);
 }
 
 touch contact_touch(const world *w, uint32_t index, uint32_t layer)

@@ -31,6 +31,12 @@ static inline void contact_fetch(const world *w, uint32_t index)
     for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
 }
 
+/* Where a clock keeps the touches of a contact. */
+static inline batch *batch_of(clock *on, const contact *c)
+{
+    return c->linked ? &on->linked : c->j < NODES ? &on->pairs : &on->surfaces;
+}
+
 /* The gap at which layer l begins. */
 static inline double thickness(const world *w, uint32_t layer)
 {

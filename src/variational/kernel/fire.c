@@ -11,6 +11,8 @@
 
 #include "base/memory.h"
 
+#include <float.h>
+
 /* ---- kicks ----------------------------------------------------------------------------------------------------------- */
 
 static bool reserve_kicks(world *w, uint32_t count)
@@ -110,6 +112,15 @@ static void look_for_squeeze(world *w, const touch *p)
     if (stays || again || beyond) w->squeezed = p->contact;
 }
 
+/* An impact so fast that a deeper layer acts first: the first layer, at whose tick it will be over, must know of it. */
+static void tell_first_layer(world *w, uint32_t index)
+{
+    const contact *pair = &w->contact[index];
+    batch *b = batch_of(&w->clock[clock_of_layer(w, pair->class, 1)], pair);
+    touch *p = w->reference == NULL ? find_touch(b, pair, index) : NULL;
+    if (p != NULL) p->least = lesser(p->least, DBL_MAX);
+}
+
 static void begin_to_act(world *w, const clock *c, const touch *p)
 {
     contact *pair = &w->contact[p->contact];
@@ -117,6 +128,7 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
         w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
         pair->rebound = (rebound){.ratio = -1};
         pair->grip = (grip){0};
+        if (c->layer > 1) tell_first_layer(w, p->contact);
     }
     if (c->layer <= pair->deepest) return;
     if (c->layer >= LAYER_BINS && pair->deepest < LAYER_BINS) pair->deep_since = w->now;

@@ -67,6 +67,7 @@
 #define potentials_destroy HERE(potentials_destroy)
 #define invariants_check HERE(invariants_check)
 #define reference_next HERE(reference_next)
+#define find_touch HERE(find_touch)
 #define drives_create HERE(drives_create)
 #define drives_destroy HERE(drives_destroy)
 #define drives_next HERE(drives_next)

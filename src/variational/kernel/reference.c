@@ -178,11 +178,14 @@ static pressed press(world *w, const event *v)
     contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
     touch p = contact_touch(w, index, v->layer);
-    if (c->linked) return press_linked(w, on, &p, v->time);
-    pressed did = v->who < NODES ? press_pair(w, on, &p, v->time, &out) : press_surface(w, on, &p, v->time, &out);
+    pressed did;
+    if (c->linked)
+        did = press_linked(w, on, &p, v->time);
+    else
+        did = v->who < NODES ? press_pair(w, on, &p, v->time, &out) : press_surface(w, on, &p, v->time, &out);
     if (did != PRESSED_ACTS) return did;
     c->closest = lesser(c->closest, p.least);
-    add_kick(w, &out);
+    if (!c->linked) add_kick(w, &out);
     return did;
 }
 
