@@ -12,6 +12,9 @@ carom_status certify(world *w, uint32_t i, double t, error *e);
  * step. */
 double shortest_wait(const world *w, uint32_t layer);
 
+/* The touch of a contact in a batch of its kind; NULL: none. */
+touch *find_touch(batch *b, const contact *c, uint32_t index);
+
 /* Puts touch `at` of a clock's batch to sleep where a certificate allows it: its layer is the contact's deepest and will not
  * act for a while. */
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);
