@@ -51,22 +51,23 @@ void mesh_make_strip(mesh *m, const double (*points)[3], const double (*sides)[3
                      uint32_t across);
 
 /* A ribbon along a smooth curve through points[count >= 2], facing across sides[i] there (as far as they are not along the
- * curve); `cells` along and across, evenly along. Its ends run on straight, equally far, up to `length`; 0, or less than the
- * curve's: as long as the curve. */
+ * curve); `cells` along and across, evenly along. Its ends run on straight up to `length`, by `before` (0 to 1) of what is to be
+ * added in front of the first point; 0, or less than the curve's length: none is. */
 carom_status mesh_make_ribbon(mesh *m, const double (*points)[3], const double (*sides)[3], size_t count, double length,
-                              double width, const uint32_t cells[2], error *e);
+                              double before, double width, const uint32_t cells[2], error *e);
 
 /* ---- Tied knots of ribbons, loose, around the origin ---- */
 
 typedef enum mesh_knot {
     REEF_KNOT, /* two ribbons, one behind the other in the mesh: their ends leave along -x and x */
-    BOWLINE    /* one ribbon: the standing end leaves along y, the eye is around an axis along z (mesh_bowline_eye) */
+    BOWLINE    /* one ribbon: the standing end leaves along y, the eye lies at the other end */
 } mesh_knot;
 
 /* How long a ribbon of width 1 must be for the knot. */
 double mesh_knot_length(mesh_knot which);
 
-/* Ribbons of `length`, at least width * mesh_knot_length: what is more goes into their ends. Cells along and across. */
+/* Ribbons of `length`, at least width * mesh_knot_length: what is more goes into their ends (of the
+ * bowline, the standing one). Cells along and across. */
 carom_status mesh_make_knot(mesh *m, mesh_knot which, double length, double width, const uint32_t cells[2], error *e);
 
 #endif

@@ -70,11 +70,11 @@ static void straighten(double side[3], const double a[3], const double b[3])
     for (int k = 0; k < 3; k++) side[k] /= sqrt(square);
 }
 
-static void lay(mesh *m, const place *places, size_t place_count, double length, double width, const uint32_t cells[2],
-                double (*rows)[3], double (*across)[3])
+static void lay(mesh *m, const place *places, size_t place_count, double length, double before, double width,
+                const uint32_t cells[2], double (*rows)[3], double (*across)[3])
 {
     const double natural = places[place_count - 1].way;
-    const double whole = length > natural ? length : natural, start = (natural - whole) / 2;
+    const double whole = length > natural ? length : natural, start = (natural - whole) * before;
     const size_t last = cells[0];
     size_t at = 0;
     for (size_t i = 0; i <= last; i++)
@@ -84,7 +84,7 @@ static void lay(mesh *m, const place *places, size_t place_count, double length,
 }
 
 carom_status mesh_make_ribbon(mesh *m, const double (*points)[3], const double (*sides)[3], size_t count, double length,
-                              double width, const uint32_t cells[2], error *e)
+                              double before, double width, const uint32_t cells[2], error *e)
 {
     const size_t place_count = (count - 1) * STEPS + 1, row_count = (size_t)cells[0] + 1;
     place *places = NEW_ARRAY(place_count, place);
@@ -92,7 +92,7 @@ carom_status mesh_make_ribbon(mesh *m, const double (*points)[3], const double (
     m->failed = m->failed || places == NULL || rows == NULL;
     if (!m->failed) {
         walk(places, points, sides, count);
-        lay(m, places, place_count, length, width, cells, rows, rows + row_count);
+        lay(m, places, place_count, length, before, width, cells, rows, rows + row_count);
     }
     memory_free(places);
     memory_free(rows);

@@ -26,7 +26,7 @@ static carom_status make(mesh *m, const scene_shape *s, error *e)
         mesh_make_disk(m, s->radius, rings);
         break;
     case SHAPE_RIBBON:
-        return mesh_make_ribbon(m, (const double(*)[3])s->points, (const double(*)[3])s->sides, s->point_count, 0,
+        return mesh_make_ribbon(m, (const double(*)[3])s->points, (const double(*)[3])s->sides, s->point_count, 0, 0,
                                 s->width, grid, e);
     case SHAPE_SPHERE:
         return mesh_make_sphere(m, s->radius, parts, e);
