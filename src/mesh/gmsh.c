@@ -40,7 +40,7 @@ static int compare_tags(const void *left, const void *right)
 
 static carom_status sort_tags(gmsh *g)
 {
-    qsort(g->nodes, g->node_count, sizeof *g->nodes, compare_tags);
+    if (g->node_count > 0) qsort(g->nodes, g->node_count, sizeof *g->nodes, compare_tags);
     for (size_t i = 1; i < g->node_count; i++)
         if (g->nodes[i].tag == g->nodes[i - 1].tag)
             return SCAN_FAULT(g->s, "two nodes have the number %llu", (unsigned long long)g->nodes[i].tag);
