@@ -136,7 +136,7 @@ static double smallest_gap(const linked_scene *s, const carom_frame *f)
             least = fmin(least, fmin(low, s->edge - high) - all[i].radius);
         }
         if (!isnan(s->plane) && !s->driven[all[i].ends[0]])
-            least = fmin(least, height(s, &all[i], f->time, s->time / 6));
+            least = fmin(least, height(s, &all[i], f->time, 0.2 * s->time / 1.5));
     }
     return least;
 }
@@ -162,7 +162,7 @@ static double watch(uint64_t seed)
     return least;
 }
 
-static uint64_t first, count = 40;
+static uint64_t first, count = 24;
 
 enum { EACH = 5 };
 
