@@ -77,7 +77,11 @@ static void show_observables(const char *all, bool merges)
 /* What engines with forces know besides. */
 static void show_forces(const char *summary)
 {
-    double drift, depth, closest;
+    double drift, depth, closest, eta, stiffness, step;
+    if (json_number(json_find(summary, "layers.eta"), &eta) &&
+        json_number(json_find(summary, "layers.stiffness"), &stiffness) &&
+        json_number(json_find(summary, "layers.step"), &step))
+        fprintf(stderr, "  %-24s eta %.4g, stiffness %.4g, step %.4g\n", "penalty layers", eta, stiffness, step);
     if (json_number(json_find(summary, "energy.drift"), &drift))
         fprintf(stderr, "  %-24s %.2g\n", "drift of energy", drift);
     if (json_number(json_find(summary, "layers.mean_depth"), &depth) &&

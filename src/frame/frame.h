@@ -65,7 +65,8 @@ typedef struct frame_tallies {
     uint64_t merge_count;
     frame_steps steps;
     frame_ledger ledger;
-    const uint64_t *layers; /* [LAYER_BINS]; NULL where the engine has none */
+    const uint64_t *layers;      /* [LAYER_BINS]; NULL where the engine has none */
+    double eta, stiffness, step; /* of the first layer, given or chosen: half its thickness, k, h_1; 0 without layers */
     double closest; /* smallest gap of an impact, in units of the contact's full thickness 2 eta; 0: no impact yet */
 } frame_tallies;
 

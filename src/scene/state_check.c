@@ -121,7 +121,10 @@ carom_status build_check(build *b, error *e)
     carom_status inside = check_inside(b, e);
     carom_status apart = check_overlaps(b, e);
     carom_status links = build_check_links(b, e);
-    return inside != CAROM_OK ? inside : apart != CAROM_OK ? apart : links;
+    TRY(inside);
+    TRY(apart);
+    TRY(links);
+    return build_check_drives(b, e);
 }
 
 /* Speeds whose squares overflow, or masses that make them so, would give energies that are no numbers. */

@@ -137,6 +137,25 @@ static void warn_of_stalls(const carom_sim *sim)
              (unsigned long long)s->held_back, (unsigned long long)s->problems);
 }
 
+/* Impacts far beyond the first layers cost much, and return their energy less exactly. */
+static void warn_of_depth(const carom_sim *sim)
+{
+    enum { DEEP = 8 };
+    const uint64_t *layers = sim->frame.tallies.layers;
+    uint64_t all = 0, deep = 0;
+    for (int n = 0; layers != NULL && n < LAYER_BINS; n++) {
+        all += layers[n];
+        if (n >= DEEP) deep += layers[n];
+    }
+    if (20 * deep > all)
+        warn(sim,
+             "%llu of %llu impacts went beyond layer %d: a larger variational.stiffness than %.3g (or eta than %.3g) "
+             "costs "
+             "less and keeps energy better",
+             (unsigned long long)deep, (unsigned long long)all, DEEP, sim->frame.tallies.stiffness,
+             sim->frame.tallies.eta);
+}
+
 /* The checkpoint comes before the last look, so that a longer run can go on as if it had never ended. */
 static carom_status end(carom_sim *sim)
 {
@@ -145,6 +164,7 @@ static carom_status end(carom_sim *sim)
     if (sim->last_frame < sim->time) TRY(take_frame(sim));
     TRY(files_finish(sim));
     warn_of_stalls(sim);
+    warn_of_depth(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

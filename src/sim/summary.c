@@ -127,14 +127,17 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
 }
 
 /* Impacts by the deepest layer that they reached, the first at the front, up to the last that any reached. */
-static json_t *layers_object(const uint64_t *layers)
+static json_t *layers_object(const frame_tallies *t)
 {
     size_t used;
-    double mean = frame_mean_layer(layers, &used);
+    double mean = frame_mean_layer(t->layers, &used);
     json_t *object = json_object(), *impacts = json_array();
-    for (size_t i = 0; i < used; i++) json_array_append_new(impacts, count(layers[i]));
+    for (size_t i = 0; i < used; i++) json_array_append_new(impacts, count(t->layers[i]));
     json_object_set_new(object, "impacts", impacts);
     json_object_set_new(object, "mean_depth", number(mean));
+    json_object_set_new(object, "eta", number(t->eta));
+    json_object_set_new(object, "stiffness", number(t->stiffness));
+    json_object_set_new(object, "step", number(t->step));
     return object;
 }
 
@@ -192,7 +195,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "max_overlap", number(sim->frame.tallies.max_overlap));
     if (sim->frame.tallies.layers != NULL) {
         double closest = sim->frame.tallies.closest;
-        json_object_set_new(object, "layers", layers_object(sim->frame.tallies.layers));
+        json_object_set_new(object, "layers", layers_object(&sim->frame.tallies));
         json_object_set_new(object, "closest", closest > 0 ? number(closest) : json_null());
     }
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);

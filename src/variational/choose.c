@@ -18,6 +18,31 @@ static bool is_driven(const scene *s, size_t id)
     return false;
 }
 
+/* A body hits with its whole mass, and its corners with the speed of its spin besides. */
+static void count_body(census *all, const scene *s, const scene_body *b, const initial_state *state)
+{
+    double mass = 0, centre[3] = {0}, farthest = 0, spin = 0, speed = 0;
+    for (size_t n = 0; n < b->count; n++) {
+        size_t i = b->particles[n];
+        mass += state->mass[i];
+        for (int k = 0; k < s->dimension; k++) {
+            centre[k] += state->mass[i] * state->position[i][k];
+            speed = fmax(speed, fabs(state->velocity[i][k]));
+        }
+    }
+    for (size_t n = 0; n < b->count; n++) {
+        double square = 0;
+        for (int k = 0; k < s->dimension; k++) {
+            double arm = state->position[b->particles[n]][k] - centre[k] / mass;
+            square += arm * arm;
+        }
+        farthest = fmax(farthest, sqrt(square));
+    }
+    for (int k = 0; k < 3; k++) spin += b->angular_velocity[k] * b->angular_velocity[k];
+    all->heaviest = fmax(all->heaviest, mass);
+    all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
+}
+
 static census count_up(const scene *s, const initial_state *state)
 {
     census all = {.smallest = INFINITY, .lightest = INFINITY};
@@ -31,6 +56,7 @@ static census count_up(const scene *s, const initial_state *state)
         all.heaviest = fmax(all.heaviest, state->mass[i]);
         all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
+    for (size_t k = 0; k < s->body_count; k++) count_body(&all, s, &s->bodies[k], state);
     for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++) {

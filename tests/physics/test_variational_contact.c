@@ -385,6 +385,27 @@ START_TEST(rest_ends)
 }
 END_TEST
 
+/* A ball that falls without rebound is stopped deep in the layers of the floor; it rises from there, slowly. */
+START_TEST(stopped_dead)
+{
+    play p = open_scene("dimension: 2\nbox: {size: [4, 40], boundary: [periodic, wall]}\nfields: {gravity: [0, -1]}\n"
+                        "species: {a: {diameter: 1, mass: 1}}\n"
+                        "particles: [{species: a, place: {at: [[2, 1]]}, velocity: zero}]\n"
+                        "contacts: [{between: [a, wall], restitution: 0}]\n"
+                        "variational: {eta: 0.01, stiffness: 50000}\n",
+                        NULL);
+    double fastest = 0;
+    for (int n = 0; n < 400; n++) {
+        play_advance(&p, 1.05 + 0.005 * n);
+        fastest = fmax(fastest, fabs(velocities(&p)[1]));
+    }
+    EXPECT_CLOSE("speed after an impact of speed 1", fastest, 0, 0.01);
+    play_advance(&p, 12);
+    EXPECT_CLOSE("height in the end", carom_frame_positions(carom_sim_frame(p.sim))[1], 0.5, 0.0025);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- checkpoints ----------------------------------------------------------------------------------------------------- */
 
 /* While layers act and anchors hold. */
@@ -430,6 +451,7 @@ int main(void)
     tcase_add_test(all, momentum_stays);
     tcase_add_test(all, row_of_balls);
     tcase_add_test(all, rest_ends);
+    tcase_add_test(all, stopped_dead);
     tcase_add_loop_test(all, resumed_within_contacts, 0, 2);
     tcase_set_timeout(all, 120);
     suite_add_tcase(suite, all);

@@ -141,7 +141,7 @@ static double smallest_gap(const linked_scene *s, const carom_frame *f)
     return least;
 }
 
-enum { LOOKS = 300 };
+enum { LOOKS = 150 };
 
 /* Cores never touch: surfaces, which are eta farther out, overlap by less than twice that. */
 static double watch(uint64_t seed)
@@ -162,9 +162,9 @@ static double watch(uint64_t seed)
     return least;
 }
 
-static uint64_t first, count = 24;
+static uint64_t first, count = 16;
 
-enum { EACH = 5 };
+enum { EACH = 4 };
 
 START_TEST(oracle_agrees)
 {

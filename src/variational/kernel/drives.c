@@ -141,7 +141,7 @@ double drives_work(const world *w, double t)
 {
     double sum = 0, x[DIM];
     for (uint32_t i = 0; w->drives != NULL && i < w->count; i++) {
-        if (w->node[i].w > 0) continue;
+        if (w->node[i].w != 0) continue;
         position_at(w, &w->node[i], t, x);
         for (int k = 0; k < DIM; k++) sum -= w->mass[i] * w->scene->gravity[k] * (x[k] - w->drives->start[i][k]);
     }

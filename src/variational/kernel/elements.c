@@ -360,7 +360,7 @@ pressed press_linked(world *w, const clock *c, touch *p, double t)
     closest(w, pair->i, pair->j, t, false, r, pair->along);
     if (pair->j >= NODES) memcpy(normal, w->surface[pair->j - NODES].normal, sizeof normal);
     double distance = pair->j >= NODES ? dot(r, normal) : sqrt(dot(r, r)), limit = p->reach + c->thickness;
-    if (distance >= limit) return press_idle(w, c, p, r, distance, limit);
+    if (distance >= limit) return press_idle(w, c, p, r, distance);
     for (int k = 0; k < DIM && pair->j < NODES; k++) normal[k] = r[k] / distance;
     double gap = distance - p->reach, size = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) size = respond(w, p->contact, normal, r, gap, size, t);

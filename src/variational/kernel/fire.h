@@ -18,7 +18,7 @@ pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out);
 pressed press_surface(world *w, const clock *c, touch *p, double t, kick *out);
 
 /* What these do: a layer that does not act, and the impulse of one that does, were it elastic. */
-pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit);
+pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance);
 double layer_impulse(world *w, const clock *c, touch *p, double gap);
 
 /* Adds a kick to those of this moment; false where there is no memory. */
@@ -35,10 +35,14 @@ double respond(world *w, uint32_t index, const double normal[DIM], const double 
 /* Its first layer does not act any more. */
 pressed respond_parted(world *w, uint32_t index, const double place[DIM]);
 
-/* When the kicks of a layer's clock have been given: what contacts have to remember, and, for the first layer, friction. */
+/* Friction of the contacts that have responded to a layer's clock: more kicks, where it is the first layer's. See friction.c. */
+void rub(world *w, const clock *c, double t);
+
+/* When all these kicks have been given: what contacts have to remember, and what has become of the energy. */
 void settle_responses(world *w, const clock *c, double t);
 
-/* Friction of all responses to the first layer, whose step is this. See friction.c. */
-void rub(world *w, double step, double t);
+/* The same of friction; and what is left of it where a pair has parted. */
+void settle_friction(world *w, const response *r, double t);
+void part(world *w, response *r, double t);
 
 #endif

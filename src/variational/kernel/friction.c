@@ -1,7 +1,7 @@
 /* Coulomb friction, static and kinetic.
  *
  * While an impact goes on a spring acts along the surfaces, from an *anchor* where it is at rest to where the pair is, with a
- * dashpot of half the critical damping; it fires with the first layer, right after it. Its force is capped at mu times the
+ * dashpot of half the critical damping; it fires with the first layer, on the same velocities. Its force is capped at mu times the
  * normal force: below the cap it holds, for ever and at the same place, since nothing but the cap moves the anchor; at the cap the
  * anchor is dragged along, and the force is Coulomb's.
  *
@@ -29,24 +29,16 @@ static void cut(double v[DIM], double longest)
     for (int k = 0; k < DIM; k++) v[k] *= longest / length;
 }
 
-static void sliding(const world *w, const contact *c, double t, double v[DIM])
-{
-    contact_velocity(w, c, t, v);
-    along(c->grip.normal, v);
-}
-
 /* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities before and
- * after all of them, less what the spring holds more. */
-static void spend(world *w, const contact *c, const double impulse[DIM], double t)
+ * after all kicks of the batch, less what the spring holds more. */
+void settle_friction(world *w, const response *r, double t)
 {
+    contact *c = &w->contact[r->contact];
+    if (w->law[c->law].friction == 0) return;
     double v[DIM];
     contact_velocity(w, c, t, v);
-    w->ledger.friction -= 0.5 * dot(impulse, v);
-}
-
-static bool add_push(world *w, const response *r)
-{
-    return kick_contact(w, &w->contact[r->contact], r->push, r->place);
+    w->ledger.friction -= 0.5 * dot(r->push, v);
+    memcpy(c->grip.left, v, sizeof v);
 }
 
 /* Reduced mass along a velocity; any where there is none. */
@@ -57,14 +49,15 @@ static double sliding_mass(const world *w, const contact *c, const double v[DIM]
     return contact_mass(w, c, n, t);
 }
 
-/* Where the pair is with respect to its anchor. What of a rod is touched moves along it, so that its slip is summed up. */
-static void follow_slip(const world *w, response *r, double step, double t)
+/* Where the pair is. What of a rod is touched moves along it: there its slip is summed up, by the mean of the velocities after the
+ * last tick and before this one. */
+static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
 {
     contact *c = &w->contact[r->contact];
-    double v[DIM];
+    grip *g = &c->grip;
+    memcpy(place, r->place, sizeof r->place);
     if (!is_rod(w, c->i) && !is_rod(w, c->j)) return;
-    contact_velocity(w, c, t, v);
-    for (int k = 0; k < DIM; k++) r->place[k] = c->grip.slid[k] += step * v[k];
+    for (int k = 0; k < DIM; k++) place[k] = g->slid[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 
 /* The spring of one contact. */
@@ -72,62 +65,57 @@ static void pull(world *w, response *r, double step, double t)
 {
     contact *c = &w->contact[r->contact];
     grip *g = &c->grip;
-    double stiffness = w->choice.stiffness, v[DIM], stretch[DIM];
+    double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
     double share = g->pending / WINDOW, cap = w->law[c->law].friction * share / step;
-    follow_slip(w, r, step, t);
-    if (!g->anchored) memcpy(g->anchor, r->place, sizeof g->anchor);
-    for (int k = 0; k < DIM; k++) stretch[k] = r->place[k] - g->anchor[k];
+    contact_velocity(w, c, t, v);
+    find_place(w, r, v, step, place);
+    if (!g->anchored) memcpy(g->anchor, place, sizeof place);
+    for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
     along(g->normal, stretch);
     cut(stretch, cap / stiffness);
-    sliding(w, c, t, v);
+    along(g->normal, v);
     double damping = 2 * DAMPING * sqrt(stiffness * sliding_mass(w, c, v, t));
     for (int k = 0; k < DIM; k++) {
-        g->anchor[k] = r->place[k] - stretch[k];
+        g->anchor[k] = place[k] - stretch[k];
         r->push[k] = -stiffness * stretch[k] - damping * v[k];
     }
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
     double stored = 0.5 * stiffness * dot(stretch, stretch);
-    w->ledger.friction += g->stored - stored;
+    w->ledger.friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
     g->anchored = true;
     g->pending -= share;
-    spend(w, c, r->push, t);
 }
 
-/* The pair has parted: the rest of friction's impulse, which at most stops it. */
-static void part(world *w, response *r, double t)
-{
-    contact *c = &w->contact[r->contact];
-    grip *g = &c->grip;
-    double v[DIM], most = w->law[c->law].friction * g->pending;
-    sliding(w, c, t, v);
-    double mass = sliding_mass(w, c, v, t);
-    for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
-    cut(r->push, most);
-    spend(w, c, r->push, t);
-    if (!add_push(w, r)) return;
-    apply_kicks(w, t);
-    spend(w, c, r->push, t);
-    w->ledger.friction += g->stored;
-    impact_over(w, c);
-}
-
-/* Springs act on the same velocities, those after the layer. Pairs that part are stopped one after the other: several at once could
- * stop a node more than once. */
-void rub(world *w, double step, double t)
+void rub(world *w, const clock *c, double t)
 {
     for (uint32_t n = 0; n < w->response_count; n++) {
         response *r = &w->response[n];
-        if (r->parted || w->law[w->contact[r->contact].law].friction == 0) continue;
-        pull(w, r, step, t);
-        if (!add_push(w, r)) return;
+        contact *pair = &w->contact[r->contact];
+        if (r->parted || w->law[pair->law].friction == 0) continue;
+        pair->grip.pending += r->impulse;
+        memcpy(pair->grip.normal, r->normal, sizeof r->normal);
+        if (c->layer > 1) continue;
+        pull(w, r, c->step, t);
+        if (!kick_contact(w, pair, r->push, r->place)) return;
     }
+}
+
+/* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a node more
+ * than once. */
+void part(world *w, response *r, double t)
+{
+    contact *c = &w->contact[r->contact];
+    double v[DIM];
+    contact_velocity(w, c, t, v);
+    along(c->grip.normal, v);
+    double mass = sliding_mass(w, c, v, t);
+    for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
+    cut(r->push, w->law[c->law].friction * c->grip.pending);
+    w->ledger.friction += c->grip.stored - 0.5 * dot(r->push, v);
+    if (!kick_contact(w, c, r->push, r->place)) return;
     apply_kicks(w, t);
-    for (uint32_t n = 0; n < w->response_count; n++) {
-        const response *r = &w->response[n];
-        if (!r->parted) spend(w, &w->contact[r->contact], r->push, t);
-    }
-    for (uint32_t n = 0; n < w->response_count; n++)
-        if (w->response[n].parted) part(w, &w->response[n], t);
+    settle_friction(w, r, t);
+    impact_over(w, c);
 }

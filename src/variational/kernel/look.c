@@ -72,11 +72,15 @@ void world_fill_frame(void *self, double time, carom_frame *f)
         fill_node(w, i, time, f);
         smallest = fmin(smallest, w->radius[i]);
     }
+    for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
     memcpy(f->events, w->events, sizeof f->events);
     f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping,
                                  .ledger = w->ledger,
                                  .layers = w->layers,
+                                 .eta = w->choice.eta,
+                                 .stiffness = w->choice.stiffness,
+                                 .step = w->choice.step,
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->virial, sizeof w->virial);
     memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);

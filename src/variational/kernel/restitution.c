@@ -14,7 +14,7 @@
  * in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of their kicks takes a
  * quarter of the normal speed; with the default step that is twice the critical damping in the first layer, and more in the
  * others. It ends where layers and load balance, and stays. The springs are nearly without force at first and stiffen to the layers'
- * strength while the pair sinks: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
+ * strength while the pair sinks or hardly rises: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
  * impact like any other. */
 #include "variational/kernel/elements.h"
 
@@ -22,9 +22,10 @@
 #include "scene/restitution.h"
 
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and impulses are
- * compared by what a layer's kick adds to the speed: below STILL of that is none, HARD times it is an impact. */
+ * compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
+ * pair at rest shall rise, HARD times it is an impact. */
 static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
-static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05;
+static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
 enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
 
 double layers_energy(const world *w, double gap)
@@ -139,15 +140,15 @@ static double put_aside(double part, double impulse, double before, double after
 }
 
 /* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
-static void judge(rebound *b, const response *r, double after, double still, bool first)
+static void judge(rebound *b, const response *r, double after, bool first)
 {
-    bool approaches = fmin(r->before, after) < -still;
+    double least = fmin(r->before, after), gained = r->layer / r->mass;
     if (at_rest(b)) {
-        if (approaches) b->share = fmin(b->share * STIFFENING, 1);
+        if (least < SLOW * gained) b->share = fmin(b->share * STIFFENING, 1);
         return;
     }
     b->turns += r->before < 0 && after > 0;
-    if (first && approaches && r->impulse < r->layer)
+    if (first && least < -STILL * gained && r->impulse < r->layer)
         b->withheld++;
     else if (first && r->before >= 0 && b->withheld > 0)
         b->withheld--;
@@ -162,19 +163,33 @@ static void book(world *w, const response *r, bool first, double t)
     double v[DIM], before = r->before;
     contact_velocity(w, c, t, v);
     double after = dot(v, r->normal);
-    c->grip.pending += r->impulse;
-    memcpy(c->grip.normal, r->normal, sizeof r->normal);
     w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
-    judge(b, r, after, STILL * r->layer / r->mass, first);
+    judge(b, r, after, first);
+}
+
+/* What booking response n needs. */
+static inline void fetch(const world *w, uint32_t n)
+{
+    const uint32_t near = 4, far = 10, last = w->response_count - 1;
+    const contact *soon = &w->contact[w->response[n + near < last ? n + near : last].contact];
+    contact_fetch(w, w->response[n + far < last ? n + far : last].contact);
+    if (soon->linked) return;
+    __builtin_prefetch(&w->node[soon->i]);
+    if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
 }
 
 void settle_responses(world *w, const clock *c, double t)
 {
     if (w->response_count == 0) return;
+    for (uint32_t n = 0; n < w->response_count; n++) {
+        fetch(w, n);
+        if (w->response[n].parted) continue;
+        book(w, &w->response[n], c->layer == 1, t);
+        settle_friction(w, &w->response[n], t);
+    }
     for (uint32_t n = 0; n < w->response_count; n++)
-        if (!w->response[n].parted) book(w, &w->response[n], c->layer == 1, t);
-    if (c->layer == 1) rub(w, c->step, t);
+        if (w->response[n].parted) part(w, &w->response[n], t);
     w->response_count = 0;
 }

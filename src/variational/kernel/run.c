@@ -5,10 +5,17 @@
 #include "variational/kernel/drives.h"
 #include "variational/kernel/elements.h"
 #include "variational/kernel/fire.h"
+#include "variational/kernel/invariants.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
 
 #include <stdio.h>
+
+/* Looking at all pairs is to cost about as much as some tens of events. */
+static uint64_t check_every(const world *w)
+{
+    return 256 + (uint64_t)w->elements * w->elements / 64;
+}
 
 static uint64_t physical(const world *w)
 {
@@ -21,7 +28,7 @@ static uint64_t physical(const world *w)
 static carom_stop limit_reached(const world *w, const engine_limits *limits)
 {
     if (physical(w) >= limits->events) return CAROM_STOP_EVENTS;
-    if (w->events[EVENT_COLLISION] + w->events[EVENT_WALL] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    if (w->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
 }
 
@@ -67,41 +74,53 @@ static carom_status step(world *w, double until, bool *done, error *e)
 
 /* Nothing will happen any more, in a run that only events end: no force is due, and nobody comes near anybody, or has
  * not for as many looks as no gas needs between two impacts. */
-static bool is_over(world *w, const engine_limits *limits)
+static bool is_over(world *w)
 {
     const uint64_t looks = w->events[EVENT_CERTIFICATE] + w->events[EVENT_TRANSFER], most = 1000000;
     uint32_t i;
     double due;
-    if (!isinf(limits->time) && !isinf(w->scene->until.time)) return false;
+    if (!isinf(w->scene->until.time)) return false;
     if (physical(w) != w->quiet_since) {
         w->quiet_since = physical(w);
         w->quiet_looks = looks;
     }
-    if (clocks_next(w) != NOBODY || !isinf(drives_next(w)) || w->settings->reference) return false;
+    if (clocks_next(w) != NOBODY || !isinf(drives_next(w))) return false;
+    if (w->reference != NULL) return isinf(reference_next(w));
     return !fel_peek(w->queue, &i, &due) || isinf(due) || (looks - w->quiet_looks) / w->elements > most;
+}
+
+/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them nobody must stop. */
+static bool moment_is_over(const world *w)
+{
+    if (w->reference != NULL && reference_next(w) <= w->now) return false;
+    if (drives_next(w) <= w->now) return false;
+    uint32_t at = clocks_next(w);
+    return at == NOBODY || clock_time(&w->clock[at]) > w->now;
 }
 
 carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     world *w = self;
     bool done = false;
-    for (uint64_t n = 0; n < limits->slice; n++) {
-        if ((*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
-        if (is_over(w, limits)) {
-            *stop = CAROM_STOP_NO_EVENTS;
-            return CAROM_OK;
+    *stop = CAROM_STOP_NONE;
+    for (uint64_t n = 0;; n++) {
+        if (CAROM_INVARIANTS && n % check_every(w) == 0) invariants_check(w);
+        if (moment_is_over(w)) {
+            if (n >= limits->slice || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
+            if (is_over(w)) {
+                *stop = CAROM_STOP_NO_EVENTS;
+                return CAROM_OK;
+            }
         }
         double change = drives_next(w), until = lesser(limits->time, change);
         TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));
+        if (done && change <= limits->time) TRY(drives_change(w, e));
         if (w->squeezed != NOBODY) {
             *stop = CAROM_STOP_SQUEEZED;
             return world_squeezed(w, e);
         }
-        if (done && change <= limits->time) TRY(drives_change(w, e));
         if (!done || change <= limits->time) continue;
         *stop = CAROM_STOP_TIME;
         return CAROM_OK;
     }
-    *stop = CAROM_STOP_NONE;
-    return CAROM_OK;
 }

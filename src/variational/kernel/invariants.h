@@ -1,0 +1,11 @@
+/* What holds between events, checked in full, by brute force; in debug builds only (CAROM_INVARIANTS). */
+#ifndef CAROM_VARIATIONAL_INVARIANTS_H
+#define CAROM_VARIATIONAL_INVARIANTS_H
+
+#include "variational/kernel/world.h"
+
+/* All nodes are within tau of their nominal motions; no two that may touch have come within a layer that sleeps; who shares a layer
+ * that is awake knows so in both lists. */
+void invariants_check(const world *w);
+
+#endif

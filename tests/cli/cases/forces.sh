@@ -1,0 +1,35 @@
+# What engines with forces add to a summary, a result and its exports.
+cat > rope.yaml <<'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: [12, 12], boundary: open}
+species: {bead: {diameter: 0.5, mass: 1}}
+particles:
+  - {species: bead, place: {at: [[2, 8], [3, 8], [4, 8], [5, 8]]}}
+  - {species: bead, place: {at: [[3.25, 10]]}, velocity: {each: [0, -1]}}
+planes: [{name: floor, point: [0, 0], normal: [0, 1]}]
+springs: [{name: rope, chain: {from: 0, to: 3}, stiffness: 200, damping: 0.1}]
+drives: [{name: end, particles: [0]}]
+fields: {gravity: [0, -1]}
+run: {until: {time: 4}}
+observe: [{what: ledger, every: 0.1}, {what: layers}]
+output: {frames: {every: 0.5}}
+END
+"$CAROM" run rope.yaml --json rope.json > /dev/null 2> messages
+echo "exit $?"
+expect 'the ledger is in the summary' test "$(grep -cE '^  "(springs|contact|restitution|friction|damping|work|drift)":' rope.json)" = 7
+expect 'so are the layers' grep -q '"mean_depth"' rope.json
+expect 'a person sees the drift' grep -q 'drift of energy' messages
+expect 'and how deep impacts went' grep -q 'deepest layer' messages
+"$CAROM" verify rope.h5 > report
+echo "exit $?"
+expect 'its drift is told' grep -q 'the energy budget drifts by at most' report
+"$CAROM" export rope.h5 --to vtp -o rope.pvd
+expect 'springs are lines' grep -q 'NumberOfLines="3"' rope_000000.vtp
+"$CAROM" run rope.yaml -o half.h5 --set run.until.time=2 --quiet
+"$CAROM" run rope.yaml -o half.h5 --resume --quiet --json half.json
+expect 'a resumed run keeps its ledger' test "$(grep -E '"(drift|damping|initial)"' half.json)" = "$(grep -E '"(drift|damping|initial)"' rope.json)"
+# Another engine has none of it.
+try run rope.yaml --set engine=hard --force
+try run rope.yaml --set engine=hard --set springs=[] --set drives=[] --force
