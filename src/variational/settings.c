@@ -14,7 +14,7 @@ static const setting entries[] = {
      "p of the layers' potentials V_l = k_p l^(p+1) (2 eta/l - d)^p; 2 is the paper's, 3 scatters less energy"},
     {"step", SETTING_REAL, FIELD(step), "time", "0", 0, 1e300, false, NULL, NULL,
      "h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound"},
-    {"courant", SETTING_REAL, FIELD(courant), "", "0.05", 0, 1, true, NULL, NULL,
+    {"courant", SETTING_REAL, FIELD(courant), "", "0.05", 0, 0.5, true, NULL, NULL,
      "steps, in units of their stability bounds"},
     {"step_law", SETTING_REAL, FIELD(step_law), "", "2", 1.5, 4, false, NULL, NULL,
      "x of the layers' steps h_l = h_1 l^-x; 1.5 is the paper's, 2 returns the energy of deep impacts better"},
