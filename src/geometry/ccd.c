@@ -1,12 +1,13 @@
 /* Both pairs are one problem. The differences of the points of one feature and of the other fill a convex polygon: face
- * minus vertex is a triangle, edge minus edge a parallelogram. Its corners move linearly, and the two features touch when
- * it contains the origin.
+ * minus vertex is a triangle, edge minus edge a parallelogram. Its corners move linearly, and the two features come within
+ * the separation of each other when the polygon comes as near to the origin.
  *
- * For any fixed direction n, n.corner(t) is linear in t. Where it is positive at all corners the plane through the origin
- * separates the polygon from it; so each n rules out contact in a whole interval of time, whose ends are roots of linear
- * functions (`reach`). The search asks at time t for the n that points to the nearest point of the polygon, goes on to the
- * end of the interval of that n, and repeats: Newton's method on the distance, from the left. How n was found is of no
- * consequence for the guarantee, which rests on `reach` alone. */
+ * A plane through the origin with normal n that has all corners on its positive side, farther than the separation, shows
+ * that they do not. For a fixed n, n.corner(t) is linear in time; for one that turns, n + (t - t0) turn, it is quadratic.
+ * So each n rules out contact in a whole interval of time that ends at the root of a polynomial (`reach`,
+ * `turning_reach`). The search takes at time t the n that points to the nearest point of the polygon, goes on to the end
+ * of its interval, and repeats: Newton's method on the distance, from the left. How n was found is of no consequence for
+ * the guarantee, which rests on these two functions alone. */
 #include "geometry/ccd.h"
 
 #include <float.h>
@@ -21,12 +22,31 @@ typedef struct motion {
     double separation;
 } motion;
 
-/* Relative differences are within [2^-RANGE, 2^RANGE] at their largest: no product overflows, and one that underflows is
- * below TINY. */
+/* The motion at a time. */
+typedef struct polygon {
+    double corner[CORNERS][3], velocity[CORNERS][3];
+} polygon;
+
+typedef struct direction {
+    double n[3], turn[3];
+} direction;
+
+/* The largest difference is within 2^-RANGE and 2^RANGE. Directions of a length outside [2^-450, 2^350], or that turn
+ * faster, are not used: then no product overflows, and those that underflow add up to less than TINY. */
 #define RANGE 100
 #define TINY 0x1p-700
-#define SMALLEST_NORMAL_SQUARED 0x1p-900
+#define SHORTEST_SQUARED 0x1p-900
+#define LONGEST_SQUARED 0x1p700
+
+/* With u = DBL_EPSILON / 2: a difference of coordinates has a relative error of u, a product of it with n 2u, the sum of
+ * three 4u of the sum of absolute values, subtracting the bound itself u; the gap has 5u of its own size. */
 #define SLACK (4.0 * DBL_EPSILON)
+
+/* Positions at a time are within 4u of |from| + |to|, velocities within 3u, which makes 9u for the largest sum. */
+#define TURNING_SLACK (8.0 * DBL_EPSILON)
+
+/* Below this the square of a coefficient may underflow. */
+#define SMALLEST_CLEARANCE 0x1p-400
 
 static double dot(const double a[3], const double b[3])
 {
@@ -40,7 +60,9 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Lower bounds of n.corner - separation |n|. */
+/* ---- What a direction rules out ------------------------------------------------------------------------------------ */
+
+/* Lower bounds of n.corner - gap, with gap = separation |n|. */
 static void clearances(const double corner[3][CORNERS], const double n[3], double gap, double out[CORNERS])
 {
     for (int i = 0; i < CORNERS; i++) {
@@ -49,11 +71,12 @@ static void clearances(const double corner[3][CORNERS], const double n[3], doubl
     }
 }
 
-/* The end of the interval around t in which n separates: `t` where there is none, INFINITY where it includes 1. */
+/* The end of the interval around t in which n separates: `t` where there is none, INFINITY where it includes 1. The
+ * clearance at any time is at least the mean of its bounds at 0 and 1 with that time's weights. */
 static double reach(const motion *m, const double n[3], double t)
 {
     double square = dot(n, n);
-    if (!(square > SMALLEST_NORMAL_SQUARED)) return t;
+    if (!(square > SHORTEST_SQUARED && square < LONGEST_SQUARED)) return t;
     double gap = m->separation > 0.0 ? m->separation * sqrt(square) : 0.0;
     double at0[CORNERS], at1[CORNERS], end = INFINITY;
     clearances(m->from, n, gap, at0);
@@ -71,115 +94,177 @@ static double reach(const motion *m, const double n[3], double t)
     return end > t && end > TINY ? end : t;
 }
 
-/* ---- Directions to try -------------------------------------------------------------------------------------------- */
+/* No more than the first x > 0 where a + b x + c x^2 = 0, a > 0. The discriminant errs upward, by its own rounding. */
+static double first_root(double a, double b, double c)
+{
+    double square = b * b, product = 4.0 * a * c;
+    double discriminant = square - product + SLACK * (square + fabs(product));
+    if (c >= 0.0 && (b >= 0.0 || discriminant < 0.0)) return INFINITY;
+    double root = b <= 0.0 ? 2.0 * a / (sqrt(discriminant) - b) : (b + sqrt(square - product)) / (-2.0 * c);
+    return root * (1.0 - 2.0 * SLACK);
+}
 
-typedef struct polygon {
-    double corner[CORNERS][3];
-} polygon;
+/* As reach, for the direction n + x turn at time t + x, x >= 0. Its length is at most
+ * |n| + x n.turn / |n| + x^2 turn.turn / (2 |n|), so that the clearance is at least a quadratic in x. */
+static double turning_reach(const motion *m, const polygon *p, const direction *d, double t)
+{
+    double square = dot(d->n, d->n), turning = dot(d->turn, d->turn);
+    if (!(square > SHORTEST_SQUARED && square < LONGEST_SQUARED && turning < LONGEST_SQUARED)) return t;
+    double length = sqrt(square), gap = m->separation * length, speed = m->separation * sqrt(turning);
+    double drift = m->separation * (dot(d->n, d->turn) / length), bend = m->separation * (turning / (2.0 * length));
+    double end = INFINITY;
+    for (int i = 0; i < CORNERS; i++) {
+        double still = gap, moving = speed;
+        for (int k = 0; k < 3; k++) {
+            double size = fabs(m->from[k][i]) + fabs(m->to[k][i]);
+            still += fabs(d->n[k]) * size;
+            moving += fabs(d->turn[k]) * size;
+        }
+        const double *corner = p->corner[i], *velocity = p->velocity[i];
+        double a = dot(d->n, corner) - gap - (TURNING_SLACK * still + TINY);
+        double b = dot(d->n, velocity) + dot(d->turn, corner) - drift - (TURNING_SLACK * (still + moving) + TINY);
+        double c = dot(d->turn, velocity) - bend - (TURNING_SLACK * (moving + bend) + TINY);
+        if (!(a > SMALLEST_CLEARANCE)) return t;
+        end = fmin(end, (t + first_root(a, b, c)) * (1.0 - SLACK));
+    }
+    if (end >= 1.0) return INFINITY;
+    return end > t && end > TINY ? end : t;
+}
+
+/* ---- Directions to try --------------------------------------------------------------------------------------------- */
 
 static polygon at_time(const motion *m, double t)
 {
     polygon p;
     for (int k = 0; k < 3; k++) {
-        for (int i = 0; i < CORNERS; i++) p.corner[i][k] = (1.0 - t) * m->from[k][i] + t * m->to[k][i];
+        for (int i = 0; i < CORNERS; i++) {
+            p.corner[i][k] = (1.0 - t) * m->from[k][i] + t * m->to[k][i];
+            p.velocity[i][k] = m->to[k][i] - m->from[k][i];
+        }
     }
     return p;
 }
 
-static void edge_of(const polygon *p, int i, double edge[3])
+static void subtract(const double a[3], const double b[3], double out[3])
 {
-    const double *a = p->corner[i], *b = p->corner[(i + 1) % CORNERS];
-    for (int k = 0; k < 3; k++) edge[k] = b[k] - a[k];
+    for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
 }
 
-/* Towards the plane of the polygon. */
-static void normal_of(const polygon *p, double n[3])
+static void add_multiple(double factor, const double a[3], double out[3])
 {
-    double a[3], b[3];
+    for (int k = 0; k < 3; k++) out[k] += factor * a[k];
+}
+
+/* What the polygon's nearest point can lie on: a corner, the edge from a corner to the next, or its plane. */
+enum { EDGES = CORNERS, PLANE = 2 * CORNERS, FEATURES };
+
+static direction to_plane(const polygon *p)
+{
+    double a[3], b[3], a_speed[3], b_speed[3], part[3];
+    direction d;
+    subtract(p->corner[1], p->corner[0], a);
+    subtract(p->corner[2], p->corner[0], b);
+    subtract(p->velocity[1], p->velocity[0], a_speed);
+    subtract(p->velocity[2], p->velocity[0], b_speed);
+    cross(a, b, d.n);
+    cross(a_speed, b, d.turn);
+    cross(a, b_speed, part);
+    add_multiple(1.0, part, d.turn);
+    if (dot(d.n, p->corner[0]) >= 0.0) return d;
     for (int k = 0; k < 3; k++) {
-        a[k] = p->corner[1][k] - p->corner[0][k];
-        b[k] = p->corner[2][k] - p->corner[0][k];
+        d.n[k] = -d.n[k];
+        d.turn[k] = -d.turn[k];
     }
-    cross(a, b, n);
+    return d;
 }
 
-static void face_outward(const polygon *p, double n[3])
+/* To the line of an edge. Orthogonal to it in two steps, since the first is only about so where the line is near. */
+static direction to_edge(const polygon *p, int i)
 {
-    if (dot(n, p->corner[0]) < 0.0) {
-        for (int k = 0; k < 3; k++) n[k] = -n[k];
+    const int j = (i + 1) % CORNERS;
+    double edge[3], edge_speed[3], along = 0.0;
+    direction d;
+    for (int k = 0; k < 3; k++) {
+        d.n[k] = p->corner[i][k];
+        d.turn[k] = p->velocity[i][k];
     }
-}
-
-/* Towards the line of an edge: twice, since the first result is only about orthogonal. */
-static void perpendicular(const double corner[3], const double edge[3], double n[3])
-{
+    subtract(p->corner[j], p->corner[i], edge);
+    subtract(p->velocity[j], p->velocity[i], edge_speed);
     double square = dot(edge, edge);
-    for (int k = 0; k < 3; k++) n[k] = corner[k];
-    for (int again = 0; again < 2 && square > 0.0; again++) {
-        double along = dot(n, edge) / square;
-        for (int k = 0; k < 3; k++) n[k] -= along * edge[k];
+    if (square == 0.0) return d;
+    for (int again = 0; again < 2; again++) {
+        double step = -dot(d.n, edge) / square;
+        add_multiple(step, edge, d.n);
+        along += step;
     }
+    add_multiple(along, edge_speed, d.turn);
+    add_multiple(-(dot(d.turn, edge) + dot(d.n, edge_speed)) / square, edge, d.turn);
+    return d;
 }
 
-/* Towards the nearest point of the polygon, but for rounding. */
-static void nearest(const polygon *p, double n[3])
+/* How a direction's length changes does not matter to what it separates. */
+static direction to_feature(const polygon *p, int feature)
 {
-    double plane[3], closest = INFINITY;
-    normal_of(p, plane);
+    direction d = feature == PLANE ? to_plane(p) : to_edge(p, feature % CORNERS);
+    if (feature < EDGES) {
+        for (int k = 0; k < 3; k++) {
+            d.n[k] = p->corner[feature][k];
+            d.turn[k] = p->velocity[feature][k];
+        }
+    }
+    double square = dot(d.n, d.n);
+    if (square > 0.0) add_multiple(-dot(d.turn, d.n) / square, d.n, d.turn);
+    return d;
+}
+
+/* Where the nearest point lies, but for rounding: the plane, unless the origin is beyond an edge. */
+static int nearest(const polygon *p)
+{
+    direction plane = to_plane(p);
+    double closest = INFINITY;
+    int feature = PLANE;
+    double side = 0.0;
     for (int i = 0; i < CORNERS; i++) {
-        double edge[3], inward[3];
+        double edge[3], inward[3], point[3];
         const double *corner = p->corner[i];
-        edge_of(p, i, edge);
-        cross(plane, edge, inward);
+        subtract(p->corner[(i + 1) % CORNERS], corner, edge);
         double square = dot(edge, edge);
-        if (dot(inward, corner) <= 0.0 || square == 0.0) continue;
-        double along = -dot(corner, edge) / square, point[3];
-        double within = fmin(fmax(along, 0.0), 1.0);
+        if (square == 0.0) continue;
+        cross(plane.n, edge, inward);
+        if (side == 0.0) {
+            double across[3];
+            subtract(p->corner[(i + 2) % CORNERS], corner, across);
+            side = dot(inward, across);
+        }
+        if (side * dot(inward, corner) <= 0.0) continue;
+        double along = -dot(corner, edge) / square, within = fmin(fmax(along, 0.0), 1.0);
         for (int k = 0; k < 3; k++) point[k] = corner[k] + within * edge[k];
         double distance = dot(point, point);
         if (distance >= closest) continue;
         closest = distance;
-        if (along > 0.0 && along < 1.0) {
-            perpendicular(point, edge, n);
-        } else {
-            for (int k = 0; k < 3; k++) n[k] = point[k];
-        }
+        feature = along <= 0.0 ? i : along < 1.0 ? EDGES + i : (i + 1) % CORNERS;
     }
-    if (closest < INFINITY) return;
-    face_outward(p, plane);
-    for (int k = 0; k < 3; k++) n[k] = plane[k];
+    return feature;
 }
 
-/* The farthest reach of the directions to the plane, the edges' lines and the corners. One of them points to the nearest
- * point; which one may be hard to tell where the polygon is a sliver or a line. */
-static double farthest(const motion *m, const polygon *p, double t)
+/* The farthest time that is ruled out with the direction to a feature; `t` where it rules out nothing. */
+static double advance(const motion *m, const polygon *p, int feature, double t)
 {
-    double n[3];
-    normal_of(p, n);
-    face_outward(p, n);
-    double end = reach(m, n, t);
-    for (int i = 0; i < CORNERS; i++) {
-        double edge[3];
-        edge_of(p, i, edge);
-        perpendicular(p->corner[i], edge, n);
-        end = fmax(end, reach(m, n, t));
-        end = fmax(end, reach(m, p->corner[i], t));
-    }
-    return end;
+    direction d = to_feature(p, feature);
+    double end = reach(m, d.n, t);
+    return end == INFINITY ? end : fmax(end, turning_reach(m, p, &d, t));
 }
 
 static bool meet(const motion *m, double *time)
 {
     double t = 0.0;
-    for (int step = 0; step < CCD_STEPS; step++) {
+    for (int step = 0; step < CCD_STEPS && t < INFINITY; step++) {
         polygon p = at_time(m, t);
-        double n[3];
-        nearest(&p, n);
-        double next = reach(m, n, t);
-        if (next <= t) next = farthest(m, &p, t);
+        double next = advance(m, &p, nearest(&p), t);
+        /* Which feature is nearest may be hard to tell where the polygon is a sliver or a line. */
+        for (int feature = 0; feature < FEATURES && next <= t; feature++) next = advance(m, &p, feature, t);
         if (next <= t) break;
         t = next;
-        if (t == INFINITY) break;
     }
     if (time != NULL) *time = t;
     return t < INFINITY;
