@@ -2,28 +2,15 @@
  *
  *     ccd_queries [--vf | --ee] FILE...
  *
- * A file has 8 rows a query, x, y and z as integers, numerator and denominator, and the truth (0 or 1) in each row: the
- * format of the public benchmark of Wang et al., ACM Trans. Graph. 40, 188 (2021). Vertex and face: v, f0, f1, f2 at
- * time 0, then at time 1. Two edges: a0, a1, b0, b1 at time 0, then at time 1. Which of the two a file has is told by
- * its path (vertex-face or vf, edge-edge or ee), or by the flag for all.
+ * tests/support/ccd_queries.h has the format. Which of the two kinds a file has is told by its path (vertex-face or vf,
+ * edge-edge or ee), or by the flag for all.
  *
  * Prints a line a file and the sum, times in CPU microseconds a query: the mean, and the worst of the fastest of three
  * calls. A query with a coordinate that is no double counts as rounded: its truth is not that of what was asked. */
+#include "../tests/support/ccd_queries.h"
 #include "base/memory.h"
-#include "geometry/ccd.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-typedef enum kind { VERTEX_FACE, EDGE_EDGE, UNKNOWN } kind;
-
-typedef struct query {
-    double point[2][4][3];
-    bool meets, rounded;
-} query;
 
 typedef struct tally {
     long queries, positives, false_negatives, false_positives, rounded;
@@ -37,74 +24,13 @@ static double cpu_us(void)
     return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
 }
 
-static bool ask(kind k, const query *q, double *toi)
-{
-    if (k == VERTEX_FACE) {
-        double f[2][3][3];
-        memcpy(f[0], q->point[0] + 1, sizeof f[0]);
-        memcpy(f[1], q->point[1] + 1, sizeof f[1]);
-        const double v[2][3] = {{q->point[0][0][0], q->point[0][0][1], q->point[0][0][2]},
-                                {q->point[1][0][0], q->point[1][0][1], q->point[1][0][2]}};
-        return ccd_vertex_face(v, (const double(*)[3][3])f, 0.0, toi);
-    }
-    double a[2][2][3], b[2][2][3];
-    for (int t = 0; t < 2; t++) {
-        memcpy(a[t], q->point[t], sizeof a[t]);
-        memcpy(b[t], q->point[t] + 2, sizeof b[t]);
-    }
-    return ccd_edge_edge((const double(*)[2][3])a, (const double(*)[2][3])b, 0.0, toi);
-}
-
-/* An integer before `end`; *exact stays true where it is a double. */
-static bool read_integer(char **at, char end, double *value, bool *exact)
-{
-    char *after, digits[400];
-    *value = strtod(*at, &after);
-    size_t length = (size_t)(after - *at);
-    if (length == 0 || *after != end || !isfinite(*value)) return false;
-    snprintf(digits, sizeof digits, "%.0f", *value);
-    if (strlen(digits) != length || memcmp(digits, *at, length) != 0) *exact = false;
-    *at = after + 1;
-    return true;
-}
-
-static bool read_row(char *line, double point[3], bool *meets, bool *exact)
-{
-    for (int k = 0; k < 3; k++) {
-        double above, below;
-        int power;
-        if (!read_integer(&line, ',', &above, exact) || !read_integer(&line, ',', &below, exact) || below <= 0.0) {
-            return false;
-        }
-        if (frexp(below, &power) != 0.5) *exact = false;
-        point[k] = above / below;
-    }
-    *meets = line[0] == '1';
-    return line[0] == '0' || line[0] == '1';
-}
-
-/* 1 for a query, 0 at the end of the file, -1 where a row is not as it should be; *row counts. */
-static int read_query(FILE *file, query *q, long *row)
-{
-    char line[4096];
-    q->rounded = false;
-    for (int i = 0; i < 8; i++) {
-        if (fgets(line, sizeof line, file) == NULL) return i == 0 ? 0 : -1;
-        (*row)++;
-        bool exact = true;
-        if (!read_row(line, q->point[i / 4][i % 4], &q->meets, &exact)) return -1;
-        if (!exact) q->rounded = true;
-    }
-    return 1;
-}
-
-static void judge(kind k, const query *q, tally *sum)
+static void judge(query_kind k, const query *q, tally *sum)
 {
     double fastest = INFINITY, toi = 0.0;
     bool answer = false;
     for (int again = 0; again < 3; again++) {
         double start = cpu_us();
-        answer = ask(k, q, &toi);
+        answer = ask(k, q, 0.0, &toi);
         fastest = fmin(fastest, cpu_us() - start);
     }
     sum->queries++;
@@ -116,30 +42,30 @@ static void judge(kind k, const query *q, tally *sum)
 }
 
 /* The mean over the whole file, without the cost of the clock. */
-static double time_all(kind k, const query *queries, long count)
+static double time_all(query_kind k, const query *queries, long count)
 {
     enum { ROUNDS = 20 };
     long met = 0;
     double start = cpu_us(), toi;
     for (int round = 0; round < ROUNDS; round++) {
-        for (long i = 0; i < count; i++) met += ask(k, &queries[i], &toi);
+        for (long i = 0; i < count; i++) met += ask(k, &queries[i], 0.0, &toi);
     }
     double us = (cpu_us() - start) / ROUNDS;
     return met >= 0 ? us : 0.0;
 }
 
-static kind kind_of(const char *path)
+static query_kind kind_of(const char *path)
 {
     static const char *const names[2][2] = {{"vertex-face", "vf"}, {"edge-edge", "ee"}};
     for (int spelling = 0; spelling < 2; spelling++) {
         for (int k = 0; k < 2; k++) {
-            if (strstr(path, names[k][spelling]) != NULL) return (kind)k;
+            if (strstr(path, names[k][spelling]) != NULL) return (query_kind)k;
         }
     }
     return UNKNOWN;
 }
 
-static bool run(const char *path, kind k, query **queries, long *capacity, tally *sum)
+static bool run(const char *path, query_kind k, query **queries, long *capacity, tally *sum)
 {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
@@ -187,7 +113,7 @@ static void add(tally *all, const tally *t)
 
 int main(int argc, char **argv)
 {
-    kind forced = UNKNOWN;
+    query_kind forced = UNKNOWN;
     int first = 1;
     if (argc > 1 && strcmp(argv[1], "--vf") == 0) forced = VERTEX_FACE;
     if (argc > 1 && strcmp(argv[1], "--ee") == 0) forced = EDGE_EDGE;
@@ -203,7 +129,7 @@ int main(int argc, char **argv)
     printf("%8s %9s %9s %9s %7s %9s %9s\n", "queries", "positives", "false neg", "false pos", "rounded", "mean us",
            "worst us");
     for (int i = first; i < argc && queries != NULL; i++) {
-        kind k = forced != UNKNOWN ? forced : kind_of(argv[i]);
+        query_kind k = forced != UNKNOWN ? forced : kind_of(argv[i]);
         tally t = {0};
         if (k == UNKNOWN) {
             fprintf(stderr, "%s: vertex-face or edge-edge? Say --vf or --ee, or have it in the path\n", argv[i]);
