@@ -161,7 +161,7 @@ enum { EDGES = CORNERS, PLANE = 2 * CORNERS, FEATURES };
 static direction to_plane(const polygon *p)
 {
     double a[3], b[3], a_speed[3], b_speed[3], part[3];
-    direction d;
+    direction d = {0};
     subtract(p->corner[1], p->corner[0], a);
     subtract(p->corner[2], p->corner[0], b);
     subtract(p->velocity[1], p->velocity[0], a_speed);
