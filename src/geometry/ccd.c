@@ -12,7 +12,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stddef.h>
+#include <string.h>
 
 /* A triangle has its last corner twice. */
 enum { CORNERS = 4 };
@@ -31,9 +31,15 @@ typedef struct direction {
     double n[3], turn[3];
 } direction;
 
+/* A direction as a polynomial in the time since. */
+enum { FOLLOWING = 4 };
+typedef struct following {
+    double n[FOLLOWING][3];
+} following;
+
 /* The largest difference is within 2^-RANGE and 2^RANGE. Directions of a length outside [2^-450, 2^350], or that turn
  * faster, are not used: then no product overflows, and those that underflow add up to less than TINY. */
-#define RANGE 100
+#define RANGE 20
 #define TINY 0x1p-700
 #define SHORTEST_SQUARED 0x1p-900
 #define LONGEST_SQUARED 0x1p700
@@ -47,6 +53,10 @@ typedef struct direction {
 
 /* Below this the square of a coefficient may underflow. */
 #define SMALLEST_CLEARANCE 0x1p-400
+
+/* A pair that passes by a hair takes a step as short as this; more are within rounding of a contact. */
+#define SHORT_STEP 0x1p-40
+enum { MOST_SHORT_STEPS = 1 };
 
 static double dot(const double a[3], const double b[3])
 {
@@ -131,6 +141,59 @@ static double turning_reach(const motion *m, const polygon *p, const direction *
     return end > t && end > TINY ? end : t;
 }
 
+/* Lower bounds of the coefficients of the clearance of a corner, in the time since t, for a direction that follows. */
+static void following_clearance(const motion *m, const polygon *p, const following *f, int i, double out[FOLLOWING + 1])
+{
+    double sizes[FOLLOWING + 1] = {0};
+    for (int k = 0; k <= FOLLOWING; k++) out[k] = 0.0;
+    for (int k = 0; k < FOLLOWING; k++) {
+        double size = 0.0;
+        for (int x = 0; x < 3; x++) size += fabs(f->n[k][x]) * (fabs(m->from[x][i]) + fabs(m->to[x][i]));
+        out[k] += dot(f->n[k], p->corner[i]);
+        out[k + 1] += dot(f->n[k], p->velocity[i]);
+        sizes[k] += size;
+        sizes[k + 1] += size;
+    }
+    for (int k = 0; k <= FOLLOWING; k++) out[k] -= TURNING_SLACK * sizes[k] + TINY;
+}
+
+/* Whether a polynomial of degree 4 is positive on [0, end]: its Bernstein coefficients there are. */
+static bool positive_until(const double a[FOLLOWING + 1], double end)
+{
+    double b[FOLLOWING + 1], power = end, size = fabs(a[0]);
+    b[0] = a[0];
+    for (int k = 1; k <= FOLLOWING; k++, power *= end) {
+        b[k] = a[k] * power;
+        size += fabs(b[k]);
+    }
+    const double least = TURNING_SLACK * size + TINY;
+    return b[0] > least && b[0] + b[1] / 4.0 > least && b[0] + b[1] / 2.0 + b[2] / 6.0 > least &&
+           b[0] + 0.75 * b[1] + 0.5 * b[2] + b[3] / 4.0 > least && b[0] + b[1] + b[2] + b[3] + b[4] > least;
+}
+
+/* As turning_reach, without separation, for a direction that follows. The end is one of a few guesses that holds. */
+static double following_reach(const motion *m, const polygon *p, const following *f, double t)
+{
+    static const double guesses[] = {0x1.fp-1, 0.5, 0.125, 0x1p-5};
+    enum { GUESSES = sizeof guesses / sizeof *guesses };
+    const double all = (1.0 - t) * (1.0 + SLACK);
+    double a[CORNERS][FOLLOWING + 1], root = all;
+    for (int k = 0; k < FOLLOWING; k++) {
+        if (!(dot(f->n[k], f->n[k]) < LONGEST_SQUARED)) return t;
+    }
+    for (int i = 0; i < CORNERS; i++) {
+        following_clearance(m, p, f, i, a[i]);
+        if (!(a[i][0] > SMALLEST_CLEARANCE)) return t;
+        root = fmin(root, first_root(a[i][0], a[i][1], a[i][2]));
+    }
+    for (int k = -1, i = 0; k < GUESSES; k++) {
+        const double x = k < 0 ? all : guesses[k] * root;
+        while (i < CORNERS && positive_until(a[i], x)) i++;
+        if (i == CORNERS) return k < 0 ? INFINITY : fmax(t, (t + x) * (1.0 - SLACK));
+    }
+    return t;
+}
+
 /* ---- Directions to try --------------------------------------------------------------------------------------------- */
 
 static polygon at_time(const motion *m, double t)
@@ -158,24 +221,25 @@ static void add_multiple(double factor, const double a[3], double out[3])
 /* What the polygon's nearest point can lie on: a corner, the edge from a corner to the next, or its plane. */
 enum { EDGES = CORNERS, PLANE = 2 * CORNERS, FEATURES };
 
-static direction to_plane(const polygon *p)
+/* Away from the origin. */
+static following plane_normal(const polygon *p)
 {
-    double a[3], b[3], a_speed[3], b_speed[3], part[3];
-    direction d = {0};
-    subtract(p->corner[1], p->corner[0], a);
-    subtract(p->corner[2], p->corner[0], b);
-    subtract(p->velocity[1], p->velocity[0], a_speed);
-    subtract(p->velocity[2], p->velocity[0], b_speed);
-    cross(a, b, d.n);
-    cross(a_speed, b, d.turn);
-    cross(a, b_speed, part);
-    add_multiple(1.0, part, d.turn);
-    if (dot(d.n, p->corner[0]) >= 0.0) return d;
-    for (int k = 0; k < 3; k++) {
-        d.n[k] = -d.n[k];
-        d.turn[k] = -d.turn[k];
+    following f = {0};
+    double a[2][3], b[2][3];
+    subtract(p->corner[1], p->corner[0], a[0]);
+    subtract(p->corner[2], p->corner[0], b[0]);
+    subtract(p->velocity[1], p->velocity[0], a[1]);
+    subtract(p->velocity[2], p->velocity[0], b[1]);
+    double sign = 1.0;
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            double part[3];
+            cross(a[i], b[j], part);
+            if (i + j == 0 && dot(part, p->corner[0]) < 0.0) sign = -1.0;
+            add_multiple(sign, part, f.n[i + j]);
+        }
     }
-    return d;
+    return f;
 }
 
 /* To the line of an edge. Orthogonal to it in two steps, since the first is only about so where the line is near. */
@@ -202,15 +266,51 @@ static direction to_edge(const polygon *p, int i)
     return d;
 }
 
+/* The normal of the plane, orthogonal to an edge, or to a corner, at all times. For an edge that is (e.e) q - (q.e) e, with
+ * q the point of its line that is nearest now and moves on with it. */
+static following follow(const polygon *p, int feature)
+{
+    if (feature == PLANE) return plane_normal(p);
+    following f = {0};
+    const double *corner = p->corner[feature % EDGES], *velocity = p->velocity[feature % EDGES];
+    if (feature < EDGES) {
+        memcpy(f.n[0], corner, sizeof f.n[0]);
+        memcpy(f.n[1], velocity, sizeof f.n[1]);
+        return f;
+    }
+    const int next = (feature + 1) % CORNERS;
+    double e[2][3], q[2][3], squares[3] = {0}, products[3] = {0};
+    subtract(p->corner[next], corner, e[0]);
+    subtract(p->velocity[next], velocity, e[1]);
+    const double along = -dot(corner, e[0]) / dot(e[0], e[0]);
+    memcpy(q[0], corner, sizeof q[0]);
+    memcpy(q[1], velocity, sizeof q[1]);
+    for (int i = 0; i < 2; i++) add_multiple(along, e[i], q[i]);
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++) {
+            squares[i + j] += dot(e[i], e[j]);
+            products[i + j] += dot(q[i], e[j]);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 2; j++) {
+            add_multiple(squares[i], q[j], f.n[i + j]);
+            add_multiple(-products[i], e[j], f.n[i + j]);
+        }
+    }
+    return f;
+}
+
 /* How a direction's length changes does not matter to what it separates. */
 static direction to_feature(const polygon *p, int feature)
 {
-    direction d = feature == PLANE ? to_plane(p) : to_edge(p, feature % CORNERS);
-    if (feature < EDGES) {
-        for (int k = 0; k < 3; k++) {
-            d.n[k] = p->corner[feature][k];
-            d.turn[k] = p->velocity[feature][k];
-        }
+    direction d;
+    if (feature >= EDGES && feature < PLANE) {
+        d = to_edge(p, feature - EDGES);
+    } else {
+        following f = follow(p, feature);
+        memcpy(d.n, f.n[0], sizeof d.n);
+        memcpy(d.turn, f.n[1], sizeof d.turn);
     }
     double square = dot(d.n, d.n);
     if (square > 0.0) add_multiple(-dot(d.turn, d.n) / square, d.n, d.turn);
@@ -220,7 +320,7 @@ static direction to_feature(const polygon *p, int feature)
 /* Where the nearest point lies, but for rounding: the plane, unless the origin is beyond an edge. */
 static int nearest(const polygon *p)
 {
-    direction plane = to_plane(p);
+    const following plane = plane_normal(p);
     double closest = INFINITY;
     int feature = PLANE;
     double side = 0.0;
@@ -230,7 +330,7 @@ static int nearest(const polygon *p)
         subtract(p->corner[(i + 1) % CORNERS], corner, edge);
         double square = dot(edge, edge);
         if (square == 0.0) continue;
-        cross(plane.n, edge, inward);
+        cross(plane.n[0], edge, inward);
         if (side == 0.0) {
             double across[3];
             subtract(p->corner[(i + 2) % CORNERS], corner, across);
@@ -252,18 +352,25 @@ static double advance(const motion *m, const polygon *p, int feature, double t)
 {
     direction d = to_feature(p, feature);
     double end = reach(m, d.n, t);
-    return end == INFINITY ? end : fmax(end, turning_reach(m, p, &d, t));
+    if (end < INFINITY) end = fmax(end, turning_reach(m, p, &d, t));
+    if (end == INFINITY || m->separation > 0.0) return end;
+    const following f = follow(p, feature);
+    return fmax(end, following_reach(m, p, &f, t));
 }
 
 static bool meet(const motion *m, double *time)
 {
     double t = 0.0;
+    int short_steps = 0;
     for (int step = 0; step < CCD_STEPS && t < INFINITY; step++) {
         polygon p = at_time(m, t);
         double next = advance(m, &p, nearest(&p), t);
-        /* Which feature is nearest may be hard to tell where the polygon is a sliver or a line. */
-        for (int feature = 0; feature < FEATURES && next <= t; feature++) next = advance(m, &p, feature, t);
-        if (next <= t) break;
+        const double enough = t + SHORT_STEP;
+        /* Which feature is nearest may be hard to tell: where the polygon is a sliver or a line, or passes by a hair. */
+        for (int feature = 0; feature < FEATURES && next < enough; feature++) {
+            next = fmax(next, advance(m, &p, feature, t));
+        }
+        if (next <= t || (next < enough && ++short_steps > MOST_SHORT_STEPS)) break;
         t = next;
     }
     if (time != NULL) *time = t;

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-enum { CCD_STEPS = 256 };
+enum { CCD_STEPS = 64 };
 
 /* Vertex v[time] and face f[time][corner]. */
 bool ccd_vertex_face(const double v[2][3], const double f[2][3][3], double separation, double *time);

@@ -225,6 +225,39 @@ START_TEST(test_symmetries)
 }
 END_TEST
 
+/* ---- Together ------------------------------------------------------------------------------------------------------ */
+
+/* Turned by a third of a right angle about two axes. */
+static void turned(const double p[3], double out[3])
+{
+    const double c = 0.866, s = 0.5, y = c * p[1] - s * p[2];
+    out[2] = s * p[1] + c * p[2];
+    out[0] = c * p[0] - s * y;
+    out[1] = s * p[0] + c * y;
+}
+
+/* Two features a hair apart turn as one body. An invertible linear map at all times, they stay apart. */
+START_TEST(test_turning_together)
+{
+    random_state = 400;
+    for (int n = 0; n < 3000; n++) {
+        const query_kind k = (query_kind)(n % 2);
+        const double hair = ldexp(1.0, -whole(10, 30)), u = uniform(0.0, 1.0), w = uniform(0.0, 1.0 - u);
+        query q = random_query(WIDE);
+        double(*p)[3] = q.point[0];
+        for (int i = 0; i < 4; i++) p[i][2] = 0.0;
+        for (int x = 0; x < 2; x++) { /* the vertex over the face, or the second edge through a point of the first */
+            if (k == VERTEX_FACE) p[0][x] = p[1][x] + u * (p[2][x] - p[1][x]) + w * (p[3][x] - p[1][x]);
+            if (k == EDGE_EDGE) p[3][x] = 2.0 * (p[0][x] + u * (p[1][x] - p[0][x])) - p[2][x];
+        }
+        p[0][2] = hair;
+        if (k == EDGE_EDGE) p[1][2] = hair;
+        for (int i = 0; i < 4; i++) turned(p[i], q.point[1][i]);
+        ck_assert_msg(!ask(k, &q, 0.0, NULL), "needless, %g apart: %s", hair, describe(k, &q));
+    }
+}
+END_TEST
+
 /* ---- Separation ---------------------------------------------------------------------------------------------------- */
 
 START_TEST(test_separation)
@@ -557,6 +590,7 @@ int main(void)
     tcase_add_test(queries, test_touching);
     tcase_add_loop_test(queries, test_oracle, 0, 2 * FAMILIES);
     tcase_add_test(queries, test_symmetries);
+    tcase_add_test(queries, test_turning_together);
     tcase_add_test(queries, test_separation);
     tcase_add_test(queries, test_unfit_numbers);
     tcase_add_test(queries, test_smallest_numbers);
