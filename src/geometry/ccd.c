@@ -3,11 +3,12 @@
  * the separation of each other when the polygon comes as near to the origin.
  *
  * A plane through the origin with normal n that has all corners on its positive side, farther than the separation, shows
- * that they do not. For a fixed n, n.corner(t) is linear in time; for one that turns, n + (t - t0) turn, it is quadratic.
- * So each n rules out contact in a whole interval of time that ends at the root of a polynomial (`reach`,
- * `turning_reach`). The search takes at time t the n that points to the nearest point of the polygon, goes on to the end
- * of its interval, and repeats: Newton's method on the distance, from the left. How n was found is of no consequence for
- * the guarantee, which rests on these two functions alone. */
+ * that they do not. For a fixed n, n.corner(t) is linear in time; for one that turns, n + (t - t0) turn, it is quadratic;
+ * for one that follows a feature exactly, a polynomial of up to degree 4. So each n rules out contact in a whole interval
+ * of time, up to the root of a polynomial (`reach`, `turning_reach`, `following_reach`). The search takes at time t the n
+ * that points to the nearest point of the polygon, goes on to the end of its interval, and repeats: Newton's method on the
+ * distance, from the left. How n was found is of no consequence for the guarantee, which rests on these three functions
+ * alone. docs/ccd.md has the proof. */
 #include "geometry/ccd.h"
 
 #include <float.h>
@@ -45,10 +46,11 @@ typedef struct following {
 #define LONGEST_SQUARED 0x1p700
 
 /* With u = DBL_EPSILON / 2: a difference of coordinates has a relative error of u, a product of it with n 2u, the sum of
- * three 4u of the sum of absolute values, subtracting the bound itself u; the gap has 5u of its own size. */
+ * three 4u of the sum of absolute values, subtracting the bound itself u; the gap is within 4u, and rounded three times
+ * more. */
 #define SLACK (4.0 * DBL_EPSILON)
 
-/* Positions at a time are within 4u of |from| + |to|, velocities within 3u, which makes 9u for the largest sum. */
+/* Positions at a time are within 4u of |from| + |to|, velocities within 3u; with products and sums that is 12u at most. */
 #define TURNING_SLACK (8.0 * DBL_EPSILON)
 
 /* Below this the square of a coefficient may underflow. */
