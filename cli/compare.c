@@ -66,42 +66,52 @@ static char *narrow_observe(const char *resolved)
     return set;
 }
 
-/* Loads the scene for one engine; `more` is a further override, or NULL. */
-static carom_status load_for(contestant *c, const arguments *args, char *more)
+static carom_status override(carom_scene *scene, const char *key, const char *value)
 {
-    char engine[ENGINE_SIZE + 8];
-    arguments changed = *args;
-    const char **sets = calloc(args->set_count + 2, sizeof *sets);
-    if (sets == NULL) {
-        complain("out of memory");
-        return CAROM_INTERNAL;
-    }
-    for (size_t i = 0; i < args->set_count; i++) sets[i] = args->sets[i];
-    snprintf(engine, sizeof engine, "engine=%s", c->engine);
-    sets[args->set_count] = engine;
-    sets[args->set_count + 1] = more;
-    changed.sets = sets;
-    changed.set_count = args->set_count + 1 + (more != NULL);
+    char set[128];
+    snprintf(set, sizeof set, "%s=%s", key, value);
+    return carom_scene_set(scene, set);
+}
+
+/* Loads the scene for one engine; `observe` is a further override, or NULL. What is wrong is on the scene. */
+static carom_status load_for(contestant *c, const arguments *args, const char *observe)
+{
     carom_scene_free(c->scene);
-    carom_status status = load_scene(&c->scene, &changed);
-    free((void *)sets);
+    c->scene = carom_scene_new();
+    if (c->scene == NULL) return CAROM_INTERNAL;
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < args->set_count && status == CAROM_OK; i++)
+        status = carom_scene_set(c->scene, args->sets[i]);
+    if (status == CAROM_OK && args->seed != NULL) status = override(c->scene, "seed", args->seed);
+    if (status == CAROM_OK) status = override(c->scene, "engine", c->engine);
+    if (status == CAROM_OK && observe != NULL) status = carom_scene_set(c->scene, observe);
+    return status == CAROM_OK ? carom_scene_load(c->scene, args->operand) : status;
+}
+
+static carom_status refuse(const contestant *c, carom_status status)
+{
+    complain_message(c->scene != NULL ? carom_scene_message(c->scene) : "error: out of memory");
     return status;
 }
 
-/* Makes the run, measuring what the scene can have: there is no pressure in an open box. */
+static carom_status make(contestant *c, const arguments *args, const char *observe, const carom_options *options,
+                         carom_sim **sim)
+{
+    carom_sim_free(*sim);
+    *sim = NULL;
+    carom_status status = load_for(c, args, observe);
+    return status == CAROM_OK ? carom_sim_new(sim, c->scene, options) : status;
+}
+
+/* Makes the run, measuring what can be measured: there is no pressure in an open box, and where all touches merge no rate
+ * of collisions. */
 static carom_status prepare(contestant *c, const arguments *args, const carom_options *options, carom_sim **sim)
 {
     char *observe = narrow_observe(carom_scene_resolved(c->scene));
-    carom_status status = observe != NULL ? load_for(c, args, observe) : CAROM_INTERNAL;
+    if (observe == NULL) return CAROM_INTERNAL;
+    carom_status status = make(c, args, observe, options, sim);
     free(observe);
-    if (status != CAROM_OK) return status;
-    status = carom_sim_new(sim, c->scene, options);
-    if (status != CAROM_BAD_DATA) return status;
-    carom_sim_free(*sim);
-    *sim = NULL;
-    char nothing[] = "observe=[]";
-    status = load_for(c, args, nothing);
-    return status == CAROM_OK ? carom_sim_new(sim, c->scene, options) : status;
+    return status == CAROM_BAD_DATA ? make(c, args, "observe=[]", options, sim) : status;
 }
 
 static void run_one(contestant *c, const arguments *args)
@@ -114,7 +124,10 @@ static void run_one(contestant *c, const arguments *args)
     bool made = c->status == CAROM_OK;
     if (made) c->status = carom_sim_run(sim);
     progress_clear(&view);
-    if (sim != NULL) complain_message(carom_sim_message(sim));
+    if (sim != NULL)
+        complain_message(carom_sim_message(sim));
+    else if (c->status != CAROM_OK)
+        (void)refuse(c, c->status);
     if (made) c->summary = carom_sim_summary(sim);
     carom_sim_free(sim);
 }
@@ -285,6 +298,22 @@ static carom_status check_arguments(const arguments *args)
     return check_text_target(args->json, args->force);
 }
 
+/* All faults come before the first run. An engine may do without observables that it does not have, but one of them must
+ * have them. */
+static carom_status load_all(contestant *all, size_t count, const arguments *args)
+{
+    size_t without = 0;
+    for (size_t i = 0; i < count; i++) {
+        carom_status status = load_for(&all[i], args, NULL);
+        if (status == CAROM_BAD_DATA) {
+            status = load_for(&all[i], args, "observe=[]");
+            without++;
+        }
+        if (status != CAROM_OK) return refuse(&all[i], status);
+    }
+    return without < count ? CAROM_OK : refuse(&all[0], load_for(&all[0], args, NULL));
+}
+
 static int compare(const arguments *args)
 {
     contestant all[MOST] = {{{0}, NULL, NULL, CAROM_OK}};
@@ -294,7 +323,7 @@ static int compare(const arguments *args)
         complain("'--engines' takes %d names at most", MOST);
         return CAROM_USAGE;
     }
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) status = load_for(&all[i], args, NULL);
+    if (status == CAROM_OK) status = load_all(all, count, args);
     for (size_t i = 0; i < count && status == CAROM_OK; i++) run_one(&all[i], args);
     if (status == CAROM_OK) {
         if (args->json == NULL || strcmp(args->json, "-") != 0) print_table(all, count);

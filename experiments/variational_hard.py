@@ -42,7 +42,7 @@ def ratio(soft, stiff, column):
 
 
 def run(lab):
-    collisions, seeds = lab.length(30000, 10000), lab.length(8, 3)
+    collisions, seeds = lab.length(30000, 10000), lab.length(4, 3)
     stiff = {p: gas(lab, "hard", p, 0.05, collisions, seeds) for p in PACKINGS}
     soft = {(p, eta): gas(lab, "variational", p, eta, collisions, seeds) for p in PACKINGS for eta in THIN}
     if lab.only:

@@ -62,7 +62,8 @@ def run(lab):
     near = {p: approaches(lab, p, decades, count) for p in POWERS}
     wide = {(p, c, energy): scatter(lab, p, c, energy, many) for p in POWERS for c in COURANTS for energy in energies}
     speeds = SPEEDS if lab.full else SPEEDS[:4]
-    ratios = {(e, s): restitution(lab, e, s, lab.length(20, 5)) for e in RATIOS for s in speeds}
+    few = lab.length(20, 5)
+    ratios = {(e, s): restitution(lab, e, s, few if e > 0 else 2) for e in RATIOS for s in speeds}  # what stays in deep layers costs
     report = Report("variational_impacts", "Single impacts: closest approach, energy, restitution", "sections 4 and 7.1", lab, PAPER)
     worst = {p: max(max(1 - row[1], row[2] - 1) for row in near[p]) for p in POWERS}
     report.claim("nothing crosses: the energy of an impact sets how near two come", "d > 0, from the sum of the layers",

@@ -177,7 +177,7 @@ def run(lab):
     report.claim("clocks that begin anew at each impact (p = 2, c = 0.05): the energy grows", "grows", "%.2f of the start after %s bounces" % (
         anew[-1][1], "{:,}".format(anew[-1][0])), anew[-1][1] > 1.05)
     report.notes += ["Two unit masses, unit spring and length, g = 1, eta = 0.1, k = 1000; the lower mass starts 1 above the plane. "
-                     "Kicks a bounce: %.0f (p = 3), %.0f (p = 2)." % (ours["kicks"], paper["kicks"]),
+                     "Forces a bounce, those of the spring included: %.0f (p = 3), %.0f (p = 2)." % (ours["kicks"], paper["kicks"]),
                      "In a single run the energy wanders like the sum of independent errors: a slope fitted to one run is not evidence of a trend. "
                      "The slope test is over runs whose steps differ, so that their errors do."]
     report.columns = ["variant", "bounces", "energy"]

@@ -2,6 +2,8 @@
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
+#include "scene/planes.h"
+
 #include <math.h>
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
@@ -83,18 +85,6 @@ static const hard_kernel *kernel_for(const scene *s)
     return hard_kernel_double(s->dimension);
 }
 
-static carom_status check_planes(const scene *s, error *e)
-{
-    for (size_t p = 0; p < s->plane_count; p++)
-        for (int k = 0; k < s->dimension; k++)
-            if (s->box.boundary[k] == BOUNDARY_PERIODIC && s->planes[p].normal[k] != 0)
-                return error_set(e, CAROM_BAD_DATA,
-                                 "%s: error: plane '%s' leans along axis %c, which is periodic: its images would be "
-                                 "crossed; make that axis `wall` or `open`",
-                                 s->source, s->planes[p].name, "xyz"[k]);
-    return CAROM_OK;
-}
-
 static carom_status check_gravity(const scene *s, error *e)
 {
     double square = 0, most = 1e150, least = 1e-150;
@@ -140,7 +130,7 @@ static carom_status check(const scene *s, error *e)
     if (kernel_for(s) == NULL)
         return error_set(e, CAROM_BAD_DATA, "%s: error: this build has no hard.precision quad; use long_double",
                          s->source);
-    return check_planes(s, e);
+    return scene_refuse_leaning(s, e);
 }
 
 /* Squares and quotients of what the gas is made of have to be numbers, too. */

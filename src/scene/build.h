@@ -49,7 +49,6 @@ uint64_t build_check_inside(const build *b, const char *who, const double r[3], 
 carom_status build_check_numbers(const build *b, error *e);
 carom_status build_find_owners(build *b, error *e);
 carom_status build_check_links(const build *b, error *e);
-carom_status build_check_drives(const build *b, error *e); /* state_drives.c: do they run into each other? */
 
 /* Those of a body or a drive, and the two ends of a segment, may overlap from the start. */
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j);

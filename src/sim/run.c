@@ -116,7 +116,7 @@ static carom_status stretch(carom_sim *sim, double time)
     engine_limits limits = next_halt(sim, time);
     carom_status status = sim->kernel->advance(sim->gas, &limits, &stop, &sim->message);
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
-    if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS) {
+    if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS || stop == CAROM_STOP_SQUEEZED) {
         sim->stop = stop;
         return CAROM_OK;
     }

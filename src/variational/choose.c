@@ -4,7 +4,7 @@
 #include <math.h>
 
 typedef struct census {
-    double smallest;           /* diameter */
+    double smallest;           /* diameter, of segments too */
     double lightest, heaviest; /* of those that move */
     double fastest;
     double thermal; /* mean of m v^2 / D */
@@ -16,6 +16,31 @@ static bool is_driven(const scene *s, size_t id)
         for (size_t k = 0; s->drives[d].plane == SIZE_MAX && k < s->drives[d].count; k++)
             if (s->drives[d].particles[k] == id) return true;
     return false;
+}
+
+/* A body hits with its whole mass, and its corners with the speed of its spin besides. */
+static void count_body(census *all, const scene *s, const scene_body *b, const initial_state *state)
+{
+    double mass = 0, centre[3] = {0}, farthest = 0, spin = 0, speed = 0;
+    for (size_t n = 0; n < b->count; n++) {
+        size_t i = b->particles[n];
+        mass += state->mass[i];
+        for (int k = 0; k < s->dimension; k++) {
+            centre[k] += state->mass[i] * state->position[i][k];
+            speed = fmax(speed, fabs(state->velocity[i][k]));
+        }
+    }
+    for (size_t n = 0; n < b->count; n++) {
+        double square = 0;
+        for (int k = 0; k < s->dimension; k++) {
+            double arm = state->position[b->particles[n]][k] - centre[k] / mass;
+            square += arm * arm;
+        }
+        farthest = fmax(farthest, sqrt(square));
+    }
+    for (int k = 0; k < 3; k++) spin += b->angular_velocity[k] * b->angular_velocity[k];
+    all->heaviest = fmax(all->heaviest, mass);
+    all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
 }
 
 static census count_up(const scene *s, const initial_state *state)
@@ -31,6 +56,8 @@ static census count_up(const scene *s, const initial_state *state)
         all.heaviest = fmax(all.heaviest, state->mass[i]);
         all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
+    for (size_t k = 0; k < s->body_count; k++) count_body(&all, s, &s->bodies[k], state);
+    for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++) {
             const double *v = s->drives[d].motion[k].velocity;
@@ -44,10 +71,11 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const cens
     c->eta = ((const variational_settings *)s->engine_settings)->eta;
     if (c->eta == 0) c->eta = all->smallest / 20;
     if (c->eta <= 0.5 * all->smallest) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: variational.eta is %.6g, but cores are the particles less eta, and the smallest has a "
-                     "radius of %.6g: choose eta at most that",
-                     s->source, c->eta, 0.5 * all->smallest);
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: variational.eta is %.6g, but cores are the particles and segments less eta, and the smallest "
+        "has a radius of %.6g: choose eta at most that",
+        s->source, c->eta, 0.5 * all->smallest);
 }
 
 /* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head on or after a fall
@@ -69,6 +97,12 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, doub
     if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (0.4 * c->eta * c->eta);
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
+    if (c->stiffness > 0)
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: layers of eta = %.6g and stiffness %.6g are beyond numbers: choose others, or other "
+            "units",
+            s->source, c->eta, c->stiffness);
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: nothing moves and nothing falls, so that no stiffness can be chosen: give "
                      "variational.stiffness",
@@ -85,6 +119,17 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     c->lightest = all.lightest / 2;
     double bound = sqrt(2 * c->lightest / c->stiffness);
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;
+    if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
+                         "other units",
+                         s->source, all.lightest, all.heaviest, c->stiffness);
+    if (c->step < 0x1p-50 * s->until.time && isfinite(s->until.time))
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to tell "
+            "its ticks apart; make variational.stiffness smaller",
+            s->source, c->step, s->until.time);
     if (c->step < bound) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: variational.step is %.6g, beyond the stability of the lightest pair; it must be below "

@@ -1,7 +1,10 @@
 /* The engine `variational`: asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun). */
 #include "variational/choose.h"
 #include "variational/kernel.h"
+#include "variational/meet.h"
 #include "variational/settings.h"
+
+#include "scene/planes.h"
 
 static carom_status check(const scene *s, error *e)
 {
@@ -11,7 +14,24 @@ static carom_status check(const scene *s, error *e)
                              "%s: error: nothing sticks in the engine `variational`; leave 'stick' out of contacts, or "
                              "use `engine: aggregation`",
                              s->source);
-    return CAROM_OK;
+    return scene_refuse_leaning(s, e);
+}
+
+static const engine_kernel *kernel(const scene *s)
+{
+    return s->dimension == 2 ? &variational_kernel_2d : &variational_kernel_3d;
+}
+
+/* Bounds of springs and segments are the kernel's: it is made for a moment. Compression has yet to find its places. */
+static carom_status check_ties(const scene *s, const initial_state *state, error *e)
+{
+    bool ties = s->springs_count + s->hinges_count + s->segments_count > 0;
+    for (size_t k = 0; k < s->particles_count; k++) ties = ties && s->particles[k].place != PLACE_COMPRESS;
+    if (!ties) return CAROM_OK;
+    void *trial = NULL;
+    carom_status status = kernel(s)->create(&trial, s, state, 0, e);
+    kernel(s)->destroy(trial);
+    return status;
 }
 
 static carom_status check_state(const scene *s, const initial_state *state, error *e)
@@ -19,18 +39,15 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
     variational_choice c;
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    return choose(&c, s, state, e);
+    TRY(choose(&c, s, state, e));
+    TRY(check_meetings(s, state, e));
+    return check_ties(s, state, e);
 }
 
 static unsigned tallies_of(const scene *s)
 {
     (void)s;
     return TALLY_COLLISIONS | TALLY_IMPULSES;
-}
-
-static const engine_kernel *kernel(const scene *s)
-{
-    return s->dimension == 2 ? &variational_kernel_2d : &variational_kernel_3d;
 }
 
 const engine engine_variational = {

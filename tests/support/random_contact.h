@@ -65,7 +65,7 @@ static inline void add_vector(play_text *t, const double *x, int dimension)
 /* Two that pass each other about a diameter apart, or in a row that touches, or in a loose row. */
 static inline void add_row(play_text *t, dice *d, const contact_scene *s)
 {
-    double x[3] = {0.8, 1.7, 1.7},
+    double x[3] = {0.8, 1.2, 1.2},
            miss = s->kind == GRAZING ? dice_power(d, -15, -0.5) * (dice_below(d, 2) ? 1 : -1) : 0;
     play_add(t, "{at: [");
     for (uint32_t i = 0; i < s->count; i++) {

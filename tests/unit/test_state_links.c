@@ -100,46 +100,6 @@ static const struct {
      "particles: [{species: bead, count: 100, place: compress}]\n"
      "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
      "s.yaml: error: particles placed by compression end up anywhere: segments, hinges and bodies need other places"},
-    {"drives that run into each other",
-     PLANE("wall", "[3, 5], [7, 5]") "drives: [{name: left, particles: [0], motion: [{time: 1, velocity: [1, 0]}]},\n"
-                                     "         {name: right, particles: [1], motion: [{velocity: [-0.5, 0]}, {time: 3, "
-                                     "velocity: [0, 0]}]}]\n",
-     "s.yaml: error: drive 'left' runs into drive 'right' (particles 0 and 1) at t = 2.66667, and neither can yield; "
-     "change "
-     "its motion"},
-    {"drives that stop in time",
-     PLANE("wall", "[3, 5], [7, 5]") "drives: [{name: left, particles: [0], motion: [{velocity: [1, 0]}, {time: 1.5, "
-                                     "velocity: [0, 0]}]},\n"
-                                     "         {name: right, particles: [1], motion: [{velocity: [-1, 0]}, {time: 1.5, "
-                                     "velocity: [0, 1]}]}]\n",
-     ""},
-    {"drives that pass",
-     PLANE("wall", "[3, 5], [7, 6]") "drives: [{name: left, particles: [0], motion: [{velocity: [1, 0]}, {time: 5, "
-                                     "velocity: [0, 0]}]},\n"
-                                     "         {name: right, particles: [1]}]\n",
-     ""},
-    {"drives that meet through the boundary",
-     PLANE("periodic", "[3, 5], [7, 5]") "drives: [{name: left, particles: [0], motion: [{velocity: [-2, 0]}]},\n"
-                                         "         {name: right, particles: [1]}]\n",
-     "s.yaml: error: drive 'left' runs into drive 'right' (particles 0 and 1) at t = 2.5, and neither can yield; "
-     "change its "
-     "motion"},
-    {"a drive into a wall",
-     PLANE("wall", "[3, 5]") "drives: [{name: left, particles: [0], motion: [{velocity: [0, -1]}]}]\n",
-     "s.yaml: error: drive 'left' runs into a wall along y at t = 4.5, and neither can yield; change its motion"},
-    {"a drive along a wall",
-     PLANE("wall", "[3, 0.5]") "drives: [{name: left, particles: [0], motion: [{velocity: [1, 0]}]}]\n", ""},
-    {"a plane onto what stands",
-     PLANE(
-         "wall",
-         "[3, 5]") "planes: [{name: lid, point: [0, 9], normal: [0, -1]}]\n"
-                   "drives: [{name: post, particles: [0]}, {name: press, plane: lid, motion: [{velocity: [0, -1]}]}]\n",
-     "s.yaml: error: drive 'post' runs into plane 'lid' at t = 3.5, and neither can yield; change its motion"},
-    {"a drive into a plane",
-     PLANE("wall", "[3, 5]") "planes: [{name: lid, point: [0, 9], normal: [0, -1]}]\n"
-                             "drives: [{name: post, particles: [0], motion: [{velocity: [0, 1]}, {time: 4, velocity: "
-                             "[0, 0]}]}]\n",
-     "s.yaml: error: drive 'post' runs into plane 'lid' at t = 3.5, and neither can yield; change its motion"},
     {"no mass",
      "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-200, density: 1}}\nrun: {until: {time: "
      "1}}\n"

@@ -293,6 +293,17 @@ static void make_body(world *w, body *b, const scene_body *from)
     for (uint32_t n = 0; n < b->count; n++) w->node[w->bodies->member[b->first + n]].w = -1;
 }
 
+/* Those that spin at the start turn by a hundredth at most. */
+static double bodies_step(const world *w)
+{
+    double fastest = 0;
+    for (uint32_t k = 0; k < w->bodies->count; k++) {
+        const double *s = w->bodies->body[k].spin;
+        fastest = greater(fastest, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
+    }
+    return lesser(TICKS * w->choice.step, 0.01 / fastest);
+}
+
 carom_status bodies_create(world *w, error *e)
 {
     const scene *s = w->scene;
@@ -317,9 +328,10 @@ carom_status bodies_create(world *w, error *e)
         even = even && b->even;
     }
     if (even) return CAROM_OK;
-    w->bodies_clock = clock_add(w, CLOCK_BODIES, 0, 0, TICKS * w->choice.step);
+    const double step = bodies_step(w);
+    w->bodies_clock = clock_add(w, CLOCK_BODIES, 0, 0, step);
     if (w->bodies_clock == NOBODY) return error_memory(e, "clocks", sizeof(clock));
-    for (uint32_t k = 0; k < all->count; k++) set_spin(&all->body[k], TICKS * w->choice.step);
+    for (uint32_t k = 0; k < all->count; k++) set_spin(&all->body[k], step);
     return CAROM_OK;
 }
 

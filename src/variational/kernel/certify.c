@@ -27,19 +27,22 @@ double gap_at(const world *w, uint32_t i, uint32_t who, double t)
     return sqrt(dot(x, x)) - contact_reach(w, i, who);
 }
 
-/* How node i lies to `who` by their nominal motions, and both tolerances. */
-static sight look(const world *w, uint32_t i, uint32_t who, double t, double *slack)
+static inline motion nominal_motion(const world *w, uint32_t i, double t)
 {
-    motion a, b;
+    motion m = {.falls = !w->nominal[i].straight};
+    nominal_at(w, i, t, m.x, m.v);
+    return m;
+}
+
+/* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
+static inline sight look(const world *w, uint32_t i, const motion *a, uint32_t who, double t, double *slack)
+{
     if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
-    nominal_at(w, i, t, a.x, a.v);
-    a.falls = !w->nominal[i].straight;
     *slack = w->nominal[i].tau + w->margin;
-    if (who >= NODES) return sight_of_surface(w, &a, &w->surface[who - NODES], t);
-    nominal_at(w, who, t, b.x, b.v);
-    b.falls = !w->nominal[who].straight;
+    if (who >= NODES) return sight_of_surface(w, a, &w->surface[who - NODES], t);
+    motion b = nominal_motion(w, who, t);
     *slack += w->nominal[who].tau;
-    return sight_of_nodes(w, &a, &b);
+    return sight_of_nodes(w, a, &b);
 }
 
 static void note_contact(world *w, uint32_t i, uint32_t who, uint32_t index)
@@ -83,10 +86,10 @@ double shortest_wait(const world *w, uint32_t layer)
 }
 
 /* Wakes the layers of a pair that may act now; how long until the next may. */
-static double watch(world *w, uint32_t i, neighbour *n, double t)
+static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, double t)
 {
     double slack, reach = contact_reach(w, i, n->who);
-    sight s = look(w, i, n->who, t, &slack);
+    sight s = look(w, i, a, n->who, t, &slack);
     for (;;) {
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
         double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
@@ -99,35 +102,90 @@ static double watch(world *w, uint32_t i, neighbour *n, double t)
     }
 }
 
+static inline void fetch(const world *w, const neighbour *n)
+{
+    if (n->who < NODES) __builtin_prefetch(&w->nominal[n->who]);
+    if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
+}
+
 carom_status certify(world *w, uint32_t i, double t, error *e)
 {
+    list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
     double next = near_leave(w, i, t);
     if (next <= t) {
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    list *near = &w->list[i];
-    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &near->at[k], t));
+    motion mine = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
+    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
     w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
+}
+
+/* The touch of a contact in a batch of its kind; NULL: none. */
+static touch *find_touch(batch *b, const contact *c, uint32_t index)
+{
+    const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
+    uint32_t low = 0, high = b->sorted;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const touch *p = &b->at[middle];
+        bool before = p->i < c->i || (p->i == c->i && p->j < j);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    for (; low < b->sorted && b->at[low].i == c->i && b->at[low].j == j; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    for (low = b->sorted; low < b->count; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    return NULL;
+}
+
+static void drop_touch(batch *b, touch *p, contact *pair)
+{
+    pair->closest = lesser(pair->closest, p->least);
+    p->contact = NOBODY;
+    b->dead++;
+}
+
+/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its tick the
+ * impact is over. Returns the certificate of the last that sleeps. */
+static double doze_on(world *w, uint32_t index, const sight *s, double slack, double wait)
+{
+    contact *pair = &w->contact[index];
+    while (pair->n > 1) {
+        clock *c = &w->clock[clock_of_layer(w, pair->class, pair->n)];
+        batch *b = pair->linked ? &c->linked : pair->j < NODES ? &c->pairs : &c->surfaces;
+        double next = sight_wait(s, pair->reach + c->thickness + slack);
+        touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
+        if (p == NULL) break;
+        drop_touch(b, p, pair);
+        pair->n--;
+        wait = next;
+    }
+    return wait;
 }
 
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
 {
     touch *p = &b->at[at];
-    contact *pair = &w->contact[p->contact];
+    uint32_t index = p->contact;
+    contact *pair = &w->contact[index];
     uint32_t i = pair->i, who = pair->j;
-    if (pair->n != c->layer || p->contact == NOBODY) return;
+    if (pair->n != c->layer) return;
     double slack;
-    sight s = look(w, i, who, t, &slack);
+    motion a = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
+    sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;
+    drop_touch(b, p, pair);
     if (--pair->n == 0) {
         note_contact(w, i, who, NOBODY);
-        contact_end(w, p->contact);
+        contact_end(w, index);
+    } else {
+        wait = doze_on(w, index, &s, slack, wait);
     }
-    p->contact = NOBODY;
-    b->dead++;
     if (t + wait < w->leash[i].next) {
         w->leash[i].next = t + wait;
         leash_due(w, i);

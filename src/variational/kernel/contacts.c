@@ -29,11 +29,6 @@ static uint32_t law_of(const world *w, uint32_t i, uint32_t who)
     return s->surface_law[w->species[i] * (1 + s->plane_count) + w->surface[who - NODES].law];
 }
 
-double contact_reach(const world *w, uint32_t i, uint32_t who)
-{
-    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
-}
-
 /* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
 static uint32_t class_of(const world *w, double mass)
 {
@@ -89,11 +84,35 @@ void contact_deepen(world *w, uint32_t index, double t)
         w->squeezed = index;
         return;
     }
-    touch new = {c->i, c->j < NODES ? c->j : c->j - NODES, index, c->law, c->reach, INFINITY};
-    if (c->linked) new.j = c->j;
+    c->n++;
+    touch new = contact_touch(w, index, c->n);
     clock *on = &w->clock[at];
     batch_add(w, c->linked ? &on->linked : c->j < NODES ? &on->pairs : &on->surfaces, &new);
-    c->n++;
+}
+
+touch contact_touch(const world *w, uint32_t index, uint32_t layer)
+{
+    const contact *c = &w->contact[index];
+    double least = layer <= c->deepest ? c->closest : INFINITY;
+    return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
+}
+
+static void note_closest(world *w, const batch *b)
+{
+    for (uint32_t n = 0; n < b->count; n++) {
+        if (b->at[n].contact == NOBODY) continue;
+        contact *c = &w->contact[b->at[n].contact];
+        c->closest = lesser(c->closest, b->at[n].least);
+    }
+}
+
+void contacts_note_closest(world *w)
+{
+    for (uint32_t c = 0; c < w->clock_count; c++) {
+        note_closest(w, &w->clock[c].pairs);
+        note_closest(w, &w->clock[c].surfaces);
+        note_closest(w, &w->clock[c].linked);
+    }
 }
 
 void impact_over(world *w, contact *c)

@@ -12,8 +12,24 @@ void contact_end(world *w, uint32_t index);
 /* Wakes the next layer of a contact. */
 void contact_deepen(world *w, uint32_t index, double t);
 
+/* A touch of one of its layers. */
+touch contact_touch(const world *w, uint32_t index, uint32_t layer);
+
+/* Brings contact.closest up to date; while a layer acts its touch is ahead. */
+void contacts_note_closest(world *w);
+
 /* Distance of the centres, or from centre to surface, at which two cores touch. */
-double contact_reach(const world *w, uint32_t i, uint32_t who);
+static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
+{
+    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
+}
+
+/* Asks for a contact's record. */
+static inline void contact_fetch(const world *w, uint32_t index)
+{
+    const char *at = (const char *)&w->contact[index];
+    for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
+}
 
 /* The gap at which layer l begins. */
 static inline double thickness(const world *w, uint32_t layer)

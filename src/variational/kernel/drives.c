@@ -58,6 +58,20 @@ static void hold(world *w, const scene_drive *d)
     }
 }
 
+static void set_energy(world *w)
+{
+    double fastest2 = 0, heaviest = 0;
+    size_t largest = 1;
+    for (size_t k = 0; k < w->drives->count; k++) {
+        const double *v = w->drives->change[k].velocity;
+        fastest2 = greater(fastest2, dot(v, v));
+    }
+    for (uint32_t i = 0; i < w->count; i++) heaviest = greater(heaviest, w->node[i].w > 0 ? w->mass[i] : 0);
+    for (size_t k = 0; k < w->scene->body_count; k++)
+        if (w->scene->bodies[k].count > largest) largest = w->scene->bodies[k].count;
+    w->drive_energy = (double)largest * heaviest * fastest2;
+}
+
 carom_status drives_create(world *w, error *e)
 {
     const scene *s = w->scene;
@@ -83,6 +97,7 @@ carom_status drives_create(world *w, error *e)
     for (; d->next < d->count && d->change[d->next].time <= 0; d->next++)
         set_velocity(w, &s->drives[d->change[d->next].drive], d->change[d->next].velocity, 0);
     w->ledger.work = 0; /* the start is the start */
+    set_energy(w);
     return CAROM_OK;
 }
 
@@ -126,7 +141,7 @@ double drives_work(const world *w, double t)
 {
     double sum = 0, x[DIM];
     for (uint32_t i = 0; w->drives != NULL && i < w->count; i++) {
-        if (w->node[i].w > 0) continue;
+        if (w->node[i].w != 0) continue;
         position_at(w, &w->node[i], t, x);
         for (int k = 0; k < DIM; k++) sum -= w->mass[i] * w->scene->gravity[k] * (x[k] - w->drives->start[i][k]);
     }

@@ -24,6 +24,24 @@ static carom_status check_length(const world *w, const rod *q, const char *name,
     return CAROM_OK;
 }
 
+carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
+{
+    const rod *q = &w->rod[who - w->count];
+    double x[DIM], y[DIM];
+    node_place(w, q->a, t, x);
+    node_place(w, q->b, t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    shorten(w, x);
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0 && fabs(x[k]) > greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9)))
+            return error_set(e, CAROM_DYNAMICS,
+                             "error: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
+                             "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
+                             "more and shorter segments, or a larger box",
+                             t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
+    return CAROM_OK;
+}
+
 carom_status elements_create(world *w, error *e)
 {
     const scene *s = w->scene;
@@ -342,7 +360,7 @@ pressed press_linked(world *w, const clock *c, touch *p, double t)
     closest(w, pair->i, pair->j, t, false, r, pair->along);
     if (pair->j >= NODES) memcpy(normal, w->surface[pair->j - NODES].normal, sizeof normal);
     double distance = pair->j >= NODES ? dot(r, normal) : sqrt(dot(r, r)), limit = p->reach + c->thickness;
-    if (distance >= limit) return press_idle(w, c, p, r, distance, limit);
+    if (distance >= limit) return press_idle(w, c, p, r, distance);
     for (int k = 0; k < DIM && pair->j < NODES; k++) normal[k] = r[k] / distance;
     double gap = distance - p->reach, size = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) size = respond(w, p->contact, normal, r, gap, size, t);

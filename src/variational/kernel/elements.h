@@ -32,6 +32,9 @@ static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
     return is_rod(w, i) || is_rod(w, who) || is_rigid(w, i) || is_rigid(w, who);
 }
 
+/* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what touches it. */
+carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
+
 /* Place and velocity of a node, free or of a rigid body. */
 void node_place(const world *w, uint32_t i, double t, double x[DIM]);
 void node_velocity(const world *w, uint32_t i, double t, double v[DIM]);

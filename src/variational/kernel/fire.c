@@ -32,7 +32,7 @@ bool add_kick(world *w, const kick *new)
     return true;
 }
 
-static void push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
+static inline void push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
 {
     node *a = &w->node[i];
     double dt = t - a->t;
@@ -59,19 +59,29 @@ static void push_surface(world *w, const surface *s, const double impulse[DIM])
     if (s->axis >= 0) w->wall_impulse[s->axis][s->side] += fabs(impulse[s->axis]);
 }
 
+static inline void apply(world *w, const kick *q, double t)
+{
+    if (q->i != NOBODY) push(w, q->i, q->impulse, 1, t);
+    if (q->j == NOBODY) return;
+    if (q->j >= NODES) {
+        push_surface(w, &w->surface[q->j - NODES], q->impulse);
+        return;
+    }
+    push(w, q->j, q->impulse, -1, t);
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) w->virial[a][b] += q->impulse[a] * q->r[b];
+}
+
 void apply_kicks(world *w, double t)
 {
-    for (uint32_t n = 0; n < w->kick_count; n++) {
-        const kick *q = &w->kick[n];
-        if (q->i != NOBODY) push(w, q->i, q->impulse, 1, t);
-        if (q->j == NOBODY) continue;
-        if (q->j >= NODES) {
-            push_surface(w, &w->surface[q->j - NODES], q->impulse);
-            continue;
+    const uint32_t ahead = 6, count = w->kick_count;
+    for (uint32_t n = 0; n < count; n++) {
+        const kick *later = &w->kick[n + ahead < count ? n + ahead : n];
+        if (w->leash != NULL) {
+            if (later->i != NOBODY) __builtin_prefetch(&w->leash[later->i]);
+            if (later->j < NODES) __builtin_prefetch(&w->leash[later->j]);
         }
-        push(w, q->j, q->impulse, -1, t);
-        for (int a = 0; a < DIM; a++)
-            for (int b = 0; b < DIM; b++) w->virial[a][b] += q->impulse[a] * q->r[b];
+        apply(w, &w->kick[n], t);
     }
     w->kick_count = 0;
 }
@@ -85,17 +95,19 @@ static inline double power(double x, uint64_t exponent)
     return result;
 }
 
-/* Deep layers are for impacts, which are short. Who stays in them, or comes back again and again while what the scene moves
- * does work, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
+/* Deep layers are for impacts, which are short. Who stays in them, comes back again and again while what the scene moves
+ * does work, or holds far more than an impact on something driven has, is driven together without end: energy and cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, const touch *p)
 {
     const contact *pair = &w->contact[p->contact];
     const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
     const frame_ledger *l = &w->ledger;
+    double held = layers_energy(w, thickness(w, pair->deepest));
     double gained = l->work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
     bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
-    if (stays || again) w->squeezed = p->contact;
+    bool beyond = 2 * l->work > held && held > 1e4 * (unit + w->drive_energy);
+    if (stays || again || beyond) w->squeezed = p->contact;
 }
 
 static void begin_to_act(world *w, const clock *c, const touch *p)
@@ -112,26 +124,35 @@ static void begin_to_act(world *w, const clock *c, const touch *p)
     if (c->layer >= LAYER_BINS) look_for_squeeze(w, p);
 }
 
-/* The layer does not act. */
-pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit)
+/* The layer no longer acts. */
+static pressed cease(world *w, const clock *c, touch *p, const double place[DIM])
 {
+    contact *pair = &w->contact[p->contact];
+    pair->closest = lesser(p->least, pair->closest);
     p->least = INFINITY;
-    if (c->layer == 1 && w->contact[p->contact].deepest > 0) {
-        if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
-        impact_over(w, &w->contact[p->contact]);
-    }
-    return distance > limit + lesser(4 * w->tau, 0.5 * c->thickness) ? PRESSED_FAR : PRESSED_IDLE;
+    if (c->layer != 1 || pair->deepest == 0) return PRESSED_IDLE;
+    if (w->law[p->law].friction > 0) return respond_parted(w, p->contact, place);
+    impact_over(w, pair);
+    return PRESSED_IDLE;
+}
+
+/* Beyond this distance a layer that does not act might sleep. */
+static inline double far_away(const world *w, const clock *c, const touch *p)
+{
+    return p->reach + c->thickness + lesser(4 * w->tau, 0.5 * c->thickness);
+}
+
+pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance)
+{
+    if (!isinf(p->least)) return cease(w, c, p, place);
+    return distance > far_away(w, c, p) ? PRESSED_FAR : PRESSED_IDLE;
 }
 
 /* The impulse of a layer that acts, were it elastic. */
 double layer_impulse(world *w, const clock *c, touch *p, double gap)
 {
-    if (gap < p->least) {
-        if (isinf(p->least)) begin_to_act(w, c, p);
-        contact *pair = &w->contact[p->contact];
-        p->least = gap;
-        pair->closest = lesser(gap, pair->closest);
-    }
+    if (isinf(p->least)) begin_to_act(w, c, p);
+    p->least = lesser(gap, p->least);
     return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
@@ -144,7 +165,11 @@ static inline pressed press_nodes(world *w, const clock *c, touch *p, double t, 
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
-    if (square >= limit * limit) return press_idle(w, c, p, x, sqrt(square), limit);
+    if (square >= limit * limit) {
+        double far = far_away(w, c, p);
+        if (!isinf(p->least)) return cease(w, c, p, x);
+        return square > far * far ? PRESSED_FAR : PRESSED_IDLE;
+    }
     double distance = sqrt(square), gap = distance - p->reach, impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) {
         double normal[DIM];
@@ -170,7 +195,7 @@ static inline pressed press_against(world *w, const clock *c, touch *p, double t
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
-    if (distance >= limit) return press_idle(w, c, p, x, distance, limit);
+    if (distance >= limit) return press_idle(w, c, p, x, distance);
     double impulse = layer_impulse(w, c, p, gap);
     if (!w->law[p->law].elastic) impulse = respond(w, p->contact, s->normal, x, gap, impulse, t);
     out->i = p->i;
@@ -212,6 +237,7 @@ static inline void press_batch(world *w, clock *c, batch *b, double t,
     for (uint32_t n = 0; n < b->count; n++) {
         if (n + ahead < b->count) __builtin_prefetch(&w->node[b->at[n + ahead].i]);
         if (n + ahead < b->count && b == &c->pairs) __builtin_prefetch(&w->node[b->at[n + ahead].j]);
+        if (!w->elastic && n + ahead < b->count) contact_fetch(w, b->at[n + ahead].contact);
         pressed did = press_one(w, c, &b->at[n], t, out);
         out += did == PRESSED_ACTS;
         if (did == PRESSED_FAR && w->contact[b->at[n].contact].n == c->layer && !add_doze(w, n)) return;

@@ -18,7 +18,7 @@ pressed press_pair(world *w, const clock *c, touch *p, double t, kick *out);
 pressed press_surface(world *w, const clock *c, touch *p, double t, kick *out);
 
 /* What these do: a layer that does not act, and the impulse of one that does, were it elastic. */
-pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance, double limit);
+pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance);
 double layer_impulse(world *w, const clock *c, touch *p, double gap);
 
 /* Adds a kick to those of this moment; false where there is no memory. */

@@ -10,21 +10,27 @@ typedef struct crossing {
     uint32_t rod, next;
 } crossing;
 
+/* One cache line: all that a search looks at. */
+typedef struct home {
+    double x[DIM], radius;
+    uint32_t cell;        /* NOBODY: not at home anywhere yet */
+    uint32_t next, prior; /* in the same cell */
+    uint32_t mark;        /* the search that found it last */
+} __attribute__((aligned(64))) home;
+
 typedef struct near {
-    double skin;
+    double skin, ahead; /* ahead: how far before a node that flies its home lies */
     uint32_t cells[DIM];
     double per_length[DIM];
     uint32_t *head;         /* [cells]: a node at home there; NOBODY */
-    uint32_t *next, *prior; /* [count] in the same cell */
-    uint32_t *cell;         /* [count]; NOBODY: not at home anywhere yet */
-    double (*home)[DIM];    /* [count] */
+    home *home;             /* [count] */
     double (*ends)[2][DIM]; /* [rods] homes of rods: where their ends were */
     bool *at_home;          /* [rods] */
     uint32_t *crossed;      /* [cells]: the first of those entries of rods that may be touched from there; NOBODY */
     crossing *crossing;
     uint32_t crossing_count, crossing_capacity, crossing_free;
     double widest;  /* radius of the largest node */
-    uint32_t *mark; /* [count]: whose list it was last seen for */
+    uint32_t *mark; /* [rods]: the search that found it last */
     uint32_t marks;
     uint32_t *found;
     uint32_t found_count, found_capacity;

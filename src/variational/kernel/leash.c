@@ -26,7 +26,7 @@ void leash_due(world *w, uint32_t i)
  * within it. */
 static double time_within(double room, double speed, double acceleration)
 {
-    double sum = speed + sqrt(speed * speed + 2 * acceleration * room);
+    double sum = speed + (acceleration > 0 ? sqrt(speed * speed + 2 * acceleration * room) : speed);
     return sum > 0 ? 2 * room / sum : INFINITY;
 }
 
@@ -108,7 +108,7 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     double x[DIM], gap = smallest_gap(w, i, t);
     node_place(w, i, t, x);
     choose_motion(w, i, t, x, !isinf(gap));
-    w->nominal[i].tau = lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
+    w->nominal[i].tau = (float)lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
     w->is_loose[i] = SNUG;
     w->events[EVENT_TRANSFER]++;
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
@@ -131,10 +131,21 @@ static carom_status mend(world *w, uint32_t i, double t, bool kicked, error *e)
     return CAROM_OK;
 }
 
+/* What a new nominal motion needs first. */
+static inline void fetch(const world *w, uint32_t i)
+{
+    __builtin_prefetch(&w->nominal[i]);
+    near_fetch(w, i);
+    __builtin_prefetch(w->list[i].at);
+    __builtin_prefetch((const char *)w->list[i].at + 64);
+}
+
 carom_status leash_settle(world *w, double t, error *e)
 {
     while (w->loose_count > 0) {
         uint32_t i = w->loose[--w->loose_count];
+        if (w->loose_count > 3) __builtin_prefetch(&w->list[w->loose[w->loose_count - 4]]);
+        if (w->loose_count > 1) fetch(w, w->loose[w->loose_count - 2]);
         bool too_long = w->is_loose[i] == TOO_LONG;
         w->is_loose[i] = SNUG;
         if (too_long)

@@ -72,6 +72,7 @@ void world_fill_frame(void *self, double time, carom_frame *f)
         fill_node(w, i, time, f);
         smallest = fmin(smallest, w->radius[i]);
     }
+    for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
     memcpy(f->events, w->events, sizeof f->events);
     f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping,

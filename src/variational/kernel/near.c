@@ -10,14 +10,21 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short. */
-static double choose_skin(const world *w, double widest)
+/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is worth
+ * while where nodes cross their skins between impacts. */
+static void choose_skin(const world *w, near *n)
 {
     double volume = 1, filled = 0;
     for (int k = 0; k < DIM; k++) volume *= w->size[k];
     for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
     double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
-    return greater(0.9 * (spacing - wide), greater(0.15 * widest, 4 * w->tau));
+    n->skin = greater(0.9 * (spacing - wide), greater(0.45 * n->widest, 4 * w->tau));
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
+     * have come two skins closer by it, and must not touch. */
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * w->count * crossed);
+    n->ahead = 0.9 * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path);
 }
 
 static carom_status set_cells(world *w, near *n, error *e)
@@ -43,27 +50,19 @@ carom_status near_create(world *w, error *e)
     near *n = w->near = NEW_ARRAY(1, near);
     w->list = NEW_ARRAY(w->elements, list);
     if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
-    n->next = NEW_ARRAY(w->count, uint32_t);
-    n->prior = NEW_ARRAY(w->count, uint32_t);
-    n->cell = NEW_ARRAY(w->count, uint32_t);
-    n->mark = NEW_ARRAY(w->elements, uint32_t);
+    n->mark = NEW_ARRAY(w->rod_count, uint32_t);
     n->ends = memory_new(w->rod_count, sizeof *n->ends);
     n->at_home = NEW_ARRAY(w->rod_count, bool);
     n->crossing_free = NOBODY;
-    n->home = memory_new(w->count, sizeof *n->home);
-    if (n->next == NULL || n->prior == NULL || n->cell == NULL || n->mark == NULL || n->home == NULL ||
-        n->ends == NULL || n->at_home == NULL)
+    n->home = NEW_ARRAY(w->count, home);
+    if (n->mark == NULL || n->home == NULL || n->ends == NULL || n->at_home == NULL)
         return error_memory(e, "homes", w->count * sizeof *n->home);
     for (uint32_t i = 0; i < w->count; i++) {
-        n->cell[i] = NOBODY;
+        n->home[i] = (home){.cell = NOBODY, .radius = w->radius[i]};
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
-    n->skin = choose_skin(w, n->widest);
-    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
-     * have come two skins closer by it, and must not touch. */
-    for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+    choose_skin(w, n);
     return set_cells(w, n, e);
 }
 
@@ -74,13 +73,10 @@ void near_destroy(world *w)
     memory_free(w->list);
     if (n == NULL) return;
     memory_free(n->head);
-    memory_free(n->next);
-    memory_free(n->prior);
-    memory_free(n->cell);
-    memory_free(n->mark);
     memory_free(n->home);
     memory_free(n->found);
     memory_free(n->ends);
+    memory_free(n->mark);
     memory_free(n->at_home);
     memory_free(n->crossed);
     memory_free(n->crossing);
@@ -92,24 +88,25 @@ void near_destroy(world *w)
 int32_t near_place(const world *w, const near *n, int k, double x)
 {
     if (w->box[k] > 0) x -= w->box[k] * floor(x * w->inverse_box[k]);
-    double cell = floor(x * n->per_length[k]), last = n->cells[k] - 1;
+    double cell = x * n->per_length[k], last = n->cells[k] - 1;
     return (int32_t)lesser(greater(cell, 0), last);
 }
 
 static void move_home(const world *w, near *n, uint32_t i)
 {
+    home *h = &n->home[i];
     size_t cell = 0;
-    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)near_place(w, n, k, n->home[i][k]);
-    if (n->cell[i] == cell) return;
-    if (n->cell[i] != NOBODY) {
-        uint32_t *before = n->prior[i] != NOBODY ? &n->next[n->prior[i]] : &n->head[n->cell[i]];
-        *before = n->next[i];
-        if (n->next[i] != NOBODY) n->prior[n->next[i]] = n->prior[i];
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)near_place(w, n, k, h->x[k]);
+    if (h->cell == cell) return;
+    if (h->cell != NOBODY) {
+        uint32_t *before = h->prior != NOBODY ? &n->home[h->prior].next : &n->head[h->cell];
+        *before = h->next;
+        if (h->next != NOBODY) n->home[h->next].prior = h->prior;
     }
-    n->cell[i] = (uint32_t)cell;
-    n->prior[i] = NOBODY;
-    n->next[i] = n->head[cell];
-    if (n->next[i] != NOBODY) n->prior[n->next[i]] = i;
+    h->cell = (uint32_t)cell;
+    h->prior = NOBODY;
+    h->next = n->head[cell];
+    if (h->next != NOBODY) n->home[h->next].prior = i;
     n->head[cell] = i;
 }
 
@@ -157,11 +154,14 @@ bool near_remember(near *n, uint32_t who)
 
 static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
 {
-    for (uint32_t j = n->head[cell]; j != NOBODY; j = n->next[j]) {
-        double r[DIM], far = w->radius[i] + w->radius[j] + n->skin;
-        for (int k = 0; k < DIM; k++) r[k] = n->home[i][k] - n->home[j][k];
+    const home *a = &n->home[i], *b;
+    for (uint32_t j = n->head[cell]; j != NOBODY; j = b->next) {
+        double r[DIM], far = a->radius + n->skin;
+        b = &n->home[j];
+        for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
         shorten(w, r);
-        if (j == i || dot(r, r) > far * far) continue;
+        far += b->radius;
+        if (dot(r, r) > far * far || j == i) continue;
         if (never_touch(w, i, j)) continue;
         if (!near_remember(n, j)) return false;
     }
@@ -173,7 +173,7 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1};
     for (int k = 0; k < DIM; k++) {
-        int32_t here = near_place(w, n, k, n->home[i][k]), all = (int32_t)n->cells[k];
+        int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
         for (int32_t c = here - 1; c <= here + 1; c++) {
             int32_t wrapped = w->box[k] > 0 ? (c + all) % all : c;
@@ -197,7 +197,7 @@ static bool search_surfaces(const world *w, near *n, uint32_t i)
     for (uint32_t s = 0; s < w->surface_count; s++) {
         const surface *f = &w->surface[s];
         double r[DIM];
-        for (int k = 0; k < DIM; k++) r[k] = n->home[i][k] - f->point[k];
+        for (int k = 0; k < DIM; k++) r[k] = n->home[i].x[k] - f->point[k];
         bool moves = dot(f->velocity, f->velocity) > 0 || f->driven;
         if (w->node[i].w == 0 || (!moves && dot(r, f->normal) > w->radius[i] + n->skin)) continue;
         if (!near_remember(n, NODES + s)) return false;
@@ -212,22 +212,30 @@ static bool is_known(const list *l, uint32_t who)
     return false;
 }
 
+static uint32_t *mark_of(const world *w, near *n, uint32_t who)
+{
+    return is_rod(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
+}
+
 /* Who is no longer found goes, but for those with layers awake; who is found and not known comes. */
 bool near_renew_list(world *w, near *n, uint32_t i)
 {
     list *mine = &w->list[i];
-    uint32_t found = ++n->marks;
+    uint32_t found = ++n->marks, known = ++n->marks;
     for (uint32_t k = 0; k < n->found_count; k++)
-        if (n->found[k] < NODES) n->mark[n->found[k]] = found;
+        if (n->found[k] < NODES) *mark_of(w, n, n->found[k]) = found;
     for (uint32_t k = mine->count; k-- > 0;) {
         uint32_t who = mine->at[k].who;
-        if (mine->at[k].contact != NOBODY || (who < NODES && n->mark[who] == found)) continue;
+        if (mine->at[k].contact != NOBODY || (who < NODES && *mark_of(w, n, who) == found)) {
+            if (who < NODES) *mark_of(w, n, who) = known;
+            continue;
+        }
         if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
         list_drop(mine, &mine->at[k]);
     }
     for (uint32_t k = 0; k < n->found_count; k++) {
         uint32_t who = n->found[k];
-        if (is_known(mine, who)) continue;
+        if (who < NODES ? *mark_of(w, n, who) == known : is_known(mine, who)) continue;
         if (!list_add(mine, who) || (who < NODES && !list_add(&w->list[who], i))) return false;
     }
     return true;
@@ -243,35 +251,65 @@ void near_link(world *w, uint32_t i, uint32_t who, uint32_t index)
     if (who < NODES) near_find(&w->list[who], i)->contact = index;
 }
 
-/* The same for a node and any home of its. */
-static double leave(const world *w, uint32_t i, const double home[DIM], double t)
+/* When something at `off` with velocity v leaves the ball of this radius, in which it is. */
+static double exit_time(double off2, double approach, double square, double radius)
+{
+    return square > 0 ? (sqrt(approach * approach + square * (radius * radius - off2)) - approach) / square : INFINITY;
+}
+
+/* Falling adds at most fall s^2 / 2 to the way that it goes straight on. */
+static double falling_exit_time(double off2, double approach, double square, double radius, double fall)
+{
+    double straight = exit_time(off2, approach, square, radius), rest = radius - 0.5 * fall * straight * straight;
+    if (rest > 0 && rest * rest > off2) return exit_time(off2, approach, square, rest);
+    double room = radius - sqrt(off2);
+    return 2 * room / (sqrt(square) + sqrt(square + 2 * fall * room));
+}
+
+/* Until when node i is certainly within half a skin of a place, by its nominal motion. */
+static double leave(const world *w, uint32_t i, const double place[DIM], double t)
 {
     const near *n = w->near;
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
-    for (int k = 0; k < DIM; k++) x[k] -= home[k];
-    double room = 0.5 * n->skin - w->nominal[i].tau - sqrt(dot(x, x)), speed = sqrt(dot(v, v));
-    double fall = w->nominal[i].straight ? 0 : w->fall;
-    if (room <= 0.01 * n->skin) return t; /* not for a moment that rounding has left */
-    double sum = speed + sqrt(speed * speed + 2 * fall * room);
-    return sum > 0 ? t + 2 * room / sum : INFINITY;
+    for (int k = 0; k < DIM; k++) x[k] -= place[k];
+    double radius = 0.5 * n->skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * n->skin;
+    double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->fall;
+    if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
+    if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
+    return t + exit_time(off2, approach, square, radius);
 }
 
 double near_leave(const world *w, uint32_t i, double t)
 {
     const near *n = w->near;
-    if (i < w->count) return n->cell[i] != NOBODY ? leave(w, i, n->home[i], t) : t;
+    if (i < w->count) return n->home[i].cell != NOBODY ? leave(w, i, n->home[i].x, t) : t;
     uint32_t r = i - w->count;
     if (!n->at_home[r]) return t;
     return lesser(leave(w, w->rod[r].a, n->ends[r][0], t), leave(w, w->rod[r].b, n->ends[r][1], t));
 }
 
+void near_fetch(const world *w, uint32_t i)
+{
+    __builtin_prefetch(&w->near->home[i]);
+}
+
+/* Where the node is, or ahead of it; where falling soon turns it, less so. */
+static void settle_down(const world *w, near *n, uint32_t i, double t)
+{
+    double v[DIM], *x = n->home[i].x, fall = w->nominal[i].straight ? 0 : w->fall;
+    nominal_at(w, i, t, x, v);
+    double square = dot(v, v);
+    if (n->ahead == 0 || square == 0) return;
+    double far = n->ahead * square / (square + 4 * fall * n->skin), factor = far / sqrt(square);
+    for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
+}
+
 carom_status near_renew(world *w, uint32_t i, double t, error *e)
 {
     near *n = w->near;
-    double v[DIM];
     if (i >= w->count) return rods_renew(w, n, i, t, e);
-    nominal_at(w, i, t, n->home[i], v);
+    settle_down(w, n, i, t);
     move_home(w, n, i);
     n->found_count = 0;
     if (search_nodes(w, n, i) && rods_search(w, n, i) && search_surfaces(w, n, i) && near_renew_list(w, n, i))

@@ -1,6 +1,6 @@
 /* Who may come near: lists of neighbours, kept node by node.
  *
- * A node's list holds every node whose *home*, where it was when its own list was made, lies within both radii and the skin of
+ * A node's list holds every node whose *home*, a place less than half a skin away when its own list was made, lies within both radii and the skin of
  * its own, and the surfaces that it can reach. It stays right while both are within half a skin of home. Lists are symmetric. */
 #ifndef CAROM_VARIATIONAL_NEAR_H
 #define CAROM_VARIATIONAL_NEAR_H
@@ -12,6 +12,9 @@ void near_destroy(world *w);
 
 /* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is used up. */
 double near_leave(const world *w, uint32_t i, double t);
+
+/* Asks for what near_leave needs. */
+void near_fetch(const world *w, uint32_t i);
 
 /* A new home, and a new list, for node i. */
 carom_status near_renew(world *w, uint32_t i, double t, error *e);

@@ -175,12 +175,14 @@ static pressed press(world *w, const event *v)
 {
     kick out;
     uint32_t index = pair_of(w, v->i, v->who)->contact;
-    const contact *c = &w->contact[index];
+    contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
-    touch p = {v->i, v->who < NODES ? v->who : v->who - NODES, index, c->law, c->reach, INFINITY};
+    touch p = contact_touch(w, index, v->layer);
     if (c->linked) return press_linked(w, on, &p, v->time);
     pressed did = v->who < NODES ? press_pair(w, on, &p, v->time, &out) : press_surface(w, on, &p, v->time, &out);
-    if (did == PRESSED_ACTS) add_kick(w, &out);
+    if (did != PRESSED_ACTS) return did;
+    c->closest = lesser(c->closest, p.least);
+    add_kick(w, &out);
     return did;
 }
 
@@ -241,12 +243,18 @@ static void press_all(world *w, const event *first)
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (pressed)q->now[k].stamp);
 }
 
+double reference_next(const world *w)
+{
+    const reference *q = w->reference;
+    return q->count > 0 ? q->heap[0].time : INFINITY;
+}
+
 carom_status reference_step(world *w, double until, bool *done, error *e)
 {
     reference *q = w->reference;
     uint32_t at = clocks_next(w);
     double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
-    double top = q->count > 0 ? q->heap[0].time : INFINITY;
+    double top = reference_next(w);
     *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {

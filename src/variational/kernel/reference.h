@@ -7,6 +7,9 @@
 carom_status reference_create(world *w, error *e);
 void reference_destroy(world *w);
 
+/* When the next event is due. */
+double reference_next(const world *w);
+
 /* Carries out what comes first, if it comes by `until`. */
 carom_status reference_step(world *w, double until, bool *done, error *e);
 

@@ -169,9 +169,22 @@ static void book(world *w, const response *r, bool first, double t)
     judge(b, r, after, first);
 }
 
+/* What booking response n needs. */
+static inline void fetch(const world *w, uint32_t n)
+{
+    const uint32_t near = 4, far = 10, last = w->response_count - 1;
+    const contact *soon = &w->contact[w->response[n + near < last ? n + near : last].contact];
+    contact_fetch(w, w->response[n + far < last ? n + far : last].contact);
+    if (soon->linked) return;
+    __builtin_prefetch(&w->node[soon->i]);
+    if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
+}
+
 void settle_responses(world *w, const clock *c, double t)
 {
+    if (w->response_count == 0) return;
     for (uint32_t n = 0; n < w->response_count; n++) {
+        fetch(w, n);
         if (w->response[n].parted) continue;
         book(w, &w->response[n], c->layer == 1, t);
         settle_friction(w, &w->response[n], t);

@@ -79,7 +79,7 @@ static bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
     for (int q = 0; q < 2; q++) {
         const double(*ends)[DIM] = is_rod(w, pair[q]) ? n->ends[pair[q] - w->count] : NULL;
         for (int k = 0; k < DIM; k++) {
-            x[q][k] = ends != NULL ? ends[0][k] : n->home[pair[q]][k];
+            x[q][k] = ends != NULL ? ends[0][k] : n->home[pair[q]].x[k];
             d[q][k] = ends != NULL ? ends[1][k] - ends[0][k] : 0;
         }
         shorten(w, d[q]);
@@ -99,8 +99,8 @@ static bool search_crossings(const world *w, near *n, uint32_t i, const span *s)
     {
         for (uint32_t p = n->crossed[cell_of(n, s, at)]; p != NOBODY; p = n->crossing[p].next) {
             uint32_t who = w->count + n->crossing[p].rod;
-            if (who == i || n->mark[who] == seen) continue;
-            n->mark[who] = seen;
+            if (who == i || n->mark[n->crossing[p].rod] == seen) continue;
+            n->mark[n->crossing[p].rod] = seen;
             if (are_near(w, n, i, who) && !near_remember(n, who)) return false;
         }
     }
@@ -111,7 +111,7 @@ bool rods_search(const world *w, near *n, uint32_t i)
 {
     span s = {{0, 0, 0}, {1, 1, 1}};
     if (w->rod_count == 0) return true;
-    for (int k = 0; k < DIM; k++) s.low[k] = near_place(w, n, k, n->home[i][k]);
+    for (int k = 0; k < DIM; k++) s.low[k] = near_place(w, n, k, n->home[i].x[k]);
     return search_crossings(w, n, i, &s);
 }
 
@@ -119,7 +119,7 @@ static bool search_nodes(const world *w, near *n, uint32_t who, const span *s)
 {
     FOR_CELLS(at, *s)
     {
-        for (uint32_t j = n->head[cell_of(n, s, at)]; j != NOBODY; j = n->next[j])
+        for (uint32_t j = n->head[cell_of(n, s, at)]; j != NOBODY; j = n->home[j].next)
             if (are_near(w, n, who, j) && !near_remember(n, j)) return false;
     }
     return true;
@@ -144,6 +144,7 @@ carom_status rods_renew(world *w, near *n, uint32_t who, double t, error *e)
     }
     nominal_at(w, w->rod[r].a, t, n->ends[r][0], v);
     nominal_at(w, w->rod[r].b, t, n->ends[r][1], v);
+    TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
     n->at_home[r] = true;
     n->found_count = 0;
     bool made = true;

@@ -3,6 +3,7 @@
 
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
+#include "variational/kernel/elements.h"
 #include "variational/kernel/fire.h"
 #include "variational/kernel/invariants.h"
 #include "variational/kernel/leash.h"
@@ -27,21 +28,34 @@ static uint64_t physical(const world *w)
 static carom_stop limit_reached(const world *w, const engine_limits *limits)
 {
     if (physical(w) >= limits->events) return CAROM_STOP_EVENTS;
-    if (w->events[EVENT_COLLISION] + w->events[EVENT_WALL] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    if (w->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
+}
+
+static void name_element(const world *w, uint32_t who, char *out, size_t length)
+{
+    if (who >= NODES) {
+        snprintf(out, length, "a wall or plane");
+    } else if (is_rod(w, who)) {
+        const rod *q = &w->rod[who - w->count];
+        snprintf(out, length, "the segment between particles %u and %u", w->id[q->a], w->id[q->b]);
+    } else {
+        snprintf(out, length, "particle %u", w->id[who]);
+    }
 }
 
 carom_status world_squeezed(world *w, error *e)
 {
     const contact *c = &w->contact[w->squeezed];
-    char other[64] = "a wall or plane";
-    if (c->j < NODES) snprintf(other, sizeof other, "particle %u", w->id[c->j]);
+    char one[64], other[64];
+    name_element(w, c->i, one, sizeof one);
+    name_element(w, c->j, other, sizeof other);
     return error_set(
         e, CAROM_DYNAMICS,
-        "error: squeezed: at time %.9g particle %u and %s are within a gap of %.3g, in layer %u, and driven "
+        "error: squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven "
         "together without end: energy and cost grow beyond all bounds. Leave room between what moves; or, if "
         "this is meant, make variational.stiffness larger",
-        w->now, w->id[c->i], other, thickness(w, c->n + 1), c->n);
+        w->now, one, other, thickness(w, c->n + 1), c->n);
 }
 
 /* Carries out what comes first, if it comes by `until`. */
@@ -58,24 +72,34 @@ static carom_status step(world *w, double until, bool *done, error *e)
     return fire(w, at, fires, e);
 }
 
+/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them nobody must stop. */
+static bool moment_is_over(const world *w)
+{
+    if (w->reference != NULL && reference_next(w) <= w->now) return false;
+    if (drives_next(w) <= w->now) return false;
+    uint32_t at = clocks_next(w);
+    return at == NOBODY || clock_time(&w->clock[at]) > w->now;
+}
+
 carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     world *w = self;
     bool done = false;
-    for (uint64_t n = 0; n < limits->slice; n++) {
+    *stop = CAROM_STOP_NONE;
+    for (uint64_t n = 0;; n++) {
         if (CAROM_INVARIANTS && n % check_every(w) == 0) invariants_check(w);
-        if ((*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
+        if (moment_is_over(w)) {
+            if (n >= limits->slice || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
+        }
         double change = drives_next(w), until = lesser(limits->time, change);
         TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));
+        if (done && change <= limits->time) TRY(drives_change(w, e));
         if (w->squeezed != NOBODY) {
             *stop = CAROM_STOP_SQUEEZED;
             return world_squeezed(w, e);
         }
-        if (done && change <= limits->time) TRY(drives_change(w, e));
         if (!done || change <= limits->time) continue;
         *stop = CAROM_STOP_TIME;
         return CAROM_OK;
     }
-    *stop = CAROM_STOP_NONE;
-    return CAROM_OK;
 }

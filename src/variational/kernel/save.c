@@ -1,5 +1,6 @@
 /* The exact state, for checkpoints. Clocks, lists, leashes and sleeping layers are not part of it: they follow from it. */
 #include "variational/kernel/bodies.h"
+#include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/run.h"
@@ -46,6 +47,7 @@ static carom_status save_impacts(const world *w, snapshot *out, error *e)
 carom_status world_save(const void *self, snapshot *out, error *e)
 {
     world copy = *(const world *)self;
+    contacts_note_closest(&copy);
     snapshot_part parts[MOST_PARTS];
     int n = parts_of(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));

@@ -15,6 +15,10 @@ static void between(const world *w, uint32_t i, uint32_t j, double t, double r[D
     shorten(w, r);
 }
 
+/* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the first
+ * layer. */
+static const double SHARE_OF_IMPACT = 4;
+
 /* ---- making ------------------------------------------------------------------------------------------------------------ */
 
 static void set_springs(world *w)
@@ -109,7 +113,8 @@ carom_status springs_create(world *w, error *e)
             "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
             "below %.6g",
             s->source, step, bound);
-    uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step > 0 ? step : w->settings->courant * bound);
+    if (step == 0) step = lesser(w->settings->courant * bound, SHARE_OF_IMPACT * w->choice.step);
+    uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;
 }

@@ -109,10 +109,12 @@ static void set_surfaces(world *w)
 
 static void set_laws(world *w)
 {
+    w->elastic = true;
     for (size_t k = 0; k < w->scene->law_count; k++) {
         const restitution_law *from = &w->scene->laws[k];
         bool elastic = from->kind == RESTITUTION_CONSTANT && from->value == 1 && from->friction == 0;
         w->law[k] = (law){from, from->friction, elastic};
+        w->elastic = w->elastic && elastic;
     }
 }
 

@@ -47,7 +47,7 @@ typedef struct touch {
     uint32_t contact;
     uint32_t law;
     double reach; /* distance at which the gap is 0 */
-    double least; /* smallest gap since the layer began to act; infinite while it does not */
+    double least; /* smallest gap since the layer began to act, or of the impact; infinite while it does not act */
 } touch;
 
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
@@ -99,7 +99,7 @@ typedef struct contact {
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
     double deep_since; /* when it got beyond layer LAYER_BINS */
-    double closest;    /* smallest gap of the present impact */
+    double closest;    /* smallest gap of the present impact; touches that act may know a smaller one */
     double along[2];   /* linked: where on i and j, if they are rods */
     rebound rebound;
     grip grip;
@@ -144,11 +144,12 @@ typedef struct leash {
     double next;        /* earliest certificate, or end of the list's reach */
 } __attribute__((aligned(64))) leash;
 
+/* One cache line. */
 typedef struct nominal {
     double x[DIM], v[DIM], t;
-    double tau;
+    float tau;
     bool straight; /* without gravity */
-} nominal;
+} __attribute__((aligned(64))) nominal;
 
 /* A segment between two nodes that others touch. */
 typedef struct rod {
@@ -191,6 +192,7 @@ typedef struct world {
     surface *surface;
     uint32_t surface_count;
     law *law;
+    bool elastic; /* all laws are */
 
     /* clocks */
     clock *clock;
@@ -230,6 +232,7 @@ typedef struct world {
 
     struct potentials *potentials;
     struct drives *drives;
+    double drive_energy; /* the scale of what an impact on something driven has */
     struct reference *reference;
 
     double now, last_event;

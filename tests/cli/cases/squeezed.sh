@@ -1,0 +1,32 @@
+# What the scene drives together ends with a status of its own, a report and a result that can be read.
+cat > s.yaml << 'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: 8, boundary: open}
+species: {jaw: {diameter: 1}, a: {diameter: 0.5}}
+particles:
+  - {species: jaw, place: {at: [[2, 4], [6, 4]]}}
+  - {species: a, place: {at: [[4, 4]]}, velocity: {each: [0.1, 0]}}
+drives:
+  - {name: left, particles: [0], motion: [{time: 0, velocity: [1, 0]}, {time: 1.45, velocity: [0, 0]}]}
+  - {name: right, particles: [1], motion: [{time: 0, velocity: [-1, 0]}, {time: 1.45, velocity: [0, 0]}]}
+contacts: [{between: [jaw, a], restitution: 0.5}]
+output: {frames: {every: 0.5}}
+run: {until: {time: 4}}
+END
+try run s.yaml -o r.h5 --quiet --json r.json
+expect 'the summary says so' grep -q '"stop": *"squeezed"' r.json
+expect 'the result is whole' bash -c '"$CAROM" verify r.h5 > /dev/null'
+# A rod that its box tells no longer from its images.
+cat > torn.yaml << 'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: 8, boundary: periodic}
+species: {a: {diameter: 0.4}}
+particles: [{species: a, place: {at: [[3.5, 4], [4.5, 4]]}, velocity: {each: [[-1, 0], [1, 0]]}}]
+segments: [{name: rod, pairs: [[0, 1]], diameter: 0.4, species: a}]
+run: {until: {time: 9}}
+END
+try run torn.yaml -o t.h5 --quiet
