@@ -6,7 +6,7 @@
 Writes FOLDER/SCENE/{vertex-face,edge-edge}.csv with N queries each (5000): pairs whose boxes overlap during a step, drawn
 at random from all steps of a scene (cloth: a sheet falls onto a ball; twist: a sheet is wrung; chain: two links of a chain
 are pulled and turned; grains: spiky grains fly through each other). With --met, of N queries that meet and N that do not.
-bench/ccd_queries reads them; tests/support/ccd_queries.h has the format.
+Needs numpy (tools/setup.sh experiments). bench/ccd_queries reads them; tests/support/ccd_queries.h has the format.
 """
 import argparse
 import os
