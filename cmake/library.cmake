@@ -1,6 +1,6 @@
 # One object library a room of src/, the kernels once per dimension and precision, all gathered twice: as the static
 # carom_objects that unit tests link (everything visible), and as libcarom.so (only what CAROM_API marks).
-set(CAROM_ROOMS base geometry queue neighbors scene sweep frame engine hard aggregation variational measure output view sim)
+set(CAROM_ROOMS base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view sim)
 
 add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE

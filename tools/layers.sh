@@ -5,19 +5,20 @@ cd "$(dirname "$0")/.." || exit 1
 declare -A may=(
     [base]=""
     [geometry]="base"
+    [mesh]="base geometry"
     [queue]="base"
     [neighbors]="base geometry"
     [frame]="base"
-    [scene]="base geometry neighbors"
+    [scene]="base geometry neighbors mesh"
     [sweep]="base scene"
     [engine]="base frame scene"
     [hard]="base geometry queue neighbors scene frame engine"
     [aggregation]="base geometry queue neighbors scene frame engine"
-    [variational]="base geometry queue neighbors scene frame engine"
+    [variational]="base geometry queue neighbors mesh scene frame engine"
     [measure]="base neighbors frame scene"
-    [output]="base frame scene measure"
+    [output]="base mesh frame scene measure"
     [view]="base frame measure"
-    [sim]="base geometry queue neighbors scene sweep frame engine hard aggregation variational measure output view"
+    [sim]="base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view"
 )
 status=0
 for folder in src/*/; do

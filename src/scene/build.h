@@ -53,6 +53,9 @@ carom_status build_check_links(const build *b, error *e);
 /* Those of a body or a drive, and the two ends of a segment, may overlap from the start. */
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
 
+/* Reads and makes the meshes; is each sound, and are they apart? (state_meshes.c) */
+carom_status build_meshes(const build *b, error *e);
+
 /* Are all energies numbers? */
 carom_status build_check_speeds(const build *b, error *e);
 

@@ -23,6 +23,8 @@ extern const settings_table table_drives;   /* a scene_drive */
 extern const settings_table table_motion;   /* a scene_motion */
 extern const settings_table table_bodies;   /* a scene_body */
 extern const settings_table table_range;    /* a read_range */
+extern const settings_table table_meshes;   /* a scene_mesh */
+extern const settings_table table_shape;    /* its entries, by scene_shape_kind, each fill a scene_shape */
 extern const settings_table table_observe;  /* a scene_observe */
 extern const settings_table table_until;    /* a scene */
 extern const settings_table table_frames;   /* a scene */

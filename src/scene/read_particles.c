@@ -48,41 +48,11 @@ static void read_shares(reader *r, const node *n, scene_particles *p)
         read_share(r, tree_key(r->t, item), item, &p->shares[p->share_count++]);
 }
 
-/* The single key of a map, which names the form that its value has. */
-static const node *only_key(reader *r, const node *map, const char *what)
-{
-    if (map->length == 1) return tree_first(r->t, map);
-    fault_add(r->f, map, "expected one key in this map, the kind of %s; found %u", what, map->length);
-    return NULL;
-}
-
 static int find_word(const node *key, const char *const *words)
 {
     for (int i = 0; words[i] != NULL; i++)
         if (node_is(key, words[i])) return i;
     return -1;
-}
-
-static bool is_absolute(const char *path)
-{
-    return path[0] == '/';
-}
-
-static void read_file(reader *r, const node *n, scene_particles *p)
-{
-    char *path = value_text(r, n);
-    if (path == NULL) return;
-    if (path[0] == '\0') fault_add(r->f, n, "expected the path of a file, found nothing");
-    p->file = path;
-    if (r->folder == NULL || r->folder[0] == '\0' || is_absolute(path)) return;
-    size_t folder = strlen(r->folder), length = strlen(path);
-    bool slash = r->folder[folder - 1] != '/';
-    char *whole = read_new(r, folder + slash + length + 1, 1);
-    if (whole == NULL) return;
-    memcpy(whole, r->folder, folder);
-    if (slash) whole[folder] = '/';
-    memcpy(whole + folder + slash, path, length);
-    p->file = whole;
 }
 
 static void read_at(reader *r, const node *n, const node *count, scene_particles *p)
@@ -99,7 +69,7 @@ static void read_at(reader *r, const node *n, const node *count, scene_particles
 static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
 {
     static const char *const kinds[] = {"compress", "file", "at", NULL};
-    const node *form = only_key(r, n, "place");
+    const node *form = value_only_key(r, n, "place");
     if (form == NULL) return;
     int kind = value_choice(r, tree_key(r->t, form), "place", kinds);
     if (kind == 0) {
@@ -109,7 +79,7 @@ static void read_place_map(reader *r, const node *n, const node *count, scene_pa
         settings_read(r, &table_compress, form, form, p);
     } else if (kind == 1) {
         p->place = PLACE_FILE;
-        read_file(r, form, p);
+        p->file = value_path(r, form);
     } else if (kind == 2) {
         p->place = PLACE_AT;
         read_at(r, form, count, p);
@@ -161,7 +131,7 @@ static void read_speed(reader *r, const node *n, const char *what, double *out)
 static void read_velocity_map(reader *r, const node *n, scene_particles *p)
 {
     static const char *const kinds[] = {"maxwell", "uniform", "circle", "each", NULL};
-    const node *form = only_key(r, n, "velocity");
+    const node *form = value_only_key(r, n, "velocity");
     double range[2];
     if (form == NULL) return;
     switch (value_choice(r, tree_key(r->t, form), "velocity", kinds)) {

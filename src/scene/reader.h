@@ -34,6 +34,10 @@ bool value_numbers(reader *r, const node *n, size_t count, double *out); /* a li
 bool value_vector(reader *r, const node *n, double out[3]);              /* as many as the scene has dimensions */
 /* Index of a word; `what` names the kind in the message ("boundary"). -1 where it is none of them. */
 int value_choice(reader *r, const node *n, const char *what, const char *const *words);
+/* The single key of a map, which names the form that its value has; NULL where there is not one. */
+const node *value_only_key(reader *r, const node *map, const char *what);
+/* The path of a file, which counts from the scene's folder; NULL where there is none. */
+char *value_path(reader *r, const node *n);
 bool value_is_list(reader *r, const node *n, const char *wanted);
 bool value_is_map(reader *r, const node *n, const char *wanted);
 /* A list of vectors; *count of them, in the scene's memory. NULL where one is bad. */
@@ -60,6 +64,7 @@ void read_hinges(reader *r, const node *n);
 void read_segments(reader *r, const node *n);
 void read_drives(reader *r, const node *n);
 void read_bodies(reader *r, const node *n);
+void read_meshes(reader *r, const node *n);
 void read_observe(reader *r, const node *n);
 
 /* No particle and no plane may be in two of the drives and bodies under `root`. */

@@ -451,6 +451,36 @@ static void write_bodies(text_buffer *out, const scene *s)
     }
 }
 
+static void write_shape(text_buffer *out, const scene_shape *shape)
+{
+    const setting *kind = &table_shape.entries[shape->kind];
+    text_add(out, "\n    shape:\n      %s:", kind->name);
+    write_settings(out, kind->table, shape, 8, 3);
+    if (shape->kind != SHAPE_RIBBON) return;
+    text_add(out, "\n        points: ");
+    write_vectors(out, shape->points, shape->point_count, 3);
+    text_add(out, "\n        sides: ");
+    write_vectors(out, shape->sides, shape->point_count, 3);
+}
+
+static void write_meshes(text_buffer *out, const scene *s, const char *folder)
+{
+    if (s->mesh_count > 0) text_add(out, "meshes:\n");
+    for (size_t i = 0; i < s->mesh_count; i++) {
+        const scene_mesh *one = &s->meshes[i];
+        text_add(out, "  - name: %s", one->name);
+        if (one->file != NULL) {
+            text_add(out, "\n    file: ");
+            write_text(out, relative_path(one->file, folder));
+        } else {
+            write_shape(out, &one->shape);
+        }
+        text_add(out, "\n    place:");
+        write_settings(out, settings_find(&table_meshes, "place")->table, one, 6, 3);
+        text_add(out, "\n");
+    }
+}
+
 static void write_run(text_buffer *out, const scene *s)
 {
     text_add(out, "run:\n  until:");
@@ -496,6 +526,7 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     write_segments(&out, s);
     write_drives(&out, s);
     write_bodies(&out, s);
+    write_meshes(&out, s, folder);
     text_add(&out, "fields:\n  gravity: ");
     write_numbers(&out, s->gravity, (size_t)s->dimension);
     text_add(&out, "\n");

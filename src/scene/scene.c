@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text_file.h"
 #include "scene/reader.h"
-#include "scene/text_file.h"
 
 static const settings_table *engine_of(const reader *r)
 {
@@ -87,15 +87,12 @@ static void read_engine_settings(reader *r, const node *root, bool engine_known)
     }
 }
 
-static void refuse_coming_lists(reader *r, const node *root, bool engine_known)
+static void refuse_walls(reader *r, const node *root, bool engine_known)
 {
-    static const char *const keys[] = {"walls", "meshes"};
-    for (size_t i = 0; i < 2; i++) {
-        const node *n = tree_get(r->t, root, keys[i]);
-        if (n == NULL || !value_is_list(r, n, "a list") || n->length == 0) continue;
-        fault_add(r->f, tree_key(r->t, n), "%s are not available in `%s` yet", keys[i],
-                  engine_known ? engine_of(r)->name : "carom");
-    }
+    const node *n = tree_get(r->t, root, "walls");
+    if (n == NULL || !value_is_list(r, n, "a list") || n->length == 0) return;
+    fault_add(r->f, tree_key(r->t, n), "walls are not available in `%s` yet",
+              engine_known ? engine_of(r)->name : "carom");
 }
 
 static void read_run(reader *r, const node *root, bool engine_known)
@@ -144,7 +141,8 @@ static void read_all(reader *r, const node *root)
     read_drives(r, tree_get(r->t, root, "drives"));
     read_bodies(r, tree_get(r->t, root, "bodies"));
     read_owners(r, root);
-    refuse_coming_lists(r, root, engine_known);
+    read_meshes(r, tree_get(r->t, root, "meshes"));
+    refuse_walls(r, root, engine_known);
     read_run(r, root, engine_known);
     read_observe(r, tree_get(r->t, root, "observe"));
     check_output(r, root);
@@ -251,6 +249,12 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     return status;
 }
 
+carom_status scene_refuse_meshes(const scene *s, error *e)
+{
+    if (s->mesh_count == 0) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "%s: error: no engine has meshes yet; leave them out", s->source);
+}
+
 void scene_free(scene *s)
 {
     if (s == NULL) return;
@@ -264,7 +268,8 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
     char *text = NULL;
     size_t length = 0;
     *out = NULL;
-    carom_status status = text_file_read(path, "scene", &text, &length, e);
+    carom_status status =
+        text_file_read(path, "scene", "list particles in a file (place: {file: PATH})", &text, &length, e);
     char *folder = text_file_folder(path);
     if (status == CAROM_OK && folder == NULL) status = error_memory(e, "a path", strlen(path));
     if (status == CAROM_OK) status = scene_read(out, path, folder, text, length, sets, set_count, vocabulary, e);

@@ -151,6 +151,41 @@ typedef struct scene_body {
     double angular_velocity[3]; /* at the start; 2D: the third. Its particles' mean velocity is that of its centre */
 } scene_body;
 
+typedef enum scene_shape_kind {
+    SHAPE_RECTANGLE,
+    SHAPE_DISK,
+    SHAPE_RIBBON,
+    SHAPE_SPHERE,
+    SHAPE_GLOBE,
+    SHAPE_TORUS,
+    SHAPE_SOLID,
+    SHAPE_PRISM,
+    SHAPE_TUBE,
+    SHAPE_SPIKES,
+    SHAPE_REEF_KNOT,
+    SHAPE_BOWLINE
+} scene_shape_kind;
+
+/* A mesh made to measure; which of these count depends on the kind (mesh/make.h). */
+typedef struct scene_shape {
+    scene_shape_kind kind;
+    double length, width, height, radius, tube;
+    uint64_t along, across, around, rings, parts; /* numbers of cells */
+    bool rough;
+    uint64_t seed;
+    int solid; /* a platonic_solid */
+    double (*points)[3], (*sides)[3];
+    size_t point_count;
+} scene_shape;
+
+/* A triangle mesh: a file, or a shape; scaled, then turned by `angle` about `axis`, then moved by `at`. */
+typedef struct scene_mesh {
+    char *name;
+    char *file; /* resolved relative to the scene's folder; NULL: the shape */
+    scene_shape shape;
+    double at[3], axis[3], angle, scale;
+} scene_mesh;
+
 /* `every` in simulated time, `every_collisions` in collisions; both 0: the observable samples by itself. */
 typedef struct scene_observe {
     uint32_t what;       /* index into the vocabulary's observables */
@@ -196,6 +231,8 @@ typedef struct scene {
     size_t drive_count;
     scene_body *bodies;
     size_t body_count;
+    scene_mesh *meshes;
+    size_t mesh_count;
     restitution_law *laws; /* laws[0] is elastic */
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
@@ -223,6 +260,9 @@ void scene_free(scene *s);
 
 /* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
 carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
+
+/* Meshes, which no engine has yet. */
+carom_status scene_refuse_meshes(const scene *s, error *e);
 
 /* Compares two resolved scenes, ignoring run.until and output. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */

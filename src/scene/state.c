@@ -133,6 +133,7 @@ static carom_status place_entries(build *b, error *e)
 static carom_status create(build *b, const scene *s, initial_state *state, error *e)
 {
     TRY(build_open(b, s, state, e));
+    TRY(build_meshes(b, e));
     TRY(allocate(state, b->first[s->particles_count], e));
     TRY(build_species(b, e));
     TRY(build_box(b, e));
@@ -168,5 +169,7 @@ void state_free(initial_state *state)
     memory_free(state->species);
     memory_free(state->diameter);
     memory_free(state->mass);
+    for (size_t i = 0; i < state->mesh_count; i++) mesh_free(&state->meshes[i]);
+    memory_free(state->meshes);
     *state = (initial_state){0};
 }

@@ -2,6 +2,7 @@
 #ifndef CAROM_SCENE_STATE_H
 #define CAROM_SCENE_STATE_H
 
+#include "mesh/mesh.h"
 #include "scene/scene.h"
 
 typedef struct initial_state {
@@ -12,6 +13,8 @@ typedef struct initial_state {
     uint32_t *species;
     double *diameter;
     double *mass;
+    mesh *meshes; /* [mesh_count] of the scene, checked, where they are at the start */
+    size_t mesh_count;
     double compress_to;    /* > 0: the diameters are those wanted, the positions belong to diameters scaled by */
     double compress_scale; /* this factor, and the engine has to grow them by 1 / factor (PLACE_COMPRESS) */
     double compress_rate;

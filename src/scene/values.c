@@ -172,6 +172,28 @@ char *value_text(reader *r, const node *n)
     return text;
 }
 
+const node *value_only_key(reader *r, const node *map, const char *what)
+{
+    if (map->length == 1) return tree_first(r->t, map);
+    fault_add(r->f, map, "expected one key in this map, the kind of %s; found %u", what, map->length);
+    return NULL;
+}
+
+char *value_path(reader *r, const node *n)
+{
+    char *path = value_text(r, n);
+    if (path != NULL && path[0] == '\0') fault_add(r->f, n, "expected the path of a file, found nothing");
+    if (path == NULL || r->folder == NULL || r->folder[0] == '\0' || path[0] == '/') return path;
+    size_t folder = strlen(r->folder), length = strlen(path);
+    bool slash = r->folder[folder - 1] != '/';
+    char *whole = read_new(r, folder + slash + length + 1, 1);
+    if (whole == NULL) return NULL;
+    memcpy(whole, r->folder, folder);
+    if (slash) whole[folder] = '/';
+    memcpy(whole + folder + slash, path, length);
+    return whole;
+}
+
 bool value_is_list(reader *r, const node *n, const char *wanted)
 {
     if (n->kind != NODE_LIST) value_refuse(r, n, wanted);

@@ -4,17 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/number.h"
 #include "scene/points.h"
 
-typedef struct span {
-    const char *start;
-    size_t length;
-} span;
-
 typedef struct reader {
-    const char *name, *at, *end;
-    size_t line; /* of the line read last, from 1 */
+    const char *name;
+    lines text;
     const points_rules *rules;
     error *e;
 } reader;
@@ -58,82 +54,33 @@ static const property known[] = {
     {"mass", FIELD_MASS, "RI", false},        {"masses", FIELD_MASS, "RI", false},
 };
 
-/* A printable excerpt of the file, for messages. */
-typedef struct excerpt {
-    char text[32];
-} excerpt;
-
-static excerpt excerpt_of(span s)
-{
-    excerpt out = {{0}};
-    size_t most = sizeof out.text - 4, n = s.length < most ? s.length : most;
-    for (size_t i = 0; i < n; i++) out.text[i] = s.start[i] >= ' ' && s.start[i] <= '~' ? s.start[i] : '?';
-    if (n < s.length) memcpy(out.text + n, "...", 3);
-    return out;
-}
-
 #define FAULT(r, format, ...)                                                                                          \
-    error_set((r)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (r)->name, (r)->line, __VA_ARGS__)
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-/* The next line without its end; false at the end of the text. */
-static bool next_line(reader *r, span *line)
-{
-    if (r->at == r->end) return false;
-    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    const char *last = stop != NULL ? stop : r->end;
-    *line = (span){r->at, (size_t)(last - r->at)};
-    if (line->length > 0 && line->start[line->length - 1] == '\r') line->length--;
-    r->at = stop != NULL ? stop + 1 : r->end;
-    r->line++;
-    return true;
-}
-
-/* Takes the next word off a line; an empty one at its end. */
-static span next_word(span *line)
-{
-    const char *p = line->start, *end = p + line->length;
-    while (p < end && is_blank(*p)) p++;
-    span word = {p, 0};
-    while (p < end && !is_blank(*p)) p++;
-    word.length = (size_t)(p - word.start);
-    *line = (span){p, (size_t)(end - p)};
-    return word;
-}
-
-static bool same_text(span s, const char *text)
-{
-    return strlen(text) == s.length && memcmp(text, s.start, s.length) == 0;
-}
+    error_set((r)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (r)->name, (r)->text.number, __VA_ARGS__)
 
 /* The value of key=value or key="value" in a comment line. */
 static bool find_key(span line, const char *key, span *value)
 {
     const char *p = line.start, *end = p + line.length;
     while (p < end) {
-        while (p < end && is_blank(*p)) p++;
+        while (p < end && span_is_blank(*p)) p++;
         span name = {p, 0};
-        while (p < end && !is_blank(*p) && *p != '=') p++;
+        while (p < end && !span_is_blank(*p) && *p != '=') p++;
         name.length = (size_t)(p - name.start);
         if (p == end || *p != '=') continue;
         bool quoted = ++p < end && *p == '"';
         if (quoted) p++;
         *value = (span){p, 0};
-        while (p < end && (quoted ? *p != '"' : !is_blank(*p))) p++;
+        while (p < end && (quoted ? *p != '"' : !span_is_blank(*p))) p++;
         value->length = (size_t)(p - value->start);
         if (quoted && p < end) p++;
-        if (same_text(name, key)) return true;
+        if (span_is(name, key)) return true;
     }
     return false;
 }
 
 static carom_status read_count(reader *r, span line, uint64_t *count)
 {
-    span word = next_word(&line), more = next_word(&line);
+    span word = span_word(&line), more = span_word(&line);
     if (more.length > 0 || number_read_count(word.start, word.length, count, NULL) != NUMBER_OK)
         return FAULT(r, "expected the number of particles, found '%s'",
                      excerpt_of((span){word.start, (size_t)(line.start + line.length - word.start)}).text);
@@ -144,9 +91,9 @@ static carom_status read_count(reader *r, span line, uint64_t *count)
 static carom_status skip_frame(reader *r, uint64_t count)
 {
     span line;
-    if (!next_line(r, &line)) return FAULT(r, "%s", "the file ends where the comment line should be");
+    if (!lines_next(&r->text, &line)) return FAULT(r, "%s", "the file ends where the comment line should be");
     for (uint64_t i = 0; i < count; i++)
-        if (!next_line(r, &line))
+        if (!lines_next(&r->text, &line))
             return FAULT(r, "the file ends after %llu of %llu particles", (unsigned long long)i,
                          (unsigned long long)count);
     return CAROM_OK;
@@ -158,9 +105,9 @@ static carom_status find_last_frame(reader *r, uint64_t *count)
     reader last = *r;
     bool found = false;
     span line;
-    while (next_line(r, &line)) {
+    while (lines_next(&r->text, &line)) {
         span rest = line;
-        if (next_word(&rest).length == 0) continue;
+        if (span_word(&rest).length == 0) continue;
         TRY(read_count(r, line, count));
         last = *r;
         found = true;
@@ -196,7 +143,7 @@ static carom_status add_property(reader *r, layout *l, span name, span type, uin
 {
     const property *found = NULL;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (same_text(name, known[i].name)) found = &known[i];
+        if (span_is(name, known[i].name)) found = &known[i];
     if (found != NULL) TRY(check_property(r, found, type, columns));
     field what = found != NULL ? found->what : FIELD_SKIP;
     if (what != FIELD_SKIP && (l->has & (1u << what)) != 0)
@@ -244,12 +191,12 @@ static carom_status read_lattice(reader *r, span comment, points *p)
     double vectors[9], origin;
     if (find_key(comment, "Origin", &text))
         for (int i = 0; i < 3; i++) {
-            TRY(read_number(r, next_word(&text), "Origin", &origin));
+            TRY(read_number(r, span_word(&text), "Origin", &origin));
             if (origin != 0) return FAULT(r, "%s", "Origin: only boxes with their corner at 0 0 0 can be used");
         }
     if (!find_key(comment, "Lattice", &text)) return CAROM_OK;
-    for (int i = 0; i < 9; i++) TRY(read_number(r, next_word(&text), "Lattice", &vectors[i]));
-    if (next_word(&text).length > 0) return FAULT(r, "%s", "Lattice: more than nine numbers");
+    for (int i = 0; i < 9; i++) TRY(read_number(r, span_word(&text), "Lattice", &vectors[i]));
+    if (span_word(&text).length > 0) return FAULT(r, "%s", "Lattice: more than nine numbers");
     for (int i = 0; i < 9; i++) {
         if (i % 4 != 0 && vectors[i] != 0)
             return FAULT(r, "%s", "Lattice: only boxes with their sides along the axes can be used");
@@ -323,13 +270,13 @@ static carom_status read_particles(reader *r, const layout *l, points *p)
     size_t guess = 0;
     span line = {NULL, 0};
     for (size_t i = 0; i < p->count; i++) {
-        next_line(r, &line);
+        lines_next(&r->text, &line);
         for (size_t c = 0; c < l->count; c++) {
-            span word = next_word(&line);
+            span word = span_word(&line);
             if (word.length == 0) return FAULT(r, "%zu columns, expected %zu", c, l->count);
             TRY(read_column(r, word, l->columns[c], p, i, &guess));
         }
-        span more = next_word(&line);
+        span more = span_word(&line);
         if (more.length > 0)
             return FAULT(r, "more than %zu columns, the next is '%s'; name them with Properties=", l->count,
                          excerpt_of(more).text);
@@ -353,7 +300,7 @@ static carom_status parse(reader *r, points *p)
     span comment = {NULL, 0};
     layout l;
     TRY(find_last_frame(r, &count));
-    next_line(r, &comment);
+    lines_next(&r->text, &comment);
     TRY(read_layout(r, comment, &l));
     TRY(create_points(p, &l, count, r->e));
     TRY(read_lattice(r, comment, p));
@@ -363,8 +310,7 @@ static carom_status parse(reader *r, points *p)
 carom_status xyz_parse(points *p, const char *name, const char *text, size_t length, const points_rules *rules,
                        error *e)
 {
-    reader r = {name, text, text + length, 0, rules, e};
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) r.at += 3;
+    reader r = {name, lines_begin(text, length), rules, e};
     *p = (points){0};
     carom_status status = parse(&r, p);
     if (status != CAROM_OK) points_free(p);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text_file.h"
 #include "scene/reader.h"
-#include "scene/text_file.h"
 #include "sweep/sweep.h"
 #include "sweep/values.h"
 
@@ -334,7 +334,7 @@ carom_status sweep_read_file(sweep **out, const char *path, error *e)
     char *text = NULL;
     size_t length = 0;
     *out = NULL;
-    carom_status status = text_file_read(path, "sweep", &text, &length, e);
+    carom_status status = text_file_read(path, "sweep", "is this a sweep?", &text, &length, e);
     char *folder = text_file_folder(path);
     if (status == CAROM_OK && folder == NULL) status = error_memory(e, "a path", strlen(path));
     if (status == CAROM_OK) status = sweep_read(out, path, folder, text, length, e);

@@ -39,6 +39,7 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
     variational_choice c;
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    TRY(scene_refuse_meshes(s, e));
     TRY(choose(&c, s, state, e));
     TRY(check_meetings(s, state, e));
     return check_ties(s, state, e);

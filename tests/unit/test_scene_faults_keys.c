@@ -504,12 +504,9 @@ static const faulty_scene cases[] = {
      "s.yaml:12:5: error: missing key 'normal': points to the side where particles are; any length but zero\n"
      "      - {}\n"
      "        ^"},
-    {"meshes",
-     TEXT(HEAD BOX KINDS ONE RUN "meshes: [{name: x}]\n" "walls: [a]\n" "bodies: []\n"),
-     "s.yaml:7:1: error: meshes are not available in `hard` yet\n"
-     "    meshes: [{name: x}]\n"
-     "    ^\n"
-     "s.yaml:8:1: error: walls are not available in `hard` yet\n"
+    {"walls",
+     TEXT(HEAD BOX KINDS ONE RUN "walls: [a]\n" "bodies: []\n" "meshes: []\n"),
+     "s.yaml:7:1: error: walls are not available in `hard` yet\n"
      "    walls: [a]\n"
      "    ^"},
     {"gravity",

@@ -1,4 +1,4 @@
-#include "scene/text_file.h"
+#include "base/text_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 
 static const size_t largest_file = (size_t)1 << 30;
 
-static carom_status read_stream(FILE *stream, const char *path, const char *what, char **text, size_t *length, error *e)
+static carom_status read_stream(FILE *stream, const char *path, const char *what, const char *remedy, char **text,
+                                size_t *length, error *e)
 {
     struct stat about;
     size_t capacity = (size_t)1 << 16, taken;
@@ -20,21 +21,20 @@ static carom_status read_stream(FILE *stream, const char *path, const char *what
     while (*text != NULL && (taken = fread(*text + *length, 1, capacity - *length, stream)) > 0) {
         *length += taken;
         if (*length > largest_file)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: a %s of more than 1 GB; list particles in a file (place: {file: PATH})", path,
-                             what);
+            return error_set(e, CAROM_BAD_DATA, "%s: error: a %s of more than 1 GB; %s", path, what, remedy);
         if (*length < capacity) continue;
         char *bigger = memory_resize(*text, capacity, capacity * 2, 1);
-        if (bigger == NULL) return error_memory(e, "the scene file", capacity * 2);
+        if (bigger == NULL) return error_memory(e, "the text of a file", capacity * 2);
         *text = bigger;
         capacity *= 2;
     }
-    if (*text == NULL) return error_memory(e, "the scene file", capacity);
+    if (*text == NULL) return error_memory(e, "the text of a file", capacity);
     if (ferror(stream)) return error_set(e, CAROM_NO_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
     return CAROM_OK;
 }
 
-carom_status text_file_read(const char *path, const char *what, char **text, size_t *length, error *e)
+carom_status text_file_read(const char *path, const char *what, const char *remedy, char **text, size_t *length,
+                            error *e)
 {
     struct stat about;
     FILE *stream = fopen(path, "rb");
@@ -44,7 +44,7 @@ carom_status text_file_read(const char *path, const char *what, char **text, siz
     if (fstat(fileno(stream), &about) == 0 && S_ISDIR(about.st_mode))
         status = error_set(e, CAROM_NO_INPUT, "%s: error: this is a folder, not a %s", path, what);
     else
-        status = read_stream(stream, path, what, text, length, e);
+        status = read_stream(stream, path, what, remedy, text, length, e);
     fclose(stream);
     return status;
 }

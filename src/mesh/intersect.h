@@ -1,0 +1,20 @@
+/* Triangles that meet where they should not. */
+#ifndef CAROM_MESH_INTERSECT_H
+#define CAROM_MESH_INTERSECT_H
+
+#include "mesh/mesh.h"
+
+/* Do two triangles of a mesh share more than their common corners or their common edge? Exact. Of triangles without area only the
+ * edges count, and two of them do not meet; nor do triangles with the same three corners. */
+bool mesh_triangles_meet(const mesh *m, uint32_t first, uint32_t second);
+
+enum { MESH_PAIRS_MOST = 1000 };
+
+typedef struct mesh_pair {
+    uint32_t first, second; /* triangles, the smaller number first */
+} mesh_pair;
+
+/* Up to MESH_PAIRS_MOST pairs of triangles that meet (then the search ends), sorted; *count of them. */
+carom_status mesh_intersections(const mesh *m, mesh_pair pairs[MESH_PAIRS_MOST], size_t *count, error *e);
+
+#endif

@@ -1,0 +1,45 @@
+/* Triangle meshes. They grow vertex by vertex and triangle by triangle; an allocation that fails is remembered, and what
+ * follows is ignored: look once, with mesh_done. A zeroed struct is an empty mesh. */
+#ifndef CAROM_MESH_MESH_H
+#define CAROM_MESH_MESH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+#define MESH_NONE UINT32_MAX
+
+typedef struct mesh {
+    double (*vertices)[3];
+    uint32_t (*triangles)[3]; /* corners, counterclockwise seen from outside */
+    size_t vertex_count, triangle_count;
+    size_t vertex_room, triangle_room;
+    bool failed; /* there was no memory, or more vertices or triangles than 32 bits can number */
+} mesh;
+
+void mesh_free(mesh *m); /* and empty again */
+
+/* CAROM_INTERNAL where building has failed; `m` is empty then. */
+carom_status mesh_done(mesh *m, error *e);
+
+/* The number of the new vertex. */
+uint32_t mesh_add_vertex(mesh *m, double x, double y, double z);
+void mesh_add_triangle(mesh *m, uint32_t a, uint32_t b, uint32_t c);
+/* a fan of triangles from the first corner */
+void mesh_add_polygon(mesh *m, const uint32_t *corners, size_t count);
+/* A second mesh behind the first; its vertices are numbered on. */
+void mesh_append(mesh *m, const mesh *more);
+
+/* Splits every triangle into parts * parts congruent ones; the old vertices keep their numbers. */
+carom_status mesh_refine(mesh *m, uint32_t parts, error *e);
+
+/* r -> at + rotation * (scale * r), `rotation` a rotation matrix. A mirror image (negative scale) is no rotation. */
+void mesh_place(mesh *m, const double at[3], const double rotation[3][3], double scale);
+
+/* The area; and the volume inside of a closed mesh, positive where its triangles look outwards. */
+double mesh_area(const mesh *m);
+double mesh_volume(const mesh *m);
+
+#endif

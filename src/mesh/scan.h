@@ -1,0 +1,47 @@
+/* Shared by the readers of mesh files. */
+#ifndef CAROM_MESH_SCAN_H
+#define CAROM_MESH_SCAN_H
+
+#include "base/lines.h"
+#include "mesh/read.h"
+
+typedef struct scan {
+    mesh *m;
+    const char *name; /* of the file */
+    lines text;
+    error *e;
+} scan;
+
+#define SCAN_FAULT(s, format, ...)                                                                                     \
+    error_set((s)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (s)->name, (s)->text.number, __VA_ARGS__)
+/* Of the file as a whole, or of a part of it that has no line. */
+#define SCAN_FILE_FAULT(s, format, ...) error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->name, __VA_ARGS__)
+
+/* The next line that holds a word before any comment ('#' on); false at the end. */
+bool scan_line(scan *s, span *line);
+/* The same, where `what` must follow. */
+carom_status scan_need_line(scan *s, const char *what, span *line);
+
+/* The next word of a line as a finite number, or as a whole number of at most `most`. */
+carom_status scan_real(scan *s, span *line, const char *what, double *out);
+carom_status scan_count(scan *s, span *line, const char *what, uint64_t most, uint64_t *out);
+carom_status scan_vertex(scan *s, span *line); /* three numbers */
+/* Nothing may be left of a line. */
+carom_status scan_end(scan *s, span line);
+
+/* Corners of one polygon, which may be of any size. */
+typedef struct polygon {
+    uint32_t *corners;
+    size_t count, room;
+} polygon;
+
+/* CAROM_INTERNAL without memory. */
+carom_status polygon_add(polygon *p, uint32_t corner, error *e);
+
+carom_status obj_parse(scan *s);
+carom_status stl_parse(scan *s);
+carom_status ply_parse(scan *s);
+carom_status off_parse(scan *s);
+carom_status gmsh_parse(scan *s);
+
+#endif

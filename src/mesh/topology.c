@@ -1,0 +1,131 @@
+#include "mesh/topology.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+typedef struct half_edge {
+    uint32_t low, high; /* vertices */
+    uint32_t half;      /* 3 triangle + corner */
+} half_edge;
+
+static int compare_halves(const void *left, const void *right)
+{
+    const half_edge *a = left, *b = right;
+    if (a->low != b->low) return a->low < b->low ? -1 : 1;
+    if (a->high != b->high) return a->high < b->high ? -1 : 1;
+    return a->half < b->half ? -1 : a->half > b->half;
+}
+
+static void list_halves(half_edge *halves, const mesh *m)
+{
+    for (size_t t = 0; t < m->triangle_count; t++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t a = m->triangles[t][k], b = m->triangles[t][(k + 1) % 3];
+            halves[3 * t + k] = (half_edge){a < b ? a : b, a < b ? b : a, (uint32_t)(3 * t + k)};
+        }
+    qsort(halves, 3 * m->triangle_count, sizeof *halves, compare_halves);
+}
+
+static void add_use(mesh_edge *edge, const mesh *m, uint32_t half)
+{
+    uint32_t triangle = half / 3;
+    bool along = m->triangles[triangle][half % 3] == edge->vertex[0];
+    uint32_t *side = along ? &edge->left : &edge->right;
+    if (*side == MESH_NONE) *side = triangle;
+    edge->uses++;
+}
+
+static void list_edges(mesh_topology *t, const mesh *m, const half_edge *halves)
+{
+    for (size_t i = 0; i < 3 * m->triangle_count; i++) {
+        const half_edge *h = &halves[i];
+        if (i == 0 || h->low != h[-1].low || h->high != h[-1].high)
+            t->edges[t->edge_count++] = (mesh_edge){{h->low, h->high}, MESH_NONE, MESH_NONE, 0};
+        t->triangle_edges[h->half / 3][h->half % 3] = (uint32_t)(t->edge_count - 1);
+        add_use(&t->edges[t->edge_count - 1], m, h->half);
+    }
+}
+
+/* The corner of a triangle that is not on the edge. */
+static uint32_t tip(const mesh *m, const mesh_edge *edge, uint32_t triangle)
+{
+    const uint32_t *corners = m->triangles[triangle];
+    for (int k = 0; k < 2; k++)
+        if (corners[k] != edge->vertex[0] && corners[k] != edge->vertex[1]) return corners[k];
+    return corners[2];
+}
+
+static void list_hinges(mesh_topology *t, const mesh *m)
+{
+    for (size_t i = 0; i < t->edge_count; i++) {
+        const mesh_edge *edge = &t->edges[i];
+        t->boundary_count += edge->uses == 1;
+        if (edge->uses != 2 || edge->left == MESH_NONE || edge->right == MESH_NONE || edge->left == edge->right)
+            continue;
+        t->hinges[t->hinge_count++] = (mesh_hinge){edge->vertex[0], edge->vertex[1], tip(m, edge, edge->left),
+                                                   tip(m, edge, edge->right), (uint32_t)i};
+    }
+}
+
+static uint32_t root_of(uint32_t *parent, uint32_t i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* All triangles of an edge belong together; the smallest of a component is its root. */
+static void join(uint32_t *parent, const half_edge *halves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        if (halves[i].low != halves[i - 1].low || halves[i].high != halves[i - 1].high) continue;
+        uint32_t a = root_of(parent, halves[i - 1].half / 3), b = root_of(parent, halves[i].half / 3);
+        if (a < b) parent[b] = a;
+        if (b < a) parent[a] = b;
+    }
+}
+
+static void number_components(mesh_topology *t, const mesh *m, const half_edge *halves)
+{
+    uint32_t *parent = t->component;
+    for (size_t i = 0; i < m->triangle_count; i++) parent[i] = (uint32_t)i;
+    join(parent, halves, 3 * m->triangle_count);
+    for (size_t i = 0; i < m->triangle_count; i++) parent[i] = root_of(parent, (uint32_t)i);
+    /* Roots come first: what a triangle's root has become is its component. */
+    for (size_t i = 0; i < m->triangle_count; i++)
+        parent[i] = parent[i] == i ? (uint32_t)t->component_count++ : parent[parent[i]];
+}
+
+carom_status mesh_topology_create(mesh_topology *t, const mesh *m, error *e)
+{
+    const size_t count = 3 * m->triangle_count;
+    *t = (mesh_topology){0};
+    half_edge *halves = NEW_ARRAY(count, half_edge);
+    t->edges = NEW_ARRAY(count, mesh_edge);
+    t->triangle_edges = memory_new(m->triangle_count, sizeof *t->triangle_edges);
+    t->component = NEW_ARRAY(m->triangle_count, uint32_t);
+    bool failed = halves == NULL || t->edges == NULL || t->triangle_edges == NULL || t->component == NULL;
+    if (!failed) {
+        list_halves(halves, m);
+        list_edges(t, m, halves);
+        t->hinges = NEW_ARRAY(t->edge_count, mesh_hinge);
+        failed = t->hinges == NULL;
+    }
+    if (!failed) {
+        list_hinges(t, m);
+        number_components(t, m, halves);
+    }
+    memory_free(halves);
+    if (!failed) return CAROM_OK;
+    mesh_topology_free(t);
+    return error_memory(e, "the edges of a mesh", count * (sizeof *halves + sizeof *t->edges));
+}
+
+void mesh_topology_free(mesh_topology *t)
+{
+    memory_free(t->edges);
+    memory_free(t->triangle_edges);
+    memory_free(t->hinges);
+    memory_free(t->component);
+    *t = (mesh_topology){0};
+}

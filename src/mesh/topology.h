@@ -1,0 +1,41 @@
+/* What is next to what in a mesh. */
+#ifndef CAROM_MESH_TOPOLOGY_H
+#define CAROM_MESH_TOPOLOGY_H
+
+#include "mesh/mesh.h"
+
+/* An edge, its smaller vertex first. `left` runs along it from the first vertex to the second, `right` against it; MESH_NONE
+ * where there is none. Of more than two triangles, or two that run the same way, the first are named. */
+typedef struct mesh_edge {
+    uint32_t vertex[2];
+    uint32_t left, right;
+    uint32_t uses; /* triangles that have it */
+} mesh_edge;
+
+/* Two triangles that bend against each other: edge from a to b, the tips c of the triangle a b c and d of b a d. */
+typedef struct mesh_hinge {
+    uint32_t a, b, c, d;
+    uint32_t edge;
+} mesh_hinge;
+
+typedef struct mesh_topology {
+    mesh_edge *edges; /* by their vertices */
+    size_t edge_count;
+    uint32_t (*triangle_edges)[3]; /* [triangles]: edge k from corner k to the next */
+    mesh_hinge *hinges;            /* of edges with two triangles that run along it in opposite ways, by edge */
+    size_t hinge_count;
+    size_t boundary_count; /* edges of one triangle */
+    uint32_t *component;   /* [triangles]: numbered by their first triangles; joined by edges */
+    size_t component_count;
+} mesh_topology;
+
+carom_status mesh_topology_create(mesh_topology *t, const mesh *m, error *e);
+void mesh_topology_free(mesh_topology *t);
+
+/* The Euler characteristic: vertices - edges + triangles. */
+static inline int64_t mesh_euler(const mesh *m, const mesh_topology *t)
+{
+    return (int64_t)m->vertex_count - (int64_t)t->edge_count + (int64_t)m->triangle_count;
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* Meshes as files. */
+#ifndef CAROM_MESH_WRITE_H
+#define CAROM_MESH_WRITE_H
+
+#include "base/text.h"
+#include "mesh/mesh.h"
+
+/* Wavefront OBJ; numbers read back to the same doubles. */
+void mesh_write_obj(text_buffer *out, const mesh *m);
+
+/* Binary PLY, little-endian, of doubles. */
+void mesh_write_ply(text_buffer *out, const mesh *m);
+
+#endif

@@ -1,0 +1,198 @@
+/* Generated meshes: numbers of vertices and triangles, areas and volumes known in closed form, the Euler characteristic, and no
+ * fault that the checks know. */
+#include <string.h>
+
+#include "../support/expect.h"
+#include "mesh/check.h"
+#include "mesh/make.h"
+#include "mesh/topology.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* No fault; as many vertices, triangles, sides of its boundary and pieces; the Euler characteristic. */
+static void expect_mesh(const char *name, const mesh *m, size_t vertices, size_t triangles, size_t boundary,
+                        int64_t euler)
+{
+    error e = {0};
+    mesh_report report;
+    mesh_topology t;
+    ck_assert(!m->failed);
+    ck_assert_int_eq(mesh_check(&report, m, &e), CAROM_OK);
+    ck_assert_msg(mesh_report_faults(&report, name, "m", &e) == CAROM_OK, "%s", error_text(&e));
+    ck_assert_int_eq(mesh_topology_create(&t, m, &e), CAROM_OK);
+    printf("%s: %zu vertices, %zu triangles, %zu edges, %zu of them on the boundary, %zu hinges\n", name,
+           m->vertex_count, m->triangle_count, t.edge_count, t.boundary_count, t.hinge_count);
+    ck_assert_uint_eq(m->vertex_count, vertices);
+    ck_assert_uint_eq(m->triangle_count, triangles);
+    ck_assert_uint_eq(t.boundary_count, boundary);
+    ck_assert_uint_eq(t.hinge_count, t.edge_count - boundary);
+    ck_assert_uint_eq(t.component_count, 1);
+    ck_assert_int_eq(mesh_euler(m, &t), euler);
+    mesh_topology_free(&t);
+}
+
+/* All triangles look along z. */
+static void expect_upward(const mesh *m)
+{
+    for (size_t t = 0; t < m->triangle_count; t++) {
+        const double *a = m->vertices[m->triangles[t][0]], *b = m->vertices[m->triangles[t][1]],
+                     *c = m->vertices[m->triangles[t][2]];
+        ck_assert((b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0]));
+        ck_assert(a[2] == 0 && b[2] == 0 && c[2] == 0);
+    }
+}
+
+START_TEST(flat)
+{
+    mesh m = {0};
+    mesh_make_rectangle(&m, (double[]){3, 2}, (uint32_t[]){7, 4});
+    expect_mesh("rectangle", &m, 40, 56, 22, 1);
+    EXPECT_CLOSE("area", mesh_area(&m), 6, 1e-14);
+    expect_upward(&m);
+    mesh_free(&m);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        mesh_make_rough_rectangle(&m, (double[]){3, 2}, (uint32_t[]){7, 5}, seed);
+        expect_mesh("rough rectangle", &m, 8 * 3 + 9 * 3, 75, 2 * 7 + 2 * 5 + 1, 1);
+        EXPECT_CLOSE("area", mesh_area(&m), 6, 1e-14);
+        expect_upward(&m);
+        mesh_free(&m);
+    }
+    mesh_make_disk(&m, 2, 5);
+    expect_mesh("disk", &m, 91, 150, 30, 1);
+    EXPECT_CLOSE("area", mesh_area(&m), 30 * 0.5 * 4 * sin(2 * pi / 30), 1e-13);
+    expect_upward(&m);
+    mesh_free(&m);
+}
+END_TEST
+
+START_TEST(platonic)
+{
+    static const size_t vertices[5] = {4, 8, 6, 20, 12}, triangles[5] = {4, 12, 8, 36, 20};
+    /* by the lengths of their edges */
+    const double edge_20 = 4 / (sqrt(3) * (1 + sqrt(5))), edge_12 = 1 / sin(2 * pi / 5);
+    const double volumes[5] = {8 * sqrt(3) / 27, 8 / (3 * sqrt(3)), 4.0 / 3, (15 + 7 * sqrt(5)) / 4 * pow(edge_20, 3),
+                               5 * (3 + sqrt(5)) / 12 * pow(edge_12, 3)};
+    for (int k = 0; k < 5; k++) {
+        mesh m = {0};
+        error e = {0};
+        mesh_make_platonic(&m, (platonic_solid)k, 1);
+        expect_mesh("platonic solid", &m, vertices[k], triangles[k], 0, 2);
+        EXPECT_CLOSE("volume", mesh_volume(&m), volumes[k], 1e-14);
+        ck_assert_int_eq(mesh_refine(&m, 3, &e), CAROM_OK);
+        expect_mesh("refined", &m, 2 + 9 * triangles[k] / 2, 9 * triangles[k], 0, 2);
+        EXPECT_CLOSE("volume", mesh_volume(&m), volumes[k], 1e-13);
+        mesh_free(&m);
+    }
+}
+END_TEST
+
+START_TEST(round_things)
+{
+    mesh m = {0};
+    error e = {0};
+    ck_assert_int_eq(mesh_make_sphere(&m, 4.97, 3, &e), CAROM_OK);
+    expect_mesh("sphere of 92 vertices", &m, 92, 180, 0, 2);
+    for (size_t i = 0; i < m.vertex_count; i++)
+        ck_assert(fabs(hypot(hypot(m.vertices[i][0], m.vertices[i][1]), m.vertices[i][2]) - 4.97) < 1e-14);
+    mesh_free(&m);
+    ck_assert_int_eq(mesh_make_sphere(&m, 1, 30, &e), CAROM_OK);
+    expect_mesh("fine sphere", &m, 9002, 18000, 0, 2);
+    EXPECT_CLOSE("volume", mesh_volume(&m), 4 * pi / 3, 0.005);
+    EXPECT_CLOSE("area", mesh_area(&m), 4 * pi, 0.01);
+    mesh_free(&m);
+    mesh_make_globe(&m, 1, 40, 20);
+    expect_mesh("globe", &m, 2 + 40 * 19, 2 * 40 * 19, 0, 2);
+    EXPECT_CLOSE("volume", mesh_volume(&m), 4 * pi / 3, 0.06);
+    mesh_free(&m);
+    mesh_make_globe(&m, 1, 3, 2);
+    expect_mesh("coarsest globe", &m, 5, 6, 0, 2);
+    mesh_free(&m);
+    mesh_make_torus(&m, 3, 1, 60, 30);
+    expect_mesh("torus", &m, 1800, 3600, 0, 0);
+    EXPECT_CLOSE("volume", mesh_volume(&m), 2 * pi * pi * 3, 0.6);
+    mesh_free(&m);
+    mesh_make_tube(&m, 1.5, 6, 46, 28);
+    expect_mesh("tube of 1,334 vertices", &m, 1334, 2 * 46 * 28, 92, 0);
+    EXPECT_CLOSE("area", mesh_area(&m), 46 * 2 * 1.5 * sin(pi / 46) * 6, 1e-11);
+    ck_assert(mesh_volume(&m) > 0);
+    mesh_free(&m);
+}
+END_TEST
+
+START_TEST(obstacles)
+{
+    mesh m = {0};
+    error e = {0};
+    ck_assert_int_eq(mesh_make_prism(&m, 12.92, 20.05, 38.41, 2, 4, &e), CAROM_OK);
+    expect_mesh("prism", &m, 15 + 39, 26 * 4, 0, 2);
+    EXPECT_CLOSE("volume", mesh_volume(&m), 12.92 * 20.05 / 2 * 38.41, 1e-11);
+    mesh_free(&m);
+    const double radius = 7.8 * 2 * sin(3.47 * pi / 360);
+    mesh_make_spikes(&m, (double[]){20, 20}, (uint32_t[]){6, 6}, 7.8, radius);
+    expect_mesh("spikes", &m, 49 + 36 * 7, 36 * 16, 24, 1);
+    const double hexagon = 1.5 * sqrt(3) * radius * radius, apothem = radius * sqrt(0.75);
+    EXPECT_CLOSE("area", mesh_area(&m), 400 + 36 * (3 * radius * hypot(7.8, apothem) - hexagon), 1e-11);
+    mesh_free(&m);
+}
+END_TEST
+
+START_TEST(strips_and_places)
+{
+    enum { ROWS = 9 };
+    double points[ROWS][3], sides[ROWS][3];
+    mesh m = {0}, two = {0};
+    error e = {0};
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < 3; k++) {
+            points[i][k] = k == 0 ? i * 0.5 : 0;
+            sides[i][k] = k == 1;
+        }
+    mesh_make_strip(&m, (const double(*)[3])points, (const double(*)[3])sides, ROWS, 0.8, 4);
+    expect_mesh("strip", &m, 45, 64, 24, 1);
+    EXPECT_CLOSE("area", mesh_area(&m), 3.2, 1e-14);
+    mesh_append(&two, &m);
+    mesh_place(&m, (double[]){1, 2, 3}, (const double[3][3]){{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, 2);
+    EXPECT_CLOSE("x of the first", m.vertices[0][0], 1 + 2 * 0.4, 1e-15);
+    EXPECT_CLOSE("y of the last", m.vertices[44][1], 2 + 2 * 4, 1e-15);
+    EXPECT_CLOSE("area", mesh_area(&m), 4 * 3.2, 1e-13);
+    mesh_append(&two, &m);
+    ck_assert_uint_eq(two.vertex_count, 90);
+    mesh_topology t;
+    ck_assert_int_eq(mesh_topology_create(&t, &two, &e), CAROM_OK);
+    ck_assert_uint_eq(t.component_count, 2);
+    ck_assert(t.component[63] == 0 && t.component[64] == 1 && t.component[127] == 1);
+    mesh_topology_free(&t);
+    mesh_free(&m);
+    mesh_free(&two);
+}
+END_TEST
+
+START_TEST(too_large)
+{
+    mesh m = {0};
+    error e = {0};
+    mesh_make_platonic(&m, ICOSAHEDRON, 1);
+    ck_assert_int_eq(mesh_refine(&m, 100000, &e), CAROM_INTERNAL);
+    printf("%s\n", error_text(&e));
+    ck_assert(m.vertices == NULL);
+    error_clear(&e);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("mesh_make");
+    TCase *cases = tcase_create("mesh_make");
+    tcase_add_test(cases, flat);
+    tcase_add_test(cases, platonic);
+    tcase_add_test(cases, round_things);
+    tcase_add_test(cases, obstacles);
+    tcase_add_test(cases, strips_and_places);
+    tcase_add_test(cases, too_large);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
