@@ -66,10 +66,21 @@ static census count_up(const scene *s, const initial_state *state)
     return all;
 }
 
-static carom_status choose_eta(variational_choice *c, const scene *s, const census *all, error *e)
+/* Of the box: thinner layers are lost in the rounding of positions. */
+static const double FINEST = 1e-10;
+
+static carom_status choose_eta(variational_choice *c, const scene *s, const initial_state *state, const census *all,
+                               error *e)
 {
     c->eta = ((const variational_settings *)s->engine_settings)->eta;
+    double longest = 0;
+    for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
     if (c->eta == 0) c->eta = all->smallest / 20;
+    if (c->eta < FINEST * longest)
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
+                         "eta at least %.6g, or a smaller box",
+                         s->source, c->eta, longest, FINEST * longest);
     if (c->eta <= 0.5 * all->smallest) return CAROM_OK;
     return error_set(
         e, CAROM_BAD_DATA,
@@ -113,7 +124,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
 {
     const variational_settings *settings = s->engine_settings;
     census all = count_up(s, state);
-    TRY(choose_eta(c, s, &all, e));
+    TRY(choose_eta(c, s, state, &all, e));
     if (isinf(all.lightest)) all.lightest = all.heaviest = 1; /* all are driven */
     TRY(choose_stiffness(c, s, impact_energy(s, state, &all), e));
     c->lightest = all.lightest / 2;

@@ -384,6 +384,60 @@ START_TEST(harmonic_trap)
 }
 END_TEST
 
+/* A rigid body, something driven and gravity: what the body gains by falling is no work of the drive. */
+START_TEST(drive_beside_a_falling_body)
+{
+    play p =
+        open_scene("dimension: 2\nbox: {size: 40, boundary: open}\nspecies: {c: {diameter: 0.2, mass: 1}}\nparticles:\n"
+                   "  - {species: c, place: {at: [[5, 30], [6, 30]]}, velocity: {each: [0, 3]}}\n"
+                   "  - {species: c, place: {at: [[30, 5]]}, velocity: zero}\n"
+                   "bodies: [{name: b, particles: [0, 1]}]\ndrives: [{name: d, particles: [2]}]\n"
+                   "fields: {gravity: [0, -1]}\n");
+    play_advance(&p, 2);
+    json_t *summary = play_summary(&p);
+    EXPECT_CLOSE("work", play_number(summary, "energy.work"), 0, 1e-12);
+    EXPECT_CLOSE("drift", play_number(summary, "energy.drift"), 0, 1e-9);
+    json_decref(summary);
+    play_close(&p);
+}
+END_TEST
+
+/* Two drives begin at one time, when a spring's clock ticks, too: a run that stops by its number of events stops before
+ * that moment or after it, and goes on from a checkpoint as if it had not. */
+START_TEST(drives_begin_in_spite_of_a_stop)
+{
+    static const char beginning[] =
+        "carom: 1\nengine: variational\ndimension: 2\nbox: {size: 40, boundary: open}\n"
+        "species: {c: {diameter: 0.4, mass: 1}}\nparticles:\n"
+        "  - {species: c, place: {at: [[5, 10], [15, 10], [25, 10], [26, 10]]}, "
+        "velocity: {each: [[0, 0], [0, 0], [0, 0], [1, 0]]}}\n"
+        "springs: [{name: s, pairs: [[2, 3]], stiffness: 1}]\n"
+        "drives:\n  - {name: a, particles: [0], motion: [{time: 1, velocity: [0, 1]}]}\n"
+        "  - {name: b, particles: [1], motion: [{time: 1, velocity: [0, 1]}]}\n"
+        "variational: {material_step: 0.0078125, stiffness: 1000}\nrun: {until: {time: 3}}\n";
+    char path[100], checkpoint[120], set[60];
+    snprintf(path, sizeof path, "drives-%ld.h5", (long)getpid());
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    play whole = play_open(beginning, NULL);
+    play_run(&whole, CAROM_STOP_TIME);
+    for (int events = 126; events <= 130; events++) {
+        carom_options options = {.output = path, .force = true};
+        snprintf(set, sizeof set, "run.until.events=%d", events);
+        play p = play_try(beginning, set, &options);
+        play_run(&p, CAROM_STOP_EVENTS);
+        play_close(&p);
+        options = (carom_options){.output = path, .resume = true};
+        p = play_try(beginning, NULL, &options);
+        play_run(&p, CAROM_STOP_TIME);
+        ck_assert_msg(play_hash(&p) == play_hash(&whole), "stopped after %d events: states differ", events);
+        play_close(&p);
+    }
+    play_close(&whole);
+    remove(path);
+    remove(checkpoint);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("variational, bodies");
@@ -395,6 +449,8 @@ int main(void)
     tcase_add_loop_test(all, block_holds_or_slides, 0, 2);
     tcase_add_test(all, block_tips);
     tcase_add_test(all, work_of_drives);
+    tcase_add_test(all, drive_beside_a_falling_body);
+    tcase_add_test(all, drives_begin_in_spite_of_a_stop);
     tcase_add_loop_test(all, squeezed, 0, 3);
     tcase_add_loop_test(all, harmonic_trap, 0, 2);
     tcase_set_timeout(all, 120);

@@ -8,7 +8,7 @@
 
 #include "random_contact.h"
 
-enum { LINKED_MOST = 120, LINKED_RODS = 160 };
+enum { LINKED_MOST = 120, LINKED_RODS = 170 };
 
 typedef enum linked_thing { BALL, ROD, ROPE, BLOCK, DRIVEN, LINKED_THINGS } linked_thing;
 
@@ -142,19 +142,19 @@ static inline void linked_drive(linked_scene *s, linked_lists *l, dice *d, const
     play_add(&l->drives, "}\n");
 }
 
-/* A thing in each cell of a grid, all within 0.8 of the middle. */
+/* A thing in each cell of a grid, all within 0.8 of its middle. */
 static inline void linked_things(linked_scene *s, linked_lists *l, dice *d, double speed)
 {
     const uint32_t side = s->dimension == 2 ? 4 : 3, cells = s->dimension == 2 ? side * side : side * side * side;
     const uint32_t fast = dice_below(d, 2) ? dice_below(d, cells) : cells;
-    const double clear = s->periodic[s->dimension - 1] ? 0 : 0.9;
-    s->edge = 2.0 * side + 2 * clear;
+    const double cell = 1.7, clear = s->periodic[s->dimension - 1] ? 0 : 0.9;
+    s->edge = cell * side + 2 * clear;
     for (uint32_t c = 0; c < cells; c++) {
         const uint32_t at[3] = {c % side, c / side % side, c / side / side};
         linked_thing what = (linked_thing)dice_below(d, LINKED_THINGS);
         double middle[3], v[3] = {0}, quick = c == fast ? 20 * speed : speed;
-        for (int k = 0; k < 3; k++) middle[k] = clear + 2 * at[k] + 1;
-        if (s->dimension == 3 && dice_below(d, 2)) continue;
+        for (int k = 0; k < 3; k++) middle[k] = clear + cell * (at[k] + 0.5);
+        if (s->dimension == 3 && dice_below(d, 4) == 0) continue;
         for (int k = 0; k < s->dimension; k++) v[k] = quick * dice_real(d, -1, 1);
         if (what == BALL) linked_node(s, l, middle, v, 0);
         if (what == ROD || what == ROPE) linked_line(s, l, d, middle, v, speed, what == ROPE);
@@ -224,7 +224,7 @@ static inline linked_scene random_linked_write(play_text *t, uint64_t seed)
     if (l.drives.length > 0) play_add(t, "drives:\n%s", l.drives.text);
     play_add(t, "variational: {eta: %g, stiffness: %.17g, exponent: %u%s}\n", dice_below(&d, 2) ? 0.05 : 0.02,
              dice_power(&d, 3, 5) * speed * speed, 2 + dice_below(&d, 2), dice_below(&d, 6) ? "" : ", gravity: kick");
-    s.time = 1.2 / speed;
+    s.time = 1.5 / speed;
     play_add(t, "run: {until: {time: %.17g}}\n", s.time);
     return s;
 }

@@ -22,6 +22,7 @@ typedef struct near {
     double skin, ahead; /* ahead: how far before a node that flies its home lies */
     uint32_t cells[DIM];
     double per_length[DIM];
+    bool wraps[DIM];        /* cells repeat along axes without walls: in open boxes nodes may be anywhere */
     uint32_t *head;         /* [cells]: a node at home there; NOBODY */
     home *home;             /* [count] */
     double (*ends)[2][DIM]; /* [rods] homes of rods: where their ends were */

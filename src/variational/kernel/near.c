@@ -36,6 +36,7 @@ static carom_status set_cells(world *w, near *n, error *e)
         double fit = lesser(floor(w->size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
         n->cells[k] = fit > 1 ? (uint32_t)fit : 1;
         n->per_length[k] = n->cells[k] / w->size[k];
+        n->wraps[k] = w->scene->box.boundary[k] != BOUNDARY_WALL;
         total *= n->cells[k];
     }
     n->head = NEW_ARRAY(total, uint32_t);
@@ -87,7 +88,7 @@ void near_destroy(world *w)
 
 int32_t near_place(const world *w, const near *n, int k, double x)
 {
-    if (w->box[k] > 0) x -= w->box[k] * floor(x * w->inverse_box[k]);
+    if (n->wraps[k]) x -= w->size[k] * floor(x / w->size[k]);
     double cell = x * n->per_length[k], last = n->cells[k] - 1;
     return (int32_t)lesser(greater(cell, 0), last);
 }
@@ -176,7 +177,7 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
         int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
         for (int32_t c = here - 1; c <= here + 1; c++) {
-            int32_t wrapped = w->box[k] > 0 ? (c + all) % all : c;
+            int32_t wrapped = n->wraps[k] ? (c + all) % all : c;
             bool again = wrapped < 0 || wrapped >= all;
             for (uint32_t q = 0; q < most[k]; q++) again = again || at[k][q] == (uint32_t)wrapped;
             if (!again) at[k][most[k]++] = (uint32_t)wrapped;

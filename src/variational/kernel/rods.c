@@ -20,7 +20,7 @@ static span span_of(const world *w, const near *n, uint32_t r, double wider)
     for (int k = 0; k < DIM; k++) {
         double low = n->ends[r][0][k] + lesser(d[k], 0) - wider, high = n->ends[r][0][k] + greater(d[k], 0) + wider;
         s.low[k] = near_place(w, n, k, low);
-        if (w->box[k] > 0)
+        if (n->wraps[k])
             s.count[k] = (int32_t)lesser(floor((high - low) * n->per_length[k]) + 2, n->cells[k]);
         else
             s.count[k] = near_place(w, n, k, high) - s.low[k] + 1;

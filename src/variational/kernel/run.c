@@ -64,12 +64,29 @@ static carom_status step(world *w, double until, bool *done, error *e)
     uint32_t at = clocks_next(w), i;
     double fires = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY, due;
     if (!fel_peek(w->queue, &i, &due)) due = INFINITY;
-    *done = lesser(fires, due) > until;
+    *done = lesser(fires, due) > until || isinf(lesser(fires, due));
     if (*done) return CAROM_OK;
     w->now = lesser(fires, due);
     if (due <= fires) return leash_check(w, i, due, e);
     w->last_event = fires;
     return fire(w, at, fires, e);
+}
+
+/* Nothing will happen any more, in a run that only events end: no force is due, and nobody comes near anybody, or has
+ * not for as many looks as no gas needs between two impacts. */
+static bool is_over(world *w)
+{
+    const uint64_t looks = w->events[EVENT_CERTIFICATE] + w->events[EVENT_TRANSFER], most = 1000000;
+    uint32_t i;
+    double due;
+    if (!isinf(w->scene->until.time)) return false;
+    if (physical(w) != w->quiet_since) {
+        w->quiet_since = physical(w);
+        w->quiet_looks = looks;
+    }
+    if (clocks_next(w) != NOBODY || !isinf(drives_next(w))) return false;
+    if (w->reference != NULL) return isinf(reference_next(w));
+    return !fel_peek(w->queue, &i, &due) || isinf(due) || (looks - w->quiet_looks) / w->elements > most;
 }
 
 /* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them nobody must stop. */
@@ -90,6 +107,10 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
         if (CAROM_INVARIANTS && n % check_every(w) == 0) invariants_check(w);
         if (moment_is_over(w)) {
             if (n >= limits->slice || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
+            if (is_over(w)) {
+                *stop = CAROM_STOP_NO_EVENTS;
+                return CAROM_OK;
+            }
         }
         double change = drives_next(w), until = lesser(limits->time, change);
         TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));

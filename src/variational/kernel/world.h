@@ -237,7 +237,8 @@ typedef struct world {
 
     double now, last_event;
     bool out_of_memory;
-    uint32_t squeezed; /* contact that is driven together without end; NOBODY */
+    uint64_t quiet_since, quiet_looks; /* events, and looks at certificates, when something last happened */
+    uint32_t squeezed;                 /* contact that is driven together without end; NOBODY */
     uint64_t events[EVENT_KINDS];
     uint64_t layers[LAYER_BINS];
     double closest;

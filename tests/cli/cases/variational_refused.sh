@@ -35,6 +35,9 @@ with 'segments=[{name: rods, pairs: [[0, 5], [2, 3]], diameter: 0.2, species: a}
 with variational.eta=-0.1
 with variational.eta=0.3
 with variational.eta=1e-320
+with variational.eta=1e-12
+with box.size=1e30
+with run.until.time=1e30
 with variational.stiffness=-1
 with variational.stiffness=.inf
 with variational.stiffness=1e300 variational.eta=1e-10

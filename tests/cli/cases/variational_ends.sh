@@ -30,3 +30,16 @@ segments: [{name: rod, pairs: [[0, 1]], diameter: 0.4, species: a}]
 run: {until: {time: 9}}
 END
 try run torn.yaml -o t.h5 --quiet
+# Nothing happens any more, and no time ends the run.
+cat > quiet.yaml << 'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: 8, boundary: open}
+species: {a: {diameter: 0.4}}
+particles: [{species: a, place: {at: [[3, 4], [5, 4]]}, velocity: {each: [[-1, 0], [1, 0]]}}]
+run: {until: {collisions: 1}}
+END
+try run quiet.yaml -o q.h5 --quiet
+try run quiet.yaml -o q.h5 --force --quiet --set 'particles.0.velocity=zero' --set variational.stiffness=1
+try run quiet.yaml -o q.h5 --force --quiet --set 'drives=[{name: all, particles: [0, 1]}]' --set variational.stiffness=1
