@@ -135,12 +135,6 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
                          "%s: error: masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
                          "other units",
                          s->source, all.lightest, all.heaviest, c->stiffness);
-    if (c->step < 0x1p-50 * s->until.time && isfinite(s->until.time))
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "%s: error: the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to tell "
-            "its ticks apart; make variational.stiffness smaller",
-            s->source, c->step, s->until.time);
     if (c->step < bound) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: variational.step is %.6g, beyond the stability of the lightest pair; it must be below "
