@@ -115,10 +115,10 @@ static void move_home(const world *w, near *n, uint32_t i)
 
 neighbour *near_find(list *l, uint32_t who)
 {
-    for (uint32_t k = 0; k < l->count; k++)
-        if (l->at[k].who == who) return &l->at[k];
-    assert(!"near_find: not a neighbour");
-    return NULL;
+    neighbour *n = l->at;
+    while (n < l->at + l->count && n->who != who) n++;
+    assert(n < l->at + l->count && "a neighbour");
+    return n;
 }
 
 static bool list_add(list *l, uint32_t who)
