@@ -1,5 +1,5 @@
 # A sweep that is killed, or stopped, in the middle ends with the tables of one that was left alone.
-a_scene 256 60 | sed 's/frames: {every: 0.5}/frames: {every: 5}, checkpoint: {every_wall: 0.05}/' > gas.yaml
+a_scene 256 120 | sed 's/frames: {every: 0.5}/frames: {every: 5}, checkpoint: {every_wall: 0.02}/' > gas.yaml
 cat > sweep.yaml << 'END'
 carom: 1
 scene: gas.yaml
@@ -9,14 +9,31 @@ measure: [stop, time, state_hash, events.collision, energy.kinetic, observables.
 END
 try sweep sweep.yaml -o whole -q
 rows() { cat "$1"/rows*.jsonl 2> /dev/null | grep -c '}$'; }
-# In the middle: some runs have ended, and another has written a checkpoint.
-middle() { [ "$(rows "$1")" -ge 1 ] && compgen -G "$1/runs/*.checkpoint" > /dev/null; }
+child_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | head -n 1 | cut -d/ -f3; }
+# Some runs have ended, and another has written a checkpoint and is not about to end.
+in_the_middle() {
+    [ "$(rows "$1")" -ge 1 ] && "$CAROM" info "$1"/runs/*.checkpoint 2> /dev/null | awk '$1 == "time" { early = $2 < 90 } END { exit !early }'
+}
+# held_in_the_middle SWEEP FOLDER : its run stands still there.
+held_in_the_middle() {
+    run=$(child_of "$1")
+    [ -n "$run" ] && kill -s STOP "$run" 2> /dev/null || return 1
+    in_the_middle "$2" && return
+    kill -s CONT "$run"
+    return 1
+}
+was_told() { ! grep -q '^ShdPnd:[[:space:]]*0*$' "/proc/$run/status"; }
+# stop_in_the_middle SIGNAL SWEEP FOLDER : the sweep tells its run, unless it is killed.
+stop_in_the_middle() {
+    wait_for held_in_the_middle "$2" "$3"
+    kill -s "$1" "$2"
+    [ "$1" = KILL ] || wait_for was_told
+    kill -s CONT "$run"
+    wait "$2" 2> /dev/null
+}
 for signal in INT TERM KILL; do
     "$CAROM" sweep sweep.yaml -o $signal -q --jobs 1 &
-    process=$!
-    wait_for middle $signal
-    kill -s $signal $process
-    wait $process 2> /dev/null
+    stop_in_the_middle $signal $! $signal
     echo "$signal: $?"
     expect 'some were not done' test "$(rows $signal)" -lt 6
     expect 'there are no tables yet' test ! -e $signal/table.csv
@@ -32,17 +49,13 @@ for signal in INT TERM KILL; do
 done
 # A run whose row was not written any more is not lost either; its checkpoint is damaged: it begins anew.
 "$CAROM" sweep sweep.yaml -o TERM2 -q --jobs 1 &
-process=$!
-wait_for middle TERM2
-kill $process
-wait $process
+stop_in_the_middle TERM $! TERM2
 for checkpoint in TERM2/runs/*.checkpoint; do echo junk > "$checkpoint"; done
 try sweep sweep.yaml -o TERM2 -q
 expect 'the same rows' cmp whole/runs.csv TERM2/runs.csv
 # A run that somebody kills is a failure in its row, and is tried again. This one would not end by itself.
-sed 's/time: 60/time: 1e9/' gas.yaml > endless.yaml
+sed 's/time: 120/time: 1e9/' gas.yaml > endless.yaml
 printf '%s\n' 'carom: 1' 'scene: endless.yaml' 'measure: [time]' > one.yaml
-child_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | head -n 1 | cut -d/ -f3; }
 "$CAROM" sweep one.yaml -q &
 process=$!
 wait_for compgen -G 'one/runs/*.checkpoint' > /dev/null
