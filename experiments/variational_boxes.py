@@ -18,7 +18,7 @@ particles: [{{species: disk, count: {count}, place: random, velocity: {{each: {e
 contacts: [{{between: [disk, disk], restitution: {e!r}}}, {{between: [disk, wall], restitution: {e!r}}}]
 fields: {{gravity: [0, {gravity!r}]}}
 variational: {{eta: {eta!r}}}
-run: {{until: {{time: 1e12}}}}
+run: {{until: {{time: 1e8}}}}
 """
 
 

@@ -18,7 +18,7 @@ planes: [{name: floor, point: [0, 0], normal: [0, 1]}]
 springs: [{name: spring, pairs: [[0, 1]], stiffness: 1, length: 1}]
 fields: {gravity: [0, -1]}
 variational: {eta: %r, stiffness: %r, material_step: 0.005}
-run: {until: {time: 1e12}}
+run: {until: {time: 1e8}}
 """ % (RADIUS, *START, ETA, K)
 PERIOD = 1.8  # time between two bounces, about
 

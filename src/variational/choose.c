@@ -1,6 +1,8 @@
 /* Thickness, stiffness and step: see docs/variational.md. */
 #include "variational/choose.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 
 typedef struct census {
@@ -10,12 +12,14 @@ typedef struct census {
     double thermal; /* mean of m v^2 / D */
 } census;
 
-static bool is_driven(const scene *s, size_t id)
+/* Whether each particle is driven; NULL where none is, or where there is no memory. */
+static bool *find_driven(const scene *s, size_t count)
 {
-    for (size_t d = 0; d < s->drive_count; d++)
+    bool *driven = s->drive_count > 0 ? NEW_ARRAY(count, bool) : NULL;
+    for (size_t d = 0; driven != NULL && d < s->drive_count; d++)
         for (size_t k = 0; s->drives[d].plane == SIZE_MAX && k < s->drives[d].count; k++)
-            if (s->drives[d].particles[k] == id) return true;
-    return false;
+            driven[s->drives[d].particles[k]] = true;
+    return driven;
 }
 
 /* A body hits with its whole mass, and its corners with the speed of its spin besides. */
@@ -46,16 +50,18 @@ static void count_body(census *all, const scene *s, const scene_body *b, const i
 static census count_up(const scene *s, const initial_state *state)
 {
     census all = {.smallest = INFINITY, .lightest = INFINITY};
+    bool *driven = find_driven(s, state->count);
     for (size_t i = 0; i < state->count; i++) {
         double square = 0;
         all.smallest = fmin(all.smallest, state->diameter[i]);
         for (int k = 0; k < s->dimension; k++) square += state->velocity[i][k] * state->velocity[i][k];
         all.fastest = fmax(all.fastest, sqrt(square));
-        if (s->drive_count > 0 && is_driven(s, i)) continue;
+        if (driven != NULL && driven[i]) continue;
         all.lightest = fmin(all.lightest, state->mass[i]);
         all.heaviest = fmax(all.heaviest, state->mass[i]);
         all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
+    memory_free(driven);
     for (size_t k = 0; k < s->body_count; k++) count_body(&all, s, &s->bodies[k], state);
     for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)
@@ -65,6 +71,9 @@ static census count_up(const scene *s, const initial_state *state)
         }
     return all;
 }
+
+/* More of them are not told apart by the 53 bits of a time. */
+static const double TICKS = 0x1p50;
 
 /* Of the box: thinner layers are lost in the rounding of positions. */
 static const double FINEST = 1e-10;
@@ -89,13 +98,19 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
         s->source, c->eta, 0.5 * all->smallest);
 }
 
+/* Energy of a fall through the box, over the mass. */
+static double fall_of(const scene *s, const initial_state *state)
+{
+    double fall = 0;
+    for (int k = 0; k < s->dimension; k++) fall += fabs(s->gravity[k]) * state->size[k];
+    return fall;
+}
+
 /* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head on or after a fall
  * through the box, has up to twenty times as much: impacts that much harder still scatter little energy. */
 static double impact_energy(const scene *s, const initial_state *state, const census *all)
 {
-    double fall = 0;
-    for (int k = 0; k < s->dimension; k++) fall += fabs(s->gravity[k]) * state->size[k];
-    return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall) / 20);
+    return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall_of(s, state)) / 20);
 }
 
 /* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins; an ordinary impact
@@ -128,6 +143,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     if (isinf(all.lightest)) all.lightest = all.heaviest = 1; /* all are driven */
     TRY(choose_stiffness(c, s, impact_energy(s, state, &all), e));
     c->lightest = all.lightest / 2;
+    c->speed = sqrt(all.fastest * all.fastest + 2 * fall_of(s, state));
     double bound = sqrt(2 * c->lightest / c->stiffness);
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
@@ -135,6 +151,12 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
                          "%s: error: masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
                          "other units",
                          s->source, all.lightest, all.heaviest, c->stiffness);
+    if (isfinite(s->until.time) && c->step < s->until.time / TICKS)
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to tell "
+            "its ticks apart; make variational.stiffness smaller, or the run shorter",
+            s->source, c->step, s->until.time);
     if (c->step < bound) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: variational.step is %.6g, beyond the stability of the lightest pair; it must be below "

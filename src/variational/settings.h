@@ -13,7 +13,7 @@ typedef struct variational_settings {
     double step;       /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
     double courant;    /* c */
     double step_law;   /* x: h_l = h_1 l^-x */
-    double material_step; /* of springs and hinges; 0: courant times the stability bound */
+    double material_step; /* of springs and hinges; 0: courant times their bound, at most 4 h_1 */
     int gravity;          /* variational_gravity */
     double gravity_step;  /* gravity: kick; 0: h_1 */
     bool reference;       /* one event a force, one certificate a pair, all pairs: the oracle */
@@ -24,6 +24,7 @@ typedef struct variational_choice {
     double eta, stiffness, step; /* h_1 of the lightest pair */
     double coefficient;          /* k_p of V_l = k_p l^(p+1) (2 eta / l - d)^p */
     double lightest;             /* reduced mass of the lightest pair */
+    double speed;                /* of the fastest to be expected: of the start, driven, or after a fall */
 } variational_choice;
 
 extern const settings_table variational_table;

@@ -6,11 +6,18 @@
 
 #include "base/memory.h"
 
+/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a small part of
+ * eta, so narrow that those who approach do not tick long before they touch. */
+static double choose_tau(const world *w)
+{
+    const double share = 0.1, steps = 8;
+    double tau = share * w->choice.eta, way = steps * w->choice.step * w->choice.speed;
+    return way > 0 ? greater(lesser(tau, way), w->margin) : tau;
+}
+
 static carom_status begin_leashes(world *w, error *e)
 {
-    double longest = 0;
-    for (int k = 0; k < DIM; k++) longest = greater(longest, w->size[k]);
-    w->tau = 0.1 * w->choice.eta;
+    w->tau = choose_tau(w);
     w->leash = NEW_ARRAY(w->elements, leash);
     w->nominal = NEW_ARRAY(w->count, nominal);
     w->loose = NEW_ARRAY(w->count, uint32_t);

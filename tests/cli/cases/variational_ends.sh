@@ -43,3 +43,16 @@ END
 try run quiet.yaml -o q.h5 --quiet
 try run quiet.yaml -o q.h5 --force --quiet --set 'particles.0.velocity=zero' --set variational.stiffness=1
 try run quiet.yaml -o q.h5 --force --quiet --set 'drives=[{name: all, particles: [0, 1]}]' --set variational.stiffness=1
+# However stiff the layers are, those who come near do not tick long before they touch: that would take an hour.
+cat > stiff.yaml << 'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: 8, boundary: open}
+species: {a: {diameter: 0.4}}
+particles: [{species: a, place: {at: [[3, 4], [5, 4]]}, velocity: {each: [[1, 0], [-1, 0]]}}]
+variational: {stiffness: 1e24}
+run: {until: {time: 1}}
+END
+try run stiff.yaml -o k.h5 --quiet --json k.json
+expect 'they have met' grep -q '"collision": *1,' k.json
