@@ -308,7 +308,7 @@ static int by_drive(const void *left, const void *right)
     return a->ends[1] < b->ends[1] ? -1 : a->ends[1] > b->ends[1];
 }
 
-static void add_shapes(search *q)
+static carom_status add_shapes(search *q, error *e)
 {
     const scene *s = q->s;
     for (size_t d = 0; d < s->drive_count; d++)
@@ -320,12 +320,22 @@ static void add_shapes(search *q)
     for (size_t k = 0; k < s->segments_count; k++)
         for (size_t n = 0; n < s->segments[k].count; n++) {
             const uint32_t *ends = s->segments[k].pairs[n];
-            if (q->drive_of[ends[0]] > 0 && q->drive_of[ends[0]] == q->drive_of[ends[1]])
-                add_shape(q, ends[0], ends[1], s->segments[k].diameter);
+            size_t one = q->drive_of[ends[0]], other = q->drive_of[ends[1]];
+            if (one == 0 || other == 0) continue;
+            if (one != other && (moves(&s->drives[one - 1]) || moves(&s->drives[other - 1])))
+                return error_add(
+                    e, CAROM_BAD_DATA,
+                    "%s: error: segments '%s': particles %u and %u are in two drives, '%s' and '%s': a segment that "
+                    "nothing but the scene stretches or turns cannot be told from what it would pass through; put "
+                    "both into one drive, or end it at a free particle",
+                    s->source, s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name,
+                    s->drives[other - 1].name);
+            add_shape(q, ends[0], ends[1], s->segments[k].diameter);
         }
     qsort(q->shape, q->count, sizeof *q->shape, by_drive);
     for (size_t n = 0; n < q->count; n++) q->first[q->shape[n].drive + 1]++;
     for (size_t d = 0; d < s->drive_count; d++) q->first[d + 1] += q->first[d];
+    return CAROM_OK;
 }
 
 carom_status check_meetings(const scene *s, const initial_state *state, error *e)
@@ -342,8 +352,9 @@ carom_status check_meetings(const scene *s, const initial_state *state, error *e
     if (q.shape == NULL || q.first == NULL || q.drive_of == NULL) {
         status = error_memory(e, "the drives", most * sizeof *q.shape);
     } else {
-        add_shapes(&q);
-        carom_status pairs = check_pairs(&q, e), planes = check_planes(&q, e);
+        status = add_shapes(&q, e);
+        carom_status pairs = status == CAROM_OK ? check_pairs(&q, e) : status;
+        carom_status planes = status == CAROM_OK ? check_planes(&q, e) : status;
         status = pairs != CAROM_OK ? pairs : planes;
     }
     memory_free(q.shape);

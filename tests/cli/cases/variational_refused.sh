@@ -87,11 +87,17 @@ with 'segments=[{name: bat, pairs: [[3, 5]], diameter: 0.2, species: b}]' 'parti
     'drives=[{name: swing, particles: [3, 5], motion: [{time: 0, velocity: [0, -1]}]}, {name: post, particles: [1]}]'
 with 'box.boundary=periodic' 'planes=[]' \
     'drives=[{name: round, particles: [0], motion: [{time: 0, velocity: [-1, 0]}]}, {name: post, particles: [2]}]'
+with 'segments=[{name: bat, pairs: [[3, 5]], diameter: 0.2, species: b}]' 'particles.1.place={at: [[3, 7], [5, 8], [7, 7]]}' \
+    'drives=[{name: down, particles: [3], motion: [{time: 0, velocity: [0, -1]}]}, {name: pivot, particles: [5]}]'
 fine() { "$CAROM" check s.yaml --set "$1" > out.txt; }
 expect 'those that stop before are fine' fine \
     'drives=[{name: left, particles: [0], motion: [{time: 1, velocity: [1, 0]}, {time: 2, velocity: [0, 0]}]}, {name: right, particles: [1]}]'
 expect 'those that come after the end are fine' fine \
     'drives=[{name: left, particles: [0], motion: [{time: 9.5, velocity: [1, 0]}]}, {name: right, particles: [1]}]'
+expect 'those that pass each other are fine' fine \
+    'drives=[{name: left, particles: [0], motion: [{time: 0, velocity: [0.5, 0]}]}, {name: right, particles: [5], motion: [{time: 0, velocity: [-0.5, 0]}]}]'
+expect 'those that go along a wall are fine' fine \
+    'drives=[{name: along, particles: [2], motion: [{time: 0, velocity: [0, 0.6]}]}]'
 # Boxes.
 with 'box.boundary=periodic'
 with 'box.boundary=[periodic, wall]' 'planes.0.normal=[0, 1]' 'planes.0.point=[0, 0]' 'drives=[{name: out, particles: [0], motion: [{time: 0, velocity: [3, -0.5]}]}]'
