@@ -39,7 +39,7 @@ typedef enum carom_status {
     CAROM_NO_CREATE = 73, /* an output that cannot be created, or that exists */
     CAROM_IO = 74,        /* a read or write that failed half-way */
     CAROM_EARLY = 75,     /* stopped early by a signal, with a checkpoint to resume */
-    CAROM_DYNAMICS = 76,  /* the dynamics stopped it: collapse, no progress, squeezed */
+    CAROM_DYNAMICS = 76,  /* the dynamics stopped it: collapse, no progress, squeezed, stretched */
     CAROM_VIOLATION = 77  /* `verify` found a violation */
 } carom_status;
 
@@ -55,6 +55,7 @@ typedef enum carom_stop {
     CAROM_STOP_NO_PROGRESS,
     CAROM_STOP_COLLAPSE,
     CAROM_STOP_SQUEEZED,
+    CAROM_STOP_STRETCHED,
     CAROM_STOP_SIGNAL
 } carom_stop;
 
