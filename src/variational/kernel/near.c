@@ -8,10 +8,10 @@
 
 #include <assert.h>
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
-/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is worth
- * while where nodes cross their skins between impacts. */
+/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short; and how far ahead homes lie,
+ * which is worth while where nodes cross their skins between impacts. */
 static void choose_skin(const world *w, near *n)
 {
     double volume = 1, filled = 0;
@@ -19,8 +19,8 @@ static void choose_skin(const world *w, near *n)
     for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
     double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
     n->skin = greater(0.9 * (spacing - wide), greater(0.45 * n->widest, 4 * w->tau));
-    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
-     * have come two skins closer by it, and must not touch. */
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
+     * nodes may have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
     double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * w->count * crossed);
@@ -84,7 +84,7 @@ void near_destroy(world *w)
     memory_free(n);
 }
 
-/* ---- the grid -------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 int32_t near_place(const world *w, const near *n, int k, double x)
 {
@@ -111,7 +111,7 @@ static void move_home(const world *w, near *n, uint32_t i)
     n->head[cell] = i;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 neighbour *near_find(list *l, uint32_t who)
 {

@@ -1,5 +1,5 @@
-/* Rods in the grid of homes. A rod is entered in all cells of the box round its ends, wider by the largest radius, its own and the
- * skin: what is at home in a cell need not look for rods in others. */
+/* Rods in the grid of homes. A rod is entered in all cells of the box round its ends, wider by the largest radius, its
+ * own and the skin: what is at home in a cell need not look for rods in others. */
 #include "variational/kernel/homes.h"
 
 #include "variational/kernel/leash.h"

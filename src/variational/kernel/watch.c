@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 
-/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a small part of
- * eta, so narrow that those who approach do not tick long before they touch. */
+/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
+ * small part of eta, so narrow that those who approach do not tick long before they touch. */
 static double choose_tau(const world *w)
 {
     const double share = 0.1, steps = 8;
