@@ -112,11 +112,11 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     w->is_loose[i] = SNUG;
     w->events[EVENT_TRANSFER]++;
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
-    TRY(certify(w, i, t, e));
+    TRY(certify(w, i, t, ALL, e));
     leash_due(w, i);
     for (uint32_t k = 0; k < rods_at(w, i); k++) {
         uint32_t r = w->rod_of[w->first_rod[i] + k];
-        TRY(certify(w, r, t, e));
+        TRY(certify(w, r, t, ALL, e));
         leash_due(w, r);
     }
     return CAROM_OK;
@@ -164,7 +164,7 @@ carom_status leash_check(world *w, uint32_t i, double t, error *e)
         TRY(mend(w, i, t, false, e));
     } else {
         w->events[EVENT_CERTIFICATE]++;
-        TRY(certify(w, i, t, e));
+        TRY(certify(w, i, t, DUE, e));
         leash_due(w, i);
     }
     return leash_settle(w, t, e);

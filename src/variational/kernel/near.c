@@ -18,7 +18,7 @@ static void choose_skin(const world *w, near *n)
     for (int k = 0; k < DIM; k++) volume *= w->size[k];
     for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
     double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
-    n->skin = greater(0.9 * (spacing - wide), greater(0.45 * n->widest, 4 * w->tau));
+    n->skin = greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau));
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
      * nodes may have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
@@ -130,7 +130,7 @@ static bool list_add(list *l, uint32_t who)
         l->at = at;
         l->capacity = capacity;
     }
-    l->at[l->count++] = (neighbour){who, NOBODY};
+    l->at[l->count++] = (neighbour){who, NOBODY, -INFINITY};
     return true;
 }
 

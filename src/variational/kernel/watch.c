@@ -10,7 +10,7 @@
  * small part of eta, so narrow that those who approach do not tick long before they touch. */
 static double choose_tau(const world *w)
 {
-    const double share = 0.1, steps = 8;
+    const double share = 0.06, steps = 8;
     double tau = share * w->choice.eta, way = steps * w->choice.step * w->choice.speed;
     return way > 0 ? greater(lesser(tau, way), w->margin) : tau;
 }

@@ -126,8 +126,9 @@ typedef struct response {
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
-    uint32_t who; /* node, or NODES + surface */
+    uint32_t who; /* element, or NODES + surface */
     uint32_t contact;
+    double until; /* its certificate, as seen from here: the latest made of a pair, from either side, holds */
 } neighbour;
 
 typedef struct list {
