@@ -90,6 +90,9 @@ CAROM_API const char *carom_scene_message(const carom_scene *scene);
 /* The scene as it will run, every default written out. NULL before a successful load. */
 CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
 
+/* Whether `path` is a file of particles or of a mesh that the scene reads: what writes there would destroy it. */
+CAROM_API bool carom_scene_reads(const carom_scene *scene, const char *path);
+
 /* What a run of the scene will need. Draws the initial state (unless it needs compression), so that overlaps and
  * particles outside the box are found. */
 typedef struct carom_estimate {
