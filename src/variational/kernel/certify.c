@@ -118,7 +118,8 @@ carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    motion mine = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
+    motion mine = {0};
+    if (!is_rod(w, i)) mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) {
         neighbour *n = &near->at[k];
         if (of == ALL || n->until <= t) n->until = t + watch(w, i, &mine, n, t);
@@ -179,7 +180,8 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     uint32_t i = pair->i, who = pair->j;
     if (pair->n != c->layer) return;
     double slack;
-    motion a = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
+    motion a = {0};
+    if (!is_rod(w, i)) a = nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;

@@ -99,11 +99,10 @@ bool clock_start(world *w, uint32_t index, double t)
 {
     clock *c = &w->clock[index];
     if (c->place != NOBODY) return true;
-    double ticks = floor(t / c->step);
-    if (!(ticks < 0x1p52)) return false;
-    c->tick = (uint64_t)ticks;
+    c->tick = floor(t / c->step);
+    if (!(c->tick < 0x1p52)) return false;
     while (clock_time(c) <= t) c->tick++;
-    while (c->tick > 0 && (double)(c->tick - 1) * c->step > t) c->tick--;
+    while (c->tick > 0 && (c->tick - 1) * c->step > t) c->tick--;
     rise(w, w->heap_count++, index);
     return true;
 }
@@ -168,9 +167,8 @@ static uint32_t drop_dead(touch *at, uint32_t count)
 }
 
 /* The newcomers are few: from the back each goes where it belongs, and what comes after it moves up once. */
-void batch_tidy(world *w, batch *b)
+void batch_sort(world *w, batch *b)
 {
-    if (b->dead == 0 && b->sorted == b->count) return;
     uint32_t added = b->count - b->sorted;
     added = drop_dead(b->at + b->sorted, added);
     qsort(b->at + b->sorted, added, sizeof *b->at, by_pair);

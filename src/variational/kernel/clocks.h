@@ -19,7 +19,7 @@ void clock_fired(world *w, uint32_t c);
 
 static inline double clock_time(const clock *c)
 {
-    return (double)c->tick * c->step;
+    return c->tick * c->step;
 }
 
 /* Who fires next; NOBODY where all are at rest. */
@@ -31,7 +31,11 @@ static inline uint32_t clocks_next(const world *w)
 void batch_add(world *w, batch *b, const touch *new);
 
 /* Puts the touches in order, and takes out the dead. */
-void batch_tidy(world *w, batch *b);
+void batch_sort(world *w, batch *b);
+static inline void batch_tidy(world *w, batch *b)
+{
+    if (b->dead > 0 || b->sorted < b->count) batch_sort(w, b);
+}
 
 void clocks_destroy(world *w);
 

@@ -153,10 +153,10 @@ bool near_remember(near *n, uint32_t who)
     return true;
 }
 
-static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
+static bool search_chain(const world *w, near *n, uint32_t i, uint32_t first)
 {
     const home *a = &n->home[i], *b;
-    for (uint32_t j = n->head[cell]; j != NOBODY; j = b->next) {
+    for (uint32_t j = first; j != NOBODY; j = b->next) {
         double r[DIM], far = a->radius + n->skin;
         b = &n->home[j];
         for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
@@ -172,7 +172,7 @@ static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
 /* The cells around home, each once also where there are fewer than three in a row. */
 static bool search_nodes(const world *w, near *n, uint32_t i)
 {
-    uint32_t at[3][3], most[3] = {1, 1, 1};
+    uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
         int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
@@ -188,8 +188,12 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
             for (uint32_t c = 0; c < most[2]; c++) {
                 size_t cell = (size_t)at[0][a] * n->cells[1] + at[1][b];
                 if (DIM == 3) cell = cell * n->cells[DIM - 1] + at[2][c];
-                if (!search_cell(w, n, i, cell)) return false;
+                first[count++] = n->head[cell];
             }
+    for (uint32_t k = 0; k < count; k++)
+        if (first[k] != NOBODY) __builtin_prefetch(&n->home[first[k]]);
+    for (uint32_t k = 0; k < count; k++)
+        if (!search_chain(w, n, i, first[k])) return false;
     return true;
 }
 

@@ -183,7 +183,6 @@ static inline void fetch(const world *w, uint32_t n)
 
 void settle_responses(world *w, const clock *c, double t)
 {
-    if (w->response_count == 0) return;
     for (uint32_t n = 0; n < w->response_count; n++) {
         fetch(w, n);
         if (w->response[n].parted) continue;

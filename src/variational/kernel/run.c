@@ -27,7 +27,7 @@ static uint64_t physical(const world *w)
 
 static carom_stop limit_reached(const world *w, const engine_limits *limits)
 {
-    if (physical(w) >= limits->events) return CAROM_STOP_EVENTS;
+    if (limits->events < UINT64_MAX && physical(w) >= limits->events) return CAROM_STOP_EVENTS;
     if (w->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
 }

@@ -60,7 +60,7 @@ typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_BODIES, CLOCK_SPRINGS, CLOCK_USER
 
 typedef struct clock {
     double step;
-    uint64_t tick;        /* fires next at tick * step */
+    double tick;          /* fires next at tick * step; whole */
     uint64_t rank;        /* orders clocks that fire at the same time */
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; layers: class; potentials of the user's: which */
