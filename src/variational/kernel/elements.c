@@ -129,6 +129,7 @@ bool never_touch(const world *w, uint32_t i, uint32_t who)
     if (who >= NODES) return w->node[a[0]].w == 0 && w->node[a[1]].w == 0;
     int n = ends_of(w, who, b);
     bool all = true;
+    if (is_vertex(w, a[0]) || is_vertex(w, b[0])) return true; /* triangles and edges are what touches */
     for (int p = 0; p < m; p++)
         for (int q = 0; q < n; q++) {
             if (a[p] == b[q]) return true;

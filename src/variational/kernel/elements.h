@@ -22,6 +22,11 @@ static inline uint32_t rods_at(const world *w, uint32_t i)
     return w->rod_count > 0 ? w->first_rod[i + 1] - w->first_rod[i] : 0;
 }
 
+static inline bool is_vertex(const world *w, uint32_t who)
+{
+    return w->mesh_of != NULL && who < w->count && w->mesh_of[who] != NOBODY;
+}
+
 static inline bool is_rigid(const world *w, uint32_t who)
 {
     return who < w->count && w->node[who].w < 0;

@@ -88,6 +88,18 @@ static void set_nodes(world *w, const initial_state *state)
     }
 }
 
+static carom_status set_meshes(world *w, const initial_state *state, error *e)
+{
+    if (state->mesh_count == 0) return CAROM_OK;
+    w->mesh_of = NEW_ARRAY(w->count, uint32_t);
+    if (w->mesh_of == NULL) return error_memory(e, "the meshes", w->count * sizeof *w->mesh_of);
+    for (uint32_t i = 0; i < w->count; i++) w->mesh_of[i] = NOBODY;
+    for (size_t k = 0; k < state->mesh_count; k++)
+        for (size_t i = state->mesh_first[k]; i < state->mesh_first[k + 1]; i++)
+            w->mesh_of[w->index_of[i]] = (uint32_t)k;
+    return CAROM_OK;
+}
+
 static void set_surfaces(world *w)
 {
     for (int k = 0; k < DIM; k++) {
@@ -166,9 +178,10 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     set_box(w, state);
     TRY(set_order(w, state, e));
     set_nodes(w, state);
+    TRY(set_meshes(w, state, e));
     set_surfaces(w);
     set_laws(w);
-    TRY(drives_create(w, e));
+    TRY(drives_create(w, state, e));
     TRY(set_classes(w, e));
     TRY(bodies_create(w, e));
     TRY(elements_create(w, e));
@@ -195,6 +208,7 @@ static void destroy(void *self)
     memory_free(w->surface);
     memory_free(w->species);
     memory_free(w->mass);
+    memory_free(w->mesh_of);
     memory_free(w->radius);
     memory_free(w->core);
     memory_free(w->node);

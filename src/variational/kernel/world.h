@@ -179,6 +179,7 @@ typedef struct world {
     double *radius;    /* [elements] */
     uint32_t *species; /* [elements] */
     double *mass;      /* [count] */
+    uint32_t *mesh_of; /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
     rod *rod;
     uint32_t rod_count;
     uint32_t *first_rod,
