@@ -74,7 +74,7 @@ static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
 carom_status elements_count(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
-    w->vertices_from = w->count;
+    w->balls = w->count;
     for (size_t k = 0; k < s->segments_count; k++) w->rod_count += (uint32_t)s->segments[k].count;
     w->edges_from = w->count + w->rod_count;
     w->rod = NEW_ARRAY(w->rod_count, rod);
@@ -84,8 +84,8 @@ carom_status elements_count(world *w, const initial_state *state, error *e)
         for (size_t n = 0; n < s->segments[k].count; n++)
             w->rod[at++] = (rod){s->segments[k].pairs[n][0], s->segments[k].pairs[n][1]};
     for (size_t k = 0; DIM == 3 && k < state->mesh_count; k++) {
-        if (s->meshes[k].thickness == 0) continue;
-        if (w->vertices_from == w->count) w->vertices_from = (uint32_t)state->mesh_first[k];
+        if (state->mesh_first[k + 1] == state->mesh_first[k]) continue;
+        w->balls -= (uint32_t)state->meshes[k].vertex_count;
         TRY(add_mesh(w, &state->meshes[k], state->mesh_first[k], e));
     }
     w->faces_from = w->count + w->rod_count;
@@ -129,8 +129,7 @@ static carom_status set_segments(world *w, error *e)
 carom_status elements_create(world *w, error *e)
 {
     if (w->elements == w->count) return CAROM_OK;
-    for (uint32_t r = 0; r < w->rod_count; r++)
-        w->rod[r] = (rod){w->index_of[w->rod[r].a], w->index_of[w->rod[r].b]};
+    for (uint32_t r = 0; r < w->rod_count; r++) w->rod[r] = (rod){w->index_of[w->rod[r].a], w->index_of[w->rod[r].b]};
     for (uint32_t f = 0; f < w->face_count; f++)
         for (int c = 0; c < 3; c++) w->face[f].corner[c] = w->index_of[w->face[f].corner[c]];
     TRY(set_segments(w, e));
@@ -193,7 +192,7 @@ static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE |
 
 static unsigned kind_of(const world *w, uint32_t who)
 {
-    if (who < w->count) return w->id[who] >= w->vertices_from ? VERTEX : BALL;
+    if (who < w->count) return is_vertex(w, who) ? VERTEX : BALL;
     if (who < w->edges_from) return SEGMENT;
     if (who < w->faces_from) return EDGE;
     return who < NODES ? FACE : SURFACE;
@@ -251,7 +250,7 @@ void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
 
 static void between_rods(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
 {
-    double v[3] = {0}, d[3] = {0}, f[3] = {0}, out[3], along[2];
+    double v[3] = {0}, d[3] = {0}, f[3] = {0}, out[3] = {0}, along[2];
     for (int k = 0; k < DIM; k++) {
         v[k] = x[0][k] - y[0][k];
         d[k] = m == 2 ? x[1][k] - x[0][k] : 0;
@@ -275,7 +274,7 @@ void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[
     const int side = m == 3 ? 0 : 1;
     double(*const t)[DIM] = m == 3 ? x : y;
     const double *p = m == 3 ? y[0] : x[0];
-    double corner[3][3] = {{0}}, at[3] = {0}, out[3];
+    double corner[3][3] = {{0}}, at[3] = {0}, out[3] = {0};
     for (int k = 0; k < DIM; k++) {
         at[k] = p[k];
         for (int c = 0; c < 3; c++) corner[c][k] = t[c][k];
@@ -298,7 +297,7 @@ static void place_ends(const world *w, const uint32_t *ends, int n, double t, bo
 
 void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3])
 {
-    uint32_t a[3], b[3];
+    uint32_t a[3], b[3] = {0};
     double x[3][DIM], y[3][DIM];
     int m = ends_of(w, i, a), n = who < NODES ? ends_of(w, who, b) : 0;
     place_ends(w, a, m, t, by_nominal, x);

@@ -37,7 +37,7 @@ static inline bool is_face(const world *w, uint32_t who)
 
 static inline bool is_vertex(const world *w, uint32_t who)
 {
-    return who < w->count && w->id[who] >= w->vertices_from;
+    return w->mesh_of != NULL && who < w->count && w->mesh_of[who] != NOBODY;
 }
 
 /* A vertex, edge or face of a mesh. */

@@ -43,7 +43,7 @@ static void choose_skin(const world *w, near *n)
 
 static carom_status set_cells(world *w, near *n, error *e)
 {
-    const uint32_t others = w->vertices_from + w->edges_from - w->count;
+    const uint32_t others = w->balls + w->edges_from - w->count;
     const double most = cbrt(w->face_count > 0 ? 8.0 * others : 4e6 + 8.0 * w->count);
     double width = 2 * n->widest + n->skin;
     size_t total = 1;

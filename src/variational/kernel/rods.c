@@ -190,7 +190,7 @@ static bool renew_face(world *w, near *n, uint32_t who, double wider)
 {
     span here = span_of(w, n, who, wider);
     if (!net_enter(w, n, who) || !net_search(w, n, who, NET_VERTEX)) return false;
-    return w->vertices_from == 0 || search_nodes(w, n, who, &here);
+    return w->balls == 0 || search_nodes(w, n, who, &here);
 }
 
 carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e)
@@ -209,7 +209,7 @@ carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e)
     if (is_rod(w, who)) TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
     n->at_home[p] = true;
     n->found_count = 0;
-    bool made = segment            ? renew_segment(w, n, who, wider)
+    bool made = segment           ? renew_segment(w, n, who, wider)
                 : is_face(w, who) ? renew_face(w, n, who, wider)
                                   : renew_edge(w, n, who);
     made = made && near_renew_list(w, n, who);

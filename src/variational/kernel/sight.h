@@ -26,7 +26,14 @@ static inline sight sight_of_nodes(const world *w, const motion *a, const motion
         v[k] = a->v[k] - b->v[k];
     }
     shorten(w, r);
-    return (sight){dot(r, r), dot(r, v), dot(v, v), a->falls != b->falls ? w->fall : 0, false};
+    sight s; /* without the slab's numbers, which cost */
+    s.r2 = dot(r, r);
+    s.rw = dot(r, v);
+    s.w2 = dot(v, v);
+    s.fall = a->falls != b->falls ? w->fall : 0;
+    s.bound = false;
+    s.pairs = 0;
+    return s;
 }
 
 static inline sight sight_of_surface(const world *w, const motion *a, const surface *s, double t)
@@ -64,7 +71,10 @@ static inline double sight_wait_for_slab(const sight *s, double far)
     double wait = s->pairs > 0 ? INFINITY : 0;
     for (int k = 0; k < s->pairs; k++) {
         double gap = s->apart[k] - far, rate = s->rate[k], root = sqrt(rate * rate + 2 * s->fall * greater(gap, 0));
-        double one = gap <= 0 ? 0 : rate < 0 ? 2 * gap / (root - rate) : s->fall > 0 ? (root + rate) / s->fall : INFINITY;
+        double one = gap <= 0      ? 0
+                     : rate < 0    ? 2 * gap / (root - rate)
+                     : s->fall > 0 ? (root + rate) / s->fall
+                                   : INFINITY;
         wait = lesser(wait, one);
     }
     return wait;

@@ -25,7 +25,8 @@ static carom_status begin_leashes(world *w, error *e)
     w->pending = NEW_ARRAY(w->elements - w->count, uint32_t);
     w->is_pending = NEW_ARRAY(w->elements - w->count, bool);
     w->pending_count = 0;
-    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->nominal == NULL || w->loose == NULL || w->is_loose == NULL)
+    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->nominal == NULL || w->loose == NULL ||
+        w->is_loose == NULL)
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);

@@ -98,8 +98,8 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double deep_since; /* when it got beyond layer LAYER_BINS */
-    double closest;    /* smallest gap of the present impact; touches that act may know a smaller one */
+    double deep_since;  /* when it got beyond layer LAYER_BINS */
+    double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
     double share[2][3]; /* linked: of the ends of i and j at their closest points */
     rebound rebound;
     grip grip;
@@ -179,19 +179,20 @@ typedef struct world {
     uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
-    uint32_t vertices_from; /* in the scene's numbers: particles from here on are vertices of meshes */
+    uint32_t balls; /* nodes that are no vertices of meshes */
     uint32_t edges_from, faces_from;
     uint32_t elements; /* nodes, rods and faces: elements.h */
     double *core;      /* [elements] radius less eta */
     double *radius;    /* [elements] */
     uint32_t *species; /* [elements] */
     double *mass;      /* [count] */
+    uint32_t *mesh_of; /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
     rod *rod;
     uint32_t rod_count;
     face *face;
     uint32_t face_count;
     uint32_t *first_part,
-        *part; /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
+        *part;         /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
     struct bodies *bodies;
     uint32_t bodies_clock;
@@ -234,8 +235,8 @@ typedef struct world {
     uint32_t *pending; /* rods and faces whose ends have new nominal motions */
     uint32_t pending_count;
     bool *is_pending; /* [elements - count] */
-    double tau;        /* largest tolerance */
-    double margin;     /* by which layers wake earlier than they need, against rounding */
+    double tau;       /* largest tolerance */
+    double margin;    /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
