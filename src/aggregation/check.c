@@ -180,7 +180,7 @@ carom_status aggregation_check_state(const scene *s, const initial_state *state,
     const extremes x = extremes_of(s, state);
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    TRY(scene_refuse_meshes(s, e));
+    TRY(scene_refuse_meshes(s, "aggregation", e));
     TRY(check_range(s, &x, e));
     TRY(check_rotation(s, &x, e));
     return steps ? check_step_length(s, state, &x, e) : CAROM_OK;

@@ -156,7 +156,7 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
 {
     if (state->count >= 0xffff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    TRY(scene_refuse_meshes(s, e));
+    TRY(scene_refuse_meshes(s, "hard", e));
     const bool single = ((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT;
     return single ? check_float(s, state, e) : CAROM_OK;
 }

@@ -10,6 +10,7 @@
 #include "output/h5.h"
 
 struct scene;
+struct initial_state;
 
 typedef struct result_links {
     size_t springs, segments;

@@ -56,8 +56,20 @@ bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
 /* Reads and makes the meshes; is each sound, and are they apart? (state_meshes.c) */
 carom_status build_meshes(const build *b, error *e);
 
+/* Their vertices as particles, after all others have been placed. */
+carom_status build_vertices(const build *b, error *e);
+
+/* Who is driven. */
+carom_status build_drives(const build *b, error *e);
+
 /* Are all energies numbers? */
 carom_status build_check_speeds(const build *b, error *e);
+
+/* Particles that are no vertices. */
+static inline size_t build_particles(const build *b)
+{
+    return b->first[b->s->particles_count];
+}
 
 static inline size_t build_count(const build *b, size_t entry)
 {

@@ -180,17 +180,31 @@ static const setting motion_entries[] = {
 };
 const settings_table table_motion = TABLE("motion", scene_motion, motion_entries, "a piece of a motion");
 
+static const setting within_entries[] = {
+    {.name = "from", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, lowest), .unit = "length",
+     .help = "lowest coordinates; what lies on its faces is within"},
+    {.name = "to", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, highest), .unit = "length",
+     .help = "highest coordinates"},
+};
+const settings_table table_within = TABLE("within", scene_drive, within_entries, "a box");
+static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", NULL};
+
 static const setting drives_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
      .help = "what messages call it"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
-     .help = "which particles are moved, by their numbers. Either this or plane"},
+     .help = "which particles are moved, by their numbers. Either this, plane or mesh"},
     {.name = "plane", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "name of the plane that is moved"},
+    {.name = "mesh", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "name of the mesh whose vertices are moved: all of them"},
+    {.name = "vertices", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
+     .help = "only these vertices of the mesh, by their numbers from 0"},
+    {.name = "within", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = within_shapes, .table = &table_within,
+     .help = "only those vertices of the mesh that start in this box"},
     {.name = "motion", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_motion,
      .help = "velocities, one after another; at rest before the first. Without it they stay where they are"},
 };
 const settings_table table_drives =
-    TABLE("drives", scene_drive, drives_entries, "particles or a plane that nothing but the scene moves");
+    TABLE("drives", scene_drive, drives_entries, "particles, vertices of a mesh, or a plane that nothing but the scene moves");
 
 static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] (3 dimensions)", NULL};
 static const setting bodies_entries[] = {
@@ -286,14 +300,15 @@ static const setting scene_entries[] = {
      .help = "the box that holds the particles (required)"},
     {.name = "species", .type = SETTING_NAMED, .unit = "", .table = &table_species,
      .help = "the kinds of particles, by name"},
-    {.name = "particles", .type = SETTING_LIST, .unit = "", .table = &table_particles, .help = "who is where at the start"},
+    {.name = "particles", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_particles,
+     .help = "who is where at the start; needed unless there are meshes"},
     {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contact,
      .help = "how pairs bounce; pairs not listed are elastic"},
     {.name = "planes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_plane, .help = "fixed planes"},
     {.name = "walls", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
      .help = "not available yet; box.boundary and planes are"},
     {.name = "meshes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_meshes,
-     .help = "triangle meshes (3 dimensions); read and checked, but no engine has them yet"},
+     .help = "triangle meshes (3 dimensions): shells and obstacles (`variational`)"},
     {.name = "springs", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_springs,
      .help = "springs between pairs of particles (`variational`)"},
     {.name = "hinges", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_hinges,
@@ -301,7 +316,7 @@ static const setting scene_entries[] = {
     {.name = "segments", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_segments,
      .help = "rods between pairs of particles, which others touch (`variational`)"},
     {.name = "drives", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_drives,
-     .help = "particles and planes that stay where they are, or move as the scene says (`variational`)"},
+     .help = "particles, meshes and planes that stay where they are, or move as the scene says (`variational`)"},
     {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_bodies,
      .help = "rigid bodies of particles (`variational`)"},
     {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},

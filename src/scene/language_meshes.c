@@ -128,6 +128,23 @@ static const settings_table table_place = {"place", "where a mesh is", sizeof(sc
 static const char *const shape_shapes[] = {"{rectangle: {...}}", "{disk: {...}}", "{ribbon: {...}}", "{sphere: {...}}",
                                            "{globe: {...}}", "{torus: {...}}", "{solid: {...}}", "{prism: {...}}",
                                            "{tube: {...}}", "{spikes: {...}}", "{reef_knot: {...}}", "{bowline: {...}}", NULL};
+static const setting damping_entries[] = {
+    {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch_damping), .unit = "force time / length", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "tension by the rate of strain, as stretch is by the strain"},
+    {.name = "bend", .type = SETTING_REAL, .offset = offsetof(scene_mesh, bend_damping), .unit = "energy time", .fallback = "0", .min = 0,
+     .max = INFINITY, .help = "moment by the rate of bending, as bend is by the bending"},
+};
+static const settings_table table_damping = {"damping", "proportional to stiffness", sizeof(scene_mesh), damping_entries, COUNT(damping_entries)};
+
+static const setting yield_entries[] = {
+    {.name = "angle", .type = SETTING_REAL, .offset = offsetof(scene_mesh, yield_angle), .unit = "radians", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "by which an edge may bend from rest; beyond, its rest follows. Not given: elastic"},
+    {.name = "hardening", .type = SETTING_REAL, .offset = offsetof(scene_mesh, hardening), .unit = "", .fallback = "0", .min = 0,
+     .max = INFINITY, .help = "by which the yield angle grows with each radian of plastic bending"},
+};
+static const settings_table table_yield = {"yield", "plastic bending", sizeof(scene_mesh), yield_entries, COUNT(yield_entries)};
+
+static const char *const rest_words[] = {"mesh", "flat", NULL};
 static const setting meshes_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, name), .unit = "", .help = "what messages call it"},
     {.name = "file", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, file), .unit = "", .fallback = "",
@@ -135,5 +152,25 @@ static const setting meshes_entries[] = {
     {.name = "shape", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = shape_shapes, .table = &table_shape,
      .help = "instead of a file: made to measure"},
     {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "where it is"},
+    {.name = "species", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "whose contacts it has; the first one where none is given"},
+    {.name = "thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, thickness), .unit = "length", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "of the shell; a mesh without is looked at by `carom check` and simulated by no engine"},
+    {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_mesh, density), .unit = "mass / volume", .fallback = "1", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "a vertex has a third of the mass of its triangles: density * thickness * area"},
+    {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, velocity), .unit = "speed", .fallback = "[0, 0, 0]",
+     .help = "of all vertices at the start"},
+    {.name = "rigid", .type = SETTING_BOOL, .offset = offsetof(scene_mesh, rigid), .unit = "", .fallback = "false",
+     .help = "an obstacle: it stays where it is, or moves as a drive says"},
+    {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch), .unit = "force / length", .fallback = "0", .min = 0,
+     .max = INFINITY, .help = "stiffness against stretching: Young's modulus times the thickness"},
+    {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_mesh, poisson), .unit = "", .fallback = "0.3", .min = 0,
+     .max = 0.5, .help = "Poisson's ratio, of stretching"},
+    {.name = "bend", .type = SETTING_REAL, .offset = offsetof(scene_mesh, bend), .unit = "energy", .fallback = "0", .min = 0, .max = INFINITY,
+     .help = "stiffness against bending: the energy of an edge e between triangles of areas A and B, bent by an angle a from rest, is bend "
+             "a^2 3 e^2 / (A + B)"},
+    {.name = "damping", .type = SETTING_TABLE, .unit = "", .table = &table_damping, .help = "proportional to stiffness"},
+    {.name = "rest", .type = SETTING_CHOICE, .offset = offsetof(scene_mesh, rest), .unit = "", .fallback = "mesh", .choices = rest_words,
+     .help = "angles at which edges are at rest: as the mesh has them, or flat"},
+    {.name = "yield", .type = SETTING_TABLE, .unit = "", .table = &table_yield, .help = "plastic bending"},
 };
 const settings_table table_meshes = {"meshes", "a triangle mesh", sizeof(scene_mesh), meshes_entries, COUNT(meshes_entries)};

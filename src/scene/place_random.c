@@ -24,7 +24,7 @@ static carom_status check_jamming(const build *b, size_t count, error *e)
 {
     double jams = b->s->dimension == 2 ? 0.5471 : 0.3841;
     double phi = b->phi * pow(b->scale, b->s->dimension);
-    if (!b->equal || count < 1000 || count < b->state->count || phi < 0.98 * jams) return CAROM_OK;
+    if (!b->equal || count < 1000 || count < build_particles(b) || phi < 0.98 * jams) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: random placement cannot reach packing fraction %.4g, it jams near %.4g; use place: "
                      "compress%s",
@@ -228,7 +228,7 @@ static carom_status place(build *b, candidate *order, size_t count, error *e)
     carom_status status = left != NULL ? CAROM_OK : error_memory(e, "random placement", count * sizeof *left);
     if (status == CAROM_OK) status = round_create(&round, b, count, e);
     if (status == CAROM_OK)
-        status = packing_create(&p, &b->box, b->state->count, (const double(*)[3])b->state->position,
+        status = packing_create(&p, &b->box, build_particles(b), (const double(*)[3])b->state->position,
                                 b->state->diameter, b->scale, e);
     if (status == CAROM_OK) status = place_all(b, &p, &round, order, left, count, e);
     packing_destroy(&p);

@@ -23,6 +23,41 @@ static size_t find_plane(reader *r, const node *n)
     return SIZE_MAX;
 }
 
+static size_t find_mesh(reader *r, const node *n)
+{
+    suggest near = suggest_begin(n->text, n->length);
+    for (size_t i = 0; i < r->s->mesh_count; i++) {
+        if (r->s->meshes[i].name == NULL) continue;
+        if (node_is(n, r->s->meshes[i].name)) return i;
+        suggest_try(&near, r->s->meshes[i].name);
+    }
+    if (near.best != NULL)
+        fault_add(r->f, n, "unknown mesh '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+    else
+        fault_add(r->f, n, "unknown mesh '%s'; it is not under 'meshes'", value_quote(r, n));
+    return SIZE_MAX;
+}
+
+/* Which vertices of a mesh: all, or those listed, or those in a box. */
+static void read_vertices(reader *r, const node *map, const node *name, scene_drive *drive)
+{
+    const node *vertices = tree_get(r->t, map, "vertices"), *within = tree_get(r->t, map, "within");
+    if (name == NULL && (vertices != NULL || within != NULL))
+        fault_add(r->f, tree_key(r->t, vertices != NULL ? vertices : within), "missing key 'mesh': of which mesh");
+    if (name == NULL) return;
+    if (name->kind != NODE_SCALAR || name->length == 0)
+        value_refuse(r, name, "the name of a mesh");
+    else
+        drive->mesh = find_mesh(r, name);
+    if (vertices != NULL) drive->particles = read_numbers(r, vertices, &drive->count);
+    if (within == NULL || !value_is_map(r, within, "a map of from and to")) return;
+    settings_check_keys(r, within, &table_within, NULL);
+    settings_read(r, &table_within, within, within, drive);
+    drive->within = true;
+    for (int k = 0; k < r->s->dimension; k++)
+        if (drive->lowest[k] > drive->highest[k]) fault_add(r->f, within, "'to' must not be below 'from'");
+}
+
 static void read_piece(reader *r, const node *n, scene_drive *drive)
 {
     scene_motion *piece = &drive->motion[drive->motion_count++];
@@ -45,18 +80,24 @@ static void read_motion(reader *r, const node *n, scene_drive *drive)
 
 static void read_drive(reader *r, const node *n, scene_drive *drive)
 {
-    drive->plane = SIZE_MAX;
+    drive->plane = drive->mesh = SIZE_MAX;
     if (!value_is_map(r, n, "a map with 'name', 'particles' or 'plane', and 'motion'")) return;
     settings_check_keys(r, n, &table_drives, NULL);
     settings_read(r, &table_drives, n, n, drive);
     read_list_name(r, n, r->s->drives, sizeof *drive, drive, "drives");
     const node *particles = tree_get(r->t, n, "particles"), *plane = tree_get(r->t, n, "plane");
+    const node *mesh = tree_get(r->t, n, "mesh");
     if (particles != NULL && plane != NULL)
         fault_add(r->f, tree_key(r->t, plane), "'particles' and 'plane' exclude each other; give one");
+    else if (mesh != NULL && (particles != NULL || plane != NULL))
+        fault_add(r->f, tree_key(r->t, mesh), "'mesh' and '%s' exclude each other; give one",
+                  plane != NULL ? "plane" : "particles");
+    else if (mesh != NULL || tree_get(r->t, n, "vertices") != NULL || tree_get(r->t, n, "within") != NULL)
+        read_vertices(r, n, mesh, drive);
     else if (particles != NULL)
         drive->particles = read_numbers(r, particles, &drive->count);
     else if (plane == NULL)
-        fault_add(r->f, n, "missing key 'particles' (or 'plane'): what is moved");
+        fault_add(r->f, n, "missing key 'particles' (or 'plane', or 'mesh'): what is moved");
     else if (plane->kind != NODE_SCALAR || plane->length == 0)
         value_refuse(r, plane, "the name of a plane");
     else
@@ -113,7 +154,8 @@ static owner body_owner(reader *r, const scene_body *b, const node *item)
 
 static owner drive_owner(reader *r, const scene_drive *d, const node *item)
 {
-    return (owner){"drive", d->name, tree_get(r->t, item, "particles"), d->particles, d->count};
+    return (owner){"drive", d->name, tree_get(r->t, item, "particles"), d->particles,
+                   d->mesh == SIZE_MAX ? d->count : 0};
 }
 
 static void refuse_owner(reader *r, const owner *before, const owner *now, uint32_t particle)

@@ -98,6 +98,23 @@ static void read_shape(reader *r, const node *n, scene_shape *shape)
     check_shape(r, form, shape);
 }
 
+/* What it is made of. */
+static void read_matter(reader *r, const node *n, scene_mesh *one)
+{
+    const node *species = tree_get(r->t, n, "species"), *yield = tree_get(r->t, n, "yield");
+    if (species != NULL) one->species = read_species_name(r, species);
+    if (yield != NULL && yield->kind == NODE_MAP && tree_get(r->t, yield, "angle") == NULL)
+        fault_add(r->f, yield, "missing key 'angle' of 'yield': by how much an edge may bend elastically");
+    const char *const elastic[] = {"stretch", "bend", "damping", "rest", "yield", "poisson"};
+    for (size_t k = 0; k < sizeof elastic / sizeof *elastic && one->rigid; k++)
+        if (tree_get(r->t, n, elastic[k]) != NULL)
+            fault_add(r->f, tree_key(r->t, tree_get(r->t, n, elastic[k])),
+                      "this mesh is rigid: leave '%s' out, or 'rigid'", elastic[k]);
+    const node *velocity = tree_get(r->t, n, "velocity");
+    if (one->rigid && velocity != NULL)
+        fault_add(r->f, tree_key(r->t, velocity), "this mesh is rigid: give its velocity in a drive");
+}
+
 static void read_mesh(reader *r, const node *n, scene_mesh *one)
 {
     if (!value_is_map(r, n, "a map with 'name', and 'file' or 'shape'")) return;
@@ -117,6 +134,7 @@ static void read_mesh(reader *r, const node *n, scene_mesh *one)
         fault_add(r->f, n, "missing key 'file' (or 'shape'): the mesh itself");
     if (axis != NULL && axis->kind == NODE_LIST && square(one->axis) == 0)
         fault_add(r->f, axis, "an axis of length zero has no direction");
+    read_matter(r, n, one);
 }
 
 void read_meshes(reader *r, const node *n)

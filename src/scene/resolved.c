@@ -354,11 +354,11 @@ static void write_tuples(text_buffer *out, const char *key, const uint32_t *tupl
 }
 
 /* Likewise a range. */
-static void write_particles_of(text_buffer *out, const uint32_t *particles, size_t count)
+static void write_numbers_of(text_buffer *out, const char *key, const uint32_t *particles, size_t count)
 {
     bool range = count > 1;
     for (size_t i = 0; i < count && range; i++) range = particles[i] == particles[0] + i;
-    text_add(out, ", particles: ");
+    text_add(out, ", %s: ", key);
     if (range) {
         text_add(out, "{from: %lu, to: %lu}", (unsigned long)particles[0], (unsigned long)particles[count - 1]);
         return;
@@ -414,6 +414,18 @@ static void write_segments(text_buffer *out, const scene *s)
     }
 }
 
+static void write_vertices_of(text_buffer *out, const scene *s, const scene_drive *one)
+{
+    text_add(out, ", mesh: %s", s->meshes[one->mesh].name);
+    if (one->particles != NULL) write_numbers_of(out, "vertices", one->particles, one->count);
+    if (!one->within) return;
+    text_add(out, ", within: {from: ");
+    write_numbers(out, one->lowest, 3);
+    text_add(out, ", to: ");
+    write_numbers(out, one->highest, 3);
+    text_add(out, "}");
+}
+
 static void write_drives(text_buffer *out, const scene *s)
 {
     if (s->drive_count > 0) text_add(out, "drives:\n");
@@ -422,8 +434,10 @@ static void write_drives(text_buffer *out, const scene *s)
         text_add(out, "  - {name: %s", one->name);
         if (one->plane != SIZE_MAX)
             text_add(out, ", plane: %s", s->planes[one->plane].name);
+        else if (one->mesh != SIZE_MAX)
+            write_vertices_of(out, s, one);
         else
-            write_particles_of(out, one->particles, one->count);
+            write_numbers_of(out, "particles", one->particles, one->count);
         text_add(out, ", motion: [");
         for (size_t k = 0; k < one->motion_count; k++) {
             write_key_number(out, k > 0 ? ", {time: " : "{time: ", one->motion[k].time);
@@ -441,7 +455,7 @@ static void write_bodies(text_buffer *out, const scene *s)
     for (size_t i = 0; i < s->body_count; i++) {
         const scene_body *one = &s->bodies[i];
         text_add(out, "  - {name: %s", one->name);
-        write_particles_of(out, one->particles, one->count);
+        write_numbers_of(out, "particles", one->particles, one->count);
         text_add(out, ", angular_velocity: ");
         if (s->dimension == 3)
             write_numbers(out, one->angular_velocity, 3);
@@ -463,6 +477,29 @@ static void write_shape(text_buffer *out, const scene_shape *shape)
     write_vectors(out, shape->sides, shape->point_count, 3);
 }
 
+static bool is_any_of(const char *name, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strcmp(name, *words) == 0) return true;
+    return false;
+}
+
+/* What a mesh is made of; nothing of one that is only looked at. */
+static void write_matter(text_buffer *out, const scene *s, const scene_mesh *one)
+{
+    static const char *const elsewhere[] = {"name", "file", "shape", "place", "species", NULL};
+    static const char *const elastic[] = {"stretch", "poisson", "bend", "damping", "rest", "yield", "velocity", NULL};
+    if (!(one->thickness > 0)) return;
+    text_add(out, "\n    species: %s", s->species[one->species].name);
+    for (size_t i = 0; i < table_meshes.count; i++) {
+        const setting *entry = &table_meshes.entries[i];
+        const settings_table table = {.entries = entry, .count = 1};
+        bool not_here = is_any_of(entry->name, elsewhere) || (one->rigid && is_any_of(entry->name, elastic));
+        if (not_here || (strcmp(entry->name, "yield") == 0 && one->yield_angle == 0)) continue;
+        write_settings(out, &table, one, 4, 3);
+    }
+}
+
 static void write_meshes(text_buffer *out, const scene *s, const char *folder)
 {
     if (s->mesh_count > 0) text_add(out, "meshes:\n");
@@ -477,6 +514,7 @@ static void write_meshes(text_buffer *out, const scene *s, const char *folder)
         }
         text_add(out, "\n    place:");
         write_settings(out, settings_find(&table_meshes, "place")->table, one, 6, 3);
+        write_matter(out, s, one);
         text_add(out, "\n");
     }
 }

@@ -119,6 +119,15 @@ static void check_output(reader *r, const node *root)
         fault_add(r->f, tree_key(r->t, collisions), "'every' and 'every_collisions' exclude each other; give one");
 }
 
+/* Vertices of meshes are particles, numbered on; how many there are is known later. */
+static void check_anybody(reader *r, const node *root)
+{
+    if (r->s->mesh_count > 0)
+        r->particles = UINT64_MAX;
+    else if (tree_get(r->t, root, "particles") == NULL)
+        settings_missing(r, root, "", settings_find(&table_scene, "particles"));
+}
+
 static void read_all(reader *r, const node *root)
 {
     if (root->kind == NODE_SCALAR && root->length == 0 && root->plain) {
@@ -136,13 +145,14 @@ static void read_all(reader *r, const node *root)
     read_particles(r, tree_get(r->t, root, "particles"));
     read_planes(r, tree_get(r->t, root, "planes"));
     read_contacts(r, tree_get(r->t, root, "contacts"));
+    read_meshes(r, tree_get(r->t, root, "meshes"));
+    check_anybody(r, root);
     read_springs(r, tree_get(r->t, root, "springs"));
     read_hinges(r, tree_get(r->t, root, "hinges"));
     read_segments(r, tree_get(r->t, root, "segments"));
     read_drives(r, tree_get(r->t, root, "drives"));
     read_bodies(r, tree_get(r->t, root, "bodies"));
     read_owners(r, root);
-    read_meshes(r, tree_get(r->t, root, "meshes"));
     refuse_walls(r, root, engine_known);
     read_run(r, root, engine_known);
     read_observe(r, tree_get(r->t, root, "observe"));
@@ -250,10 +260,12 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     return status;
 }
 
-carom_status scene_refuse_meshes(const scene *s, error *e)
+carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)
 {
     if (s->mesh_count == 0) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: no engine has meshes yet; leave them out", s->source);
+    return error_set(e, CAROM_BAD_DATA,
+                     "%s: error: the engine `%s` has no meshes; leave them out, or use `engine: variational`",
+                     s->source, engine);
 }
 
 void scene_free(scene *s)

@@ -97,7 +97,7 @@ typedef struct scene_plane {
     double point[3], normal[3];
 } scene_plane;
 
-/* Particles below are named by their numbers: from 0, in the order of the scene's `particles`. */
+/* Particles below are named by their numbers: from 0, in the order of the scene's `particles`; the vertices of meshes follow. */
 
 /* Springs between pairs: V = stiffness (|r| - length)^2 / 2, and a dashpot along r. */
 typedef struct scene_springs {
@@ -133,12 +133,15 @@ typedef struct scene_motion {
     double time, velocity[3];
 } scene_motion;
 
-/* Particles, or a plane, that nothing but the scene moves: they stand where the motion is empty. */
+/* Particles, a plane, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who they
+ * are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
     char *name;
-    uint32_t *particles;
+    uint32_t *particles; /* or the vertices listed, counted from the mesh's first; NULL: all of it */
     size_t count;
-    size_t plane; /* index; SIZE_MAX: particles */
+    size_t plane, mesh; /* index; SIZE_MAX: none */
+    bool within;        /* of a mesh: only those that start in this box */
+    double lowest[3], highest[3];
     scene_motion *motion;
     size_t motion_count;
 } scene_drive;
@@ -178,12 +181,24 @@ typedef struct scene_shape {
     size_t point_count;
 } scene_shape;
 
-/* A triangle mesh: a file, or a shape; scaled, then turned by `angle` about `axis`, then moved by `at`. */
+typedef enum scene_rest { REST_MESH, REST_FLAT } scene_rest;
+
+/* A triangle mesh: a file, or a shape; scaled, then turned by `angle` about `axis`, then moved by `at`. What it is made of:
+ * docs/shells.md. Its vertices are particles where it has a thickness; else it is only looked at. */
 typedef struct scene_mesh {
     char *name;
     char *file; /* resolved relative to the scene's folder; NULL: the shape */
     scene_shape shape;
     double at[3], axis[3], angle, scale;
+    uint32_t species; /* whose contacts it has */
+    double thickness; /* 0: not given */
+    double density;
+    double velocity[3]; /* at the start */
+    bool rigid;         /* nothing but a drive moves it */
+    double stretch, poisson, bend;
+    double stretch_damping, bend_damping;
+    int rest;                      /* scene_rest: angles of the hinges at rest */
+    double yield_angle, hardening; /* yield_angle 0: elastic */
 } scene_mesh;
 
 /* `every` in simulated time, `every_collisions` in collisions; both 0: the observable samples by itself. */
@@ -264,8 +279,8 @@ bool scene_reads(const scene *s, const char *path);
 /* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
 carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 
-/* Meshes, which no engine has yet. */
-carom_status scene_refuse_meshes(const scene *s, error *e);
+/* Likewise meshes. */
+carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);
 
 /* Compares two resolved scenes, ignoring run.until and output. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */

@@ -48,7 +48,7 @@ static carom_status count_entries(build *b, error *e)
                              i, (unsigned long)UINT32_MAX - 1);
         b->first[i + 1] = total;
     }
-    if (total == 0) return error_set(e, CAROM_BAD_DATA, "%s: error: no particles", b->source);
+    if (total == 0 && b->s->mesh_count == 0) return error_set(e, CAROM_BAD_DATA, "%s: error: no particles", b->source);
     return CAROM_OK;
 }
 
@@ -134,10 +134,11 @@ static carom_status create(build *b, const scene *s, initial_state *state, error
 {
     TRY(build_open(b, s, state, e));
     TRY(build_meshes(b, e));
-    TRY(allocate(state, b->first[s->particles_count], e));
+    TRY(allocate(state, s->mesh_count > 0 ? state->mesh_first[s->mesh_count] : b->first[s->particles_count], e));
     TRY(build_species(b, e));
     TRY(build_box(b, e));
     TRY(place_entries(b, e));
+    TRY(build_vertices(b, e));
     TRY(build_check(b, e));
     TRY(build_velocities(b, e));
     return build_check_speeds(b, e);
@@ -171,5 +172,8 @@ void state_free(initial_state *state)
     memory_free(state->mass);
     for (size_t i = 0; i < state->mesh_count; i++) mesh_free(&state->meshes[i]);
     memory_free(state->meshes);
+    memory_free(state->mesh_first);
+    for (size_t i = 0; i < state->drive_count; i++) memory_free(state->drives[i].particles);
+    memory_free(state->drives);
     *state = (initial_state){0};
 }

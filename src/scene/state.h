@@ -5,6 +5,12 @@
 #include "mesh/mesh.h"
 #include "scene/scene.h"
 
+/* Numbers of particles. */
+typedef struct state_list {
+    uint32_t *particles;
+    size_t count;
+} state_list;
+
 typedef struct initial_state {
     size_t count;
     double size[3];        /* the box, after packing_fraction has been resolved */
@@ -15,6 +21,10 @@ typedef struct initial_state {
     double *mass;
     mesh *meshes; /* [mesh_count] of the scene, checked, where they are at the start */
     size_t mesh_count;
+    size_t *
+        mesh_first; /* [mesh_count + 1] particle that is a mesh's first vertex: of a mesh without thickness none is one */
+    state_list *drives; /* [drive_count] of the scene; none where a plane is moved */
+    size_t drive_count;
     double compress_to;    /* > 0: the diameters are those wanted, the positions belong to diameters scaled by */
     double compress_scale; /* this factor, and the engine has to grow them by 1 / factor (PLACE_COMPRESS) */
     double compress_rate;
@@ -26,6 +36,12 @@ carom_status state_create(initial_state *state, const scene *s, error *e);
 
 /* Draws the velocities again (after a compression has used them up). */
 carom_status state_draw_velocities(initial_state *state, const scene *s, error *e);
+
+/* [count]: whether nothing but the scene moves it: a drive, or a rigid mesh. NULL where there is no memory. Freed by the caller. */
+bool *state_find_held(const initial_state *state, const scene *s);
+
+/* "particle 5", or "vertex 3 of mesh 'cloth'". */
+void state_name(const initial_state *state, const scene *s, size_t particle, char *out, size_t length);
 
 void state_free(initial_state *state);
 

@@ -9,7 +9,7 @@ static double total_volume(const build *b)
 {
     const double pi = 3.141592653589793;
     double sum = 0, lost = 0;
-    for (size_t i = 0; i < b->state->count; i++) {
+    for (size_t i = 0; i < build_particles(b); i++) {
         double d = b->state->diameter[i];
         double term = (b->s->dimension == 2 ? d * d : d * d * d) - lost;
         double next = sum + term;
@@ -52,11 +52,12 @@ static double densest(int dimension)
 
 static carom_status check_fraction(const build *b, error *e)
 {
-    if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0)
+    if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
+        b->s->mesh_count > 0)
         return CAROM_OK; /* particles may stick out of such a box, or overlap */
     const char *what = b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
-    if (b->equal && b->state->count > 1 && b->phi > most * (1 + 1e-9))
+    if (b->equal && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: packing fraction %.6g is above %.6g, the densest possible of equal %s", b->source,
                          b->phi, most, what);
@@ -69,19 +70,21 @@ static carom_status check_fraction(const build *b, error *e)
 /* With fewer than two contact distances a sphere would meet two images of another, or its own. */
 static carom_status check_width(const build *b, error *e)
 {
+    double widest = b->widest;
+    for (size_t k = 0; k < b->s->mesh_count; k++) widest = fmax(widest, b->s->meshes[k].thickness);
     for (int k = 0; k < b->s->dimension; k++) {
         double size = b->box.size[k];
-        if (b->box.periodic[k] && size < 2.2 * b->widest)
+        if (b->box.periodic[k] && size < 2.2 * widest)
             return error_add(
                 e, CAROM_BAD_DATA,
                 "%s: error: the periodic box is too small for its particles: it is %.6g long along %c, and "
                 "needs 2.2 times the largest diameter, %.6g; use more particles or a larger box",
-                b->source, size, "xyz"[k], 2.2 * b -> widest);
-        if (b->s->box.boundary[k] == BOUNDARY_WALL && size < b->widest)
+                b->source, size, "xyz"[k], 2.2 * widest);
+        if (b->s->box.boundary[k] == BOUNDARY_WALL && size < widest)
             return error_set(e, CAROM_BAD_DATA,
                              "%s: error: a particle of diameter %.6g does not fit between the walls of the box, %.6g "
                              "apart along %c",
-                             b->source, b->widest, size, "xyz"[k]);
+                             b->source, widest, size, "xyz"[k]);
     }
     return CAROM_OK;
 }
@@ -128,6 +131,9 @@ static carom_status set_compression(build *b, error *e)
 
 carom_status build_box(build *b, error *e)
 {
+    if (b->s->box.packing_fraction > 0 && build_particles(b) == 0)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: no particles that a packing_fraction is about: give box.size",
+                         b->source);
     set_size(b, total_volume(b));
     TRY(check_fraction(b, e));
     TRY(check_width(b, e));

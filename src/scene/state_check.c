@@ -68,8 +68,8 @@ static carom_status check_inside(const build *b, error *e)
 {
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
-        char who[40];
-        snprintf(who, sizeof who, "particle %zu", i);
+        char who[160];
+        state_name(b->state, b->s, i, who, sizeof who);
         uint64_t here = build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i],
                                            found < BUILD_NAMED ? BUILD_NAMED - found : 0, e);
         found += here;
@@ -100,7 +100,7 @@ static carom_status check_overlaps(const build *b, error *e)
 {
     const initial_state *state = b->state;
     overlaps o = {.b = b};
-    TRY(packing_pairs(&b->box, state->count, (const double(*)[3])state->position, state->diameter, b->scale,
+    TRY(packing_pairs(&b->box, build_particles(b), (const double(*)[3])state->position, state->diameter, b->scale,
                       note_overlap, &o, e));
     if (o.found == 0) return CAROM_OK;
     for (size_t n = 0; n < o.found && n < BUILD_NAMED; n++)
@@ -132,18 +132,19 @@ carom_status build_check_speeds(const build *b, error *e)
     const initial_state *state = b->state;
     for (size_t i = 0; i < state->count; i++) {
         double energy = 0;
+        char who[160];
+        state_name(state, b->s, i, who, sizeof who);
         if (!(state->mass[i] > 0) || !isfinite(state->mass[i]))
             return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: particle %zu has mass %.3g: density times volume is beyond numbers; use other "
+                             "%s: error: %s has mass %.3g: density times volume is beyond numbers; use other "
                              "units",
-                             b->source, i, state->mass[i]);
+                             b->source, who, state->mass[i]);
         for (int k = 0; k < b->s->dimension; k++) energy += state->velocity[i][k] * state->velocity[i][k];
         if (isfinite(energy) && isfinite(energy * state->mass[i] * (double)state->count)) continue;
-        return error_add(
-            e, CAROM_BAD_DATA,
-            "%s: error: particle %zu starts too fast for numbers (mass %.3g): its energy overflows; use other "
-            "units",
-            b->source, i, state->mass[i]);
+        return error_add(e, CAROM_BAD_DATA,
+                         "%s: error: %s starts too fast for numbers (mass %.3g): its energy overflows; use other "
+                         "units",
+                         b->source, who, state->mass[i]);
     }
     return CAROM_OK;
 }

@@ -37,8 +37,7 @@ carom_status build_check_numbers(const build *b, error *e)
     for (size_t k = 0; k < s->segments_count; k++)
         note(&all,
              check_list(b, "segments", s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
-    for (size_t k = 0; k < s->drive_count; k++)
-        note(&all, check_list(b, "drive", s->drives[k].name, s->drives[k].particles, s->drives[k].count, e));
+    note(&all, build_drives(b, e));
     for (size_t k = 0; k < s->body_count; k++)
         note(&all, check_list(b, "body", s->bodies[k].name, s->bodies[k].particles, s->bodies[k].count, e));
     return all;
@@ -51,6 +50,28 @@ static uint64_t pair_key(uint32_t i, uint32_t j)
     return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
 }
 
+static const char *owner_name(const build *b, uint32_t owner)
+{
+    return owner <= b->s->body_count ? b->s->bodies[owner - 1].name : b->s->drives[owner - 1 - b->s->body_count].name;
+}
+
+/* The reader has seen that no particle is in two lists, but did not know who is a vertex of which mesh. */
+static carom_status own_driven(const build *b, error *e)
+{
+    for (size_t k = 0; k < b->state->drive_count; k++)
+        for (size_t n = 0; n < b->state->drives[k].count; n++) {
+            uint32_t i = b->state->drives[k].particles[n], *owner = &b->owner[i];
+            if (*owner != 0) {
+                char who[160];
+                state_name(b->state, b->s, i, who, sizeof who);
+                return error_add(e, CAROM_BAD_DATA, "%s: error: drive '%s': %s is in '%s' already", b->source,
+                                 b->s->drives[k].name, who, owner_name(b, *owner));
+            }
+            *owner = (uint32_t)(1 + b->s->body_count + k);
+        }
+    return CAROM_OK;
+}
+
 carom_status build_find_owners(build *b, error *e)
 {
     const scene *s = b->s;
@@ -60,9 +81,7 @@ carom_status build_find_owners(build *b, error *e)
     }
     for (size_t k = 0; k < s->body_count; k++)
         for (size_t i = 0; i < s->bodies[k].count; i++) b->owner[s->bodies[k].particles[i]] = (uint32_t)(1 + k);
-    for (size_t k = 0; k < s->drive_count; k++)
-        for (size_t i = 0; i < s->drives[k].count; i++)
-            b->owner[s->drives[k].particles[i]] = (uint32_t)(1 + s->body_count + k);
+    TRY(own_driven(b, e));
     for (size_t k = 0; k < s->segments_count; k++) b->ends_count += s->segments[k].count;
     b->ends = NEW_ARRAY(b->ends_count, uint64_t);
     uint64_t *space = NEW_ARRAY(b->ends_count, uint64_t);

@@ -124,6 +124,23 @@ static carom_status check_apart(const build *b, const mesh *all, error *e)
     return status;
 }
 
+/* Vertices follow the particles, mesh by mesh. */
+static carom_status number_vertices(const build *b, error *e)
+{
+    const initial_state *state = b->state;
+    state->mesh_first[0] = build_particles(b);
+    for (size_t i = 0; i < b->s->mesh_count; i++) {
+        const bool real = b->s->meshes[i].thickness > 0;
+        state->mesh_first[i + 1] = state->mesh_first[i] + (real ? state->meshes[i].vertex_count : 0);
+    }
+    if (state->mesh_first[b->s->mesh_count] >= UINT32_MAX)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: more than %lu particles and vertices in all", b->source,
+                         (unsigned long)UINT32_MAX - 1);
+    if (state->mesh_first[b->s->mesh_count] == 0)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: no particles, and no mesh that has a thickness", b->source);
+    return CAROM_OK;
+}
+
 carom_status build_meshes(const build *b, error *e)
 {
     const scene *s = b->s;
@@ -131,13 +148,17 @@ carom_status build_meshes(const build *b, error *e)
     if (s->mesh_count == 0) return CAROM_OK;
     b->state->meshes = NEW_ARRAY(s->mesh_count, mesh);
     if (b->state->meshes == NULL) return error_memory(e, "the meshes", s->mesh_count * sizeof(mesh));
+    b->state->mesh_first = NEW_ARRAY(s->mesh_count + 1, size_t);
+    if (b->state->mesh_first == NULL) return error_memory(e, "the meshes", s->mesh_count * sizeof(size_t));
     b->state->mesh_count = s->mesh_count;
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < s->mesh_count; i++) {
         carom_status one = build_mesh(b, &s->meshes[i], &b->state->meshes[i], e);
         if (status == CAROM_OK) status = one;
     }
-    if (status != CAROM_OK || s->mesh_count == 1) return status;
+    if (status != CAROM_OK) return status;
+    TRY(number_vertices(b, e));
+    if (s->mesh_count == 1) return CAROM_OK;
     for (size_t i = 0; i < s->mesh_count; i++) mesh_append(&all, &b->state->meshes[i]);
     status = mesh_done(&all, e);
     if (status == CAROM_OK) status = check_apart(b, &all, e);

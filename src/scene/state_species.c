@@ -129,7 +129,7 @@ carom_status build_species(build *b, error *e)
     }
     b->widest = 0;
     b->equal = true;
-    for (size_t i = 0; i < b->state->count; i++) {
+    for (size_t i = 0; i < build_particles(b); i++) {
         b->widest = fmax(b->widest, b->state->diameter[i]);
         b->equal = b->equal && b->state->diameter[i] == b->state->diameter[0];
     }

@@ -12,16 +12,6 @@ typedef struct census {
     double thermal; /* mean of m v^2 / D */
 } census;
 
-/* Whether each particle is driven; NULL where none is, or where there is no memory. */
-static bool *find_driven(const scene *s, size_t count)
-{
-    bool *driven = s->drive_count > 0 ? NEW_ARRAY(count, bool) : NULL;
-    for (size_t d = 0; driven != NULL && d < s->drive_count; d++)
-        for (size_t k = 0; s->drives[d].plane == SIZE_MAX && k < s->drives[d].count; k++)
-            driven[s->drives[d].particles[k]] = true;
-    return driven;
-}
-
 /* A body hits with its whole mass, and its corners with the speed of its spin besides. */
 static void count_body(census *all, const scene *s, const scene_body *b, const initial_state *state)
 {
@@ -50,18 +40,18 @@ static void count_body(census *all, const scene *s, const scene_body *b, const i
 static census count_up(const scene *s, const initial_state *state)
 {
     census all = {.smallest = INFINITY, .lightest = INFINITY};
-    bool *driven = find_driven(s, state->count);
+    bool *held = state_find_held(state, s);
     for (size_t i = 0; i < state->count; i++) {
         double square = 0;
         all.smallest = fmin(all.smallest, state->diameter[i]);
         for (int k = 0; k < s->dimension; k++) square += state->velocity[i][k] * state->velocity[i][k];
         all.fastest = fmax(all.fastest, sqrt(square));
-        if (driven != NULL && driven[i]) continue;
+        if (held != NULL && held[i]) continue;
         all.lightest = fmin(all.lightest, state->mass[i]);
         all.heaviest = fmax(all.heaviest, state->mass[i]);
         all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
-    memory_free(driven);
+    memory_free(held);
     for (size_t k = 0; k < s->body_count; k++) count_body(&all, s, &s->bodies[k], state);
     for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)

@@ -313,7 +313,8 @@ static carom_status add_shapes(search *q, error *e)
 {
     const scene *s = q->s;
     for (size_t d = 0; d < s->drive_count; d++)
-        for (size_t n = 0; s->drives[d].plane == SIZE_MAX && n < s->drives[d].count; n++) {
+        for (size_t n = 0; s->drives[d].plane == SIZE_MAX && s->drives[d].mesh == SIZE_MAX && n < s->drives[d].count;
+             n++) {
             uint32_t i = s->drives[d].particles[n];
             q->drive_of[i] = d + 1;
             add_shape(q, i, i, q->state->diameter[i]);
@@ -343,7 +344,7 @@ carom_status check_meetings(const scene *s, const initial_state *state, error *e
 {
     search q = {.s = s, .state = state, .end = s->until.time > 0 ? s->until.time : INFINITY};
     size_t most = 0;
-    for (size_t d = 0; d < s->drive_count; d++) most += s->drives[d].count;
+    for (size_t d = 0; d < s->drive_count; d++) most += s->drives[d].mesh == SIZE_MAX ? s->drives[d].count : 0;
     if (most == 0) return CAROM_OK;
     for (size_t k = 0; k < s->segments_count; k++) most += s->segments[k].count;
     q.shape = NEW_ARRAY(most, shape);

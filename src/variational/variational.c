@@ -34,12 +34,22 @@ static carom_status check_ties(const scene *s, const initial_state *state, error
     return status;
 }
 
+static carom_status check_meshes(const scene *s, error *e)
+{
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < s->mesh_count; k++)
+        if (!(s->meshes[k].thickness > 0))
+            status = error_add(e, CAROM_BAD_DATA, "%s: error: mesh '%s' has no 'thickness': give it one", s->source,
+                               s->meshes[k].name);
+    return status;
+}
+
 static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
     variational_choice c;
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    TRY(scene_refuse_meshes(s, e));
+    TRY(check_meshes(s, e));
     TRY(choose(&c, s, state, e));
     TRY(check_meetings(s, state, e));
     return check_ties(s, state, e);

@@ -42,8 +42,10 @@ static double element_lightness(const world *w, uint32_t who)
 {
     if (who < w->count) return lightness(w, who);
     if (who >= NODES) return 0;
-    const rod *q = &w->rod[who - w->count];
-    return greater(lightness(w, q->a), lightness(w, q->b));
+    uint32_t ends[3];
+    double most = 0;
+    for (int n = ends_of(w, who, ends); n-- > 0;) most = greater(most, lightness(w, ends[n]));
+    return most;
 }
 
 double pair_mass(const world *w, uint32_t i, uint32_t who)

@@ -4,7 +4,8 @@
 
 #include "variational/kernel/world.h"
 
-carom_status drives_create(world *w, error *e);
+/* Also holds rigid meshes. */
+carom_status drives_create(world *w, const initial_state *state, error *e);
 void drives_destroy(world *w);
 
 /* When the next drive changes its velocity. */

@@ -56,7 +56,7 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
     contact *c = &w->contact[r->contact];
     grip *g = &c->grip;
     memcpy(place, r->place, sizeof r->place);
-    if (!is_rod(w, c->i) && !is_rod(w, c->j)) return;
+    if (!is_part(w, c->i) && !is_part(w, c->j)) return;
     for (int k = 0; k < DIM; k++) place[k] = g->slid[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 

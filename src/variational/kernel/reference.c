@@ -132,7 +132,7 @@ static void certify_element(world *w, uint32_t i, double t)
 static void certify_node(world *w, uint32_t i, double t)
 {
     certify_element(w, i, t);
-    for (uint32_t k = 0; k < rods_at(w, i); k++) certify_element(w, w->rod_of[w->first_rod[i] + k], t);
+    for (uint32_t k = 0; k < parts_at(w, i); k++) certify_element(w, w->part[w->first_part[i] + k], t);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */

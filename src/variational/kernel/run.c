@@ -39,6 +39,9 @@ static void name_element(const world *w, uint32_t who, char *out, size_t length)
     } else if (is_rod(w, who)) {
         const rod *q = &w->rod[who - w->count];
         snprintf(out, length, "the segment between particles %u and %u", w->id[q->a], w->id[q->b]);
+    } else if (is_face(w, who)) {
+        const uint32_t *c = w->face[who - w->faces_from].corner;
+        snprintf(out, length, "the triangle of particles %u, %u and %u", w->id[c[0]], w->id[c[1]], w->id[c[2]]);
     } else {
         snprintf(out, length, "particle %u", w->id[who]);
     }

@@ -15,14 +15,14 @@
 #include "base/memory.h"
 #include "neighbors/curve.h"
 
+#include <stdio.h>
+
 static carom_status allocate(world *w, error *e)
 {
     uint32_t n = w->count;
     w->id = NEW_ARRAY(n, uint32_t);
     w->index_of = NEW_ARRAY(n, uint32_t);
     w->node = NEW_ARRAY(n, node);
-    for (size_t k = 0; k < w->scene->segments_count; k++) w->rod_count += (uint32_t)w->scene->segments[k].count;
-    w->elements = n + w->rod_count;
     w->core = NEW_ARRAY(w->elements, double);
     w->radius = NEW_ARRAY(w->elements, double);
     w->mass = NEW_ARRAY(n, double);
@@ -88,6 +88,18 @@ static void set_nodes(world *w, const initial_state *state)
     }
 }
 
+static carom_status set_meshes(world *w, const initial_state *state, error *e)
+{
+    if (state->mesh_count == 0) return CAROM_OK;
+    w->mesh_of = NEW_ARRAY(w->count, uint32_t);
+    if (w->mesh_of == NULL) return error_memory(e, "the meshes", w->count * sizeof *w->mesh_of);
+    for (uint32_t i = 0; i < w->count; i++) w->mesh_of[i] = NOBODY;
+    for (size_t k = 0; k < state->mesh_count; k++)
+        for (size_t i = state->mesh_first[k]; i < state->mesh_first[k + 1]; i++)
+            w->mesh_of[w->index_of[i]] = (uint32_t)k;
+    return CAROM_OK;
+}
+
 static void set_surfaces(world *w)
 {
     for (int k = 0; k < DIM; k++) {
@@ -142,6 +154,35 @@ static carom_status set_gravity_clock(world *w, error *e)
     return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
+static void name_element(const world *w, const initial_state *state, uint32_t who, char *out, size_t length)
+{
+    uint32_t ends[3];
+    char last[160];
+    int n = who < NODES ? ends_of(w, who, ends) : 0;
+    if (n == 0) {
+        snprintf(out, length, "a wall or plane");
+        return;
+    }
+    state_name(state, w->scene, w->id[ends[n - 1]], last, sizeof last);
+    if (n == 1) snprintf(out, length, "%s", last);
+    if (n == 2) snprintf(out, length, "the edge from particle %u to %s", w->id[ends[0]], last);
+    if (n == 3) snprintf(out, length, "the triangle of particles %u, %u and %s", w->id[ends[0]], w->id[ends[1]], last);
+}
+
+/* Elements of meshes that are closer than their thickness, at the start. */
+static carom_status report_start(const world *w, const initial_state *state, error *e)
+{
+    char name[2][200];
+    const uint32_t who[2] = {w->start.i, w->start.who};
+    double wide = 2 * w->choice.eta, reach = contact_reach(w, who[0], who[1]);
+    for (int k = 0; k < 2; k++) name_element(w, state, who[k], name[k], sizeof name[k]);
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: %s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start (no two "
+        "elements of meshes are closer): choose smaller thicknesses, larger triangles or other places",
+        w->scene->source, name[0], name[1], reach + w->start.gap, reach + wide);
+}
+
 static size_t memory_of(size_t count)
 {
     const size_t moving = 64 + 64 + 72 + 8 * 8, contacts = 6 * 200;
@@ -161,21 +202,28 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->squeezed = NOBODY;
     w->closest = INFINITY;
     w->ledger.kept = true;
+    TRY(elements_count(w, state, e));
     TRY(allocate(w, e));
     TRY(choose(&w->choice, drawn, state, e));
     set_box(w, state);
     TRY(set_order(w, state, e));
     set_nodes(w, state);
+    TRY(set_meshes(w, state, e));
     set_surfaces(w);
     set_laws(w);
-    TRY(drives_create(w, e));
+    TRY(drives_create(w, state, e));
     TRY(set_classes(w, e));
     TRY(bodies_create(w, e));
     TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
     TRY(watch_begin(w, e));
-    return w->settings->reference ? CAROM_OK : leash_all(w, w->now, e);
+    if (w->settings->reference) return CAROM_OK;
+    w->start.looking = true;
+    w->start.gap = INFINITY;
+    TRY(leash_all(w, w->now, e));
+    w->start.looking = false;
+    return isinf(w->start.gap) ? CAROM_OK : report_start(w, state, e);
 }
 
 static void destroy(void *self)
@@ -195,6 +243,7 @@ static void destroy(void *self)
     memory_free(w->surface);
     memory_free(w->species);
     memory_free(w->mass);
+    memory_free(w->mesh_of);
     memory_free(w->radius);
     memory_free(w->core);
     memory_free(w->node);

@@ -98,9 +98,9 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double deep_since; /* when it got beyond layer LAYER_BINS */
-    double closest;    /* smallest gap of the present impact; touches that act may know a smaller one */
-    double along[2];   /* linked: where on i and j, if they are rods */
+    double deep_since;  /* when it got beyond layer LAYER_BINS */
+    double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
+    double share[2][3]; /* linked: of the ends of i and j at their closest points */
     rebound rebound;
     grip grip;
 } contact;
@@ -152,10 +152,15 @@ typedef struct nominal {
     bool straight; /* without gravity */
 } __attribute__((aligned(64))) nominal;
 
-/* A segment between two nodes that others touch. */
+/* A segment between two nodes that others touch: of the scene, or an edge of a mesh. */
 typedef struct rod {
     uint32_t a, b;
 } rod;
+
+/* A triangle of a mesh. */
+typedef struct face {
+    uint32_t corner[3];
+} face;
 
 typedef struct spring {
     uint32_t i, j;
@@ -175,15 +180,20 @@ typedef struct world {
     uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
-    uint32_t elements; /* nodes and rods: elements.h */
+    uint32_t balls; /* nodes that are no vertices of meshes */
+    uint32_t edges_from, faces_from;
+    uint32_t elements; /* nodes, rods and faces: elements.h */
     double *core;      /* [elements] radius less eta */
     double *radius;    /* [elements] */
     uint32_t *species; /* [elements] */
     double *mass;      /* [count] */
+    uint32_t *mesh_of; /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
     rod *rod;
     uint32_t rod_count;
-    uint32_t *first_rod,
-        *rod_of;       /* [count + 1]; rods that end at node i are rod_of[first_rod[i] .. first_rod[i + 1]) */
+    face *face;
+    uint32_t face_count;
+    uint32_t *first_part,
+        *part;         /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
     struct bodies *bodies;
     uint32_t bodies_clock;
@@ -215,7 +225,7 @@ typedef struct world {
     uint32_t doze_count, doze_capacity;
 
     /* watching */
-    leash *leash;     /* [elements]; rods have due and next only */
+    leash *leash;     /* [elements]; those of rods and faces have due and next only */
     nominal *nominal; /* [count] */
     fel *queue;
     list *list; /* [elements] */
@@ -223,8 +233,11 @@ typedef struct world {
     uint32_t *loose;
     uint32_t loose_count, loose_capacity;
     uint8_t *is_loose; /* leash_fit */
-    double tau;        /* largest tolerance */
-    double margin;     /* by which layers wake earlier than they need, against rounding */
+    uint32_t *pending; /* rods and faces whose ends have new nominal motions */
+    uint32_t pending_count;
+    bool *is_pending; /* [elements - count] */
+    double tau;       /* largest tolerance */
+    double margin;    /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
@@ -235,6 +248,12 @@ typedef struct world {
     struct drives *drives;
     double drive_energy; /* the scale of what an impact on something driven has */
     struct reference *reference;
+
+    struct {
+        bool looking;
+        double gap; /* the smallest of elements of meshes, at the start; infinite: none is too small */
+        uint32_t i, who;
+    } start;
 
     double now, last_event;
     bool out_of_memory;

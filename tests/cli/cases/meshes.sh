@@ -33,7 +33,7 @@ with '{name: a, file: a.obj, place: {scale: 10}}'
 ball='shape: {sphere: {radius: 1, parts: 1}}'
 with "{name: a, $ball}, {name: b, $ball, place: {at: [0.5, 0, 0]}}, {name: c, file: none.ply}"
 with "{name: a, $ball}, {name: b, $ball, place: {at: [0.5, 0.3, 0.1]}}"
-# Sound: no engine has them yet.
+# Sound: only one engine has them, where they are made of something.
 for engine in hard aggregation variational; do
     try check gas.yaml --set engine=$engine --set "meshes=[{name: a, $ball}, {name: b, $ball, place: {at: [3, 0, 0]}}]"
 done
