@@ -124,17 +124,23 @@ static inline void fetch(const world *w, const neighbour *n)
     if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
 }
 
-carom_status certify(world *w, uint32_t i, double t, error *e)
+carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
 {
     list *near = &w->list[i];
-    for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
+    if (of == ALL)
+        for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
     double next = near_leave(w, i, t);
     if (next <= t) {
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    motion mine = is_part(w, i) ? (motion){0} : nominal_motion(w, i, t);
-    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
+    motion mine = {0};
+    if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+    for (uint32_t k = 0; k < near->count; k++) {
+        neighbour *n = &near->at[k];
+        if (of == ALL || n->until <= t) n->until = t + watch(w, i, &mine, n, t);
+        next = lesser(next, n->until);
+    }
     w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
 }
@@ -190,7 +196,8 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     uint32_t i = pair->i, who = pair->j;
     if (pair->n != c->layer) return;
     double slack;
-    motion a = is_part(w, i) ? (motion){0} : nominal_motion(w, i, t);
+    motion a = {0};
+    if (!is_part(w, i)) a = nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;
@@ -201,6 +208,7 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     } else {
         wait = doze_on(w, index, &s, slack, wait);
     }
+    near_find(&w->list[i], who)->until = t + wait;
     if (t + wait < w->leash[i].next) {
         w->leash[i].next = t + wait;
         leash_due(w, i);

@@ -36,11 +36,12 @@ carom_status check_stretch(const world *w, uint32_t who, double t, double room, 
     shorten(w, x);
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0 && fabs(x[k]) > greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9)))
-            return error_set(e, CAROM_DYNAMICS,
-                             "error: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
-                             "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
-                             "more and shorter segments, or a larger box",
-                             t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
+            return error_set(
+                e, CAROM_DYNAMICS,
+                "error: stretched: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
+                "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
+                "more and shorter segments, or a larger box",
+                t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
     return CAROM_OK;
 }
 

@@ -120,7 +120,7 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     w->is_loose[i] = SNUG;
     w->events[EVENT_TRANSFER]++;
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
-    TRY(certify(w, i, t, e));
+    TRY(certify(w, i, t, ALL, e));
     leash_due(w, i);
     for (uint32_t k = 0; k < parts_at(w, i); k++) add_pending(w, w->part[w->first_part[i] + k]);
     return CAROM_OK;
@@ -167,7 +167,7 @@ carom_status leash_settle(world *w, double t, error *e)
         if (w->pending_count == 0) break;
         uint32_t part = w->pending[--w->pending_count];
         w->is_pending[part - w->count] = false;
-        TRY(certify(w, part, t, e));
+        TRY(certify(w, part, t, ALL, e));
         leash_due(w, part);
     }
     return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
@@ -181,7 +181,7 @@ carom_status leash_check(world *w, uint32_t i, double t, error *e)
         TRY(mend(w, i, t, false, e));
     } else {
         w->events[EVENT_CERTIFICATE]++;
-        TRY(certify(w, i, t, e));
+        TRY(certify(w, i, t, DUE, e));
         leash_due(w, i);
     }
     return leash_settle(w, t, e);

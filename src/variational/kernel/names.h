@@ -19,7 +19,7 @@
 #define clocks_next HERE(clocks_next)
 #define clocks_destroy HERE(clocks_destroy)
 #define batch_add HERE(batch_add)
-#define batch_tidy HERE(batch_tidy)
+#define batch_sort HERE(batch_sort)
 #define contact_begin HERE(contact_begin)
 #define contact_end HERE(contact_end)
 #define contact_deepen HERE(contact_deepen)

@@ -8,7 +8,7 @@
 
 #include <assert.h>
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is
  * worth while where nodes cross their skins between impacts. */
@@ -24,7 +24,7 @@ static void choose_ball_skin(const world *w, near *n)
         count++;
     }
     double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
-    n->skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.45 * n->widest, 4 * w->tau)) : n->mesh_skin;
+    n->skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
      * have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
@@ -102,7 +102,7 @@ void near_destroy(world *w)
     memory_free(n);
 }
 
-/* ---- the grid -------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 int32_t near_place(const world *w, const near *n, int k, double x)
 {
@@ -129,7 +129,7 @@ static void move_home(const world *w, near *n, uint32_t i)
     n->head[cell] = i;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 neighbour *near_find(list *l, uint32_t who)
 {
@@ -148,7 +148,7 @@ static bool list_add(list *l, uint32_t who)
         l->at = at;
         l->capacity = capacity;
     }
-    l->at[l->count++] = (neighbour){who, NOBODY};
+    l->at[l->count++] = (neighbour){who, NOBODY, -INFINITY};
     return true;
 }
 
@@ -171,10 +171,10 @@ bool near_remember(near *n, uint32_t who)
     return true;
 }
 
-static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
+static bool search_chain(const world *w, near *n, uint32_t i, uint32_t first)
 {
     const home *a = &n->home[i], *b;
-    for (uint32_t j = n->head[cell]; j != NOBODY; j = b->next) {
+    for (uint32_t j = first; j != NOBODY; j = b->next) {
         double r[DIM], far = a->radius + n->skin;
         b = &n->home[j];
         for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
@@ -190,7 +190,7 @@ static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
 /* The cells around home, each once also where there are fewer than three in a row. */
 static bool search_nodes(const world *w, near *n, uint32_t i)
 {
-    uint32_t at[3][3], most[3] = {1, 1, 1};
+    uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
         int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
@@ -206,8 +206,12 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
             for (uint32_t c = 0; c < most[2]; c++) {
                 size_t cell = (size_t)at[0][a] * n->cells[1] + at[1][b];
                 if (DIM == 3) cell = cell * n->cells[DIM - 1] + at[2][c];
-                if (!search_cell(w, n, i, cell)) return false;
+                first[count++] = n->head[cell];
             }
+    for (uint32_t k = 0; k < count; k++)
+        if (first[k] != NOBODY) __builtin_prefetch(&n->home[first[k]]);
+    for (uint32_t k = 0; k < count; k++)
+        if (!search_chain(w, n, i, first[k])) return false;
     return true;
 }
 

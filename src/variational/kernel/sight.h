@@ -82,8 +82,9 @@ static inline double sight_wait_for_slab(const sight *s, double far)
 
 /* How long they certainly stay farther apart than `far`; 0: they are not.
  *
- * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls, |R + W s + A s^2/2| >=
- * |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first root of a parabola, exactly. */
+ * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls,
+ * |R + W s + A s^2/2| >= |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first
+ * root of a parabola, exactly. */
 static inline double sight_wait(const sight *s, double far)
 {
     if (s->bound) return greater(sight_wait_at_most(s->r2 - far, s->rw, s->fall), sight_wait_for_slab(s, far));

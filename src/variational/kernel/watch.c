@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 
-/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a small part of
- * eta, so narrow that those who approach do not tick long before they touch. */
+/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
+ * small part of eta, so narrow that those who approach do not tick long before they touch. */
 static double choose_tau(const world *w)
 {
-    const double share = 0.1, steps = 8;
+    const double share = 0.06, steps = 8;
     double tau = share * w->choice.eta, way = steps * w->choice.step * w->choice.speed;
     return way > 0 ? greater(lesser(tau, way), w->margin) : tau;
 }

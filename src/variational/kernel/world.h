@@ -1,9 +1,9 @@
 /* The state of asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun, paper 3), and how a node flies.
  *
- * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials with the
- * same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface) whose penalty
- * layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers that sleep are
- * watched by certificates: see leash.h. */
+ * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials
+ * with the same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface)
+ * whose penalty layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers
+ * that sleep are watched by certificates: see leash.h. */
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
@@ -22,7 +22,7 @@ enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
     double t;              /* of its last kick */
-    double w; /* 1 / mass; 0: only its drive moves it; negative: it belongs to a rigid body, which knows where it is */
+    double w; /* 1 / mass; 0: driven, it flies straight as the scene says; negative: its rigid body knows where it is */
 } __attribute__((aligned(64))) node;
 
 /* A wall or plane: n.(x - point) > 0 is free. */
@@ -60,7 +60,7 @@ typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_BODIES, CLOCK_SPRINGS, CLOCK_USER
 
 typedef struct clock {
     double step;
-    uint64_t tick;        /* fires next at tick * step */
+    double tick;          /* fires next at tick * step; whole */
     uint64_t rank;        /* orders clocks that fire at the same time */
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; layers: class; potentials of the user's: which */
@@ -126,8 +126,9 @@ typedef struct response {
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
-    uint32_t who; /* node, or NODES + surface */
+    uint32_t who; /* element, or NODES + surface */
     uint32_t contact;
+    double until; /* its certificate, as seen from here: the latest made of a pair, from either side, holds */
 } neighbour;
 
 typedef struct list {
@@ -265,7 +266,7 @@ typedef struct world {
     double virial[3][3], wall_impulse[3][2];
 } world;
 
-/* ---- flight -------------------------------------------------------------------------------------------------------- */
+/* ---- flight ------------------------------------------------------------------------------------------------------ */
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
