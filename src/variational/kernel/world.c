@@ -9,6 +9,7 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
+#include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
 #include "variational/kernel/watch.h"
 
@@ -187,6 +188,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
+    TRY(shells_create(w, state, e));
     TRY(watch_begin(w, e));
     return w->settings->reference ? CAROM_OK : leash_all(w, w->now, e);
 }
@@ -197,6 +199,7 @@ static void destroy(void *self)
     if (w == NULL) return;
     watch_end(w);
     potentials_destroy(w);
+    shells_destroy(w);
     drives_destroy(w);
     bodies_destroy(w);
     elements_destroy(w);
