@@ -73,7 +73,7 @@ static bool run(const char *path, query_kind k, query **queries, long *capacity,
         return false;
     }
     long count = 0, row = 0;
-    int state;
+    int state = 0;
     while (*queries != NULL && (state = read_query(file, &(*queries)[count], &row)) == 1) {
         judge(k, &(*queries)[count++], sum);
         if (count < *capacity) continue;

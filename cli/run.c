@@ -161,7 +161,7 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
     return status;
 }
 
-static carom_status check_targets(const arguments *args, const char *output)
+static carom_status check_targets(const carom_scene *scene, const arguments *args, const char *output)
 {
     if (same_file(output, args->operand)) {
         complain("the result '%s' would replace the scene; name another with -o", output);
@@ -170,6 +170,10 @@ static carom_status check_targets(const arguments *args, const char *output)
     bool to_file = args->json != NULL && strcmp(args->json, "-") != 0;
     if (to_file && (same_file(args->json, output) || same_file(args->json, args->operand))) {
         complain("'--json %s' names the %s", args->json, same_file(args->json, output) ? "result" : "scene");
+        return CAROM_USAGE;
+    }
+    if (to_file && carom_scene_reads(scene, args->json)) {
+        complain("'--json %s' would replace a file that the scene reads; name another", args->json);
         return CAROM_USAGE;
     }
     return check_text_target(args->json, args->force || args->resume);
@@ -189,7 +193,7 @@ static int run(const arguments *args)
     }
     carom_scene *scene = NULL;
     carom_status status = load_scene(&scene, args);
-    if (status == CAROM_OK) status = check_targets(args, output);
+    if (status == CAROM_OK) status = check_targets(scene, args, output);
     if (status == CAROM_OK) status = run_scene(scene, args, output);
     carom_scene_free(scene);
     free(made);

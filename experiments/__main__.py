@@ -12,6 +12,7 @@ import importlib
 import os
 import sys
 
+from tools.needs import need
 from validate.harness import ROOT
 
 NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
@@ -49,6 +50,7 @@ def main():
     if unknown:
         print("no such experiment: %s (see --list)" % ", ".join(unknown), file=sys.stderr)
         return 64
+    need("h5py", "matplotlib", "numpy", "PIL")
     from .lab import Experiment
     out = given.out or (os.path.join(ROOT, "experiments", "results") if given.full
                         else os.path.join(ROOT, "build", "experiments", "quick"))

@@ -11,7 +11,11 @@ Needs numpy (tools/setup.sh experiments). bench/ccd_queries reads them; tests/su
 import argparse
 import os
 
-import numpy
+from needs import need
+
+need("numpy")
+
+import numpy  # noqa: E402
 
 
 # ---- Meshes: positions (n, 3), triangles (m, 3) -----------------------------------------------------------------------

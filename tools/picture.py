@@ -6,7 +6,11 @@
 Disks with their radii, segments with their thickness, springs as thin lines, and the box. Needs h5py."""
 import sys
 
-import h5py
+from needs import need
+
+need("h5py")
+
+import h5py  # noqa: E402
 
 WIDTH, GAP = 420, 20  # pixels: of a frame, and between two
 COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377"]  # by species

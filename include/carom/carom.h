@@ -39,7 +39,7 @@ typedef enum carom_status {
     CAROM_NO_CREATE = 73, /* an output that cannot be created, or that exists */
     CAROM_IO = 74,        /* a read or write that failed half-way */
     CAROM_EARLY = 75,     /* stopped early by a signal, with a checkpoint to resume */
-    CAROM_DYNAMICS = 76,  /* the dynamics stopped it: collapse, no progress, squeezed */
+    CAROM_DYNAMICS = 76,  /* the dynamics stopped it: collapse, no progress, squeezed, stretched */
     CAROM_VIOLATION = 77  /* `verify` found a violation */
 } carom_status;
 
@@ -55,6 +55,7 @@ typedef enum carom_stop {
     CAROM_STOP_NO_PROGRESS,
     CAROM_STOP_COLLAPSE,
     CAROM_STOP_SQUEEZED,
+    CAROM_STOP_STRETCHED,
     CAROM_STOP_SIGNAL
 } carom_stop;
 
@@ -88,6 +89,9 @@ CAROM_API const char *carom_scene_message(const carom_scene *scene);
 
 /* The scene as it will run, every default written out. NULL before a successful load. */
 CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
+
+/* Whether `path` is a file of particles or of a mesh that the scene reads: what writes there would destroy it. */
+CAROM_API bool carom_scene_reads(const carom_scene *scene, const char *path);
 
 /* What a run of the scene will need. Draws the initial state (unless it needs compression), so that overlaps and
  * particles outside the box are found. */

@@ -13,6 +13,9 @@
 
 enum { SHOWN = 10 };
 
+/* Fraction of the largest energy in a ledger by which its sum may drift. */
+static const double MOST_DRIFT = 0.05;
+
 typedef enum check {
     CHECK_FINITE,
     CHECK_OVERLAP,
@@ -43,6 +46,7 @@ typedef struct verifier {
     uint64_t index;
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
+    double account_scale;            /* largest energy in any account of the ledger so far */
     double first_sum;                /* energy + dissipated energy - work */
     double drift;                    /* of that sum, the largest, in runs that step in time */
     frame_merge *merges;
@@ -226,6 +230,8 @@ static void widen_scales(verifier *v, const frame_row *row)
     v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
     v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact) + row->stretch + row->bend);
+    v->account_scale = fmax(fmax(v->account_scale, v->energy_scale),
+                            fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping) + row->plastic, fabs(row->work)));
 }
 
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)
@@ -270,12 +276,14 @@ static void check_momentum(verifier *v, const frame_energy *own)
             compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
 }
 
-/* With a ledger, what the sum drifts by is what steps in time cost: told, and no violation. A contact with a wall may
- * last over a frame, so that momentum is looked at only where there are neither walls nor anything else outside. */
+/* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good steps
+ * cost. A contact with a wall may last over a frame, so that momentum is looked at only where there are neither walls nor
+ * anything else outside. */
 static void check_ledger(verifier *v, const frame_energy *own)
 {
-    double drift = frame_budget(&v->f, own) - v->first_sum;
+    double sum = frame_budget(&v->f, own), drift = sum - v->first_sum;
     if (fabs(drift) > fabs(v->drift)) v->drift = drift;
+    compare(v, CHECK_ENERGY, "the sum of the ledger", sum, v->first_sum, MOST_DRIFT * v->account_scale);
     bool closed = v->links.closed;
     for (int k = 0; k < v->f.dimension; k++) closed = closed && v->f.boundary[k] != FRAME_WALL;
     if (closed) check_momentum(v, own);
@@ -353,8 +361,10 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         text_add(t, "the energy budget drifts by at most ");
         text_add_number(t, v->drift);
         text_add(t, ", ");
-        text_add_number(t, v->energy_scale > 0 ? v->drift / v->energy_scale : 0);
-        text_add(t, " of the largest energy\n");
+        text_add_number(t, v->account_scale > 0 ? v->drift / v->account_scale : 0);
+        text_add(t, " of the largest energy; ");
+        text_add_number(t, MOST_DRIFT);
+        text_add(t, " of it is allowed\n");
     }
     for (int what = 0; what < CHECKS; what++) {
         text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/text_file.h"
@@ -272,6 +273,23 @@ void scene_free(scene *s)
     if (s == NULL) return;
     arena_free(s->memory);
     memory_free(s);
+}
+
+static bool is_file(const struct stat *it, const char *path)
+{
+    struct stat there;
+    return path != NULL && stat(path, &there) == 0 && there.st_dev == it->st_dev && there.st_ino == it->st_ino;
+}
+
+bool scene_reads(const scene *s, const char *path)
+{
+    struct stat it;
+    if (stat(path, &it) != 0) return false;
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (is_file(&it, s->particles[k].file)) return true;
+    for (size_t k = 0; k < s->mesh_count; k++)
+        if (is_file(&it, s->meshes[k].file)) return true;
+    return false;
 }
 
 carom_status scene_read_file(scene **out, const char *path, const char *const *sets, size_t set_count,

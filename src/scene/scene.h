@@ -273,6 +273,9 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
 
 void scene_free(scene *s);
 
+/* Whether `path` is one of the files that the scene is made from, beside its own: of particles, of meshes. */
+bool scene_reads(const scene *s, const char *path);
+
 /* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
 carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 

@@ -114,8 +114,9 @@ static carom_status choose_particles(const build *b, const scene_drive *d, state
     for (size_t n = 0; n < d->count; n++) {
         out->particles[n] = d->particles[n];
         if (d->particles[n] >= b->state->count)
-            return error_add(e, CAROM_BAD_DATA, "%s: error: drive '%s': no particle %lu: there are %zu, numbered from 0",
-                             b->source, d->name, (unsigned long)d->particles[n], b->state->count);
+            return error_add(e, CAROM_BAD_DATA,
+                             "%s: error: drive '%s': no particle %lu: there are %zu, numbered from 0", b->source,
+                             d->name, (unsigned long)d->particles[n], b->state->count);
     }
     return CAROM_OK;
 }

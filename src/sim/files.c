@@ -78,15 +78,26 @@ static carom_status look_for_run(const char *output, const char *beside, error *
                      "error: cannot resume '%s': there is no such run yet; start it without --resume", output);
 }
 
+static carom_status refuse_own_source(carom_sim *sim, const char *path)
+{
+    if (!scene_reads(sim->scene, path)) return CAROM_OK;
+    return error_set(&sim->message, CAROM_USAGE,
+                     "error: the run would replace '%s', which its scene reads; name another result", path);
+}
+
 carom_status files_look(carom_sim *sim)
 {
     const char *output = sim->options.output;
-    if (!sim->options.resume) return output != NULL ? result_look(output, sim->options.force, &sim->message) : CAROM_OK;
+    if (output != NULL) TRY(refuse_own_source(sim, output));
+    if (output == NULL && !sim->options.resume) return CAROM_OK;
     if (output == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");
     char *beside = checkpoint_path(output);
     if (beside == NULL) return error_memory(&sim->message, "a file name", strlen(output));
-    carom_status status = look_for_run(output, beside, &sim->message);
+    carom_status status = refuse_own_source(sim, beside);
+    if (status == CAROM_OK)
+        status = sim->options.resume ? look_for_run(output, beside, &sim->message)
+                                     : result_look(output, sim->options.force, &sim->message);
     memory_free(beside);
     return status;
 }

@@ -109,6 +109,21 @@ static carom_status mind_the_clock(carom_sim *sim)
     return CAROM_OK;
 }
 
+static carom_status status_of(carom_stop stop)
+{
+    switch (stop) {
+    case CAROM_STOP_COLLAPSE:
+    case CAROM_STOP_NO_PROGRESS:
+    case CAROM_STOP_SQUEEZED:
+    case CAROM_STOP_STRETCHED:
+        return CAROM_DYNAMICS;
+    case CAROM_STOP_SIGNAL:
+        return CAROM_EARLY;
+    default:
+        return CAROM_OK;
+    }
+}
+
 /* One stretch: to the next halt, or as far as a slice goes. */
 static carom_status stretch(carom_sim *sim, double time)
 {
@@ -116,7 +131,7 @@ static carom_status stretch(carom_sim *sim, double time)
     engine_limits limits = next_halt(sim, time);
     carom_status status = sim->kernel->advance(sim->gas, &limits, &stop, &sim->message);
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
-    if (stop == CAROM_STOP_COLLAPSE || stop == CAROM_STOP_NO_PROGRESS || stop == CAROM_STOP_SQUEEZED) {
+    if (status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
         return CAROM_OK;
     }
@@ -167,20 +182,6 @@ static carom_status end(carom_sim *sim)
     warn_of_depth(sim);
     report_progress(sim, true);
     return CAROM_OK;
-}
-
-static carom_status status_of(carom_stop stop)
-{
-    switch (stop) {
-    case CAROM_STOP_COLLAPSE:
-    case CAROM_STOP_NO_PROGRESS:
-    case CAROM_STOP_SQUEEZED:
-        return CAROM_DYNAMICS;
-    case CAROM_STOP_SIGNAL:
-        return CAROM_EARLY;
-    default:
-        return CAROM_OK;
-    }
 }
 
 /* What falls due at the very start. */

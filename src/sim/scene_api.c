@@ -113,6 +113,11 @@ const char *carom_scene_resolved(const carom_scene *loaded)
     return loaded->checked != NULL ? loaded->checked->resolved : NULL;
 }
 
+bool carom_scene_reads(const carom_scene *loaded, const char *path)
+{
+    return loaded->checked != NULL && path != NULL && scene_reads(loaded->checked, path);
+}
+
 static double sphere_volume(int dimension, double diameter)
 {
     const double pi = 3.141592653589793;

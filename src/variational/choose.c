@@ -96,15 +96,16 @@ static double fall_of(const scene *s, const initial_state *state)
     return fall;
 }
 
-/* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head on or after a fall
- * through the box, has up to twenty times as much: impacts that much harder still scatter little energy. */
+/* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head
+ * on or after a fall through the box, has up to twenty times as much: impacts that much harder still scatter
+ * little energy. */
 static double impact_energy(const scene *s, const initial_state *state, const census *all)
 {
     return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall_of(s, state)) / 20);
 }
 
-/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins; an ordinary impact
- * has two fifths of that, where impacts cost least. */
+/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins; an ordinary
+ * impact has two fifths of that, where impacts cost least. */
 static carom_status choose_stiffness(variational_choice *c, const scene *s, double energy, error *e)
 {
     const variational_settings *settings = s->engine_settings;

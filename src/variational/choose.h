@@ -5,7 +5,8 @@
 #include "scene/state.h"
 #include "variational/settings.h"
 
-/* What is given is taken. Refuses what cannot work, with the bound: eta that leaves no core, a step beyond stability. */
+/* What is given is taken. Refuses what cannot work, with the bound: eta that leaves no core, a step beyond
+ * stability. */
 carom_status choose(variational_choice *c, const scene *s, const initial_state *state, error *e);
 
 #endif

@@ -1,5 +1,6 @@
-/* Drives run into each other. While two move with constant velocities the distance of two of their segments (particles: without
- * length) is a convex function of time: a search by thirds finds its minimum, and one by halves where it falls below contact. */
+/* Drives run into each other. While two move with constant velocities the distance of two of their segments (particles:
+ * without length) is a convex function of time: a search by thirds finds its minimum, and one by halves where it falls
+ * below contact. */
 #include "variational/meet.h"
 
 #include "base/memory.h"
@@ -40,7 +41,7 @@ typedef struct meeting {
     const shape *a, *b;
 } meeting;
 
-/* ---- motions --------------------------------------------------------------------------------------------------------- */
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
 
 static bool moves(const scene_drive *d)
 {
@@ -87,7 +88,7 @@ static bool next_piece(const search *q, const scene_drive *a, const scene_drive 
     return true;
 }
 
-/* ---- two shapes ------------------------------------------------------------------------------------------------------ */
+/* ---- two shapes -------------------------------------------------------------------------------------------------- */
 
 /* On the way along a piece, from the image that is nearest at its middle. */
 typedef struct pass {
@@ -168,7 +169,7 @@ static double meets(const search *q, const piece *p, const shape *a, const shape
     return INFINITY;
 }
 
-/* ---- drives ---------------------------------------------------------------------------------------------------------- */
+/* ---- drives ------------------------------------------------------------------------------------------------------ */
 
 static bool share_an_end(const shape *a, const shape *b)
 {
@@ -286,7 +287,7 @@ static carom_status check_planes(search *q, error *e)
     return all;
 }
 
-/* ---- shapes ---------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static void add_shape(search *q, uint32_t i, uint32_t j, double diameter)
 {

@@ -195,6 +195,26 @@ START_TEST(leeway_and_momentum_of_a_linked_run)
 }
 END_TEST
 
+/* The kinetic energy is 15.75: an account of 0.75 more is a drift that steps may cost, one of 0.8 is none. */
+START_TEST(a_ledger_that_does_not_close)
+{
+    gas_folder();
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    edit("r.h5", "carom/frames/damping", (hsize_t[1]){3}, 0.8);
+    expect_violation("frame 3, time 1.5: the sum of the ledger is 17.55, not 16.75");
+    expect_violation("energy budget               1\n");
+    expect_violation("the energy budget drifts by at most 0.8");
+    /* Work of 16.1 that nothing has taken up is too much; with as much damping it is none. */
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    edit("r.h5", "carom/frames/work", (hsize_t[1]){3}, 16.1);
+    expect_violation("frame 3, time 1.5: the sum of the ledger is 0.6");
+    edit("r.h5", "carom/frames/damping", (hsize_t[1]){3}, 15.3);
+    char *report;
+    ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+    memory_free(report);
+}
+END_TEST
+
 START_TEST(a_velocity_that_was_changed)
 {
     gas_folder();
@@ -314,6 +334,7 @@ int main(void)
     tcase_add_test(tests, a_particle_beyond_a_wall);
     tcase_add_test(tests, segments_are_looked_at);
     tcase_add_test(tests, leeway_and_momentum_of_a_linked_run);
+    tcase_add_test(tests, a_ledger_that_does_not_close);
     tcase_add_test(tests, a_velocity_that_was_changed);
     tcase_add_test(tests, times_and_numbers);
     tcase_add_test(tests, many_are_counted_and_ten_are_shown);

@@ -1,6 +1,6 @@
-/* A body turns about a fixed axis between kicks. Where its moments of inertia differ its angular velocity changes although its angular
- * momentum does not: at each tick of the bodies' clock, and at each kick, it is that of the attitude half a step ahead, which is the
- * midpoint rule: no drift of the energy to second order. */
+/* A body turns about a fixed axis between kicks. Where its moments of inertia differ its angular velocity changes
+ * although its angular momentum does not: at each tick of the bodies' clock, and at each kick, it is that of the
+ * attitude half a step ahead, which is the midpoint rule: no drift of the energy to second order. */
 #include "variational/kernel/bodies.h"
 
 #include "variational/kernel/clocks.h"
@@ -9,7 +9,8 @@
 
 #include "base/memory.h"
 
-/* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few hundredths meanwhile. */
+/* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few
+ * hundredths meanwhile. */
 static const double TICKS = 4;
 
 typedef struct body {
@@ -17,7 +18,7 @@ typedef struct body {
     double turn[4];           /* 3D: attitude at time t, a quaternion (w, x, y, z); 2D: the angle, first */
     double spin[3];           /* angular velocity; 2D: the third */
     double momentum[3];       /* angular, about the centre; 2D: the third */
-    double w;                 /* 1 / mass; 0: driven */
+    double w;                 /* 1 / mass */
     double inverse[3][3];     /* of the moments of inertia, in the body's frame */
     bool even;                /* the same about all axes */
     double longest;           /* distance of a node from the centre */
@@ -31,7 +32,7 @@ typedef struct bodies {
     double (*arm)[3]; /* [nodes] from the centre, in the body's frame */
 } bodies;
 
-/* ---- turning --------------------------------------------------------------------------------------------------------- */
+/* ---- turning ----------------------------------------------------------------------------------------------------- */
 
 static void cross(const double a[3], const double b[3], double out[3])
 {
@@ -97,11 +98,11 @@ static void set_spin(body *b, double step)
 
 static void bring_to(const world *w, body *b, double t)
 {
-    double dt = t - b->t, q[4], fall = b->w > 0 ? dt : 0;
+    double dt = t - b->t, q[4];
     if (dt == 0) return;
     for (int k = 0; k < DIM; k++) {
-        b->x[k] += dt * (b->v[k] + fall * w->half_gravity[k]);
-        b->v[k] += fall * w->gravity[k];
+        b->x[k] += dt * (b->v[k] + dt * w->half_gravity[k]);
+        b->v[k] += dt * w->gravity[k];
     }
     turned(b->turn, b->spin, dt, q);
     double norm = DIM == 3 ? sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 1;
@@ -119,8 +120,8 @@ static void arm_at(const world *w, const body *b, uint32_t i, double t, double a
 
 static void centre_at(const world *w, const body *b, double t, double x[DIM])
 {
-    double dt = t - b->t, fall = b->w > 0 ? dt : 0;
-    for (int k = 0; k < DIM; k++) x[k] = b->x[k] + dt * (b->v[k] + fall * w->half_gravity[k]);
+    double dt = t - b->t;
+    for (int k = 0; k < DIM; k++) x[k] = b->x[k] + dt * (b->v[k] + dt * w->half_gravity[k]);
 }
 
 static const body *body_with(const world *w, uint32_t i)
@@ -143,7 +144,7 @@ void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
     double arm[3], round[3];
     arm_at(w, b, i, t, arm);
     cross(b->spin, arm, round);
-    for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (b->w > 0 ? t - b->t : 0) * w->gravity[k] + round[k];
+    for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (t - b->t) * w->gravity[k] + round[k];
 }
 
 double body_bend(const world *w, uint32_t i)
@@ -181,7 +182,8 @@ static void look_after_members(world *w, const body *b)
     }
 }
 
-/* How long the angular velocity is to serve: until the bodies' clock fires, or the next kick, a step of the first layer later. */
+/* How long the angular velocity is to serve: until the bodies' clock fires, or the next kick, a step of the
+ * first layer later. */
 static double to_tick(const world *w, double t)
 {
     if (w->bodies_clock == NOBODY) return 0;
@@ -215,7 +217,7 @@ void bodies_fire(world *w, double step, double t)
     }
 }
 
-/* ---- moments of inertia ------------------------------------------------------------------------------------------------ */
+/* ---- moments of inertia ------------------------------------------------------------------------------------------ */
 
 static bool is_even(double a[3][3])
 {
@@ -225,7 +227,8 @@ static bool is_even(double a[3][3])
     return off <= 1e-12 * mean;
 }
 
-/* Of a symmetric matrix. Of points on a line, which do not turn about it, what is left: J (1 - n n) has (1 - n n) / J. */
+/* Of a symmetric matrix. Of points on a line, which do not turn about it, what is left:
+ * J (1 - n n) has (1 - n n) / J. */
 static void invert(double a[3][3], double out[3][3])
 {
     double half = 0.5 * (a[0][0] + a[1][1] + a[2][2]), minor[3][3], det = 0;
@@ -240,7 +243,7 @@ static void invert(double a[3][3], double out[3][3])
         for (int q = 0; q < 3; q++) out[p][q] = line ? (half > 0 ? a[p][q] / (half * half) : 0) : minor[q][p] / det;
 }
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* Centre of mass, arms, momenta, from the nodes as they lie. */
 static void gather(world *w, body *b, const scene_body *from)

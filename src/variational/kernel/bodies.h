@@ -1,5 +1,5 @@
-/* Rigid bodies: nodes that keep their distances. Between kicks a body's centre flies as a node does, and the body turns with a constant
- * angular velocity. */
+/* Rigid bodies: nodes that keep their distances. Between kicks a body's centre flies as a node does, and the body turns
+ * with a constant angular velocity. */
 #ifndef CAROM_VARIATIONAL_BODIES_H
 #define CAROM_VARIATIONAL_BODIES_H
 

@@ -11,8 +11,10 @@ double gap_at(const world *w, uint32_t i, uint32_t who, double t)
 {
     double x[DIM], y[DIM];
     if (is_linked(w, i, who)) {
-        sight s = sight_of_elements(w, i, who, t, false, y);
-        return sight_distance(&s) - contact_reach(w, i, who);
+        double share[2][3];
+        closest(w, i, who, t, false, x, share);
+        double distance = who < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[who - NODES].normal);
+        return distance - contact_reach(w, i, who);
     }
     position_at(w, &w->node[i], t, x);
     if (who >= NODES) {
@@ -62,13 +64,14 @@ static uint32_t begin(world *w, uint32_t i, uint32_t who)
 static bool tighten(world *w, uint32_t who, double fair)
 {
     if (who >= NODES) return false;
-    if (who >= w->count) {
-        bool first = tighten(w, w->rod[who - w->count].a, fair);
-        return tighten(w, w->rod[who - w->count].b, fair) || first;
+    uint32_t ends[3];
+    bool any = false;
+    for (int n = ends_of(w, who, ends); n-- > 0;) {
+        if (w->nominal[ends[n]].tau <= fair) continue;
+        leash_slack(w, ends[n], TOO_LONG);
+        any = true;
     }
-    if (w->nominal[who].tau <= fair) return false;
-    leash_slack(w, who, TOO_LONG);
-    return true;
+    return any;
 }
 
 /* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
@@ -85,11 +88,24 @@ double shortest_wait(const world *w, uint32_t layer)
     return 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
+/* Meshes begin apart; false where cores meet. */
+static bool look_at_start(world *w, uint32_t i, uint32_t who, double gap)
+{
+    if (!is_of_mesh(w, i) && (who >= NODES || !is_of_mesh(w, who))) return true;
+    if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap) {
+        w->start.gap = gap;
+        w->start.i = i;
+        w->start.who = who;
+    }
+    return gap > 0;
+}
+
 /* Wakes the layers of a pair that may act now; how long until the next may. */
 static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, double t)
 {
     double slack, reach = contact_reach(w, i, n->who);
     sight s = look(w, i, a, n->who, t, &slack);
+    if (w->start.looking && !look_at_start(w, i, n->who, sight_distance(&s) - reach)) return INFINITY;
     for (;;) {
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
         double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
@@ -108,17 +124,23 @@ static inline void fetch(const world *w, const neighbour *n)
     if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
 }
 
-carom_status certify(world *w, uint32_t i, double t, error *e)
+carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
 {
     list *near = &w->list[i];
-    for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
+    if (of == ALL)
+        for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
     double next = near_leave(w, i, t);
     if (next <= t) {
         TRY(near_renew(w, i, t, e));
         next = near_leave(w, i, t);
     }
-    motion mine = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
-    for (uint32_t k = 0; k < near->count; k++) next = lesser(next, t + watch(w, i, &mine, &near->at[k], t));
+    motion mine = {0};
+    if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+    for (uint32_t k = 0; k < near->count; k++) {
+        neighbour *n = &near->at[k];
+        if (of == ALL || n->until <= t) n->until = t + watch(w, i, &mine, n, t);
+        next = lesser(next, n->until);
+    }
     w->leash[i].next = greater(next, just_after(t));
     return CAROM_OK;
 }
@@ -174,7 +196,8 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     uint32_t i = pair->i, who = pair->j;
     if (pair->n != c->layer) return;
     double slack;
-    motion a = is_rod(w, i) ? (motion){0} : nominal_motion(w, i, t);
+    motion a = {0};
+    if (!is_part(w, i)) a = nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (wait < c->step) return;
@@ -185,6 +208,7 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     } else {
         wait = doze_on(w, index, &s, slack, wait);
     }
+    near_find(&w->list[i], who)->until = t + wait;
     if (t + wait < w->leash[i].next) {
         w->leash[i].next = t + wait;
         leash_due(w, i);

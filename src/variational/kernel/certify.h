@@ -4,9 +4,13 @@
 
 #include "variational/kernel/contacts.h"
 
-/* Looks at all neighbours of node i: wakes the layers that may begin to act now, and finds the earliest time at which
- * another may (leash.next), or at which the list of neighbours no longer holds all of them. */
-carom_status certify(world *w, uint32_t i, double t, error *e);
+typedef enum scope { DUE, ALL } scope;
+
+/* Looks at the neighbours of element i, all or those whose certificates are due: wakes the layers that may begin to act now, and
+ * finds the earliest time at which another may (leash.next), or at which the list of neighbours no longer holds all of them.
+ * After a new nominal motion all are to be looked at. The certificates that the others have of element i are then out of date,
+ * and may be passed over: this one has newer ones. */
+carom_status certify(world *w, uint32_t i, double t, scope of, error *e);
 
 /* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain, half its
  * step. */

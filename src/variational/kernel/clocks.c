@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* ---- the heap ------------------------------------------------------------------------------------------------------ */
+/* ---- the heap ---------------------------------------------------------------------------------------------------- */
 
 static bool before(const world *w, uint32_t a, uint32_t b)
 {
@@ -44,7 +44,7 @@ static void sink(world *w, uint32_t place, uint32_t c)
     put(w, place, c);
 }
 
-/* ---- clocks -------------------------------------------------------------------------------------------------------- */
+/* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
 uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step)
 {
@@ -99,11 +99,10 @@ bool clock_start(world *w, uint32_t index, double t)
 {
     clock *c = &w->clock[index];
     if (c->place != NOBODY) return true;
-    double ticks = floor(t / c->step);
-    if (!(ticks < 0x1p52)) return false;
-    c->tick = (uint64_t)ticks;
+    c->tick = floor(t / c->step);
+    if (!(c->tick < 0x1p52)) return false;
     while (clock_time(c) <= t) c->tick++;
-    while (c->tick > 0 && (double)(c->tick - 1) * c->step > t) c->tick--;
+    while (c->tick > 0 && (c->tick - 1) * c->step > t) c->tick--;
     rise(w, w->heap_count++, index);
     return true;
 }
@@ -131,7 +130,7 @@ void clock_fired(world *w, uint32_t index)
         sink(w, place, last);
 }
 
-/* ---- batches ------------------------------------------------------------------------------------------------------- */
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 static bool grow(world *w, batch *b)
 {
@@ -168,9 +167,8 @@ static uint32_t drop_dead(touch *at, uint32_t count)
 }
 
 /* The newcomers are few: from the back each goes where it belongs, and what comes after it moves up once. */
-void batch_tidy(world *w, batch *b)
+void batch_sort(world *w, batch *b)
 {
-    if (b->dead == 0 && b->sorted == b->count) return;
     uint32_t added = b->count - b->sorted;
     added = drop_dead(b->at + b->sorted, added);
     qsort(b->at + b->sorted, added, sizeof *b->at, by_pair);

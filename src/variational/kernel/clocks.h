@@ -4,14 +4,14 @@
 
 #include "variational/kernel/world.h"
 
-/* A new clock at rest; NOBODY where there is no memory (and w->out_of_memory). `index` tells clocks of a kind apart. */
+/* A new clock at rest; NOBODY where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart: see world.h. */
 uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
 
 /* The clock of layer l >= 1 of pairs of a class, made where there is none yet. */
 uint32_t clock_of_layer(world *w, uint32_t class, uint32_t layer);
 
-/* Sets a clock at rest going: its next time is the first multiple of its step after t. False where t cannot be told from
- * that multiple: the step is too small for the time. */
+/* Sets a clock at rest going: its next time is the first multiple of its step after t. False where t cannot be told
+ * from that multiple: the step is too small for the time. */
 bool clock_start(world *w, uint32_t c, double t);
 
 /* The clock on top has fired at its time: on to the next multiple, or to rest where it has nothing to do. */
@@ -19,7 +19,7 @@ void clock_fired(world *w, uint32_t c);
 
 static inline double clock_time(const clock *c)
 {
-    return (double)c->tick * c->step;
+    return c->tick * c->step;
 }
 
 /* Who fires next; NOBODY where all are at rest. */
@@ -31,7 +31,11 @@ static inline uint32_t clocks_next(const world *w)
 void batch_add(world *w, batch *b, const touch *new);
 
 /* Puts the touches in order, and takes out the dead. */
-void batch_tidy(world *w, batch *b);
+void batch_sort(world *w, batch *b);
+static inline void batch_tidy(world *w, batch *b)
+{
+    if (b->dead > 0 || b->sorted < b->count) batch_sort(w, b);
+}
 
 void clocks_destroy(world *w);
 

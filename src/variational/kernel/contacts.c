@@ -42,8 +42,10 @@ static double element_lightness(const world *w, uint32_t who)
 {
     if (who < w->count) return lightness(w, who);
     if (who >= NODES) return 0;
-    const rod *q = &w->rod[who - w->count];
-    return greater(lightness(w, q->a), lightness(w, q->b));
+    uint32_t ends[3];
+    double most = 0;
+    for (int n = ends_of(w, who, ends); n-- > 0;) most = greater(most, lightness(w, ends[n]));
+    return most;
 }
 
 double pair_mass(const world *w, uint32_t i, uint32_t who)
@@ -97,21 +99,21 @@ touch contact_touch(const world *w, uint32_t index, uint32_t layer)
     return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
 }
 
-static void note_closest(world *w, const batch *b)
+static void note_closest(contact *all, const batch *b)
 {
     for (uint32_t n = 0; n < b->count; n++) {
         if (b->at[n].contact == NOBODY) continue;
-        contact *c = &w->contact[b->at[n].contact];
+        contact *c = &all[b->at[n].contact];
         c->closest = lesser(c->closest, b->at[n].least);
     }
 }
 
-void contacts_note_closest(world *w)
+void contacts_note_closest(const world *w, contact *all)
 {
     for (uint32_t c = 0; c < w->clock_count; c++) {
-        note_closest(w, &w->clock[c].pairs);
-        note_closest(w, &w->clock[c].surfaces);
-        note_closest(w, &w->clock[c].linked);
+        note_closest(all, &w->clock[c].pairs);
+        note_closest(all, &w->clock[c].surfaces);
+        note_closest(all, &w->clock[c].linked);
     }
 }
 

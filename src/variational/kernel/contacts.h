@@ -15,8 +15,8 @@ void contact_deepen(world *w, uint32_t index, double t);
 /* A touch of one of its layers. */
 touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 
-/* Brings contact.closest up to date; while a layer acts its touch is ahead. */
-void contacts_note_closest(world *w);
+/* Brings `closest` up to date in a copy of all contacts; while a layer acts its touch is ahead. */
+void contacts_note_closest(const world *w, contact *all);
 
 /* Distance of the centres, or from centre to surface, at which two cores touch. */
 static inline double contact_reach(const world *w, uint32_t i, uint32_t who)

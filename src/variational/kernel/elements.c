@@ -4,6 +4,8 @@
 #include "variational/kernel/leash.h"
 
 #include "base/memory.h"
+#include "geometry/closest.h"
+#include "mesh/topology.h"
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
@@ -34,51 +36,120 @@ carom_status check_stretch(const world *w, uint32_t who, double t, double room, 
     shorten(w, x);
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0 && fabs(x[k]) > greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9)))
-            return error_set(e, CAROM_DYNAMICS,
-                             "error: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
-                             "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
-                             "more and shorter segments, or a larger box",
-                             t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
+            return error_set(
+                e, CAROM_DYNAMICS,
+                "error: stretched: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
+                "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
+                "more and shorter segments, or a larger box",
+                t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
+    return CAROM_OK;
+}
+
+/* ---- rods and faces --------------------------------------------------------------------------------------------------- */
+
+/* Edges and triangles of one mesh, whose vertices are particles from `first` on. */
+static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
+{
+    mesh_topology topology;
+    TRY(mesh_topology_create(&topology, m, e));
+    const uint32_t rods = w->rod_count + (uint32_t)topology.edge_count;
+    const uint32_t faces = w->face_count + (uint32_t)m->triangle_count;
+    rod *rod_more = memory_resize(w->rod, w->rod_count, rods, sizeof *rod_more);
+    if (rod_more != NULL) w->rod = rod_more;
+    face *face_more = memory_resize(w->face, w->face_count, faces, sizeof *face_more);
+    if (face_more != NULL) w->face = face_more;
+    bool made = rod_more != NULL && face_more != NULL;
+    for (size_t k = 0; made && k < topology.edge_count; k++) {
+        const uint32_t *ends = topology.edges[k].vertex;
+        w->rod[w->rod_count++] = (rod){(uint32_t)first + ends[0], (uint32_t)first + ends[1]};
+    }
+    for (size_t k = 0; made && k < m->triangle_count; k++) {
+        for (int c = 0; c < 3; c++) w->face[w->face_count].corner[c] = (uint32_t)first + m->triangles[k][c];
+        w->face_count++;
+    }
+    mesh_topology_free(&topology);
+    return made ? CAROM_OK : error_memory(e, "edges and triangles", rods * sizeof *w->rod + faces * sizeof *w->face);
+}
+
+/* With the scene's numbers of particles; elements_create turns them into nodes. */
+carom_status elements_count(world *w, const initial_state *state, error *e)
+{
+    const scene *s = w->scene;
+    w->balls = w->count;
+    for (size_t k = 0; k < s->segments_count; k++) w->rod_count += (uint32_t)s->segments[k].count;
+    w->edges_from = w->count + w->rod_count;
+    w->rod = NEW_ARRAY(w->rod_count, rod);
+    if (w->rod == NULL) return error_memory(e, "segments", w->rod_count * sizeof *w->rod);
+    uint32_t at = 0;
+    for (size_t k = 0; k < s->segments_count; k++)
+        for (size_t n = 0; n < s->segments[k].count; n++)
+            w->rod[at++] = (rod){s->segments[k].pairs[n][0], s->segments[k].pairs[n][1]};
+    for (size_t k = 0; DIM == 3 && k < state->mesh_count; k++) {
+        if (state->mesh_first[k + 1] == state->mesh_first[k]) continue;
+        w->balls -= (uint32_t)state->meshes[k].vertex_count;
+        TRY(add_mesh(w, &state->meshes[k], state->mesh_first[k], e));
+    }
+    w->faces_from = w->count + w->rod_count;
+    w->elements = w->faces_from + w->face_count;
+    return CAROM_OK;
+}
+
+/* Which parts end at which nodes. */
+static carom_status list_parts(world *w, error *e)
+{
+    const size_t most = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
+    uint32_t ends[3];
+    w->first_part = NEW_ARRAY(w->count + 1, uint32_t);
+    w->part = NEW_ARRAY(most, uint32_t);
+    if (w->first_part == NULL || w->part == NULL) return error_memory(e, "segments", most * sizeof *w->part);
+    for (uint32_t p = w->count; p < w->elements; p++)
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->first_part[ends[n] + 1]++;
+    for (uint32_t i = 0; i < w->count; i++) w->first_part[i + 1] += w->first_part[i];
+    for (uint32_t p = w->elements; p-- > w->count;)
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->part[--w->first_part[ends[n] + 1]] = p;
+    for (uint32_t i = 0; i < w->count; i++) w->first_part[i] = w->first_part[i + 1];
+    w->first_part[w->count] = (uint32_t)most;
+    return CAROM_OK;
+}
+
+static carom_status set_segments(world *w, error *e)
+{
+    const scene *s = w->scene;
+    uint32_t at = 0;
+    for (size_t k = 0; k < s->segments_count; k++)
+        for (size_t n = 0; n < s->segments[k].count; n++, at++) {
+            const scene_segments *from = &s->segments[k];
+            w->radius[w->count + at] = 0.5 * from->diameter;
+            w->core[w->count + at] = 0.5 * from->diameter - w->choice.eta;
+            w->species[w->count + at] = from->species;
+            TRY(check_length(w, &w->rod[at], from->name, e));
+        }
     return CAROM_OK;
 }
 
 carom_status elements_create(world *w, error *e)
 {
-    const scene *s = w->scene;
-    uint32_t at = 0;
-    if (w->rod_count == 0) return CAROM_OK;
-    w->rod = NEW_ARRAY(w->rod_count, rod);
-    w->first_rod = NEW_ARRAY(w->count + 1, uint32_t);
-    w->rod_of = NEW_ARRAY(2 * (size_t)w->rod_count, uint32_t);
-    if (w->rod == NULL || w->first_rod == NULL || w->rod_of == NULL)
-        return error_memory(e, "segments", w->rod_count * sizeof *w->rod);
-    for (size_t k = 0; k < s->segments_count; k++)
-        for (size_t n = 0; n < s->segments[k].count; n++) {
-            const scene_segments *from = &s->segments[k];
-            rod *q = &w->rod[at];
-            *q = (rod){w->index_of[from->pairs[n][0]], w->index_of[from->pairs[n][1]]};
-            w->radius[w->count + at] = 0.5 * from->diameter;
-            w->core[w->count + at] = 0.5 * from->diameter - w->choice.eta;
-            w->species[w->count + at++] = from->species;
-            TRY(check_length(w, q, from->name, e));
-            w->first_rod[q->a + 1]++;
-            w->first_rod[q->b + 1]++;
-        }
-    for (uint32_t i = 0; i < w->count; i++) w->first_rod[i + 1] += w->first_rod[i];
-    for (uint32_t r = w->rod_count; r-- > 0;) {
-        w->rod_of[--w->first_rod[w->rod[r].a + 1]] = w->count + r;
-        w->rod_of[--w->first_rod[w->rod[r].b + 1]] = w->count + r;
+    if (w->elements == w->count) return CAROM_OK;
+    for (uint32_t r = 0; r < w->rod_count; r++) w->rod[r] = (rod){w->index_of[w->rod[r].a], w->index_of[w->rod[r].b]};
+    for (uint32_t f = 0; f < w->face_count; f++)
+        for (int c = 0; c < 3; c++) w->face[f].corner[c] = w->index_of[w->face[f].corner[c]];
+    TRY(set_segments(w, e));
+    for (uint32_t p = w->edges_from; p < w->elements; p++) {
+        uint32_t ends[3];
+        ends_of(w, p, ends);
+        w->radius[p] = w->radius[ends[0]];
+        w->core[p] = w->core[ends[0]];
+        w->species[p] = w->species[ends[0]];
     }
-    for (uint32_t i = 0; i < w->count; i++) w->first_rod[i] = w->first_rod[i + 1];
-    w->first_rod[w->count] = 2 * w->rod_count;
-    return CAROM_OK;
+    return list_parts(w, e);
 }
 
 void elements_destroy(world *w)
 {
     memory_free(w->rod);
-    memory_free(w->first_rod);
-    memory_free(w->rod_of);
+    memory_free(w->face);
+    memory_free(w->first_part);
+    memory_free(w->part);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
@@ -104,17 +175,6 @@ double node_bend(const world *w, uint32_t i)
     return w->node[i].w < 0 ? body_bend(w, i) : 0;
 }
 
-static int ends_of(const world *w, uint32_t who, uint32_t ends[2])
-{
-    if (!is_rod(w, who)) {
-        ends[0] = ends[1] = who;
-        return 1;
-    }
-    ends[0] = w->rod[who - w->count].a;
-    ends[1] = w->rod[who - w->count].b;
-    return 2;
-}
-
 static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
 {
     if (a == b) return true;
@@ -122,14 +182,34 @@ static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
     return w->node[a].w < 0 && w->node[b].w < 0 && w->body_of[a] == w->body_of[b];
 }
 
+enum { BALL, VERTEX, SEGMENT, EDGE, FACE, SURFACE };
+
+/* Whom elements of a kind meet: a bit each. */
+static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE | 1 << SURFACE,
+                                 [VERTEX] = 1 << FACE | 1 << SURFACE,
+                                 [SEGMENT] = 1 << BALL | 1 << SEGMENT | 1 << EDGE | 1 << SURFACE,
+                                 [EDGE] = 1 << SEGMENT | 1 << EDGE,
+                                 [FACE] = 1 << BALL | 1 << VERTEX};
+
+static unsigned kind_of(const world *w, uint32_t who)
+{
+    if (who < w->count) return is_vertex(w, who) ? VERTEX : BALL;
+    if (who < w->edges_from) return SEGMENT;
+    if (who < w->faces_from) return EDGE;
+    return who < NODES ? FACE : SURFACE;
+}
+
 bool never_touch(const world *w, uint32_t i, uint32_t who)
 {
-    uint32_t a[2], b[2];
-    int m = ends_of(w, i, a);
-    if (who >= NODES) return w->node[a[0]].w == 0 && w->node[a[1]].w == 0;
-    int n = ends_of(w, who, b);
+    uint32_t a[3], b[3];
     bool all = true;
-    if (is_vertex(w, a[0]) || is_vertex(w, b[0])) return true; /* triangles and edges are what touches */
+    if ((MEETS[kind_of(w, i)] >> kind_of(w, who) & 1) == 0) return true;
+    int m = ends_of(w, i, a);
+    if (who >= NODES) {
+        for (int p = 0; p < m; p++) all = all && w->node[a[p]].w == 0;
+        return all;
+    }
+    int n = ends_of(w, who, b);
     for (int p = 0; p < m; p++)
         for (int q = 0; q < n; q++) {
             if (a[p] == b[q]) return true;
@@ -140,162 +220,225 @@ bool never_touch(const world *w, uint32_t i, uint32_t who)
 
 /* ---- distances ------------------------------------------------------------------------------------------------------- */
 
-static double within(double s)
+static void middle(double x[3][DIM], int m, double out[DIM])
 {
-    return s < 0 ? 0 : s > 1 ? 1 : s;
-}
-
-/* Where on a + s d a point p of the line comes closest to x; d may be nothing. */
-static double foot(const double a[DIM], const double d[DIM], const double x[DIM])
-{
-    double along = 0, square = dot(d, d);
-    for (int k = 0; k < DIM; k++) along += (x[k] - a[k]) * d[k];
-    return square > 0 ? within(along / square) : 0;
-}
-
-static double apart(const double a[DIM], const double d[DIM], double s, const double b[DIM], const double f[DIM],
-                    double u, double r[DIM])
-{
-    for (int k = 0; k < DIM; k++) r[k] = (a[k] + s * d[k]) - (b[k] + u * f[k]);
-    return dot(r, r);
-}
-
-/* Of two segments a + s d and b + u f. Inside both the gradient vanishes; else an end of one is closest to the other: all are tried,
- * so that parallel and vanishing ones need no care. */
-void closest_of_rods(const double a[DIM], const double d[DIM], const double b[DIM], const double f[DIM], double r[DIM],
-                     double along[2])
-{
-    double end[DIM], best = INFINITY, trial[DIM];
-    double dd = dot(d, d), df = dot(d, f), ff = dot(f, f), w[DIM];
-    for (int k = 0; k < DIM; k++) w[k] = a[k] - b[k];
-    double det = dd * ff - df * df, wd = dot(w, d), wf = dot(w, f);
-    double s[5] = {0, 1, 0, 0, 0}, u[5] = {0, 0, 0, 1, 0};
-    int tries = 4;
-    u[0] = foot(b, f, a);
-    for (int k = 0; k < DIM; k++) end[k] = a[k] + d[k];
-    u[1] = foot(b, f, end);
-    s[2] = foot(a, d, b);
-    for (int k = 0; k < DIM; k++) end[k] = b[k] + f[k];
-    s[3] = foot(a, d, end);
-    if (det > 1e-12 * dd * ff) {
-        s[4] = (df * wf - ff * wd) / det;
-        u[4] = (dd * wf - df * wd) / det;
-        if (s[4] > 0 && s[4] < 1 && u[4] > 0 && u[4] < 1) tries = 5;
-    }
-    for (int n = 0; n < tries; n++) {
-        double square = apart(a, d, s[n], b, f, u[n], trial);
-        if (square >= best) continue;
-        best = square;
-        memcpy(r, trial, sizeof trial);
-        along[0] = s[n];
-        along[1] = u[n];
-    }
-}
-
-/* First end and the way to the second. */
-static void stretch_of(const world *w, uint32_t who, double t, bool by_nominal, double x[DIM], double d[DIM])
-{
-    uint32_t ends[2];
-    double v[DIM], y[2][DIM];
-    int n = ends_of(w, who, ends);
-    for (int q = 0; q < n; q++) {
-        if (by_nominal)
-            nominal_at(w, ends[q], t, y[q], v);
-        else
-            node_place(w, ends[q], t, y[q]);
-    }
     for (int k = 0; k < DIM; k++) {
-        x[k] = y[0][k];
-        d[k] = n == 2 ? y[1][k] - y[0][k] : 0;
+        out[k] = x[0][k];
+        for (int p = 1; p < m; p++) out[k] += x[p][k];
+        out[k] /= m;
     }
-    if (n == 2) shorten(w, d);
 }
 
-void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double along[2])
+void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
 {
-    double a[DIM], d[DIM], b[DIM], f[DIM], shift[DIM], image[DIM];
-    stretch_of(w, i, t, by_nominal, a, d);
-    if (who >= NODES) {
-        const surface *s = &w->surface[who - NODES];
-        surface_at(s, t, b);
-        along[0] = dot(d, s->normal) < 0 ? 1 : 0;
-        along[1] = 0;
-        for (int k = 0; k < DIM; k++) r[k] = a[k] + along[0] * d[k] - b[k];
+    double way[DIM], shift[DIM], image[DIM];
+    double(*side[2])[DIM] = {x, y};
+    const int ends[2] = {m, n};
+    for (int q = 0; q < 2; q++)
+        for (int p = 1; p < ends[q]; p++) {
+            for (int k = 0; k < DIM; k++) way[k] = side[q][p][k] - side[q][0][k];
+            shorten(w, way);
+            for (int k = 0; k < DIM; k++) side[q][p][k] = side[q][0][k] + way[k];
+        }
+    if (n == 0) return;
+    middle(x, m, shift);
+    middle(y, n, way);
+    for (int k = 0; k < DIM; k++) shift[k] = image[k] = shift[k] - way[k];
+    shorten(w, image);
+    for (int p = 0; p < n; p++)
+        for (int k = 0; k < DIM; k++) y[p][k] += shift[k] - image[k];
+}
+
+static void between_rods(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
+{
+    double v[3] = {0}, d[3] = {0}, f[3] = {0}, out[3] = {0}, along[2];
+    for (int k = 0; k < DIM; k++) {
+        v[k] = x[0][k] - y[0][k];
+        d[k] = m == 2 ? x[1][k] - x[0][k] : 0;
+        f[k] = n == 2 ? y[1][k] - y[0][k] : 0;
+    }
+    closest_of_segments(v, d, f, out, along);
+    memcpy(r, out, DIM * sizeof *r);
+    for (int q = 0; q < 2; q++) {
+        share[q][0] = 1 - along[q];
+        share[q][1] = along[q];
+    }
+}
+
+/* A face is met by nodes only. */
+void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
+{
+    if (m < 3 && n < 3) {
+        between_rods(x, m, y, n, r, share);
         return;
     }
-    stretch_of(w, who, t, by_nominal, b, f);
-    for (int k = 0; k < DIM; k++) shift[k] = image[k] = (a[k] + 0.5 * d[k]) - (b[k] + 0.5 * f[k]);
-    shorten(w, image);
-    for (int k = 0; k < DIM; k++) b[k] += shift[k] - image[k];
-    closest_of_rods(a, d, b, f, r, along);
+    const int side = m == 3 ? 0 : 1;
+    double(*const t)[DIM] = m == 3 ? x : y;
+    const double *p = m == 3 ? y[0] : x[0];
+    double corner[3][3] = {{0}}, at[3] = {0}, out[3] = {0};
+    for (int k = 0; k < DIM; k++) {
+        at[k] = p[k];
+        for (int c = 0; c < 3; c++) corner[c][k] = t[c][k];
+    }
+    closest_in_triangle(at, (const double(*)[3])corner, out, share[side]);
+    share[1 - side][0] = 1;
+    for (int k = 0; k < DIM; k++) r[k] = side == 1 ? out[k] : -out[k];
+}
+
+static void place_ends(const world *w, const uint32_t *ends, int n, double t, bool by_nominal, double x[3][DIM])
+{
+    double v[DIM];
+    for (int p = 0; p < n; p++) {
+        if (by_nominal)
+            nominal_at(w, ends[p], t, x[p], v);
+        else
+            node_place(w, ends[p], t, x[p]);
+    }
+}
+
+void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3])
+{
+    uint32_t a[3], b[3] = {0};
+    double x[3][DIM], y[3][DIM];
+    int m = ends_of(w, i, a), n = who < NODES ? ends_of(w, who, b) : 0;
+    place_ends(w, a, m, t, by_nominal, x);
+    place_ends(w, b, n, t, by_nominal, y);
+    join_ends(w, x, m, y, n);
+    if (n > 0) {
+        closest_of_ends(x, m, y, n, r, share);
+        return;
+    }
+    const surface *s = &w->surface[who - NODES];
+    surface_at(s, t, y[0]);
+    bool second = m == 2 && dot(x[1], s->normal) < dot(x[0], s->normal);
+    share[0][0] = second ? 0 : 1;
+    share[0][1] = second ? 1 : 0;
+    for (int k = 0; k < DIM; k++) r[k] = x[second][k] - y[0][k];
 }
 
 /* ---- certificates ---------------------------------------------------------------------------------------------------- */
 
-/* No point of one element comes closer to one of the other faster than the ends of both do. */
-sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+/* An end of an element: where it is and how it moves. */
+typedef struct mover {
+    double x[DIM], v[DIM], bend, tau;
+    bool falls;
+} mover;
+
+static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
 {
-    uint32_t a[2], b[2];
-    int m = ends_of(w, i, a), n = who < NODES ? ends_of(w, who, b) : 1;
-    double r[DIM], along[2], x[DIM], u[DIM], v[DIM] = {0};
-    sight s = {.bound = true};
-    closest(w, i, who, t, by_nominal, r, along);
-    s.r2 = who < NODES ? sqrt(dot(r, r)) : dot(r, w->surface[who - NODES].normal);
-    *slack = w->margin;
-    double reach[2] = {0, 0};
+    mover m = {.falls = w->node[i].w != 0};
+    if (by_nominal) {
+        nominal_at(w, i, t, m.x, m.v);
+        m.falls = !w->nominal[i].straight;
+        m.tau = w->nominal[i].tau;
+    } else {
+        node_place(w, i, t, m.x);
+        node_velocity(w, i, t, m.v);
+        m.bend = node_bend(w, i);
+    }
+    return m;
+}
+
+/* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they do; and while
+ * all of them are apart along the normal of now, so are the elements. */
+static void bound_ends(const world *w, const mover *a, int m, const mover *b, int n, double x[3][DIM], double y[3][DIM],
+                       const double r[DIM], sight *s)
+{
     for (int p = 0; p < m; p++)
         for (int q = 0; q < n; q++) {
-            bool falls = w->node[a[p]].w != 0, other = who < NODES && w->node[b[q]].w != 0;
-            double bend = 0;
-            if (by_nominal) {
-                nominal_at(w, a[p], t, x, u);
-                falls = !w->nominal[a[p]].straight;
-                reach[0] = greater(reach[0], w->nominal[a[p]].tau);
-                if (who < NODES) {
-                    nominal_at(w, b[q], t, x, v);
-                    other = !w->nominal[b[q]].straight;
-                    reach[1] = greater(reach[1], w->nominal[b[q]].tau);
-                }
-            } else {
-                node_velocity(w, a[p], t, u);
-                if (who < NODES) node_velocity(w, b[q], t, v);
-                bend = node_bend(w, a[p]) + (who < NODES ? node_bend(w, b[q]) : 0);
+            double square = 0, apart = 0, rate = 0;
+            for (int k = 0; k < DIM; k++) {
+                double v = a[p].v[k] - b[q].v[k];
+                square += v * v;
+                rate += v * r[k];
+                apart += (x[p][k] - y[q][k]) * r[k];
             }
-            if (who >= NODES) memcpy(v, w->surface[who - NODES].velocity, sizeof v);
-            for (int k = 0; k < DIM; k++) u[k] -= v[k];
-            s.rw = greater(s.rw, sqrt(dot(u, u)));
-            s.fall = greater(s.fall, (falls != other ? w->fall : 0) + bend);
+            s->rw = greater(s->rw, square);
+            s->fall = greater(s->fall, (a[p].falls != b[q].falls ? w->fall : 0) + a[p].bend + b[q].bend);
+            s->apart[s->pairs] = apart / s->r2;
+            s->rate[s->pairs++] = rate / s->r2;
         }
-    *slack += reach[0] + reach[1];
+    s->rw = sqrt(s->rw);
+}
+
+/* A rod and a surface. */
+static sight sight_of_rod(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+{
+    const surface *f = &w->surface[who - NODES];
+    uint32_t a[3];
+    double r[DIM], share[2][3], tau = 0;
+    sight s = {.bound = true};
+    closest(w, i, who, t, by_nominal, r, share);
+    s.r2 = dot(r, f->normal);
+    for (int p = ends_of(w, i, a); p-- > 0;) {
+        mover one = mover_of(w, a[p], t, by_nominal);
+        for (int k = 0; k < DIM; k++) one.v[k] -= f->velocity[k];
+        s.rw = greater(s.rw, sqrt(dot(one.v, one.v)));
+        s.fall = greater(s.fall, (one.falls ? w->fall : 0) + one.bend);
+        tau = greater(tau, one.tau);
+    }
+    *slack = w->margin + tau;
+    return s;
+}
+
+sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+{
+    uint32_t a[3], b[3];
+    double r[DIM], share[2][3], x[3][DIM], y[3][DIM], tau[2] = {0, 0};
+    mover one[3], other[3];
+    if (who >= NODES) return sight_of_rod(w, i, who, t, by_nominal, slack);
+    int m = ends_of(w, i, a), n = ends_of(w, who, b);
+    sight s = {.bound = true};
+    for (int p = 0; p < m; p++) {
+        one[p] = mover_of(w, a[p], t, by_nominal);
+        tau[0] = greater(tau[0], one[p].tau);
+        memcpy(x[p], one[p].x, sizeof x[p]);
+    }
+    for (int q = 0; q < n; q++) {
+        other[q] = mover_of(w, b[q], t, by_nominal);
+        tau[1] = greater(tau[1], other[q].tau);
+        memcpy(y[q], other[q].x, sizeof y[q]);
+    }
+    join_ends(w, x, m, y, n);
+    closest_of_ends(x, m, y, n, r, share);
+    s.r2 = sqrt(dot(r, r));
+    bound_ends(w, one, m, other, n, x, y, r, &s);
+    if (!by_nominal || !(s.r2 > 0)) s.pairs = 0; /* where there are no lists, other images may come */
+    *slack = w->margin + tau[0] + tau[1];
     return s;
 }
 
 /* ---- forces ---------------------------------------------------------------------------------------------------------- */
 
-static double share_of(const contact *c, int side, int end)
+static bool in_one_body(const world *w, const uint32_t *ends, int count)
 {
-    double s = c->along[side];
-    return end == 0 ? 1 - s : s;
+    for (int q = 0; q < count; q++)
+        if (!is_rigid(w, ends[q]) || w->body_of[ends[q]] != w->body_of[ends[0]]) return false;
+    return true;
 }
 
 static double mobility(const world *w, uint32_t who, const contact *c, int side, const double n[DIM], double t)
 {
-    uint32_t ends[2];
+    uint32_t ends[3];
+    const double *share = c->share[side];
     int count = ends_of(w, who, ends);
-    double sum = 0;
-    if (is_rigid(w, ends[0]) && (count == 1 || (is_rigid(w, ends[1]) && w->body_of[ends[0]] == w->body_of[ends[1]]))) {
-        double x[DIM], y[DIM];
-        node_place(w, ends[0], t, x);
-        node_place(w, ends[1], t, y);
-        for (int k = 0; k < DIM; k++) x[k] += (y[k] - x[k]) * (count == 2 ? c->along[side] : 0);
-        return body_mobility(w, w->body_of[ends[0]], x, n, t);
-    }
+    double sum = 0, x[3][DIM], one[3];
+    bool rigid = in_one_body(w, ends, count);
     for (int q = 0; q < count; q++) {
-        double share = count == 2 ? share_of(c, side, q) : 1, x[DIM];
-        node_place(w, ends[q], t, x);
-        double one = is_rigid(w, ends[q]) ? body_mobility(w, w->body_of[ends[q]], x, n, t) : w->node[ends[q]].w;
-        sum += share * share * one;
+        one[q] = count == 1 ? 1 : share[q];
+        if (is_rigid(w, ends[q])) node_place(w, ends[q], t, x[q]);
     }
+    if (rigid) {
+        double place[DIM];
+        for (int k = 0; k < DIM; k++) {
+            place[k] = x[0][k];
+            for (int q = 1; q < count; q++) place[k] += (x[q][k] - x[0][k]) * one[q];
+        }
+        return body_mobility(w, w->body_of[ends[0]], place, n, t);
+    }
+    for (int q = 0; q < count; q++)
+        sum += one[q] * one[q] *
+               (is_rigid(w, ends[q]) ? body_mobility(w, w->body_of[ends[q]], x[q], n, t) : w->node[ends[q]].w);
     return sum;
 }
 
@@ -307,17 +450,19 @@ double contact_mass(const world *w, const contact *c, const double along[DIM], d
 
 static void velocity_of_side(const world *w, uint32_t who, const contact *c, int side, double t, double v[DIM])
 {
-    uint32_t ends[2];
-    double u[DIM];
+    uint32_t ends[3];
+    double u[DIM], first[DIM];
     if (who >= NODES) {
         memcpy(v, w->surface[who - NODES].velocity, DIM * sizeof *v);
         return;
     }
     int count = ends_of(w, who, ends);
-    node_velocity(w, ends[0], t, v);
-    if (count == 1) return;
-    node_velocity(w, ends[1], t, u);
-    for (int k = 0; k < DIM; k++) v[k] += c->along[side] * (u[k] - v[k]);
+    node_velocity(w, ends[0], t, first);
+    memcpy(v, first, sizeof first);
+    for (int q = 1; q < count; q++) {
+        node_velocity(w, ends[q], t, u);
+        for (int k = 0; k < DIM; k++) v[k] += c->share[side][q] * (u[k] - first[k]);
+    }
 }
 
 void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
@@ -330,11 +475,12 @@ void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
 
 static bool kick_side(world *w, uint32_t who, const contact *c, int side, const double impulse[DIM])
 {
-    uint32_t ends[2];
+    uint32_t ends[3];
     int count = ends_of(w, who, ends);
     for (int q = 0; q < count; q++) {
-        double share = (side == 0 ? 1 : -1) * (count == 2 ? share_of(c, side, q) : 1);
+        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
         kick out = {.i = ends[q], .j = NOBODY};
+        if (share == 0) continue;
         for (int k = 0; k < DIM; k++) out.impulse[k] = share * impulse[k];
         if (!add_kick(w, &out)) return false;
     }
@@ -358,7 +504,7 @@ pressed press_linked(world *w, const clock *c, touch *p, double t)
 {
     contact *pair = &w->contact[p->contact];
     double r[DIM], normal[DIM], impulse[DIM];
-    closest(w, pair->i, pair->j, t, false, r, pair->along);
+    closest(w, pair->i, pair->j, t, false, r, pair->share);
     if (pair->j >= NODES) memcpy(normal, w->surface[pair->j - NODES].normal, sizeof normal);
     double distance = pair->j >= NODES ? dot(r, normal) : sqrt(dot(r, r)), limit = p->reach + c->thickness;
     if (distance >= limit) return press_idle(w, c, p, r, distance);

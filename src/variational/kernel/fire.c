@@ -84,6 +84,8 @@ void apply_kicks(world *w, double t)
             if (later->i != NOBODY) __builtin_prefetch(&w->leash[later->i]);
             if (later->j < NODES) __builtin_prefetch(&w->leash[later->j]);
         }
+        if (later->i != NOBODY) __builtin_prefetch(&w->node[later->i], 1);
+        if (later->j < NODES) __builtin_prefetch(&w->node[later->j], 1);
         apply(w, &w->kick[n], t);
     }
     w->kick_count = 0;
@@ -152,7 +154,7 @@ static pressed cease(world *w, const clock *c, touch *p, const double place[DIM]
 /* Beyond this distance a layer that does not act might sleep. */
 static inline double far_away(const world *w, const clock *c, const touch *p)
 {
-    return p->reach + c->thickness + lesser(4 * w->tau, 0.5 * c->thickness);
+    return p->reach + c->thickness + lesser(2.2 * w->tau, 0.5 * c->thickness);
 }
 
 pressed press_idle(world *w, const clock *c, touch *p, const double place[DIM], double distance)
@@ -305,9 +307,9 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
     } else {
         fire_material(w, index, t);
     }
-    rub(w, c, t);
+    if (w->response_count > 0) rub(w, c, t);
     apply_kicks(w, t);
-    settle_responses(w, c, t);
+    if (w->response_count > 0) settle_responses(w, c, t);
     clock_fired(w, index);
     return w->loose_count > 0 ? leash_settle(w, t, e) : CAROM_OK;
 }

@@ -1,14 +1,14 @@
 /* Coulomb friction, static and kinetic.
  *
- * While an impact goes on a spring acts along the surfaces, from an *anchor* where it is at rest to where the pair is, with a
- * dashpot of half the critical damping; it fires with the first layer, on the same velocities. Its force is capped at mu times the
- * normal force: below the cap it holds, for ever and at the same place, since nothing but the cap moves the anchor; at the cap the
- * anchor is dragged along, and the force is Coulomb's.
+ * While an impact goes on a spring acts along the surfaces, from an *anchor* where it is at rest to where the pair is,
+ * with a dashpot of half the critical damping; it fires with the first layer, on the same velocities. Its force is
+ * capped at mu times the normal force: below the cap it holds, for ever and at the same place, since nothing but the
+ * cap moves the anchor; at the cap the anchor is dragged along, and the force is Coulomb's.
  *
- * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of whatever
- * layer, are collected, and each tick answers 1/WINDOW of what has not been answered yet: a mean over some WINDOW ticks that
- * loses nothing. What is left when the pair parts acts at once. Over an impact, friction's impulse is thus exactly mu
- * times the normal impulse, unless that stops the sliding.
+ * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of
+ * whatever layer, are collected, and each tick answers 1/WINDOW of what has not been answered yet: a mean over some
+ * WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's impulse is
+ * thus exactly mu times the normal impulse, unless that stops the sliding.
  *
  * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/elements.h"
@@ -29,8 +29,8 @@ static void cut(double v[DIM], double longest)
     for (int k = 0; k < DIM; k++) v[k] *= longest / length;
 }
 
-/* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities before and
- * after all kicks of the batch, less what the spring holds more. */
+/* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities
+ * before and after all kicks of the batch, less what the spring holds more. */
 void settle_friction(world *w, const response *r, double t)
 {
     contact *c = &w->contact[r->contact];
@@ -49,14 +49,14 @@ static double sliding_mass(const world *w, const contact *c, const double v[DIM]
     return contact_mass(w, c, n, t);
 }
 
-/* Where the pair is. What of a rod is touched moves along it: there its slip is summed up, by the mean of the velocities after the
- * last tick and before this one. */
+/* Where the pair is. What of a rod is touched moves along it: there its slip is summed up, by the mean of the
+ * velocities after the last tick and before this one. */
 static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
 {
     contact *c = &w->contact[r->contact];
     grip *g = &c->grip;
     memcpy(place, r->place, sizeof r->place);
-    if (!is_rod(w, c->i) && !is_rod(w, c->j)) return;
+    if (!is_part(w, c->i) && !is_part(w, c->j)) return;
     for (int k = 0; k < DIM; k++) place[k] = g->slid[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 
@@ -102,8 +102,8 @@ void rub(world *w, const clock *c, double t)
     }
 }
 
-/* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a node more
- * than once. */
+/* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a
+ * node more than once. */
 void part(world *w, response *r, double t)
 {
     contact *c = &w->contact[r->contact];

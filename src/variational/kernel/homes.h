@@ -5,10 +5,24 @@
 #include "variational/kernel/elements.h"
 #include "variational/kernel/near.h"
 
-/* A rod that is entered in a cell. */
+/* An element that is entered in a cell. */
 typedef struct crossing {
-    uint32_t rod, next;
+    uint32_t who, next;
 } crossing;
+
+enum { NET_LEVELS = 40 };
+typedef enum net_kind { NET_VERTEX, NET_EDGE, NET_FACE, NET_KINDS } net_kind;
+
+/* Where the elements of meshes are at home: see net.c. */
+typedef struct net {
+    double per_length[DIM]; /* of the finest cells */
+    int64_t cells[DIM];     /* of those, along periodic axes; 0: without end */
+    uint32_t mask;
+    uint32_t *head; /* [mask + 1]: first entry of the cells that share this place; NOBODY */
+    uint32_t count[NET_KINDS][NET_LEVELS];
+    uint8_t *level; /* [parts] */
+    double widest;  /* radius */
+} net;
 
 /* One cache line: all that a search looks at. */
 typedef struct home {
@@ -20,18 +34,20 @@ typedef struct home {
 
 typedef struct near {
     double skin, ahead; /* ahead: how far before a node that flies its home lies */
+    double mesh_skin;   /* of vertices, edges and faces; not above the other */
+    net net;
     uint32_t cells[DIM];
     double per_length[DIM];
     bool wraps[DIM];        /* cells repeat along axes without walls: in open boxes nodes may be anywhere */
     uint32_t *head;         /* [cells]: a node at home there; NOBODY */
     home *home;             /* [count] */
-    double (*ends)[2][DIM]; /* [rods] homes of rods: where their ends were */
-    bool *at_home;          /* [rods] */
-    uint32_t *crossed;      /* [cells]: the first of those entries of rods that may be touched from there; NOBODY */
+    double (*ends)[3][DIM]; /* [parts] homes of rods and faces: where their ends were */
+    bool *at_home;          /* [parts] */
+    uint32_t *crossed;      /* [cells]: the first of those entries of segments that may be touched from there; NOBODY */
     crossing *crossing;
     uint32_t crossing_count, crossing_capacity, crossing_free;
-    double widest;  /* radius of the largest node */
-    uint32_t *mark; /* [rods]: the search that found it last */
+    double widest;  /* radius of the largest element */
+    uint32_t *mark; /* [parts]: the search that found it last */
     uint32_t marks;
     uint32_t *found;
     uint32_t found_count, found_capacity;
@@ -46,10 +62,39 @@ bool near_remember(near *n, uint32_t who);
 /* Makes the list of an element from those noted. */
 bool near_renew_list(world *w, near *n, uint32_t i);
 
-/* Notes the rods near the home of node i. */
+/* Enters an element in the cell whose list begins at *head, and takes it out. */
+bool near_enter(near *n, uint32_t *head, uint32_t who);
+void near_take_out(near *n, uint32_t *head, uint32_t who);
+
+/* Whether two may meet before one of them leaves home. */
+bool are_near(const world *w, const near *n, uint32_t i, uint32_t who);
+
+/* Where the ends of an element are at home: how many. */
+int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM]);
+
+static inline double skin_of(const world *w, const near *n, uint32_t who)
+{
+    return is_of_mesh(w, who) ? n->mesh_skin : n->skin;
+}
+
+/* Notes the segments near the home of node i. */
 bool rods_search(const world *w, near *n, uint32_t i);
 
-/* A new home, and a new list, for a rod. */
-carom_status rods_renew(world *w, near *n, uint32_t who, double t, error *e);
+/* A new home, and a new list, for a rod or a face. */
+carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e);
+
+/* The net of the meshes' elements. */
+carom_status net_create(const world *w, near *n, error *e);
+void net_destroy(near *n);
+
+/* Enters an element of a mesh at its home, and takes it out. */
+bool net_enter(const world *w, near *n, uint32_t who);
+void net_take_out(const world *w, near *n, uint32_t who);
+
+/* Notes the elements of a kind near the home of any element. */
+bool net_search(const world *w, near *n, uint32_t who, net_kind kind);
+
+/* The mean length of the edges of a mesh, the least of all. */
+double net_spacing(const world *w);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "variational/kernel/world.h"
 
-/* All nodes are within tau of their nominal motions; no two that may touch have come within a layer that sleeps; who shares a layer
- * that is awake knows so in both lists. */
+/* All nodes are within tau of their nominal motions; no two that may touch have come within a layer that sleeps; who
+ * shares a layer that is awake knows so in both lists. */
 void invariants_check(const world *w);
 
 #endif

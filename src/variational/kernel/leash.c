@@ -77,12 +77,12 @@ static double smallest_gap_of(const world *w, uint32_t who, double t)
     return least;
 }
 
-/* The smallest gap among the contacts of node i and the rods that end there. */
+/* The smallest gap among the contacts of node i and the rods and faces that end there. */
 static double smallest_gap(const world *w, uint32_t i, double t)
 {
     double least = smallest_gap_of(w, i, t);
-    for (uint32_t k = 0; k < rods_at(w, i); k++)
-        least = lesser(least, smallest_gap_of(w, w->rod_of[w->first_rod[i] + k], t));
+    for (uint32_t k = 0; k < parts_at(w, i); k++)
+        least = lesser(least, smallest_gap_of(w, w->part[w->first_part[i] + k], t));
     return least;
 }
 
@@ -103,6 +103,14 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
     if (w->node[i].w == 0) n->straight = true;
 }
 
+/* Several ends of a part may have new nominal motions at once: it is looked at when all have. */
+static void add_pending(world *w, uint32_t part)
+{
+    if (w->is_pending[part - w->count]) return;
+    w->is_pending[part - w->count] = true;
+    w->pending[w->pending_count++] = part;
+}
+
 static carom_status renominate(world *w, uint32_t i, double t, error *e)
 {
     double x[DIM], gap = smallest_gap(w, i, t);
@@ -112,13 +120,9 @@ static carom_status renominate(world *w, uint32_t i, double t, error *e)
     w->is_loose[i] = SNUG;
     w->events[EVENT_TRANSFER]++;
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
-    TRY(certify(w, i, t, e));
+    TRY(certify(w, i, t, ALL, e));
     leash_due(w, i);
-    for (uint32_t k = 0; k < rods_at(w, i); k++) {
-        uint32_t r = w->rod_of[w->first_rod[i] + k];
-        TRY(certify(w, r, t, e));
-        leash_due(w, r);
-    }
+    for (uint32_t k = 0; k < parts_at(w, i); k++) add_pending(w, w->part[w->first_part[i] + k]);
     return CAROM_OK;
 }
 
@@ -140,7 +144,7 @@ static inline void fetch(const world *w, uint32_t i)
     __builtin_prefetch((const char *)w->list[i].at + 64);
 }
 
-carom_status leash_settle(world *w, double t, error *e)
+static carom_status settle_nodes(world *w, double t, error *e)
 {
     while (w->loose_count > 0) {
         uint32_t i = w->loose[--w->loose_count];
@@ -153,6 +157,19 @@ carom_status leash_settle(world *w, double t, error *e)
         else if (!leash_holds(w, i))
             TRY(mend(w, i, t, true, e));
     }
+    return CAROM_OK;
+}
+
+carom_status leash_settle(world *w, double t, error *e)
+{
+    for (;;) {
+        TRY(settle_nodes(w, t, e));
+        if (w->pending_count == 0) break;
+        uint32_t part = w->pending[--w->pending_count];
+        w->is_pending[part - w->count] = false;
+        TRY(certify(w, part, t, ALL, e));
+        leash_due(w, part);
+    }
     return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
 }
 
@@ -164,7 +181,7 @@ carom_status leash_check(world *w, uint32_t i, double t, error *e)
         TRY(mend(w, i, t, false, e));
     } else {
         w->events[EVENT_CERTIFICATE]++;
-        TRY(certify(w, i, t, e));
+        TRY(certify(w, i, t, DUE, e));
         leash_due(w, i);
     }
     return leash_settle(w, t, e);

@@ -8,28 +8,43 @@
 
 #include <assert.h>
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
-/* A skin wide enough that nodes seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is worth
- * while where nodes cross their skins between impacts. */
-static void choose_skin(const world *w, near *n)
+/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is
+ * worth while where nodes cross their skins between impacts. */
+static void choose_ball_skin(const world *w, near *n)
 {
-    double volume = 1, filled = 0;
+    double volume = 1, filled = 0, most = n->net.widest;
+    uint32_t count = 0;
     for (int k = 0; k < DIM; k++) volume *= w->size[k];
-    for (uint32_t i = 0; i < w->count; i++) filled += pow(2 * w->radius[i], DIM);
-    double spacing = pow(volume / w->count, 1.0 / DIM), wide = pow(filled / w->count, 1.0 / DIM);
-    n->skin = greater(0.9 * (spacing - wide), greater(0.45 * n->widest, 4 * w->tau));
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (is_vertex(w, i)) continue;
+        filled += pow(2 * w->radius[i], DIM);
+        most = greater(most, w->radius[i]);
+        count++;
+    }
+    double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
+    n->skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
      * have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
-    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * w->count * crossed);
-    n->ahead = 0.9 * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path);
+    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
+    n->ahead = count > 0 ? 0.9 * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
+}
+
+/* Meshes: half their spacing, so that neighbours in a sheet are few. */
+static void choose_skin(const world *w, near *n)
+{
+    n->mesh_skin = w->face_count > 0 ? greater(0.5 * net_spacing(w), 4 * w->tau) : INFINITY;
+    choose_ball_skin(w, n);
+    n->mesh_skin = lesser(n->mesh_skin, n->skin);
 }
 
 static carom_status set_cells(world *w, near *n, error *e)
 {
-    const double most = cbrt(4e6 + 8.0 * w->count);
+    const uint32_t others = w->balls + w->edges_from - w->count;
+    const double most = cbrt(w->face_count > 0 ? 8.0 * others : 4e6 + 8.0 * w->count);
     double width = 2 * n->widest + n->skin;
     size_t total = 1;
     for (int k = 0; k < DIM; k++) {
@@ -51,9 +66,10 @@ carom_status near_create(world *w, error *e)
     near *n = w->near = NEW_ARRAY(1, near);
     w->list = NEW_ARRAY(w->elements, list);
     if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
-    n->mark = NEW_ARRAY(w->rod_count, uint32_t);
-    n->ends = memory_new(w->rod_count, sizeof *n->ends);
-    n->at_home = NEW_ARRAY(w->rod_count, bool);
+    const uint32_t parts = w->elements - w->count;
+    n->mark = NEW_ARRAY(parts, uint32_t);
+    n->ends = memory_new(parts, sizeof *n->ends);
+    n->at_home = NEW_ARRAY(parts, bool);
     n->crossing_free = NOBODY;
     n->home = NEW_ARRAY(w->count, home);
     if (n->mark == NULL || n->home == NULL || n->ends == NULL || n->at_home == NULL)
@@ -63,6 +79,7 @@ carom_status near_create(world *w, error *e)
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
+    TRY(net_create(w, n, e));
     choose_skin(w, n);
     return set_cells(w, n, e);
 }
@@ -73,6 +90,7 @@ void near_destroy(world *w)
     for (uint32_t i = 0; w->list != NULL && i < w->elements; i++) memory_free(w->list[i].at);
     memory_free(w->list);
     if (n == NULL) return;
+    net_destroy(n);
     memory_free(n->head);
     memory_free(n->home);
     memory_free(n->found);
@@ -84,7 +102,7 @@ void near_destroy(world *w)
     memory_free(n);
 }
 
-/* ---- the grid -------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 int32_t near_place(const world *w, const near *n, int k, double x)
 {
@@ -111,7 +129,7 @@ static void move_home(const world *w, near *n, uint32_t i)
     n->head[cell] = i;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 neighbour *near_find(list *l, uint32_t who)
 {
@@ -130,7 +148,7 @@ static bool list_add(list *l, uint32_t who)
         l->at = at;
         l->capacity = capacity;
     }
-    l->at[l->count++] = (neighbour){who, NOBODY};
+    l->at[l->count++] = (neighbour){who, NOBODY, -INFINITY};
     return true;
 }
 
@@ -153,10 +171,10 @@ bool near_remember(near *n, uint32_t who)
     return true;
 }
 
-static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
+static bool search_chain(const world *w, near *n, uint32_t i, uint32_t first)
 {
     const home *a = &n->home[i], *b;
-    for (uint32_t j = n->head[cell]; j != NOBODY; j = b->next) {
+    for (uint32_t j = first; j != NOBODY; j = b->next) {
         double r[DIM], far = a->radius + n->skin;
         b = &n->home[j];
         for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
@@ -172,7 +190,7 @@ static bool search_cell(const world *w, near *n, uint32_t i, size_t cell)
 /* The cells around home, each once also where there are fewer than three in a row. */
 static bool search_nodes(const world *w, near *n, uint32_t i)
 {
-    uint32_t at[3][3], most[3] = {1, 1, 1};
+    uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
         int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
@@ -188,8 +206,12 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
             for (uint32_t c = 0; c < most[2]; c++) {
                 size_t cell = (size_t)at[0][a] * n->cells[1] + at[1][b];
                 if (DIM == 3) cell = cell * n->cells[DIM - 1] + at[2][c];
-                if (!search_cell(w, n, i, cell)) return false;
+                first[count++] = n->head[cell];
             }
+    for (uint32_t k = 0; k < count; k++)
+        if (first[k] != NOBODY) __builtin_prefetch(&n->home[first[k]]);
+    for (uint32_t k = 0; k < count; k++)
+        if (!search_chain(w, n, i, first[k])) return false;
     return true;
 }
 
@@ -215,7 +237,7 @@ static bool is_known(const list *l, uint32_t who)
 
 static uint32_t *mark_of(const world *w, near *n, uint32_t who)
 {
-    return is_rod(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
+    return is_part(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
 }
 
 /* Who is no longer found goes, but for those with layers awake; who is found and not known comes. */
@@ -268,13 +290,12 @@ static double falling_exit_time(double off2, double approach, double square, dou
 }
 
 /* Until when node i is certainly within half a skin of a place, by its nominal motion. */
-static double leave(const world *w, uint32_t i, const double place[DIM], double t)
+static double leave(const world *w, uint32_t i, const double place[DIM], double skin, double t)
 {
-    const near *n = w->near;
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= place[k];
-    double radius = 0.5 * n->skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * n->skin;
+    double radius = 0.5 * skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * skin;
     double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->fall;
     if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
@@ -284,15 +305,18 @@ static double leave(const world *w, uint32_t i, const double place[DIM], double 
 double near_leave(const world *w, uint32_t i, double t)
 {
     const near *n = w->near;
-    if (i < w->count) return n->home[i].cell != NOBODY ? leave(w, i, n->home[i].x, t) : t;
-    uint32_t r = i - w->count;
-    if (!n->at_home[r]) return t;
-    return lesser(leave(w, w->rod[r].a, n->ends[r][0], t), leave(w, w->rod[r].b, n->ends[r][1], t));
+    double skin = skin_of(w, n, i), first = INFINITY;
+    if (i < w->count) return n->home[i].cell != NOBODY ? leave(w, i, n->home[i].x, skin, t) : t;
+    uint32_t ends[3];
+    if (!n->at_home[i - w->count]) return t;
+    for (int q = ends_of(w, i, ends); q-- > 0;)
+        first = lesser(first, leave(w, ends[q], n->ends[i - w->count][q], skin, t));
+    return first;
 }
 
 void near_fetch(const world *w, uint32_t i)
 {
-    __builtin_prefetch(&w->near->home[i]);
+    if (i < w->count) __builtin_prefetch(&w->near->home[i]);
 }
 
 /* Where the node is, or ahead of it; where falling soon turns it, less so. */
@@ -301,19 +325,32 @@ static void settle_down(const world *w, near *n, uint32_t i, double t)
     double v[DIM], *x = n->home[i].x, fall = w->nominal[i].straight ? 0 : w->fall;
     nominal_at(w, i, t, x, v);
     double square = dot(v, v);
-    if (n->ahead == 0 || square == 0) return;
+    if (n->ahead == 0 || square == 0 || is_vertex(w, i)) return;
     double far = n->ahead * square / (square + 4 * fall * n->skin), factor = far / sqrt(square);
     for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
+}
+
+static bool renew_vertex(world *w, near *n, uint32_t i, double t)
+{
+    if (n->home[i].cell != NOBODY) net_take_out(w, n, i);
+    settle_down(w, n, i, t);
+    n->home[i].cell = 0;
+    return net_enter(w, n, i) && net_search(w, n, i, NET_FACE);
+}
+
+static bool renew_ball(world *w, near *n, uint32_t i, double t)
+{
+    settle_down(w, n, i, t);
+    move_home(w, n, i);
+    return search_nodes(w, n, i) && rods_search(w, n, i) && net_search(w, n, i, NET_FACE);
 }
 
 carom_status near_renew(world *w, uint32_t i, double t, error *e)
 {
     near *n = w->near;
-    if (i >= w->count) return rods_renew(w, n, i, t, e);
-    settle_down(w, n, i, t);
-    move_home(w, n, i);
+    if (i >= w->count) return parts_renew(w, n, i, t, e);
     n->found_count = 0;
-    if (search_nodes(w, n, i) && rods_search(w, n, i) && search_surfaces(w, n, i) && near_renew_list(w, n, i))
-        return CAROM_OK;
+    bool made = is_vertex(w, i) ? renew_vertex(w, n, i, t) : renew_ball(w, n, i, t);
+    if (made && search_surfaces(w, n, i) && near_renew_list(w, n, i)) return CAROM_OK;
     return error_memory(e, "lists", n->found_capacity * sizeof *n->found);
 }

@@ -1,7 +1,8 @@
 /* Who may come near: lists of neighbours, kept node by node.
  *
- * A node's list holds every node whose *home*, a place less than half a skin away when its own list was made, lies within both radii and the skin of
- * its own, and the surfaces that it can reach. It stays right while both are within half a skin of home. Lists are symmetric. */
+ * A node's list holds every node whose *home*, a place less than half a skin away when its own list was made, lies
+ * within both radii and the skin of its own, and the surfaces that it can reach. It stays right while both are within
+ * half a skin of home. Lists are symmetric. */
 #ifndef CAROM_VARIATIONAL_NEAR_H
 #define CAROM_VARIATIONAL_NEAR_H
 
@@ -10,7 +11,8 @@
 carom_status near_create(world *w, error *e);
 void near_destroy(world *w);
 
-/* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is used up. */
+/* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is
+ * used up. */
 double near_leave(const world *w, uint32_t i, double t);
 
 /* Asks for what near_leave needs. */

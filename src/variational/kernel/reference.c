@@ -34,7 +34,7 @@ static pair *pair_of(const world *w, uint32_t i, uint32_t who)
     return &w->reference->pair[i * row + (who < NODES ? who : w->elements + (who - NODES))];
 }
 
-/* ---- the heap ------------------------------------------------------------------------------------------------------ */
+/* ---- the heap ---------------------------------------------------------------------------------------------------- */
 
 static bool before(const event *a, const event *b)
 {
@@ -77,7 +77,7 @@ static event heap_take(reference *q)
     return top;
 }
 
-/* ---- certificates -------------------------------------------------------------------------------------------------- */
+/* ---- certificates ------------------------------------------------------------------------------------------------ */
 
 static motion flight(const world *w, uint32_t i, double t)
 {
@@ -107,8 +107,8 @@ static sight look(const world *w, uint32_t i, uint32_t who, double t)
     return sight_of_nodes(w, &a, &b);
 }
 
-/* A new certificate for the next layer of a pair. One that is a bound is looked at again when it ends; where that would be soon, the
- * layer wakes. */
+/* A new certificate for the next layer of a pair. One that is a bound is looked at again when it ends; where that would
+ * be soon, the layer wakes. */
 static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
 {
     pair *p = pair_of(w, i, who);
@@ -132,10 +132,10 @@ static void certify_element(world *w, uint32_t i, double t)
 static void certify_node(world *w, uint32_t i, double t)
 {
     certify_element(w, i, t);
-    for (uint32_t k = 0; k < rods_at(w, i); k++) certify_element(w, w->rod_of[w->first_rod[i] + k], t);
+    for (uint32_t k = 0; k < parts_at(w, i); k++) certify_element(w, w->part[w->first_part[i] + k], t);
 }
 
-/* ---- events -------------------------------------------------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------------------------------------------------ */
 
 static double tick_after(const clock *c, double t)
 {

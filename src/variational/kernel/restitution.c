@@ -1,28 +1,29 @@
 /* Contacts that lose energy.
  *
- * While a pair approaches its layers act in full, and the square of the coefficient of restitution times the work they do is
- * put aside as the *budget*: what they may give back. While it separates their forces are scaled by the budget over the energy
- * that the layers hold, and never give more than what is left; both vanish together where the first layer ends, so that the
- * speeds before and after an impact of two bodies have the ratio e, whatever the step. (Scaling the forces by e, as paper 3,
- * sec. 5.2, gives the ratio sqrt(e), and scatters with the step.) The kick that turns a pair round is cut where its speed is
- * zero, and continues from there under the rule for separation.
+ * While a pair approaches its layers act in full, and the square of the coefficient of restitution times the work they
+ * do is put aside as the *budget*: what they may give back. While it separates their forces are scaled by the budget
+ * over the energy that the layers hold, and never give more than what is left; both vanish together where the first
+ * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. (Scaling
+ * the forces by e, as paper 3, sec. 5.2, gives the ratio sqrt(e), and scatters with the step.) The kick that turns a
+ * pair round is cut where its speed is zero, and continues from there under the rule for separation.
  *
- * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of it.
+ * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
+ * it.
  *
- * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it sink: they undo
- * what the load adds between them, and no more. So a pair that keeps turning round without parting, or that keeps approaching
- * in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of their kicks takes a
- * quarter of the normal speed; with the default step that is twice the critical damping in the first layer, and more in the
- * others. It ends where layers and load balance, and stays. The springs are nearly without force at first and stiffen to the layers'
- * strength while the pair sinks or hardly rises: one that was stopped deep in its layers does not jump. A hard impact on a pair at rest is an
- * impact like any other. */
+ * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it
+ * sink: they undo what the load adds between them, and no more. So a pair that keeps turning round without parting, or
+ * that keeps approaching in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of
+ * their kicks takes a quarter of the normal speed; with the default step that is twice the critical damping in the
+ * first layer, and more in the others. It ends where layers and load balance, and stays. The springs are nearly without
+ * force at first and stiffen to the layers' strength while the pair sinks or hardly rises: one that was stopped deep in
+ * its layers does not jump. A hard impact on a pair at rest is an impact like any other. */
 #include "variational/kernel/elements.h"
 
 #include "base/memory.h"
 #include "scene/restitution.h"
 
-/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and impulses are
- * compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
+/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
+ * impulses are compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
  * pair at rest shall rise, HARD times it is an impact. */
 static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
@@ -39,7 +40,7 @@ double layers_energy(const world *w, double gap)
     return w->choice.coefficient * sum;
 }
 
-/* ---- the impulse --------------------------------------------------------------------------------------------------------- */
+/* ---- the impulse ------------------------------------------------------------------------------------------------- */
 
 static bool at_rest(const rebound *b)
 {
@@ -87,7 +88,7 @@ static double normal_response(const world *w, contact *c, double mass, double he
     return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
 }
 
-/* ---- batches ------------------------------------------------------------------------------------------------------------- */
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 static response *add_response(world *w)
 {
@@ -154,8 +155,8 @@ static void judge(rebound *b, const response *r, double after, bool first)
         b->withheld--;
 }
 
-/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the kick before
- * and that they neither hold now nor gave in kicks. */
+/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the
+ * kick before and that they neither hold now nor gave in kicks. */
 static void book(world *w, const response *r, bool first, double t)
 {
     contact *c = &w->contact[r->contact];
@@ -182,7 +183,6 @@ static inline void fetch(const world *w, uint32_t n)
 
 void settle_responses(world *w, const clock *c, double t)
 {
-    if (w->response_count == 0) return;
     for (uint32_t n = 0; n < w->response_count; n++) {
         fetch(w, n);
         if (w->response[n].parted) continue;

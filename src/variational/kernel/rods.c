@@ -1,5 +1,6 @@
-/* Rods in the grid of homes. A rod is entered in all cells of the box round its ends, wider by the largest radius, its own and the
- * skin: what is at home in a cell need not look for rods in others. */
+/* Segments in the grid of homes. One is entered in all cells of the box round its ends, wider by the largest radius, its own and the
+ * skin: what is at home in a cell need not look for segments in others. And how edges and faces of meshes, which have a net of their
+ * own, look into the grid. */
 #include "variational/kernel/homes.h"
 
 #include "variational/kernel/leash.h"
@@ -11,14 +12,21 @@ typedef struct span {
     int32_t low[3], count[3];
 } span;
 
-static span span_of(const world *w, const near *n, uint32_t r, double wider)
+/* Cells of the box round an element's ends at home. */
+static span span_of(const world *w, const near *n, uint32_t who, double wider)
 {
     span s = {{0, 0, 0}, {1, 1, 1}};
-    double d[DIM];
-    for (int k = 0; k < DIM; k++) d[k] = n->ends[r][1][k] - n->ends[r][0][k];
-    shorten(w, d);
+    double x[3][DIM];
+    int ends = home_of(w, n, who, x);
+    join_ends(w, x, ends, NULL, 0);
     for (int k = 0; k < DIM; k++) {
-        double low = n->ends[r][0][k] + lesser(d[k], 0) - wider, high = n->ends[r][0][k] + greater(d[k], 0) + wider;
+        double low = x[0][k], high = x[0][k];
+        for (int p = 1; p < ends; p++) {
+            low = lesser(low, x[p][k]);
+            high = greater(high, x[p][k]);
+        }
+        low -= wider;
+        high += wider;
         s.low[k] = near_place(w, n, k, low);
         if (n->wraps[k])
             s.count[k] = (int32_t)lesser(floor((high - low) * n->per_length[k]) + 2, n->cells[k]);
@@ -40,7 +48,7 @@ static size_t cell_of(const near *n, const span *s, const int32_t at[3])
         for (at[1] = 0; at[1] < (s).count[1]; at[1]++)                                                                 \
             for (at[2] = 0; at[2] < (s).count[2]; at[2]++)
 
-static bool enter(near *n, size_t cell, uint32_t r)
+bool near_enter(near *n, uint32_t *head, uint32_t who)
 {
     uint32_t place = n->crossing_free;
     if (place != NOBODY) {
@@ -55,52 +63,70 @@ static bool enter(near *n, size_t cell, uint32_t r)
         }
         place = n->crossing_count++;
     }
-    n->crossing[place] = (crossing){r, n->crossed[cell]};
-    n->crossed[cell] = place;
+    n->crossing[place] = (crossing){who, *head};
+    *head = place;
     return true;
 }
 
-static void take_out(near *n, size_t cell, uint32_t r)
+void near_take_out(near *n, uint32_t *head, uint32_t who)
 {
-    uint32_t *at = &n->crossed[cell];
-    while (n->crossing[*at].rod != r) at = &n->crossing[*at].next;
+    uint32_t *at = head;
+    while (n->crossing[*at].who != who) at = &n->crossing[*at].next;
     uint32_t place = *at;
     *at = n->crossing[place].next;
     n->crossing[place].next = n->crossing_free;
     n->crossing_free = place;
 }
 
-/* Whether two may meet before one of them leaves home. */
-static bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
+int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
 {
-    const uint32_t pair[2] = {i, who};
-    double x[2][DIM], d[2][DIM], shift[DIM], image[DIM], r[DIM], along[2];
-    double far = w->radius[i] + w->radius[who] + n->skin;
-    for (int q = 0; q < 2; q++) {
-        const double(*ends)[DIM] = is_rod(w, pair[q]) ? n->ends[pair[q] - w->count] : NULL;
-        for (int k = 0; k < DIM; k++) {
-            x[q][k] = ends != NULL ? ends[0][k] : n->home[pair[q]].x[k];
-            d[q][k] = ends != NULL ? ends[1][k] - ends[0][k] : 0;
-        }
-        shorten(w, d[q]);
+    if (who < w->count) {
+        memcpy(x[0], n->home[who].x, sizeof x[0]);
+        return 1;
     }
-    for (int k = 0; k < DIM; k++) shift[k] = image[k] = (x[0][k] + 0.5 * d[0][k]) - (x[1][k] + 0.5 * d[1][k]);
-    shorten(w, image);
-    for (int k = 0; k < DIM; k++) x[1][k] += shift[k] - image[k];
-    closest_of_rods(x[0], d[0], x[1], d[1], r, along);
-    return dot(r, r) <= far * far && !never_touch(w, i, who);
+    memcpy(x, n->ends[who - w->count], 3 * sizeof x[0]);
+    return is_face(w, who) ? 3 : 2;
 }
 
-/* Notes the rods that are entered in these cells and near. */
+/* Whether the boxes round two are farther apart than this. */
+static bool boxes_apart(double x[3][DIM], int m, double y[3][DIM], int q, double far)
+{
+    for (int k = 0; k < DIM; k++) {
+        double low[2] = {x[0][k], y[0][k]}, high[2] = {x[0][k], y[0][k]};
+        for (int p = 1; p < m; p++) {
+            low[0] = lesser(low[0], x[p][k]);
+            high[0] = greater(high[0], x[p][k]);
+        }
+        for (int p = 1; p < q; p++) {
+            low[1] = lesser(low[1], y[p][k]);
+            high[1] = greater(high[1], y[p][k]);
+        }
+        if (low[0] - high[1] > far || low[1] - high[0] > far) return true;
+    }
+    return false;
+}
+
+bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
+{
+    double x[3][DIM], y[3][DIM], r[DIM], share[2][3];
+    double far = w->radius[i] + w->radius[who] + 0.5 * (skin_of(w, n, i) + skin_of(w, n, who));
+    int m = home_of(w, n, i, x), q = home_of(w, n, who, y);
+    join_ends(w, x, m, y, q);
+    if (boxes_apart(x, m, y, q, far) || never_touch(w, i, who)) return false;
+    closest_of_ends(x, m, y, q, r, share);
+    return dot(r, r) <= far * far;
+}
+
+/* Notes the segments that are entered in these cells and near. */
 static bool search_crossings(const world *w, near *n, uint32_t i, const span *s)
 {
     uint32_t seen = ++n->marks;
     FOR_CELLS(at, *s)
     {
         for (uint32_t p = n->crossed[cell_of(n, s, at)]; p != NOBODY; p = n->crossing[p].next) {
-            uint32_t who = w->count + n->crossing[p].rod;
-            if (who == i || n->mark[n->crossing[p].rod] == seen) continue;
-            n->mark[n->crossing[p].rod] = seen;
+            uint32_t who = n->crossing[p].who, *mark = &n->mark[who - w->count];
+            if (who == i || *mark == seen) continue;
+            *mark = seen;
             if (are_near(w, n, i, who) && !near_remember(n, who)) return false;
         }
     }
@@ -110,13 +136,23 @@ static bool search_crossings(const world *w, near *n, uint32_t i, const span *s)
 bool rods_search(const world *w, near *n, uint32_t i)
 {
     span s = {{0, 0, 0}, {1, 1, 1}};
-    if (w->rod_count == 0) return true;
+    if (w->edges_from == w->count) return true;
     for (int k = 0; k < DIM; k++) s.low[k] = near_place(w, n, k, n->home[i].x[k]);
     return search_crossings(w, n, i, &s);
 }
 
+/* Where that is less than to look into all the cells: everybody. */
+static bool search_all_nodes(const world *w, near *n, uint32_t who)
+{
+    for (uint32_t j = 0; j < w->count; j++)
+        if (!is_vertex(w, j) && n->home[j].cell != NOBODY && are_near(w, n, who, j) && !near_remember(n, j))
+            return false;
+    return true;
+}
+
 static bool search_nodes(const world *w, near *n, uint32_t who, const span *s)
 {
+    if ((double)s->count[0] * s->count[1] * s->count[2] > 64.0 + w->count) return search_all_nodes(w, n, who);
     FOR_CELLS(at, *s)
     {
         for (uint32_t j = n->head[cell_of(n, s, at)]; j != NOBODY; j = n->home[j].next)
@@ -134,23 +170,48 @@ static bool search_surfaces(const world *w, near *n, uint32_t who)
     return true;
 }
 
-carom_status rods_renew(world *w, near *n, uint32_t who, double t, error *e)
+static bool renew_segment(world *w, near *n, uint32_t who, double wider)
 {
-    uint32_t r = who - w->count;
-    double v[DIM], wider = n->widest + w->radius[who] + n->skin;
-    if (n->at_home[r]) {
-        span old = span_of(w, n, r, wider);
-        FOR_CELLS(at, old) take_out(n, cell_of(n, &old, at), r);
-    }
-    nominal_at(w, w->rod[r].a, t, n->ends[r][0], v);
-    nominal_at(w, w->rod[r].b, t, n->ends[r][1], v);
-    TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
-    n->at_home[r] = true;
-    n->found_count = 0;
     bool made = true;
-    span here = span_of(w, n, r, wider), line = span_of(w, n, r, 0);
-    FOR_CELLS(at, here) made = made && enter(n, cell_of(n, &here, at), r);
-    made = made && search_nodes(w, n, who, &here) && search_crossings(w, n, who, &line) && search_surfaces(w, n, who) &&
-           near_renew_list(w, n, who);
+    span here = span_of(w, n, who, wider), line = span_of(w, n, who, 0);
+    FOR_CELLS(at, here) made = made && near_enter(n, &n->crossed[cell_of(n, &here, at)], who);
+    return made && search_nodes(w, n, who, &here) && search_crossings(w, n, who, &line) &&
+           net_search(w, n, who, NET_EDGE) && search_surfaces(w, n, who);
+}
+
+static bool renew_edge(world *w, near *n, uint32_t who)
+{
+    span line = span_of(w, n, who, 0);
+    if (!net_enter(w, n, who) || !net_search(w, n, who, NET_EDGE)) return false;
+    return w->edges_from == w->count || search_crossings(w, n, who, &line);
+}
+
+static bool renew_face(world *w, near *n, uint32_t who, double wider)
+{
+    span here = span_of(w, n, who, wider);
+    if (!net_enter(w, n, who) || !net_search(w, n, who, NET_VERTEX)) return false;
+    return w->balls == 0 || search_nodes(w, n, who, &here);
+}
+
+carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e)
+{
+    const uint32_t p = who - w->count;
+    const bool segment = who < w->edges_from;
+    double v[DIM], wider = n->widest + w->radius[who] + n->skin;
+    uint32_t ends[3];
+    if (n->at_home[p] && segment) {
+        span old = span_of(w, n, who, wider);
+        FOR_CELLS(at, old) near_take_out(n, &n->crossed[cell_of(n, &old, at)], who);
+    } else if (n->at_home[p]) {
+        net_take_out(w, n, who);
+    }
+    for (int q = ends_of(w, who, ends); q-- > 0;) nominal_at(w, ends[q], t, n->ends[p][q], v);
+    if (is_rod(w, who)) TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
+    n->at_home[p] = true;
+    n->found_count = 0;
+    bool made = segment           ? renew_segment(w, n, who, wider)
+                : is_face(w, who) ? renew_face(w, n, who, wider)
+                                  : renew_edge(w, n, who);
+    made = made && near_renew_list(w, n, who);
     return made ? CAROM_OK : error_memory(e, "lists", n->found_capacity * sizeof *n->found);
 }

@@ -27,7 +27,7 @@ static uint64_t physical(const world *w)
 
 static carom_stop limit_reached(const world *w, const engine_limits *limits)
 {
-    if (physical(w) >= limits->events) return CAROM_STOP_EVENTS;
+    if (limits->events < UINT64_MAX && physical(w) >= limits->events) return CAROM_STOP_EVENTS;
     if (w->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
 }
@@ -39,6 +39,9 @@ static void name_element(const world *w, uint32_t who, char *out, size_t length)
     } else if (is_rod(w, who)) {
         const rod *q = &w->rod[who - w->count];
         snprintf(out, length, "the segment between particles %u and %u", w->id[q->a], w->id[q->b]);
+    } else if (is_face(w, who)) {
+        const uint32_t *c = w->face[who - w->faces_from].corner;
+        snprintf(out, length, "the triangle of particles %u, %u and %u", w->id[c[0]], w->id[c[1]], w->id[c[2]]);
     } else {
         snprintf(out, length, "particle %u", w->id[who]);
     }
@@ -113,8 +116,10 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
             }
         }
         double change = drives_next(w), until = lesser(limits->time, change);
-        TRY(w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e));
-        if (done && change <= limits->time) TRY(drives_change(w, e));
+        carom_status status = w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e);
+        if (status == CAROM_OK && done && change <= limits->time) status = drives_change(w, e);
+        if (status == CAROM_DYNAMICS) *stop = CAROM_STOP_STRETCHED;
+        TRY(status);
         if (w->squeezed != NOBODY) {
             *stop = CAROM_STOP_SQUEEZED;
             return world_squeezed(w, e);

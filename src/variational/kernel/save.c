@@ -1,4 +1,5 @@
-/* The exact state, for checkpoints. Clocks, lists, leashes and sleeping layers are not part of it: they follow from it. */
+/* The exact state, for checkpoints. Clocks, lists, leashes and sleeping layers are not part of it: they follow
+ * from it. */
 #include "variational/kernel/bodies.h"
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
@@ -39,10 +40,12 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
 static carom_status save_impacts(const world *w, snapshot *out, error *e)
 {
     size_t count = 0;
-    contact *impact = NEW_ARRAY(w->contact_count, contact);
-    if (impact == NULL) return error_memory(e, "a checkpoint", w->contact_count * sizeof *impact);
+    contact *impact = NEW_ARRAY(w->contact_capacity, contact);
+    if (impact == NULL) return error_memory(e, "a checkpoint", w->contact_capacity * sizeof *impact);
+    if (w->contact_capacity > 0) memcpy(impact, w->contact, w->contact_capacity * sizeof *impact);
+    contacts_note_closest(w, impact);
     for (uint32_t k = 0; k < w->contact_capacity; k++)
-        if (w->contact[k].n > 0 && w->contact[k].deepest > 0) impact[count++] = w->contact[k];
+        if (impact[k].n > 0 && impact[k].deepest > 0) impact[count++] = impact[k];
     carom_status status = snapshot_put(out, "engine/impact", SNAPSHOT_U8, count * sizeof *impact, impact, e);
     memory_free(impact);
     return status;
@@ -51,7 +54,6 @@ static carom_status save_impacts(const world *w, snapshot *out, error *e)
 carom_status world_save(const void *self, snapshot *out, error *e)
 {
     world copy = *(const world *)self;
-    contacts_note_closest(&copy);
     snapshot_part parts[MOST_PARTS];
     int n = parts_of(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));

@@ -8,19 +8,20 @@
 
 enum { SHELL_CLASSES = 24 };
 
-/* What a class's forces need of a node, gathered from all over memory once a tick. One cache line. */
-typedef struct shell_node {
-    double x[3], force[3];
-} __attribute__((aligned(64))) shell_node;
-
-typedef struct shell_speed {
-    double v[3], drag[3];
-} __attribute__((aligned(64))) shell_speed;
+/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push their corners
+ * with into slots of their own; then each node adds up its slots, in the order of the elements. */
+typedef struct shell_place {
+    double x[3], v[3];
+} __attribute__((aligned(64))) shell_place;
 
 typedef struct shell_class {
     uint32_t *node; /* [node_count] that its elements have, in rising order */
     uint32_t node_count;
-    uint32_t first_triangle, triangle_end, first_hinge, hinge_end;
+    uint32_t *first_slot; /* [node_count + 1] of the node's slots in `slot` */
+    uint32_t *slot;       /* a triangle's three corners have slots one after another, then the hinges' four */
+    shell_triangle *triangle;
+    shell_hinge *hinge;
+    uint32_t triangle_count, hinge_count;
     bool damped, plastic;
 } shell_class;
 
@@ -29,8 +30,10 @@ typedef struct shells {
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count, class_count;
     shell_class class[SHELL_CLASSES];
-    shell_node *at;     /* [nodes of the largest class] */
-    shell_speed *speed; /* likewise, where there is damping */
+    shell_place *at;                         /* [nodes of the largest class] */
+    double (*push)[3], (*drag)[3];           /* [slots of the largest class]; drag: where there is damping */
+    double (*force)[3], (*resistance)[3];    /* [nodes of the largest class]: sums of them */
+    double *lost;                            /* [hinges of the largest class], where there is plastic bending */
     bool plastic;
 } shells;
 

@@ -235,34 +235,44 @@ static void sort_elements(const draft *d, uint64_t *key, uint64_t *space, bool h
 static void fill_class(shells *s, const draft *d, const uint64_t *triangles, const uint64_t *hinges, uint32_t class)
 {
     shell_class *c = &s->class[class];
-    c->first_triangle = s->triangle_count;
-    c->first_hinge = s->hinge_count;
+    c->triangle = s->triangle + s->triangle_count;
+    c->hinge = s->hinge + s->hinge_count;
     for (uint32_t n = 0; n < d->triangle_count; n++) {
         const uint32_t from = (uint32_t)triangles[n];
         if (d->triangle_class[from] != class) continue;
         c->damped = c->damped || d->triangle[from].viscous > 0;
-        s->triangle[s->triangle_count++] = d->triangle[from];
+        c->triangle[c->triangle_count++] = d->triangle[from];
     }
     for (uint32_t n = 0; n < d->hinge_count; n++) {
         const uint32_t from = (uint32_t)hinges[n];
         if (d->hinge_class[from] != class) continue;
         c->damped = c->damped || d->hinge[from].viscous > 0;
         c->plastic = c->plastic || isfinite(d->hinge[from].yield);
-        s->hinge[s->hinge_count++] = d->hinge[from];
+        c->hinge[c->hinge_count++] = d->hinge[from];
     }
-    c->triangle_end = s->triangle_count;
-    c->hinge_end = s->hinge_count;
+    s->triangle_count += c->triangle_count;
+    s->hinge_count += c->hinge_count;
     s->plastic = s->plastic || c->plastic;
 }
 
+static size_t slots_of(const shell_class *c)
+{
+    return 3 * (size_t)c->triangle_count + 4 * (size_t)c->hinge_count;
+}
+
+/* The node at a slot, in the class's list or, before that is made, in the world. */
+static uint32_t *corner_of(const shell_class *c, size_t slot)
+{
+    const size_t triangles = 3 * (size_t)c->triangle_count;
+    if (slot < triangles) return &c->triangle[slot / 3].at[slot % 3];
+    return &c->hinge[(slot - triangles) / 4].at[(slot - triangles) % 4];
+}
+
 /* Elements know their nodes by their place in the class's list from here on. */
-static bool list_nodes(const world *w, shells *s, shell_class *c, uint32_t *local)
+static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
 {
     for (uint32_t i = 0; i < w->count; i++) local[i] = NOBODY;
-    for (uint32_t n = c->first_triangle; n < c->triangle_end; n++)
-        for (int q = 0; q < 3; q++) local[s->triangle[n].at[q]] = 0;
-    for (uint32_t n = c->first_hinge; n < c->hinge_end; n++)
-        for (int q = 0; q < 4; q++) local[s->hinge[n].at[q]] = 0;
+    for (size_t q = 0; q < slots_of(c); q++) local[*corner_of(c, q)] = 0;
     for (uint32_t i = 0; i < w->count; i++) c->node_count += local[i] == 0;
     c->node = NEW_ARRAY(c->node_count, uint32_t);
     if (c->node == NULL) return false;
@@ -272,37 +282,68 @@ static bool list_nodes(const world *w, shells *s, shell_class *c, uint32_t *loca
         local[i] = c->node_count;
         c->node[c->node_count++] = i;
     }
-    for (uint32_t n = c->first_triangle; n < c->triangle_end; n++)
-        for (int q = 0; q < 3; q++) s->triangle[n].at[q] = local[s->triangle[n].at[q]];
-    for (uint32_t n = c->first_hinge; n < c->hinge_end; n++)
-        for (int q = 0; q < 4; q++) s->hinge[n].at[q] = local[s->hinge[n].at[q]];
+    for (size_t q = 0; q < slots_of(c); q++) *corner_of(c, q) = local[*corner_of(c, q)];
     return true;
+}
+
+/* The slots of each node, in the order of the elements. */
+static bool list_slots(shell_class *c)
+{
+    c->first_slot = NEW_ARRAY((size_t)c->node_count + 2, uint32_t);
+    c->slot = NEW_ARRAY(slots_of(c), uint32_t);
+    if (c->first_slot == NULL || c->slot == NULL) return false;
+    uint32_t *end = c->first_slot + 1; /* while they are filled: where the next slot of a node goes */
+    for (size_t q = 0; q < slots_of(c); q++) end[*corner_of(c, q) + 1]++;
+    for (uint32_t n = 0; n < c->node_count; n++) end[n + 1] += end[n];
+    for (size_t q = 0; q < slots_of(c); q++) c->slot[end[*corner_of(c, q)]++] = (uint32_t)q;
+    return true;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Room for one class at a time. */
+static bool make_room(shells *s)
+{
+    size_t nodes = 0, slots = 0, hinges = 0;
+    bool damped = false;
+    for (uint32_t k = 0; k < s->class_count; k++) {
+        const shell_class *c = &s->class[k];
+        nodes = larger(nodes, c->node_count);
+        slots = larger(slots, slots_of(c));
+        hinges = larger(hinges, c->plastic ? c->hinge_count : 0);
+        damped = damped || c->damped;
+    }
+    s->at = NEW_ARRAY(nodes, shell_place);
+    s->push = memory_new(slots, sizeof *s->push);
+    s->drag = memory_new(damped ? slots : 0, sizeof *s->drag);
+    s->force = memory_new(nodes, sizeof *s->force);
+    s->resistance = memory_new(damped ? nodes : 0, sizeof *s->resistance);
+    s->lost = NEW_ARRAY(hinges, double);
+    return s->at != NULL && s->push != NULL && s->drag != NULL && s->force != NULL && s->resistance != NULL &&
+           s->lost != NULL;
 }
 
 static bool fill(const world *w, shells *s, const draft *d)
 {
-    const size_t most = d->triangle_count > d->hinge_count ? d->triangle_count : d->hinge_count;
     uint64_t *triangles = NEW_ARRAY(d->triangle_count, uint64_t), *hinges = NEW_ARRAY(d->hinge_count, uint64_t);
-    uint64_t *space = NEW_ARRAY(most, uint64_t);
-    uint32_t *local = NEW_ARRAY(w->count, uint32_t), widest = 0;
+    uint64_t *space = NEW_ARRAY(larger(d->triangle_count, d->hinge_count), uint64_t);
+    uint32_t *local = NEW_ARRAY(w->count, uint32_t);
     bool made = triangles != NULL && hinges != NULL && space != NULL && local != NULL;
     if (made) sort_elements(d, triangles, space, false);
     if (made) sort_elements(d, hinges, space, true);
-    bool damped = false;
     for (uint32_t k = 0; made && k < SHELL_CLASSES; k++) {
         fill_class(s, d, triangles, hinges, k);
-        made = list_nodes(w, s, &s->class[k], local);
+        made = list_nodes(w, &s->class[k], local) && list_slots(&s->class[k]);
         if (s->class[k].node_count > 0) s->class_count = k + 1;
-        if (s->class[k].node_count > widest) widest = s->class[k].node_count;
-        damped = damped || s->class[k].damped;
     }
-    s->at = NEW_ARRAY(widest, shell_node);
-    s->speed = damped ? NEW_ARRAY(widest, shell_speed) : NULL;
     memory_free(triangles);
     memory_free(hinges);
     memory_free(space);
     memory_free(local);
-    return made && s->at != NULL && (!damped || s->speed != NULL);
+    return made && make_room(s);
 }
 
 static carom_status add_clocks(world *w, double longest, error *e)

@@ -9,6 +9,8 @@ typedef struct sight {
     double r2, rw, w2; /* of distance and velocity: squares and product. Surface: distance, speed, and w2 < 0 */
     double fall;       /* nodes: how much their accelerations differ; surface: acceleration along its normal */
     bool bound;        /* r2: distance; rw, fall: bounds of how fast they come closer, and of how that changes */
+    int pairs;         /* bound: of ends; how far they are apart along the normal of now, and how fast that grows */
+    double apart[4], rate[4];
 } sight;
 
 typedef struct motion {
@@ -24,7 +26,14 @@ static inline sight sight_of_nodes(const world *w, const motion *a, const motion
         v[k] = a->v[k] - b->v[k];
     }
     shorten(w, r);
-    return (sight){dot(r, r), dot(r, v), dot(v, v), a->falls != b->falls ? w->fall : 0, false};
+    sight s; /* without the slab's numbers, which cost */
+    s.r2 = dot(r, r);
+    s.rw = dot(r, v);
+    s.w2 = dot(v, v);
+    s.fall = a->falls != b->falls ? w->fall : 0;
+    s.bound = false;
+    s.pairs = 0;
+    return s;
 }
 
 static inline sight sight_of_surface(const world *w, const motion *a, const surface *s, double t)
@@ -56,13 +65,29 @@ static inline double sight_wait_at_most(double gap, double speed, double fall)
     return sum > 0 ? 2 * gap / sum : INFINITY;
 }
 
+/* How long all ends are on their sides of a slab of this width. */
+static inline double sight_wait_for_slab(const sight *s, double far)
+{
+    double wait = s->pairs > 0 ? INFINITY : 0;
+    for (int k = 0; k < s->pairs; k++) {
+        double gap = s->apart[k] - far, rate = s->rate[k], root = sqrt(rate * rate + 2 * s->fall * greater(gap, 0));
+        double one = gap <= 0      ? 0
+                     : rate < 0    ? 2 * gap / (root - rate)
+                     : s->fall > 0 ? (root + rate) / s->fall
+                                   : INFINITY;
+        wait = lesser(wait, one);
+    }
+    return wait;
+}
+
 /* How long they certainly stay farther apart than `far`; 0: they are not.
  *
- * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls, |R + W s + A s^2/2| >=
- * |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first root of a parabola, exactly. */
+ * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls,
+ * |R + W s + A s^2/2| >= |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first
+ * root of a parabola, exactly. */
 static inline double sight_wait(const sight *s, double far)
 {
-    if (s->bound) return sight_wait_at_most(s->r2 - far, s->rw, s->fall);
+    if (s->bound) return greater(sight_wait_at_most(s->r2 - far, s->rw, s->fall), sight_wait_for_slab(s, far));
     if (s->w2 < 0) return sight_wait_for_surface(s, far);
     double rest = s->r2 - far * far;
     if (rest <= 0) return 0;

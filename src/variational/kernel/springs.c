@@ -1,5 +1,5 @@
-/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2 / 2, theta the
- * angle by which the way a-b-c turns to the left at b. All of them share one clock. */
+/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2 / 2,
+ * theta the angle by which the way a-b-c turns to the left at b. All of them share one clock. */
 #include "variational/kernel/springs.h"
 
 #include "variational/kernel/elements.h"
@@ -15,11 +15,11 @@ static void between(const world *w, uint32_t i, uint32_t j, double t, double r[D
     shorten(w, r);
 }
 
-/* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the first
- * layer. */
+/* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the
+ * first layer. */
 static const double SHARE_OF_IMPACT = 4;
 
-/* ---- making ------------------------------------------------------------------------------------------------------------ */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static void set_springs(world *w)
 {
@@ -58,8 +58,9 @@ static void set_hinges(world *w)
         }
 }
 
-/* A bound of the largest squared frequency: no eigenvalue is above twice what pulls at a node, over its mass (Gershgorin), a
- * hinge pulling with its stiffness over the square of its shorter arm, four times over at its middle. */
+/* A bound of the largest squared frequency: no eigenvalue is above twice what pulls at a node, over its mass
+ * (Gershgorin), a hinge pulling with its stiffness over the square of its shorter arm, four times over at its
+ * middle. */
 static double frequency2(const world *w)
 {
     double *pull = NEW_ARRAY(w->count, double), most = 0;
@@ -119,7 +120,7 @@ carom_status springs_create(world *w, error *e)
     return CAROM_OK;
 }
 
-/* ---- forces ------------------------------------------------------------------------------------------------------------ */
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 static void pull_spring(world *w, const spring *q, double step, double t)
 {

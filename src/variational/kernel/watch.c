@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 
-/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a small part of
- * eta, so narrow that those who approach do not tick long before they touch. */
+/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
+ * small part of eta, so narrow that those who approach do not tick long before they touch. */
 static double choose_tau(const world *w)
 {
-    const double share = 0.1, steps = 8;
+    const double share = 0.06, steps = 8;
     double tau = share * w->choice.eta, way = steps * w->choice.step * w->choice.speed;
     return way > 0 ? greater(lesser(tau, way), w->margin) : tau;
 }
@@ -22,7 +22,11 @@ static carom_status begin_leashes(world *w, error *e)
     w->nominal = NEW_ARRAY(w->count, nominal);
     w->loose = NEW_ARRAY(w->count, uint32_t);
     w->is_loose = NEW_ARRAY(w->count, uint8_t);
-    if (w->leash == NULL || w->nominal == NULL || w->loose == NULL || w->is_loose == NULL)
+    w->pending = NEW_ARRAY(w->elements - w->count, uint32_t);
+    w->is_pending = NEW_ARRAY(w->elements - w->count, bool);
+    w->pending_count = 0;
+    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->nominal == NULL || w->loose == NULL ||
+        w->is_loose == NULL)
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);
@@ -64,6 +68,8 @@ void watch_end(world *w)
     memory_free(w->nominal);
     memory_free(w->loose);
     memory_free(w->is_loose);
+    memory_free(w->pending);
+    memory_free(w->is_pending);
     w->near = NULL;
     w->list = NULL;
     w->reference = NULL;
@@ -72,6 +78,8 @@ void watch_end(world *w)
     w->nominal = NULL;
     w->loose = NULL;
     w->is_loose = NULL;
+    w->pending = NULL;
+    w->is_pending = NULL;
 }
 
 /* The record as it was, with its first layer awake: the others wake when certificates are made. */

@@ -14,7 +14,10 @@
 #include "variational/kernel/watch.h"
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "neighbors/curve.h"
+
+#include <stdio.h>
 
 static carom_status allocate(world *w, error *e)
 {
@@ -22,8 +25,6 @@ static carom_status allocate(world *w, error *e)
     w->id = NEW_ARRAY(n, uint32_t);
     w->index_of = NEW_ARRAY(n, uint32_t);
     w->node = NEW_ARRAY(n, node);
-    for (size_t k = 0; k < w->scene->segments_count; k++) w->rod_count += (uint32_t)w->scene->segments[k].count;
-    w->elements = n + w->rod_count;
     w->core = NEW_ARRAY(w->elements, double);
     w->radius = NEW_ARRAY(w->elements, double);
     w->mass = NEW_ARRAY(n, double);
@@ -155,6 +156,35 @@ static carom_status set_gravity_clock(world *w, error *e)
     return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
+static void name_element(const world *w, const initial_state *state, uint32_t who, char *out, size_t length)
+{
+    uint32_t ends[3];
+    char last[160];
+    int n = who < NODES ? ends_of(w, who, ends) : 0;
+    if (n == 0) {
+        snprintf(out, length, "a wall or plane");
+        return;
+    }
+    state_name(state, w->scene, w->id[ends[n - 1]], last, sizeof last);
+    if (n == 1) snprintf(out, length, "%s", last);
+    if (n == 2) snprintf(out, length, "the edge from particle %u to %s", w->id[ends[0]], last);
+    if (n == 3) snprintf(out, length, "the triangle of particles %u, %u and %s", w->id[ends[0]], w->id[ends[1]], last);
+}
+
+/* Elements of meshes that are closer than their thickness, at the start. */
+static carom_status report_start(const world *w, const initial_state *state, error *e)
+{
+    char name[2][200];
+    const uint32_t who[2] = {w->start.i, w->start.who};
+    double wide = 2 * w->choice.eta, reach = contact_reach(w, who[0], who[1]);
+    for (int k = 0; k < 2; k++) name_element(w, state, who[k], name[k], sizeof name[k]);
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: %s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start (no two "
+        "elements of meshes are closer): choose smaller thicknesses, larger triangles or other places",
+        w->scene->source, name[0], name[1], reach + w->start.gap, reach + wide);
+}
+
 static size_t memory_of(size_t count)
 {
     const size_t moving = 64 + 64 + 72 + 8 * 8, contacts = 6 * 200;
@@ -170,10 +200,12 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
+    w->threads = threads_most();
     w->contact_free = NOBODY;
     w->squeezed = NOBODY;
     w->closest = INFINITY;
     w->ledger.kept = true;
+    TRY(elements_count(w, state, e));
     TRY(allocate(w, e));
     TRY(choose(&w->choice, drawn, state, e));
     set_box(w, state);
@@ -190,7 +222,12 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     TRY(springs_create(w, e));
     TRY(shells_create(w, state, e));
     TRY(watch_begin(w, e));
-    return w->settings->reference ? CAROM_OK : leash_all(w, w->now, e);
+    if (w->settings->reference) return CAROM_OK;
+    w->start.looking = true;
+    w->start.gap = INFINITY;
+    TRY(leash_all(w, w->now, e));
+    w->start.looking = false;
+    return isinf(w->start.gap) ? CAROM_OK : report_start(w, state, e);
 }
 
 static void destroy(void *self)

@@ -1,9 +1,9 @@
 /* The state of asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun, paper 3), and how a node flies.
  *
- * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials with the
- * same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface) whose penalty
- * layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers that sleep are
- * watched by certificates: see leash.h. */
+ * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials
+ * with the same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface)
+ * whose penalty layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers
+ * that sleep are watched by certificates: see leash.h. */
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
@@ -22,7 +22,7 @@ enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
     double t;              /* of its last kick */
-    double w; /* 1 / mass; 0: only its drive moves it; negative: it belongs to a rigid body, which knows where it is */
+    double w; /* 1 / mass; 0: driven, it flies straight as the scene says; negative: its rigid body knows where it is */
 } __attribute__((aligned(64))) node;
 
 /* A wall or plane: n.(x - point) > 0 is free. */
@@ -60,7 +60,7 @@ typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_BODIES, CLOCK_SPRINGS, CLOCK_SHEL
 
 typedef struct clock {
     double step;
-    uint64_t tick;        /* fires next at tick * step */
+    double tick;          /* fires next at tick * step; whole */
     uint64_t rank;        /* orders clocks that fire at the same time */
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; layers, shells: class; potentials of the user's: which */
@@ -98,9 +98,9 @@ typedef struct contact {
     uint32_t law, class;
     uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
     double reach;
-    double deep_since; /* when it got beyond layer LAYER_BINS */
-    double closest;    /* smallest gap of the present impact; touches that act may know a smaller one */
-    double along[2];   /* linked: where on i and j, if they are rods */
+    double deep_since;  /* when it got beyond layer LAYER_BINS */
+    double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
+    double share[2][3]; /* linked: of the ends of i and j at their closest points */
     rebound rebound;
     grip grip;
 } contact;
@@ -126,8 +126,9 @@ typedef struct response {
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
-    uint32_t who; /* node, or NODES + surface */
+    uint32_t who; /* element, or NODES + surface */
     uint32_t contact;
+    double until; /* its certificate, as seen from here: the latest made of a pair, from either side, holds */
 } neighbour;
 
 typedef struct list {
@@ -151,10 +152,15 @@ typedef struct nominal {
     bool straight; /* without gravity */
 } __attribute__((aligned(64))) nominal;
 
-/* A segment between two nodes that others touch. */
+/* A segment between two nodes that others touch: of the scene, or an edge of a mesh. */
 typedef struct rod {
     uint32_t a, b;
 } rod;
+
+/* A triangle of a mesh. */
+typedef struct face {
+    uint32_t corner[3];
+} face;
 
 typedef struct spring {
     uint32_t i, j;
@@ -174,7 +180,9 @@ typedef struct world {
     uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
-    uint32_t elements; /* nodes and rods: elements.h */
+    uint32_t balls; /* nodes that are no vertices of meshes */
+    uint32_t edges_from, faces_from;
+    uint32_t elements; /* nodes, rods and faces: elements.h */
     double *core;      /* [elements] radius less eta */
     double *radius;    /* [elements] */
     uint32_t *species; /* [elements] */
@@ -182,8 +190,10 @@ typedef struct world {
     uint32_t *mesh_of; /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
     rod *rod;
     uint32_t rod_count;
-    uint32_t *first_rod,
-        *rod_of;       /* [count + 1]; rods that end at node i are rod_of[first_rod[i] .. first_rod[i + 1]) */
+    face *face;
+    uint32_t face_count;
+    uint32_t *first_part,
+        *part;         /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
     struct bodies *bodies;
     uint32_t bodies_clock;
@@ -215,7 +225,7 @@ typedef struct world {
     uint32_t doze_count, doze_capacity;
 
     /* watching */
-    leash *leash;     /* [elements]; rods have due and next only */
+    leash *leash;     /* [elements]; those of rods and faces have due and next only */
     nominal *nominal; /* [count] */
     fel *queue;
     list *list; /* [elements] */
@@ -223,8 +233,11 @@ typedef struct world {
     uint32_t *loose;
     uint32_t loose_count, loose_capacity;
     uint8_t *is_loose; /* leash_fit */
-    double tau;        /* largest tolerance */
-    double margin;     /* by which layers wake earlier than they need, against rounding */
+    uint32_t *pending; /* rods and faces whose ends have new nominal motions */
+    uint32_t pending_count;
+    bool *is_pending; /* [elements - count] */
+    double tau;       /* largest tolerance */
+    double margin;    /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
@@ -232,10 +245,17 @@ typedef struct world {
     uint32_t hinge_count;
 
     struct shells *shells; /* NULL: none */
+    int threads;
     struct potentials *potentials;
     struct drives *drives;
     double drive_energy; /* the scale of what an impact on something driven has */
     struct reference *reference;
+
+    struct {
+        bool looking;
+        double gap; /* the smallest of elements of meshes, at the start; infinite: none is too small */
+        uint32_t i, who;
+    } start;
 
     double now, last_event;
     bool out_of_memory;
@@ -248,7 +268,7 @@ typedef struct world {
     double virial[3][3], wall_impulse[3][2];
 } world;
 
-/* ---- flight -------------------------------------------------------------------------------------------------------- */
+/* ---- flight ------------------------------------------------------------------------------------------------------ */
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {

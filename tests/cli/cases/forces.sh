@@ -25,6 +25,22 @@ expect 'and how deep impacts went' grep -q 'deepest layer' messages
 "$CAROM" verify rope.h5 > report
 echo "exit $?"
 expect 'its drift is told' grep -q 'the energy budget drifts by at most' report
+cat > shaken.yaml <<'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: 8, boundary: open}
+species: {a: {diameter: 0.4}}
+particles: [{species: a, place: {at: [[3.5, 4], [4.5, 4]]}}]
+springs: [{name: stiff, pairs: [[0, 1]], stiffness: 100, length: 0.9}]
+variational: {stiffness: 1000, material_step: 0.13}
+output: {frames: {every: 0.05}}
+run: {until: {time: 4}}
+END
+"$CAROM" run shaken.yaml --quiet
+"$CAROM" verify shaken.h5 > report
+echo "verify of steps that are too long: exit $?"
+expect 'it says why' grep -q 'frame 3, .*: the sum of the ledger is 1.8052.*, not 0.4999' report
 "$CAROM" export rope.h5 --to vtp -o rope.pvd
 expect 'springs are lines' grep -q 'NumberOfLines="3"' rope_000000.vtp
 "$CAROM" run rope.yaml -o half.h5 --set run.until.time=2 --quiet

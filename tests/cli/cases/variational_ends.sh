@@ -29,7 +29,10 @@ particles: [{species: a, place: {at: [[3.5, 4], [4.5, 4]]}, velocity: {each: [[-
 segments: [{name: rod, pairs: [[0, 1]], diameter: 0.4, species: a}]
 run: {until: {time: 9}}
 END
-try run torn.yaml -o t.h5 --quiet
+try run torn.yaml -o t.h5 --quiet --json t.json
+expect 'the summary says so' grep -q '"stop": *"stretched"' t.json
+expect 'the result is whole' bash -c '"$CAROM" verify t.h5 > /dev/null'
+try run torn.yaml -o t.h5 --resume --quiet
 # Nothing happens any more, and no time ends the run.
 cat > quiet.yaml << 'END'
 carom: 1

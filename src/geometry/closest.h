@@ -1,0 +1,119 @@
+/* Closest points of a point and a triangle, and of two segments, whatever these have degenerated to.
+ *
+ * The answer is a pair of points of the two, as shares of their corners: no distance is reported that is not there, and none
+ * that is larger than the smallest by more than rounding (some 1e-15 of the sizes). Where the foot of the perpendicular is inside both, it
+ * is found from cross products, and made exact by two corrections from what is left; the closest points are there. Else, or where it
+ * is doubtful (slivers, near parallels), an end or an edge is closest, and all are tried. */
+#ifndef CAROM_GEOMETRY_CLOSEST_H
+#define CAROM_GEOMETRY_CLOSEST_H
+
+#include "geometry/segment.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Squared sine below which the foot of the perpendicular is not trusted alone. */
+static const double CLOSEST_DOUBTFUL = 1e-20;
+
+static inline void closest_cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* q = w + s d - u f at its shortest: s and u, unbounded. n: d x f, not zero. */
+static inline void closest_foot(const double w[3], const double d[3], const double f[3], const double n[3],
+                                double along[2], double q[3])
+{
+    double nn = segment_dot(n, n), c[3];
+    along[0] = along[1] = 0;
+    memcpy(q, w, 3 * sizeof *q);
+    for (int round = 0; round < 3; round++) {
+        closest_cross(q, f, c);
+        along[0] -= segment_dot(c, n) / nn;
+        closest_cross(q, d, c);
+        along[1] -= segment_dot(c, n) / nn;
+        for (int k = 0; k < 3; k++) q[k] = w[k] + along[0] * d[k] - along[1] * f[k];
+    }
+}
+
+/* Where on a segment of direction d, which may be zero, the point at w from its start has its foot. */
+static inline double closest_on_segment(const double w[3], const double d[3])
+{
+    double square = segment_dot(d, d), at = square > 0 ? segment_dot(w, d) / square : 0;
+    return at > 0 ? (at < 1 ? at : 1) : 0;
+}
+
+static inline void closest_try_ends(const double w[3], const double d[3], const double f[3], double best,
+                                    double along[2], double r[3])
+{
+    double s[5] = {0, 1, 0, 0, along[0]}, u[5] = {0, 0, 0, 1, 0}, x[3], q[3];
+    s[4] = s[4] > 0 ? (s[4] < 1 ? s[4] : 1) : 0;
+    for (int n = 0; n < 5; n++) {
+        bool on_first = n < 2 || n == 4;
+        for (int k = 0; k < 3; k++) x[k] = on_first ? w[k] + s[n] * d[k] : u[n] * f[k] - w[k];
+        *(on_first ? &u[n] : &s[n]) = closest_on_segment(x, on_first ? f : d);
+        for (int k = 0; k < 3; k++) q[k] = (w[k] + s[n] * d[k]) - u[n] * f[k];
+        double square = segment_dot(q, q);
+        if (!(square < best)) continue;
+        best = square;
+        along[0] = s[n];
+        along[1] = u[n];
+        memcpy(r, q, sizeof q);
+    }
+}
+
+/* Of segments a + s d and b + u f, w = a - b: r from the second to the first; along: s and u. */
+static inline void closest_of_segments(const double w[3], const double d[3], const double f[3], double r[3],
+                                       double along[2])
+{
+    double n[3], dd = segment_dot(d, d), ff = segment_dot(f, f), best = INFINITY;
+    closest_cross(d, f, n);
+    double nn = segment_dot(n, n);
+    along[0] = along[1] = 0;
+    if (nn > 0) {
+        closest_foot(w, d, f, n, along, r);
+        bool inside = along[0] >= 0 && along[0] <= 1 && along[1] >= 0 && along[1] <= 1;
+        if (inside && nn > CLOSEST_DOUBTFUL * dd * ff) return;
+        if (inside) best = segment_dot(r, r);
+    }
+    closest_try_ends(w, d, f, best, along, r);
+}
+
+/* Of a point and a triangle: r from the triangle to the point; share: of the corners, never negative, 1 in sum. */
+static inline void closest_in_triangle(const double p[3], const double t[3][3], double r[3], double share[3])
+{
+    double way[3][3], w[3][3], n[3], back[3], at[2], best = INFINITY, q[3];
+    for (int c = 0; c < 3; c++)
+        for (int k = 0; k < 3; k++) {
+            way[c][k] = t[(c + 1) % 3][k] - t[c][k];
+            w[c][k] = p[k] - t[c][k];
+        }
+    for (int k = 0; k < 3; k++) back[k] = -way[0][k];
+    closest_cross(back, way[2], n);
+    double nn = segment_dot(n, n);
+    if (nn > 0) {
+        /* p - first corner - share[1] way[0] + share[2] way[2] */
+        closest_foot(w[0], back, way[2], n, at, r);
+        share[1] = at[0];
+        share[2] = -at[1];
+        share[0] = 1 - share[1] - share[2];
+        bool inside = share[0] >= 0 && share[1] >= 0 && share[2] >= 0;
+        if (inside && nn > CLOSEST_DOUBTFUL * segment_dot(way[0], way[0]) * segment_dot(way[2], way[2])) return;
+        if (inside) best = segment_dot(r, r);
+    }
+    for (int c = 0; c < 3; c++) {
+        double s = closest_on_segment(w[c], way[c]);
+        for (int k = 0; k < 3; k++) q[k] = w[c][k] - s * way[c][k];
+        double square = segment_dot(q, q);
+        if (!(square < best)) continue;
+        best = square;
+        memcpy(r, q, sizeof q);
+        share[c] = 1 - s;
+        share[(c + 1) % 3] = s;
+        share[(c + 2) % 3] = 0;
+    }
+}
+
+#endif

@@ -1,0 +1,204 @@
+/* Closest points of points, triangles and segments against an exhaustive search over features in extended precision. */
+#include "../support/expect.h"
+
+#include "geometry/closest.h"
+
+typedef long double wide;
+
+static wide wide_dot(const wide a[3], const wide b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Squared distance of a point at w from the start of a segment; 0 <= s <= 1. */
+static wide from_segment(const wide w[3], const wide d[3])
+{
+    wide square = wide_dot(d, d), s = square > 0 ? wide_dot(w, d) / square : 0, r[3];
+    s = s < 0 ? 0 : s > 1 ? 1 : s;
+    for (int k = 0; k < 3; k++) r[k] = w[k] - s * d[k];
+    return wide_dot(r, r);
+}
+
+/* Shortest |w + s d - u f| by thirds in s: the distance from a segment is convex. */
+static wide between_segments(const wide w[3], const wide d[3], const wide f[3])
+{
+    wide low = 0, high = 1, best = INFINITY, x[3];
+    for (int n = 0; n < 240; n++) {
+        wide s[2] = {low + (high - low) / 3, high - (high - low) / 3}, value[2];
+        for (int q = 0; q < 2; q++) {
+            for (int k = 0; k < 3; k++) x[k] = w[k] + s[q] * d[k];
+            value[q] = from_segment(x, f);
+            best = value[q] < best ? value[q] : best;
+        }
+        *(value[0] < value[1] ? &high : &low) = value[0] < value[1] ? s[1] : s[0];
+    }
+    for (int q = 0; q < 2; q++) {
+        for (int k = 0; k < 3; k++) x[k] = w[k] + q * d[k];
+        best = from_segment(x, f) < best ? from_segment(x, f) : best;
+    }
+    return sqrtl(best);
+}
+
+/* A triangle is made of segments parallel to its first side. */
+static wide from_triangle(const double p[3], const double t[3][3])
+{
+    wide low = 0, high = 1, best = INFINITY, w[3], d[3];
+    for (int n = 0; n < 240; n++) {
+        wide s[2] = {low + (high - low) / 3, high - (high - low) / 3}, value[2];
+        for (int q = 0; q < 2; q++) {
+            for (int k = 0; k < 3; k++) {
+                w[k] = (wide)p[k] - t[0][k] - s[q] * ((wide)t[2][k] - t[0][k]);
+                d[k] = (1 - s[q]) * ((wide)t[1][k] - t[0][k]);
+            }
+            value[q] = from_segment(w, d);
+            best = value[q] < best ? value[q] : best;
+        }
+        *(value[0] < value[1] ? &high : &low) = value[0] < value[1] ? s[1] : s[0];
+    }
+    for (int c = 0; c < 3; c++) {
+        for (int k = 0; k < 3; k++) {
+            w[k] = (wide)p[k] - t[c][k];
+            d[k] = (wide)t[(c + 1) % 3][k] - t[c][k];
+        }
+        wide side = from_segment(w, d);
+        best = side < best ? side : best;
+    }
+    return sqrtl(best);
+}
+
+/* ---- inputs ------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t random_state;
+
+static double uniform(void)
+{
+    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
+    return (double)(random_state >> 11) * 0x1p-53;
+}
+
+static uint32_t below(uint32_t n)
+{
+    return (uint32_t)(n * uniform());
+}
+
+static double coordinate(void)
+{
+    switch (below(4)) {
+    case 0:
+        return below(3);
+    case 1:
+        return below(5) * 0.25;
+    default:
+        return 2 * uniform() - 1;
+    }
+}
+
+static void scatter(double (*x)[3], int count)
+{
+    for (int n = 0; n < count; n++)
+        for (int k = 0; k < 3; k++) x[n][k] = coordinate();
+}
+
+/* Moves x[n] near to a combination of two others: on their line, or nearly so. */
+static void degrade(double (*x)[3], int count)
+{
+    static const double sizes[] = {0, 0, 1e-300, 1e-18, 1e-16, 1e-14, 1e-12, 1e-10, 1e-9, 1e-8, 1e-6, 1e-3};
+    int n = (int)below((uint32_t)count), i = (int)below((uint32_t)count), j = (int)below((uint32_t)count);
+    double share = below(3) == 0 ? below(2) : 3 * uniform() - 1, size = sizes[below(12)];
+    for (int k = 0; k < 3; k++) x[n][k] = x[i][k] + share * (x[j][k] - x[i][k]) + size * (2 * uniform() - 1);
+}
+
+/* The last segment parallel to the first, or nearly so. */
+static void align(double x[4][3])
+{
+    double by = 4 * uniform() - 2, off = pow(10, -18 * uniform());
+    for (int k = 0; k < 3; k++) x[3][k] = x[2][k] + by * (x[1][k] - x[0][k]) + off * (2 * uniform() - 1);
+}
+
+static void draw(double x[4][3], bool may_align)
+{
+    scatter(x, 4);
+    for (uint32_t n = below(4); n > 0; n--) degrade(x, 4);
+    if (may_align && below(3) == 0) align(x);
+    const double size = below(4) == 0 ? pow(10, 12 * uniform() - 6) : 1;
+    for (int n = 0; n < 12; n++) x[n / 3][n % 3] *= size;
+}
+
+static double size_of(double x[4][3])
+{
+    double most = 0;
+    for (int n = 1; n < 4; n++)
+        for (int k = 0; k < 3; k++) most = fmax(most, fabs(x[n][k] - x[0][k]));
+    return most;
+}
+
+/* Neither larger than the truth nor smaller, but for rounding: in units of the sizes. */
+static double error_of(const double r[3], wide truth, double size)
+{
+    double distance = sqrt(segment_dot(r, r));
+    ck_assert(isfinite(distance));
+    return size > 0 ? (double)fabsl(distance - truth) / size : distance;
+}
+
+enum { TRIALS = 60000 };
+
+START_TEST(triangles)
+{
+    double worst = 0;
+    random_state = 1;
+    for (int n = 0; n < TRIALS; n++) {
+        double x[4][3], r[3], share[3], at[3];
+        draw(x, false);
+        const double(*t)[3] = (const double(*)[3])x;
+        closest_in_triangle(x[3], t, r, share);
+        worst = fmax(worst, error_of(r, from_triangle(x[3], t), size_of(x)));
+        ck_assert_double_ge(fmin(fmin(share[0], share[1]), share[2]), 0);
+        ck_assert_double_le(fabs(share[0] + share[1] + share[2] - 1), 1e-15);
+        for (int k = 0; k < 3; k++) {
+            at[k] = x[3][k] - (share[0] * x[0][k] + share[1] * x[1][k] + share[2] * x[2][k]) - r[k];
+            ck_assert_double_le(fabs(at[k]), 1e-14 * (size_of(x) + fabs(x[0][k])));
+        }
+    }
+    printf("triangles: worst error %.3g of the size\n", worst);
+    ck_assert_double_lt(worst, 2e-14);
+}
+END_TEST
+
+START_TEST(segments)
+{
+    double worst = 0;
+    random_state = 2;
+    for (int n = 0; n < TRIALS; n++) {
+        double x[4][3], w[3], d[3], f[3], r[3], along[2];
+        wide ww[3], wd[3], wf[3];
+        draw(x, true);
+        for (int k = 0; k < 3; k++) {
+            ww[k] = w[k] = x[0][k] - x[2][k];
+            wd[k] = d[k] = x[1][k] - x[0][k];
+            wf[k] = f[k] = x[3][k] - x[2][k];
+        }
+        closest_of_segments(w, d, f, r, along);
+        worst = fmax(worst, error_of(r, between_segments(ww, wd, wf), size_of(x)));
+        for (int q = 0; q < 2; q++) ck_assert(along[q] >= 0 && along[q] <= 1);
+        for (int k = 0; k < 3; k++)
+            ck_assert_double_le(fabs(w[k] + along[0] * d[k] - along[1] * f[k] - r[k]), 1e-14 * size_of(x));
+    }
+    printf("segments: worst error %.3g of the size\n", worst);
+    ck_assert_double_lt(worst, 4e-15);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("closest points");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, triangles);
+    tcase_add_test(all, segments);
+    tcase_set_timeout(all, 300);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
