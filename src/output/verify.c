@@ -147,10 +147,18 @@ static carom_status read_links(verifier *v, error *e)
     return CAROM_OK;
 }
 
+static bool is_vertex(const verifier *v, size_t i)
+{
+    for (size_t k = 0; k < v->links.meshes; k++)
+        if (i >= v->links.mesh[k].first && i - v->links.mesh[k].first < v->links.mesh[k].vertices) return true;
+    return false;
+}
+
 /* Those of a body or a drive, and the two ends of a segment, may overlap. */
 static bool may_overlap(const verifier *v, size_t i, size_t j)
 {
     const uint32_t *owner = v->links.owner;
+    if (is_vertex(v, i) || is_vertex(v, j)) return true; /* triangles and edges are what touches */
     if (owner != NULL && owner[i] != 0 && owner[i] == owner[j]) return true;
     uint64_t key = pair_key((uint32_t)i, (uint32_t)j);
     return bsearch(&key, v->joined, v->links.segments, sizeof key, compare_keys) != NULL;
@@ -221,9 +229,9 @@ static void widen_scales(verifier *v, const frame_row *row)
     int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
     v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
-    v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact));
+    v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact) + row->stretch + row->bend);
     v->account_scale = fmax(fmax(v->account_scale, v->energy_scale),
-                            fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping), fabs(row->work)));
+                            fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping) + row->plastic, fabs(row->work)));
 }
 
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)

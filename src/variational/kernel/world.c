@@ -9,10 +9,12 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
+#include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
 #include "variational/kernel/watch.h"
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "neighbors/curve.h"
 
 #include <stdio.h>
@@ -198,6 +200,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
+    w->threads = threads_most();
     w->contact_free = NOBODY;
     w->squeezed = NOBODY;
     w->closest = INFINITY;
@@ -217,6 +220,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
+    TRY(shells_create(w, state, e));
     TRY(watch_begin(w, e));
     if (w->settings->reference) return CAROM_OK;
     w->start.looking = true;
@@ -232,6 +236,7 @@ static void destroy(void *self)
     if (w == NULL) return;
     watch_end(w);
     potentials_destroy(w);
+    shells_destroy(w);
     drives_destroy(w);
     bodies_destroy(w);
     elements_destroy(w);
