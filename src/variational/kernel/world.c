@@ -42,6 +42,7 @@ static void set_box(world *w, const initial_state *state)
     for (int k = 0; k < DIM; k++) {
         bool periodic = w->scene->box.boundary[k] == BOUNDARY_PERIODIC;
         w->size[k] = state->size[k];
+        w->periodic = w->periodic || periodic;
         w->box[k] = periodic ? state->size[k] : 0;
         w->inverse_box[k] = periodic ? 1 / state->size[k] : 0;
         w->gravity[k] = kicks ? 0 : w->scene->gravity[k];

@@ -198,6 +198,7 @@ typedef struct world {
     struct bodies *bodies;
     uint32_t bodies_clock;
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
+    bool periodic;                     /* any of them */
     double size[DIM], gravity[DIM], half_gravity[DIM];
     double fall; /* |gravity| */
     surface *surface;
