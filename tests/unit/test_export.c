@@ -121,7 +121,8 @@ START_TEST(springs_and_segments_are_lines)
     error e = {0};
     uint32_t i[2] = {0, 0}, j[2] = {1, 2}, a[1] = {3}, b[1] = {5};
     double radius[1] = {0.25};
-    const result_links links = {2, 1, {i, j}, {a, b}, radius, NULL, true};
+    const result_links links = {
+        .springs = 2, .segments = 1, .spring = {i, j}, .segment = {a, b}, .radius = radius, .closed = true};
     reader *r = make_linked(2, &links);
     result_links back;
     gas_must(reader_links(r, &back, &e), &e);
