@@ -1,5 +1,6 @@
 /* Making and freeing the state. */
 #include "variational/kernel/world.h"
+#include "variational/kernel/kicks.h"
 
 #include "variational/choose.h"
 #include "variational/kernel/bodies.h"
@@ -236,6 +237,7 @@ static void destroy(void *self)
     bodies_destroy(w);
     elements_destroy(w);
     contacts_destroy(w);
+    kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->spring);
     memory_free(w->hinge);
