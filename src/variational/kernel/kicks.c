@@ -14,7 +14,7 @@
 /* Fewer kicks are not worth waking other threads for. */
 enum { FEW = 1000 };
 
-/* ---- what does not move by them ------------------------------------------------------------------------------------ */
+/* ---- what does not move by them ---------------------------------------------------------------------------------- */
 
 static double work_on_ends(const world *w, const kick *q, int side)
 {
@@ -48,7 +48,7 @@ static inline void add_up(world *w, const kick *q)
     if (w->drives != NULL) w->sum.work += work_against(w, q);
 }
 
-/* ---- collecting ---------------------------------------------------------------------------------------------------- */
+/* ---- collecting -------------------------------------------------------------------------------------------------- */
 
 bool add_kick(world *w, const kick *new)
 {
@@ -103,7 +103,7 @@ void kicks_destroy(world *w)
     memory_free(w->block);
 }
 
-/* ---- giving -------------------------------------------------------------------------------------------------------- */
+/* ---- giving ------------------------------------------------------------------------------------------------------ */
 
 /* One copy of the loop for one thread, and one for several. */
 #define HOT static inline __attribute__((always_inline))
@@ -199,7 +199,7 @@ HOT void give_share(world *w, const share_of_nodes *mine, double t)
     }
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------- */
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {
