@@ -230,8 +230,9 @@ static void widen_scales(verifier *v, const frame_row *row)
     v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
     v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact) + row->stretch + row->bend);
-    v->account_scale = fmax(fmax(v->account_scale, v->energy_scale),
-                            fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping) + row->plastic, fabs(row->work)));
+    v->account_scale =
+        fmax(fmax(v->account_scale, v->energy_scale),
+             fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping) + row->plastic, fabs(row->work)));
 }
 
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)

@@ -66,11 +66,13 @@ static void forces_of(const shell_triangle *s, const vector3 x[4], vector3 force
         (at) = kept_;                                                                                                  \
     } while (0)
 
-static double angle_of(const vector3 x[4])
+/* And the gradient, unless it is NULL. */
+static double look_at(const vector3 x[4], vector3 gradient[4])
 {
-    double angle = 0;
-    ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL));
-    return angle;
+    hinge_shape shape;
+    if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) ck_abort_msg("no angle");
+    if (gradient != NULL) hinge_gradient(&shape, gradient);
+    return hinge_angle(&shape);
 }
 
 START_TEST(gradients_are_those_of_differences)
@@ -79,19 +81,19 @@ START_TEST(gradients_are_those_of_differences)
     for (uint64_t n = 0; n < TRIES; n++) {
         vector3 rest[4], x[4], force[3], gradient[4];
         shell_triangle s;
-        double angle, slope;
+        double slope;
         draw_points(2 * n, 0.2, rest);
         draw_points(2 * n + 1, 0.3, x);
         ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.3));
         forces_of(&s, (const vector3 *)x, force);
-        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
+        look_at((const vector3 *)x, gradient);
         for (int q = 0; q < 4; q++)
             for (int k = 0; k < 3; k++) {
                 if (q < 3) {
                     DIFFERENCE(slope, x[q][k], triangle_energy(&s, x[0], x[1], x[2]));
                     off_triangle = fmax(off_triangle, fabs(slope + force[q][k]) / largest((const vector3 *)force, 3));
                 }
-                DIFFERENCE(slope, x[q][k], angle_of((const vector3 *)x));
+                DIFFERENCE(slope, x[q][k], look_at((const vector3 *)x, NULL));
                 off_hinge = fmax(off_hinge, fabs(slope - gradient[q][k]) / largest((const vector3 *)gradient, 4));
             }
     }
@@ -120,8 +122,7 @@ static void metric_forces(const vector3 rest[4], const vector3 x[4], double stre
     const double inverse[2][2] = {{h[1][1] / det, -h[0][1] / det}, {-h[1][0] / det, h[0][0] / det}};
     double m[2][2], trace = 0, square = 0;
     for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++)
-            m[i][j] = 0.5 * (inverse[i][0] * g[0][j] + inverse[i][1] * g[1][j] - (i == j));
+        for (int j = 0; j < 2; j++) m[i][j] = 0.5 * (inverse[i][0] * g[0][j] + inverse[i][1] * g[1][j] - (i == j));
     for (int i = 0; i < 2; i++) {
         trace += m[i][i];
         for (int j = 0; j < 2; j++) square += m[i][j] * m[j][i];
@@ -133,9 +134,9 @@ static void metric_forces(const vector3 rest[4], const vector3 x[4], double stre
     for (int i = 0; i < 2; i++) {
         double by_metric[2]; /* derivatives by g[i][j], g symmetric */
         for (int j = 0; j < 2; j++)
-            by_metric[j] = 0.5 * scale *
-                           (nu * trace * inverse[i][j] +
-                            (1 - nu) * (m[i][0] * inverse[0][j] + m[i][1] * inverse[1][j]));
+            by_metric[j] =
+                0.5 * scale *
+                (nu * trace * inverse[i][j] + (1 - nu) * (m[i][0] * inverse[0][j] + m[i][1] * inverse[1][j]));
         for (int k = 0; k < 3; k++) {
             force[i + 1][k] = -2 * (by_metric[0] * d[0][k] + by_metric[1] * d[1][k]);
             force[0][k] -= force[i + 1][k];
@@ -192,7 +193,7 @@ START_TEST(forces_are_those_of_other_derivations)
     for (uint64_t n = 0; n < TRIES; n++) {
         vector3 rest[4], x[4], force[3], other[3], gradient[4], again[4];
         shell_triangle s;
-        double angle, energy;
+        double energy;
         draw_points(2 * n, 0.2, rest);
         draw_points(2 * n + 1, 0.4, x);
         ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.3));
@@ -200,11 +201,13 @@ START_TEST(forces_are_those_of_other_derivations)
         metric_forces((const vector3 *)rest, (const vector3 *)x, 3, 0.3, other, &energy);
         off_energy = fmax(off_energy, fabs(energy / triangle_energy(&s, x[0], x[1], x[2]) - 1));
         for (int k = 0; k < 9; k++)
-            off_triangle = fmax(off_triangle, fabs(force[k / 3][k % 3] - other[k / 3][k % 3]) / largest((const vector3 *)force, 3));
-        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
+            off_triangle = fmax(off_triangle,
+                                fabs(force[k / 3][k % 3] - other[k / 3][k % 3]) / largest((const vector3 *)force, 3));
+        look_at((const vector3 *)x, gradient);
         height_gradient((const vector3 *)x, again);
         for (int k = 0; k < 12; k++)
-            off_hinge = fmax(off_hinge, fabs(gradient[k / 3][k % 3] - again[k / 3][k % 3]) / largest((const vector3 *)gradient, 4));
+            off_hinge = fmax(off_hinge, fabs(gradient[k / 3][k % 3] - again[k / 3][k % 3]) /
+                                            largest((const vector3 *)gradient, 4));
     }
     EXPECT_CLOSE("energies by the metric, relative", off_energy, 0, 1e-11);
     EXPECT_CLOSE("forces by the metric, relative", off_triangle, 0, 1e-11);
@@ -218,15 +221,12 @@ START_TEST(rigid_motions_change_nothing)
     for (uint64_t n = 0; n < TRIES; n++) {
         vector3 x[4], y[4], force[3], gradient[4], spin, v[3], drag[2], sum = {0}, torque = {0};
         shell_triangle s;
-        double angle, moved;
         draw_points(n, 0.3, x);
         move_points(n, (const vector3 *)x, y);
         ck_assert(triangle_set(&s, x[0], x[1], x[2], 1, 1, 0.3));
         forces_of(&s, (const vector3 *)y, force);
         force_off = fmax(force_off, largest((const vector3 *)force, 3));
-        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL));
-        ck_assert(hinge_angle(y[0], y[1], y[2], y[3], &moved, gradient));
-        angle_off = fmax(angle_off, fabs(angle - moved));
+        angle_off = fmax(angle_off, fabs(look_at((const vector3 *)x, NULL) - look_at((const vector3 *)y, gradient)));
         for (int k = 0; k < 3; k++) spin[k] = draw(n, 60 + (uint64_t)k, -1, 1);
         for (int q = 0; q < 3; q++) cross3(spin, y[q], v[q]);
         triangle_drag(&s, y[0], y[1], y[2], v[0], v[1], v[2], drag[0], drag[1]);
@@ -268,7 +268,8 @@ START_TEST(drag_is_proportional_to_stiffness)
         for (int k = 0; k < 9; k++) y[k / 3][k % 3] = x[k / 3][k % 3] - step * v[k / 3][k % 3];
         forces_of(&s, (const vector3 *)y, back);
         for (int k = 0; k < 6; k++)
-            off = fmax(off, fabs(drag[k / 3][k % 3] - (force[1 + k / 3][k % 3] - back[1 + k / 3][k % 3]) / (2 * step)) / largest((const vector3 *)drag, 2));
+            off = fmax(off, fabs(drag[k / 3][k % 3] - (force[1 + k / 3][k % 3] - back[1 + k / 3][k % 3]) / (2 * step)) /
+                                largest((const vector3 *)drag, 2));
     }
     EXPECT_CLOSE("drags, relative", off, 0, 1e-8);
 }
@@ -278,11 +279,10 @@ START_TEST(degenerate_elements_have_no_force)
 {
     const vector3 x = {0, 0, 0}, y = {1, 0, 0}, z = {2, 0, 0}, up = {0, 1, 0};
     shell_triangle s;
-    double angle;
-    vector3 gradient[4];
+    hinge_shape shape;
     ck_assert(!triangle_set(&s, x, y, z, 1, 1, 0.3));
-    ck_assert(!hinge_angle(x, y, z, up, &angle, gradient));
-    ck_assert(!hinge_angle(x, x, z, up, &angle, gradient));
+    ck_assert(!hinge_look(x, y, z, up, &shape));
+    ck_assert(!hinge_look(x, x, z, up, &shape));
 }
 END_TEST
 
