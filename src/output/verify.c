@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "output/pairs.h"
 #include "output/verify_clusters.h"
+#include "output/verify_meshes.h"
 #include "output/verify_segments.h"
 
 enum { SHOWN = 10 };
@@ -195,6 +196,20 @@ static void segment_overlap(size_t a, size_t b, double distance, double depth, v
     end_note(v, CHECK_OVERLAP);
 }
 
+static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
+{
+    verifier *v = data;
+    const result_mesh *all = v->links.mesh;
+    if (!note(v, CHECK_OVERLAP)) return;
+    text_buffer *t = &v->culprits[CHECK_OVERLAP];
+    text_add(t, "triangle %" PRIu32 " of mesh '%s' and ", a.number, all[a.mesh].name);
+    if (b.mesh == SIZE_MAX)
+        text_add(t, "particle %" PRIu32, v->f.id[b.number]);
+    else
+        text_add(t, "triangle %" PRIu32 " of mesh '%s'", b.number, all[b.mesh].name);
+    text_add(t, through ? " pass through each other\n" : " overlap\n");
+}
+
 static void check_box(verifier *v)
 {
     const carom_frame *f = &v->f;
@@ -327,6 +342,7 @@ static carom_status check_frame(verifier *v, error *e)
     v->tolerance = length_tolerance(&v->f);
     TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
     TRY(verify_segments(&v->f, &v->links, v->tolerance, segment_overlap, v, e));
+    TRY(verify_meshes(&v->f, &v->links, v->tolerance, mesh_overlap, v, e));
     check_box(v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);

@@ -1,15 +1,14 @@
-/* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the scene's
- * segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or a face, or a
- * node of a rigid body, is *linked*: what pushes it pushes several.
+/* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
+ * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or
+ * a face, or a node of a rigid body, is *linked*: what pushes it pushes several.
  *
- * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where these are
- * not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners; segments of the
- * scene meet edges, and with their ends faces; and surfaces meet vertices. */
+ * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where
+ * these are not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners;
+ * segments of the scene meet edges, and with their ends faces; and surfaces meet vertices. */
 #ifndef CAROM_VARIATIONAL_ELEMENTS_H
 #define CAROM_VARIATIONAL_ELEMENTS_H
 
 #include "variational/kernel/contacts.h"
-#include "variational/kernel/fire.h"
 #include "variational/kernel/sight.h"
 
 /* How many elements there are: before the arrays of elements are made. */
@@ -70,7 +69,7 @@ static inline uint32_t parts_at(const world *w, uint32_t i)
 
 static inline bool is_rigid(const world *w, uint32_t who)
 {
-    return who < w->count && w->node[who].w < 0;
+    return w->bodies != NULL && who < w->count && w->node[who].w < 0;
 }
 
 static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
@@ -78,7 +77,8 @@ static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
     return is_part(w, i) || is_part(w, who) || is_rigid(w, i) || is_rigid(w, who);
 }
 
-/* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what touches it. */
+/* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what
+ * touches it. */
 carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
 
 /* Place and velocity of a node, free or of a rigid body. */
@@ -91,8 +91,8 @@ double node_bend(const world *w, uint32_t i);
 /* Whether two elements never touch: others do it for them, they share a node, a rigid body, or are both driven. */
 bool never_touch(const world *w, uint32_t i, uint32_t who);
 
-/* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or by their
- * nominal motions. */
+/* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or
+ * by their nominal motions. */
 void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3]);
 
 /* Of the m ends of one element, x, and the n of another, y: unwrapped, and of the images wanted. */
@@ -103,12 +103,6 @@ void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
 
 /* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
 sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
-
-/* One layer of a linked contact. It adds its kicks itself. */
-pressed press_linked(world *w, const clock *c, touch *p, double t);
-
-/* The impulse on i of any contact, and its opposite on j, as kicks. r: from j to i. */
-bool kick_contact(world *w, const contact *c, const double impulse[DIM], const double r[DIM]);
 
 /* Velocity of i with respect to j where they touch. */
 void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);

@@ -1,5 +1,6 @@
 /* Making and freeing the state. */
 #include "variational/kernel/world.h"
+#include "variational/kernel/kicks.h"
 
 #include "variational/choose.h"
 #include "variational/kernel/bodies.h"
@@ -42,6 +43,7 @@ static void set_box(world *w, const initial_state *state)
     for (int k = 0; k < DIM; k++) {
         bool periodic = w->scene->box.boundary[k] == BOUNDARY_PERIODIC;
         w->size[k] = state->size[k];
+        w->periodic = w->periodic || periodic;
         w->box[k] = periodic ? state->size[k] : 0;
         w->inverse_box[k] = periodic ? 1 / state->size[k] : 0;
         w->gravity[k] = kicks ? 0 : w->scene->gravity[k];
@@ -241,6 +243,7 @@ static void destroy(void *self)
     bodies_destroy(w);
     elements_destroy(w);
     contacts_destroy(w);
+    kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->spring);
     memory_free(w->hinge);
