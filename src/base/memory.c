@@ -2,6 +2,7 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,11 +31,15 @@ enum { CACHE_LINE = 64 };
 typedef struct header {
     void *start;   /* of the allocation */
     size_t mapped; /* its bytes, where it is mapped */
+    size_t bytes;  /* asked for */
 } header;
 
-static void *prepare(char *start, char *block, size_t mapped)
+static atomic_size_t held;
+
+static void *prepare(char *start, char *block, size_t mapped, size_t bytes)
 {
-    const header h = {start, mapped};
+    const header h = {start, mapped, bytes};
+    atomic_fetch_add_explicit(&held, bytes, memory_order_relaxed);
     memcpy(block - sizeof h, &h, sizeof h);
     return block;
 }
@@ -49,7 +54,7 @@ static void *map_large(size_t bytes)
 #ifdef MADV_HUGEPAGE
     (void)madvise(block, bytes, MADV_HUGEPAGE); /* a wish: without it the block serves as well */
 #endif
-    return prepare(start, block, room);
+    return prepare(start, block, room, bytes);
 }
 
 void *memory_new(size_t count, size_t size)
@@ -61,7 +66,7 @@ void *memory_new(size_t count, size_t size)
     char *start = aligned_alloc(CACHE_LINE, bytes + CACHE_LINE);
     if (start == NULL) return NULL;
     memset(start, 0, bytes + CACHE_LINE);
-    return prepare(start, start + CACHE_LINE, 0);
+    return prepare(start, start + CACHE_LINE, 0, bytes);
 }
 
 bool memory_can_hold(size_t bytes)
@@ -84,10 +89,16 @@ void memory_free(void *block)
     if (block == NULL) return;
     header h;
     memcpy(&h, (char *)block - sizeof h, sizeof h);
+    atomic_fetch_sub_explicit(&held, h.bytes, memory_order_relaxed);
     if (h.mapped > 0)
         munmap(h.start, h.mapped);
     else
         free(h.start);
+}
+
+size_t memory_held(void)
+{
+    return atomic_load_explicit(&held, memory_order_relaxed);
 }
 
 char *memory_text(const char *text)

@@ -19,6 +19,9 @@ void *memory_resize(void *block, size_t old_count, size_t count, size_t size);
 
 void memory_free(void *block);
 
+/* Bytes in all blocks that have not been freed. */
+size_t memory_held(void);
+
 char *memory_text(const char *text); /* a copy of a string */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -15,10 +15,24 @@ static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
     return r;
 }
 
-static carom_status refused(carom_sim *sim, size_t k, carom_status status)
+static carom_status create(const scene *s, size_t k, void **self, const carom_frame *first, error *e)
 {
-    if (status != CAROM_BAD_DATA) return status;
-    error_add(&sim->message, status, "  (observe.%zu of %s)", k, sim->scene->source);
+    carom_status status = observable_of(&s->observe[k])->create(self, s->observe[k].settings, first, e);
+    if (status == CAROM_BAD_DATA) error_add(e, status, "  (observe.%zu of %s)", k, s->source);
+    return status;
+}
+
+carom_status observers_try(const scene *s, const carom_frame *first, size_t *bytes, error *e)
+{
+    carom_status status = CAROM_OK;
+    *bytes = 0;
+    for (size_t k = 0; k < s->observe_count && status == CAROM_OK; k++) {
+        const size_t before = memory_held();
+        void *self = NULL;
+        status = create(s, k, &self, first, e);
+        *bytes += memory_held() - before;
+        if (self != NULL) observable_of(&s->observe[k])->destroy(self);
+    }
     return status;
 }
 
@@ -35,8 +49,7 @@ carom_status observers_create(carom_sim *sim)
         o->rhythm = rhythm_of(sim, o->entry);
         o->begun = o->entry->start <= 0;
         o->last_time = -INFINITY;
-        carom_status status = o->kind->create(&o->self, o->entry->settings, &sim->frame, &sim->message);
-        if (status != CAROM_OK) return refused(sim, k, status);
+        TRY(create(sim->scene, k, &o->self, &sim->frame, &sim->message));
     }
     return CAROM_OK;
 }

@@ -2,6 +2,7 @@
 #include "sim/scene_api.h"
 
 #include "base/memory.h"
+#include "sim/sim.h"
 #include "sim/starter.h"
 
 #include <math.h>
@@ -142,14 +143,59 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
         estimate->frames = 1 + s->until.collisions / s->output.frames_every_collisions;
 }
 
+/* What observers are shown first, without an engine: where all are at the start. */
+static carom_status first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e)
+{
+    const engine *used = engine_of(s);
+    const size_t d = (size_t)s->dimension;
+    TRY(frame_create(f, s->dimension, state->count, e));
+    if (used->merges) TRY(frame_add_clusters(f, e));
+    if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, e));
+    static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
+    const bool forces = used->kernel(s)->add_potential != NULL;
+    f->tallies.ledger.kept = forces;
+    f->tallies.layers = forces ? nothing : NULL;
+    f->tallies.impact = used->tallies(s) & TALLY_IMPACT ? nothing : NULL;
+    for (size_t k = 0; k < d; k++) {
+        f->box[k] = state->size[k];
+        f->boundary[k] = (int)s->box.boundary[k];
+        f->gravity[k] = s->gravity[k];
+    }
+    for (size_t i = 0; i < state->count; i++) {
+        memcpy(f->position + i * d, state->position[i], d * sizeof(double));
+        memcpy(f->velocity + i * d, state->velocity[i], d * sizeof(double));
+        f->radius[i] = 0.5 * state->diameter[i];
+        f->mass[i] = state->mass[i];
+        f->species[i] = state->species[i];
+        f->id[i] = (uint32_t)i;
+        if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
+    }
+    f->clusters = f->cluster != NULL ? state->count : 0;
+    return CAROM_OK;
+}
+
+static carom_status check_observers(const scene *s, const initial_state *state, size_t *bytes, error *e)
+{
+    carom_frame f = {0};
+    *bytes = 0;
+    if (s->observe_count == 0) return CAROM_OK;
+    carom_status status = first_frame(&f, s, state, e);
+    if (status == CAROM_OK) status = observers_try(s, &f, bytes, e);
+    frame_destroy(&f);
+    return status;
+}
+
 carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
 {
     initial_state state = {0};
+    size_t observers = 0;
     error_clear(&loaded->message);
     if (loaded->checked == NULL) return error_set(&loaded->message, CAROM_USAGE, "error: no scene has been loaded");
     carom_status status = state_create(&state, loaded->checked, &loaded->message);
     if (status == CAROM_OK) status = engine_of(loaded->checked)->check_state(loaded->checked, &state, &loaded->message);
+    if (status == CAROM_OK) status = check_observers(loaded->checked, &state, &observers, &loaded->message);
     if (status == CAROM_OK) fill_estimate(loaded->checked, &state, estimate);
+    if (status == CAROM_OK) estimate->memory_bytes += observers;
     state_free(&state);
     return status;
 }

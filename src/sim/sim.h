@@ -65,6 +65,8 @@ uint64_t physical_events(const uint64_t events[EVENT_KINDS]);
 
 /* ---- observe.c ---- */
 
+/* Whether all of a scene's observers take such a frame for their first, and the memory that they begin with. */
+carom_status observers_try(const scene *s, const carom_frame *first, size_t *bytes, error *e);
 carom_status observers_create(carom_sim *sim);
 void observers_destroy(carom_sim *sim);
 carom_status observers_sample_due(carom_sim *sim, double time);

@@ -1,5 +1,6 @@
-/* A small scene of the engine `variational` from a number: gases, grazing pairs, heaps, rows that touch, chains, one that is much
- * too fast; dimension, boundaries, sizes, masses, gravity, planes, exponent. */
+/* A small scene of the engine `variational` from a number: gases, grazing pairs, heaps, rows that touch, chains, one that
+ * is much too fast; dimension, boundaries, sizes, masses, gravity, planes, exponent, friction; plain ones also with a
+ * chain's links as segments, and with rigid pairs (2D). */
 #ifndef CAROM_TESTS_RANDOM_CONTACT_H
 #define CAROM_TESTS_RANDOM_CONTACT_H
 
@@ -23,6 +24,9 @@ typedef struct contact_scene {
     bool plane;
     double point[3], normal[3];
     double springs, material_step; /* stiffness of a chain through all; 0: none */
+    double rod;                    /* diameter of the segments along it; 0: none */
+    uint32_t bodies;               /* rigid ones, of two each: 1 and 2, 3 and 4, ... */
+    double friction;               /* plain: of all contacts */
 } contact_scene;
 
 static inline double dice_power(dice *d, double low, double high)
@@ -36,6 +40,7 @@ static inline void add_contact_box(play_text *t, dice *d, contact_scene *s)
     const int last = s->dimension - 1;
     const double pi = 3.141592653589793, fill = dice_real(d, 0.02, s->dimension == 2 ? 0.3 : 0.2);
     s->edge = fmax(3.5, pow(s->count * (s->dimension == 2 ? pi / 4 : pi / 6) / fill, 1.0 / s->dimension));
+    if (s->rod > 0) s->edge = fmax(s->edge, 10); /* links are told from their images */
     if (s->kind >= TOUCHING) s->edge = fmax(s->edge, 2 * s->count + 1.0);
     play_add(t, "box: {size: %.6g, boundary: [", s->edge);
     for (int k = 0; k < s->dimension; k++) {
@@ -103,10 +108,36 @@ static inline void add_contact_laws(play_text *t, dice *d, const contact_scene *
 {
     static const char *const laws[] = {
         "0", "0.5", "0.9", "1", "{viscoelastic: 0.3}", "{table: [[0.1, 0.95], [3, 0.4]]}"};
+    static const char *const pairs[] = {"[a, a]", "[a, b]", "[a, wall]"}, *const rough[] = {"0", "0.1", "0.5"};
     if (s->plain || dice_below(d, 2)) return;
-    play_add(t, "contacts:\n  - {between: [a, a], restitution: %s}\n  - {between: [a, b], restitution: %s}\n",
-             dice_word(d, laws, 6), dice_word(d, laws, 6));
-    play_add(t, "  - {between: [a, wall], restitution: %s}\n", dice_word(d, laws, 6));
+    play_add(t, "contacts:\n");
+    for (int k = 0; k < 3; k++)
+        play_add(t, "  - {between: %s, restitution: %s, friction: %s}\n", pairs[k], dice_word(d, laws, 6),
+                 dice_word(d, rough, 3));
+}
+
+/* What a brute force follows beside balls: rough ones, segments, rigid pairs. */
+static inline void add_contact_more(play_text *t, dice *d, contact_scene *s)
+{
+    static const char *const pairs[] = {"[a, a]",    "[a, b]",      "[b, b]",     "[a, wall]",
+                                        "[b, wall]", "[a, tilted]", "[b, tilted]"};
+    if (!s->plain) return;
+    if (s->rod > 0)
+        play_add(t, "segments: [{name: links, chain: {from: 0, to: %u}, diameter: %.17g, species: a}]\n", s->count - 1,
+                 s->rod);
+    if (s->kind == CHAIN || dice_below(d, 2)) return;
+    if (s->kind == FAST && s->dimension == 2 && s->count > 2) {
+        s->bodies = (s->count - 1) / 2;
+        play_add(t, "bodies:\n");
+        for (uint32_t k = 0; k < s->bodies; k++)
+            play_add(t, "  - {name: pair%u, particles: [%u, %u], angular_velocity: %.17g}\n", k, 2 * k + 1, 2 * k + 2,
+                     s->speed * dice_real(d, -1, 1));
+    } else if (s->kind != FAST) {
+        s->friction = dice_power(d, -1.5, 0.5);
+        play_add(t, "contacts:\n");
+        for (int k = 0; k < (s->plane ? 7 : 5); k++)
+            play_add(t, "  - {between: %s, friction: %.17g}\n", pairs[k], s->friction);
+    }
 }
 
 /* Along axes that are not periodic, below all that starts. */
@@ -143,7 +174,7 @@ static inline void add_contact_gravity(play_text *t, dice *d, const contact_scen
 static inline void add_contact_chain(play_text *t, dice *d, contact_scene *s)
 {
     if (s->kind != CHAIN) return;
-    s->springs = s->lightest * s->speed * s->speed * dice_power(d, -1, 1);
+    s->springs = s->lightest * s->speed * s->speed * dice_power(d, s->rod > 0 ? 2 : -1, s->rod > 0 ? 3 : 1);
     s->material_step = 0.1 * sqrt(s->lightest / s->springs) * dice_real(d, 0.3, 1);
     bool damped = !s->plain && dice_below(d, 2),
          bends = !s->plain && s->dimension == 2 && s->count > 2 && dice_below(d, 2);
@@ -179,6 +210,7 @@ static inline contact_scene random_contact_write(play_text *t, uint64_t seed, bo
     s.dimension = dice_below(&d, 2) ? 3 : 2;
     s.count = s.kind == GRAZING ? 2 : counts[dice_below(&d, plain ? 4 : s.kind == GAS || s.kind == RESTING ? 7 : 5)];
     s.speed = dice_power(&d, -2, 2);
+    if (plain && s.kind == CHAIN && dice_below(&d, 2)) s.rod = dice_real(&d, 0.6, 1);
     *t = (play_text){.length = 0};
     play_add(t, "carom: 1\nengine: variational\ndimension: %d\nseed: %llu\n", s.dimension, (unsigned long long)seed);
     add_contact_box(t, &d, &s);
@@ -188,6 +220,7 @@ static inline contact_scene random_contact_write(play_text *t, uint64_t seed, bo
     add_contact_plane(t, &d, &s);
     add_contact_gravity(t, &d, &s);
     add_contact_chain(t, &d, &s);
+    add_contact_more(t, &d, &s);
     add_contact_engine(t, &d, &s);
     s.time = fmin((plain ? 2000 : 6000) * s.step, (plain ? 1 : 4) * s.edge / s.speed);
     play_add(t, "run: {until: {time: %.17g}}\n", s.time);

@@ -37,7 +37,8 @@ static inline motion nominal_motion(const world *w, uint32_t i, double t)
 }
 
 /* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
-static inline sight look(const world *w, uint32_t i, const motion *a, uint32_t who, double t, double *slack)
+static inline __attribute__((always_inline)) sight look(const world *w, uint32_t i, const motion *a, uint32_t who,
+                                                        double t, double *slack)
 {
     if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
     *slack = w->nominal[i].tau + w->margin;

@@ -60,7 +60,8 @@ uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
     contact *c = &w->contact[index];
     w->contact_free = c->j;
     *c = (contact){.i = i, .j = who, .law = law_of(w, i, who), .reach = contact_reach(w, i, who)};
-    c->class = class_of(w, pair_mass(w, i, who));
+    c->mass = pair_mass(w, i, who);
+    c->class = class_of(w, c->mass);
     c->closest = INFINITY;
     c->linked = is_linked(w, i, who);
     w->contact_count++;
@@ -141,7 +142,4 @@ void contacts_forget(world *w)
 void contacts_destroy(world *w)
 {
     memory_free(w->contact);
-    memory_free(w->kick);
-    memory_free(w->response);
-    memory_free(w->doze);
 }

@@ -48,7 +48,7 @@ static void set_velocity(world *w, uint32_t drive, const double v[DIM], double t
         node *a = &w->node[i];
         double x[DIM];
         position_at(w, a, t, x);
-        w->ledger.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
+        w->sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
         memcpy(a->x, x, sizeof a->x);
         memcpy(a->v, v, sizeof a->v);
         a->t = t;
@@ -123,7 +123,7 @@ carom_status drives_create(world *w, const initial_state *state, error *e)
     qsort(d->change, d->count, sizeof *d->change, by_time);
     for (; d->next < d->count && d->change[d->next].time <= 0; d->next++)
         set_velocity(w, d->change[d->next].drive, d->change[d->next].velocity, 0);
-    w->ledger.work = 0; /* the start is the start */
+    w->sum.work = 0; /* the start is the start */
     set_energy(w);
     return CAROM_OK;
 }

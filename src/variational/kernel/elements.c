@@ -445,7 +445,7 @@ static double mobility(const world *w, uint32_t who, const contact *c, int side,
 
 double contact_mass(const world *w, const contact *c, const double along[DIM], double t)
 {
-    if (!c->linked) return pair_mass(w, c->i, c->j);
+    if (!c->linked) return c->mass;
     return 1 / (mobility(w, c->i, c, 0, along, t) + (c->j < NODES ? mobility(w, c->j, c, 1, along, t) : 0));
 }
 
@@ -469,50 +469,12 @@ static void velocity_of_side(const world *w, uint32_t who, const contact *c, int
 void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
 {
     double u[DIM];
-    velocity_of_side(w, c->i, c, 0, t, v);
-    velocity_of_side(w, c->j, c, 1, t, u);
-    for (int k = 0; k < DIM; k++) v[k] -= u[k];
-}
-
-static bool kick_side(world *w, uint32_t who, const contact *c, int side, const double impulse[DIM])
-{
-    uint32_t ends[3];
-    int count = ends_of(w, who, ends);
-    for (int q = 0; q < count; q++) {
-        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
-        kick out = {.i = ends[q], .j = NOBODY};
-        if (share == 0) continue;
-        for (int k = 0; k < DIM; k++) out.impulse[k] = share * impulse[k];
-        if (!add_kick(w, &out)) return false;
+    if (!c->linked && c->j < NODES) {
+        velocity_at(w, &w->node[c->i], t, v);
+        velocity_at(w, &w->node[c->j], t, u);
+    } else {
+        velocity_of_side(w, c->i, c, 0, t, v);
+        velocity_of_side(w, c->j, c, 1, t, u);
     }
-    return true;
-}
-
-bool kick_contact(world *w, const contact *c, const double impulse[DIM], const double r[DIM])
-{
-    kick out = {.i = c->linked ? NOBODY : c->i, .j = c->j};
-    memcpy(out.impulse, impulse, sizeof out.impulse);
-    memcpy(out.r, r, sizeof out.r);
-    if (!c->linked) return add_kick(w, &out);
-    if (!kick_side(w, c->i, c, 0, impulse)) return false;
-    if (c->j >= NODES) return add_kick(w, &out);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) w->virial[a][b] += impulse[a] * r[b];
-    return kick_side(w, c->j, c, 1, impulse);
-}
-
-pressed press_linked(world *w, const clock *c, touch *p, double t)
-{
-    contact *pair = &w->contact[p->contact];
-    double r[DIM], normal[DIM], impulse[DIM];
-    closest(w, pair->i, pair->j, t, false, r, pair->share);
-    if (pair->j >= NODES) memcpy(normal, w->surface[pair->j - NODES].normal, sizeof normal);
-    double distance = pair->j >= NODES ? dot(r, normal) : sqrt(dot(r, r)), limit = p->reach + c->thickness;
-    if (distance >= limit) return press_idle(w, c, p, r, distance);
-    for (int k = 0; k < DIM && pair->j < NODES; k++) normal[k] = r[k] / distance;
-    double gap = distance - p->reach, size = layer_impulse(w, c, p, gap);
-    if (!w->law[p->law].elastic) size = respond(w, p->contact, normal, r, gap, size, t);
-    for (int k = 0; k < DIM; k++) impulse[k] = size * normal[k];
-    kick_contact(w, &w->contact[p->contact], impulse, r);
-    return PRESSED_ACTS;
+    for (int k = 0; k < DIM; k++) v[k] -= u[k];
 }

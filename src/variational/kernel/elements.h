@@ -9,7 +9,6 @@
 #define CAROM_VARIATIONAL_ELEMENTS_H
 
 #include "variational/kernel/contacts.h"
-#include "variational/kernel/fire.h"
 #include "variational/kernel/sight.h"
 
 /* How many elements there are: before the arrays of elements are made. */
@@ -70,7 +69,7 @@ static inline uint32_t parts_at(const world *w, uint32_t i)
 
 static inline bool is_rigid(const world *w, uint32_t who)
 {
-    return who < w->count && w->node[who].w < 0;
+    return w->bodies != NULL && who < w->count && w->node[who].w < 0;
 }
 
 static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
@@ -103,12 +102,6 @@ void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
 
 /* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
 sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
-
-/* One layer of a linked contact. It adds its kicks itself. */
-pressed press_linked(world *w, const clock *c, touch *p, double t);
-
-/* The impulse on i of any contact, and its opposite on j, as kicks. r: from j to i. */
-bool kick_contact(world *w, const contact *c, const double impulse[DIM], const double r[DIM]);
 
 /* Velocity of i with respect to j where they touch. */
 void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);

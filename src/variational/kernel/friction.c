@@ -12,6 +12,8 @@
  *
  * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/elements.h"
+#include "variational/kernel/kicks.h"
+#include "variational/kernel/press.h"
 
 static const double WINDOW = 16, DAMPING = 0.5; /* DAMPING: of the critical one */
 
@@ -31,14 +33,11 @@ static void cut(double v[DIM], double longest)
 
 /* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities
  * before and after all kicks of the batch, less what the spring holds more. */
-void settle_friction(world *w, const response *r, double t)
+void settle_friction(world *w, const double v[DIM], response *r)
 {
-    contact *c = &w->contact[r->contact];
-    if (w->law[c->law].friction == 0) return;
-    double v[DIM];
-    contact_velocity(w, c, t, v);
-    w->ledger.friction -= 0.5 * dot(r->push, v);
-    memcpy(c->grip.left, v, sizeof v);
+    grip *g = &w->contact[r->contact].grip;
+    r->friction -= 0.5 * dot(r->push, v);
+    memcpy(g->left, v, sizeof g->left);
 }
 
 /* Reduced mass along a velocity; any where there is none. */
@@ -61,13 +60,13 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
 }
 
 /* The spring of one contact. */
-static void pull(world *w, response *r, double step, double t)
+static void pull(world *w, response *r, const double velocity[DIM], double step, double t)
 {
     contact *c = &w->contact[r->contact];
     grip *g = &c->grip;
     double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
     double share = g->pending / WINDOW, cap = w->law[c->law].friction * share / step;
-    contact_velocity(w, c, t, v);
+    memcpy(v, velocity, sizeof v);
     find_place(w, r, v, step, place);
     if (!g->anchored) memcpy(g->anchor, place, sizeof place);
     for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
@@ -82,24 +81,18 @@ static void pull(world *w, response *r, double step, double t)
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
     double stored = 0.5 * stiffness * dot(stretch, stretch);
-    w->ledger.friction += g->stored - stored - 0.5 * dot(r->push, v);
+    r->friction = g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
     g->anchored = true;
     g->pending -= share;
 }
 
-void rub(world *w, const clock *c, double t)
+void rub(world *w, const clock *c, const double v[DIM], double t, response *r)
 {
-    for (uint32_t n = 0; n < w->response_count; n++) {
-        response *r = &w->response[n];
-        contact *pair = &w->contact[r->contact];
-        if (r->parted || w->law[pair->law].friction == 0) continue;
-        pair->grip.pending += r->impulse;
-        memcpy(pair->grip.normal, r->normal, sizeof r->normal);
-        if (c->layer > 1) continue;
-        pull(w, r, c->step, t);
-        if (!kick_contact(w, pair, r->push, r->place)) return;
-    }
+    grip *g = &w->contact[r->contact].grip;
+    g->pending += r->impulse;
+    memcpy(g->normal, r->normal, sizeof r->normal);
+    if (c->layer == 1) pull(w, r, v, c->step, t);
 }
 
 /* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a
@@ -113,9 +106,11 @@ void part(world *w, response *r, double t)
     double mass = sliding_mass(w, c, v, t);
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, w->law[c->law].friction * c->grip.pending);
-    w->ledger.friction += c->grip.stored - 0.5 * dot(r->push, v);
-    if (!kick_contact(w, c, r->push, r->place)) return;
-    apply_kicks(w, t);
-    settle_friction(w, r, t);
+    r->friction = c->grip.stored - 0.5 * dot(r->push, v);
+    if (!kick_contact(w, r->contact, r->push, r->place)) return;
+    give_kicks(w, t);
+    contact_velocity(w, c, t, v);
+    settle_friction(w, v, r);
+    w->ledger.friction += r->friction;
     impact_over(w, c);
 }

@@ -7,12 +7,6 @@
 
 #include "base/memory.h"
 
-void leash_slack(world *w, uint32_t i, leash_fit fit)
-{
-    if (w->is_loose[i] == SNUG) w->loose[w->loose_count++] = i;
-    if (w->is_loose[i] < (uint8_t)fit) w->is_loose[i] = (uint8_t)fit;
-}
-
 void leash_due(world *w, uint32_t i)
 {
     leash *l = &w->leash[i];
@@ -146,10 +140,10 @@ static inline void fetch(const world *w, uint32_t i)
 
 static carom_status settle_nodes(world *w, double t, error *e)
 {
-    while (w->loose_count > 0) {
-        uint32_t i = w->loose[--w->loose_count];
-        if (w->loose_count > 3) __builtin_prefetch(&w->list[w->loose[w->loose_count - 4]]);
-        if (w->loose_count > 1) fetch(w, w->loose[w->loose_count - 2]);
+    while (w->loose.count > 0) {
+        uint32_t i = w->loose.at[--w->loose.count];
+        if (w->loose.count > 3) __builtin_prefetch(&w->list[w->loose.at[w->loose.count - 4]]);
+        if (w->loose.count > 1) fetch(w, w->loose.at[w->loose.count - 2]);
         bool too_long = w->is_loose[i] == TOO_LONG;
         w->is_loose[i] = SNUG;
         if (too_long)

@@ -51,7 +51,16 @@ static inline double just_after(double t)
 }
 
 /* Remembers that node i has to be looked at when all kicks of this moment are done. */
-void leash_slack(world *w, uint32_t i, leash_fit fit);
+static inline void leash_slacken(world *w, loose_nodes *loose, uint32_t i, leash_fit fit)
+{
+    if (w->is_loose[i] == SNUG) loose->at[loose->count++] = i;
+    if (w->is_loose[i] < (uint8_t)fit) w->is_loose[i] = (uint8_t)fit;
+}
+
+static inline void leash_slack(world *w, uint32_t i, leash_fit fit)
+{
+    leash_slacken(w, &w->loose, i, fit);
+}
 
 /* Looks at them: longer leashes or new nominal motions, with new certificates. */
 carom_status leash_settle(world *w, double t, error *e);

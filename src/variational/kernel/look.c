@@ -84,9 +84,9 @@ void world_fill_frame(void *self, double time, carom_frame *f)
                                  .stiffness = w->choice.stiffness,
                                  .step = w->choice.step,
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
-    memcpy(f->tallies.virial, w->virial, sizeof w->virial);
-    memcpy(f->tallies.wall_impulse, w->wall_impulse, sizeof w->wall_impulse);
-    f->tallies.ledger.work += drives_work(w, time);
+    memcpy(f->tallies.virial, w->sum.virial, sizeof w->sum.virial);
+    memcpy(f->tallies.wall_impulse, w->sum.wall, sizeof w->sum.wall);
+    f->tallies.ledger.work = w->sum.work + drives_work(w, time);
     f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
     shells_energy(w, time, &f->tallies.ledger.stretch, &f->tallies.ledger.bend);
     f->tallies.ledger.contact = contacts_energy(w, time);

@@ -2,6 +2,7 @@
 
 #include "variational/kernel/clocks.h"
 #include "variational/kernel/elements.h"
+#include "variational/kernel/kicks.h"
 
 #include "base/memory.h"
 

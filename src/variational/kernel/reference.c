@@ -3,6 +3,9 @@
 
 #include "variational/kernel/certify.h"
 #include "variational/kernel/elements.h"
+#include "variational/kernel/fire.h"
+#include "variational/kernel/kicks.h"
+#include "variational/kernel/press.h"
 #include "variational/kernel/sight.h"
 
 #include "base/memory.h"
@@ -170,32 +173,31 @@ static void wake(world *w, const event *v)
     certify_pair(w, v->i, v->who, v->time);
 }
 
-/* Gives its kick to those of this moment. */
-static pressed press(world *w, const event *v)
+/* Adds what it does to the block of this moment. */
+static unsigned press_event(world *w, const event *v, block *k)
 {
-    kick out;
     uint32_t index = pair_of(w, v->i, v->who)->contact;
     contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
     touch p = contact_touch(w, index, v->layer);
-    pressed did;
-    if (c->linked)
-        did = press_linked(w, on, &p, v->time);
-    else
-        did = v->who < NODES ? press_pair(w, on, &p, v->time, &out) : press_surface(w, on, &p, v->time, &out);
-    if (did != PRESSED_ACTS) return did;
-    c->closest = lesser(c->closest, p.least);
-    if (!c->linked) add_kick(w, &out);
+    kick *out = &w->pressed[k->kicks];
+    unsigned did = press(w, on, k->kind, &p, v->time, out, &w->response[k->responses]);
+    if (did & PRESSED_ACTS) {
+        c->closest = lesser(c->closest, p.least);
+        k->kicks++;
+    }
+    k->responses += (did & PRESSED_RESPONDS) > 0;
+    press_noted(w, &p, did);
     return did;
 }
 
 /* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
-static void go_on(world *w, const event *v, pressed did)
+static void go_on(world *w, const event *v, unsigned did)
 {
     pair *p = pair_of(w, v->i, v->who);
     contact *c = &w->contact[p->contact];
     event next = *v;
-    if (did == PRESSED_FAR && c->n == v->layer) {
+    if ((did & PRESSED_FAR) && c->n == v->layer) {
         if (--c->n == 0) {
             contact_end(w, p->contact);
             p->contact = NOBODY;
@@ -215,13 +217,18 @@ void reference_kicked(world *w, uint32_t i)
 /* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
 static void give(world *w, const clock *c, double t)
 {
-    rub(w, c, t);
-    apply_kicks(w, t);
+    give_kicks(w, t);
     settle_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
         if (w->reference->kicked[i]) certify_node(w, i, t);
         w->reference->kicked[i] = false;
     }
+}
+
+static batch_kind kind_of(const world *w, const event *v)
+{
+    if (is_linked(w, v->i, v->who)) return BATCH_LINKED;
+    return v->who < NODES ? BATCH_PAIRS : BATCH_SURFACES;
 }
 
 /* All forces of one clock at one time act on the same state. */
@@ -234,16 +241,19 @@ static void press_all(world *w, const event *first)
         if (!reserve(w, &q->now, q->now_count, &q->now_capacity)) return;
         q->now[q->now_count++] = heap_take(q);
     }
-    for (int linked = 0; linked < 2; linked++)
-        for (size_t k = 0; k < q->now_count; k++) {
-            if (is_linked(w, q->now[k].i, q->now[k].who) != linked) continue;
-            pressed did = press(w, &q->now[k]);
-            w->events[EVENT_FORCE] += did == PRESSED_ACTS;
-            q->now[k].stamp = did;
-        }
+    if (!reserve_blocks(w, (uint32_t)q->now_count, 1)) return;
+    w->block_count = 1;
+    w->block[0] = (block){0};
+    for (batch_kind kind = BATCH_PAIRS; kind <= BATCH_LINKED; kind++)
+        for (size_t k = 0; k < q->now_count; k++)
+            if (kind_of(w, &q->now[k]) == kind) {
+                w->block[0].kind = kind;
+                q->now[k].stamp = press_event(w, &q->now[k], &w->block[0]);
+            }
+    w->events[EVENT_FORCE] += w->block[0].kicks;
     const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
     give(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
-    for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (pressed)q->now[k].stamp);
+    for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (unsigned)q->now[k].stamp);
 }
 
 double reference_next(const world *w)

@@ -18,8 +18,9 @@
  * force at first and stiffen to the layers' strength while the pair sinks or hardly rises: one that was stopped deep in
  * its layers does not jump. A hard impact on a pair at rest is an impact like any other. */
 #include "variational/kernel/elements.h"
+#include "variational/kernel/press.h"
 
-#include "base/memory.h"
+#include "base/threads.h"
 #include "scene/restitution.h"
 
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
@@ -27,7 +28,7 @@
  * pair at rest shall rise, HARD times it is an impact. */
 static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
-enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
+enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW = 1000 /* as in fire.c */ };
 
 double layers_energy(const world *w, double gap)
 {
@@ -88,45 +89,16 @@ static double normal_response(const world *w, contact *c, double mass, double he
     return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
 }
 
-/* ---- batches ----------------------------------------------------------------------------------------------------- */
+/* ---- batches ------------------------------------------------------------------------------------------------------- */
 
-static response *add_response(world *w)
+void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r)
 {
-    if (w->response_count == w->response_capacity) {
-        uint32_t capacity = w->response_capacity > 0 ? 2 * w->response_capacity : 64;
-        response *more = memory_resize(w->response, w->response_capacity, capacity, sizeof *more);
-        if (more == NULL) {
-            w->out_of_memory = true;
-            return NULL;
-        }
-        w->response = more;
-        w->response_capacity = capacity;
-    }
-    return &w->response[w->response_count++];
-}
-
-double respond(world *w, uint32_t index, const double normal[DIM], const double place[DIM], double gap, double impulse,
-               double t)
-{
-    double v[DIM];
-    response *r = add_response(w);
-    if (r == NULL) return impulse;
-    contact_velocity(w, &w->contact[index], t, v);
-    *r = (response){.contact = index, .layer = impulse, .before = dot(v, normal), .held = layers_energy(w, gap)};
-    memcpy(r->normal, normal, sizeof r->normal);
-    memcpy(r->place, place, sizeof r->place);
-    r->mass = contact_mass(w, &w->contact[index], normal, t);
-    r->impulse = normal_response(w, &w->contact[index], r->mass, r->held, impulse, r->before);
-    return r->impulse;
-}
-
-pressed respond_parted(world *w, uint32_t index, const double place[DIM])
-{
-    response *r = add_response(w);
-    if (r == NULL) return PRESSED_IDLE;
-    *r = (response){.contact = index, .parted = true};
-    memcpy(r->place, place, sizeof r->place);
-    return PRESSED_IDLE;
+    contact *pair = &w->contact[index];
+    r->before = dot(v, r->normal);
+    r->held = layers_energy(w, gap);
+    r->mass = pair->linked ? contact_mass(w, pair, r->normal, t) : pair->mass;
+    r->impulse = normal_response(w, pair, r->mass, r->held, r->layer, r->before);
+    if (w->law[pair->law].friction > 0) rub(w, c, v, t, r);
 }
 
 /* The energy that a kick has put aside or given back; one that turns the pair does both. */
@@ -155,41 +127,66 @@ static void judge(rebound *b, const response *r, double after, bool first)
         b->withheld--;
 }
 
-/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the
- * kick before and that they neither hold now nor gave in kicks. */
-static void book(world *w, const response *r, bool first, double t)
+/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the kick before
+ * and that they neither hold now nor gave in kicks. */
+static void book(world *w, response *r, bool first, double t)
 {
     contact *c = &w->contact[r->contact];
     rebound *b = &c->rebound;
     double v[DIM], before = r->before;
     contact_velocity(w, c, t, v);
     double after = dot(v, r->normal);
-    w->ledger.restitution += b->stored - r->held - 0.5 * r->impulse * (before + after);
+    r->restitution = b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
     judge(b, r, after, first);
+    if (w->law[c->law].friction > 0) settle_friction(w, v, r);
 }
 
-/* What booking response n needs. */
-static inline void fetch(const world *w, uint32_t n)
+/* What booking a response needs: contacts far ahead, then the nodes that they name. */
+static inline void fetch(const world *w, const response *r, uint32_t n, uint32_t last)
 {
-    const uint32_t near = 4, far = 10, last = w->response_count - 1;
-    const contact *soon = &w->contact[w->response[n + near < last ? n + near : last].contact];
-    contact_fetch(w, w->response[n + far < last ? n + far : last].contact);
+    const uint32_t near = 4, far = 10;
+    const contact *soon = &w->contact[r[n + near < last ? n + near : last].contact];
+    contact_fetch(w, r[n + far < last ? n + far : last].contact);
     if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
     if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
 }
 
+static void book_block(world *w, const clock *c, const block *k, double t)
+{
+    response *r = w->response + k->slot;
+    for (uint32_t n = 0; n < k->responses; n++) {
+        fetch(w, r, n, k->responses - 1);
+        if (!r[n].parted) book(w, &r[n], c->layer == 1, t);
+    }
+}
+
+static void book_blocks(world *w, const clock *c, bool many, double t)
+{
+    if (!many || w->threads == 1) {
+        for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
+        return;
+    }
+#pragma omp parallel for schedule(dynamic, 2) num_threads(w->threads)
+    for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
+}
+
 void settle_responses(world *w, const clock *c, double t)
 {
-    for (uint32_t n = 0; n < w->response_count; n++) {
-        fetch(w, n);
-        if (w->response[n].parted) continue;
-        book(w, &w->response[n], c->layer == 1, t);
-        settle_friction(w, &w->response[n], t);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < w->block_count; b++) count += w->block[b].responses;
+    book_blocks(w, c, count > FEW, t);
+    for (uint32_t b = 0; b < w->block_count; b++)
+        for (uint32_t n = 0; n < w->block[b].responses; n++) {
+            const response *r = &w->response[w->block[b].slot + n];
+            w->ledger.restitution += r->restitution;
+            w->ledger.friction += r->friction;
+        }
+    for (uint32_t b = 0; b < w->block_count; b++) {
+        for (uint32_t n = 0; n < w->block[b].responses; n++)
+            if (w->response[w->block[b].slot + n].parted) part(w, &w->response[w->block[b].slot + n], t);
+        w->block[b].responses = 0;
     }
-    for (uint32_t n = 0; n < w->response_count; n++)
-        if (w->response[n].parted) part(w, &w->response[n], t);
-    w->response_count = 0;
 }

@@ -31,8 +31,7 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/layers", w->layers, sizeof w->layers};
     parts[n++] = (snapshot_part){"engine/closest", &w->closest, sizeof w->closest};
     parts[n++] = (snapshot_part){"engine/ledger", &w->ledger, sizeof w->ledger};
-    parts[n++] = (snapshot_part){"engine/virial", w->virial, sizeof w->virial};
-    parts[n++] = (snapshot_part){"engine/wall_impulse", w->wall_impulse, sizeof w->wall_impulse};
+    parts[n++] = (snapshot_part){"engine/sums", &w->sum, sizeof w->sum};
     return n;
 }
 

@@ -2,7 +2,7 @@
 #include "variational/kernel/shells.h"
 
 #include "variational/kernel/elements.h"
-#include "variational/kernel/fire.h"
+#include "variational/kernel/kicks.h"
 
 #include "base/memory.h"
 

@@ -3,6 +3,7 @@
 #include "variational/kernel/springs.h"
 
 #include "variational/kernel/elements.h"
+#include "variational/kernel/kicks.h"
 
 #include "base/memory.h"
 

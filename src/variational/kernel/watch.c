@@ -5,6 +5,7 @@
 #include "variational/kernel/reference.h"
 
 #include "base/memory.h"
+#include "base/threads.h"
 
 /* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
  * small part of eta, so narrow that those who approach do not tick long before they touch. */
@@ -15,18 +16,39 @@ static double choose_tau(const world *w)
     return way > 0 ? greater(lesser(tau, way), w->margin) : tau;
 }
 
+/* The lists of several threads, each as long as can be. */
+static bool make_crew(world *w)
+{
+    w->loose.at = NEW_ARRAY(w->count, uint32_t);
+    w->crew = NEW_ARRAY((size_t)w->threads, loose_nodes);
+    bool made = w->loose.at != NULL && w->crew != NULL;
+    for (int k = 0; made && w->threads > 1 && k < w->threads; k++) {
+        w->crew[k].at = NEW_ARRAY(w->count, uint32_t);
+        made = w->crew[k].at != NULL;
+    }
+    return made;
+}
+
+static void dismiss_crew(world *w)
+{
+    for (int k = 0; w->crew != NULL && k < w->threads; k++) memory_free(w->crew[k].at);
+    memory_free(w->crew);
+    memory_free(w->loose.at);
+    w->crew = NULL;
+    w->loose = (loose_nodes){0};
+}
+
 static carom_status begin_leashes(world *w, error *e)
 {
     w->tau = choose_tau(w);
     w->leash = NEW_ARRAY(w->elements, leash);
     w->nominal = NEW_ARRAY(w->count, nominal);
-    w->loose = NEW_ARRAY(w->count, uint32_t);
     w->is_loose = NEW_ARRAY(w->count, uint8_t);
     w->pending = NEW_ARRAY(w->elements - w->count, uint32_t);
     w->is_pending = NEW_ARRAY(w->elements - w->count, bool);
     w->pending_count = 0;
-    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->nominal == NULL || w->loose == NULL ||
-        w->is_loose == NULL)
+    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->nominal == NULL || w->is_loose == NULL ||
+        !make_crew(w))
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);
@@ -66,7 +88,7 @@ void watch_end(world *w)
     if (w->queue != NULL) fel_destroy(w->queue);
     memory_free(w->leash);
     memory_free(w->nominal);
-    memory_free(w->loose);
+    dismiss_crew(w);
     memory_free(w->is_loose);
     memory_free(w->pending);
     memory_free(w->is_pending);
@@ -76,7 +98,6 @@ void watch_end(world *w)
     w->queue = NULL;
     w->leash = NULL;
     w->nominal = NULL;
-    w->loose = NULL;
     w->is_loose = NULL;
     w->pending = NULL;
     w->is_pending = NULL;

@@ -1,5 +1,6 @@
 /* Making and freeing the state. */
 #include "variational/kernel/world.h"
+#include "variational/kernel/kicks.h"
 
 #include "variational/choose.h"
 #include "variational/kernel/bodies.h"
@@ -201,10 +202,10 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
-    w->threads = threads_most();
     w->contact_free = NOBODY;
     w->squeezed = NOBODY;
     w->closest = INFINITY;
+    w->threads = threads_most();
     w->ledger.kept = true;
     TRY(elements_count(w, state, e));
     TRY(allocate(w, e));
@@ -242,6 +243,7 @@ static void destroy(void *self)
     bodies_destroy(w);
     elements_destroy(w);
     contacts_destroy(w);
+    kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->spring);
     memory_free(w->hinge);

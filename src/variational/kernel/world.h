@@ -96,8 +96,8 @@ typedef struct contact {
     bool linked;   /* see elements.h */
     uint32_t n;
     uint32_t law, class;
-    uint32_t deepest; /* layer that has acted in the present impact; 0: none is going on */
-    double reach;
+    uint32_t deepest;   /* layer that has acted in the present impact; 0: none is going on */
+    double reach, mass; /* mass: reduced; of linked ones the least that it may be */
     double deep_since;  /* when it got beyond layer LAYER_BINS */
     double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
     double share[2][3]; /* linked: of the ends of i and j at their closest points */
@@ -107,10 +107,11 @@ typedef struct contact {
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
 
-/* Impulse on i, and its opposite on j; NOBODY: on none. */
+/* Impulse on element i, and its opposite on j. */
 typedef struct kick {
-    uint32_t i, j; /* j: or a surface */
-    double impulse[DIM], r[DIM];
+    uint32_t i, j;               /* j: or a surface; NOBODY */
+    uint32_t linked;             /* 1 + contact, whose shares its ends have in it; 0: nodes */
+    double impulse[DIM], r[DIM]; /* r: from j to i */
 } kick;
 
 /* What a contact that is not elastic and smooth did in a batch. */
@@ -122,7 +123,42 @@ typedef struct response {
     double before;                  /* normal velocity before the batch */
     double held, mass;              /* energy of the layers; reduced mass along the normal */
     double push[DIM];               /* friction's impulse on i */
+    double restitution, friction;   /* what they have cost */
 } response;
+
+/* What pressing a touch has come to, bits. Those from PRESSED_FAR on are for the batch to see to. */
+enum {
+    PRESSED_ACTS = 1,     /* there is a kick */
+    PRESSED_RESPONDS = 2, /* and a response */
+    PRESSED_FAR = 4,      /* the layer does not act, and might sleep */
+    PRESSED_BEGINS = 8,   /* an impact begins */
+    PRESSED_DEEP = 16,    /* in one of the deepest layers */
+    PRESSED_OVER = 32     /* the impact is over */
+};
+
+typedef struct note {
+    uint32_t at; /* touch of the batch */
+    unsigned pressed;
+} note;
+
+typedef enum batch_kind { BATCH_PAIRS, BATCH_SURFACES, BATCH_LINKED } batch_kind;
+
+/* What kicks add to: between two, the virial; on what is driven, work; and on walls. */
+typedef struct tally {
+    double virial[3][3], wall[3][2], work;
+} tally;
+
+/* Touches that one thread presses one after the other; their kicks, responses and notes lie from `slot` on. */
+typedef struct block {
+    batch *touches;
+    batch_kind kind;
+    uint32_t first, count, slot, kicks, responses, notes;
+} block;
+
+typedef struct loose_nodes {
+    uint32_t *at;
+    uint32_t count;
+} loose_nodes;
 
 /* An entry in a node's list of those who may come near. */
 typedef struct neighbour {
@@ -218,12 +254,18 @@ typedef struct world {
     /* contacts */
     contact *contact;
     uint32_t contact_count, contact_capacity, contact_free;
-    kick *kick;
+
+    int threads;
+
+    /* what fires */
+    block *block;
+    uint32_t block_count, block_capacity;
+    kick *pressed;
+    response *response;
+    note *note;
+    uint32_t slot_capacity;
+    kick *kick; /* beside those of blocks */
     uint32_t kick_count, kick_capacity;
-    response *response; /* of the batch that fires */
-    uint32_t response_count, response_capacity;
-    uint32_t *doze;
-    uint32_t doze_count, doze_capacity;
 
     /* watching */
     leash *leash;     /* [elements]; those of rods and faces have due and next only */
@@ -231,8 +273,8 @@ typedef struct world {
     fel *queue;
     list *list; /* [elements] */
     struct near *near;
-    uint32_t *loose;
-    uint32_t loose_count, loose_capacity;
+    loose_nodes loose; /* to be looked at when all kicks of the moment are given */
+    loose_nodes *crew; /* [threads] */
     uint8_t *is_loose; /* leash_fit */
     uint32_t *pending; /* rods and faces whose ends have new nominal motions */
     uint32_t pending_count;
@@ -246,7 +288,6 @@ typedef struct world {
     uint32_t hinge_count;
 
     struct shells *shells; /* NULL: none */
-    int threads;
     struct potentials *potentials;
     struct drives *drives;
     double drive_energy; /* the scale of what an impact on something driven has */
@@ -266,7 +307,7 @@ typedef struct world {
     uint64_t layers[LAYER_BINS];
     double closest;
     frame_ledger ledger;
-    double virial[3][3], wall_impulse[3][2];
+    tally sum; /* ledger.work is here */
 } world;
 
 /* ---- flight ------------------------------------------------------------------------------------------------------ */
@@ -304,6 +345,11 @@ static inline double dot(const double *a, const double *b)
     double sum = a[0] * b[0];
     for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
     return sum;
+}
+
+static inline double size(const double *a)
+{
+    return sqrt(dot(a, a));
 }
 
 /* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */

@@ -87,3 +87,19 @@ for entry in 'springs=[{name: tie, pairs: [[0, 1]], stiffness: 1}]' \
 done
 try check gas.yaml --set engine=aggregation --set 'bodies=[{name: block, particles: [0, 1]}]'
 try check gas.yaml --set 'springs=[{name: tie, pairs: [[0, 1000000]], stiffness: 1}]'
+# What observables refuse is found before the run.
+cat > o.yaml << END
+carom: 1
+engine: hard
+box: {size: [9, 9, 9], boundary: open}
+species: {grain: {diameter: 1}}
+particles:
+  - {species: grain, count: 50, place: random}
+run: {until: {time: 1}}
+observe: [{what: energy}, {what: radial_distribution}]
+END
+try check o.yaml
+try check o.yaml --set 'observe=[{what: ledger, every: 0.1}]'
+memory() { "$CAROM" check o.yaml --set box.boundary=periodic --set "observe=$1" | sed -n 's/ *memory *\([0-9.]*\) kB/\1/p'; }
+expect 'what they keep is counted' awk -v with="$(memory '[{what: msd, every: 0.01}]')" -v without="$(memory '[]')" \
+    'BEGIN { exit !(with > without + 3) }'
