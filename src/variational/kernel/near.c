@@ -142,7 +142,7 @@ neighbour *near_find(list *l, uint32_t who)
 static bool list_add(list *l, uint32_t who)
 {
     if (l->count == l->capacity) {
-        uint32_t capacity = l->capacity > 0 ? 2 * l->capacity : 8;
+        uint32_t capacity = l->capacity > 0 ? 2 * l->capacity : 4;
         neighbour *at = memory_resize(l->at, l->capacity, capacity, sizeof *at);
         if (at == NULL) return false;
         l->at = at;
