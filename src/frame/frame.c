@@ -119,8 +119,8 @@ frame_energy frame_energy_of(const carom_frame *f)
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
     if (f->count > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)f->count);
     energy.kinetic += total(spinning);
-    energy.stored = f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch +
-                    f->tallies.ledger.bend;
+    energy.stored =
+        f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch + f->tallies.ledger.bend;
     energy.total = energy.kinetic + energy.potential + energy.stored;
     return energy;
 }

@@ -7,10 +7,14 @@
 #ifndef CAROM_GEOMETRY_CLOSEST_H
 #define CAROM_GEOMETRY_CLOSEST_H
 
-#include "geometry/segment.h"
-
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
+
+static inline double segment_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /* Squared sine below which the foot of the perpendicular is not trusted alone. */
 static const double CLOSEST_DOUBTFUL = 1e-20;
@@ -72,6 +76,7 @@ static inline void closest_of_segments(const double w[3], const double d[3], con
     closest_cross(d, f, n);
     double nn = segment_dot(n, n);
     along[0] = along[1] = 0;
+    memcpy(r, w, 3 * sizeof *r); /* where nothing is closest: NaNs */
     if (nn > 0) {
         closest_foot(w, d, f, n, along, r);
         bool inside = along[0] >= 0 && along[0] <= 1 && along[1] >= 0 && along[1] <= 1;
@@ -79,6 +84,14 @@ static inline void closest_of_segments(const double w[3], const double d[3], con
         if (inside) best = segment_dot(r, r);
     }
     closest_try_ends(w, d, f, best, along, r);
+}
+
+/* The squared distance of two segments; r: from the start of b to that of a. */
+static inline double segment_distance2(const double r[3], const double a[3], const double b[3])
+{
+    double way[3], along[2];
+    closest_of_segments(r, a, b, way, along);
+    return segment_dot(way, way);
 }
 
 /* Of a point and a triangle: r from the triangle to the point; share: of the corners, never negative, 1 in sum. */
@@ -93,6 +106,9 @@ static inline void closest_in_triangle(const double p[3], const double t[3][3], 
     for (int k = 0; k < 3; k++) back[k] = -way[0][k];
     closest_cross(back, way[2], n);
     double nn = segment_dot(n, n);
+    memcpy(r, w[0], 3 * sizeof *r);
+    share[0] = 1;
+    share[1] = share[2] = 0;
     if (nn > 0) {
         /* p - first corner - share[1] way[0] + share[2] way[2] */
         closest_foot(w[0], back, way[2], n, at, r);

@@ -62,8 +62,8 @@ static carom_status write_frame(const carom_frame *f, const result_links *links,
 static char *name_of(const char *target, const char *format, uint64_t index)
 {
     const size_t length = strlen(target), ending = strlen(format) + 1;
-    const bool ends = length > ending && target[length - ending] == '.' &&
-                      strcmp(target + length - ending + 1, format) == 0;
+    const bool ends =
+        length > ending && target[length - ending] == '.' && strcmp(target + length - ending + 1, format) == 0;
     return memory_format("%.*s_%06" PRIu64 ".%s", (int)(length - (ends ? ending : 0)), target, index, format);
 }
 

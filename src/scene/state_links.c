@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "geometry/segment.h"
+#include "geometry/closest.h"
 #include "scene/build.h"
 
 /* ---- Particles that exist: the reader knows their number unless files hold them ---- */

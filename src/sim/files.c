@@ -47,10 +47,17 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     bool linked = sim->frame.tallies.ledger.kept;
     if (status == CAROM_OK) {
         for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
-        result_header header = {
-            carom_version(),       carom_commit(), s->resolved,          s->title, sim->engine->settings->name,
-            from ? "resumed" : "", s->seed,        sim->options.threads, species,  s->species_count,
-            linked ? &sim->links : NULL};
+        result_header header = {carom_version(),
+                                carom_commit(),
+                                s->resolved,
+                                s->title,
+                                sim->engine->settings->name,
+                                from ? "resumed" : "",
+                                s->seed,
+                                sim->options.threads,
+                                species,
+                                s->species_count,
+                                linked ? &sim->links : NULL};
         status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched,
                                               n, &sim->frame, &sim->message)
                               : result_resume(&sim->result, sim->options.output, from->lengths, from->length_count,

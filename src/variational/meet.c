@@ -4,7 +4,7 @@
 #include "variational/meet.h"
 
 #include "base/memory.h"
-#include "geometry/segment.h"
+#include "geometry/closest.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,10 +10,10 @@ typedef double vector3[3];
 
 /* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
 typedef struct shell_triangle {
-    uint32_t at[3];     /* in its class's list of nodes */
-    double inverse[3];  /* [[p, q], [0, r]] takes edges 0-1 and 0-2 to the material's frame; both as columns */
-    double stiff;       /* area stretch / (1 - poisson^2) */
-    double viscous;     /* the same of the damping */
+    uint32_t at[3];    /* in its class's list of nodes */
+    double inverse[3]; /* [[p, q], [0, r]] takes edges 0-1 and 0-2 to the material's frame; both as columns */
+    double stiff;      /* area stretch / (1 - poisson^2) */
+    double viscous;    /* the same of the damping */
     double poisson;
 } shell_triangle;
 

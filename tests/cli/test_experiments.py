@@ -3,28 +3,15 @@
 import csv
 import importlib.util
 import os
-import sys
 import tempfile
 
-if any(importlib.util.find_spec(name) is None for name in ("numpy", "matplotlib")):
-    print("skipped: needs numpy and matplotlib (tools/setup.sh experiments)")
-    sys.exit(77)
-if os.environ.get("CAROM_SANITIZE") == "1":
-    print("skipped: a library under the sanitizers does not load into Python")
-    sys.exit(77)
-sys.path.insert(0, os.environ["CAROM_SOURCE"])
-sys.dont_write_bytecode = True
+from trials import close
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from experiments import impact_separation, plate, remedies, three_body_frames, three_body_frequency  # noqa: E402
-from experiments.__main__ import NAMES, options  # noqa: E402
-from experiments.lab import Experiment, markdown, power  # noqa: E402
-
-
-def close(what, value, wanted, within=1e-12):
-    print("%s: %r, wanted %r" % (what, value, wanted))
-    assert abs(value - wanted) <= within, what
+from experiments import impact_separation, plate, remedies, three_body_frames, three_body_frequency
+from experiments.__main__ import NAMES, options
+from experiments.lab import Experiment, markdown, power
 
 
 def by_hand():

@@ -2,33 +2,19 @@
 """The experiments on ballistic aggregation: what they count by hand, and each of them small."""
 import csv
 import importlib
-import importlib.util
 import os
-import sys
 import tempfile
 
-if any(importlib.util.find_spec(name) is None for name in ("numpy", "matplotlib", "h5py", "PIL")):
-    print("skipped: needs numpy, matplotlib, h5py and Pillow (tools/setup.sh experiments)")
-    sys.exit(77)
-if os.environ.get("CAROM_SANITIZE") == "1":
-    print("skipped: a library under the sanitizers does not load into Python")
-    sys.exit(77)
-sys.path.insert(0, os.environ["CAROM_SOURCE"])
-sys.dont_write_bytecode = True
+from trials import close
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from experiments import aggregates, aggregation_boxes, aggregation_dilute, aggregation_form, aggregation_kinetics  # noqa: E402
-from experiments import aggregation_pictures  # noqa: E402
-from experiments.__main__ import NAMES, chosen  # noqa: E402
-from experiments.lab import Experiment  # noqa: E402
+from experiments import aggregates, aggregation_boxes, aggregation_dilute, aggregation_form, aggregation_kinetics
+from experiments import aggregation_pictures
+from experiments.__main__ import NAMES, chosen
+from experiments.lab import Experiment
 
 SEEDS = 2
-
-
-def close(what, value, wanted, within=1e-12):
-    print("%s: %r, wanted %r" % (what, value, wanted))
-    assert abs(value - wanted) <= within, what
 
 
 def by_hand():

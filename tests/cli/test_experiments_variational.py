@@ -1,29 +1,15 @@
 #!/usr/bin/env python3
 """The experiments on variational contact: what they compute by hand, and two of them small."""
-import importlib.util
 import os
-import sys
 import tempfile
 
-if any(importlib.util.find_spec(name) is None for name in ("numpy", "matplotlib")):
-    print("skipped: needs numpy and matplotlib (tools/setup.sh experiments)")
-    sys.exit(77)
-if os.environ.get("CAROM_SANITIZE") == "1":
-    print("skipped: a library under the sanitizers does not load into Python")
-    sys.exit(77)
-sys.path.insert(0, os.environ["CAROM_SOURCE"])
-sys.dont_write_bytecode = True
+from trials import close
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from experiments import layers, variational_boxes, variational_impacts, variational_spring  # noqa: E402
-from experiments.__main__ import NAMES, chosen  # noqa: E402
-from experiments.lab import Experiment  # noqa: E402
-
-
-def close(what, value, wanted, within=1e-12):
-    print("%s: %r, wanted %r" % (what, value, wanted))
-    assert abs(value - wanted) <= within, what
+from experiments import layers, variational_boxes, variational_impacts, variational_spring
+from experiments.__main__ import NAMES, chosen
+from experiments.lab import Experiment
 
 
 def by_hand():

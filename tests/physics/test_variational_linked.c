@@ -3,7 +3,7 @@
 #include "../support/expect.h"
 #include "../support/random_linked.h"
 
-#include "geometry/segment.h"
+#include "geometry/closest.h"
 
 #include <unistd.h>
 

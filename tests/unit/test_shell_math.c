@@ -120,8 +120,7 @@ static void metric_forces(const vector3 rest[4], const vector3 x[4], double stre
     const double inverse[2][2] = {{h[1][1] / det, -h[0][1] / det}, {-h[1][0] / det, h[0][0] / det}};
     double m[2][2], trace = 0, square = 0;
     for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++)
-            m[i][j] = 0.5 * (inverse[i][0] * g[0][j] + inverse[i][1] * g[1][j] - (i == j));
+        for (int j = 0; j < 2; j++) m[i][j] = 0.5 * (inverse[i][0] * g[0][j] + inverse[i][1] * g[1][j] - (i == j));
     for (int i = 0; i < 2; i++) {
         trace += m[i][i];
         for (int j = 0; j < 2; j++) square += m[i][j] * m[j][i];
@@ -133,9 +132,9 @@ static void metric_forces(const vector3 rest[4], const vector3 x[4], double stre
     for (int i = 0; i < 2; i++) {
         double by_metric[2]; /* derivatives by g[i][j], g symmetric */
         for (int j = 0; j < 2; j++)
-            by_metric[j] = 0.5 * scale *
-                           (nu * trace * inverse[i][j] +
-                            (1 - nu) * (m[i][0] * inverse[0][j] + m[i][1] * inverse[1][j]));
+            by_metric[j] =
+                0.5 * scale *
+                (nu * trace * inverse[i][j] + (1 - nu) * (m[i][0] * inverse[0][j] + m[i][1] * inverse[1][j]));
         for (int k = 0; k < 3; k++) {
             force[i + 1][k] = -2 * (by_metric[0] * d[0][k] + by_metric[1] * d[1][k]);
             force[0][k] -= force[i + 1][k];
@@ -200,11 +199,13 @@ START_TEST(forces_are_those_of_other_derivations)
         metric_forces((const vector3 *)rest, (const vector3 *)x, 3, 0.3, other, &energy);
         off_energy = fmax(off_energy, fabs(energy / triangle_energy(&s, x[0], x[1], x[2]) - 1));
         for (int k = 0; k < 9; k++)
-            off_triangle = fmax(off_triangle, fabs(force[k / 3][k % 3] - other[k / 3][k % 3]) / largest((const vector3 *)force, 3));
+            off_triangle = fmax(off_triangle,
+                                fabs(force[k / 3][k % 3] - other[k / 3][k % 3]) / largest((const vector3 *)force, 3));
         ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
         height_gradient((const vector3 *)x, again);
         for (int k = 0; k < 12; k++)
-            off_hinge = fmax(off_hinge, fabs(gradient[k / 3][k % 3] - again[k / 3][k % 3]) / largest((const vector3 *)gradient, 4));
+            off_hinge = fmax(off_hinge, fabs(gradient[k / 3][k % 3] - again[k / 3][k % 3]) /
+                                            largest((const vector3 *)gradient, 4));
     }
     EXPECT_CLOSE("energies by the metric, relative", off_energy, 0, 1e-11);
     EXPECT_CLOSE("forces by the metric, relative", off_triangle, 0, 1e-11);
@@ -268,7 +269,8 @@ START_TEST(drag_is_proportional_to_stiffness)
         for (int k = 0; k < 9; k++) y[k / 3][k % 3] = x[k / 3][k % 3] - step * v[k / 3][k % 3];
         forces_of(&s, (const vector3 *)y, back);
         for (int k = 0; k < 6; k++)
-            off = fmax(off, fabs(drag[k / 3][k % 3] - (force[1 + k / 3][k % 3] - back[1 + k / 3][k % 3]) / (2 * step)) / largest((const vector3 *)drag, 2));
+            off = fmax(off, fabs(drag[k / 3][k % 3] - (force[1 + k / 3][k % 3] - back[1 + k / 3][k % 3]) / (2 * step)) /
+                                largest((const vector3 *)drag, 2));
     }
     EXPECT_CLOSE("drags, relative", off, 0, 1e-8);
 }

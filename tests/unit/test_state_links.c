@@ -1,7 +1,7 @@
 /* Springs, hinges, segments, drives and bodies in the drawn state: what may overlap, and what is refused. */
 #include "../support/expect.h"
 #include "../support/vocabulary.h"
-#include "geometry/segment.h"
+#include "geometry/closest.h"
 #include "scene/state.h"
 
 #define PLANE(boundary, places)                                                                                        \

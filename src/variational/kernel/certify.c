@@ -1,5 +1,5 @@
-/* Certificates on nominal motions. These are tau_i and tau_j away from the flights at most: layer l cannot act before they come
- * within reach + 2 eta/l + tau_i + tau_j of each other. */
+/* Certificates on nominal motions. These are tau_i and tau_j away from the flights at most: layer l cannot act before
+ * they come within reach + 2 eta/l + tau_i + tau_j of each other. */
 #include "variational/kernel/certify.h"
 
 #include "variational/kernel/elements.h"
@@ -171,8 +171,8 @@ static void drop_touch(batch *b, touch *p, contact *pair)
     b->dead++;
 }
 
-/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its tick the
- * impact is over. Returns the certificate of the last that sleeps. */
+/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its
+ * tick the impact is over. Returns the certificate of the last that sleeps. */
 static double doze_on(world *w, uint32_t index, const sight *s, double slack, double wait)
 {
     contact *pair = &w->contact[index];

@@ -6,21 +6,21 @@
 
 typedef enum scope { DUE, ALL } scope;
 
-/* Looks at the neighbours of element i, all or those whose certificates are due: wakes the layers that may begin to act now, and
- * finds the earliest time at which another may (leash.next), or at which the list of neighbours no longer holds all of them.
- * After a new nominal motion all are to be looked at. The certificates that the others have of element i are then out of date,
- * and may be passed over: this one has newer ones. */
+/* Looks at the neighbours of element i, all or those whose certificates are due: wakes the layers that may begin to act
+ * now, and finds the earliest time at which another may (leash.next), or at which the list of neighbours no longer
+ * holds all of them. After a new nominal motion all are to be looked at. The certificates that the others have of
+ * element i are then out of date, and may be passed over: this one has newer ones. */
 carom_status certify(world *w, uint32_t i, double t, scope of, error *e);
 
-/* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain, half its
- * step. */
+/* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain,
+ * half its step. */
 double shortest_wait(const world *w, uint32_t layer);
 
 /* The touch of a contact in a batch of its kind; NULL: none. */
 touch *find_touch(batch *b, const contact *c, uint32_t index);
 
-/* Puts touch `at` of a clock's batch to sleep where a certificate allows it: its layer is the contact's deepest and will not
- * act for a while. */
+/* Puts touch `at` of a clock's batch to sleep where a certificate allows it: its layer is the contact's deepest and
+ * will not act for a while. */
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "variational/kernel/world.h"
 
-/* A new clock at rest; NOBODY where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart: see world.h. */
+/* A new clock at rest; NOBODY where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart:
+ * see world.h. */
 uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
 
 /* The clock of layer l >= 1 of pairs of a class, made where there is none yet. */

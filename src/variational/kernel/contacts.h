@@ -4,8 +4,8 @@
 
 #include "variational/kernel/clocks.h"
 
-/* A new contact of node i and `who` (a node behind i in order, or NODES + a surface), with no layer awake; NOBODY where there
- * is no memory. */
+/* A new contact of node i and `who` (a node behind i in order, or NODES + a surface), with no layer awake; NOBODY where
+ * there is no memory. */
 uint32_t contact_begin(world *w, uint32_t i, uint32_t who);
 void contact_end(world *w, uint32_t index);
 
@@ -43,7 +43,8 @@ static inline double thickness(const world *w, uint32_t layer)
     return 2 * w->choice.eta / (double)layer;
 }
 
-/* Inverse mass of a node; the particle's own where it belongs to a rigid body, where nothing moves more easily than that. */
+/* Inverse mass of a node; the particle's own where it belongs to a rigid body, where nothing moves more easily
+ * than that. */
 static inline double lightness(const world *w, uint32_t i)
 {
     return w->node[i].w < 0 ? 1 / w->mass[i] : w->node[i].w;

@@ -7,7 +7,7 @@
 #include "geometry/closest.h"
 #include "mesh/topology.h"
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static carom_status check_length(const world *w, const rod *q, const char *name, error *e)
 {
@@ -45,7 +45,7 @@ carom_status check_stretch(const world *w, uint32_t who, double t, double room, 
     return CAROM_OK;
 }
 
-/* ---- rods and faces --------------------------------------------------------------------------------------------------- */
+/* ---- rods and faces ---------------------------------------------------------------------------------------------- */
 
 /* Edges and triangles of one mesh, whose vertices are particles from `first` on. */
 static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
@@ -152,7 +152,7 @@ void elements_destroy(world *w)
     memory_free(w->part);
 }
 
-/* ---- nodes ----------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 void node_place(const world *w, uint32_t i, double t, double x[DIM])
 {
@@ -218,7 +218,7 @@ bool never_touch(const world *w, uint32_t i, uint32_t who)
     return all;
 }
 
-/* ---- distances ------------------------------------------------------------------------------------------------------- */
+/* ---- distances --------------------------------------------------------------------------------------------------- */
 
 static void middle(double x[3][DIM], int m, double out[DIM])
 {
@@ -317,7 +317,7 @@ void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal
     for (int k = 0; k < DIM; k++) r[k] = x[second][k] - y[0][k];
 }
 
-/* ---- certificates ---------------------------------------------------------------------------------------------------- */
+/* ---- certificates ------------------------------------------------------------------------------------------------ */
 
 /* An end of an element: where it is and how it moves. */
 typedef struct mover {
@@ -340,8 +340,8 @@ static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
     return m;
 }
 
-/* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they do; and while
- * all of them are apart along the normal of now, so are the elements. */
+/* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they
+ * do; and while all of them are apart along the normal of now, so are the elements. */
 static void bound_ends(const world *w, const mover *a, int m, const mover *b, int n, double x[3][DIM], double y[3][DIM],
                        const double r[DIM], sight *s)
 {
@@ -409,7 +409,7 @@ sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool
     return s;
 }
 
-/* ---- forces ---------------------------------------------------------------------------------------------------------- */
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 static bool in_one_body(const world *w, const uint32_t *ends, int count)
 {

@@ -1,10 +1,10 @@
-/* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the scene's
- * segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or a face, or a
- * node of a rigid body, is *linked*: what pushes it pushes several.
+/* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
+ * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or
+ * a face, or a node of a rigid body, is *linked*: what pushes it pushes several.
  *
- * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where these are
- * not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners; segments of the
- * scene meet edges, and with their ends faces; and surfaces meet vertices. */
+ * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where
+ * these are not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners;
+ * segments of the scene meet edges, and with their ends faces; and surfaces meet vertices. */
 #ifndef CAROM_VARIATIONAL_ELEMENTS_H
 #define CAROM_VARIATIONAL_ELEMENTS_H
 
@@ -77,7 +77,8 @@ static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
     return is_part(w, i) || is_part(w, who) || is_rigid(w, i) || is_rigid(w, who);
 }
 
-/* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what touches it. */
+/* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what
+ * touches it. */
 carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
 
 /* Place and velocity of a node, free or of a rigid body. */
@@ -90,8 +91,8 @@ double node_bend(const world *w, uint32_t i);
 /* Whether two elements never touch: others do it for them, they share a node, a rigid body, or are both driven. */
 bool never_touch(const world *w, uint32_t i, uint32_t who);
 
-/* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or by their
- * nominal motions. */
+/* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or
+ * by their nominal motions. */
 void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3]);
 
 /* Of the m ends of one element, x, and the n of another, y: unwrapped, and of the images wanted. */

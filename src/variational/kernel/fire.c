@@ -12,10 +12,11 @@
 
 #include "base/threads.h"
 
-/* Touches of a block; and fewer than FEW of them, of which linked ones count for four, are not worth waking other threads for. */
+/* Touches of a block; and fewer than FEW of them, of which linked ones count for four, are not worth waking other
+ * threads for. */
 enum { BLOCK = 256, FEW = 1000 };
 
-/* ---- layers -------------------------------------------------------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t blocks_of(const batch *b)
 {
@@ -79,7 +80,7 @@ static void fire_layer(world *w, clock *c, double t)
     }
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------------ */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 static void fire_gravity(world *w, const clock *c)
 {

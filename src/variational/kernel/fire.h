@@ -4,8 +4,8 @@
 
 #include "variational/kernel/contacts.h"
 
-/* All potentials of a clock act on the same positions, those of time t, and on the velocities before any of them; then the
- * kicks are given, in a fixed order. */
+/* All potentials of a clock act on the same positions, those of time t, and on the velocities before any of them; then
+ * the kicks are given, in a fixed order. */
 carom_status fire(world *w, uint32_t clock, double t, error *e);
 
 /* The kicks of a clock of springs, or of gravity. */

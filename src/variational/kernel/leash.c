@@ -24,8 +24,9 @@ static double time_within(double room, double speed, double acceleration)
     return sum > 0 ? 2 * room / sum : INFINITY;
 }
 
-/* Gives node i a stretch as long as its deviation allows; false where that is less than `worth`. One that was just kicked may be
- * kicked on: then no longer than it would take it to get away if it kept gaining what it has gained, once a step. */
+/* Gives node i a stretch as long as its deviation allows; false where that is less than `worth`. One that was
+ * just kicked may be kicked on: then no longer than it would take it to get away if it kept gaining what it has
+ * gained, once a step. */
 static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
 {
     const double use = 0.6;

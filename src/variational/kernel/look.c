@@ -77,7 +77,8 @@ void world_fill_frame(void *self, double time, carom_frame *f)
     for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
     memcpy(f->events, w->events, sizeof f->events);
-    f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping + w->ledger.plastic,
+    f->tallies = (frame_tallies){.dissipated =
+                                     w->ledger.restitution + w->ledger.friction + w->ledger.damping + w->ledger.plastic,
                                  .ledger = w->ledger,
                                  .layers = w->layers,
                                  .eta = w->choice.eta,

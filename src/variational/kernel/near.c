@@ -10,8 +10,8 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short; and how far ahead homes lie, which is
- * worth while where nodes cross their skins between impacts. */
+/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short; and how far ahead homes
+ * lie, which is worth while where nodes cross their skins between impacts. */
 static void choose_ball_skin(const world *w, near *n)
 {
     double volume = 1, filled = 0, most = n->net.widest;
@@ -25,8 +25,8 @@ static void choose_ball_skin(const world *w, near *n)
     }
     double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
     n->skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
-    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both nodes may
-     * have come two skins closer by it, and must not touch. */
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
+     * nodes may have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
     double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);

@@ -1,6 +1,7 @@
-/* Homes of the elements of meshes: a grid of cells of many sizes, each twice as wide as those of the level below, hashed, so that boxes
- * may be open. An element is entered on the level whose cells are as wide as the box round it, in eight of them at most; who looks
- * for others looks into the cells round its own home on every level on which there are some. */
+/* Homes of the elements of meshes: a grid of cells of many sizes, each twice as wide as those of the level
+ * below, hashed, so that boxes may be open. An element is entered on the level whose cells are as wide as the
+ * box round it, in eight of them at most; who looks for others looks into the cells round its own home on every
+ * level on which there are some. */
 #include "variational/kernel/homes.h"
 
 #include "base/memory.h"
@@ -83,7 +84,7 @@ static uint32_t *head_of(const net *g, const patch *p, const int64_t at[3])
         for (at[1] = 0; at[1] < (p).count[1]; at[1]++)                                                                 \
             for (at[2] = 0; at[2] < (p).count[2]; at[2]++)
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 double net_spacing(const world *w)
 {
@@ -134,7 +135,7 @@ void net_destroy(near *n)
     memory_free(n->net.level);
 }
 
-/* ---- homes ----------------------------------------------------------------------------------------------------------- */
+/* ---- homes ------------------------------------------------------------------------------------------------------- */
 
 bool net_enter(const world *w, near *n, uint32_t who)
 {
@@ -163,7 +164,7 @@ void net_take_out(const world *w, near *n, uint32_t who)
     FOR_PATCH(at, p) near_take_out(n, head_of(g, &p, at), who);
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------------------------- */
+/* ---- looking ----------------------------------------------------------------------------------------------------- */
 
 static bool look_at(const world *w, near *n, uint32_t who, uint32_t other, uint32_t seen)
 {

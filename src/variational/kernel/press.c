@@ -9,7 +9,7 @@
 /* One copy of a block's loop for each kind of touches, with all of it in place. */
 #define HOT static inline __attribute__((always_inline))
 
-/* ---- impacts begin and end ----------------------------------------------------------------------------------------- */
+/* ---- impacts begin and end --------------------------------------------------------------------------------------- */
 
 /* An impact so fast that a deeper layer acts first: the first layer, at whose tick it will be over, must know of it. */
 static void tell_first_layer(world *w, uint32_t index)
@@ -49,9 +49,9 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
     return PRESSED_RESPONDS;
 }
 
-/* Deep layers are for impacts, which are short. Who stays in them, comes back again and again while what the scene moves does work,
- * or holds far more than an impact on something driven has, is driven together without end: energy and cost grow beyond all
- * bounds before a gap can close. */
+/* Deep layers are for impacts, which are short. Who stays in them, comes back again and again while what the scene
+ * moves does work, or holds far more than an impact on something driven has, is driven together without end: energy and
+ * cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, uint32_t index)
 {
     const contact *pair = &w->contact[index];
@@ -73,7 +73,7 @@ void press_noted(world *w, const touch *p, unsigned pressed)
     if (pressed & PRESSED_OVER) impact_over(w, pair);
 }
 
-/* ---- layers -------------------------------------------------------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
 
 static inline double power(double x, uint64_t exponent)
 {
@@ -203,7 +203,7 @@ unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, ki
     return press_kind(w, c, kind, p, t, out, r);
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 /* What pressing a touch needs. */
 static inline void fetch(const world *w, const touch *p, batch_kind kind)

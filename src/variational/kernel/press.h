@@ -1,5 +1,5 @@
-/* Pressing: one layer of one contact, at one moment. Several threads may press touches of a batch at once: what these do concerns
- * nothing but their own contacts, the rest is told by the result. */
+/* Pressing: one layer of one contact, at one moment. Several threads may press touches of a batch at once: what these
+ * do concerns nothing but their own contacts, the rest is told by the result. */
 #ifndef CAROM_VARIATIONAL_PRESS_H
 #define CAROM_VARIATIONAL_PRESS_H
 
@@ -14,8 +14,8 @@ void press_block(world *w, const clock *c, block *k, double t);
 /* Sees to what concerns more than the contact. */
 void press_noted(world *w, const touch *p, unsigned pressed);
 
-/* A contact that is not elastic and smooth answers the impulse of one of its layers: the impulse along the normal, and along the
- * surfaces, that it gives. v: velocity of i with respect to j; place: from j to i. See restitution.c. */
+/* A contact that is not elastic and smooth answers the impulse of one of its layers: the impulse along the normal, and
+ * along the surfaces, that it gives. v: velocity of i with respect to j; place: from j to i. See restitution.c. */
 void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r);
 
 /* The pull of friction, for a response to the first layer. See friction.c. */

@@ -89,7 +89,7 @@ static double normal_response(const world *w, contact *c, double mass, double he
     return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
 }
 
-/* ---- batches ------------------------------------------------------------------------------------------------------- */
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r)
 {
@@ -127,8 +127,8 @@ static void judge(rebound *b, const response *r, double after, bool first)
         b->withheld--;
 }
 
-/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the kick before
- * and that they neither hold now nor gave in kicks. */
+/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the
+ * kick before and that they neither hold now nor gave in kicks. */
 static void book(world *w, response *r, bool first, double t)
 {
     contact *c = &w->contact[r->contact];

@@ -1,6 +1,6 @@
-/* Segments in the grid of homes. One is entered in all cells of the box round its ends, wider by the largest radius, its own and the
- * skin: what is at home in a cell need not look for segments in others. And how edges and faces of meshes, which have a net of their
- * own, look into the grid. */
+/* Segments in the grid of homes. One is entered in all cells of the box round its ends, wider by the largest radius,
+ * its own and the skin: what is at home in a cell need not look for segments in others. And how edges and faces of
+ * meshes, which have a net of their own, look into the grid. */
 #include "variational/kernel/homes.h"
 
 #include "variational/kernel/leash.h"

@@ -92,7 +92,8 @@ static bool is_over(world *w)
     return !fel_peek(w->queue, &i, &due) || isinf(due) || (looks - w->quiet_looks) / w->elements > most;
 }
 
-/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them nobody must stop. */
+/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them
+ * nobody must stop. */
 static bool moment_is_over(const world *w)
 {
     if (w->reference != NULL && reference_next(w) <= w->now) return false;

@@ -8,7 +8,8 @@
 
 enum { FEW = 2000 }; /* elements, that are not worth sharing */
 
-#define SHARED _Pragma("omp parallel for schedule(static) num_threads(w->threads) if (c->triangle_count + c->hinge_count > FEW)")
+#define SHARED                                                                                                         \
+    _Pragma("omp parallel for schedule(static) num_threads(w->threads) if (c->triangle_count + c->hinge_count > FEW)")
 
 /* ---- forces ---------------------------------------------------------------------------------------------------------- */
 

@@ -14,9 +14,9 @@ typedef struct draft {
     shell_triangle *triangle;
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count;
-    double *pull, *drag;                     /* [nodes] sums of what elements pull with, and drag */
+    double *pull, *drag; /* [nodes] sums of what elements pull with, and drag */
     uint8_t *triangle_class, *hinge_class;
-    double longest;                          /* step of class 0 */
+    double longest; /* step of class 0 */
 } draft;
 
 static bool stretches(const scene_mesh *from)
@@ -174,7 +174,7 @@ static uint32_t class_of(const world *w, const draft *d, const uint32_t *at, int
 {
     const double most = share_of_bound(w) * bound_of(w, d, at, count);
     uint32_t class = 0;
-    while (class < SHELL_CLASSES && ldexp(d->longest, -(int)class) > most) class++;
+    while (class < SHELL_CLASSES && ldexp(d->longest, -(int)class) > most) class ++;
     return class;
 }
 
@@ -202,12 +202,12 @@ static carom_status choose_classes(const world *w, draft *d, error *e)
     for (uint32_t n = 0; n < d->triangle_count; n++) {
         uint32_t class = class_of(w, d, d->triangle[n].at, 3);
         if (class == SHELL_CLASSES) return refuse(w, d->triangle[n].at, e);
-        d->triangle_class[n] = (uint8_t)class;
+        d->triangle_class[n] = (uint8_t) class;
     }
     for (uint32_t n = 0; n < d->hinge_count; n++) {
         uint32_t class = class_of(w, d, d->hinge[n].at, 4);
         if (class == SHELL_CLASSES) return refuse(w, d->hinge[n].at, e);
-        d->hinge_class[n] = (uint8_t)class;
+        d->hinge_class[n] = (uint8_t) class;
     }
     return CAROM_OK;
 }
@@ -349,8 +349,7 @@ static bool fill(const world *w, shells *s, const draft *d)
 static carom_status add_clocks(world *w, double longest, error *e)
 {
     for (uint32_t k = 0; k < w->shells->class_count; k++)
-        if (w->shells->class[k].node_count > 0 &&
-            clock_add(w, CLOCK_SHELLS, k, 0, ldexp(longest, -(int)k)) == NOBODY)
+        if (w->shells->class[k].node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, ldexp(longest, -(int)k)) == NOBODY)
             return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;
 }

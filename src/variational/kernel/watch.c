@@ -5,7 +5,6 @@
 #include "variational/kernel/reference.h"
 
 #include "base/memory.h"
-#include "base/threads.h"
 
 /* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
  * small part of eta, so narrow that those who approach do not tick long before they touch. */

@@ -56,7 +56,14 @@ typedef struct batch {
     uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NOBODY, to be taken out */
 } batch;
 
-typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_BODIES, CLOCK_SPRINGS, CLOCK_SHELLS, CLOCK_USER, CLOCK_LAYER } clock_kind;
+typedef enum clock_kind {
+    CLOCK_GRAVITY,
+    CLOCK_BODIES,
+    CLOCK_SPRINGS,
+    CLOCK_SHELLS,
+    CLOCK_USER,
+    CLOCK_LAYER
+} clock_kind;
 
 typedef struct clock {
     double step;
