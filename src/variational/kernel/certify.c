@@ -142,7 +142,7 @@ carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
         if (of == ALL || n->until <= t) n->until = t + watch(w, i, &mine, n, t);
         next = lesser(next, n->until);
     }
-    w->leash[i].next = greater(next, just_after(t));
+    w->glance[i].next = greater(next, just_after(t));
     return CAROM_OK;
 }
 
@@ -210,8 +210,8 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
         wait = doze_on(w, index, &s, slack, wait);
     }
     near_find(&w->list[i], who)->until = t + wait;
-    if (t + wait < w->leash[i].next) {
-        w->leash[i].next = t + wait;
+    if (t + wait < w->glance[i].next) {
+        w->glance[i].next = t + wait;
         leash_due(w, i);
     }
 }
