@@ -110,7 +110,7 @@ static void look(uint64_t seed)
     remove(path);
 }
 
-static uint64_t first, count = 16;
+static uint64_t first, count = 8;
 
 enum { EACH = 2 };
 
