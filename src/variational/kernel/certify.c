@@ -127,7 +127,7 @@ static inline void fetch(const world *w, const neighbour *n)
 
 carom_status certify_list(world *w, uint32_t i, double t, error *e)
 {
-    double *next = &w->leash[i].next;
+    double *next = &w->glance[i].next;
     *next = near_leave(w, i, t);
     if (*next > t) return CAROM_OK;
     TRY(near_renew(w, i, t, e));
@@ -148,7 +148,7 @@ static inline double look_once(const world *w, uint32_t i, const motion *a, cons
 void certify_look(world *w, uint32_t i, double t, scope of)
 {
     list *near = &w->list[i];
-    double next = w->leash[i].next;
+    double next = w->glance[i].next;
     motion mine = {0};
     if (of == ALL)
         for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
@@ -158,13 +158,13 @@ void certify_look(world *w, uint32_t i, double t, scope of)
         if (of == ALL || n->until <= t) n->until = look_once(w, i, &mine, n, t);
         next = lesser(next, n->until);
     }
-    w->leash[i].next = next;
+    w->glance[i].next = next;
 }
 
 void certify_wake(world *w, uint32_t i, double t)
 {
     list *near = &w->list[i];
-    leash *l = &w->leash[i];
+    glance *l = &w->glance[i];
     if (l->next <= t) {
         motion mine = {0};
         if (!is_part(w, i)) mine = nominal_motion(w, i, t);
@@ -250,8 +250,8 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
         wait = doze_on(w, index, &s, slack, wait);
     }
     near_find(&w->list[i], who)->until = t + wait;
-    if (t + wait < w->leash[i].next) {
-        w->leash[i].next = t + wait;
+    if (t + wait < w->glance[i].next) {
+        w->glance[i].next = t + wait;
         leash_due(w, i);
     }
 }

@@ -15,10 +15,10 @@ typedef enum leash_fate { HOLDS, LONGER, ANEW } leash_fate;
 
 void leash_due(world *w, uint32_t i)
 {
-    leash *l = &w->leash[i];
-    double due = lesser(l->until, l->next);
-    if (due == l->due) return;
-    l->due = due;
+    glance *g = &w->glance[i];
+    double due = i < w->count ? lesser(w->leash[i].until, g->next) : g->next;
+    if (due == g->due) return;
+    g->due = due;
     fel_schedule(w->queue, i, due);
 }
 
@@ -222,9 +222,8 @@ carom_status leash_settle(world *w, double t, error *e)
 
 carom_status leash_check(world *w, uint32_t i, double t, error *e)
 {
-    leash *l = &w->leash[i];
-    l->due = -INFINITY;
-    if (i < w->count && l->until <= t) {
+    w->glance[i].due = -INFINITY;
+    if (i < w->count && w->leash[i].until <= t) {
         leash_slack(w, i, OVERDUE);
     } else {
         w->events[EVENT_CERTIFICATE]++;

@@ -40,25 +40,25 @@ static void dismiss_crew(world *w)
 static carom_status begin_leashes(world *w, error *e)
 {
     w->tau = choose_tau(w);
-    w->leash = NEW_ARRAY(w->elements, leash);
+    w->leash = NEW_ARRAY(w->count, leash);
+    w->glance = NEW_ARRAY(w->elements, glance);
     w->nominal = NEW_ARRAY(w->count, nominal);
     w->is_loose = NEW_ARRAY(w->count, uint8_t);
     w->fate = NEW_ARRAY(w->count, uint8_t);
     w->anew = NEW_ARRAY(w->elements, uint32_t);
     w->is_anew = NEW_ARRAY(w->elements - w->count, bool);
-    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->nominal == NULL ||
-        w->is_loose == NULL || !make_crew(w))
+    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->glance == NULL ||
+        w->nominal == NULL || w->is_loose == NULL || !make_crew(w))
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);
     for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; others may look at it before it gets one */
         nominal *n = &w->nominal[i];
-        w->leash[i].due = INFINITY;
         *n = (nominal){.t = w->now, .straight = w->node[i].w == 0};
         node_place(w, i, w->now, n->x);
         node_velocity(w, i, w->now, n->v);
     }
-    for (uint32_t r = w->count; r < w->elements; r++) w->leash[r].due = w->leash[r].until = INFINITY;
+    for (uint32_t i = 0; i < w->elements; i++) w->glance[i].due = INFINITY;
     return near_create(w, e);
 }
 
@@ -86,6 +86,7 @@ void watch_end(world *w)
     reference_destroy(w);
     if (w->queue != NULL) fel_destroy(w->queue);
     memory_free(w->leash);
+    memory_free(w->glance);
     memory_free(w->nominal);
     dismiss_crew(w);
     memory_free(w->is_loose);
@@ -97,6 +98,7 @@ void watch_end(world *w)
     w->reference = NULL;
     w->queue = NULL;
     w->leash = NULL;
+    w->glance = NULL;
     w->nominal = NULL;
     w->is_loose = NULL;
     w->fate = NULL;
