@@ -4,9 +4,9 @@
 
 #include "cli.h"
 
-static const char *const formats[] = {"xyz", "vtp", "csv", NULL};
-/* A VTP export is a series of files with a .pvd that names them. */
-static const char *const endings[] = {".xyz", ".pvd", ".csv"};
+static const char *const formats[] = {"xyz", "vtp", "csv", "obj", "ply", NULL};
+/* A VTP export is a series of files with a .pvd that names them; OBJ and PLY are series, too. */
+static const char *const endings[] = {".xyz", ".pvd", ".csv", ".obj", ".ply"};
 
 static const char *ending_of(const char *format)
 {
@@ -18,7 +18,7 @@ static const char *ending_of(const char *format)
 static int export(const arguments *args)
 {
     if (args->format == NULL) {
-        complain("'carom export' needs a format: --to xyz, vtp or csv");
+        complain("'carom export' needs a format: --to xyz, vtp, csv, obj or ply");
         return CAROM_USAGE;
     }
     char *made = args->output == NULL ? name_with_ending(args->operand, ending_of(args->format)) : NULL;
@@ -41,7 +41,8 @@ static int export(const arguments *args)
 
 static const option options[] = {
     {"to", 0, OPTION_CHOICE, offsetof(arguments, format), "FORMAT", formats, false,
-     "xyz: extended XYZ (OVITO); vtp: VTK PolyData with a .pvd (ParaView); csv: a table"},
+     "xyz: extended XYZ (OVITO); vtp: VTK PolyData with a .pvd (ParaView); csv: a table; obj, ply: the "
+     "meshes, a file a frame"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "TARGET", NULL, false,
      "file to write; default: the result's name with the format's ending, in this folder"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},

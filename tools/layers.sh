@@ -16,7 +16,7 @@ declare -A may=(
     [aggregation]="base geometry queue neighbors scene frame engine"
     [variational]="base geometry queue neighbors mesh scene frame engine"
     [measure]="base neighbors frame scene"
-    [output]="base mesh frame scene measure"
+    [output]="base geometry mesh frame scene measure"
     [view]="base frame measure"
     [sim]="base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view"
 )

@@ -119,7 +119,8 @@ frame_energy frame_energy_of(const carom_frame *f)
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
     if (f->count > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)f->count);
     energy.kinetic += total(spinning);
-    energy.stored = f->tallies.ledger.springs + f->tallies.ledger.contact;
+    energy.stored =
+        f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch + f->tallies.ledger.bend;
     energy.total = energy.kinetic + energy.potential + energy.stored;
     return energy;
 }
@@ -128,7 +129,7 @@ double frame_budget(const carom_frame *f, const frame_energy *energy)
 {
     const frame_ledger *ledger = &f->tallies.ledger;
     if (!ledger->kept) return energy->total + f->tallies.dissipated;
-    return energy->total + ledger->restitution + ledger->friction + ledger->damping - ledger->work;
+    return energy->total + ledger->restitution + ledger->friction + ledger->damping + ledger->plastic - ledger->work;
 }
 
 double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used)

@@ -46,6 +46,9 @@ typedef struct frame_ledger {
     double springs, contact;               /* stored now */
     double restitution, friction, damping; /* dissipated since the start */
     double work;                           /* done by what the scene moves, since the start */
+    bool shells;                           /* whether there are any: what follows is theirs */
+    double stretch, bend;                  /* stored now */
+    double plastic;                        /* dissipated since the start */
 } frame_ledger;
 
 /* Impacts by the deepest penalty layer that they reached: bin n - 1 for layer n, the last for all beyond. */

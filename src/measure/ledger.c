@@ -4,26 +4,38 @@
 
 static const settings_table settings = {
     .name = "ledger",
-    .help = "energy in motion, gravity, springs and contacts, dissipated by restitution, friction and damping, work of "
-            "what the scene moves, and the drift: what remains of the sum (`variational`)",
+    .help = "energy in motion, gravity, springs and contacts (and shells), dissipated by restitution, friction and "
+            "damping (and plastic "
+            "bending), work of what the scene moves, and the drift: what remains of the sum (`variational`)",
 };
 
-static const series_column columns[] = {{"drift", "energy", 1, true},        {"total", "energy", 1, true},
-                                        {"kinetic", "energy", 1, true},      {"potential", "energy", 1, true},
-                                        {"springs", "energy", 1, true},      {"contact", "energy", 1, true},
-                                        {"restitution", "energy", 1, false}, {"friction", "energy", 1, false},
-                                        {"damping", "energy", 1, false},     {"work", "energy", 1, false}};
+/* Shells have rows of their own, in scenes that have meshes. */
+#define STORED                                                                                                         \
+    {"drift", "energy", 1, true}, {"total", "energy", 1, true}, {"kinetic", "energy", 1, true},                        \
+        {"potential", "energy", 1, true}, {"springs", "energy", 1, true},                                              \
+    {                                                                                                                  \
+        "contact", "energy", 1, true                                                                                   \
+    }
+#define LOST                                                                                                           \
+    {"restitution", "energy", 1, false}, {"friction", "energy", 1, false}, {"damping", "energy", 1, false},            \
+    {                                                                                                                  \
+        "work", "energy", 1, false                                                                                     \
+    }
+static const series_column columns[] = {STORED, LOST};
+static const series_column with_shells[] = {
+    STORED, {"stretch", "energy", 1, true}, {"bend", "energy", 1, true}, LOST, {"plastic", "energy", 1, false}};
 
 /* In the gauge, last[BUDGET]: the budget where observation began. */
-enum { BUDGET = 0, COLUMNS = sizeof columns / sizeof *columns };
+enum { BUDGET = 0, COLUMNS = sizeof columns / sizeof *columns, MOST = sizeof with_shells / sizeof *with_shells };
 
 static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
 {
     (void)unused;
+    const bool shells = first->tallies.ledger.shells;
     if (!first->tallies.ledger.kept)
         return error_set(e, CAROM_BAD_DATA,
                          "error: ledger: this engine keeps no ledger of energy; `energy` says what it knows");
-    TRY(gauge_create(self, &settings, columns, COLUMNS, first, e));
+    TRY(gauge_create(self, &settings, shells ? with_shells : columns, shells ? MOST : COLUMNS, first, e));
     frame_energy energy = frame_energy_of(first);
     ((gauge *)*self)->last[BUDGET] = frame_budget(first, &energy);
     return CAROM_OK;
@@ -32,19 +44,14 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     gauge *g = self;
-    const frame_ledger *ledger = &frame->tallies.ledger;
+    const frame_ledger *l = &frame->tallies.ledger;
     frame_energy now = frame_energy_of(frame);
-    double row[COLUMNS] = {frame_budget(frame, &now) - g->last[BUDGET],
-                           now.total,
-                           now.kinetic,
-                           now.potential,
-                           ledger->springs,
-                           ledger->contact,
-                           ledger->restitution,
-                           ledger->friction,
-                           ledger->damping,
-                           ledger->work};
-    return series_add(&g->rows, frame->time, 1.0, row, e);
+    const double drift = frame_budget(frame, &now) - g->last[BUDGET];
+    const double row[COLUMNS] = {drift,      now.total,      now.kinetic, now.potential, l->springs,
+                                 l->contact, l->restitution, l->friction, l->damping,    l->work};
+    const double all[MOST] = {drift,   now.total,      now.kinetic, now.potential, l->springs, l->contact, l->stretch,
+                              l->bend, l->restitution, l->friction, l->damping,    l->work,    l->plastic};
+    return series_add(&g->rows, frame->time, 1.0, l->shells ? all : row, e);
 }
 
 const observable observable_ledger = {

@@ -6,7 +6,7 @@
 #include "measure/blocking.h"
 #include "measure/measure.h"
 
-enum { SERIES_COLUMNS = 12 };
+enum { SERIES_COLUMNS = 16 };
 
 typedef struct series_column {
     const char *name;

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-void mesh_write_obj(text_buffer *out, const mesh *m)
+void mesh_write_obj_from(text_buffer *out, const mesh *m, size_t first)
 {
-    for (size_t i = 0; i < m->vertex_count; i++) {
+    for (size_t i = first; i < m->vertex_count; i++) {
         text_add_bytes(out, "v", 1);
         for (int k = 0; k < 3; k++) {
             text_add_bytes(out, " ", 1);
@@ -12,6 +12,11 @@ void mesh_write_obj(text_buffer *out, const mesh *m)
         }
         text_add_bytes(out, "\n", 1);
     }
+}
+
+void mesh_write_obj(text_buffer *out, const mesh *m)
+{
+    mesh_write_obj_from(out, m, 0);
     for (size_t t = 0; t < m->triangle_count; t++) {
         const uint32_t *corners = m->triangles[t];
         text_add(out, "f %llu %llu %llu\n", 1ull + corners[0], 1ull + corners[1], 1ull + corners[2]);

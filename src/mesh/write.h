@@ -8,6 +8,9 @@
 /* Wavefront OBJ; numbers read back to the same doubles. */
 void mesh_write_obj(text_buffer *out, const mesh *m);
 
+/* The lines of its vertices from `first` on. */
+void mesh_write_obj_from(text_buffer *out, const mesh *m, size_t first);
+
 /* Binary PLY, little-endian, of doubles. */
 void mesh_write_ply(text_buffer *out, const mesh *m);
 

@@ -127,13 +127,17 @@ static carom_status export_text(const reader *r, carom_frame *f, write_frames *w
 
 carom_status export_result(const reader *r, const char *format, const char *target, bool force, error *e)
 {
+    static const char *const known[] = {"xyz", "csv", "vtp", "obj", "ply"};
+    enum { XYZ, CSV, VTP, MESHES, FORMATS = sizeof known / sizeof *known };
     carom_frame f;
-    bool xyz = strcmp(format, "xyz") == 0, csv = strcmp(format, "csv") == 0, vtp = strcmp(format, "vtp") == 0;
-    if (!xyz && !csv && !vtp)
-        return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are xyz, vtp and csv", format);
+    int kind = 0;
+    while (kind < FORMATS && strcmp(format, known[kind]) != 0) kind++;
+    if (kind == FORMATS)
+        return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are xyz, vtp, csv, obj and ply", format);
     TRY(reader_frame_create(r, &f, e));
-    carom_status status =
-        vtp ? export_vtp(r, &f, target, force, e) : export_text(r, &f, xyz ? write_xyz : write_csv, target, force, e);
+    carom_status status = kind >= MESHES ? export_meshes(r, &f, format, target, force, e)
+                          : kind == VTP  ? export_vtp(r, &f, target, force, e)
+                                         : export_text(r, &f, kind == XYZ ? write_xyz : write_csv, target, force, e);
     frame_destroy(&f);
     return status;
 }

@@ -17,4 +17,8 @@ void export_vector(text_buffer *t, const double *x, int dimension, char separato
 /* VTP and PVD, in their own file. */
 carom_status export_vtp(const reader *r, carom_frame *f, const char *target, bool force, error *e);
 
+/* The meshes as OBJ or PLY, in their own file. */
+carom_status export_meshes(const reader *r, carom_frame *f, const char *format, const char *target, bool force,
+                           error *e);
+
 #endif

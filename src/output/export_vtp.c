@@ -93,11 +93,13 @@ static void vertices(sink *s, const carom_frame *f)
     text_add(&s->text, "</Verts>\n");
 }
 
-/* Springs and segments, but for those that pass through a periodic boundary: they would be drawn across the box. */
+/* Springs and segments, and triangles of meshes, but for those that pass through a periodic boundary: they would be drawn across
+ * the box. */
 typedef struct lines {
     uint32_t (*ends)[2];
-    uint8_t *kind; /* of all cells: 0 the particles, 1 springs, 2 segments */
-    size_t count;
+    uint32_t (*corners)[3];
+    uint8_t *kind; /* of all cells: 0 the particles, 1 springs, 2 segments, 3 triangles */
+    size_t count, triangles;
 } lines;
 
 static bool crosses(const carom_frame *f, uint32_t i, uint32_t j)
@@ -120,45 +122,61 @@ static void add_lines(lines *l, const carom_frame *f, uint32_t *const ends[2], s
     }
 }
 
+static void add_triangles(lines *l, const carom_frame *f, const result_mesh *m)
+{
+    for (size_t t = 0; t < m->triangle_count; t++) {
+        uint32_t *at = l->corners[l->triangles];
+        for (int k = 0; k < 3; k++) at[k] = m->first + m->triangles[t][k];
+        if (crosses(f, at[0], at[1]) || crosses(f, at[1], at[2]) || crosses(f, at[2], at[0])) continue;
+        l->kind[f->count + l->count + l->triangles++] = 3;
+    }
+}
+
 static bool find_lines(lines *l, const carom_frame *f, const result_links *links)
 {
-    size_t most = links->springs + links->segments;
-    *l = (lines){memory_new(most, sizeof *l->ends), NEW_ARRAY(f->count + most, uint8_t), 0};
-    if (l->ends == NULL || l->kind == NULL) return false;
+    size_t most = links->springs + links->segments, triangles = 0;
+    for (size_t k = 0; k < links->meshes; k++) triangles += links->mesh[k].triangle_count;
+    *l = (lines){memory_new(most, sizeof *l->ends), memory_new(triangles, sizeof *l->corners),
+                 NEW_ARRAY(f->count + most + triangles, uint8_t), 0, 0};
+    if (l->ends == NULL || l->corners == NULL || l->kind == NULL) return false;
     add_lines(l, f, links->spring, links->springs, 1);
     add_lines(l, f, links->segment, links->segments, 2);
+    for (size_t k = 0; k < links->meshes; k++) add_triangles(l, f, &links->mesh[k]);
     return true;
 }
 
 static void free_lines(lines *l)
 {
     memory_free(l->ends);
+    memory_free(l->corners);
     memory_free(l->kind);
 }
 
-static void write_lines(sink *s, const lines *l)
+/* Cells of `width` points each. */
+static void write_cells(sink *s, const char *what, const uint32_t *points, size_t count, size_t width)
 {
-    text_add(&s->text, "<Lines>\n");
-    encoder n = begin_array(s, "Int64", "connectivity", 1, 2 * l->count * sizeof(int64_t));
-    for (size_t i = 0; i < 2 * l->count; i++) {
-        int64_t value = l->ends[i / 2][i % 2];
+    text_add(&s->text, "<%s>\n", what);
+    encoder n = begin_array(s, "Int64", "connectivity", 1, width * count * sizeof(int64_t));
+    for (size_t i = 0; i < width * count; i++) {
+        int64_t value = points[i];
         encode(&n, &value, sizeof value);
     }
     end_array(&n);
-    n = begin_array(s, "Int64", "offsets", 1, l->count * sizeof(int64_t));
-    for (size_t i = 1; i <= l->count; i++) {
-        int64_t value = 2 * (int64_t)i;
+    n = begin_array(s, "Int64", "offsets", 1, count * sizeof(int64_t));
+    for (size_t i = 1; i <= count; i++) {
+        int64_t value = (int64_t)(width * i);
         encode(&n, &value, sizeof value);
     }
     end_array(&n);
-    text_add(&s->text, "</Lines>\n");
+    text_add(&s->text, "</%s>\n", what);
 }
 
 static void write_kinds(sink *s, const carom_frame *f, const lines *l)
 {
     text_add(&s->text, "<CellData>\n");
-    encoder n = begin_array(s, "UInt8", "kind", 1, f->count + l->count);
-    encode(&n, l->kind, f->count + l->count);
+    const size_t count = f->count + l->count + l->triangles;
+    encoder n = begin_array(s, "UInt8", "kind", 1, count);
+    encode(&n, l->kind, count);
     end_array(&n);
     text_add(&s->text, "</CellData>\n");
 }
@@ -174,6 +192,7 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     text_add(&s->text, "</DataArray>\n</FieldData>\n<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\"", f->count,
              f->count);
     if (l->count > 0) text_add(&s->text, " NumberOfLines=\"%zu\"", l->count);
+    if (l->triangles > 0) text_add(&s->text, " NumberOfPolys=\"%zu\"", l->triangles);
     text_add(&s->text, ">\n<PointData>\n");
     scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
     scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
@@ -181,12 +200,13 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
     scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
     text_add(&s->text, "</PointData>\n");
-    if (l->count > 0) write_kinds(s, f, l);
+    if (l->count + l->triangles > 0) write_kinds(s, f, l);
     text_add(&s->text, "<Points>\n");
     vectors(s, "Points", f->position, f);
     text_add(&s->text, "</Points>\n");
     vertices(s, f);
-    if (l->count > 0) write_lines(s, l);
+    if (l->count > 0) write_cells(s, "Lines", l->ends[0], l->count, 2);
+    if (l->triangles > 0) write_cells(s, "Polys", l->corners[0], l->triangles, 3);
     text_add(&s->text, "</Piece>\n</PolyData>\n</VTKFile>\n");
 }
 

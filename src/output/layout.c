@@ -34,6 +34,9 @@ const row_field row_fields[ROW_FIELDS] = {
     FIELD("carom/frames/friction", "energy", SNAPSHOT_F64, 0, 0, 0, friction),
     FIELD("carom/frames/damping", "energy", SNAPSHOT_F64, 0, 0, 0, damping),
     FIELD("carom/frames/work", "energy", SNAPSHOT_F64, 0, 0, 0, work),
+    [ROW_SHELLS] = FIELD("carom/frames/stretch", "energy", SNAPSHOT_F64, 0, 0, 0, stretch),
+    FIELD("carom/frames/bend", "energy", SNAPSHOT_F64, 0, 0, 0, bend),
+    FIELD("carom/frames/plastic", "energy", SNAPSHOT_F64, 0, 0, 0, plastic),
 };
 
 #define ARRAY(path, unit, type, rank, member)                                                                          \
@@ -77,7 +80,7 @@ h5_row row_shape(const row_field *field, int dimension)
 
 size_t row_fields_in(const carom_frame *f)
 {
-    return f->tallies.ledger.kept ? ROW_FIELDS : ROW_LEDGER;
+    return f->tallies.ledger.shells ? ROW_FIELDS : f->tallies.ledger.kept ? ROW_SHELLS : ROW_LEDGER;
 }
 
 size_t particle_fields_in(const carom_frame *f)
@@ -139,6 +142,9 @@ frame_row frame_row_of(const carom_frame *f)
         .friction = f->tallies.ledger.friction,
         .damping = f->tallies.ledger.damping,
         .work = f->tallies.ledger.work,
+        .stretch = f->tallies.ledger.stretch,
+        .bend = f->tallies.ledger.bend,
+        .plastic = f->tallies.ledger.plastic,
     };
     for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];
     memcpy(row.momentum, energy.momentum, sizeof row.momentum);

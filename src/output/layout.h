@@ -15,7 +15,7 @@
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
  *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
- *     /carom/springs, segments, owner  what ties particles together (output/links.h); where the engine has that
+ *     /carom/springs, segments, owner, meshes  what ties particles together (output/links.h); where the engine has that
  *     /carom/summary             the JSON summary, one byte an element
  *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
  *
@@ -48,6 +48,7 @@ typedef struct frame_row {
     double max_overlap;
     uint64_t state_hash;
     double springs, contact, restitution, friction, damping, work; /* where the engine keeps a ledger */
+    double stretch, bend, plastic;                                 /* ... and there are shells */
 } frame_row;
 
 typedef struct row_field {
@@ -59,8 +60,8 @@ typedef struct row_field {
     size_t offset;   /* in frame_row */
 } row_field;
 
-enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_LEDGER = 17, ROW_FIELDS = 23 };
-extern const row_field row_fields[ROW_FIELDS]; /* from ROW_LEDGER on: where the engine keeps one */
+enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_LEDGER = 17, ROW_SHELLS = 23, ROW_FIELDS = 26 };
+extern const row_field row_fields[ROW_FIELDS]; /* from ROW_LEDGER on: where the engine keeps one; then shells */
 
 /* How many of them a frame has. */
 size_t row_fields_in(const carom_frame *f);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/scene.h"
+#include "scene/state.h"
 
 static bool allocate(result_links *links)
 {
@@ -17,26 +17,17 @@ static bool allocate(result_links *links)
     return links->radius != NULL;
 }
 
-static void fill_owner(result_links *links, const scene *s)
+static void fill_owner(result_links *links, const scene *s, const initial_state *state)
 {
     uint32_t number = 0;
     for (size_t b = 0; b < s->body_count; b++, number++)
         for (size_t i = 0; i < s->bodies[b].count; i++) links->owner[s->bodies[b].particles[i]] = number + 1;
     for (size_t d = 0; d < s->drive_count; d++, number++)
-        for (size_t i = 0; i < s->drives[d].count; i++) links->owner[s->drives[d].particles[i]] = number + 1;
+        for (size_t i = 0; i < state->drives[d].count; i++) links->owner[state->drives[d].particles[i]] = number + 1;
 }
 
-carom_status links_of_scene(result_links *links, const scene *s, size_t particles, error *e)
+static void fill_pairs(result_links *links, const scene *s)
 {
-    *links = (result_links){.closed = s->plane_count == 0 && s->drive_count == 0};
-    for (size_t k = 0; k < s->springs_count; k++) links->springs += s->springs[k].count;
-    for (size_t k = 0; k < s->segments_count; k++) links->segments += s->segments[k].count;
-    const bool owned = s->body_count + s->drive_count > 0;
-    if (owned) links->owner = NEW_ARRAY(particles, uint32_t);
-    if (!allocate(links) || (owned && links->owner == NULL)) {
-        links_free(links);
-        return error_memory(e, "springs and segments", particles * sizeof(uint32_t));
-    }
     size_t at = 0;
     for (size_t k = 0; k < s->springs_count; k++)
         for (size_t i = 0; i < s->springs[k].count; i++, at++)
@@ -47,7 +38,33 @@ carom_status links_of_scene(result_links *links, const scene *s, size_t particle
             for (int end = 0; end < 2; end++) links->segment[end][at] = s->segments[k].pairs[i][end];
             links->radius[at] = 0.5 * s->segments[k].diameter;
         }
-    if (owned) fill_owner(links, s);
+}
+
+/* Whether nothing acts from outside. */
+static bool is_closed(const scene *s)
+{
+    bool rigid = false;
+    for (size_t k = 0; k < s->mesh_count; k++) rigid = rigid || s->meshes[k].rigid;
+    return s->plane_count == 0 && s->drive_count == 0 && !rigid;
+}
+
+carom_status links_of_scene(result_links *links, const scene *s, const initial_state *state, error *e)
+{
+    *links = (result_links){.closed = is_closed(s)};
+    for (size_t k = 0; k < s->springs_count; k++) links->springs += s->springs[k].count;
+    for (size_t k = 0; k < s->segments_count; k++) links->segments += s->segments[k].count;
+    const bool owned = s->body_count + s->drive_count > 0;
+    if (owned) links->owner = NEW_ARRAY(state->count, uint32_t);
+    carom_status status = CAROM_OK;
+    if (!allocate(links) || (owned && links->owner == NULL))
+        status = error_memory(e, "springs and segments", state->count * sizeof(uint32_t));
+    if (status == CAROM_OK) status = meshes_of_state(&links->mesh, &links->meshes, s, state, e);
+    if (status != CAROM_OK) {
+        links_free(links);
+        return status;
+    }
+    fill_pairs(links, s);
+    if (owned) fill_owner(links, s, state);
     return CAROM_OK;
 }
 
@@ -59,6 +76,7 @@ void links_free(result_links *links)
     }
     memory_free(links->radius);
     memory_free(links->owner);
+    meshes_free(links->mesh, links->meshes);
     *links = (result_links){0};
 }
 
@@ -83,6 +101,7 @@ bool links_store(hid_t file, const result_links *links, size_t particles)
         done = store_pairs(root, "segments", links->segment, links->segments) &&
                h5_fixed(root, "segments/radius", SNAPSHOT_F64, links->segments, links->radius);
     if (done && links->owner != NULL) done = h5_fixed(root, "owner", SNAPSHOT_U32, particles, links->owner);
+    if (done) done = meshes_store(root, links->mesh, links->meshes);
     return H5Gclose(root) >= 0 && done;
 }
 
@@ -155,6 +174,11 @@ carom_status links_load(hid_t file, size_t particles, result_links *links, const
         *fault = "carom/owner";
         good = load(file, "carom/owner", SNAPSHOT_U32, particles, links->owner);
     }
-    if (!good) links_free(links);
-    return good ? CAROM_OK : CAROM_BAD_DATA;
+    carom_status status = good ? CAROM_OK : CAROM_BAD_DATA;
+    if (good) {
+        *fault = "carom/meshes";
+        status = meshes_load(file, particles, &links->mesh, &links->meshes, e);
+    }
+    if (status != CAROM_OK) links_free(links);
+    return status;
 }

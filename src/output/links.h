@@ -3,14 +3,12 @@
  *     /carom/springs      i, j [S]
  *     /carom/segments     i, j, radius [S]
  *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
+ *     /carom/meshes       see meshes.h
  *     /carom              attribute closed: 1 where nothing acts from outside (no planes, nothing that is moved) */
 #ifndef CAROM_OUTPUT_LINKS_H
 #define CAROM_OUTPUT_LINKS_H
 
-#include "output/h5.h"
-
-struct scene;
-struct initial_state;
+#include "output/meshes.h"
 
 typedef struct result_links {
     size_t springs, segments;
@@ -18,9 +16,11 @@ typedef struct result_links {
     double *radius;                   /* [segments] */
     uint32_t *owner;                  /* [particles]; NULL where there are no bodies and drives */
     bool closed;
+    result_mesh *mesh; /* [meshes] */
+    size_t meshes;
 } result_links;
 
-carom_status links_of_scene(result_links *links, const struct scene *s, size_t particles, error *e);
+carom_status links_of_scene(result_links *links, const struct scene *s, const struct initial_state *state, error *e);
 void links_free(result_links *links);
 
 /* Writes them below `file`; links may be NULL: nothing. */

@@ -38,7 +38,7 @@ static carom_status broken(const reader *r, const char *what, error *e)
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
-    r->row_fields = about->ledger ? ROW_FIELDS : ROW_LEDGER;
+    r->row_fields = about->shells ? ROW_FIELDS : about->ledger ? ROW_SHELLS : ROW_LEDGER;
     r->particle_fields = about->turning ? PARTICLE_FIELDS : about->merging ? PARTICLE_SPIN : PARTICLE_CLUSTER;
     for (size_t i = 0; i < r->particle_fields + r->row_fields; i++) {
         bool particle = i < r->particle_fields;
@@ -153,6 +153,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
     f->tallies.ledger.kept = r->about.ledger;
+    f->tallies.ledger.shells = r->about.shells;
     carom_status status = read_fixed(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;
@@ -192,6 +193,9 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->tallies.ledger.friction = row->friction;
     f->tallies.ledger.damping = row->damping;
     f->tallies.ledger.work = row->work;
+    f->tallies.ledger.stretch = row->stretch;
+    f->tallies.ledger.bend = row->bend;
+    f->tallies.ledger.plastic = row->plastic;
     f->state_hash = row->state_hash;
 }
 

@@ -45,6 +45,7 @@ typedef struct result_about {
     size_t count; /* particles */
     uint64_t frames;
     bool ledger;     /* its frames have one of energy */
+    bool shells;     /* ... with that of shells */
     bool turning;    /* ... and how the particles turn */
     bool merging;    /* its frames say who is in which cluster, */
     uint64_t merges; /* and so many merges are stored */

@@ -124,6 +124,7 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
     if (status == CAROM_OK) about->frames = lengths[0];
     if (status == CAROM_OK && length_count > 1) about->merges = lengths[length_count - 1];
     about->ledger = H5Lexists(file, row_fields[ROW_LEDGER].path, H5P_DEFAULT) > 0;
+    about->shells = H5Lexists(file, row_fields[ROW_SHELLS].path, H5P_DEFAULT) > 0;
     about->merging = H5Lexists(file, "particles/all/cluster", H5P_DEFAULT) > 0;
     about->turning = H5Lexists(file, "particles/all/angular_velocity", H5P_DEFAULT) > 0;
     memory_free(lengths);

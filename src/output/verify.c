@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "output/pairs.h"
 #include "output/verify_clusters.h"
+#include "output/verify_meshes.h"
 #include "output/verify_segments.h"
 
 enum { SHOWN = 10 };
@@ -147,10 +148,18 @@ static carom_status read_links(verifier *v, error *e)
     return CAROM_OK;
 }
 
+static bool is_vertex(const verifier *v, size_t i)
+{
+    for (size_t k = 0; k < v->links.meshes; k++)
+        if (i >= v->links.mesh[k].first && i - v->links.mesh[k].first < v->links.mesh[k].vertices) return true;
+    return false;
+}
+
 /* Those of a body or a drive, and the two ends of a segment, may overlap. */
 static bool may_overlap(const verifier *v, size_t i, size_t j)
 {
     const uint32_t *owner = v->links.owner;
+    if (is_vertex(v, i) || is_vertex(v, j)) return true; /* triangles and edges are what touches */
     if (owner != NULL && owner[i] != 0 && owner[i] == owner[j]) return true;
     uint64_t key = pair_key((uint32_t)i, (uint32_t)j);
     return bsearch(&key, v->joined, v->links.segments, sizeof key, compare_keys) != NULL;
@@ -187,6 +196,20 @@ static void segment_overlap(size_t a, size_t b, double distance, double depth, v
     end_note(v, CHECK_OVERLAP);
 }
 
+static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
+{
+    verifier *v = data;
+    const result_mesh *all = v->links.mesh;
+    if (!note(v, CHECK_OVERLAP)) return;
+    text_buffer *t = &v->culprits[CHECK_OVERLAP];
+    text_add(t, "triangle %" PRIu32 " of mesh '%s' and ", a.number, all[a.mesh].name);
+    if (b.mesh == SIZE_MAX)
+        text_add(t, "particle %" PRIu32, v->f.id[b.number]);
+    else
+        text_add(t, "triangle %" PRIu32 " of mesh '%s'", b.number, all[b.mesh].name);
+    text_add(t, through ? " pass through each other\n" : " overlap\n");
+}
+
 static void check_box(verifier *v)
 {
     const carom_frame *f = &v->f;
@@ -221,9 +244,10 @@ static void widen_scales(verifier *v, const frame_row *row)
     int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
     v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
-    v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact));
-    v->account_scale = fmax(fmax(v->account_scale, v->energy_scale),
-                            fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping), fabs(row->work)));
+    v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact) + row->stretch + row->bend);
+    v->account_scale =
+        fmax(fmax(v->account_scale, v->energy_scale),
+             fmax(fabs(row->restitution) + fabs(row->friction) + fabs(row->damping) + row->plastic, fabs(row->work)));
 }
 
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)
@@ -318,6 +342,7 @@ static carom_status check_frame(verifier *v, error *e)
     v->tolerance = length_tolerance(&v->f);
     TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
     TRY(verify_segments(&v->f, &v->links, v->tolerance, segment_overlap, v, e));
+    TRY(verify_meshes(&v->f, &v->links, v->tolerance, mesh_overlap, v, e));
     check_box(v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);

@@ -14,7 +14,7 @@ typedef struct state_list {
 typedef struct initial_state {
     size_t count;
     double size[3];        /* the box, after packing_fraction has been resolved */
-    double (*position)[3]; /* third component 0 in 2D */
+    double (*position)[3]; /* third component 0 in 2D; of vertices in one piece, also beyond periodic boundaries */
     double (*velocity)[3];
     uint32_t *species;
     double *diameter;

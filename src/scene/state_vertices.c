@@ -25,9 +25,7 @@ static void place_vertices(const build *b, size_t k)
     for (size_t n = 0; n < m->vertex_count; n++) {
         size_t i = state->mesh_first[k] + n;
         for (int c = 0; c < 3; c++) {
-            double x = m->vertices[n][c], size = b->box.size[c];
-            if (b->box.periodic[c]) x -= floor(x / size) * size;
-            state->position[i][c] = b->box.periodic[c] && x >= size ? 0 : x;
+            state->position[i][c] = m->vertices[n][c];
             state->velocity[i][c] = from->velocity[c];
         }
         state->species[i] = from->species;

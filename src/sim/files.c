@@ -39,20 +39,25 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     result_observable *watched = NEW_ARRAY(n, result_observable);
     measure_result *results = NEW_ARRAY(n, measure_result);
     const char **species = NEW_ARRAY(s->species_count, const char *);
-    result_links links = {0};
     carom_status status = CAROM_OK;
     if (watched == NULL || results == NULL || species == NULL)
         status = error_memory(&sim->message, "the result file", n * 64);
     if (status == CAROM_OK) status = shapes(sim, watched, results);
     /* Engines that keep a ledger are those that know springs and what comes with them. */
     bool linked = sim->frame.tallies.ledger.kept;
-    if (status == CAROM_OK && linked) status = links_of_scene(&links, s, sim->frame.count, &sim->message);
     if (status == CAROM_OK) {
         for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
-        result_header header = {
-            carom_version(),       carom_commit(), s->resolved,          s->title, sim->engine->settings->name,
-            from ? "resumed" : "", s->seed,        sim->options.threads, species,  s->species_count,
-            linked ? &links : NULL};
+        result_header header = {carom_version(),
+                                carom_commit(),
+                                s->resolved,
+                                s->title,
+                                sim->engine->settings->name,
+                                from ? "resumed" : "",
+                                s->seed,
+                                sim->options.threads,
+                                species,
+                                s->species_count,
+                                linked ? &sim->links : NULL};
         status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched,
                                               n, &sim->frame, &sim->message)
                               : result_resume(&sim->result, sim->options.output, from->lengths, from->length_count,
@@ -61,7 +66,6 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     memory_free(watched);
     memory_free(results);
     memory_free(species);
-    links_free(&links);
     return status;
 }
 

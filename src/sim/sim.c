@@ -41,6 +41,7 @@ static carom_status prepare_engine(carom_sim *sim)
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
+    TRY(links_of_scene(&sim->links, s, &sim->state, &sim->message));
     size_t count = sim->state.count;
     state_free(&sim->state); /* from now on the engine knows who is where */
     sim->state.count = count;
@@ -89,6 +90,7 @@ void carom_sim_free(carom_sim *sim)
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);
     frame_destroy(&sim->frame);
     state_free(&sim->state);
+    links_free(&sim->links);
     error_clear(&sim->message);
     error_clear(&ignored);
     memory_free(sim);

@@ -38,6 +38,7 @@ struct carom_sim {
     observer *observers;
     size_t observer_count;
     rhythm frames;
+    result_links links;   /* what ties particles together, in engines with forces */
     result *result;       /* NULL where no file is written */
     double time;          /* reached: of the last event or sample */
     double last_frame;    /* time of the last frame written */

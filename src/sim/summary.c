@@ -114,6 +114,10 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
         json_object_set_new(object, "springs", number(ledger->springs));
         json_object_set_new(object, "contact", number(ledger->contact));
     }
+    if (ledger->shells) {
+        json_object_set_new(object, "stretch", number(ledger->stretch));
+        json_object_set_new(object, "bend", number(ledger->bend));
+    }
     json_object_set_new(object, "total", number(energy->total));
     json_object_set_new(object, "initial", number(sim->initial_energy));
     json_object_set_new(object, "dissipated", number(sim->frame.tallies.dissipated));
@@ -121,6 +125,7 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
     json_object_set_new(object, "restitution", number(ledger->restitution));
     json_object_set_new(object, "friction", number(ledger->friction));
     json_object_set_new(object, "damping", number(ledger->damping));
+    if (ledger->shells) json_object_set_new(object, "plastic", number(ledger->plastic));
     json_object_set_new(object, "work", number(ledger->work));
     json_object_set_new(object, "drift", number(frame_budget(&sim->frame, energy) - sim->initial_energy));
     return object;

@@ -7,6 +7,7 @@
 
 typedef struct census {
     double smallest;           /* diameter, of segments too */
+    double thinnest;           /* of meshes */
     double lightest, heaviest; /* of those that move */
     double fastest;
     double thermal; /* mean of m v^2 / D */
@@ -39,11 +40,13 @@ static void count_body(census *all, const scene *s, const scene_body *b, const i
 
 static census count_up(const scene *s, const initial_state *state)
 {
-    census all = {.smallest = INFINITY, .lightest = INFINITY};
+    census all = {.smallest = INFINITY, .thinnest = INFINITY, .lightest = INFINITY};
+    const size_t vertices_from = state->mesh_count > 0 ? state->mesh_first[0] : state->count;
     bool *held = state_find_held(state, s);
     for (size_t i = 0; i < state->count; i++) {
         double square = 0;
-        all.smallest = fmin(all.smallest, state->diameter[i]);
+        double *least = i < vertices_from ? &all.smallest : &all.thinnest;
+        *least = fmin(*least, state->diameter[i]);
         for (int k = 0; k < s->dimension; k++) square += state->velocity[i][k] * state->velocity[i][k];
         all.fastest = fmax(all.fastest, sqrt(square));
         if (held != NULL && held[i]) continue;
@@ -74,18 +77,19 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
     c->eta = ((const variational_settings *)s->engine_settings)->eta;
     double longest = 0;
     for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
-    if (c->eta == 0) c->eta = all->smallest / 20;
+    if (c->eta == 0) c->eta = fmin(all->smallest / 20, all->thinnest / 4);
     if (c->eta < FINEST * longest)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
                          "eta at least %.6g, or a smaller box",
                          s->source, c->eta, longest, FINEST * longest);
-    if (c->eta <= 0.5 * all->smallest) return CAROM_OK;
+    const double most = 0.5 * fmin(all->smallest, all->thinnest);
+    if (c->eta <= most) return CAROM_OK;
     return error_set(
         e, CAROM_BAD_DATA,
-        "%s: error: variational.eta is %.6g, but cores are the particles and segments less eta, and the smallest "
-        "has a radius of %.6g: choose eta at most that",
-        s->source, c->eta, 0.5 * all->smallest);
+        "%s: error: variational.eta is %.6g, but cores are the particles, segments and meshes less eta, and the "
+        "smallest has a radius of %.6g: choose eta at most that",
+        s->source, c->eta, most);
 }
 
 /* Energy of a fall through the box, over the mass. */

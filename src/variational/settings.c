@@ -6,7 +6,7 @@ static const char *const gravities[] = {"drift", "kick", NULL};
 static const setting entries[] = {
     {"eta", SETTING_REAL, FIELD(eta), "length", "0", 0, 1e300, false, NULL, NULL,
      "half the gap between cores at which the first penalty layer begins; cores are the particles less eta; 0: a "
-     "twentieth of the smallest diameter"},
+     "twentieth of the smallest diameter, or a quarter of the thinnest mesh"},
     {"stiffness", SETTING_REAL, FIELD(stiffness), "force / length", "0", 0, 1e300, false, NULL, NULL,
      "k of the first layer; 0: so that ordinary impacts, by the speeds of the start and falls through the box, use it "
      "up"},

@@ -121,7 +121,8 @@ START_TEST(springs_and_segments_are_lines)
     error e = {0};
     uint32_t i[2] = {0, 0}, j[2] = {1, 2}, a[1] = {3}, b[1] = {5};
     double radius[1] = {0.25};
-    const result_links links = {2, 1, {i, j}, {a, b}, radius, NULL, true};
+    const result_links links = {
+        .springs = 2, .segments = 1, .spring = {i, j}, .segment = {a, b}, .radius = radius, .closed = true};
     reader *r = make_linked(2, &links);
     result_links back;
     gas_must(reader_links(r, &back, &e), &e);
@@ -151,8 +152,10 @@ START_TEST(nothing_is_replaced_unasked)
         ck_assert_str_eq(error_text(&e), "error: 'a.pvd' exists; name another target, or give --force to replace it");
     }
     ck_assert_int_eq(export_result(r, "xyz", "none/a.xyz", false, &e), CAROM_NO_CREATE);
+    ck_assert_int_eq(export_result(r, "stl", "b", false, &e), CAROM_USAGE);
+    ck_assert_str_eq(error_text(&e), "error: no export format 'stl'; there are xyz, vtp, csv, obj and ply");
     ck_assert_int_eq(export_result(r, "obj", "b", false, &e), CAROM_USAGE);
-    ck_assert_str_eq(error_text(&e), "error: no export format 'obj'; there are xyz, vtp and csv");
+    ck_assert_str_eq(error_text(&e), "error: 'r.h5' has no meshes; export it as xyz, vtp or csv");
     ck_assert_int_eq(export_result(r, "xyz", "/dev/full", true, &e), CAROM_IO);
     ck_assert_str_eq(error_text(&e),
                      "error: cannot write '/dev/full': No space left on device; make room or choose another place");

@@ -234,6 +234,7 @@ void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
     double way[DIM], shift[DIM], image[DIM];
     double(*side[2])[DIM] = {x, y};
     const int ends[2] = {m, n};
+    if (!w->periodic) return;
     for (int q = 0; q < 2; q++)
         for (int p = 1; p < ends[q]; p++) {
             for (int k = 0; k < DIM; k++) way[k] = side[q][p][k] - side[q][0][k];

@@ -7,6 +7,7 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/potentials.h"
 #include "variational/kernel/press.h"
+#include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
 
 #include "base/threads.h"
@@ -96,6 +97,7 @@ void fire_material(world *w, uint32_t index, double t)
     const clock *c = &w->clock[index];
     w->block_count = 0;
     if (c->kind == CLOCK_SPRINGS) springs_fire(w, c, t);
+    if (c->kind == CLOCK_SHELLS) shells_fire(w, c, t);
     if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c);
     if (c->kind == CLOCK_USER) potentials_fire(w, c, t);
     if (c->kind == CLOCK_BODIES) bodies_fire(w, c->step, t);

@@ -182,11 +182,21 @@ HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint
     }
 }
 
+/* The kicks of a block; after the last of them, those beside. */
+static inline const kick *kicks_of(const world *w, uint32_t b, uint32_t *count)
+{
+    bool beside = b == w->block_count;
+    *count = beside ? w->kick_count : w->block[b].kicks;
+    return beside ? w->kick : w->pressed + w->block[b].slot;
+}
+
 HOT void give_share(world *w, const share_of_nodes *mine, double t)
 {
-    for (uint32_t b = 0; b < w->block_count; b++)
-        give_list(w, mine, w->pressed + w->block[b].slot, w->block[b].kicks, t);
-    give_list(w, mine, w->kick, w->kick_count, t);
+    uint32_t count;
+    for (uint32_t b = 0; b <= w->block_count; b++) {
+        const kick *kicks = kicks_of(w, b, &count);
+        give_list(w, mine, kicks, count, t);
+    }
 }
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
@@ -197,18 +207,20 @@ static int by_number(const void *a, const void *b)
     return *p < *q ? -1 : *p > *q;
 }
 
-/* Nodes that are kicked, from all over the blocks: how many. */
+/* Nodes that are kicked, from all over: how many. */
 static int sample(const world *w, uint32_t total, uint32_t *out, int most)
 {
     const uint32_t every = total / (uint32_t)most + 1;
-    uint32_t next = 0, before = 0, ends[3];
+    uint32_t next = 0, before = 0, here, ends[3];
     int count = 0;
-    for (uint32_t b = 0; b < w->block_count; before += w->block[b++].kicks)
-        for (; next < before + w->block[b].kicks; next += every) {
-            const kick *q = &w->pressed[w->block[b].slot + (next - before)];
+    for (uint32_t b = 0; b <= w->block_count; b++, before += here) {
+        const kick *kicks = kicks_of(w, b, &here);
+        for (; next < before + here; next += every) {
+            const kick *q = &kicks[next - before];
             ends_of(w, count % 2 == 1 && q->j < NODES ? q->j : q->i, ends);
             out[count++] = ends[0];
         }
+    }
     qsort(out, (size_t)count, sizeof *out, by_number);
     return count;
 }
@@ -237,9 +249,9 @@ void give_kicks(world *w, double t)
 {
     uint32_t total = w->kick_count;
     for (uint32_t b = 0; b < w->block_count; b++) total += w->block[b].kicks;
-    bool many = w->reference == NULL && w->bodies == NULL && total - w->kick_count > FEW;
+    bool many = w->reference == NULL && w->bodies == NULL && total > FEW;
     if (many && w->threads > 1)
-        give_together(w, total - w->kick_count, t);
+        give_together(w, total, t);
     else
         give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .loose = &w->loose}, t);
     if (many) qsort(w->loose.at, w->loose.count, sizeof *w->loose.at, by_number); /* whoever has found them */

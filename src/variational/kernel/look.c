@@ -4,6 +4,7 @@
 #include "variational/kernel/elements.h"
 #include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
+#include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
 
 #include "base/hash.h"
@@ -11,6 +12,8 @@
 static uint64_t hash_of(const world *w)
 {
     uint64_t hash = HASH_START;
+    void *data;
+    size_t bytes;
     for (uint32_t i = 0; i < w->count; i++) {
         const node *a = &w->node[i];
         hash = hash_bytes(hash, a->x, sizeof a->x);
@@ -18,11 +21,10 @@ static uint64_t hash_of(const world *w)
         hash = hash_bytes(hash, &a->t, sizeof a->t);
     }
     if (w->bodies != NULL) {
-        void *data;
-        size_t bytes;
         bodies_state(w, &data, &bytes);
         hash = hash_bytes(hash, data, bytes);
     }
+    if (shells_state(w, &data, &bytes)) hash = hash_bytes(hash, data, bytes);
     hash = hash_u64(hash, w->events[EVENT_COLLISION]);
     hash = hash_u64(hash, w->events[EVENT_WALL]);
     return hash_finish(hash_u64(hash, w->events[EVENT_FORCE]));
@@ -75,7 +77,8 @@ void world_fill_frame(void *self, double time, carom_frame *f)
     for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
     memcpy(f->events, w->events, sizeof f->events);
-    f->tallies = (frame_tallies){.dissipated = w->ledger.restitution + w->ledger.friction + w->ledger.damping,
+    f->tallies = (frame_tallies){.dissipated =
+                                     w->ledger.restitution + w->ledger.friction + w->ledger.damping + w->ledger.plastic,
                                  .ledger = w->ledger,
                                  .layers = w->layers,
                                  .eta = w->choice.eta,
@@ -86,6 +89,7 @@ void world_fill_frame(void *self, double time, carom_frame *f)
     memcpy(f->tallies.wall_impulse, w->sum.wall, sizeof w->sum.wall);
     f->tallies.ledger.work = w->sum.work + drives_work(w, time);
     f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
+    shells_energy(w, time, &f->tallies.ledger.stretch, &f->tallies.ledger.bend);
     f->tallies.ledger.contact = contacts_energy(w, time);
     f->state_hash = hash_of(w);
 }

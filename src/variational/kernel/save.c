@@ -5,6 +5,7 @@
 #include "variational/kernel/drives.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/run.h"
+#include "variational/kernel/shells.h"
 #include "variational/kernel/watch.h"
 
 #include "base/memory.h"
@@ -20,6 +21,9 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
         bodies->name = "engine/bodies";
         bodies_state(w, &bodies->data, &bodies->bytes);
     }
+    snapshot_part *hinges = &parts[n];
+    hinges->name = "engine/hinges";
+    if (shells_state(w, &hinges->data, &hinges->bytes)) n++;
     parts[n++] = (snapshot_part){"engine/surface", w->surface, w->surface_count * sizeof *w->surface};
     parts[n++] = (snapshot_part){"engine/now", &w->now, sizeof w->now};
     parts[n++] = (snapshot_part){"engine/last_event", &w->last_event, sizeof w->last_event};

@@ -5,7 +5,6 @@
 #include "variational/kernel/reference.h"
 
 #include "base/memory.h"
-#include "base/threads.h"
 
 /* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
  * small part of eta, so narrow that those who approach do not tick long before they touch. */
@@ -19,7 +18,6 @@ static double choose_tau(const world *w)
 /* The lists of several threads, each as long as can be. */
 static bool make_crew(world *w)
 {
-    w->threads = threads_most();
     w->loose.at = NEW_ARRAY(w->count, uint32_t);
     w->crew = NEW_ARRAY((size_t)w->threads, loose_nodes);
     bool made = w->loose.at != NULL && w->crew != NULL;

@@ -10,10 +10,12 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/potentials.h"
 #include "variational/kernel/run.h"
+#include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
 #include "variational/kernel/watch.h"
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "neighbors/curve.h"
 
 #include <stdio.h>
@@ -41,6 +43,7 @@ static void set_box(world *w, const initial_state *state)
     for (int k = 0; k < DIM; k++) {
         bool periodic = w->scene->box.boundary[k] == BOUNDARY_PERIODIC;
         w->size[k] = state->size[k];
+        w->periodic = w->periodic || periodic;
         w->box[k] = periodic ? state->size[k] : 0;
         w->inverse_box[k] = periodic ? 1 / state->size[k] : 0;
         w->gravity[k] = kicks ? 0 : w->scene->gravity[k];
@@ -199,6 +202,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
+    w->threads = threads_most();
     w->contact_free = NOBODY;
     w->squeezed = NOBODY;
     w->closest = INFINITY;
@@ -218,6 +222,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
+    TRY(shells_create(w, state, e));
     TRY(watch_begin(w, e));
     if (w->settings->reference) return CAROM_OK;
     w->start.looking = true;
@@ -233,6 +238,7 @@ static void destroy(void *self)
     if (w == NULL) return;
     watch_end(w);
     potentials_destroy(w);
+    shells_destroy(w);
     drives_destroy(w);
     bodies_destroy(w);
     elements_destroy(w);

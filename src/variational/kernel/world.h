@@ -56,14 +56,21 @@ typedef struct batch {
     uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NOBODY, to be taken out */
 } batch;
 
-typedef enum clock_kind { CLOCK_GRAVITY, CLOCK_BODIES, CLOCK_SPRINGS, CLOCK_USER, CLOCK_LAYER } clock_kind;
+typedef enum clock_kind {
+    CLOCK_GRAVITY,
+    CLOCK_BODIES,
+    CLOCK_SPRINGS,
+    CLOCK_SHELLS,
+    CLOCK_USER,
+    CLOCK_LAYER
+} clock_kind;
 
 typedef struct clock {
     double step;
     double tick;          /* fires next at tick * step; whole */
     uint64_t rank;        /* orders clocks that fire at the same time */
     uint32_t place;       /* in the heap; NOBODY: at rest */
-    uint32_t kind, group; /* clock_kind; layers: class; potentials of the user's: which */
+    uint32_t kind, group; /* clock_kind; layers, shells: class; potentials of the user's: which */
     uint32_t layer;
     double thickness; /* 2 eta / l */
     double strength;  /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
@@ -234,6 +241,7 @@ typedef struct world {
     struct bodies *bodies;
     uint32_t bodies_clock;
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
+    bool periodic;                     /* any of them */
     double size[DIM], gravity[DIM], half_gravity[DIM];
     double fall; /* |gravity| */
     surface *surface;
@@ -285,6 +293,7 @@ typedef struct world {
     hinge *hinge;
     uint32_t hinge_count;
 
+    struct shells *shells; /* NULL: none */
     struct potentials *potentials;
     struct drives *drives;
     double drive_energy; /* the scale of what an impact on something driven has */

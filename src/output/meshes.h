@@ -1,0 +1,31 @@
+/* Meshes in a result file, once: whose particles are their vertices, and their triangles.
+ *
+ *     /carom/meshes             attribute names, in the order of the scene
+ *     /carom/meshes/NAME        attributes first (particle that is vertex 0), vertices (how many), rigid
+ *     /carom/meshes/NAME/triangles  [T][3], vertices counted from 0 */
+#ifndef CAROM_OUTPUT_MESHES_H
+#define CAROM_OUTPUT_MESHES_H
+
+#include "output/h5.h"
+
+struct scene;
+struct initial_state;
+
+typedef struct result_mesh {
+    char *name;
+    uint32_t first, vertices, rigid;
+    uint32_t (*triangles)[3];
+    size_t triangle_count;
+} result_mesh;
+
+/* Those whose vertices are particles. *out: [*count]; freed with meshes_free, also after a failure. */
+carom_status meshes_of_state(result_mesh **out, size_t *count, const struct scene *s, const struct initial_state *state,
+                             error *e);
+void meshes_free(result_mesh *meshes, size_t count);
+
+bool meshes_store(hid_t root, const result_mesh *meshes, size_t count);
+
+/* None where there are none; CAROM_BAD_DATA (without a text) where that is damaged. */
+carom_status meshes_load(hid_t file, size_t particles, result_mesh **out, size_t *count, error *e);
+
+#endif

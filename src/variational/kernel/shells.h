@@ -1,0 +1,52 @@
+/* Thin shells: stretching triangles and bending edges of the scene's meshes. They fire in classes: the steps of a class are half those
+ * of the one before, and an element is in the first one that is stable for it. */
+#ifndef CAROM_VARIATIONAL_SHELLS_H
+#define CAROM_VARIATIONAL_SHELLS_H
+
+#include "variational/kernel/clocks.h"
+#include "variational/shell_math.h"
+
+enum { SHELL_CLASSES = 24 };
+
+/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push their corners
+ * with into slots of their own; then each node adds up its slots, in the order of the elements. */
+typedef struct shell_place {
+    double x[3], v[3];
+} __attribute__((aligned(64))) shell_place;
+
+typedef struct shell_class {
+    uint32_t *node; /* [node_count] that its elements have, in rising order */
+    uint32_t node_count;
+    uint32_t *first_slot; /* [node_count + 1] of the node's slots in `slot` */
+    uint32_t *slot;       /* a triangle's three corners have slots one after another, then the hinges' four */
+    shell_triangle *triangle;
+    shell_hinge *hinge;
+    uint32_t triangle_count, hinge_count;
+    bool damped, plastic;
+} shell_class;
+
+typedef struct shells {
+    shell_triangle *triangle; /* by class, then by their first nodes */
+    shell_hinge *hinge;
+    uint32_t triangle_count, hinge_count, class_count;
+    shell_class class[SHELL_CLASSES];
+    shell_place *at;                      /* [nodes of the largest class] */
+    double (*push)[3], (*drag)[3];        /* [slots of the largest class]; drag: where there is damping */
+    double (*force)[3], (*resistance)[3]; /* [nodes of the largest class]: sums of them */
+    double *lost;                         /* [hinges of the largest class], where there is plastic bending */
+    bool plastic;
+} shells;
+
+/* Makes them from the scene's meshes and gives them clocks. */
+carom_status shells_create(world *w, const initial_state *state, error *e);
+void shells_destroy(world *w);
+
+void shells_fire(world *w, const clock *c, double t);
+
+/* What they hold at time t. */
+void shells_energy(const world *w, double t, double *stretch, double *bend);
+
+/* Where there is plastic bending, the hinges are part of the state. */
+bool shells_state(const world *w, void **data, size_t *bytes);
+
+#endif

@@ -1,0 +1,201 @@
+/* Energies and forces of thin shells: triangles that stretch, edges that bend. Formulas and sources: docs/shells.md. */
+#ifndef CAROM_VARIATIONAL_SHELL_MATH_H
+#define CAROM_VARIATIONAL_SHELL_MATH_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef double vector3[3];
+
+/* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
+typedef struct shell_triangle {
+    uint32_t at[3];    /* in its class's list of nodes */
+    double inverse[3]; /* [[p, q], [0, r]] takes edges 0-1 and 0-2 to the material's frame; both as columns */
+    double stiff;      /* area stretch / (1 - poisson^2) */
+    double viscous;    /* the same of the damping */
+    double poisson;
+} shell_triangle;
+
+/* Two triangles a b c and b a d that bend against each other. One cache line. */
+typedef struct shell_hinge {
+    uint32_t at[4];
+    double stiff;   /* energy = stiff (angle - rest)^2 */
+    double viscous; /* moment = 2 viscous d angle / dt */
+    double rest;
+    double yield; /* from rest; infinite: elastic */
+    double hardening;
+} shell_hinge;
+
+static inline double dot3(const vector3 a, const vector3 b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void cross3(const vector3 a, const vector3 b, vector3 out)
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* ---- triangles ------------------------------------------------------------------------------------------------------- */
+
+/* Where the material's two directions have come to lie: the columns of the deformation gradient. */
+static inline void triangle_frame(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,
+                                  vector3 first, vector3 second)
+{
+    for (int k = 0; k < 3; k++) {
+        first[k] = s->inverse[0] * (y[k] - x[k]);
+        second[k] = s->inverse[1] * (y[k] - x[k]) + s->inverse[2] * (z[k] - x[k]);
+    }
+}
+
+/* Green's strain: 11, 22, 12. */
+static inline void triangle_strain(const vector3 first, const vector3 second, double strain[3])
+{
+    strain[0] = 0.5 * (dot3(first, first) - 1);
+    strain[1] = 0.5 * (dot3(second, second) - 1);
+    strain[2] = 0.5 * dot3(first, second);
+}
+
+static inline double triangle_energy(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z)
+{
+    vector3 first, second;
+    double e[3];
+    triangle_frame(s, x, y, z, first, second);
+    triangle_strain(first, second, e);
+    return 0.5 * s->stiff *
+           (e[0] * e[0] + e[1] * e[1] + 2 * s->poisson * e[0] * e[1] + 2 * (1 - s->poisson) * e[2] * e[2]);
+}
+
+/* Forces on corners y and z of a stress; that on x is what balances them. */
+static inline void triangle_pull(const shell_triangle *s, const vector3 first, const vector3 second,
+                                 const double strain[3], double modulus, vector3 on_y, vector3 on_z)
+{
+    const double s11 = modulus * (strain[0] + s->poisson * strain[1]);
+    const double s22 = modulus * (strain[1] + s->poisson * strain[0]);
+    const double s12 = modulus * (1 - s->poisson) * strain[2];
+    for (int k = 0; k < 3; k++) {
+        const double along = first[k] * s11 + second[k] * s12, across = first[k] * s12 + second[k] * s22;
+        on_y[k] = -(s->inverse[0] * along + s->inverse[1] * across);
+        on_z[k] = -s->inverse[2] * across;
+    }
+}
+
+static inline void triangle_force(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,
+                                  vector3 on_y, vector3 on_z)
+{
+    vector3 first, second;
+    double strain[3];
+    triangle_frame(s, x, y, z, first, second);
+    triangle_strain(first, second, strain);
+    triangle_pull(s, first, second, strain, s->stiff, on_y, on_z);
+}
+
+/* The same of the damping, with the velocities u, v, w of the corners. */
+static inline void triangle_drag(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,
+                                 const vector3 u, const vector3 v, const vector3 w, vector3 on_y, vector3 on_z)
+{
+    vector3 first, second, first_rate, second_rate;
+    triangle_frame(s, x, y, z, first, second);
+    triangle_frame(s, u, v, w, first_rate, second_rate);
+    const double rate[3] = {dot3(first, first_rate), dot3(second, second_rate),
+                            0.5 * (dot3(first, second_rate) + dot3(second, first_rate))};
+    triangle_pull(s, first, second, rate, s->viscous, on_y, on_z);
+}
+
+/* At rest with these corners; stretch and damping by area; false where it has no area. */
+static inline bool triangle_set(shell_triangle *s, const vector3 x, const vector3 y, const vector3 z, double stretch,
+                                double damping, double poisson)
+{
+    vector3 d, f, normal;
+    for (int k = 0; k < 3; k++) {
+        d[k] = y[k] - x[k];
+        f[k] = z[k] - x[k];
+    }
+    cross3(d, f, normal);
+    const double length = sqrt(dot3(d, d)), twice = sqrt(dot3(normal, normal));
+    if (!(length > 0 && twice > 0)) return false;
+    const double height = twice / length, beside = dot3(d, f) / length;
+    s->inverse[0] = 1 / length;
+    s->inverse[1] = -beside / (length * height);
+    s->inverse[2] = 1 / height;
+    s->stiff = 0.5 * twice * stretch / (1 - poisson * poisson);
+    s->viscous = 0.5 * twice * damping / (1 - poisson * poisson);
+    s->poisson = poisson;
+    return true;
+}
+
+/* A bound of the largest eigenvalue of the second derivative of its energy at rest, for `stiff` = 1: (1 + poisson) times that of
+ * the triangle's Laplacian. */
+static inline double triangle_norm(const shell_triangle *s)
+{
+    const double p = s->inverse[0], q = s->inverse[1], r = s->inverse[2];
+    const double g[3][2] = {{-p, -q - r}, {p, q}, {0, r}};
+    double xx = 0, yy = 0, xy = 0;
+    for (int k = 0; k < 3; k++) {
+        xx += g[k][0] * g[k][0];
+        yy += g[k][1] * g[k][1];
+        xy += g[k][0] * g[k][1];
+    }
+    const double half = 0.5 * (xx - yy);
+    return (1 + s->poisson) * (0.5 * (xx + yy) + sqrt(half * half + xy * xy));
+}
+
+/* ---- hinges ---------------------------------------------------------------------------------------------------------- */
+
+/* The angle between the normals, negative where the tips are on the side they look to; its gradients by the four corners. False where a
+ * triangle has no area: no angle. */
+static inline bool hinge_angle(const vector3 a, const vector3 b, const vector3 c, const vector3 d, double *angle,
+                               vector3 gradient[4])
+{
+    vector3 edge, ac, bd, back, n, m, cross;
+    for (int k = 0; k < 3; k++) {
+        edge[k] = b[k] - a[k];
+        ac[k] = c[k] - a[k];
+        bd[k] = d[k] - b[k];
+        back[k] = -edge[k];
+    }
+    cross3(edge, ac, n);
+    cross3(back, bd, m);
+    const double nn = dot3(n, n), mm = dot3(m, m), square = dot3(edge, edge), length = sqrt(square);
+    if (!(nn > 0 && mm > 0)) return false;
+    cross3(n, m, cross);
+    *angle = atan2(dot3(cross, edge), dot3(n, m) * length);
+    if (gradient == NULL) return true;
+    const double c_foot = dot3(ac, edge) / square, d_foot = 1 + dot3(bd, edge) / square;
+    const double by_n = length / nn, by_m = length / mm;
+    for (int k = 0; k < 3; k++) {
+        const double u = by_n * n[k], v = by_m * m[k];
+        gradient[0][k] = (1 - c_foot) * u + (1 - d_foot) * v;
+        gradient[1][k] = c_foot * u + d_foot * v;
+        gradient[2][k] = -u;
+        gradient[3][k] = -v;
+    }
+    return true;
+}
+
+/* How far an angle is from another; both within a turn. */
+static inline double angle_from(double angle, double rest)
+{
+    const double pi = 3.14159265358979323846;
+    double off = angle - rest;
+    if (off > pi) off -= 2 * pi;
+    if (off < -pi) off += 2 * pi;
+    return off;
+}
+
+/* Plastic bending: the rest angle follows what is beyond yield, and yield grows. The energy that is lost. */
+static inline double hinge_flow(shell_hinge *h, double *off)
+{
+    const double over = fabs(*off) - h->yield;
+    if (!(over > 0)) return 0;
+    const double before = *off, flow = copysign(over / (1 + h->hardening), before);
+    h->rest += flow;
+    h->yield += h->hardening * fabs(flow);
+    *off -= flow;
+    return h->stiff * (before * before - *off * *off);
+}
+
+#endif

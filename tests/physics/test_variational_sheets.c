@@ -1,0 +1,177 @@
+/* What the contacts of meshes keep: momentum, angular momentum and energy, restitution, Coulomb's law. */
+#include "../support/expect.h"
+#include "../support/play.h"
+
+#include "frame/frame.h"
+
+static const char *const SHEETS =
+    "carom: 1\nengine: variational\nbox: {size: [10, 10, 6], boundary: [open, open, open]}\n"
+    "species: {a: {diameter: 0.5, mass: 0.2}}\n"
+    "meshes:\n"
+    "  - {name: low, shape: {rectangle: {length: 2, width: 2, along: 8, across: 8, rough: true}}, place: {at: [5, 5, "
+    "2]},\n"
+    "     thickness: 0.05, density: 20, stretch: 100, bend: 0.01, velocity: [0, 0, 0.5]}\n"
+    "  - {name: high, shape: {rectangle: {length: 2, width: 2, along: 8, across: 8, rough: true, seed: 3}},\n"
+    "     place: {at: [5.13, 5.07, 2.4]}, thickness: 0.05, density: 20, stretch: 100, bend: 0.01,\n"
+    "     velocity: [0.02, 0, -0.5]}\n"
+    "%s"
+    "run: {until: {time: 6}}\n";
+
+typedef struct motion {
+    double momentum[3], angular[3], scale;
+} motion;
+
+static motion motion_of(const carom_frame *f)
+{
+    motion m = {0};
+    for (size_t i = 0; i < f->count; i++) {
+        const double *v = f->velocity + 3 * i;
+        double x[3];
+        for (size_t k = 0; k < 3; k++) x[k] = f->position[3 * i + k] - 5;
+        for (size_t k = 0; k < 3; k++) {
+            size_t p = (k + 1) % 3, q = (k + 2) % 3;
+            m.momentum[k] += f->mass[i] * v[k];
+            m.angular[k] += f->mass[i] * (x[p] * v[q] - x[q] * v[p]);
+            m.scale += f->mass[i] * fabs(v[k]);
+        }
+    }
+    return m;
+}
+
+static double energy_of(const carom_frame *f)
+{
+    return frame_energy_of(f).total;
+}
+
+/* Elastic: sheets hit each other, or a ball hits one from above. */
+static void keep(const char *others, const char *name)
+{
+    play_text text = {.length = 0};
+    play_add(&text, SHEETS, others);
+    play p = play_open(text.text, NULL);
+    motion start = motion_of(carom_sim_frame(p.sim));
+    double energy = energy_of(carom_sim_frame(p.sim)), off = 0, turned = 0, early = 0, late = 0;
+    for (int n = 1; n <= 60; n++) {
+        play_advance(&p, 0.1 * n);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        motion now = motion_of(f);
+        for (int k = 0; k < 3; k++) {
+            off = fmax(off, fabs(now.momentum[k] - start.momentum[k]) / start.scale);
+            turned = fmax(turned, fabs(now.angular[k] - start.angular[k]) / start.scale);
+        }
+        *(n <= 30 ? &early : &late) += (energy_of(f) / energy - 1) / 30;
+    }
+    const carom_frame *f = carom_sim_frame(p.sim);
+    printf("%s: %llu impacts\n", name, (unsigned long long)f->events[EVENT_COLLISION]);
+    ck_assert_uint_gt(f->events[EVENT_COLLISION], 100);
+    EXPECT_CLOSE("momentum", off, 0, 1e-13);
+    EXPECT_CLOSE("angular momentum", turned, 0, 1e-12);
+    EXPECT_CLOSE("energy, first half", early, 0, 1e-3);
+    EXPECT_CLOSE("energy, second half", late, 0, 1e-3);
+    play_close(&p);
+}
+
+START_TEST(elastic)
+{
+    keep("", "two sheets");
+    keep("particles: [{species: a, place: {at: [[5.03, 4.98, 3.2]]}, velocity: {each: [[0.1, 0, -2]]}}]\n",
+         "two sheets and a ball");
+}
+END_TEST
+
+/* ---- restitution -------------------------------------------------------------------------------------------------- */
+
+/* A ball falls without gravity onto a rigid octahedron: on a face, on an edge, on a corner. */
+static double bounce(double e, const char *at, const char *velocity)
+{
+    play_text text = {.length = 0};
+    play_add(&text,
+             "carom: 1\nengine: variational\nbox: {size: [10, 10, 10], boundary: [open, open, open]}\n"
+             "species: {a: {diameter: 0.5, mass: 0.2}}\n"
+             "particles: [{species: a, place: {at: [%s]}, velocity: {each: [%s]}}]\n"
+             "meshes: [{name: rock, shape: {solid: {kind: octahedron, radius: 1}}, place: {at: [5, 5, 5]},\n"
+             "          thickness: 0.05, rigid: true}]\n"
+             "contacts: [{between: [a, a], restitution: %g}]\n"
+             "run: {until: {time: 4}}\n",
+             at, velocity, e);
+    play p = play_open(text.text, NULL);
+    double before = energy_of(carom_sim_frame(p.sim));
+    play_advance(&p, 4);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    ck_assert_uint_ge(f->events[EVENT_COLLISION], 1);
+    double after = frame_energy_of(f).kinetic;
+    play_close(&p);
+    return sqrt(after / before);
+}
+
+START_TEST(restitution)
+{
+    static const double e[] = {1, 0.9, 0.5, 0.2, 0};
+    for (int k = 0; k < 5; k++) {
+        printf("e = %g\n", e[k]);
+        EXPECT_CLOSE("on a face", bounce(e[k], "[6, 6, 6]", "[-1, -1, -1]"), e[k], 1e-6);
+        EXPECT_CLOSE("on an edge", bounce(e[k], "[6, 6, 5]", "[-1, -1, 0]"), e[k], e[k] > 0 ? 1e-5 : 0.05);
+        EXPECT_CLOSE("on a corner", bounce(e[k], "[5, 5, 7]", "[0, 0, -1]"), e[k], e[k] > 0 ? 1e-5 : 0.1);
+    }
+}
+END_TEST
+
+/* ---- friction ----------------------------------------------------------------------------------------------------- */
+
+/* A small sheet on a plate; gravity leans by tan = 0.5. Its way by a time. */
+static double slide(double mu, double time)
+{
+    play_text text = {.length = 0};
+    play_add(
+        &text,
+        "carom: 1\nengine: variational\nbox: {size: [20, 10, 6], boundary: [open, open, open]}\n"
+        "species: {a: {diameter: 0.5, mass: 0.2}}\n"
+        "meshes:\n"
+        "  - {name: plate, shape: {rectangle: {length: 16, width: 6, along: 16, across: 6}}, place: {at: [10, 5, 2]},\n"
+        "     thickness: 0.05, rigid: true}\n"
+        "  - {name: sheet, shape: {rectangle: {length: 1, width: 1, along: 3, across: 3, rough: true}},\n"
+        "     place: {at: [5.21, 5.13, 2.0501], rotate: {angle: 0.3}}, thickness: 0.05, density: 20, stretch: 100,\n"
+        "     bend: 0.1}\n"
+        "contacts: [{between: [a, a], restitution: 0.5, friction: %g}]\n"
+        "fields: {gravity: [0.5, 0, -1]}\n"
+        "run: {until: {time: 20}}\n",
+        mu);
+    play p = play_open(text.text, NULL);
+    double start = 0, end = 0;
+    const carom_frame *f = carom_sim_frame(p.sim);
+    size_t from = f->count - 16;
+    for (size_t i = from; i < f->count; i++) start += f->position[3 * i] / 16;
+    play_advance(&p, time);
+    f = carom_sim_frame(p.sim);
+    for (size_t i = from; i < f->count; i++) end += f->position[3 * i] / 16;
+    play_close(&p);
+    return end - start;
+}
+
+START_TEST(friction)
+{
+    static const double mu[] = {0.6, 0.4, 0}, within[] = {0.001, 0.003, 0.01};
+    for (int k = 0; k < 3; k++) {
+        double steep = fmax(0.5 - mu[k], 0);
+        printf("mu = %g\n", mu[k]);
+        EXPECT_CLOSE("by 4", slide(mu[k], 4), 8 * steep, within[k]);
+        EXPECT_CLOSE("by 8", slide(mu[k], 8), 32 * steep, 4 * within[k]);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("variational, sheets");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, elastic);
+    tcase_add_test(all, restitution);
+    tcase_add_test(all, friction);
+    tcase_set_timeout(all, 300);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

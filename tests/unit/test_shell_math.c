@@ -1,0 +1,362 @@
+/* Forces of shells against differences of their energies, against other derivations, and what rigid motions must not change. */
+#include "../support/expect.h"
+
+#include "base/random.h"
+#include "variational/shell_math.h"
+
+enum { TRIES = 200 };
+
+static double draw(uint64_t entity, uint64_t index, double low, double high)
+{
+    const random_key key = {1, 77};
+    return low + (high - low) * random_uniform(key, entity, index);
+}
+
+/* A triangle, or two; `wild` is how far from flat and regular. */
+static void draw_points(uint64_t entity, double wild, vector3 x[4])
+{
+    static const double flat[4][3] = {{0, 0, 0}, {0, 1, 0}, {-0.9, 0.5, 0}, {0.9, 0.5, 0}};
+    for (uint64_t q = 0; q < 4; q++)
+        for (uint64_t k = 0; k < 3; k++) x[q][k] = flat[q][k] + draw(entity, 3 * q + k, -wild, wild);
+}
+
+/* Turned and moved at random. */
+static void move_points(uint64_t entity, const vector3 x[4], vector3 out[4])
+{
+    double q[4], norm = 0;
+    for (uint64_t k = 0; k < 4; k++) {
+        q[k] = draw(entity, 40 + k, -1, 1);
+        norm += q[k] * q[k];
+    }
+    for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
+    for (int n = 0; n < 4; n++) {
+        vector3 once, twice;
+        cross3(q + 1, x[n], once);
+        for (int k = 0; k < 3; k++) once[k] += q[0] * x[n][k];
+        cross3(q + 1, once, twice);
+        for (int k = 0; k < 3; k++) out[n][k] = x[n][k] + 2 * twice[k] + draw(entity, 50 + (uint64_t)k, -3, 3);
+    }
+}
+
+static double largest(const vector3 *vectors, int count)
+{
+    double most = 0;
+    for (int k = 0; k < 3 * count; k++) most = fmax(most, fabs(vectors[k / 3][k % 3]));
+    return most;
+}
+
+static void forces_of(const shell_triangle *s, const vector3 x[4], vector3 force[3])
+{
+    triangle_force(s, x[0], x[1], x[2], force[1], force[2]);
+    for (int k = 0; k < 3; k++) force[0][k] = -force[1][k] - force[2][k];
+}
+
+/* Of a quantity by one coordinate: differences of sixth order. */
+#define DIFFERENCE(out, at, expression)                                                                                \
+    do {                                                                                                               \
+        static const double weight[3] = {45.0 / 60, -9.0 / 60, 1.0 / 60};                                              \
+        const double step_ = 2e-3, kept_ = (at);                                                                       \
+        (out) = 0;                                                                                                     \
+        for (int n_ = 1; n_ <= 3; n_++) {                                                                              \
+            (at) = kept_ + n_ * step_;                                                                                 \
+            const double above_ = (expression);                                                                        \
+            (at) = kept_ - n_ * step_;                                                                                 \
+            (out) += weight[n_ - 1] * (above_ - (expression)) / step_;                                                 \
+        }                                                                                                              \
+        (at) = kept_;                                                                                                  \
+    } while (0)
+
+static double angle_of(const vector3 x[4])
+{
+    double angle = 0;
+    ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL));
+    return angle;
+}
+
+START_TEST(gradients_are_those_of_differences)
+{
+    double off_triangle = 0, off_hinge = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 rest[4], x[4], force[3], gradient[4];
+        shell_triangle s;
+        double angle, slope;
+        draw_points(2 * n, 0.2, rest);
+        draw_points(2 * n + 1, 0.3, x);
+        ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.3));
+        forces_of(&s, (const vector3 *)x, force);
+        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
+        for (int q = 0; q < 4; q++)
+            for (int k = 0; k < 3; k++) {
+                if (q < 3) {
+                    DIFFERENCE(slope, x[q][k], triangle_energy(&s, x[0], x[1], x[2]));
+                    off_triangle = fmax(off_triangle, fabs(slope + force[q][k]) / largest((const vector3 *)force, 3));
+                }
+                DIFFERENCE(slope, x[q][k], angle_of((const vector3 *)x));
+                off_hinge = fmax(off_hinge, fabs(slope - gradient[q][k]) / largest((const vector3 *)gradient, 4));
+            }
+    }
+    EXPECT_CLOSE("forces of triangles, relative", off_triangle, 0, 1e-10);
+    EXPECT_CLOSE("gradients of angles, relative", off_hinge, 0, 1e-9);
+}
+END_TEST
+
+/* The membrane's energy without frames: A C / 2 (nu tr^2 M + (1 - nu) tr M^2), M = (inverse rest metric times metric - 1) / 2. */
+static void metric_forces(const vector3 rest[4], const vector3 x[4], double stretch, double nu, vector3 force[3],
+                          double *energy)
+{
+    double g[2][2], h[2][2];
+    vector3 d[2], f[2], normal;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) {
+            d[i][k] = x[i + 1][k] - x[0][k];
+            f[i][k] = rest[i + 1][k] - rest[0][k];
+        }
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) {
+            g[i][j] = dot3(d[i], d[j]);
+            h[i][j] = dot3(f[i], f[j]);
+        }
+    const double det = h[0][0] * h[1][1] - h[0][1] * h[1][0];
+    const double inverse[2][2] = {{h[1][1] / det, -h[0][1] / det}, {-h[1][0] / det, h[0][0] / det}};
+    double m[2][2], trace = 0, square = 0;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) m[i][j] = 0.5 * (inverse[i][0] * g[0][j] + inverse[i][1] * g[1][j] - (i == j));
+    for (int i = 0; i < 2; i++) {
+        trace += m[i][i];
+        for (int j = 0; j < 2; j++) square += m[i][j] * m[j][i];
+    }
+    cross3(f[0], f[1], normal);
+    const double scale = 0.5 * sqrt(dot3(normal, normal)) * stretch / (1 - nu * nu);
+    *energy = 0.5 * scale * (nu * trace * trace + (1 - nu) * square);
+    for (int k = 0; k < 3; k++) force[0][k] = 0;
+    for (int i = 0; i < 2; i++) {
+        double by_metric[2]; /* derivatives by g[i][j], g symmetric */
+        for (int j = 0; j < 2; j++)
+            by_metric[j] =
+                0.5 * scale *
+                (nu * trace * inverse[i][j] + (1 - nu) * (m[i][0] * inverse[0][j] + m[i][1] * inverse[1][j]));
+        for (int k = 0; k < 3; k++) {
+            force[i + 1][k] = -2 * (by_metric[0] * d[0][k] + by_metric[1] * d[1][k]);
+            force[0][k] -= force[i + 1][k];
+        }
+    }
+}
+
+static double corner_cosine(const vector3 at, const vector3 one, const vector3 other)
+{
+    vector3 d, f;
+    for (int k = 0; k < 3; k++) {
+        d[k] = one[k] - at[k];
+        f[k] = other[k] - at[k];
+    }
+    return dot3(d, f) / sqrt(dot3(d, d) * dot3(f, f));
+}
+
+/* By the angles and heights of the two triangles: a corner moves the angle by its height alone where it is a tip; an end of the
+ * edge by cos(angle at the other end) over its own height. */
+static void height_gradient(const vector3 x[4], vector3 gradient[4])
+{
+    const int order[2][3] = {{0, 1, 2}, {1, 0, 3}};
+    for (int q = 0; q < 4; q++)
+        for (int k = 0; k < 3; k++) gradient[q][k] = 0;
+    for (int side = 0; side < 2; side++) {
+        const int a = order[side][0], b = order[side][1], tip = order[side][2];
+        vector3 ab, at, normal;
+        for (int k = 0; k < 3; k++) {
+            ab[k] = x[b][k] - x[a][k];
+            at[k] = x[tip][k] - x[a][k];
+        }
+        cross3(ab, at, normal);
+        const double twice = sqrt(dot3(normal, normal));
+        double height[4];
+        for (int q = 0; q < 3; q++) {
+            const int one = order[side][(q + 1) % 3], other = order[side][(q + 2) % 3];
+            double square = 0;
+            for (int k = 0; k < 3; k++) square += (x[one][k] - x[other][k]) * (x[one][k] - x[other][k]);
+            height[order[side][q]] = twice / sqrt(square);
+        }
+        const double on_a = corner_cosine(x[b], x[a], x[tip]) / height[a];
+        const double on_b = corner_cosine(x[a], x[b], x[tip]) / height[b];
+        for (int k = 0; k < 3; k++) {
+            gradient[a][k] += on_a * normal[k] / twice;
+            gradient[b][k] += on_b * normal[k] / twice;
+            gradient[tip][k] -= normal[k] / twice / height[tip];
+        }
+    }
+}
+
+START_TEST(forces_are_those_of_other_derivations)
+{
+    double off_triangle = 0, off_energy = 0, off_hinge = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 rest[4], x[4], force[3], other[3], gradient[4], again[4];
+        shell_triangle s;
+        double angle, energy;
+        draw_points(2 * n, 0.2, rest);
+        draw_points(2 * n + 1, 0.4, x);
+        ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.3));
+        forces_of(&s, (const vector3 *)x, force);
+        metric_forces((const vector3 *)rest, (const vector3 *)x, 3, 0.3, other, &energy);
+        off_energy = fmax(off_energy, fabs(energy / triangle_energy(&s, x[0], x[1], x[2]) - 1));
+        for (int k = 0; k < 9; k++)
+            off_triangle = fmax(off_triangle,
+                                fabs(force[k / 3][k % 3] - other[k / 3][k % 3]) / largest((const vector3 *)force, 3));
+        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
+        height_gradient((const vector3 *)x, again);
+        for (int k = 0; k < 12; k++)
+            off_hinge = fmax(off_hinge, fabs(gradient[k / 3][k % 3] - again[k / 3][k % 3]) /
+                                            largest((const vector3 *)gradient, 4));
+    }
+    EXPECT_CLOSE("energies by the metric, relative", off_energy, 0, 1e-11);
+    EXPECT_CLOSE("forces by the metric, relative", off_triangle, 0, 1e-11);
+    EXPECT_CLOSE("gradients by heights, relative", off_hinge, 0, 1e-11);
+}
+END_TEST
+
+START_TEST(rigid_motions_change_nothing)
+{
+    double force_off = 0, angle_off = 0, drag_off = 0, sum_off = 0, torque_off = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 x[4], y[4], force[3], gradient[4], spin, v[3], drag[2], sum = {0}, torque = {0};
+        shell_triangle s;
+        double angle, moved;
+        draw_points(n, 0.3, x);
+        move_points(n, (const vector3 *)x, y);
+        ck_assert(triangle_set(&s, x[0], x[1], x[2], 1, 1, 0.3));
+        forces_of(&s, (const vector3 *)y, force);
+        force_off = fmax(force_off, largest((const vector3 *)force, 3));
+        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL));
+        ck_assert(hinge_angle(y[0], y[1], y[2], y[3], &moved, gradient));
+        angle_off = fmax(angle_off, fabs(angle - moved));
+        for (int k = 0; k < 3; k++) spin[k] = draw(n, 60 + (uint64_t)k, -1, 1);
+        for (int q = 0; q < 3; q++) cross3(spin, y[q], v[q]);
+        triangle_drag(&s, y[0], y[1], y[2], v[0], v[1], v[2], drag[0], drag[1]);
+        drag_off = fmax(drag_off, largest((const vector3 *)drag, 2));
+        for (int q = 0; q < 4; q++) {
+            vector3 arm;
+            cross3(y[q], gradient[q], arm);
+            for (int k = 0; k < 3; k++) {
+                sum[k] += gradient[q][k];
+                torque[k] += arm[k];
+            }
+        }
+        sum_off = fmax(sum_off, largest((const vector3 *)&sum, 1) / largest((const vector3 *)gradient, 4));
+        torque_off = fmax(torque_off, largest((const vector3 *)&torque, 1) / largest((const vector3 *)gradient, 4));
+    }
+    EXPECT_CLOSE("forces of moved triangles", force_off, 0, 1e-13);
+    EXPECT_CLOSE("drags of turning triangles", drag_off, 0, 1e-13);
+    EXPECT_CLOSE("angles of moved hinges", angle_off, 0, 1e-12);
+    EXPECT_CLOSE("sums of a hinge's forces", sum_off, 0, 1e-13);
+    EXPECT_CLOSE("sums of their torques", torque_off, 0, 1e-12);
+}
+END_TEST
+
+/* The drag on a triangle is what its elastic force changes by, in the direction of the velocities, where it is at rest. */
+START_TEST(drag_is_proportional_to_stiffness)
+{
+    double off = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 x[4], y[4], v[3], drag[2], force[3], back[3];
+        shell_triangle s;
+        const double step = 1e-6;
+        draw_points(n, 0.3, x);
+        ck_assert(triangle_set(&s, x[0], x[1], x[2], 2, 2, 0.25));
+        for (int q = 0; q < 3; q++)
+            for (int k = 0; k < 3; k++) v[q][k] = draw(n, 70 + (uint64_t)(3 * q + k), -1, 1);
+        triangle_drag(&s, x[0], x[1], x[2], v[0], v[1], v[2], drag[0], drag[1]);
+        for (int k = 0; k < 9; k++) y[k / 3][k % 3] = x[k / 3][k % 3] + step * v[k / 3][k % 3];
+        forces_of(&s, (const vector3 *)y, force);
+        for (int k = 0; k < 9; k++) y[k / 3][k % 3] = x[k / 3][k % 3] - step * v[k / 3][k % 3];
+        forces_of(&s, (const vector3 *)y, back);
+        for (int k = 0; k < 6; k++)
+            off = fmax(off, fabs(drag[k / 3][k % 3] - (force[1 + k / 3][k % 3] - back[1 + k / 3][k % 3]) / (2 * step)) /
+                                largest((const vector3 *)drag, 2));
+    }
+    EXPECT_CLOSE("drags, relative", off, 0, 1e-8);
+}
+END_TEST
+
+START_TEST(degenerate_elements_have_no_force)
+{
+    const vector3 x = {0, 0, 0}, y = {1, 0, 0}, z = {2, 0, 0}, up = {0, 1, 0};
+    shell_triangle s;
+    double angle;
+    vector3 gradient[4];
+    ck_assert(!triangle_set(&s, x, y, z, 1, 1, 0.3));
+    ck_assert(!hinge_angle(x, y, z, up, &angle, gradient));
+    ck_assert(!hinge_angle(x, x, z, up, &angle, gradient));
+}
+END_TEST
+
+/* The norm bounds the second derivative, and is no more than twice it. */
+START_TEST(norms_bound_stiffness)
+{
+    double least = INFINITY, most = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 x[4], y[4], force[3], v[3];
+        shell_triangle s;
+        const double step = 1e-6;
+        double rayleigh = 0;
+        draw_points(n, 0.4, x);
+        if (!triangle_set(&s, x[0], x[1], x[2], 1, 0, 0.3)) continue;
+        for (int k = 0; k < 9; k++) v[k / 3][k % 3] = draw(n, 80 + (uint64_t)k, -1, 1);
+        for (int turn = 0; turn < 60; turn++) { /* power iteration */
+            double square = 0;
+            for (int k = 0; k < 9; k++) y[k / 3][k % 3] = x[k / 3][k % 3] + step * v[k / 3][k % 3];
+            forces_of(&s, (const vector3 *)y, force);
+            for (int k = 0; k < 9; k++) square += force[k / 3][k % 3] * force[k / 3][k % 3];
+            for (int k = 0; k < 9; k++) v[k / 3][k % 3] = -force[k / 3][k % 3] / sqrt(square);
+            rayleigh = sqrt(square) / step;
+        }
+        const double ratio = s.stiff * triangle_norm(&s) / rayleigh;
+        least = fmin(least, ratio);
+        most = fmax(most, ratio);
+    }
+    printf("bounds over eigenvalues: %.6g to %.6g\n", least, most);
+    ck_assert(least > 1 - 1e-4 && most < 2);
+}
+END_TEST
+
+/* Bent beyond yield, back, and beyond on the other side: what is lost is the area of the loop. */
+START_TEST(plastic_cycle)
+{
+    shell_hinge h = {.stiff = 2, .rest = 0, .yield = 0.5, .hardening = 0};
+    double lost = 0, work = 0, before = 0;
+    for (int n = 0; n <= 40000; n++) { /* 0 to 1, to -1, to 0 */
+        const double phase = n / 10000.0, angle = phase < 1 ? phase : phase < 3 ? 2 - phase : phase - 4;
+        double off = angle_from(angle, h.rest);
+        lost += hinge_flow(&h, &off);
+        work += 2 * h.stiff * off * (angle - before);
+        before = angle;
+    }
+    /* Flow by 0.5, and back by 1, under the yield moment, 2 stiff yield = 2. */
+    EXPECT_CLOSE("plastic work", lost, 2 * (0.5 + 1), 1e-3);
+    EXPECT_CLOSE("rest after the cycle", h.rest, -0.5, 1e-9);
+    EXPECT_CLOSE("work of the moment less what is stored", work - h.stiff * h.rest * h.rest, lost, 1e-3);
+    shell_hinge hard = {.stiff = 2, .rest = 0, .yield = 0.5, .hardening = 3};
+    double off = 1;
+    hinge_flow(&hard, &off);
+    EXPECT_CLOSE("flow with hardening", hard.rest, 0.125, 1e-15);
+    EXPECT_CLOSE("yield angle grown", hard.yield, 0.875, 1e-15);
+    EXPECT_CLOSE("what is left is at yield", off, hard.yield, 1e-15);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("shell_math");
+    TCase *cases = tcase_create("shell_math");
+    tcase_add_test(cases, gradients_are_those_of_differences);
+    tcase_add_test(cases, forces_are_those_of_other_derivations);
+    tcase_add_test(cases, rigid_motions_change_nothing);
+    tcase_add_test(cases, drag_is_proportional_to_stiffness);
+    tcase_add_test(cases, degenerate_elements_have_no_force);
+    tcase_add_test(cases, norms_bound_stiffness);
+    tcase_add_test(cases, plastic_cycle);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}

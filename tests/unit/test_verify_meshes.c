@@ -1,0 +1,115 @@
+/* Meshes that pass through each other, or come too near, in hand-made frames. */
+#include "../support/expect.h"
+
+#include "output/verify_meshes.h"
+
+#include <string.h>
+
+static double position[21];
+static double radius[7];
+static int32_t image[21];
+static uint32_t triangle[1][3] = {{0, 1, 2}};
+static result_mesh meshes[2] = {
+    {.name = "low", .vertices = 3, .triangles = triangle, .triangle_count = 1},
+    {.name = "high", .first = 3, .vertices = 3, .triangles = triangle, .triangle_count = 1}};
+static const result_links links = {.mesh = meshes, .meshes = 2};
+
+typedef struct counts {
+    int through, near, particles;
+} counts;
+
+static void count(mesh_part a, mesh_part b, bool through, void *data)
+{
+    counts *c = data;
+    ck_assert(a.mesh < 2 && a.number == 0);
+    c->through += through;
+    c->near += !through && b.mesh != SIZE_MAX;
+    c->particles += !through && b.mesh == SIZE_MAX;
+}
+
+/* Two triangles, the second moved by `off`, and a ball. */
+static counts look(const double off[3], const double ball[3], bool periodic)
+{
+    static const double corner[3][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}};
+    carom_frame f = {.dimension = 3, .count = 7, .position = position, .radius = radius, .image = image};
+    counts c = {0};
+    error e = {0};
+    f.leeway = 0.5;
+    for (size_t k = 0; k < 3; k++) {
+        f.box[k] = 4;
+        f.boundary[k] = periodic ? FRAME_PERIODIC : FRAME_OPEN;
+        for (size_t n = 0; n < 7; n++) {
+            double x = n < 3 ? corner[n][k] : n < 6 ? corner[n - 3][k] + off[k] : ball[k];
+            image[3 * n + k] = periodic ? (int32_t)floor(x / 4) : 0;
+            position[3 * n + k] = x - 4.0 * image[3 * n + k];
+        }
+    }
+    for (size_t n = 0; n < 7; n++) radius[n] = n < 6 ? 0.05 : 0.2;
+    ck_assert_int_eq(verify_meshes(&f, &links, 1e-12, count, &c, &e), CAROM_OK);
+    return c;
+}
+
+static const double nowhere[3] = {3.5, 3.5, 3.5};
+
+START_TEST(apart)
+{
+    for (int periodic = 0; periodic < 2; periodic++) {
+        counts c = look((double[]){0, 0, 0.06}, nowhere, periodic);
+        ck_assert_int_eq(c.through + c.near + c.particles, 0);
+        c = look((double[]){0, 0, 0.5}, (double[]){1.2, 1.2, 1.21}, periodic); /* eta is 0.025: cores at 0.2 */
+        ck_assert_int_eq(c.through + c.near + c.particles, 0);
+    }
+}
+END_TEST
+
+START_TEST(near)
+{
+    for (int periodic = 0; periodic < 2; periodic++) {
+        counts c = look((double[]){0, 0, 0.04}, nowhere, periodic);
+        ck_assert_int_eq(c.through, 0);
+        ck_assert_int_eq(c.near, 1);
+        c = look((double[]){0, 0, 0.5}, (double[]){1.2, 1.2, 1.19}, periodic);
+        ck_assert_int_eq(c.particles, 1);
+    }
+}
+END_TEST
+
+START_TEST(through)
+{
+    const double tilted[3] = {0.2, 0.2, 0};
+    counts c = look(tilted, nowhere, false); /* in one plane */
+    ck_assert_int_eq(c.through, 1);
+    c = look((double[]){4.2, 0.2, -4}, nowhere, true);
+    ck_assert_int_eq(c.through, 1);
+    c = look((double[]){3.2, 0.2, 0}, nowhere, true); /* across the boundary: a corner reaches into the next box */
+    ck_assert_int_eq(c.through, 1);
+}
+END_TEST
+
+START_TEST(rigid)
+{
+    meshes[0].rigid = meshes[1].rigid = 1;
+    counts c = look((double[]){0, 0, 0.04}, nowhere, false);
+    ck_assert_int_eq(c.near, 0);
+    meshes[1].rigid = 0;
+    c = look((double[]){0, 0, 0.04}, nowhere, false);
+    ck_assert_int_eq(c.near, 1);
+    meshes[0].rigid = 0;
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verify, meshes");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, apart);
+    tcase_add_test(all, near);
+    tcase_add_test(all, through);
+    tcase_add_test(all, rigid);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
