@@ -117,7 +117,6 @@ static void read_matter(reader *r, const node *n, scene_mesh *one)
 
 static void read_mesh(reader *r, const node *n, scene_mesh *one)
 {
-    one->where = read_where(r, n);
     if (!value_is_map(r, n, "a map with 'name', and 'file' or 'shape'")) return;
     settings_check_keys(r, n, &table_meshes, NULL);
     settings_read(r, &table_meshes, n, n, one);

@@ -182,7 +182,6 @@ static void read_velocity(reader *r, const node *n, scene_particles *p)
 
 static void read_one(reader *r, const node *n, scene_particles *p)
 {
-    p->where = read_where(r, n);
     if (!value_is_map(r, n, "a map with 'species', 'count' and 'place'")) return;
     settings_check_keys(r, n, &table_particles, NULL);
     settings_read(r, &table_particles, n, n, p);

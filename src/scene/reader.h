@@ -20,9 +20,6 @@ typedef struct reader {
 /* Zeroed memory that belongs to the scene; a failure is noted and NULL returned. */
 void *read_new(reader *r, size_t count, size_t size);
 
-/* `file:line:column` of a node, for faults that show later; the scene's name where that has none, and before there is memory. */
-const char *read_where(reader *r, const node *n);
-
 /* ---- Values (values.c). They report on `n`, which must not be NULL. */
 
 const char *value_quote(reader *r, const node *n);               /* the text of a scalar (else ""), for messages */

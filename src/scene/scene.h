@@ -62,7 +62,6 @@ typedef struct scene_share {
 
 /* One entry of `particles`. */
 typedef struct scene_particles {
-    const char *where;   /* `file:line:column`, for messages about what it makes */
     scene_share *shares; /* one species, or several with number ratios */
     size_t share_count;
     uint64_t count; /* 0: as many as the file or the list holds */
@@ -187,7 +186,6 @@ typedef enum scene_rest { REST_MESH, REST_FLAT } scene_rest;
 /* A triangle mesh: a file, or a shape; scaled, then turned by `angle` about `axis`, then moved by `at`. What it is made of:
  * docs/shells.md. Its vertices are particles where it has a thickness; else it is only looked at. */
 typedef struct scene_mesh {
-    const char *where; /* `file:line:column`, for messages about what it makes */
     char *name;
     char *file; /* resolved relative to the scene's folder; NULL: the shape */
     scene_shape shape;

@@ -29,7 +29,7 @@ static carom_status read_file(build *b, size_t entry, error *e)
     TRY(points_read(file, p->file, &rules, e));
     if (p->count != 0 && p->count != file->count)
         return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: count is %llu, but %s holds %zu particles",
-                         p->where, entry, (unsigned long long)p->count, p->file, file->count);
+                         b->source, entry, (unsigned long long)p->count, p->file, file->count);
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: no velocities, but particles.%zu of %s takes them from this file", p->file, entry,
@@ -44,8 +44,8 @@ static carom_status count_entries(build *b, error *e)
         if (b->s->particles[i].place == PLACE_FILE) TRY(read_file(b, i, e));
         uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
         if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: more than %lu particles in all",
-                             b->s->particles[i].where, i, (unsigned long)UINT32_MAX - 1);
+            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: more than %lu particles in all", b->source,
+                             i, (unsigned long)UINT32_MAX - 1);
         b->first[i + 1] = total;
     }
     if (total == 0 && b->s->mesh_count == 0) return error_set(e, CAROM_BAD_DATA, "%s: error: no particles", b->source);

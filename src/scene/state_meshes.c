@@ -68,28 +68,28 @@ static void place(mesh *m, const scene_mesh *s)
     mesh_place(m, s->at, (const double(*)[3])rotation, s->scale);
 }
 
-static carom_status check_finite(const scene_mesh *s, const mesh *m, error *e)
+static carom_status check_finite(const build *b, const scene_mesh *s, const mesh *m, error *e)
 {
     for (size_t i = 0; i < 3 * m->vertex_count; i++)
         if (!isfinite(m->vertices[i / 3][i % 3]))
             return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: mesh '%s': vertex %zu is beyond all numbers where it is placed", s->where,
+                             "%s: error: mesh '%s': vertex %zu is beyond all numbers where it is placed", b->source,
                              s->name, i / 3);
     return CAROM_OK;
 }
 
 /* Faults of one mesh are added to `e`, and others are looked at all the same. */
-static carom_status build_mesh(const scene_mesh *s, mesh *m, error *e)
+static carom_status build_mesh(const build *b, const scene_mesh *s, mesh *m, error *e)
 {
     mesh_report report;
     error own = {0};
     carom_status status = s->file != NULL ? mesh_read(m, s->file, &own) : make(m, &s->shape, &own);
     if (status == CAROM_OK) {
         place(m, s);
-        status = check_finite(s, m, &own);
+        status = check_finite(b, s, m, &own);
     }
     if (status == CAROM_OK) status = mesh_check(&report, m, &own);
-    if (status == CAROM_OK) status = mesh_report_faults(&report, s->where, s->name, &own);
+    if (status == CAROM_OK) status = mesh_report_faults(&report, b->source, s->name, &own);
     if (status != CAROM_OK) error_add(e, status, "%s", error_text(&own));
     error_clear(&own);
     return status;
@@ -114,8 +114,8 @@ static carom_status check_apart(const build *b, const mesh *all, error *e)
         const size_t first = owner_of(b->state, &pair.first), second = owner_of(b->state, &pair.second);
         status = error_add(e, CAROM_BAD_DATA,
                            "%s: error: meshes '%s' and '%s' meet: triangle %lu of the one and %lu of the other",
-                           b->s->meshes[second].where, b->s->meshes[first].name, b->s->meshes[second].name,
-                           (unsigned long)pair.first, (unsigned long)pair.second);
+                           b->source, b->s->meshes[first].name, b->s->meshes[second].name, (unsigned long)pair.first,
+                           (unsigned long)pair.second);
     }
     if (shown < count)
         error_add(e, status, "%s: error: %s%zu pairs of triangles of two meshes meet in all", b->source,
@@ -153,7 +153,7 @@ carom_status build_meshes(const build *b, error *e)
     b->state->mesh_count = s->mesh_count;
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < s->mesh_count; i++) {
-        carom_status one = build_mesh(&s->meshes[i], &b->state->meshes[i], e);
+        carom_status one = build_mesh(b, &s->meshes[i], &b->state->meshes[i], e);
         if (status == CAROM_OK) status = one;
     }
     if (status != CAROM_OK) return status;

@@ -134,9 +134,9 @@ carom_status build_velocities(build *b, error *e)
         if (p->velocity == VELOCITY_FILE && p->place != PLACE_FILE)
             return error_set(e, CAROM_BAD_DATA,
                              "%s: error: particles.%zu: velocity: file goes together with place: {file: ...} only",
-                             p->where, entry);
+                             b->source, entry);
         if (p->velocity == VELOCITY_EACH && p->each_count != 1 && p->each_count != count)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: %zu velocities for %zu particles", p->where,
+            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: %zu velocities for %zu particles", b->source,
                              entry, p->each_count, count);
         draw(b, entry);
         if (p->zero_momentum) set_zero_momentum(b, entry);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "scene/reader.h"
 #include "scene/suggest.h"
@@ -13,15 +12,6 @@ void *read_new(reader *r, size_t count, size_t size)
     void *block = arena_new(r->memory, count, size);
     if (block == NULL) r->f->no_memory = count > SIZE_MAX / size ? SIZE_MAX : count * size;
     return block;
-}
-
-const char *read_where(reader *r, const node *n)
-{
-    const tree_source *from = &r->t->sources[n->source];
-    char *where = from->has_lines ? memory_format("%s:%u:%u", from->name, n->line, n->column) : NULL;
-    const char *kept = where != NULL ? arena_text(r->memory, where, strlen(where)) : NULL;
-    memory_free(where);
-    return kept != NULL ? kept : r->s->source;
 }
 
 const char *value_quote(reader *r, const node *n)
