@@ -32,11 +32,11 @@ static void make_frame(carom_frame *f, uint64_t n)
     f->tallies.layers = layers;
     f->tallies.closest = 1.0 / (1.0 + (double)n);
     f->tallies.ledger = (frame_ledger){.kept = true,
-                                          .springs = 1.0,
-                                          .contact = 0.5 * (double)(n % 3),
-                                          .restitution = 2.0 * (double)n,
-                                          .damping = 0.25,
-                                          .work = 3.0 * (double)n};
+                                       .springs = 1.0,
+                                       .contact = 0.5 * (double)(n % 3),
+                                       .restitution = 2.0 * (double)n,
+                                       .damping = 0.25,
+                                       .work = 3.0 * (double)n};
 }
 
 static carom_frame first_frame(void)
