@@ -38,12 +38,12 @@ typedef struct near {
     net net;
     uint32_t cells[DIM];
     double per_length[DIM];
-    bool wraps[DIM];        /* cells repeat along axes without walls: in open boxes nodes may be anywhere */
-    uint32_t *head;         /* [cells]: a node at home there; NOBODY */
-    home *home;             /* [count] */
-    double (*ends)[3][DIM]; /* [parts] homes of rods and faces: where their ends were */
-    bool *at_home;          /* [parts] */
-    uint32_t *crossed;      /* [cells]: the first of those entries of segments that may be touched from there; NOBODY */
+    bool wraps[DIM];     /* cells repeat along axes without walls: in open boxes nodes may be anywhere */
+    uint32_t *head;      /* [cells]: a node at home there; NOBODY */
+    home *home;          /* [count] */
+    double (*ends)[DIM]; /* homes of rods and faces, where their ends were: see ends_at_home */
+    bool *at_home;       /* [parts] */
+    uint32_t *crossed;   /* [cells]: the first of those entries of segments that may be touched from there; NOBODY */
     crossing *crossing;
     uint32_t crossing_count, crossing_capacity, crossing_free;
     double widest;  /* radius of the largest element */
@@ -75,6 +75,13 @@ int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM]);
 static inline double skin_of(const world *w, const near *n, uint32_t who)
 {
     return is_of_mesh(w, who) ? n->mesh_skin : n->skin;
+}
+
+/* Two each of rods, then three each of faces. */
+static inline double (*ends_at_home(const world *w, const near *n, uint32_t part))[DIM]
+{
+    size_t rods = part < w->faces_from ? part - w->count : w->rod_count, faces = part - w->count - rods;
+    return n->ends + 2 * rods + 3 * faces;
 }
 
 /* Notes the segments near the home of node i. */

@@ -11,6 +11,9 @@
 #endif
 
 #define certify HERE(certify)
+#define certify_list HERE(certify_list)
+#define certify_look HERE(certify_look)
+#define certify_wake HERE(certify_wake)
 #define kicks_destroy HERE(kicks_destroy)
 #define reserve_blocks HERE(reserve_blocks)
 #define give_kicks HERE(give_kicks)
@@ -105,6 +108,7 @@
 #define near_fetch HERE(near_fetch)
 #define near_find HERE(near_find)
 #define add_kick HERE(add_kick)
+#define add_kicks HERE(add_kicks)
 #define respond HERE(respond)
 #define settle_responses HERE(settle_responses)
 #define rub HERE(rub)

@@ -68,7 +68,7 @@ carom_status near_create(world *w, error *e)
     if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
     const uint32_t parts = w->elements - w->count;
     n->mark = NEW_ARRAY(parts, uint32_t);
-    n->ends = memory_new(parts, sizeof *n->ends);
+    n->ends = memory_new(2 * (size_t)w->rod_count + 3 * (size_t)w->face_count, sizeof *n->ends);
     n->at_home = NEW_ARRAY(parts, bool);
     n->crossing_free = NOBODY;
     n->home = NEW_ARRAY(w->count, home);
@@ -142,7 +142,7 @@ neighbour *near_find(list *l, uint32_t who)
 static bool list_add(list *l, uint32_t who)
 {
     if (l->count == l->capacity) {
-        uint32_t capacity = l->capacity > 0 ? 2 * l->capacity : 8;
+        uint32_t capacity = l->capacity > 0 ? 2 * l->capacity : 4;
         neighbour *at = memory_resize(l->at, l->capacity, capacity, sizeof *at);
         if (at == NULL) return false;
         l->at = at;
@@ -310,7 +310,7 @@ double near_leave(const world *w, uint32_t i, double t)
     uint32_t ends[3];
     if (!n->at_home[i - w->count]) return t;
     for (int q = ends_of(w, i, ends); q-- > 0;)
-        first = lesser(first, leave(w, ends[q], n->ends[i - w->count][q], skin, t));
+        first = lesser(first, leave(w, ends[q], ends_at_home(w, n, i)[q], skin, t));
     return first;
 }
 

@@ -84,8 +84,9 @@ int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
         memcpy(x[0], n->home[who].x, sizeof x[0]);
         return 1;
     }
-    memcpy(x, n->ends[who - w->count], 3 * sizeof x[0]);
-    return is_face(w, who) ? 3 : 2;
+    const int count = is_face(w, who) ? 3 : 2;
+    memcpy(x, ends_at_home(w, n, who), (size_t)count * sizeof x[0]);
+    return count;
 }
 
 /* Whether the boxes round two are farther apart than this. */
@@ -205,7 +206,7 @@ carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e)
     } else if (n->at_home[p]) {
         net_take_out(w, n, who);
     }
-    for (int q = ends_of(w, who, ends); q-- > 0;) nominal_at(w, ends[q], t, n->ends[p][q], v);
+    for (int q = ends_of(w, who, ends); q-- > 0;) nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
     if (is_rod(w, who)) TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
     n->at_home[p] = true;
     n->found_count = 0;

@@ -40,25 +40,25 @@ static void dismiss_crew(world *w)
 static carom_status begin_leashes(world *w, error *e)
 {
     w->tau = choose_tau(w);
-    w->leash = NEW_ARRAY(w->elements, leash);
+    w->leash = NEW_ARRAY(w->count, leash);
+    w->glance = NEW_ARRAY(w->elements, glance);
     w->nominal = NEW_ARRAY(w->count, nominal);
     w->is_loose = NEW_ARRAY(w->count, uint8_t);
-    w->pending = NEW_ARRAY(w->elements - w->count, uint32_t);
-    w->is_pending = NEW_ARRAY(w->elements - w->count, bool);
-    w->pending_count = 0;
-    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->nominal == NULL || w->is_loose == NULL ||
-        !make_crew(w))
+    w->fate = NEW_ARRAY(w->count, uint8_t);
+    w->anew = NEW_ARRAY(w->elements, uint32_t);
+    w->is_anew = NEW_ARRAY(w->elements - w->count, bool);
+    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->glance == NULL ||
+        w->nominal == NULL || w->is_loose == NULL || !make_crew(w))
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);
     for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; others may look at it before it gets one */
         nominal *n = &w->nominal[i];
-        w->leash[i].due = INFINITY;
         *n = (nominal){.t = w->now, .straight = w->node[i].w == 0};
         node_place(w, i, w->now, n->x);
         node_velocity(w, i, w->now, n->v);
     }
-    for (uint32_t r = w->count; r < w->elements; r++) w->leash[r].due = w->leash[r].until = INFINITY;
+    for (uint32_t i = 0; i < w->elements; i++) w->glance[i].due = INFINITY;
     return near_create(w, e);
 }
 
@@ -86,20 +86,24 @@ void watch_end(world *w)
     reference_destroy(w);
     if (w->queue != NULL) fel_destroy(w->queue);
     memory_free(w->leash);
+    memory_free(w->glance);
     memory_free(w->nominal);
     dismiss_crew(w);
     memory_free(w->is_loose);
-    memory_free(w->pending);
-    memory_free(w->is_pending);
+    memory_free(w->fate);
+    memory_free(w->anew);
+    memory_free(w->is_anew);
     w->near = NULL;
     w->list = NULL;
     w->reference = NULL;
     w->queue = NULL;
     w->leash = NULL;
+    w->glance = NULL;
     w->nominal = NULL;
     w->is_loose = NULL;
-    w->pending = NULL;
-    w->is_pending = NULL;
+    w->fate = NULL;
+    w->anew = NULL;
+    w->is_anew = NULL;
 }
 
 /* The record as it was, with its first layer awake: the others wake when certificates are made. */

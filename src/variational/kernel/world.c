@@ -202,10 +202,10 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
-    w->threads = threads_most();
     w->contact_free = NOBODY;
     w->squeezed = NOBODY;
     w->closest = INFINITY;
+    w->threads = threads_most();
     w->ledger.kept = true;
     TRY(elements_count(w, state, e));
     TRY(allocate(w, e));

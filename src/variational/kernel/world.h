@@ -184,9 +184,13 @@ typedef struct leash {
     double centre[DIM]; /* where the nominal motion will be at `until` */
     double until;       /* the flight stays within tau of the nominal motion up to then */
     double radius2;     /* of the ball round the centre in which the flight must then end; negative: none */
-    double due;         /* time in the queue */
-    double next;        /* earliest certificate, or end of the list's reach */
 } __attribute__((aligned(64))) leash;
+
+/* When an element is to be looked at again. */
+typedef struct glance {
+    double due;  /* time in the queue */
+    double next; /* earliest certificate, or end of the list's reach */
+} glance;
 
 /* One cache line. */
 typedef struct nominal {
@@ -262,8 +266,9 @@ typedef struct world {
     contact *contact;
     uint32_t contact_count, contact_capacity, contact_free;
 
-    /* what fires */
     int threads;
+
+    /* what fires */
     block *block;
     uint32_t block_count, block_capacity;
     kick *pressed;
@@ -274,7 +279,8 @@ typedef struct world {
     uint32_t kick_count, kick_capacity;
 
     /* watching */
-    leash *leash;     /* [elements]; those of rods and faces have due and next only */
+    leash *leash;     /* [count] */
+    glance *glance;   /* [elements] */
     nominal *nominal; /* [count] */
     fel *queue;
     list *list; /* [elements] */
@@ -282,11 +288,12 @@ typedef struct world {
     loose_nodes loose; /* to be looked at when all kicks of the moment are given */
     loose_nodes *crew; /* [threads] */
     uint8_t *is_loose; /* leash_fit */
-    uint32_t *pending; /* rods and faces whose ends have new nominal motions */
-    uint32_t pending_count;
-    bool *is_pending; /* [elements - count] */
-    double tau;       /* largest tolerance */
-    double margin;    /* by which layers wake earlier than they need, against rounding */
+    uint8_t *fate;     /* [count], of those that were loose: leash.c */
+    uint32_t *anew;    /* [elements] who has, or whose ends have, new nominal motions */
+    uint32_t anew_count;
+    bool *is_anew; /* [elements - count] */
+    double tau;    /* largest tolerance */
+    double margin; /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
