@@ -26,6 +26,9 @@ with 'drives=[{name: pins, mesh: cloth, within: {from: [1, 0, 0], to: [0, 1, 1]}
 with 'drives=[{name: pins, mesh: stone, vertices: [0]}]'
 with 'drives=[{name: pins, mesh: cloth, vertices: [0]}, {name: all, mesh: cloth}]'
 with 'drives=[{name: pins, particles: [3, 99]}]'
+with 'drives=[{name: pins, mesh: cloth, motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 0], rate: fast}}]}]'
+with 'drives=[{name: pins, particles: [0], motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 1], through: [2, 2, 2], rate: 1}}]}]'
+with 'drives=[{name: pins, mesh: cloth, motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 1], through: [2, 2, 2], rate: 1e9}}]}]'
 # What it is made of.
 with 'meshes.0.thickness=0'
 with 'meshes.0.species=silk'
