@@ -25,7 +25,7 @@ static const engine_kernel *kernel(const scene *s)
 /* Bounds of springs and segments are the kernel's: it is made for a moment. Compression has yet to find its places. */
 static carom_status check_ties(const scene *s, const initial_state *state, error *e)
 {
-    bool ties = s->springs_count + s->hinges_count + s->segments_count > 0;
+    bool ties = s->springs_count + s->hinges_count + s->segments_count + s->mesh_count > 0;
     for (size_t k = 0; k < s->particles_count; k++) ties = ties && s->particles[k].place != PLACE_COMPRESS;
     if (!ties) return CAROM_OK;
     void *trial = NULL;
