@@ -145,35 +145,51 @@ static inline double triangle_norm(const shell_triangle *s)
 
 /* ---- hinges ---------------------------------------------------------------------------------------------------------- */
 
-/* The angle between the normals, negative where the tips are on the side they look to; its gradients by the four corners. False where a
- * triangle has no area: no angle. */
-static inline bool hinge_angle(const vector3 a, const vector3 b, const vector3 c, const vector3 d, double *angle,
-                               vector3 gradient[4])
+/* What the angle and its gradients are made of: the edge from a to b, and twice the areas as normals. */
+typedef struct hinge_shape {
+    vector3 edge, ac, bd, n, m;
+    double nn, mm, square, length;
+} hinge_shape;
+
+/* False where a triangle has no area: no angle. */
+static inline bool hinge_look(const vector3 a, const vector3 b, const vector3 c, const vector3 d, hinge_shape *s)
 {
-    vector3 edge, ac, bd, back, n, m, cross;
+    vector3 back;
     for (int k = 0; k < 3; k++) {
-        edge[k] = b[k] - a[k];
-        ac[k] = c[k] - a[k];
-        bd[k] = d[k] - b[k];
-        back[k] = -edge[k];
+        s->edge[k] = b[k] - a[k];
+        s->ac[k] = c[k] - a[k];
+        s->bd[k] = d[k] - b[k];
+        back[k] = -s->edge[k];
     }
-    cross3(edge, ac, n);
-    cross3(back, bd, m);
-    const double nn = dot3(n, n), mm = dot3(m, m), square = dot3(edge, edge), length = sqrt(square);
-    if (!(nn > 0 && mm > 0)) return false;
-    cross3(n, m, cross);
-    *angle = atan2(dot3(cross, edge), dot3(n, m) * length);
-    if (gradient == NULL) return true;
-    const double c_foot = dot3(ac, edge) / square, d_foot = 1 + dot3(bd, edge) / square;
-    const double by_n = length / nn, by_m = length / mm;
+    cross3(s->edge, s->ac, s->n);
+    cross3(back, s->bd, s->m);
+    s->nn = dot3(s->n, s->n);
+    s->mm = dot3(s->m, s->m);
+    s->square = dot3(s->edge, s->edge);
+    s->length = sqrt(s->square);
+    return s->nn > 0 && s->mm > 0;
+}
+
+/* The angle between the normals, negative where the tips are on the side they look to. */
+static inline double hinge_angle(const hinge_shape *s)
+{
+    vector3 cross;
+    cross3(s->n, s->m, cross);
+    return atan2(dot3(cross, s->edge), dot3(s->n, s->m) * s->length);
+}
+
+/* Of the angle, by the four corners. */
+static inline void hinge_gradient(const hinge_shape *s, vector3 gradient[4])
+{
+    const double c_foot = dot3(s->ac, s->edge) / s->square, d_foot = 1 + dot3(s->bd, s->edge) / s->square;
+    const double by_n = s->length / s->nn, by_m = s->length / s->mm;
     for (int k = 0; k < 3; k++) {
-        const double u = by_n * n[k], v = by_m * m[k];
+        const double u = by_n * s->n[k], v = by_m * s->m[k];
         gradient[0][k] = (1 - c_foot) * u + (1 - d_foot) * v;
         gradient[1][k] = c_foot * u + d_foot * v;
         gradient[2][k] = -u;
         gradient[3][k] = -v;
     }
-    return true;
 }
 
 /* How far an angle is from another; both within a turn. */

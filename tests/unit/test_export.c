@@ -152,8 +152,10 @@ START_TEST(nothing_is_replaced_unasked)
         ck_assert_str_eq(error_text(&e), "error: 'a.pvd' exists; name another target, or give --force to replace it");
     }
     ck_assert_int_eq(export_result(r, "xyz", "none/a.xyz", false, &e), CAROM_NO_CREATE);
+    ck_assert_int_eq(export_result(r, "stl", "b", false, &e), CAROM_USAGE);
+    ck_assert_str_eq(error_text(&e), "error: no export format 'stl'; there are xyz, vtp, csv, obj and ply");
     ck_assert_int_eq(export_result(r, "obj", "b", false, &e), CAROM_USAGE);
-    ck_assert_str_eq(error_text(&e), "error: no export format 'obj'; there are xyz, vtp and csv");
+    ck_assert_str_eq(error_text(&e), "error: 'r.h5' has no meshes; export it as xyz, vtp or csv");
     ck_assert_int_eq(export_result(r, "xyz", "/dev/full", true, &e), CAROM_IO);
     ck_assert_str_eq(error_text(&e),
                      "error: cannot write '/dev/full': No space left on device; make room or choose another place");

@@ -31,7 +31,12 @@ static void make_frame(carom_frame *f, uint64_t n)
     for (int i = 0; i < LAYER_BINS; i++) layers[i] = i < 5 ? n * (uint64_t)(i + 1) : 0;
     f->tallies.layers = layers;
     f->tallies.closest = 1.0 / (1.0 + (double)n);
-    f->tallies.ledger = (frame_ledger){true, 1.0, 0.5 * (double)(n % 3), 2.0 * (double)n, 0.0, 0.25, 3.0 * (double)n};
+    f->tallies.ledger = (frame_ledger){.kept = true,
+                                       .springs = 1.0,
+                                       .contact = 0.5 * (double)(n % 3),
+                                       .restitution = 2.0 * (double)n,
+                                       .damping = 0.25,
+                                       .work = 3.0 * (double)n};
 }
 
 static carom_frame first_frame(void)

@@ -267,7 +267,7 @@ START_TEST(the_ledger_adds_up)
     observer_sample(&o, &f);
     f.time = 1.0;
     f.velocity[0] = 4.0; /* 8, and it was 2 */
-    f.tallies.ledger = (frame_ledger){true, 0.5, 0.0, 2.0, 1.5, 0.0, 6.0};
+    f.tallies.ledger = (frame_ledger){.kept = true, .springs = 0.5, .restitution = 2.0, .friction = 1.5, .work = 6.0};
     f.tallies.ledger.contact = 3.0 + 6.0 - 1.0 - 8.0 + 2.0 - 1.5 - 0.25 - 0.5;
     observer_sample(&o, &f);
     observer_sample(&energy, &f);

@@ -66,11 +66,13 @@ static void forces_of(const shell_triangle *s, const vector3 x[4], vector3 force
         (at) = kept_;                                                                                                  \
     } while (0)
 
-static double angle_of(const vector3 x[4])
+/* And the gradient, unless it is NULL. */
+static double look_at(const vector3 x[4], vector3 gradient[4])
 {
-    double angle = 0;
-    ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL));
-    return angle;
+    hinge_shape shape;
+    if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) ck_abort_msg("no angle");
+    if (gradient != NULL) hinge_gradient(&shape, gradient);
+    return hinge_angle(&shape);
 }
 
 START_TEST(gradients_are_those_of_differences)
@@ -79,19 +81,19 @@ START_TEST(gradients_are_those_of_differences)
     for (uint64_t n = 0; n < TRIES; n++) {
         vector3 rest[4], x[4], force[3], gradient[4];
         shell_triangle s;
-        double angle, slope;
+        double slope;
         draw_points(2 * n, 0.2, rest);
         draw_points(2 * n + 1, 0.3, x);
         ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.3));
         forces_of(&s, (const vector3 *)x, force);
-        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
+        look_at((const vector3 *)x, gradient);
         for (int q = 0; q < 4; q++)
             for (int k = 0; k < 3; k++) {
                 if (q < 3) {
                     DIFFERENCE(slope, x[q][k], triangle_energy(&s, x[0], x[1], x[2]));
                     off_triangle = fmax(off_triangle, fabs(slope + force[q][k]) / largest((const vector3 *)force, 3));
                 }
-                DIFFERENCE(slope, x[q][k], angle_of((const vector3 *)x));
+                DIFFERENCE(slope, x[q][k], look_at((const vector3 *)x, NULL));
                 off_hinge = fmax(off_hinge, fabs(slope - gradient[q][k]) / largest((const vector3 *)gradient, 4));
             }
     }
@@ -191,7 +193,7 @@ START_TEST(forces_are_those_of_other_derivations)
     for (uint64_t n = 0; n < TRIES; n++) {
         vector3 rest[4], x[4], force[3], other[3], gradient[4], again[4];
         shell_triangle s;
-        double angle, energy;
+        double energy;
         draw_points(2 * n, 0.2, rest);
         draw_points(2 * n + 1, 0.4, x);
         ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.3));
@@ -201,7 +203,7 @@ START_TEST(forces_are_those_of_other_derivations)
         for (int k = 0; k < 9; k++)
             off_triangle = fmax(off_triangle,
                                 fabs(force[k / 3][k % 3] - other[k / 3][k % 3]) / largest((const vector3 *)force, 3));
-        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient));
+        look_at((const vector3 *)x, gradient);
         height_gradient((const vector3 *)x, again);
         for (int k = 0; k < 12; k++)
             off_hinge = fmax(off_hinge, fabs(gradient[k / 3][k % 3] - again[k / 3][k % 3]) /
@@ -219,15 +221,12 @@ START_TEST(rigid_motions_change_nothing)
     for (uint64_t n = 0; n < TRIES; n++) {
         vector3 x[4], y[4], force[3], gradient[4], spin, v[3], drag[2], sum = {0}, torque = {0};
         shell_triangle s;
-        double angle, moved;
         draw_points(n, 0.3, x);
         move_points(n, (const vector3 *)x, y);
         ck_assert(triangle_set(&s, x[0], x[1], x[2], 1, 1, 0.3));
         forces_of(&s, (const vector3 *)y, force);
         force_off = fmax(force_off, largest((const vector3 *)force, 3));
-        ck_assert(hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL));
-        ck_assert(hinge_angle(y[0], y[1], y[2], y[3], &moved, gradient));
-        angle_off = fmax(angle_off, fabs(angle - moved));
+        angle_off = fmax(angle_off, fabs(look_at((const vector3 *)x, NULL) - look_at((const vector3 *)y, gradient)));
         for (int k = 0; k < 3; k++) spin[k] = draw(n, 60 + (uint64_t)k, -1, 1);
         for (int q = 0; q < 3; q++) cross3(spin, y[q], v[q]);
         triangle_drag(&s, y[0], y[1], y[2], v[0], v[1], v[2], drag[0], drag[1]);
@@ -280,11 +279,10 @@ START_TEST(degenerate_elements_have_no_force)
 {
     const vector3 x = {0, 0, 0}, y = {1, 0, 0}, z = {2, 0, 0}, up = {0, 1, 0};
     shell_triangle s;
-    double angle;
-    vector3 gradient[4];
+    hinge_shape shape;
     ck_assert(!triangle_set(&s, x, y, z, 1, 1, 0.3));
-    ck_assert(!hinge_angle(x, y, z, up, &angle, gradient));
-    ck_assert(!hinge_angle(x, x, z, up, &angle, gradient));
+    ck_assert(!hinge_look(x, y, z, up, &shape));
+    ck_assert(!hinge_look(x, x, z, up, &shape));
 }
 END_TEST
 

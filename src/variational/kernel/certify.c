@@ -86,7 +86,7 @@ static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double sla
 
 double shortest_wait(const world *w, uint32_t layer)
 {
-    return 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
+    return layer == 1 ? 0.5 * w->choice.step : 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
 /* Meshes begin apart; false where cores meet. */
@@ -125,24 +125,64 @@ static inline void fetch(const world *w, const neighbour *n)
     if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
 }
 
-carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
+carom_status certify_list(world *w, uint32_t i, double t, error *e)
+{
+    double *next = &w->glance[i].next;
+    *next = near_leave(w, i, t);
+    if (*next > t) return CAROM_OK;
+    TRY(near_renew(w, i, t, e));
+    *next = near_leave(w, i, t);
+    return CAROM_OK;
+}
+
+/* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
+static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t)
+{
+    double slack, reach = contact_reach(w, i, n->who);
+    sight s = look(w, i, a, n->who, t, &slack);
+    uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
+    double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
+    return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.looking ? t + wait : -INFINITY;
+}
+
+void certify_look(world *w, uint32_t i, double t, scope of)
 {
     list *near = &w->list[i];
+    double next = w->glance[i].next;
+    motion mine = {0};
     if (of == ALL)
         for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
-    double next = near_leave(w, i, t);
-    if (next <= t) {
-        TRY(near_renew(w, i, t, e));
-        next = near_leave(w, i, t);
-    }
-    motion mine = {0};
     if (!is_part(w, i)) mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) {
         neighbour *n = &near->at[k];
-        if (of == ALL || n->until <= t) n->until = t + watch(w, i, &mine, n, t);
+        if (of == ALL || n->until <= t) n->until = look_once(w, i, &mine, n, t);
         next = lesser(next, n->until);
     }
-    w->glance[i].next = greater(next, just_after(t));
+    w->glance[i].next = next;
+}
+
+void certify_wake(world *w, uint32_t i, double t)
+{
+    list *near = &w->list[i];
+    glance *g = &w->glance[i];
+    if (g->next <= t) {
+        motion mine = {0};
+        if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+        g->next = near_leave(w, i, t);
+        for (uint32_t k = 0; k < near->count; k++) {
+            neighbour *n = &near->at[k];
+            if (n->until <= t) n->until = t + watch(w, i, &mine, n, t);
+            g->next = lesser(g->next, n->until);
+        }
+    }
+    g->next = greater(g->next, just_after(t));
+}
+
+carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
+{
+    TRY(certify_list(w, i, t, e));
+    certify_look(w, i, t, of);
+    certify_wake(w, i, t);
     return CAROM_OK;
 }
 

@@ -12,6 +12,12 @@ typedef enum scope { DUE, ALL } scope;
  * element i are then out of date, and may be passed over: this one has newer ones. */
 carom_status certify(world *w, uint32_t i, double t, scope of, error *e);
 
+/* Its three parts: whether the list still holds all; certificates, which several threads may make at once, each for elements of its
+ * own; layers that wake. */
+carom_status certify_list(world *w, uint32_t i, double t, error *e);
+void certify_look(world *w, uint32_t i, double t, scope of);
+void certify_wake(world *w, uint32_t i, double t);
+
 /* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain,
  * half its step. */
 double shortest_wait(const world *w, uint32_t layer);

@@ -7,6 +7,12 @@
 
 #include "base/memory.h"
 
+/* Fewer nodes are not worth waking other threads for; so many are looked at by one at a time. */
+enum { FEW = 64, SOME = 16 };
+
+/* HOLDS: nothing has changed; LONGER: the nominal motion serves on; ANEW: there is another. */
+typedef enum leash_fate { HOLDS, LONGER, ANEW } leash_fate;
+
 void leash_due(world *w, uint32_t i)
 {
     glance *g = &w->glance[i];
@@ -98,72 +104,118 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
     if (w->node[i].w == 0) n->straight = true;
 }
 
-/* Several ends of a part may have new nominal motions at once: it is looked at when all have. */
-static void add_pending(world *w, uint32_t part)
-{
-    if (w->is_pending[part - w->count]) return;
-    w->is_pending[part - w->count] = true;
-    w->pending[w->pending_count++] = part;
-}
+/* ---- settling ------------------------------------------------------------------------------------------------------ */
 
-static carom_status renominate(world *w, uint32_t i, double t, error *e)
+static void renominate(world *w, uint32_t i, double t)
 {
     double x[DIM], gap = smallest_gap(w, i, t);
     node_place(w, i, t, x);
     choose_motion(w, i, t, x, !isinf(gap));
     w->nominal[i].tau = (float)lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
-    w->is_loose[i] = SNUG;
-    w->events[EVENT_TRANSFER]++;
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
-    TRY(certify(w, i, t, ALL, e));
-    leash_due(w, i);
-    for (uint32_t k = 0; k < parts_at(w, i); k++) add_pending(w, w->part[w->first_part[i] + k]);
-    return CAROM_OK;
 }
 
-/* Stretches shorter than a few steps are not worth a place in the queue. */
-static carom_status mend(world *w, uint32_t i, double t, bool kicked, error *e)
+/* What has become of a node that was to be looked at; it is no longer. Stretches shorter than a few steps are not worth a place in
+ * the queue. */
+static leash_fate mend(world *w, uint32_t i, double t)
 {
     const double steps = 4;
-    if (!lengthen(w, i, t, steps * w->choice.step, kicked)) return renominate(w, i, t, e);
-    leash_due(w, i);
-    return CAROM_OK;
+    leash_fit fit = (leash_fit)w->is_loose[i];
+    w->is_loose[i] = SNUG;
+    if (fit == TAUT && leash_holds(w, i)) return HOLDS;
+    if (fit != TOO_LONG && lengthen(w, i, t, steps * w->choice.step, fit == TAUT)) return LONGER;
+    renominate(w, i, t);
+    return ANEW;
 }
 
-/* What a new nominal motion needs first. */
-static inline void fetch(const world *w, uint32_t i)
+/* What mending needs. */
+static inline void fetch(const world *w, const uint32_t *at, uint32_t n, uint32_t count)
 {
+    if (n + 3 < count) __builtin_prefetch(&w->list[at[n + 3]]);
+    if (n + 1 >= count) return;
+    uint32_t i = at[n + 1];
     __builtin_prefetch(&w->nominal[i]);
     near_fetch(w, i);
     __builtin_prefetch(w->list[i].at);
     __builtin_prefetch((const char *)w->list[i].at + 64);
 }
 
-static carom_status settle_nodes(world *w, double t, error *e)
+static void mend_some(world *w, const uint32_t *at, uint32_t from, uint32_t to, double t)
 {
-    while (w->loose.count > 0) {
-        uint32_t i = w->loose.at[--w->loose.count];
-        if (w->loose.count > 3) __builtin_prefetch(&w->list[w->loose.at[w->loose.count - 4]]);
-        if (w->loose.count > 1) fetch(w, w->loose.at[w->loose.count - 2]);
-        bool too_long = w->is_loose[i] == TOO_LONG;
-        w->is_loose[i] = SNUG;
-        if (too_long)
-            TRY(renominate(w, i, t, e));
-        else if (!leash_holds(w, i))
-            TRY(mend(w, i, t, true, e));
+    for (uint32_t n = from; n < to; n++) {
+        fetch(w, at, n, to);
+        w->fate[n] = (uint8_t)mend(w, at[n], t);
+    }
+}
+
+static void look_some(world *w, uint32_t from, uint32_t to, double t)
+{
+    for (uint32_t n = from; n < to; n++) {
+        fetch(w, w->anew, n, to);
+        certify_look(w, w->anew[n], t, ALL);
+    }
+}
+
+/* Several ends of a part may have new nominal motions at once: it is looked at once. */
+static void add_anew(world *w, uint32_t i)
+{
+    w->anew[w->anew_count++] = i;
+    for (uint32_t k = 0; k < parts_at(w, i); k++) {
+        uint32_t part = w->part[w->first_part[i] + k];
+        if (w->is_anew[part - w->count]) continue;
+        w->is_anew[part - w->count] = true;
+        w->anew[w->anew_count++] = part;
+    }
+}
+
+/* Those who were loose: longer leashes, or new nominal motions. */
+static void mend_all(world *w, double t)
+{
+    uint32_t *at = w->loose.at, count = w->loose.count;
+    if (w->threads > 1 && count > FEW) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
+        for (uint32_t from = 0; from < count; from += SOME)
+            mend_some(w, at, from, from + SOME < count ? from + SOME : count, t);
+    } else {
+        mend_some(w, at, 0, count, t);
+    }
+    w->anew_count = 0;
+    w->loose.count = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        if (w->fate[n] == LONGER) leash_due(w, at[n]);
+        if (w->fate[n] == ANEW) add_anew(w, at[n]);
+    }
+}
+
+/* Certificates for those who move otherwise now. */
+static carom_status certify_all(world *w, double t, error *e)
+{
+    const uint32_t count = w->anew_count;
+    for (uint32_t n = 0; n < count; n++) TRY(certify_list(w, w->anew[n], t, e));
+    if (w->threads > 1 && count > FEW) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
+        for (uint32_t from = 0; from < count; from += SOME)
+            look_some(w, from, from + SOME < count ? from + SOME : count, t);
+    } else {
+        look_some(w, 0, count, t);
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = w->anew[n];
+        certify_wake(w, i, t);
+        leash_due(w, i);
+        if (is_part(w, i))
+            w->is_anew[i - w->count] = false;
+        else
+            w->events[EVENT_TRANSFER]++;
     }
     return CAROM_OK;
 }
 
 carom_status leash_settle(world *w, double t, error *e)
 {
-    for (;;) {
-        TRY(settle_nodes(w, t, e));
-        if (w->pending_count == 0) break;
-        uint32_t part = w->pending[--w->pending_count];
-        w->is_pending[part - w->count] = false;
-        TRY(certify(w, part, t, ALL, e));
-        leash_due(w, part);
+    while (w->loose.count > 0) {
+        mend_all(w, t);
+        if (w->anew_count > 0) TRY(certify_all(w, t, e));
     }
     return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
 }
@@ -172,13 +224,13 @@ carom_status leash_check(world *w, uint32_t i, double t, error *e)
 {
     w->glance[i].due = -INFINITY;
     if (i < w->count && w->leash[i].until <= t) {
-        TRY(mend(w, i, t, false, e));
+        leash_slack(w, i, OVERDUE);
     } else {
         w->events[EVENT_CERTIFICATE]++;
         TRY(certify(w, i, t, DUE, e));
         leash_due(w, i);
     }
-    return leash_settle(w, t, e);
+    return w->loose.count > 0 ? leash_settle(w, t, e) : CAROM_OK;
 }
 
 carom_status leash_all(world *w, double t, error *e)

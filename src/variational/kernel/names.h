@@ -11,6 +11,9 @@
 #endif
 
 #define certify HERE(certify)
+#define certify_list HERE(certify_list)
+#define certify_look HERE(certify_look)
+#define certify_wake HERE(certify_wake)
 #define kicks_destroy HERE(kicks_destroy)
 #define reserve_blocks HERE(reserve_blocks)
 #define give_kicks HERE(give_kicks)

@@ -36,22 +36,35 @@ static void stretch(const world *w, const shell_class *c)
     SHARED
     for (uint32_t n = 0; n < c->triangle_count; n++) {
         const shell_triangle *one = &c->triangle[n];
-        const shell_place *x = &s->at[one->at[0]], *y = &s->at[one->at[1]], *z = &s->at[one->at[2]];
-        double(*slot)[3] = s->push + 3 * (size_t)n;
-        triangle_force(one, x->x, y->x, z->x, slot[1], slot[2]);
+        double(*slot)[3] = s->slot + 3 * (size_t)n;
+        triangle_force(one, s->at[one->at[0]].x, s->at[one->at[1]].x, s->at[one->at[2]].x, slot[1], slot[2]);
         balance(slot);
-        if (!c->damped) continue;
-        slot = s->drag + 3 * (size_t)n;
+    }
+}
+
+static void damp_stretch(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->triangle_count; n++) {
+        const shell_triangle *one = &c->triangle[n];
+        const shell_place *x = &s->at[one->at[0]], *y = &s->at[one->at[1]], *z = &s->at[one->at[2]];
+        double(*slot)[3] = s->slot + 3 * (size_t)n;
         triangle_drag(one, x->x, y->x, z->x, x->v, y->v, z->v, slot[1], slot[2]);
         balance(slot);
     }
 }
 
-static inline void damp_bend(const shells *s, const shell_hinge *h, vector3 gradient[4], double (*slot)[3])
+static inline bool look_at_hinge(const shells *s, const shell_hinge *h, hinge_shape *shape, vector3 gradient[4])
 {
-    double rate = 0;
-    for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->at[h->at[q]].v);
-    const double moment = -2 * h->viscous * rate;
+    const uint32_t *at = h->at;
+    if (!hinge_look(s->at[at[0]].x, s->at[at[1]].x, s->at[at[2]].x, s->at[at[3]].x, shape)) return false;
+    hinge_gradient(shape, gradient);
+    return true;
+}
+
+static inline void turn(double (*slot)[3], double moment, vector3 gradient[4])
+{
     for (int q = 0; q < 4; q++)
         for (int k = 0; k < 3; k++) slot[q][k] = moment * gradient[q][k];
 }
@@ -59,56 +72,77 @@ static inline void damp_bend(const shells *s, const shell_hinge *h, vector3 grad
 static void bend(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    const size_t first = 3 * (size_t)c->triangle_count;
+    double(*first)[3] = s->slot + 3 * (size_t)c->triangle_count;
     SHARED
     for (uint32_t n = 0; n < c->hinge_count; n++) {
         shell_hinge *h = &c->hinge[n];
-        const uint32_t *at = h->at;
-        const size_t slot = first + 4 * (size_t)n;
-        double angle = 0, off = 0;
+        hinge_shape shape;
         vector3 gradient[4] = {{0}};
-        if (hinge_angle(s->at[at[0]].x, s->at[at[1]].x, s->at[at[2]].x, s->at[at[3]].x, &angle, gradient))
-            off = angle_from(angle, h->rest);
+        double off = 0;
+        if (look_at_hinge(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
         if (c->plastic) s->lost[n] = hinge_flow(h, &off);
-        const double moment = -2 * h->stiff * off;
-        for (int q = 0; q < 4; q++)
-            for (int k = 0; k < 3; k++) s->push[slot + (size_t)q][k] = moment * gradient[q][k];
-        if (c->damped) damp_bend(s, h, gradient, s->drag + slot);
+        turn(first + 4 * (size_t)n, -2 * h->stiff * off, gradient);
     }
 }
 
-static inline void add_up(const shell_class *c, uint32_t n, double (*slot)[3], double sum[3])
+static void damp_bend(const world *w, const shell_class *c)
 {
-    for (int k = 0; k < 3; k++) sum[k] = 0;
-    for (uint32_t q = c->first_slot[n]; q < c->first_slot[n + 1]; q++)
-        for (int k = 0; k < 3; k++) sum[k] += slot[c->slot[q]][k];
+    const shells *s = w->shells;
+    double(*first)[3] = s->slot + 3 * (size_t)c->triangle_count;
+    SHARED
+    for (uint32_t n = 0; n < c->hinge_count; n++) {
+        const shell_hinge *h = &c->hinge[n];
+        hinge_shape shape;
+        vector3 gradient[4] = {{0}};
+        double rate = 0;
+        if (h->viscous > 0 && look_at_hinge(s, h, &shape, gradient))
+            for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->at[h->at[q]].v);
+        turn(first + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
+    }
 }
 
-static void add_up_all(const world *w, const shell_class *c)
+/* What the slots of each node add up to. */
+static void add_up(const world *w, const shell_class *c, double (*force)[3])
 {
     const shells *s = w->shells;
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
-        add_up(c, n, s->push, s->force[n]);
-        if (c->damped) add_up(c, n, s->drag, s->resistance[n]);
+        double sum[3] = {0};
+        for (uint32_t q = c->first_slot[n]; q < c->first_slot[n + 1]; q++)
+            for (int k = 0; k < 3; k++) sum[k] += s->slot[c->slot[q]][k];
+        memcpy(force[n], sum, sizeof sum);
     }
 }
 
-/* A kick each; the work of damping's part is at the mean of the velocities before and after it. */
-static void give(world *w, const shell_class *c, double step)
+/* Drag is that of the velocities half-way through the elastic kick: those before it are off by half of what any steady load gives between
+ * two kicks, and what rests would seem to move. */
+static void damp(world *w, const shell_class *c, double step)
 {
     const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        const double half = 0.5 * step * lightness(w, c->node[n]);
+        for (int k = 0; k < 3; k++) s->at[n].v[k] += half * s->force[n][k];
+    }
+    damp_stretch(w, c);
+    damp_bend(w, c);
+    add_up(w, c, s->drag);
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
+        const double half = 0.5 * step * lightness(w, c->node[n]);
+        for (int k = 0; k < 3; k++) {
+            w->ledger.damping -= step * s->drag[n][k] * (s->at[n].v[k] + half * s->drag[n][k]);
+            s->force[n][k] += s->drag[n][k];
+        }
+    }
+}
+
+static void give(world *w, const shell_class *c, double step)
+{
     for (uint32_t n = 0; n < c->node_count; n++) {
         kick out = {.i = c->node[n], .j = NOBODY};
-        double square = 0, lost = 0, drag = 0;
-        for (int k = 0; k < DIM; k++) {
-            if (c->damped) drag = s->resistance[n][k];
-            out.impulse[k] = step * (s->force[n][k] + drag);
-            square += out.impulse[k] * out.impulse[k];
-            if (c->damped) lost -= step * drag * (s->at[n].v[k] + 0.5 * out.impulse[k] * lightness(w, c->node[n]));
-        }
-        w->ledger.damping += lost;
-        if (square > 0 && !add_kick(w, &out)) return;
+        for (int k = 0; k < DIM; k++) out.impulse[k] = step * w->shells->force[n][k];
+        if (dot(out.impulse, out.impulse) > 0 && !add_kick(w, &out)) return;
     }
 }
 
@@ -119,8 +153,9 @@ void shells_fire(world *w, const clock *from, double t)
     place_nodes(w, c, t);
     stretch(w, c);
     bend(w, c);
-    add_up_all(w, c);
+    add_up(w, c, s->force);
     for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
+    if (c->damped) damp(w, c, from->step);
     give(w, c, from->step);
     w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
 }
@@ -137,7 +172,7 @@ void shells_energy(const world *w, double t, double *stretched, double *bent)
 {
     const shells *s = w->shells;
     vector3 x[4];
-    double angle;
+    hinge_shape shape;
     *stretched = *bent = 0;
     for (uint32_t k = 0; s != NULL && k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
@@ -148,8 +183,8 @@ void shells_energy(const world *w, double t, double *stretched, double *bent)
         for (uint32_t n = 0; n < c->hinge_count; n++) {
             const shell_hinge *h = &c->hinge[n];
             for (int q = 0; q < 4; q++) place(w, c, h->at[q], t, x[q]);
-            if (!hinge_angle(x[0], x[1], x[2], x[3], &angle, NULL)) continue;
-            const double off = angle_from(angle, h->rest);
+            if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) continue;
+            const double off = angle_from(hinge_angle(&shape), h->rest);
             *bent += h->stiff * off * off;
         }
     }
@@ -176,10 +211,9 @@ void shells_destroy(world *w)
     memory_free(s->triangle);
     memory_free(s->hinge);
     memory_free(s->at);
-    memory_free(s->push);
-    memory_free(s->drag);
+    memory_free(s->slot);
     memory_free(s->force);
-    memory_free(s->resistance);
+    memory_free(s->drag);
     memory_free(s->lost);
     memory_free(s);
 }

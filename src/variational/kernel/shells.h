@@ -30,10 +30,10 @@ typedef struct shells {
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count, class_count;
     shell_class class[SHELL_CLASSES];
-    shell_place *at;                      /* [nodes of the largest class] */
-    double (*push)[3], (*drag)[3];        /* [slots of the largest class]; drag: where there is damping */
-    double (*force)[3], (*resistance)[3]; /* [nodes of the largest class]: sums of them */
-    double *lost;                         /* [hinges of the largest class], where there is plastic bending */
+    shell_place *at;                /* [nodes of the largest class] */
+    double (*slot)[3];              /* [slots of the largest class] */
+    double (*force)[3], (*drag)[3]; /* [nodes of the largest class]: sums of them; drag: where there is damping */
+    double *lost;                   /* [hinges of the largest class], where there is plastic bending */
     bool plastic;
 } shells;
 

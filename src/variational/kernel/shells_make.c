@@ -67,12 +67,13 @@ static void add_hinge(const world *w, draft *d, const scene_mesh *from, const me
     const double *a = m->vertices[edge->a], *b = m->vertices[edge->b];
     const double area = area_of(m, edge->a, edge->b, edge->c) + area_of(m, edge->b, edge->a, edge->d);
     shell_hinge *s = &d->hinge[d->hinge_count];
-    double square = 0, angle = 0;
+    hinge_shape shape;
+    double square = 0;
     for (int k = 0; k < 3; k++) square += (b[k] - a[k]) * (b[k] - a[k]);
-    if (!(area > 0) || !hinge_angle(a, b, m->vertices[edge->c], m->vertices[edge->d], &angle, NULL)) return;
+    if (!(area > 0) || !hinge_look(a, b, m->vertices[edge->c], m->vertices[edge->d], &shape)) return;
     *s = (shell_hinge){.stiff = 3 * square / area * from->bend,
                        .viscous = 3 * square / area * from->bend_damping,
-                       .rest = from->rest == REST_FLAT ? 0 : angle,
+                       .rest = from->rest == REST_FLAT ? 0 : hinge_angle(&shape),
                        .yield = from->yield_angle > 0 ? from->yield_angle : INFINITY,
                        .hardening = from->hardening};
     for (int q = 0; q < 4; q++) s->at[q] = w->index_of[first + at[q]];
@@ -119,9 +120,11 @@ static carom_status add_elements(const world *w, draft *d, const initial_state *
 static double hinge_norm(const world *w, const shell_hinge *h)
 {
     vector3 x[4] = {{0}}, gradient[4];
-    double angle, sum = 0;
+    hinge_shape shape;
+    double sum = 0;
     for (int q = 0; q < 4; q++) node_place(w, h->at[q], w->now, x[q]);
-    if (!hinge_angle(x[0], x[1], x[2], x[3], &angle, gradient)) return 0;
+    if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) return 0;
+    hinge_gradient(&shape, gradient);
     for (int q = 0; q < 4; q++) sum += dot3(gradient[q], gradient[q]);
     return 2 * sum;
 }
@@ -134,14 +137,15 @@ static void pull_nodes(draft *d, const uint32_t *at, int count, double norm, dou
     }
 }
 
-/* No squared frequency is above what pulls at a node, over its mass; a kick of the pull f and the drag c is stable below
- * f h^2 + 2 c h = 4. The steepest node of an element sets its bound. */
+/* No squared frequency is above what pulls at a node, over its mass, f, and no rate of decay above what drags at it, c: kicks are stable
+ * below 2 / sqrt(f) and 2 / c. The steepest node of an element sets its bound. */
 static double bound_of(const world *w, const draft *d, const uint32_t *at, int count)
 {
     double least = INFINITY;
     for (int q = 0; q < count; q++) {
         const double f = d->pull[at[q]] * lightness(w, at[q]), c = d->drag[at[q]] * lightness(w, at[q]);
-        if (f + c > 0) least = lesser(least, 4 / (c + sqrt(c * c + 4 * f)));
+        if (f > 0) least = lesser(least, 2 / sqrt(f));
+        if (c > 0) least = lesser(least, 2 / c);
     }
     return least;
 }
@@ -188,6 +192,27 @@ static carom_status refuse(const world *w, const uint32_t *at, error *e)
                      w->scene->source, w->scene->meshes[of].name, w->id[at[0]]);
 }
 
+/* Where elements of two classes balance each other, nodes go to and fro between their kicks, at rest in the mean only, and drag that
+ * looks at them once in a while would always see the same phase: all of a damped mesh is in one class. */
+static carom_status join_classes(const world *w, draft *d, error *e)
+{
+    uint8_t *finest = NEW_ARRAY(w->scene->mesh_count, uint8_t);
+    if (finest == NULL) return error_memory(e, "shells", w->scene->mesh_count);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t n = 0; n < (size_t)d->triangle_count + d->hinge_count; n++) {
+            const bool bent = n >= d->triangle_count;
+            const uint32_t at = bent ? d->hinge[n - d->triangle_count].at[0] : d->triangle[n].at[0];
+            uint8_t *class = bent ? &d->hinge_class[n - d->triangle_count] : &d->triangle_class[n];
+            const scene_mesh *of = &w->scene->meshes[w->mesh_of[at]];
+            uint8_t *most = &finest[w->mesh_of[at]];
+            if (of->stretch_damping + of->bend_damping == 0) continue;
+            if (pass == 0 && *class > *most) *most = *class;
+            if (pass == 1) *class = *most;
+        }
+    memory_free(finest);
+    return CAROM_OK;
+}
+
 static carom_status choose_classes(const world *w, draft *d, error *e)
 {
     for (uint32_t n = 0; n < d->triangle_count; n++) {
@@ -209,7 +234,7 @@ static carom_status choose_classes(const world *w, draft *d, error *e)
         if (class == SHELL_CLASSES) return refuse(w, d->hinge[n].at, e);
         d->hinge_class[n] = (uint8_t) class;
     }
-    return CAROM_OK;
+    return join_classes(w, d, e);
 }
 
 /* ---- order ----------------------------------------------------------------------------------------------------------- */
@@ -317,13 +342,11 @@ static bool make_room(shells *s)
         damped = damped || c->damped;
     }
     s->at = NEW_ARRAY(nodes, shell_place);
-    s->push = memory_new(slots, sizeof *s->push);
-    s->drag = memory_new(damped ? slots : 0, sizeof *s->drag);
+    s->slot = memory_new(slots, sizeof *s->slot);
     s->force = memory_new(nodes, sizeof *s->force);
-    s->resistance = memory_new(damped ? nodes : 0, sizeof *s->resistance);
+    s->drag = memory_new(damped ? nodes : 0, sizeof *s->drag);
     s->lost = NEW_ARRAY(hinges, double);
-    return s->at != NULL && s->push != NULL && s->drag != NULL && s->force != NULL && s->resistance != NULL &&
-           s->lost != NULL;
+    return s->at != NULL && s->slot != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL;
 }
 
 static bool fill(const world *w, shells *s, const draft *d)

@@ -44,10 +44,10 @@ static carom_status begin_leashes(world *w, error *e)
     w->glance = NEW_ARRAY(w->elements, glance);
     w->nominal = NEW_ARRAY(w->count, nominal);
     w->is_loose = NEW_ARRAY(w->count, uint8_t);
-    w->pending = NEW_ARRAY(w->elements - w->count, uint32_t);
-    w->is_pending = NEW_ARRAY(w->elements - w->count, bool);
-    w->pending_count = 0;
-    if (w->pending == NULL || w->is_pending == NULL || w->leash == NULL || w->glance == NULL || w->nominal == NULL ||
+    w->fate = NEW_ARRAY(w->count, uint8_t);
+    w->anew = NEW_ARRAY(w->elements, uint32_t);
+    w->is_anew = NEW_ARRAY(w->elements - w->count, bool);
+    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->glance == NULL || w->nominal == NULL ||
         w->is_loose == NULL || !make_crew(w))
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
@@ -90,8 +90,9 @@ void watch_end(world *w)
     memory_free(w->nominal);
     dismiss_crew(w);
     memory_free(w->is_loose);
-    memory_free(w->pending);
-    memory_free(w->is_pending);
+    memory_free(w->fate);
+    memory_free(w->anew);
+    memory_free(w->is_anew);
     w->near = NULL;
     w->list = NULL;
     w->reference = NULL;
@@ -100,8 +101,9 @@ void watch_end(world *w)
     w->glance = NULL;
     w->nominal = NULL;
     w->is_loose = NULL;
-    w->pending = NULL;
-    w->is_pending = NULL;
+    w->fate = NULL;
+    w->anew = NULL;
+    w->is_anew = NULL;
 }
 
 /* The record as it was, with its first layer awake: the others wake when certificates are made. */

@@ -288,11 +288,12 @@ typedef struct world {
     loose_nodes loose; /* to be looked at when all kicks of the moment are given */
     loose_nodes *crew; /* [threads] */
     uint8_t *is_loose; /* leash_fit */
-    uint32_t *pending; /* rods and faces whose ends have new nominal motions */
-    uint32_t pending_count;
-    bool *is_pending; /* [elements - count] */
-    double tau;       /* largest tolerance */
-    double margin;    /* by which layers wake earlier than they need, against rounding */
+    uint8_t *fate;     /* [count], of those that were loose: leash.c */
+    uint32_t *anew;    /* [elements] who has, or whose ends have, new nominal motions */
+    uint32_t anew_count;
+    bool *is_anew; /* [elements - count] */
+    double tau;    /* largest tolerance */
+    double margin; /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;

@@ -1,0 +1,389 @@
+/* Thin shells in the engine `variational`: against beam and plate theory, energy and momentum, damping and plastic bending, the
+ * oracle and checkpoints to the bit. */
+#include "../support/expect.h"
+#include "../support/play.h"
+
+#include <unistd.h>
+
+static play_text text;
+
+static const char *write_scene(const char *mesh, const char *drives, const char *rest)
+{
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: variational\nbox: {size: [4, 4, 4], boundary: open}\n"
+             "species: {shell: {diameter: 1, mass: 1}}\nmeshes:\n  - {%s}\ndrives: [%s]\n%s\n",
+             mesh, drives, rest);
+    return text.text;
+}
+
+/* ---- coming to rest -------------------------------------------------------------------------------------------------- */
+
+/* Drag on all vertices alike, in proportion to their masses: equilibria are not changed by it. */
+typedef struct drag {
+    const carom_frame *frame;
+    double rate, step;
+    double *before;
+} drag;
+
+static double pull_back(void *user, double time, const double *positions, double *forces)
+{
+    drag *d = user;
+    (void)time;
+    if (forces == NULL) return 0;
+    for (size_t k = 0; k < 3 * d->frame->count; k++) {
+        forces[k] = -d->rate * d->frame->mass[k / 3] * (positions[k] - d->before[k]) / d->step;
+        d->before[k] = positions[k];
+    }
+    return 0;
+}
+
+static void relax(play *p, double rate, double time)
+{
+    const carom_frame *f = carom_sim_frame(p->sim);
+    drag d = {f, rate, 0.02 / rate, malloc(3 * f->count * sizeof(double))};
+    memcpy(d.before, f->position, 3 * f->count * sizeof(double));
+    const carom_potential potential = {.step = d.step, .force = pull_back, .user = &d};
+    ck_assert_int_eq(carom_sim_add_potential(p->sim, &potential), CAROM_OK);
+    play_advance(p, time);
+    double fastest = 0;
+    f = carom_sim_frame(p->sim);
+    for (size_t k = 0; k < 3 * f->count; k++) fastest = fmax(fastest, fabs(f->velocity[k]));
+    printf("  at rest to %.2g at time %g\n", fastest, time);
+    free(d.before);
+}
+
+/* Mean of a coordinate over those where another is largest. */
+static double mean_at_end(const carom_frame *f, size_t along, double end, size_t what)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        if (fabs(f->position[3 * i + along] - end) > 0.02) continue;
+        sum += f->position[3 * i + what];
+        count++;
+    }
+    return sum / (double)count;
+}
+
+/* ---- bending --------------------------------------------------------------------------------------------------------- */
+
+/* What squares cut along diagonals that turn from cell to cell bend like, in units of `bend`: every other vertex gives way by
+ * u = -(a / 24) (a k_x + a k_y), which leaves the energy 3 (k_x^2 + k_y^2 - (k_x + k_y)^2 / 6) an area: a flexural rigidity of 5, and a Poisson
+ * ratio of -1/5. A strip with free edges has 5 (1 - 1/25). Equilateral triangles: 6. */
+static const double STRIP = 4.8, EQUILATERAL = 6;
+
+/* A strip of length 1 behind a clamped row of cells sinks by g sigma / (8 D) under its own weight. */
+static double cantilever(int cells)
+{
+    char mesh[400], drives[200];
+    const double cell = 1.0 / cells;
+    snprintf(mesh, sizeof mesh,
+             "name: strip, shape: {rectangle: {length: %.17g, width: 0.25, along: %d, across: %d}}, place: {at: "
+             "[%.17g, 2, 2]}, thickness: 0.01, density: 100, stretch: 1e4, bend: 4, damping: {bend: %.17g}",
+             1 + cell, cells + 1, cells / 4, 1.5 - 0.5 * cell, 0.1 * cell * cell);
+    snprintf(drives, sizeof drives, "{name: clamp, mesh: strip, within: {from: [0, 0, 0], to: [1.001, 4, 4]}}");
+    play p = play_open(write_scene(mesh, drives,
+                                   "fields: {gravity: [0, 0, -1]}\nrun: {until: {time: 100}}\n"
+                                   "variational: {stiffness: 1, material_step: 1e-3}"),
+                       NULL);
+    relax(&p, 30, 1.5);
+    const double sunk = 2 - mean_at_end(carom_sim_frame(p.sim), 0, 2, 2), ratio = sunk / (1 / (8 * STRIP * 4));
+    printf("cantilever of %d cells: sinks by %.6g, %.6g of a beam's\n", cells, sunk, ratio);
+    play_close(&p);
+    return ratio;
+}
+
+/* The hinge at the clamp stands for half a cell on either side, one of which is clamped: an error of first order. */
+START_TEST(cantilever_of_beam_theory)
+{
+    const double coarse = cantilever(8), fine = cantilever(16);
+    ck_assert(fabs(fine - 1) < 0.6 * fabs(coarse - 1));
+    EXPECT_CLOSE("extrapolated to small cells", 2 * fine - coarse, 1, 0.03);
+}
+END_TEST
+
+/* A plate clamped all round sinks by g sigma R^4 / (64 D), whatever Poisson's ratio. */
+static double drum(int rings)
+{
+    char mesh[400], drives[300];
+    const double cell = 1.0 / rings;
+    const size_t first = 3 * (size_t)rings * (size_t)(rings - 1) + 1, count = 6 * (size_t)(2 * rings + 1);
+    snprintf(mesh, sizeof mesh,
+             "name: drum, shape: {disk: {radius: %.17g, rings: %d}}, place: {at: [2, 2, 2]}, thickness: 0.01, density: "
+             "100, stretch: 1e3, bend: 0.1",
+             1 + cell, rings + 1);
+    snprintf(drives, sizeof drives, "{name: clamp, mesh: drum, vertices: {from: %zu, to: %zu}}", first,
+             first + count - 1);
+    play p = play_open(write_scene(mesh, drives,
+                                   "fields: {gravity: [0, 0, -0.05]}\nrun: {until: {time: 100}}\n"
+                                   "variational: {stiffness: 1, material_step: 1e-3}"),
+                       NULL);
+    relax(&p, 16, 4);
+    const double sunk = 2 - carom_sim_frame(p.sim)->position[2];
+    const double ratio = sunk / (0.05 / (64 * EQUILATERAL * 0.1));
+    printf("plate clamped all round, %d rings: sinks by %.6g, %.6g of plate theory's\n", rings, sunk, ratio);
+    play_close(&p);
+    return ratio;
+}
+
+/* Triangles of a disk are nearly equilateral, and it bends a little more easily than if they were. */
+START_TEST(plate_of_plate_theory)
+{
+    const double coarse = drum(6), fine = drum(12);
+    ck_assert(fabs(fine - 1) < 0.6 * fabs(coarse - 1));
+    EXPECT_CLOSE("extrapolated to small cells", 2 * fine - coarse, 1, 0.08);
+}
+END_TEST
+
+/* ---- stretching ------------------------------------------------------------------------------------------------------ */
+
+/* Length of a strip of St Venant-Kirchhoff's material, 1 at rest, that hangs in its own weight: tension over width s (1 - y), stretch
+ * l with s / stretch (1 - y) = l (l^2 - 1) / 2. */
+static double hanging_length(double strain)
+{
+    enum { PARTS = 2000 };
+    double sum = 0;
+    for (int n = 0; n < PARTS; n++) {
+        const double tension = strain * (n + 0.5) / PARTS;
+        double l = 1;
+        for (int turn = 0; turn < 20; turn++) l -= (0.5 * l * (l * l - 1) - tension) / (1.5 * l * l - 0.5);
+        sum += l / PARTS;
+    }
+    return sum;
+}
+
+static double hanging(int cells)
+{
+    char mesh[400], drives[200];
+    snprintf(mesh, sizeof mesh,
+             "name: sheet, shape: {rectangle: {length: 0.5, width: 1, along: %d, across: %d}}, place: {at: [2, 2.5, "
+             "2]}, thickness: 0.01, density: 100, stretch: 2, poisson: 0",
+             cells / 2, cells);
+    snprintf(drives, sizeof drives, "{name: rail, mesh: sheet, within: {from: [0, 2.999, 0], to: [4, 4, 4]}}");
+    play p = play_open(write_scene(mesh, drives,
+                                   "fields: {gravity: [0, -1, 0]}\nrun: {until: {time: 100}}\n"
+                                   "variational: {stiffness: 1, material_step: 1e-2}"),
+                       NULL);
+    relax(&p, 4, 12);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    double lowest = INFINITY;
+    for (size_t i = 0; i < f->count; i++) lowest = fmin(lowest, f->position[3 * i + 1]);
+    play_close(&p);
+    return 3 - lowest;
+}
+
+START_TEST(sheet_that_hangs_in_its_own_weight)
+{
+    const double wanted = hanging_length(0.5), coarse = hanging(4), fine = hanging(8);
+    EXPECT_CLOSE("length, 4 cells", coarse, wanted, 3e-3);
+    EXPECT_CLOSE("length, 8 cells", fine, wanted, 8e-4);
+    ck_assert(fabs(fine - wanted) < 0.35 * fabs(coarse - wanted));
+}
+END_TEST
+
+/* ---- energy ---------------------------------------------------------------------------------------------------------- */
+
+static double summed(play *p, const char *what)
+{
+    char path[60];
+    json_t *summary = play_summary(p);
+    snprintf(path, sizeof path, "energy.%s", what);
+    const double value = play_number(summary, path);
+    json_decref(summary);
+    return value;
+}
+
+/* Half a tube springs open and vibrates, free in space. */
+static const char half_tube[] =
+    "name: sheet, shape: {ribbon: {points: [[0, -0.5, 0], [0, -0.35, 0.35], [0, 0, 0.5], [0, 0.35, 0.35], [0, 0.5, "
+    "0]], sides: [1, 0, 0], width: 0.8, along: 12, across: 6}}, place: {at: [2, 2, 2]}, thickness: 0.02, density: 50, "
+    "stretch: 200, bend: 0.05, rest: flat, velocity: [0.1, 0.2, -0.3]";
+
+static void momenta(const carom_frame *f, double linear[3], double angular[3])
+{
+    for (int k = 0; k < 3; k++) linear[k] = angular[k] = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const double *x = f->position + 3 * i, *v = f->velocity + 3 * i, m = f->mass[i];
+        for (size_t k = 0; k < 3; k++) {
+            linear[k] += m * v[k];
+            angular[k] += m * (x[(k + 1) % 3] * v[(k + 2) % 3] - x[(k + 2) % 3] * v[(k + 1) % 3]);
+        }
+    }
+}
+
+START_TEST(free_vibration_keeps_energy_and_momenta)
+{
+    enum { SAMPLES = 100 };
+    double before[3], turning[3], after[3], still_turning[3], mean[2] = {0}, most = 0, stored = 0;
+    play p = play_open(write_scene(half_tube, "",
+                                   "run: {until: {time: 100}}\nvariational: {stiffness: 10, material_step: 5e-4}"),
+                       NULL);
+    momenta(carom_sim_frame(p.sim), before, turning);
+    const double start = summed(&p, "total"), bent = summed(&p, "bend");
+    for (int n = 0; n < SAMPLES; n++) {
+        play_advance(&p, 0.1 * (n + 1));
+        const double drift = summed(&p, "total") - start;
+        mean[n / (SAMPLES / 2)] += drift / (SAMPLES / 2);
+        most = fmax(most, fabs(drift));
+        stored = fmax(stored, summed(&p, "kinetic") - (start - bent));
+    }
+    momenta(carom_sim_frame(p.sim), after, still_turning);
+    printf("of %.4g in bending %.4g at most moved; energy off by %.3g at most, by %.3g and %.3g in the mean\n", bent,
+           stored, most, mean[0], mean[1]);
+    ck_assert(stored > 0.3 * bent);
+    /* Between kicks the energy is off by half a step of their power, to and fro. */
+    EXPECT_CLOSE("largest drift over the energy", most / bent, 0, 0.03);
+    EXPECT_CLOSE("mean drift, first half", mean[0] / bent, 0, 0.002);
+    EXPECT_CLOSE("mean drift, second half", mean[1] / bent, 0, 0.002);
+    for (int k = 0; k < 3; k++) {
+        EXPECT_CLOSE("momentum", after[k], before[k], 1e-12);
+        EXPECT_CLOSE("angular momentum", still_turning[k], turning[k], 1e-11);
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* A rod that is let go lengthwise: its first mode decays by exp(-c w^2 t / 2), c damping over stiffness, w = pi/2 sqrt(stretch / sigma) / L.
+ * Higher ones have gone when the measurement begins. */
+START_TEST(damping_is_that_of_kelvin_and_voigt)
+{
+    const double ratio = 0.02, pi = acos(-1);
+    play p = play_open(
+        write_scene("name: bar, shape: {rectangle: {length: 1, width: 0.25, along: 24, across: 6}}, place: {at: [1.5, "
+                    "2, 2]}, thickness: 0.01, density: 100, stretch: 100, poisson: 0, damping: {stretch: 2}",
+                    "{name: end, mesh: bar, within: {from: [0, 0, 0], to: [1.001, 4, 4]}}",
+                    "fields: {gravity: [0.05, 0, 0]}\nrun: {until: {time: 100}}\n"
+                    "variational: {stiffness: 1, material_step: 1e-3}"),
+        NULL);
+    const double w = 0.5 * pi * 10, decay = 0.5 * ratio * w * w, damped = sqrt(w * w - decay * decay);
+    double place[2], period = 2 * pi / damped, rest;
+    const double begin = 3 * period;
+    for (int n = 0; n < 2; n++) {
+        play_advance(&p, begin + n * period);
+        place[n] = mean_at_end(carom_sim_frame(p.sim), 0, 2, 0);
+    }
+    const double lost = summed(&p, "damping"), off = summed(&p, "drift");
+    play_advance(&p, 8);
+    rest = mean_at_end(carom_sim_frame(p.sim), 0, 2, 0);
+    printf("tip %.9g, a period later %.9g, at rest %.9g\n", place[0], place[1], rest);
+    EXPECT_CLOSE("decay of a period", log((place[0] - rest) / (place[1] - rest)), decay * period, 0.01 * decay * period);
+    EXPECT_CLOSE("energy that is missing, of that damped", off / lost, 0, 2e-3);
+    play_close(&p);
+}
+END_TEST
+
+/* A strip folded by its driven end and back: what is lost is in the ledger, and it stays bent. */
+START_TEST(plastic_strip_stays_bent)
+{
+    static const char motion[] =
+        "{name: clamp, mesh: strip, within: {from: [0, 0, 0], to: [1.301, 4, 4]}}, {name: end, mesh: strip, within: {from: "
+        "[1.999, 0, 0], to: [4, 4, 4]}, motion: [{velocity: [-0.2, 0, 0.2]}, {time: 2, velocity: [0, 0, 0]}, {time: 3, "
+        "velocity: [0.2, 0, -0.2]}, {time: 5, velocity: [0, 0, 0]}]}";
+    static const char strip[] =
+        "name: strip, shape: {rectangle: {length: 1, width: 0.3, along: 10, across: 3}}, place: {at: [1.5, 2, 2]}, "
+        "thickness: 0.01, density: 100, stretch: 100, bend: 0.05, damping: {stretch: 0.5, bend: 0.002}%s";
+    char mesh[500], set[60];
+    double bent[2];
+    for (int plastic = 0; plastic < 2; plastic++) {
+        snprintf(mesh, sizeof mesh, strip, plastic ? ", yield: {angle: 0.1, hardening: 0.5}" : "");
+        snprintf(set, sizeof set, "variational.material_step=1e-3");
+        play p = play_open(write_scene(mesh, motion, "run: {until: {time: 100}}\nvariational: {stiffness: 1}"), set);
+        play_advance(&p, 8);
+        bent[plastic] = summed(&p, "bend");
+        const double lost = summed(&p, "plastic"), work = summed(&p, "work"), drift = summed(&p, "drift");
+        printf("%s: bend %.4g, lost %.4g, damped %.4g, work %.4g, drift %.3g\n", plastic ? "plastic" : "elastic",
+               bent[plastic], lost, summed(&p, "damping"), work, drift);
+        ck_assert(plastic ? lost > 0.1 * work : lost == 0);
+        EXPECT_CLOSE("drift over work", drift / work, 0, 0.01);
+        play_close(&p);
+    }
+    ck_assert(bent[1] > 10 * bent[0]);
+}
+END_TEST
+
+/* ---- bits ------------------------------------------------------------------------------------------------------------ */
+
+/* A cloth with everything, that falls onto itself, in a periodic box across whose boundary it lies; a light ball has a class of its own. */
+static const char everything[] =
+    "carom: 1\nengine: variational\nbox: {size: [2, 2, 4], boundary: [periodic, periodic, wall]}\n"
+    "species: {cloth: {diameter: 1, mass: 1}}\nmeshes:\n"
+    "  - {name: cloth, shape: {rectangle: {length: 1, width: 1, along: 3, across: 3, rough: true}}, place: {at: [0.1, "
+    "1.9, 0.6], rotate: {axis: [1, 0, 0], angle: 1}}, thickness: 0.05, density: 20, stretch: 50, bend: 0.02, damping: "
+    "{stretch: 0.1, bend: 0.001}, yield: {angle: 0.2, hardening: 0.1}}\n"
+    "  - {name: ball, shape: {solid: {kind: icosahedron, radius: 0.2}}, place: {at: [0.1, 0.1, 1.25]}, thickness: 0.05, "
+    "density: 2, stretch: 500, bend: 0.02, velocity: [0, 0, -3]}\n"
+    "drives: [{name: pin, mesh: cloth, vertices: [0], motion: [{time: 0.1, velocity: [0, 0, 0.5]}, {time: 0.3, "
+    "velocity: [0, 0, 0]}]}]\n"
+    "fields: {gravity: [0, 0, -5]}\nrun: {until: {time: %g}}\nvariational: {stiffness: 200, material_step: 1e-3}\n";
+
+static const char *write_everything(double until)
+{
+    text.length = 0;
+    play_add(&text, everything, until);
+    return text.text;
+}
+
+START_TEST(bits_of_the_oracle)
+{
+    const double until = 0.1;
+    play fast = play_open(write_everything(until), NULL), slow = play_open(text.text, "variational.reference=true");
+    for (int n = 1; n <= 5; n++) {
+        play_advance(&fast, until * n / 5);
+        play_advance(&slow, until * n / 5);
+        const carom_frame *f = carom_sim_frame(fast.sim), *g = carom_sim_frame(slow.sim);
+        printf("by %g: %llu forces, plastic %.3g, %llu impacts\n", f->time, (unsigned long long)f->events[EVENT_FORCE],
+               f->tallies.ledger.plastic, (unsigned long long)f->events[EVENT_COLLISION]);
+        ck_assert_uint_eq(f->state_hash, g->state_hash);
+    }
+    play_close(&fast);
+    play_close(&slow);
+}
+END_TEST
+
+START_TEST(bits_of_threads_and_checkpoints)
+{
+    const double until = 0.4;
+    char path[100], checkpoint[120], set[60];
+    snprintf(path, sizeof path, "shells-%ld.h5", (long)getpid());
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    play whole = play_open(write_everything(until), NULL);
+    play_advance(&whole, until);
+    const uint64_t hash = play_hash(&whole);
+    ck_assert(carom_sim_frame(whole.sim)->tallies.ledger.plastic > 0);
+    play_close(&whole);
+    for (size_t k = 0; k < 3; k++) {
+        carom_options options = {.output = path, .force = k == 0, .resume = k > 0, .threads = k == 1 ? 2 : 1};
+        snprintf(set, sizeof set, "run.until.time=%.17g", until * (double)(k + 1) / 3);
+        play p = play_try(write_everything(until), k < 2 ? set : NULL, &options);
+        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
+        play_run(&p, CAROM_STOP_TIME);
+        if (k == 2) ck_assert_uint_eq(play_hash(&p), hash);
+        play_close(&p);
+    }
+    remove(path);
+    remove(checkpoint);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("variational_material");
+    TCase *cases = tcase_create("variational_material");
+    tcase_set_timeout(cases, 120);
+    tcase_add_test(cases, cantilever_of_beam_theory);
+    tcase_add_test(cases, plate_of_plate_theory);
+    tcase_add_test(cases, sheet_that_hangs_in_its_own_weight);
+    tcase_add_test(cases, free_vibration_keeps_energy_and_momenta);
+    tcase_add_test(cases, damping_is_that_of_kelvin_and_voigt);
+    tcase_add_test(cases, plastic_strip_stays_bent);
+    tcase_add_test(cases, bits_of_the_oracle);
+    tcase_add_test(cases, bits_of_threads_and_checkpoints);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
