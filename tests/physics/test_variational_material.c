@@ -216,9 +216,9 @@ START_TEST(free_vibration_keeps_energy_and_momenta)
 {
     enum { SAMPLES = 100 };
     double before[3], turning[3], after[3], still_turning[3], mean[2] = {0}, most = 0, stored = 0;
-    play p = play_open(write_scene(half_tube, "",
-                                   "run: {until: {time: 100}}\nvariational: {stiffness: 10, material_step: 5e-4}"),
-                       NULL);
+    play p = play_open(
+        write_scene(half_tube, "", "run: {until: {time: 100}}\nvariational: {stiffness: 10, material_step: 5e-4}"),
+        NULL);
     momenta(carom_sim_frame(p.sim), before, turning);
     const double start = summed(&p, "total"), bent = summed(&p, "bend");
     for (int n = 0; n < SAMPLES; n++) {
@@ -267,7 +267,8 @@ START_TEST(damping_is_that_of_kelvin_and_voigt)
     play_advance(&p, 8);
     rest = mean_at_end(carom_sim_frame(p.sim), 0, 2, 0);
     printf("tip %.9g, a period later %.9g, at rest %.9g\n", place[0], place[1], rest);
-    EXPECT_CLOSE("decay of a period", log((place[0] - rest) / (place[1] - rest)), decay * period, 0.01 * decay * period);
+    EXPECT_CLOSE("decay of a period", log((place[0] - rest) / (place[1] - rest)), decay * period,
+                 0.01 * decay * period);
     EXPECT_CLOSE("energy that is missing, of that damped", off / lost, 0, 2e-3);
     play_close(&p);
 }
@@ -277,7 +278,8 @@ END_TEST
 START_TEST(plastic_strip_stays_bent)
 {
     static const char motion[] =
-        "{name: clamp, mesh: strip, within: {from: [0, 0, 0], to: [1.301, 4, 4]}}, {name: end, mesh: strip, within: {from: "
+        "{name: clamp, mesh: strip, within: {from: [0, 0, 0], to: [1.301, 4, 4]}}, {name: end, mesh: strip, within: "
+        "{from: "
         "[1.999, 0, 0], to: [4, 4, 4]}, motion: [{velocity: [-0.2, 0, 0.2]}, {time: 2, velocity: [0, 0, 0]}, {time: 3, "
         "velocity: [0.2, 0, -0.2]}, {time: 5, velocity: [0, 0, 0]}]}";
     static const char strip[] =
@@ -311,7 +313,8 @@ static const char everything[] =
     "  - {name: cloth, shape: {rectangle: {length: 1, width: 1, along: 3, across: 3, rough: true}}, place: {at: [0.1, "
     "1.9, 0.6], rotate: {axis: [1, 0, 0], angle: 1}}, thickness: 0.05, density: 20, stretch: 50, bend: 0.02, damping: "
     "{stretch: 0.1, bend: 0.001}, yield: {angle: 0.2, hardening: 0.1}}\n"
-    "  - {name: ball, shape: {solid: {kind: icosahedron, radius: 0.2}}, place: {at: [0.1, 0.1, 1.25]}, thickness: 0.05, "
+    "  - {name: ball, shape: {solid: {kind: icosahedron, radius: 0.2}}, place: {at: [0.1, 0.1, 1.25]}, thickness: "
+    "0.05, "
     "density: 2, stretch: 500, bend: 0.02, velocity: [0, 0, -3]}\n"
     "drives: [{name: pin, mesh: cloth, vertices: [0], motion: [{time: 0.1, velocity: [0, 0, 0.5]}, {time: 0.3, "
     "velocity: [0, 0, 0]}]}]\n"

@@ -164,18 +164,18 @@ void certify_look(world *w, uint32_t i, double t, scope of)
 void certify_wake(world *w, uint32_t i, double t)
 {
     list *near = &w->list[i];
-    glance *g = &w->glance[i];
-    if (g->next <= t) {
+    glance *l = &w->glance[i];
+    if (l->next <= t) {
         motion mine = {0};
         if (!is_part(w, i)) mine = nominal_motion(w, i, t);
-        g->next = near_leave(w, i, t);
+        l->next = near_leave(w, i, t);
         for (uint32_t k = 0; k < near->count; k++) {
             neighbour *n = &near->at[k];
             if (n->until <= t) n->until = t + watch(w, i, &mine, n, t);
-            g->next = lesser(g->next, n->until);
+            l->next = lesser(l->next, n->until);
         }
     }
-    g->next = greater(g->next, just_after(t));
+    l->next = greater(l->next, just_after(t));
 }
 
 carom_status certify(world *w, uint32_t i, double t, scope of, error *e)

@@ -50,17 +50,26 @@ static inline void add_up(world *w, const kick *q)
 
 /* ---- collecting -------------------------------------------------------------------------------------------------- */
 
-bool add_kick(world *w, const kick *new)
+kick *add_kicks(world *w, uint32_t count)
 {
-    if (w->kick_count == w->kick_capacity) {
-        uint32_t capacity = w->kick_capacity > 0 ? 2 * w->kick_capacity : 64;
+    uint32_t capacity = w->kick_capacity > 0 ? w->kick_capacity : 64;
+    while (capacity < w->kick_count + count) capacity *= 2;
+    if (capacity > w->kick_capacity) {
         kick *more = memory_resize(w->kick, w->kick_capacity, capacity, sizeof *more);
-        if (more == NULL) return !(w->out_of_memory = true);
+        w->out_of_memory = w->out_of_memory || more == NULL;
+        if (more == NULL) return NULL;
         w->kick = more;
         w->kick_capacity = capacity;
     }
-    w->kick[w->kick_count++] = *new;
-    return true;
+    w->kick_count += count;
+    return w->kick + w->kick_count - count;
+}
+
+bool add_kick(world *w, const kick *new)
+{
+    kick *out = add_kicks(w, 1);
+    if (out != NULL) *out = *new;
+    return out != NULL;
 }
 
 bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const double r[DIM])

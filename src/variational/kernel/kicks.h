@@ -7,6 +7,9 @@
 /* Adds a kick to those of this moment; false where there is no memory. */
 bool add_kick(world *w, const kick *new);
 
+/* Room for several, to be filled; NULL where there is no memory. */
+kick *add_kicks(world *w, uint32_t count);
+
 /* The impulse on i of any contact, and its opposite on j. r: from j to i. */
 bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const double r[DIM]);
 

@@ -108,6 +108,7 @@
 #define near_fetch HERE(near_fetch)
 #define near_find HERE(near_find)
 #define add_kick HERE(add_kick)
+#define add_kicks HERE(add_kicks)
 #define respond HERE(respond)
 #define settle_responses HERE(settle_responses)
 #define rub HERE(rub)

@@ -8,8 +8,9 @@
 
 enum { FEW = 2000 }; /* elements, that are not worth sharing */
 
-#define SHARED                                                                                                         \
-    _Pragma("omp parallel for schedule(static) num_threads(w->threads) if (c->triangle_count + c->hinge_count > FEW)")
+/* Loops that the threads of shells_fire share; the second kind where the next does not need what this one has done. */
+#define SHARED _Pragma("omp for schedule(static)")
+#define SHARED_ON _Pragma("omp for schedule(static) nowait")
 
 /* ---- forces ---------------------------------------------------------------------------------------------------------- */
 
@@ -33,7 +34,7 @@ static inline void balance(double (*slot)[3])
 static void stretch(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    SHARED
+    SHARED_ON
     for (uint32_t n = 0; n < c->triangle_count; n++) {
         const shell_triangle *one = &c->triangle[n];
         double(*slot)[3] = s->slot + 3 * (size_t)n;
@@ -45,7 +46,7 @@ static void stretch(const world *w, const shell_class *c)
 static void damp_stretch(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    SHARED
+    SHARED_ON
     for (uint32_t n = 0; n < c->triangle_count; n++) {
         const shell_triangle *one = &c->triangle[n];
         const shell_place *x = &s->at[one->at[0]], *y = &s->at[one->at[1]], *z = &s->at[one->at[2]];
@@ -116,7 +117,7 @@ static void add_up(const world *w, const shell_class *c, double (*force)[3])
 
 /* Drag is that of the velocities half-way through the elastic kick: those before it are off by half of what any steady load gives between
  * two kicks, and what rests would seem to move. */
-static void damp(world *w, const shell_class *c, double step)
+static void damp(const world *w, const shell_class *c, double step)
 {
     const shells *s = w->shells;
     SHARED
@@ -127,22 +128,29 @@ static void damp(world *w, const shell_class *c, double step)
     damp_stretch(w, c);
     damp_bend(w, c);
     add_up(w, c, s->drag);
+    SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
         /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
         const double half = 0.5 * step * lightness(w, c->node[n]);
+        s->damped[n] = 0;
         for (int k = 0; k < 3; k++) {
-            w->ledger.damping -= step * s->drag[n][k] * (s->at[n].v[k] + half * s->drag[n][k]);
+            s->damped[n] -= step * s->drag[n][k] * (s->at[n].v[k] + half * s->drag[n][k]);
             s->force[n][k] += s->drag[n][k];
         }
     }
 }
 
-static void give(world *w, const shell_class *c, double step)
+static void push(const world *w, const shell_class *c, double step, double t, kick *out)
 {
+    place_nodes(w, c, t);
+    stretch(w, c);
+    bend(w, c);
+    add_up(w, c, w->shells->force);
+    if (c->damped) damp(w, c, step);
+    SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
-        kick out = {.i = c->node[n], .j = NOBODY};
-        for (int k = 0; k < DIM; k++) out.impulse[k] = step * w->shells->force[n][k];
-        if (dot(out.impulse, out.impulse) > 0 && !add_kick(w, &out)) return;
+        out[n] = (kick){.i = c->node[n], .j = NOBODY};
+        for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * w->shells->force[n][k];
     }
 }
 
@@ -150,13 +158,16 @@ void shells_fire(world *w, const clock *from, double t)
 {
     const shells *s = w->shells;
     const shell_class *c = &s->class[from->group];
-    place_nodes(w, c, t);
-    stretch(w, c);
-    bend(w, c);
-    add_up(w, c, s->force);
+    kick *out = add_kicks(w, c->node_count);
+    if (out == NULL) return;
+    if (w->threads > 1 && c->triangle_count + c->hinge_count > FEW) {
+#pragma omp parallel num_threads(w->threads)
+        push(w, c, from->step, t, out);
+    } else {
+        push(w, c, from->step, t, out);
+    }
     for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
-    if (c->damped) damp(w, c, from->step);
-    give(w, c, from->step);
+    for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->ledger.damping += s->damped[n];
     w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
 }
 
@@ -215,5 +226,6 @@ void shells_destroy(world *w)
     memory_free(s->force);
     memory_free(s->drag);
     memory_free(s->lost);
+    memory_free(s->damped);
     memory_free(s);
 }

@@ -33,6 +33,7 @@ typedef struct shells {
     shell_place *at;                /* [nodes of the largest class] */
     double (*slot)[3];              /* [slots of the largest class] */
     double (*force)[3], (*drag)[3]; /* [nodes of the largest class]: sums of them; drag: where there is damping */
+    double *damped;                 /* [nodes of the largest class]: energy that damping has taken of their kicks */
     double *lost;                   /* [hinges of the largest class], where there is plastic bending */
     bool plastic;
 } shells;

@@ -346,7 +346,9 @@ static bool make_room(shells *s)
     s->force = memory_new(nodes, sizeof *s->force);
     s->drag = memory_new(damped ? nodes : 0, sizeof *s->drag);
     s->lost = NEW_ARRAY(hinges, double);
-    return s->at != NULL && s->slot != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL;
+    s->damped = NEW_ARRAY(damped ? nodes : 0, double);
+    return s->at != NULL && s->slot != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL &&
+           s->damped != NULL;
 }
 
 static bool fill(const world *w, shells *s, const draft *d)

@@ -47,8 +47,8 @@ static carom_status begin_leashes(world *w, error *e)
     w->fate = NEW_ARRAY(w->count, uint8_t);
     w->anew = NEW_ARRAY(w->elements, uint32_t);
     w->is_anew = NEW_ARRAY(w->elements - w->count, bool);
-    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->glance == NULL || w->nominal == NULL ||
-        w->is_loose == NULL || !make_crew(w))
+    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->glance == NULL ||
+        w->nominal == NULL || w->is_loose == NULL || !make_crew(w))
         return error_memory(e, "leashes", w->count * sizeof *w->leash);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);

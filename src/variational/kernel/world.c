@@ -173,10 +173,10 @@ static void name_element(const world *w, const initial_state *state, uint32_t wh
         snprintf(out, length, "the segment between particles %u and %u", k[0], k[1]);
     } else {
         const uint32_t from = w->mesh_of[ends[0]], first = (uint32_t)state->mesh_first[from];
-        const char *mesh = w->scene->meshes[from].name;
-        if (n == 2) snprintf(out, length, "edge %u, %u of mesh '%s'", k[0] - first, k[1] - first, mesh);
+        const char *name = w->scene->meshes[from].name;
+        if (n == 2) snprintf(out, length, "edge %u, %u of mesh '%s'", k[0] - first, k[1] - first, name);
         if (n == 3)
-            snprintf(out, length, "triangle %u, %u, %u of mesh '%s'", k[0] - first, k[1] - first, k[2] - first, mesh);
+            snprintf(out, length, "triangle %u, %u, %u of mesh '%s'", k[0] - first, k[1] - first, k[2] - first, name);
     }
 }
 
