@@ -1,6 +1,6 @@
-/* What is held of meshes - rigid ones, driven vertices - and held particles run into each other. Parts that move alike are a group;
- * while two groups move with constant velocities each pair of a vertex and a triangle, and of two edges, is asked for by the
- * continuous check of geometry/ccd.h, if the boxes that they sweep overlap. */
+/* What is held of meshes - rigid ones, driven vertices - and held particles run into each other. Parts that move
+ * alike are a group; while two groups move with constant velocities each pair of a vertex and a triangle, and of two
+ * edges, is asked for by the continuous check of geometry/ccd.h, if the boxes that they sweep overlap. */
 #include "variational/meet.h"
 
 #include "base/memory.h"
@@ -33,7 +33,7 @@ typedef struct meshes_meeting {
     const part *a, *b;
 } meshes_meeting;
 
-/* ---- what is held -------------------------------------------------------------------------------------------------- */
+/* ---- what is held ------------------------------------------------------------------------------------------------ */
 
 static const scene_drive *drive_of(const meshes_search *q, size_t group)
 {
@@ -80,7 +80,7 @@ static void add_parts(meshes_search *q)
     }
 }
 
-/* ---- two of them --------------------------------------------------------------------------------------------------- */
+/* ---- two of them ------------------------------------------------------------------------------------------------- */
 
 /* Over `time` from where the motion begins, a moved; whether they meet, and when at the earliest, as a share of it. */
 static bool parts_meet(const meshes_search *q, const motion_part *m, double time, const part *a, const part *b,
