@@ -15,6 +15,18 @@ static const char *ending_of(const char *format)
     return "";
 }
 
+static void tell(const char *format, const char *target)
+{
+    const char *ending = ending_of(format);
+    size_t length = strlen(target), more = strlen(ending);
+    if (strcmp(format, "obj") != 0 && strcmp(format, "ply") != 0) {
+        fprintf(stderr, "wrote %s\n", target);
+        return;
+    }
+    if (length > more && strcmp(target + length - more, ending) == 0) length -= more;
+    fprintf(stderr, "wrote %.*s_000000%s and so on, a file a frame\n", (int)length, target, ending);
+}
+
 static int export(const arguments *args)
 {
     if (args->format == NULL) {
@@ -33,7 +45,7 @@ static int export(const arguments *args)
         status = carom_file_export(file, args->format, target, args->force);
         complain_message(carom_file_message(file));
     }
-    if (status == CAROM_OK) fprintf(stderr, "wrote %s\n", target);
+    if (status == CAROM_OK) tell(args->format, target);
     carom_file_free(file);
     free(made);
     return (int)status;

@@ -172,11 +172,23 @@ static const setting segments_entries[] = {
 const settings_table table_segments = TABLE("segments", scene_segments, segments_entries,
                                             "rods between pairs of particles, which others touch; without mass, they move with their ends");
 
+static const setting turn_entries[] = {
+    {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .help = "of any length but zero"},
+    {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, through), .unit = "length",
+     .help = "a point of the axis when this motion begins; from then on the axis moves with the velocity"},
+    {.name = "rate", .type = SETTING_REAL, .offset = offsetof(scene_motion, rate), .unit = "1 / time",
+     .help = "in radians, counterclockwise seen from where the axis points to"},
+};
+const settings_table table_turn = TABLE("turn", scene_motion, turn_entries, "a turn about an axis");
+static const char *const turn_shapes[] = {"{axis: [x, y, z], through: [x, y, z], rate: RADIANS}", NULL};
+
 static const setting motion_entries[] = {
     {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_motion, time), .unit = "time", .fallback = "0",
      .min = 0, .max = INFINITY, .help = "from when on; grows from item to item"},
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, velocity), .unit = "speed",
      .help = "until the next item's time"},
+    {.name = "turn", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = turn_shapes, .table = &table_turn,
+     .help = "of meshes: they also turn about an axis"},
 };
 const settings_table table_motion = TABLE("motion", scene_motion, motion_entries, "a piece of a motion");
 

@@ -58,12 +58,26 @@ static void read_vertices(reader *r, const node *map, const node *name, scene_dr
         if (drive->lowest[k] > drive->highest[k]) fault_add(r->f, within, "'to' must not be below 'from'");
 }
 
+static void read_turn(reader *r, const node *n, const scene_drive *drive, scene_motion *piece)
+{
+    if (n == NULL || !value_is_map(r, n, "a map of axis, through and rate")) return;
+    settings_check_keys(r, n, &table_turn, NULL);
+    settings_read(r, &table_turn, n, n, piece);
+    const node *axis = tree_get(r->t, n, "axis");
+    const double *a = piece->axis;
+    if (axis != NULL && axis->kind == NODE_LIST && a[0] == 0 && a[1] == 0 && a[2] == 0)
+        fault_add(r->f, axis, "an axis of length zero has no direction");
+    if (drive->plane != SIZE_MAX || drive->mesh == SIZE_MAX)
+        fault_add(r->f, n, "only meshes can be turned: give this drive a 'mesh'");
+}
+
 static void read_piece(reader *r, const node *n, scene_drive *drive)
 {
     scene_motion *piece = &drive->motion[drive->motion_count++];
     if (!value_is_map(r, n, "a map with 'time' and 'velocity'")) return;
     settings_check_keys(r, n, &table_motion, NULL);
     settings_read(r, &table_motion, n, n, piece);
+    read_turn(r, tree_get(r->t, n, "turn"), drive, piece);
     if (drive->motion_count < 2 || piece->time > piece[-1].time) return;
     const node *time = tree_get(r->t, n, "time");
     fault_add(r->f, time != NULL ? time : n, "'time' must be later than that of the item before, %.10g",

@@ -426,6 +426,17 @@ static void write_vertices_of(text_buffer *out, const scene *s, const scene_driv
     text_add(out, "}");
 }
 
+static void write_turn(text_buffer *out, const scene_motion *piece)
+{
+    if (piece->rate == 0) return;
+    text_add(out, ", turn: {axis: ");
+    write_numbers(out, piece->axis, 3);
+    text_add(out, ", through: ");
+    write_numbers(out, piece->through, 3);
+    write_key_number(out, ", rate: ", piece->rate);
+    text_add(out, "}");
+}
+
 static void write_drives(text_buffer *out, const scene *s)
 {
     if (s->drive_count > 0) text_add(out, "drives:\n");
@@ -443,6 +454,7 @@ static void write_drives(text_buffer *out, const scene *s)
             write_key_number(out, k > 0 ? ", {time: " : "{time: ", one->motion[k].time);
             text_add(out, ", velocity: ");
             write_numbers(out, one->motion[k].velocity, (size_t)s->dimension);
+            write_turn(out, &one->motion[k]);
             text_add(out, "}");
         }
         text_add(out, "]}\n");

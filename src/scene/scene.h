@@ -128,9 +128,11 @@ typedef struct scene_segments {
     uint32_t species; /* whose contacts they have */
 } scene_segments;
 
-/* From `time` on (until the next) moved with this velocity. */
+/* From `time` on (until the next) moved with this velocity; and turned, where `rate` is not 0, about an axis that is at `through` at
+ * the time and moves with the velocity. */
 typedef struct scene_motion {
     double time, velocity[3];
+    double axis[3], through[3], rate;
 } scene_motion;
 
 /* Particles, a plane, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who they

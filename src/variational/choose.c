@@ -9,7 +9,7 @@ typedef struct census {
     double smallest;           /* diameter, of segments too */
     double thinnest;           /* of meshes */
     double lightest, heaviest; /* of those that move */
-    double fastest;
+    double fastest, driven;
     double thermal; /* mean of m v^2 / D */
 } census;
 
@@ -38,6 +38,22 @@ static void count_body(census *all, const scene *s, const scene_body *b, const i
     all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
 }
 
+/* At most: of those farthest from where the axis passes, wherever earlier motions have taken them. */
+static double driven_speed(const scene_motion *m, const initial_state *state, size_t drive)
+{
+    const double *v = m->velocity;
+    double farthest = 0;
+    for (size_t n = 0; m->rate != 0 && n < state->drives[drive].count; n++) {
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            const double arm = state->position[state->drives[drive].particles[n]][k] - m->through[k];
+            square += arm * arm;
+        }
+        farthest = fmax(farthest, sqrt(square));
+    }
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + fabs(m->rate) * farthest;
+}
+
 static census count_up(const scene *s, const initial_state *state)
 {
     census all = {.smallest = INFINITY, .thinnest = INFINITY, .lightest = INFINITY};
@@ -59,9 +75,10 @@ static census count_up(const scene *s, const initial_state *state)
     for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++) {
-            const double *v = s->drives[d].motion[k].velocity;
-            all.fastest = fmax(all.fastest, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+            const double now = driven_speed(&s->drives[d].motion[k], state, d);
+            all.driven = fmax(all.driven, now);
         }
+    all.fastest = fmax(all.fastest, all.driven);
     return all;
 }
 
@@ -138,6 +155,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     if (isinf(all.lightest)) all.lightest = all.heaviest = 1; /* all are driven */
     TRY(choose_stiffness(c, s, impact_energy(s, state, &all), e));
     c->lightest = all.lightest / 2;
+    c->driven = all.driven;
     c->speed = sqrt(all.fastest * all.fastest + 2 * fall_of(s, state));
     double bound = sqrt(2 * c->lightest / c->stiffness);
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;

@@ -24,6 +24,7 @@ typedef struct variational_choice {
     double eta, stiffness, step; /* h_1 of the lightest pair */
     double coefficient;          /* k_p of V_l = k_p l^(p+1) (2 eta / l - d)^p */
     double lightest;             /* reduced mass of the lightest pair */
+    double driven;               /* of the fastest driven */
     double speed;                /* of the fastest to be expected: of the start, driven, or after a fall */
 } variational_choice;
 

@@ -304,6 +304,38 @@ START_TEST(plastic_strip_stays_bent)
 }
 END_TEST
 
+/* ---- turns ----------------------------------------------------------------------------------------------------------- */
+
+/* An edge that is turned about an axis that moves, and then goes straight on. */
+START_TEST(turned_edge_stays_on_its_circle)
+{
+    play p = play_open(
+        write_scene(
+            "name: strip, shape: {rectangle: {length: 1, width: 1, along: 6, across: 4}}, place: {at: [2, 2, "
+            "2]}, thickness: 0.02, density: 100, stretch: 100, bend: 0.05",
+            "{name: edge, mesh: strip, within: {from: [0, 0, 0], to: [1.501, 4, 4]}, motion: [{velocity: [0.1, 0, "
+            "0], turn: {axis: [2, 0, 0], through: [1.5, 2, 2], rate: 3}}, {time: 0.7, velocity: [0, 0.2, 0]}]}",
+            "run: {until: {time: 1}}\nvariational: {stiffness: 100, material_step: 1e-3}"),
+        NULL);
+    double off = 0;
+    for (int n = 1; n <= 10; n++) {
+        const double time = 0.1 * n, turning = fmin(time, 0.7), angle = 3 * turning;
+        play_advance(&p, time);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        for (size_t i = 0; i < f->count; i++) { /* vertices 0, 7, 14, ... lie at x = 1.5, y = 1.5 + i / 28 */
+            if (i % 7 != 0) continue;
+            const double arm = (double)i / 28 - 0.5, *x = f->position + 3 * i;
+            off = fmax(off, fabs(x[0] - 1.5 - 0.1 * turning));
+            off = fmax(off, fabs(x[1] - 2 - arm * cos(angle) - 0.2 * (time - turning)));
+            off = fmax(off, fabs(x[2] - 2 - arm * sin(angle)));
+        }
+    }
+    EXPECT_CLOSE("off the circle", off, 0, 0.5 * 2e-5);
+    EXPECT_CLOSE("drift over the work", summed(&p, "drift") / summed(&p, "work"), 0, 5e-3);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- bits ------------------------------------------------------------------------------------------------------------ */
 
 /* A cloth with everything, that falls onto itself, in a periodic box across whose boundary it lies; a light ball has a class of its own. */
@@ -316,8 +348,8 @@ static const char everything[] =
     "  - {name: ball, shape: {solid: {kind: icosahedron, radius: 0.2}}, place: {at: [0.1, 0.1, 1.25]}, thickness: "
     "0.05, "
     "density: 2, stretch: 500, bend: 0.02, velocity: [0, 0, -3]}\n"
-    "drives: [{name: pin, mesh: cloth, vertices: [0], motion: [{time: 0.1, velocity: [0, 0, 0.5]}, {time: 0.3, "
-    "velocity: [0, 0, 0]}]}]\n"
+    "drives: [{name: pin, mesh: cloth, vertices: [0], motion: [{time: 0.05, velocity: [0, 0, 0.5], turn: {axis: [0, 1, "
+    "2], through: [0.2, 1.5, 0.5], rate: 2}}, {time: 0.3, velocity: [0, 0, 0]}]}]\n"
     "fields: {gravity: [0, 0, -5]}\nrun: {until: {time: %g}}\nvariational: {stiffness: 200, material_step: 1e-3}\n";
 
 static const char *write_everything(double until)
@@ -380,6 +412,7 @@ int main(void)
     tcase_add_test(cases, free_vibration_keeps_energy_and_momenta);
     tcase_add_test(cases, damping_is_that_of_kelvin_and_voigt);
     tcase_add_test(cases, plastic_strip_stays_bent);
+    tcase_add_test(cases, turned_edge_stays_on_its_circle);
     tcase_add_test(cases, bits_of_the_oracle);
     tcase_add_test(cases, bits_of_threads_and_checkpoints);
     suite_add_tcase(suite, cases);

@@ -7,12 +7,15 @@
 
 #include <stdlib.h>
 
-/* A drive takes a velocity. */
+/* A drive takes a velocity; or, where it turns, each of its nodes that which leads it to where it must be at the time `to`. */
 typedef struct change {
-    double time;
-    uint32_t drive;
-    double velocity[DIM];
+    double time, to;
+    uint32_t drive, piece; /* piece: of the drive's motion */
 } change;
+
+/* Circles are polygons of such corners: the way within is off by 1.25e-5 of the radius. */
+static const double CORNER = 0.01;
+static const double MOST_CORNERS = 1e7;
 
 typedef struct drives {
     change *change; /* in order of time, then of drives */
@@ -33,26 +36,57 @@ static surface *plane_of(const world *w, const scene_drive *d)
     return &w->surface[w->surface_count - w->scene->plane_count + d->plane];
 }
 
-static void set_velocity(world *w, uint32_t drive, const double v[DIM], double t)
+/* Where a motion leads somebody: by Rodrigues' formula, piece by piece. */
+static void lead(const scene_drive *d, double t, double x[3])
+{
+    for (size_t k = 0; k < d->motion_count && d->motion[k].time < t; k++) {
+        const scene_motion *m = &d->motion[k];
+        const double *a = m->axis, from = greater(m->time, 0);
+        const double time = (k + 1 < d->motion_count ? lesser(m[1].time, t) : t) - from;
+        double n[3], r[3], along = 0;
+        if (!(time > 0)) continue;
+        for (int c = 0; c < 3; c++) {
+            n[c] = m->rate == 0 ? 0 : a[c] / sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+            r[c] = x[c] - m->through[c];
+            along += n[c] * r[c];
+        }
+        const double cosine = cos(m->rate * time), sine = sin(m->rate * time);
+        for (int c = 0; c < 3; c++) {
+            const double side = n[(c + 1) % 3] * r[(c + 2) % 3] - n[(c + 2) % 3] * r[(c + 1) % 3];
+            if (m->rate != 0) x[c] = m->through[c] + cosine * r[c] + sine * side + (1 - cosine) * along * n[c];
+            x[c] += time * m->velocity[c];
+        }
+    }
+}
+
+static void move_node(world *w, const change *c, uint32_t i)
+{
+    const scene_drive *d = &w->scene->drives[c->drive];
+    const scene_motion *m = &d->motion[c->piece];
+    node *a = &w->node[i];
+    double x[DIM], v[DIM], goal[3] = {0};
+    position_at(w, a, c->time, x);
+    memcpy(goal, w->drives->start[i], sizeof w->drives->start[i]);
+    if (m->rate != 0) lead(d, c->to, goal);
+    for (int k = 0; k < DIM; k++) v[k] = m->rate != 0 ? (goal[k] - x[k]) / (c->to - c->time) : m->velocity[k];
+    w->sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
+    memcpy(a->x, x, sizeof a->x);
+    memcpy(a->v, v, sizeof a->v);
+    a->t = c->time;
+}
+
+static void set_velocity(world *w, const change *c)
 {
     const drives *all = w->drives;
-    if (w->scene->drives[drive].plane != SIZE_MAX) {
-        surface *s = plane_of(w, &w->scene->drives[drive]);
-        surface_at(s, t, s->point);
-        memcpy(s->velocity, v, sizeof s->velocity);
-        s->t = t;
+    const scene_drive *d = &w->scene->drives[c->drive];
+    if (d->plane != SIZE_MAX) {
+        surface *s = plane_of(w, d);
+        surface_at(s, c->time, s->point);
+        memcpy(s->velocity, d->motion[c->piece].velocity, sizeof s->velocity);
+        s->t = c->time;
         return;
     }
-    for (uint32_t k = all->first[drive]; k < all->first[drive + 1]; k++) {
-        uint32_t i = all->driven[k];
-        node *a = &w->node[i];
-        double x[DIM];
-        position_at(w, a, t, x);
-        w->sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
-        memcpy(a->x, x, sizeof a->x);
-        memcpy(a->v, v, sizeof a->v);
-        a->t = t;
-    }
+    for (uint32_t k = all->first[c->drive]; k < all->first[c->drive + 1]; k++) move_node(w, c, all->driven[k]);
 }
 
 static void hold(world *w, uint32_t i)
@@ -88,41 +122,68 @@ static void set_energy(world *w)
 {
     double fastest2 = 0, heaviest = 0;
     size_t largest = 1;
-    for (size_t k = 0; k < w->drives->count; k++) {
-        const double *v = w->drives->change[k].velocity;
-        fastest2 = greater(fastest2, dot(v, v));
-    }
+    fastest2 = w->choice.driven * w->choice.driven;
     for (uint32_t i = 0; i < w->count; i++) heaviest = greater(heaviest, w->node[i].w > 0 ? w->mass[i] : 0);
     for (size_t k = 0; k < w->scene->body_count; k++)
         if (w->scene->bodies[k].count > largest) largest = w->scene->bodies[k].count;
     w->drive_energy = (double)largest * heaviest * fastest2;
 }
 
+/* The changes of one piece of a drive's motion: one, or those at the corners of a circle. Counts them where there is no list yet. */
+static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t piece)
+{
+    const scene_drive *from = &w->scene->drives[drive];
+    const scene_motion *m = &from->motion[piece];
+    const bool last = piece + 1 == from->motion_count;
+    const double begin = greater(m->time, 0), end = last ? w->scene->until.time : m[1].time;
+    const double step = m->rate != 0 ? CORNER / fabs(m->rate) : INFINITY;
+    if (m->rate != 0 && !((end - begin) / step < MOST_CORNERS)) return UINT64_MAX;
+    uint64_t count = 0;
+    for (double time = m->time; count == 0 || time < end; time = begin + (double)count * step) {
+        double to = begin + (double)++count * step;
+        if (!last) to = lesser(to, end);
+        if (d->change != NULL) d->change[d->count++] = (change){time, to, drive, piece};
+    }
+    return count;
+}
+
+static carom_status list_changes(world *w, error *e)
+{
+    const scene *s = w->scene;
+    drives *d = w->drives;
+    uint64_t count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t k = 0; k < s->drive_count; k++)
+            for (uint32_t n = 0; n < s->drives[k].motion_count; n++) {
+                const uint64_t more = add_changes(w, d, k, n);
+                if (more > MOST_CORNERS || (count += more) > UINT32_MAX)
+                    return error_set(e, CAROM_BAD_DATA,
+                                     "%s: error: drive '%s' turns for too long, or too fast: by more than 100,000 "
+                                     "radians up to run.until.time",
+                                     s->source, s->drives[k].name);
+            }
+        if (pass == 0) d->change = NEW_ARRAY(count, change);
+        if (d->change == NULL) return error_memory(e, "drives", count * sizeof *d->change);
+        count = 0;
+    }
+    return CAROM_OK;
+}
+
 carom_status drives_create(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
-    size_t count = 0, rigid = 0;
-    for (size_t k = 0; k < s->drive_count; k++) count += s->drives[k].motion_count;
+    size_t rigid = 0;
     for (size_t k = 0; k < s->mesh_count; k++) rigid += s->meshes[k].rigid;
     if (s->drive_count + rigid == 0) return CAROM_OK;
     drives *d = w->drives = NEW_ARRAY(1, drives);
     if (d == NULL) return error_memory(e, "drives", sizeof *d);
-    d->change = NEW_ARRAY(count, change);
     d->start = memory_new(w->count, sizeof *d->start);
-    if (d->change == NULL || d->start == NULL) return error_memory(e, "drives", count * sizeof *d->change);
+    if (d->start == NULL) return error_memory(e, "drives", w->count * sizeof *d->start);
     TRY(hold_all(w, state, e));
     for (uint32_t i = 0; i < w->count; i++) memcpy(d->start[i], w->node[i].x, sizeof d->start[i]);
-    for (size_t k = 0; k < s->drive_count; k++) {
-        const scene_drive *from = &s->drives[k];
-        for (size_t n = 0; n < from->motion_count; n++) {
-            change *c = &d->change[d->count++];
-            *c = (change){.time = from->motion[n].time, .drive = (uint32_t)k};
-            memcpy(c->velocity, from->motion[n].velocity, sizeof c->velocity);
-        }
-    }
+    TRY(list_changes(w, e));
     qsort(d->change, d->count, sizeof *d->change, by_time);
-    for (; d->next < d->count && d->change[d->next].time <= 0; d->next++)
-        set_velocity(w, d->change[d->next].drive, d->change[d->next].velocity, 0);
+    for (; d->next < d->count && d->change[d->next].time <= 0; d->next++) set_velocity(w, &d->change[d->next]);
     w->sum.work = 0; /* the start is the start */
     set_energy(w);
     return CAROM_OK;
@@ -157,7 +218,7 @@ carom_status drives_change(world *w, error *e)
     const bool plane = w->scene->drives[c->drive].plane != SIZE_MAX;
     const uint32_t first = all->first[c->drive], end = all->first[c->drive + 1];
     w->now = w->last_event = c->time;
-    set_velocity(w, c->drive, c->velocity, c->time);
+    set_velocity(w, c);
     if (w->settings->reference) {
         for (uint32_t i = 0; plane && i < w->count; i++) reference_moved(w, i);
         for (uint32_t k = first; k < end; k++) reference_moved(w, all->driven[k]);

@@ -174,12 +174,18 @@ static void choose_longest(const world *w, draft *d)
     d->longest = lesser(d->longest, SHARE_OF_IMPACT * w->choice.step);
 }
 
+/* More of them are not told apart by the 53 bits of a time. */
+static const double TICKS = 0x1p50;
+
+/* SHELL_CLASSES: there is none. */
 static uint32_t class_of(const world *w, const draft *d, const uint32_t *at, int count)
 {
-    const double most = share_of_bound(w) * bound_of(w, d, at, count);
-    uint32_t class = 0;
-    while (class < SHELL_CLASSES && ldexp(d->longest, -(int)class) > most) class ++;
-    return class;
+    const double most = share_of_bound(w) * bound_of(w, d, at, count), until = w->scene->until.time;
+    const double least = isfinite(until) ? until / TICKS : 0;
+    uint32_t k = 0;
+    if (!(most > least)) return SHELL_CLASSES;
+    while (k < SHELL_CLASSES && ldexp(d->longest, -(int)k) > most) k++;
+    return ldexp(d->longest, -(int)k) > least ? k : SHELL_CLASSES;
 }
 
 static carom_status refuse(const world *w, const uint32_t *at, error *e)

@@ -16,7 +16,7 @@ try info
 try verify
 try export
 try export gas.h5
-try export gas.h5 --to obj
+try export gas.h5 --to stl
 try init hrad
 try help sceen
 try help --completion tcsh

@@ -1,0 +1,52 @@
+# Meshes that are made of something: who is driven, what is refused, and their export.
+cat > cloth.yaml <<'END'
+carom: 1
+engine: variational
+box: {size: 4, boundary: open}
+species: {cloth: {diameter: 1, mass: 1}}
+meshes:
+  - {name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
+     stretch: 50, bend: 0.01}
+  - {name: stone, shape: {solid: {kind: cube, radius: 0.5}}, place: {at: [2, 2, 1]}, thickness: 0.05, rigid: true}
+drives:
+  - {name: pins, mesh: cloth, vertices: [0, 2]}
+fields: {gravity: [0, 0, -1]}
+run: {until: {time: 0.1}}
+output: {frames: {every: 0.1}}
+END
+try check cloth.yaml
+with() { try check cloth.yaml --set "$1"; }
+# Who is driven.
+with 'drives=[{name: pins, mesh: cloht}]'
+with 'drives=[{name: pins, vertices: [0]}]'
+with 'drives=[{name: pins, mesh: cloth, particles: [0]}]'
+with 'drives=[{name: pins, mesh: cloth, vertices: [0, 99]}]'
+with 'drives=[{name: pins, mesh: cloth, within: {from: [0, 0, 0], to: [1, 1, 1]}}]'
+with 'drives=[{name: pins, mesh: cloth, within: {from: [1, 0, 0], to: [0, 1, 1]}}]'
+with 'drives=[{name: pins, mesh: stone, vertices: [0]}]'
+with 'drives=[{name: pins, mesh: cloth, vertices: [0]}, {name: all, mesh: cloth}]'
+with 'drives=[{name: pins, particles: [3, 99]}]'
+with 'drives=[{name: pins, mesh: cloth, motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 0], rate: fast}}]}]'
+with 'drives=[{name: pins, particles: [0], motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 1], through: [2, 2, 2], rate: 1}}]}]'
+with 'drives=[{name: pins, mesh: cloth, motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 1], through: [2, 2, 2], rate: 1e9}}]}]'
+# What it is made of.
+with 'meshes.0.thickness=0'
+with 'meshes.0.species=silk'
+with 'meshes.0.yield={hardening: 1}'
+with 'meshes.1.bend=1'
+with 'meshes.1.velocity=[0, 0, 1]'
+with 'meshes.0.stretch=1e40'
+with 'box={packing_fraction: 0.1}'
+with 'engine=hard'
+# Results.
+try run cloth.yaml --quiet
+try export cloth.h5 --to obj
+try export cloth.h5 --to ply -o out.ply
+try export cloth.h5 --to vtp
+ls
+grep -c '^f ' cloth_000001.obj
+head -n 3 cloth_000000.obj
+sed 's/engine: variational/engine: hard/; /^meshes:/,/^fields:/{/^fields/!d}; s/cloth: {dia/grain: {dia/' cloth.yaml > gas.yaml
+echo 'particles: [{species: grain, place: {at: [[1, 1, 1]]}}]' >> gas.yaml
+quiet_run gas.yaml
+try export gas.h5 --to obj
