@@ -1,9 +1,10 @@
 /* Closest points of a point and a triangle, and of two segments, whatever these have degenerated to.
  *
- * The answer is a pair of points of the two, as shares of their corners: no distance is reported that is not there, and none
- * that is larger than the smallest by more than rounding (some 1e-15 of the sizes). Where the foot of the perpendicular is inside both, it
- * is found from cross products, and made exact by two corrections from what is left; the closest points are there. Else, or where it
- * is doubtful (slivers, near parallels), an end or an edge is closest, and all are tried. */
+ * The answer is a pair of points of the two, as shares of their corners: no distance is reported that is not there,
+ * and none that is larger than the smallest by more than rounding (some 1e-15 of the sizes). Where the foot of the
+ * perpendicular is inside both, it is found from cross products, and made exact by two corrections from what is
+ * left; the closest points are there. Else, or where it is doubtful (slivers, near parallels), an end or an edge is
+ * closest, and all are tried. */
 #ifndef CAROM_GEOMETRY_CLOSEST_H
 #define CAROM_GEOMETRY_CLOSEST_H
 

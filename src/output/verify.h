@@ -8,7 +8,8 @@
  *   numbers that are not finite; radii and masses below zero;
  *   pairs that overlap: distance < sum of radii - tolerance, periodic images included; likewise segments and particles,
  *     and two segments (not those that share an end or belong to one body, nor the two ends of a segment);
- *   triangles of meshes that pass through each other (exactly), or come nearer to each other or to particles than thicknesses allow;
+ *   triangles of meshes that pass through each other (exactly), or come nearer to each other or to particles than
+ *     thicknesses allow;
  *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:

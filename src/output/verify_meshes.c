@@ -104,7 +104,7 @@ static void add_particles(look *l, unsigned shift)
     }
 }
 
-/* ---- two of them --------------------------------------------------------------------------------------------------- */
+/* ---- two of them ------------------------------------------------------------------------------------------------- */
 
 static bool held(const look *l, const item *q)
 {
@@ -168,7 +168,7 @@ static void meet(const look *l, const item *a, const item *b)
     l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, false, l->data);
 }
 
-/* ---- all pairs ------------------------------------------------------------------------------------------------------- */
+/* ---- all pairs --------------------------------------------------------------------------------------------------- */
 
 static int compare(const void *left, const void *right)
 {

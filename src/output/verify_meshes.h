@@ -1,5 +1,5 @@
-/* Meshes of a frame that pass through each other, or come too near to each other and to particles. It shares no code with the
- * engines. */
+/* Meshes of a frame that pass through each other, or come too near to each other and to particles. It shares no code
+ * with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_MESHES_H
 #define CAROM_OUTPUT_VERIFY_MESHES_H
 
@@ -12,8 +12,8 @@ typedef struct mesh_part {
     uint32_t number;
 } mesh_part;
 
-/* Called for each triangle `a` and triangle or particle `b` that meet beside common corners (through), or come nearer to each
- * other than particles and thicknesses and the frame's leeway allow. */
+/* Called for each triangle `a` and triangle or particle `b` that meet beside common corners (through), or come
+ * nearer to each other than particles and thicknesses and the frame's leeway allow. */
 typedef void mesh_found(mesh_part a, mesh_part b, bool through, void *data);
 
 carom_status verify_meshes(const carom_frame *f, const result_links *links, double tolerance, mesh_found *found,

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "geometry/closest.h"
+#include "variational/motions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,11 +20,6 @@ typedef struct shape {
     uint32_t ends[2];
     size_t drive;
 } shape;
-
-/* From `from` to `to` with one velocity, `moved` at its beginning. */
-typedef struct piece {
-    double from, to, moved[3], velocity[3];
-} piece;
 
 typedef struct search {
     const scene *s;
@@ -40,53 +36,6 @@ typedef struct meeting {
     double time;
     const shape *a, *b;
 } meeting;
-
-/* ---- motions ----------------------------------------------------------------------------------------------------- */
-
-static bool moves(const scene_drive *d)
-{
-    for (size_t k = 0; d != NULL && k < d->motion_count; k++)
-        if (segment_dot(d->motion[k].velocity, d->motion[k].velocity) > 0) return true;
-    return false;
-}
-
-/* Where a drive has got to by a time, and its velocity from then on. */
-static void follow(const scene_drive *d, double t, double moved[3], double velocity[3])
-{
-    memset(moved, 0, 3 * sizeof *moved);
-    memset(velocity, 0, 3 * sizeof *velocity);
-    double since = 0;
-    for (size_t k = 0; d != NULL && k < d->motion_count && d->motion[k].time <= t; k++) {
-        double now = fmax(d->motion[k].time, 0);
-        for (int c = 0; c < 3; c++) moved[c] += (now - since) * velocity[c];
-        since = now;
-        memcpy(velocity, d->motion[k].velocity, 3 * sizeof *velocity);
-    }
-    for (int c = 0; c < 3; c++) moved[c] += (t - since) * velocity[c];
-}
-
-static double next_change(const scene_drive *d, double t)
-{
-    for (size_t k = 0; d != NULL && k < d->motion_count; k++)
-        if (d->motion[k].time > t) return d->motion[k].time;
-    return INFINITY;
-}
-
-/* The piece of the motion of a with respect to b that begins at `from`; false where the run ends there. */
-static bool next_piece(const search *q, const scene_drive *a, const scene_drive *b, double from, piece *p)
-{
-    double moved[3], velocity[3];
-    if (!(from < q->end)) return false;
-    p->from = from;
-    p->to = fmin(fmin(next_change(a, from), next_change(b, from)), q->end);
-    follow(a, from, p->moved, p->velocity);
-    follow(b, from, moved, velocity);
-    for (int k = 0; k < 3; k++) {
-        p->moved[k] -= moved[k];
-        p->velocity[k] -= velocity[k];
-    }
-    return true;
-}
 
 /* ---- two shapes -------------------------------------------------------------------------------------------------- */
 
@@ -123,7 +72,7 @@ static double first_below(const pass *p, double time)
     return high;
 }
 
-static pass make_pass(const search *q, const piece *p, const shape *a, const shape *b, double begin, double time)
+static pass make_pass(const search *q, const motion_part *p, const shape *a, const shape *b, double begin, double time)
 {
     pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * (1 - 1e-9)};
     memcpy(out.velocity, p->velocity, sizeof out.velocity);
@@ -137,7 +86,7 @@ static pass make_pass(const search *q, const piece *p, const shape *a, const sha
 }
 
 /* How much of a piece can be looked at with one image; without periodic axes, how long the two come closer at most. */
-static double stretch_of(const search *q, const piece *p, const shape *a, const shape *b)
+static double stretch_of(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
     double time = p->to - p->from, far = 0, speed = sqrt(segment_dot(p->velocity, p->velocity));
     for (int k = 0; k < q->s->dimension; k++) {
@@ -148,14 +97,14 @@ static double stretch_of(const search *q, const piece *p, const shape *a, const 
     return fmin(time, 2 * far / speed);
 }
 
-static bool crosses_box(const search *q, const piece *p)
+static bool crosses_box(const search *q, const motion_part *p)
 {
     for (int k = 0; k < q->s->dimension; k++)
         if (q->s->box.boundary[k] == BOUNDARY_PERIODIC && p->velocity[k] != 0) return true;
     return false;
 }
 
-static double meets(const search *q, const piece *p, const shape *a, const shape *b)
+static double meets(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
     if (!(segment_dot(p->velocity, p->velocity) > 0)) return INFINITY;
     double stretch = stretch_of(q, p, a, b);
@@ -183,8 +132,9 @@ static meeting first_meeting(const search *q, size_t i, size_t j)
 {
     const scene_drive *c = &q->s->drives[i], *d = &q->s->drives[j];
     meeting first = {.time = INFINITY};
-    piece p;
-    for (double t = 0; (moves(c) || moves(d)) && isinf(first.time) && next_piece(q, c, d, t, &p); t = p.to)
+    motion_part p;
+    for (double t = 0; (drive_moves(c) || drive_moves(d)) && isinf(first.time) && motion_piece(q->end, c, d, t, &p);
+         t = p.to)
         for (const shape *a = q->shape + q->first[i]; a < q->shape + q->first[i + 1]; a++)
             for (const shape *b = q->shape + q->first[j]; b < q->shape + q->first[j + 1]; b++) {
                 double time = share_an_end(a, b) ? INFINITY : meets(q, &p, a, b);
@@ -197,9 +147,9 @@ static meeting first_meeting(const search *q, size_t i, size_t j)
 static double reaches(const search *q, const shape *a, const scene_drive *plane, const double point[3],
                       const double normal[3])
 {
-    piece p;
+    motion_part p;
     const scene_drive *d = &q->s->drives[a->drive];
-    for (double t = 0; (moves(d) || moves(plane)) && next_piece(q, d, plane, t, &p); t = p.to) {
+    for (double t = 0; (drive_moves(d) || drive_moves(plane)) && motion_piece(q->end, d, plane, t, &p); t = p.to) {
         double r[3], along = segment_dot(a->way, normal), speed = segment_dot(p.velocity, normal);
         for (int k = 0; k < 3; k++) r[k] = a->at[k] - point[k] + p.moved[k];
         double height = segment_dot(r, normal) + fmin(along, 0) - a->radius * (1 - 1e-9);
@@ -324,7 +274,7 @@ static carom_status add_shapes(search *q, error *e)
             const uint32_t *ends = s->segments[k].pairs[n];
             size_t one = q->drive_of[ends[0]], other = q->drive_of[ends[1]];
             if (one == 0 || other == 0) continue;
-            if (one != other && (moves(&s->drives[one - 1]) || moves(&s->drives[other - 1])))
+            if (one != other && (drive_moves(&s->drives[one - 1]) || drive_moves(&s->drives[other - 1])))
                 return error_add(
                     e, CAROM_BAD_DATA,
                     "%s: error: segments '%s': particles %u and %u are in two drives, '%s' and '%s': a segment that "

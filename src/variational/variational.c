@@ -22,7 +22,8 @@ static const engine_kernel *kernel(const scene *s)
     return s->dimension == 2 ? &variational_kernel_2d : &variational_kernel_3d;
 }
 
-/* Bounds of springs and segments are the kernel's: it is made for a moment. Compression has yet to find its places. */
+/* Bounds of springs, segments and meshes are the kernel's: it is made for a moment. Compression has yet to find its
+ * places. */
 static carom_status check_ties(const scene *s, const initial_state *state, error *e)
 {
     bool ties = s->springs_count + s->hinges_count + s->segments_count + s->mesh_count > 0;
@@ -52,6 +53,7 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
     TRY(check_meshes(s, e));
     TRY(choose(&c, s, state, e));
     TRY(check_meetings(s, state, e));
+    TRY(check_mesh_meetings(s, state, e));
     return check_ties(s, state, e);
 }
 

@@ -79,7 +79,7 @@ START_TEST(elastic)
 }
 END_TEST
 
-/* ---- restitution -------------------------------------------------------------------------------------------------- */
+/* ---- restitution ------------------------------------------------------------------------------------------------- */
 
 /* A ball falls without gravity onto a rigid octahedron: on a face, on an edge, on a corner. */
 static double bounce(double e, const char *at, const char *velocity)
@@ -116,7 +116,7 @@ START_TEST(restitution)
 }
 END_TEST
 
-/* ---- friction ----------------------------------------------------------------------------------------------------- */
+/* ---- friction ---------------------------------------------------------------------------------------------------- */
 
 /* A small sheet on a plate; gravity leans by tan = 0.5. Its way by a time. */
 static double slide(double mu, double time)

@@ -1,5 +1,5 @@
-/* Meshes in the engine `variational`: against the oracle to the bit, resumed in the midst of contacts to the bit, and by brute force
- * over many frames: nothing passes through anything. */
+/* Meshes in the engine `variational`: against the oracle to the bit, resumed in the midst of contacts to the bit,
+ * and by brute force over many frames: nothing passes through anything. */
 #include "../support/expect.h"
 #include "../support/random_shells.h"
 
@@ -9,7 +9,7 @@
 
 static play_text text;
 
-/* ---- the oracle ------------------------------------------------------------------------------------------------------ */
+/* ---- the oracle -------------------------------------------------------------------------------------------------- */
 
 /* Things are drawn so close together that some scenes overlap, and are refused: passed over. */
 static bool is_sound(uint64_t seed, shell_scene *s)
@@ -60,7 +60,7 @@ static void compare(uint64_t seed)
     play_close(&slow);
 }
 
-/* ---- checkpoints ------------------------------------------------------------------------------------------------------- */
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 static void resume(uint64_t seed)
 {
@@ -87,7 +87,7 @@ static void resume(uint64_t seed)
     remove(checkpoint);
 }
 
-/* ---- frames ------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 /* Many frames, each looked at by `carom verify`: nothing passes through anything. */
 static void look(uint64_t seed)

@@ -1,6 +1,6 @@
-/* A small scene of the engine `variational` from a number, with meshes: loose shells and sheets whose vertices are tied by springs,
- * rigid ones that stand, move or are driven to and fro, among balls and segments; restitution, friction, gravity, all
- * boundaries, a plane, one thing that is much too fast. */
+/* A small scene of the engine `variational` from a number, with meshes: loose shells and sheets whose vertices are
+ * tied by springs, rigid ones that stand, move or are driven to and fro, among balls and segments; restitution,
+ * friction, gravity, all boundaries, a plane, one thing that is much too fast. */
 #ifndef CAROM_TESTS_RANDOM_SHELLS_H
 #define CAROM_TESTS_RANDOM_SHELLS_H
 

@@ -160,17 +160,24 @@ static carom_status set_gravity_clock(world *w, error *e)
 
 static void name_element(const world *w, const initial_state *state, uint32_t who, char *out, size_t length)
 {
-    uint32_t ends[3];
-    char last[160];
-    int n = who < NODES ? ends_of(w, who, ends) : 0;
-    if (n == 0) {
+    uint32_t ends[3], k[3] = {0};
+    if (who >= NODES) {
         snprintf(out, length, "a wall or plane");
         return;
     }
-    state_name(state, w->scene, w->id[ends[n - 1]], last, sizeof last);
-    if (n == 1) snprintf(out, length, "%s", last);
-    if (n == 2) snprintf(out, length, "the edge from particle %u to %s", w->id[ends[0]], last);
-    if (n == 3) snprintf(out, length, "the triangle of particles %u, %u and %s", w->id[ends[0]], w->id[ends[1]], last);
+    int n = ends_of(w, who, ends);
+    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]];
+    if (n == 1) {
+        state_name(state, w->scene, k[0], out, length);
+    } else if (who < w->edges_from) {
+        snprintf(out, length, "the segment between particles %u and %u", k[0], k[1]);
+    } else {
+        const uint32_t from = w->mesh_of[ends[0]], first = (uint32_t)state->mesh_first[from];
+        const char *name = w->scene->meshes[from].name;
+        if (n == 2) snprintf(out, length, "edge %u, %u of mesh '%s'", k[0] - first, k[1] - first, name);
+        if (n == 3)
+            snprintf(out, length, "triangle %u, %u, %u of mesh '%s'", k[0] - first, k[1] - first, k[2] - first, name);
+    }
 }
 
 /* Elements of meshes that are closer than their thickness, at the start. */
