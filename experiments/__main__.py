@@ -1,5 +1,5 @@
 """The experiments of three papers, redone - the stable rule, ballistic aggregation (aggregation_...), asynchronous variational
-contact (variational_...): each writes a picture, a
+contact (variational_..., shells): each writes a picture, a
 table beside the paper's claims, and its data.
 
     python3 -m experiments [NAME...] [--full] [--build FOLDER] [--out FOLDER] [--only PART] [--keep | --again] [--list]
@@ -18,7 +18,7 @@ from validate.harness import ROOT
 NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
          "aggregation_contacts", "aggregation_pairs", "aggregation_boxes", "aggregation_form", "aggregation_kinetics",
          "aggregation_cost", "aggregation_dilute", "aggregation_pictures", "variational_impacts", "variational_spring",
-         "variational_boxes", "variational_hard")
+         "variational_boxes", "variational_hard", "shells")
 
 
 def chosen(given):

@@ -1,0 +1,163 @@
+"""Section 8.3, figures 6 to 13: thin shells. The energy of a sphere that hits a plate, without trend; scenes in which nothing passes
+through anything; what it costs, in small scenes (examples/), at the paper's sizes (validate/scenes/shell-*.yaml), and as a mesh grows."""
+import json
+import os
+import subprocess
+
+import h5py
+import numpy as np
+
+from validate.harness import ROOT
+
+from .lab import COLORS, Report, plt
+from .layers import PAPER
+
+EXAMPLES = ("sphere-and-plate", "wedge", "reef-knot", "bowline", "cloths-on-spikes", "trash-compactor", "house-of-cards", "twisted-cloth",
+            "spheres-on-cloth", "draped-cloth")
+FULL = {"shell-plate": 0.02, "wedge": 0.42, "shell-reef": 2, "shell-bowline": 2, "shell-spikes": 3.5, "shell-compactor": 3.4}
+DRAPED = """carom: 1
+engine: variational
+box: {{size: [8, 8, 5], boundary: open}}
+species: {{a: {{diameter: 1}}}}
+meshes:
+  - {{name: sphere, shape: {{sphere: {{radius: 1, parts: 6}}}}, place: {{at: [4, 4, 1.5]}}, thickness: 0.03, rigid: true}}
+  - name: cloth
+    shape: {{rectangle: {{length: 4, width: 4, along: {cells}, across: {cells}}}}}
+    place: {{at: [4, 4, 2.54]}}
+    thickness: 0.03
+    stretch: 50
+    bend: 0.002
+    damping: {{stretch: 0.05, bend: 0.00002}}
+contacts: [{{between: [a, a], restitution: 0.2, friction: 0.3}}]
+fields: {{gravity: [0, 0, -10]}}
+variational: {{stiffness: 32, step: 1e-4, material_step: 1e-4}}
+run: {{until: {{time: {time!r}}}}}
+"""
+
+
+def verdict(lab, result):
+    """What verify says: overlaps and crossings, and whether all holds."""
+    done = subprocess.run([lab.carom, "verify", result], capture_output=True, text=True)
+    overlaps = [line.split()[-1] for line in done.stdout.splitlines() if line.startswith("overlaps  ")]
+    return {"sound": done.returncode == 0, "overlaps": int(overlaps[0]) if overlaps else -1}
+
+
+def energies(result):
+    with h5py.File(result) as file:
+        if "carom/observables/ledger" not in file:
+            return []
+        ledger = file["carom/observables/ledger"]
+        total = ledger["total/value"][:]
+        form = ledger["stretch/value"][:] + ledger["bend/value"][:]
+        return np.stack([ledger["bend/time"][:], total, form], 1).tolist()
+
+
+def scene(lab, name, path, *more):
+    """The summary of a run, with the energies of its ledger and what verify says."""
+    with open(path) as file:
+        text = file.read()
+
+    def work():
+        at = os.path.join(lab.cache, "%s.%d" % (name, os.getpid()))
+        done = subprocess.run(["nice", lab.carom, "run", path, "-o", at + ".h5", "--json", at + ".json", "--force", "--quiet", *more],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError("%s: %s" % (name, done.stderr.strip()))
+        with open(at + ".json") as file:
+            found = json.load(file)
+        found = {key: found[key] for key in ("particles", "time", "cpu_s", "wall_s", "energy", "events", "closest", "state_hash", "peak_rss_bytes")}
+        found.update(verdict(lab, at + ".h5"), ledger=energies(at + ".h5"))
+        for end in (".h5", ".json", ".h5.checkpoint", ".h5.lock"):
+            if os.path.exists(at + end):
+                os.remove(at + end)
+        return found
+    return lab.remember("shells-" + name, {"scene": text, "more": list(more)}, work)
+
+
+def draped(lab, cells, time, threads=1):
+    at = os.path.join(lab.cache, "draped-%d.yaml" % cells)
+    with open(at, "w") as file:
+        file.write(DRAPED.format(cells=cells, time=time))
+    return scene(lab, "draped-%d-%d" % (cells, threads), at, "--threads", str(threads))
+
+
+def growth(vertices, seconds):
+    """Exponent of the cost by the number of vertices."""
+    return float(np.polyfit(np.log(vertices), np.log(seconds), 1)[0])
+
+
+def drift(found):
+    """Over the largest of the energies that the ledger begins with, ends with, or was given."""
+    e = found["energy"]
+    return e["drift"] / max(abs(e["initial"]), abs(e["total"]), abs(e["work"]))
+
+
+def draw(plate, refined):
+    figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
+    rows = np.array(plate["ledger"])
+    axes[0].plot(rows[:, 0] * 1e3, rows[:, 1] / rows[0, 1], color=COLORS[0], label="all of it")
+    axes[0].plot(rows[:, 0] * 1e3, rows[:, 2] / rows[0, 1], color=COLORS[1], label="stretching and bending")
+    axes[0].set(xlabel="time / ms", ylabel="energy / at the start", title="sphere and plate (figure 6)", ylim=(0, 1.1))
+    axes[0].legend()
+    n = np.array(sorted(refined))
+    axes[1].loglog(n, [refined[k] for k in n], "o-", color=COLORS[0])
+    axes[1].set(xlabel="vertices", ylabel="CPU time / s a simulated second", title="a draped cloth, refined, same steps")
+    return figure
+
+
+def full_rows(lab, limit):
+    rows = []
+    for name, end in FULL.items():
+        where = os.path.join(ROOT, "examples", name + ".yaml") if name == "wedge" else lab.scene(name)
+        found = scene(lab, "full-" + name, where, "--set", "run.until.wall_time=%g" % limit)
+        whole = found["cpu_s"] * end / found["time"]
+        rows.append((name, found, end, whole))
+    return rows
+
+
+def run(lab):
+    small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.wants(name)}
+    long = scene(lab, "plate-long", os.path.join(ROOT, "examples", "sphere-and-plate.yaml"), "--set",
+                 "run.until.time=%g" % lab.length(0.6, 0.06), "--set", "output.frames.every=0.002")
+    cells, time = (15, 31, 63), lab.length(1, 0.15)
+    cloths = {k: draped(lab, k, time) for k in cells}
+    two = draped(lab, cells[-1], time, threads=2)
+    full = full_rows(lab, lab.length(600, 40))
+    if lab.only:
+        return None
+    report = Report("shells", "Thin shells", "section 8.3, figures 6 to 13", lab, PAPER)
+    rows = np.array(long["ledger"])
+    mean, slope = rows[:, 1].mean() / rows[0, 1] - 1, np.polyfit(rows[:, 0] / rows[-1, 0], rows[:, 1] / rows[0, 1], 1)[0]
+    report.claim("energy of a sphere that hits a plate at 100 m/s, %g ms" % (1e3 * rows[-1, 0]), "no drift; mean within 1 %",
+                 "mean %+.4f %%, slope over the run %+.4f %%, extremes %+.3f and %+.3f %%" % (
+                     100 * mean, 100 * slope, 100 * (rows[:, 1].min() / rows[0, 1] - 1), 100 * (rows[:, 1].max() / rows[0, 1] - 1)),
+                 abs(mean) < 0.01 and abs(slope) < 0.01)
+    sound = [name for name, found in small.items() if found["sound"] and found["overlaps"] == 0]
+    report.claim("nothing passes through anything, small scenes, all defaults", "no penetration", "%d of %d scenes `verify` clean" % (len(sound), len(small)),
+                 len(sound) == len(small))
+    report.claim("the same at the paper's sizes, as far as they were run", "no penetration", "%d of %d" % (
+        sum(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full), len(full)), all(f["overlaps"] == 0 for _, f, _, _ in full))
+    vertices = [cloths[k]["particles"] - 362 for k in cells]
+    seconds = [cloths[k]["cpu_s"] / time for k in cells]
+    power = growth(vertices, seconds)
+    report.claim("cost as the mesh is refined, with the same steps: exponent", "linear; here at most 1.1", "%.2f from %d to %d vertices" % (
+        power, vertices[0], vertices[-1]), power < 1.1)
+    ratio = cloths[cells[-1]]["wall_s"] / two["wall_s"]
+    report.claim("two threads", "-", "%.2f times one (wall clock, on a machine shared with others); the same bits: %s" % (
+        ratio, "yes" if two["state_hash"] == cloths[cells[-1]]["state_hash"] else "no"), None if two["state_hash"] == cloths[cells[-1]]["state_hash"] else False)
+    report.table("Small scenes (examples/)", ["scene", "vertices", "simulated", "CPU / s", "forces / s", "closest approach", "drift / largest energy", "verify"], [
+        [name, f["particles"], "%g" % f["time"], "%.1f" % f["cpu_s"], "%.1e" % (f["events"]["force"] / f["cpu_s"]), "%.3f" % f["closest"],
+         "%+.2e" % drift(f), "sound" if f["sound"] else "violated"] for name, f in small.items()])
+    report.table("The paper's sizes, begun", ["scene", "vertices", "simulated", "of", "CPU / s", "CPU for all of it / h", "drift / largest energy", "verify"], [
+        [name, "{:,}".format(f["particles"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%+.1e" % drift(f),
+         "sound" if f["sound"] else "violated"] for name, f, end, whole in full])
+    report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and step", "kB a vertex"], [
+        [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 1e-4), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["particles"])] for n, s, k in zip(vertices, seconds, cells)])
+    report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
+                     "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound.",
+                     "The drift of scenes whose contacts dissipate is the materials': a kick of theirs against a contact that takes the speed at once turns half its square "
+                     "into heat, in proportion to `material_step` (a quarter of it: a quarter of the drift, or less)."]
+    report.columns = ["time", "energy", "stretch_bend"]
+    report.rows = [["%.6g" % v for v in row] for row in long["ledger"][:: max(1, len(long["ledger"]) // 600)]]
+    report.figure = draw(long, dict(zip(vertices, seconds)))
+    return report
