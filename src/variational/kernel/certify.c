@@ -136,10 +136,11 @@ carom_status certify_list(world *w, uint32_t i, double t, error *e)
 }
 
 /* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
-static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t)
+static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t, double *least)
 {
     double slack, reach = contact_reach(w, i, n->who);
     sight s = look(w, i, a, n->who, t, &slack);
+    if (s.bound) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
     uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
     double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
     return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.looking ? t + wait : -INFINITY;
@@ -148,17 +149,18 @@ static inline double look_once(const world *w, uint32_t i, const motion *a, cons
 void certify_look(world *w, uint32_t i, double t, scope of)
 {
     list *near = &w->list[i];
-    double next = w->glance[i].next;
+    double next = w->glance[i].next, least = INFINITY;
     motion mine = {0};
     if (of == ALL)
         for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
     if (!is_part(w, i)) mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) {
         neighbour *n = &near->at[k];
-        if (of == ALL || n->until <= t) n->until = look_once(w, i, &mine, n, t);
+        if (of == ALL || n->until <= t) n->until = look_once(w, i, &mine, n, t, &least);
         next = lesser(next, n->until);
     }
     w->glance[i].next = next;
+    if (of == ALL) w->glance[i].gap = (float)least;
 }
 
 void certify_wake(world *w, uint32_t i, double t)

@@ -15,7 +15,7 @@ typedef struct change {
 
 /* Circles are polygons of such corners: the way within is off by 1.25e-5 of the radius. */
 static const double CORNER = 0.01;
-static const double MOST_CORNERS = 1e7;
+enum { MOST_CORNERS = 10000000 };
 
 typedef struct drives {
     change *change; /* in order of time, then of drives */

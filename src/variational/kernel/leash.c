@@ -106,12 +106,21 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
 
 /* ---- settling ------------------------------------------------------------------------------------------------------ */
 
+/* Shells tremble: where there is room, their vertices may do so by more than others. */
+static double widest_tolerance(const world *w, uint32_t i)
+{
+    if (!is_vertex(w, i)) return w->tau;
+    double gap = w->glance[i].gap;
+    for (uint32_t k = 0; k < parts_at(w, i); k++) gap = lesser(gap, w->glance[w->part[w->first_part[i] + k]].gap);
+    return greater(w->tau, lesser(TOLERATED / 2 * gap, near_tolerance(w)));
+}
+
 static void renominate(world *w, uint32_t i, double t)
 {
     double x[DIM], gap = smallest_gap(w, i, t);
     node_place(w, i, t, x);
     choose_motion(w, i, t, x, !isinf(gap));
-    w->nominal[i].tau = (float)lesser(w->tau, TOLERATED / 4 * greater(gap, 0));
+    w->nominal[i].tau = (float)lesser(widest_tolerance(w, i), TOLERATED / 4 * greater(gap, 0));
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
 }
 

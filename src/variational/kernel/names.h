@@ -104,6 +104,7 @@
 #define near_create HERE(near_create)
 #define near_destroy HERE(near_destroy)
 #define near_leave HERE(near_leave)
+#define near_tolerance HERE(near_tolerance)
 #define near_renew HERE(near_renew)
 #define near_fetch HERE(near_fetch)
 #define near_find HERE(near_find)

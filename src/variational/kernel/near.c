@@ -314,6 +314,12 @@ double near_leave(const world *w, uint32_t i, double t)
     return first;
 }
 
+double near_tolerance(const world *w)
+{
+    const double share = 0.1;
+    return share * w->near->mesh_skin;
+}
+
 void near_fetch(const world *w, uint32_t i)
 {
     if (i < w->count) __builtin_prefetch(&w->near->home[i]);

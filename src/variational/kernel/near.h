@@ -15,6 +15,9 @@ void near_destroy(world *w);
  * used up. */
 double near_leave(const world *w, uint32_t i, double t);
 
+/* The largest tolerance of vertices that lists bear. */
+double near_tolerance(const world *w);
+
 /* Asks for what near_leave needs. */
 void near_fetch(const world *w, uint32_t i);
 

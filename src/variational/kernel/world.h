@@ -190,6 +190,7 @@ typedef struct leash {
 typedef struct glance {
     double due;  /* time in the queue */
     double next; /* earliest certificate, or end of the list's reach */
+    float gap;   /* of meshes: the smallest to where a neighbour's layers begin, when all were looked at last */
 } glance;
 
 /* One cache line. */
