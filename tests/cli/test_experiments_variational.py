@@ -7,7 +7,7 @@ from trials import close
 
 import numpy as np
 
-from experiments import layers, variational_boxes, variational_impacts, variational_spring
+from experiments import layers, shells, variational_boxes, variational_impacts, variational_spring
 from experiments.__main__ import NAMES, chosen
 from experiments.lab import Experiment
 
@@ -23,6 +23,8 @@ def by_hand():
     close("trend", variational_spring.trend([[0, 1.0], [5, 1.05], [10, 1.1]]), 0.1)
     tenths, slope, _ = variational_boxes.change(np.array([[t, 2 + 0.02 * t] for t in range(100)]))
     close("slope over the run", slope, 0.9, 1e-9)
+    close("growth of a cost", shells.growth([10, 100, 1000], [3, 30 * 10**0.1, 300 * 10**0.2]), 1.1)
+    close("drift over the largest energy", shells.drift({"energy": {"drift": 3, "initial": -5, "total": 2, "work": 60}}), 0.05)
 
 
 def spring():
@@ -48,6 +50,8 @@ def small_runs(folder):
     rows = variational_boxes.box(lab, "few", 0.5, 20, count=60)
     assert rows.shape == (21, 9) and rows[-1, 4] + rows[-1, 5] > 50, rows[-1]
     close("energy of 60 disks", rows[-1, 1] / rows[0, 1], 1, 1e-4)
+    cloth = shells.draped(lab, 6, 0.01)
+    assert cloth["sound"] and cloth["overlaps"] == 0 and cloth["particles"] == 49 + 362, cloth
     bounces = variational_spring.proposed(lab, "bounces", 30, 10)
     close("energy of a bouncing spring", bounces["rows"][-1][1], 1, 1e-2)
 
