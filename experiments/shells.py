@@ -131,7 +131,7 @@ def run(lab):
     rows = np.array(long["ledger"])
     mean, slope = rows[:, 1].mean() / rows[0, 1] - 1, np.polyfit(rows[:, 0] / rows[-1, 0], rows[:, 1] / rows[0, 1], 1)[0]
     report.claim("energy of a sphere that hits a plate at 100 m/s, %g ms" % (1e3 * rows[-1, 0]), "no drift; mean within 1 %",
-                 "mean %+.4f %%, slope over the run %+.4f %%, extremes %+.3f and %+.3f %%" % (
+                 "mean %+.5f %%, slope over the run %+.4f %%, extremes %+.3f and %+.3f %%" % (
                      100 * mean, 100 * slope, 100 * (rows[:, 1].min() / rows[0, 1] - 1), 100 * (rows[:, 1].max() / rows[0, 1] - 1)),
                  abs(mean) < 0.01 and abs(slope) < 0.01)
     sound = [name for name, found in small.items() if found["sound"] and found["overlaps"] == 0]
@@ -153,7 +153,7 @@ def run(lab):
     report.table("The paper's sizes, begun", ["scene", "vertices", "simulated", "of", "CPU / s", "CPU for all of it / h", "drift / largest energy", "verify"], [
         [name, "{:,}".format(f["particles"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%+.1e" % drift(f),
          "sound" if f["sound"] else "violated"] for name, f, end, whole in full])
-    report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and material step", "kB a vertex"], [
+    report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and material step", "resident kB a vertex, the program included"], [
         [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 2.5e-5), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["particles"])] for n, s, k in zip(vertices, seconds, cells)])
     report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
                      "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound.",
