@@ -158,7 +158,7 @@ def run(lab):
     report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
                      "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound.",
                      "The drift of scenes whose contacts dissipate is the materials': a kick of theirs against a contact that takes the speed at once turns half its square "
-                     "into heat, in proportion to `material_step` (a quarter of it: a quarter of the drift, or less)."]
+                     "into heat; it falls with `material_step` (at the first layer's step it is gone)."]
     report.columns = ["time", "energy", "stretch_bend"]
     report.rows = [["%.6g" % v for v in row] for row in long["ledger"][:: max(1, len(long["ledger"]) // 600)]]
     report.figure = draw(long, dict(zip(vertices, seconds)))
