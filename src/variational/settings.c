@@ -19,7 +19,8 @@ static const setting entries[] = {
     {"step_law", SETTING_REAL, FIELD(step_law), "", "2", 1.5, 4, false, NULL, NULL,
      "x of the layers' steps h_l = h_1 l^-x; 1.5 is the paper's, 2 returns the energy of deep impacts better"},
     {"material_step", SETTING_REAL, FIELD(material_step), "time", "0", 0, 1e300, false, NULL, NULL,
-     "of springs and hinges; 0: courant times the stability bound, at most four steps of the first layer"},
+     "of springs and hinges; 0: courant times the stability bound, at most four steps of the first layer, or one where "
+     "a contact loses energy"},
     {"gravity", SETTING_CHOICE, FIELD(gravity), "", "drift", 0, 0, false, gravities, NULL,
      "drift: exact parabolas; kick: a clock of its own, which spoils the energy of stiff contacts"},
     {"gravity_step", SETTING_REAL, FIELD(gravity_step), "time", "0", 0, 1e300, false, NULL, NULL,

@@ -125,6 +125,7 @@
 #define shells_energy HERE(shells_energy)
 #define shells_state HERE(shells_state)
 #define springs_create HERE(springs_create)
+#define longest_material_step HERE(longest_material_step)
 #define springs_fire HERE(springs_fire)
 #define springs_energy HERE(springs_energy)
 #define contacts_forget HERE(contacts_forget)

@@ -2,6 +2,7 @@
 #include "variational/kernel/shells.h"
 
 #include "variational/kernel/elements.h"
+#include "variational/kernel/springs.h"
 
 #include "base/memory.h"
 #include "base/sort.h"
@@ -154,9 +155,6 @@ static double bound_of(const world *w, const draft *d, const uint32_t *at, int c
 static const double SAFE = 0.5;
 static const double SHARE_OF_BOUND = 4;
 
-/* Like springs', kicks must be many during a contact. */
-static const double SHARE_OF_IMPACT = 4;
-
 static double share_of_bound(const world *w)
 {
     return w->settings->material_step > 0 ? SAFE : lesser(SAFE, SHARE_OF_BOUND * w->settings->courant);
@@ -171,7 +169,7 @@ static void choose_longest(const world *w, draft *d)
         d->longest = greater(d->longest, share * bound_of(w, d, d->triangle[n].at, 3));
     for (uint32_t n = 0; n < d->hinge_count; n++)
         d->longest = greater(d->longest, share * bound_of(w, d, d->hinge[n].at, 4));
-    d->longest = lesser(d->longest, SHARE_OF_IMPACT * w->choice.step);
+    d->longest = lesser(d->longest, longest_material_step(w));
 }
 
 /* More of them are not told apart by the 53 bits of a time. */
