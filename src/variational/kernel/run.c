@@ -61,6 +61,20 @@ carom_status world_squeezed(world *w, error *e)
         w->now, one, other, thickness(w, c->n + 1), c->n);
 }
 
+/* When something happens next. */
+static double next_event(world *w)
+{
+    uint32_t at = clocks_next(w), i;
+    double fires = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY, due;
+    if (!fel_peek(w->queue, &i, &due)) due = INFINITY;
+    return lesser(lesser(fires, due), drives_next(w));
+}
+
+static void look_at_all(world *w)
+{
+    if (!w->settings->reference) invariants_check(w, next_event(w));
+}
+
 /* Carries out what comes first, if it comes by `until`. */
 static carom_status step(world *w, double until, bool *done, error *e)
 {
@@ -108,7 +122,7 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
     bool done = false;
     *stop = CAROM_STOP_NONE;
     for (uint64_t n = 0;; n++) {
-        if (CAROM_INVARIANTS && n % check_every(w) == 0) invariants_check(w);
+        if (CAROM_INVARIANTS && n % check_every(w) == 0) look_at_all(w);
         if (moment_is_over(w)) {
             if (n >= limits->slice || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
             if (is_over(w)) {
