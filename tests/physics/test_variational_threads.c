@@ -76,12 +76,26 @@ START_TEST(same_bits)
 }
 END_TEST
 
+/* Simulations side by side, in threads of the caller's: there what asks for two may get one. */
+START_TEST(same_bits_within_a_team)
+{
+    outcome alone = run_with(scenes[_i], 1), beside[2];
+#pragma omp parallel for schedule(static, 1) num_threads(2)
+    for (int k = 0; k < 2; k++) beside[k] = run_with(scenes[_i], 1 + k);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_uint_eq(alone.hash, beside[k].hash);
+        for (int n = 0; n < SUMS; n++) ck_assert(alone.sum[n] == beside[k].sum[n]);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("variational threads");
     TCase *runs = tcase_create("runs");
     tcase_set_timeout(runs, 0);
     tcase_add_loop_test(runs, same_bits, 0, sizeof scenes / sizeof *scenes);
+    tcase_add_loop_test(runs, same_bits_within_a_team, 0, sizeof scenes / sizeof *scenes);
     suite_add_tcase(suite, runs);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -10,8 +10,6 @@
 #include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
 
-#include "base/threads.h"
-
 /* Touches of a block; and fewer than FEW of them, of which linked ones count for four, are not worth waking other
  * threads for. */
 enum { BLOCK = 256, FEW = 1000 };

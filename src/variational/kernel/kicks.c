@@ -7,7 +7,6 @@
 #include "variational/kernel/reference.h"
 
 #include "base/memory.h"
-#include "base/threads.h"
 
 #include <stdlib.h>
 
@@ -240,9 +239,9 @@ static void give_together(world *w, uint32_t total, double t)
     enum { SAMPLES = 128 };
     uint32_t out[SAMPLES];
     const int threads = w->threads, count = sample(w, total, out, SAMPLES);
-#pragma omp parallel num_threads(threads)
-    {
-        const int k = threads_here();
+    /* A team may be smaller than what was asked for. */
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int k = 0; k < threads; k++) {
         share_of_nodes mine = {false, k == 0, k > 0 ? out[k * count / threads] : 0,
                                k + 1 < threads ? out[(k + 1) * count / threads] : w->count, &w->crew[k]};
         give_share(w, &mine, t);

@@ -20,7 +20,6 @@
 #include "variational/kernel/elements.h"
 #include "variational/kernel/press.h"
 
-#include "base/threads.h"
 #include "scene/restitution.h"
 
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
