@@ -23,6 +23,15 @@ count_cases='
 }
 END { print pass + 0, fail + 0 }'
 
+# tell_failed PRESET LOG: the end of what each failed test printed.
+tell_failed() {
+    local id
+    for id in $(sed -nE '/Passed|Skipped/!s/^ *[0-9]+\/[0-9]+ Test +#([0-9]+):.*/\1/p' "$2"); do
+        echo "---- failed ($1): $(grep -m 1 -E "^ *[0-9]+/[0-9]+ Test +#$id:" "$2")"
+        sed -nE "s/^$id: //p" "$2" | sed '1,/^Test timeout computed/d' | tail -n 40
+    done
+}
+
 # run_preset PRESET [CTEST-ARGUMENT...]
 run_preset() {
     local preset=$1 log=build/$1/test.log build_log=build/$1.log
@@ -40,11 +49,7 @@ run_preset() {
     grep -E "warning:" "$build_log"
     rm -f "$build_log"
     ctest --test-dir "build/$preset" -V -j "$jobs" "$@" 2>&1 | tee "$log" | grep --line-buffered -E '^ *[0-9]+/[0-9]+ Test '
-    local id
-    for id in $(sed -nE '/Passed|Skipped/!s/^ *[0-9]+\/[0-9]+ Test +#([0-9]+):.*/\1/p' "$log"); do
-        echo "---- output of failed test #$id ($preset)"
-        sed -nE "s/^$id: //p" "$log" | sed '1,/^Test timeout computed/d' | tail -n 100
-    done
+    tell_failed "$preset" "$log" | tee -a build/test.failed
     local counts
     read -r -a counts <<< "$(awk "$count_cases" "$log")"
     [ "${counts[0]}" -gt 0 ] || counts[1]=$((counts[1] + 1)) # nothing ran: that is a failure too
@@ -54,8 +59,10 @@ run_preset() {
 }
 
 mkdir -p build
-rm -f build/test.summary
+rm -f build/test.summary build/test.failed
 run_preset release
 run_preset sanitize -LE physics
+# Once more: the start of a long log is what gets lost.
+if [ -s build/test.failed ]; then tail -n 60 build/test.failed; fi
 echo "$passed passed, $failed failed" | tee build/test.summary
 [ "$failed" -eq 0 ]
