@@ -198,6 +198,14 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
     return result_flush(r, e);
 }
 
+carom_status result_not_closed(result *r, error *e)
+{
+    H5_QUIETLY;
+    const uint8_t closed = 0;
+    if (r->failed) return gone(r, e);
+    return h5_attribute_set(r->root, "closed", SNAPSHOT_U8, &closed) ? CAROM_OK : result_fail(r, e);
+}
+
 /* The rows that the file lacks. */
 static bool append_rows(table *t, uint64_t step, const measure_table *now)
 {

@@ -48,6 +48,9 @@ carom_status result_resume(result **out, const char *path, const uint64_t *lengt
                            const result_header *header, const result_observable *watched, size_t watched_count,
                            const carom_frame *first, error *e);
 
+/* Notes that something acts from outside after all, which the scene does not know of: momentum need not be kept. */
+carom_status result_not_closed(result *r, error *e);
+
 /* Appends a frame, and makes all that has been given so far safe against a kill. CAROM_IO, after which the file is as
  * it was after the last whole frame, and every further call but result_close does nothing and gives CAROM_IO. */
 carom_status result_frame(result *r, const carom_frame *frame, error *e);

@@ -110,6 +110,7 @@ carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *p)
                              "error: there is no particle %zu: they are numbered from 0 to %zu", p->particles[k],
                              sim->frame.count - 1);
     TRY(sim->kernel->add_potential(sim->gas, p, &sim->message));
+    if (sim->result != NULL) TRY(result_not_closed(sim->result, &sim->message));
     if (sim->time > 0) return CAROM_OK;
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;

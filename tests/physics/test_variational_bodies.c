@@ -384,6 +384,34 @@ START_TEST(harmonic_trap)
 }
 END_TEST
 
+/* What pulls from outside changes the momentum, also where nothing in the scene does. */
+START_TEST(harmonic_trap_verified)
+{
+    char path[60], beside[80], *report = NULL;
+    snprintf(path, sizeof path, "trap-%ld.h5", (long)getpid());
+    snprintf(beside, sizeof beside, "%s.checkpoint", path);
+    trap t = {.stiffness = 8, .centre = 5, .count = 1};
+    const carom_potential potential = {.step = 0.001, .count = 1, .force = pull, .user = &t};
+    const carom_options options = {.output = path, .force = true};
+    play p = play_try("carom: 1\nengine: variational\ndimension: 2\nbox: {size: 10, boundary: open}\n"
+                      "species: {a: {diameter: 0.5, mass: 2}}\n"
+                      "particles: [{species: a, place: {at: [[6, 5]]}, velocity: zero}]\n"
+                      "run: {until: {time: 1}}\noutput: {frames: {every: 0.2}}\n",
+                      NULL, &options);
+    ck_assert_int_eq(p.created, CAROM_OK);
+    ck_assert_int_eq(carom_sim_add_potential(p.sim, &potential), CAROM_OK);
+    play_run(&p, CAROM_STOP_TIME);
+    play_close(&p);
+    carom_file *result = NULL;
+    ck_assert_int_eq(carom_file_open(&result, path), CAROM_OK);
+    if (carom_file_verify(result, &report) != CAROM_OK) ck_abort_msg("%s", report);
+    carom_free(report);
+    carom_file_free(result);
+    remove(path);
+    remove(beside);
+}
+END_TEST
+
 /* A rigid body, something driven and gravity: what the body gains by falling is no work of the drive. */
 START_TEST(drive_beside_a_falling_body)
 {
@@ -453,6 +481,7 @@ int main(void)
     tcase_add_test(all, drives_begin_in_spite_of_a_stop);
     tcase_add_loop_test(all, squeezed, 0, 3);
     tcase_add_loop_test(all, harmonic_trap, 0, 2);
+    tcase_add_test(all, harmonic_trap_verified);
     tcase_set_timeout(all, 120);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);

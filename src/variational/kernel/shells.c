@@ -154,15 +154,14 @@ static void push(const world *w, const shell_class *c, double step, double t, ki
     }
 }
 
+/* A team of one where there is little to do: loops that nobody else shares must not be those of a caller's team. */
 void shells_fire(world *w, const clock *from, double t)
 {
     const shells *s = w->shells;
     const shell_class *c = &s->class[from->group];
     kick *out = add_kicks(w, c->node_count);
     if (out == NULL) return;
-    /* A team of one where there is little to do: loops that nobody else shares must not be those of a caller's team. */
-    const int team = c->triangle_count + c->hinge_count > FEW ? w->threads : 1;
-#pragma omp parallel num_threads(team)
+#pragma omp parallel num_threads(c->triangle_count + c->hinge_count > FEW ? w->threads : 1)
     push(w, c, from->step, t, out);
     for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
     for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->ledger.damping += s->damped[n];
