@@ -1,16 +1,10 @@
 /* The part of carom.h about files: results, and checkpoints where only `info` is wanted. */
+#include "sim/file_api.h"
+
 #include "base/memory.h"
-#include "output/checkpoint.h"
 #include "output/export.h"
 #include "output/info.h"
 #include "output/verify.h"
-
-struct carom_file {
-    char *path;
-    reader *result;        /* NULL: it is a checkpoint */
-    checkpoint checkpoint; /* where it is one */
-    error message;
-};
 
 carom_status carom_file_open(carom_file **out, const char *path)
 {
@@ -45,7 +39,7 @@ carom_status carom_file_info(carom_file *file, bool json, char **out)
                                 : info_checkpoint(&file->checkpoint, file->path, json, out, &file->message);
 }
 
-static carom_status need_result(carom_file *file, const char *purpose)
+carom_status file_need_result(carom_file *file, const char *purpose)
 {
     error_clear(&file->message);
     if (file->result != NULL) return CAROM_OK;
@@ -57,12 +51,12 @@ static carom_status need_result(carom_file *file, const char *purpose)
 carom_status carom_file_verify(carom_file *file, char **report)
 {
     *report = NULL;
-    TRY(need_result(file, "verify"));
+    TRY(file_need_result(file, "verify"));
     return verify_result(file->result, report, &file->message);
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)
 {
-    TRY(need_result(file, "export"));
+    TRY(file_need_result(file, "export"));
     return export_result(file->result, format, target, force, &file->message);
 }

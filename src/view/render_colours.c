@@ -1,0 +1,215 @@
+/* Which colour each body has. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/render.h"
+
+/* ---- strain ------------------------------------------------------------------------------------------------------------ */
+
+static double edge_length(const carom_frame *f, const result_mesh *m, const uint32_t corners[3], int k)
+{
+    double a[3], b[3], square = 0;
+    render_unwrapped(f, m->first + corners[k], a);
+    render_unwrapped(f, m->first + corners[(k + 1) % 3], b);
+    for (int n = 0; n < 3; n++) square += (a[n] - b[n]) * (a[n] - b[n]);
+    return sqrt(square);
+}
+
+static size_t count_triangles(const renderer *v)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < v->links.meshes; k++) count += v->links.mesh[k].triangle_count;
+    return count;
+}
+
+static void keep_rest(renderer *v)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < v->links.meshes; k++) {
+        const result_mesh *m = &v->links.mesh[k];
+        for (size_t t = 0; t < m->triangle_count; t++)
+            for (int n = 0; n < 3; n++) v->rest[at++] = edge_length(&v->frame, m, m->triangles[t], n);
+    }
+}
+
+/* Of a vertex: the mean of |l / l_0 - 1| over the edges of its triangles. */
+static void find_strain(renderer *v)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < v->links.meshes; k++) {
+        const result_mesh *m = &v->links.mesh[k];
+        double *sum = v->value + m->first;
+        double *edges = NEW_ARRAY(m->vertices, double);
+        memset(sum, 0, m->vertices * sizeof *sum);
+        for (size_t t = 0; t < m->triangle_count && edges != NULL; t++)
+            for (int n = 0; n < 3; n++, at++) {
+                const uint32_t ends[2] = {m->triangles[t][n], m->triangles[t][(n + 1) % 3]};
+                const double strain = fabs(edge_length(&v->frame, m, m->triangles[t], n) / v->rest[at] - 1);
+                for (int k2 = 0; k2 < 2; k2++) {
+                    sum[ends[k2]] += isfinite(strain) ? strain : 0;
+                    edges[ends[k2]]++;
+                }
+            }
+        for (size_t i = 0; i < m->vertices && edges != NULL; i++) sum[i] /= fmax(edges[i], 1);
+        memory_free(edges);
+    }
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------------ */
+
+static void find_speed(renderer *v)
+{
+    const int dimension = v->frame.dimension;
+    for (size_t i = 0; i < v->frame.count; i++) {
+        double square = 0;
+        for (int k = 0; k < dimension; k++) square += pow(v->frame.velocity[i * (size_t)dimension + (size_t)k], 2);
+        v->value[i] = sqrt(square);
+    }
+}
+
+static void find_values(renderer *v)
+{
+    if (v->by == RENDER_SPEED) find_speed(v);
+    if (v->by == RENDER_STRAIN) find_strain(v);
+}
+
+static int rising(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Few bodies that are far beyond the others do not take the colours from these. */
+static carom_status widen_range(renderer *v, error *e)
+{
+    double *sorted = NEW_ARRAY(v->frame.count, double);
+    size_t count = 0;
+    if (sorted == NULL) return error_memory(e, "colours", v->frame.count * sizeof *sorted);
+    for (size_t i = 0; i < v->frame.count; i++) {
+        const bool counts = v->by == RENDER_SPEED ? !v->is_vertex[i] || v->links.meshes > 0 : v->is_vertex[i];
+        if (counts && isfinite(v->value[i])) sorted[count++] = v->value[i];
+    }
+    qsort(sorted, count, sizeof *sorted, rising);
+    if (count > 0) v->legend.to = fmax(v->legend.to, sorted[(size_t)(0.99 * (double)(count - 1))]);
+    memory_free(sorted);
+    return CAROM_OK;
+}
+
+/* ---- what there is to tell apart ---------------------------------------------------------------------------------------- */
+
+static void add_entry(renderer *v, const char *name, colour paint)
+{
+    render_legend *l = &v->legend;
+    if (l->count == RENDER_ENTRIES) return;
+    l->name[l->count] = name;
+    l->paint[l->count++] = paint;
+}
+
+static bool is_rigid(const renderer *v, size_t mesh)
+{
+    return v->links.mesh[mesh].rigid != 0;
+}
+
+/* How many species are seen as particles. */
+static size_t species_seen(const renderer *v, bool seen[], size_t room)
+{
+    size_t count = 0;
+    memset(seen, 0, room * sizeof *seen);
+    for (size_t i = 0; i < v->frame.count; i++) {
+        const uint32_t s = v->frame.species[i];
+        if (v->is_vertex[i] || s >= room || seen[s]) continue;
+        seen[s] = true;
+        count++;
+    }
+    return count;
+}
+
+static colour mesh_colour(const renderer *v, size_t mesh)
+{
+    bool seen[64];
+    size_t number = species_seen(v, seen, 64);
+    if (is_rigid(v, mesh)) return v->theme->plain;
+    for (size_t k = 0; k < mesh; k++) number += !is_rigid(v, k);
+    return v->theme->series[number % THEME_SERIES];
+}
+
+uint32_t render_mesh_paint(const renderer *v, size_t mesh)
+{
+    return raster_paint(v->by == RENDER_SPECIES ? mesh_colour(v, mesh) : v->theme->plain);
+}
+
+static void name_species(renderer *v)
+{
+    bool seen[64];
+    species_seen(v, seen, 64);
+    for (uint32_t s = 0; s < 64 && s < v->about->species_count; s++)
+        if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[s % THEME_SERIES]);
+    for (size_t k = 0; k < v->links.meshes; k++) add_entry(v, v->links.mesh[k].name, mesh_colour(v, k));
+    if (v->legend.count < 2) v->legend.count = 0;
+}
+
+static carom_status refuse(const renderer *v, const char *why, error *e)
+{
+    return error_set(e, CAROM_USAGE, "error: '%s' %s", reader_path(v->r), why);
+}
+
+static carom_status choose(renderer *v, error *e)
+{
+    v->by = v->wish.by;
+    if (v->by == RENDER_AS_SUITS) v->by = v->about->merging ? RENDER_CLUSTER : RENDER_SPECIES;
+    if (v->by == RENDER_CLUSTER && !v->about->merging)
+        return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
+    if (v->by == RENDER_STRAIN && v->links.meshes == 0)
+        return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
+    return CAROM_OK;
+}
+
+/* Some of the frames speak for all. */
+static carom_status look_at_frames(renderer *v, uint64_t first, uint64_t count, error *e)
+{
+    enum { LOOKS = 12 };
+    const uint64_t looks = count < LOOKS ? count : LOOKS;
+    for (uint64_t k = 0; k < looks; k++) {
+        TRY(render_read(v, first + (looks > 1 ? k * (count - 1) / (looks - 1) : 0), e));
+        find_values(v);
+        TRY(widen_range(v, e));
+    }
+    return CAROM_OK;
+}
+
+carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, error *e)
+{
+    TRY(choose(v, e));
+    if (v->by == RENDER_STRAIN) {
+        v->rest = NEW_ARRAY(3 * count_triangles(v), double);
+        if (v->rest == NULL) return error_memory(e, "the lengths of edges", 3 * count_triangles(v) * sizeof(double));
+        TRY(render_read(v, 0, e));
+        keep_rest(v);
+    }
+    v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN,
+                                .what = v->by == RENDER_SPEED ? "speed" : "strain"};
+    if (v->legend.map) TRY(look_at_frames(v, first, count, e));
+    if (!(v->legend.to > 0)) v->legend.to = 1;
+    if (v->by == RENDER_SPECIES) name_species(v);
+    return CAROM_OK;
+}
+
+void render_colours(renderer *v)
+{
+    find_values(v);
+    const carom_frame *f = &v->frame;
+    uint32_t *sizes = v->by == RENDER_CLUSTER ? NEW_ARRAY(f->count, uint32_t) : NULL;
+    for (size_t i = 0; sizes != NULL && i < f->count; i++)
+        if (f->cluster[i] < f->count) sizes[f->cluster[i]]++;
+    for (size_t i = 0; i < f->count; i++) {
+        colour paint = v->theme->plain;
+        if (v->by == RENDER_SPECIES) paint = v->theme->series[f->species[i] % THEME_SERIES];
+        if (v->by == RENDER_SPEED) paint = colour_map(v->value[i] / v->legend.to);
+        if (v->by == RENDER_CLUSTER && sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1)
+            paint = colour_of_number(v->theme, f->cluster[i]);
+        v->paint[i] = raster_paint(paint);
+    }
+    memory_free(sizes);
+}
