@@ -51,6 +51,14 @@ void camera_project(const camera *c, const double seen[3], double pixel[2])
     pixel[1] = c->y - seen[1] * by;
 }
 
+void camera_fill(camera *c, const double least[2], const double greatest[2], double zoom, viewport v)
+{
+    const double by = zoom * fmin(v.width / (greatest[0] - least[0]), v.height / (greatest[1] - least[1]));
+    c->x = v.x + 0.5 * v.width - by * (0.5 * (least[0] + greatest[0]) - c->x);
+    c->y = v.y + 0.5 * v.height - by * (0.5 * (least[1] + greatest[1]) - c->y);
+    c->scale *= by;
+}
+
 /* Scale and middle so that the corners of the box fill the viewport. */
 static void fill_viewport(camera *c, const double low[3], const double high[3], double zoom, viewport v)
 {
@@ -67,9 +75,7 @@ static void fill_viewport(camera *c, const double low[3], const double high[3], 
             greatest[k] = fmax(greatest[k], pixel[k]);
         }
     }
-    c->scale = zoom * fmin(v.width / (greatest[0] - least[0]), v.height / (greatest[1] - least[1]));
-    c->x = v.x + 0.5 * v.width - 0.5 * c->scale * (least[0] + greatest[0]);
-    c->y = v.y + 0.5 * v.height - 0.5 * c->scale * (least[1] + greatest[1]);
+    camera_fill(c, least, greatest, zoom, v);
 }
 
 void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,

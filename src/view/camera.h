@@ -28,6 +28,9 @@ typedef struct camera_wish {
 void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
                 viewport v);
 
+/* Scales and moves the picture so that these pixels, of all that is shown, fill the viewport; zoom as above. */
+void camera_fill(camera *c, const double least[2], const double greatest[2], double zoom, viewport v);
+
 /* Right, up and depth as the eye sees a point. */
 void camera_see(const camera *c, const double point[3], double seen[3]);
 

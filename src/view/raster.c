@@ -69,7 +69,8 @@ static uint32_t shade(uint32_t paint, vector n, float shine)
 {
     const float facing = n.x * to_light.x + n.y * to_light.y + n.z * to_light.z;
     const float gleam = n.x * half_way.x + n.y * half_way.y + n.z * half_way.z;
-    const float light = 0.42f + 0.08f * n.y + (facing > 0 ? 0.58f * facing : 0);
+    const float around = (facing + 0.4f) / 1.4f; /* light comes round the edge a little */
+    const float light = 0.46f + 0.06f * n.y + (around > 0 ? 0.56f * around : 0);
     float gloss = gleam > 0 ? gleam * gleam : 0; /* to the 32nd power */
     gloss *= gloss;
     gloss *= gloss;

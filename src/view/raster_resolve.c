@@ -40,7 +40,7 @@ static void sum_around(float *field, float *space, int width, int height, int ra
 static carom_status find_shadow(const raster *r, float *shadow, error *e)
 {
     const size_t count = (size_t)r->width * (size_t)r->height;
-    const int radius = 2 + (r->width < r->height ? r->width : r->height) / 60;
+    const int radius = 1 + (r->width < r->height ? r->width : r->height) / 80;
     float *depth = NEW_ARRAY(count, float), *known = NEW_ARRAY(count, float), *space = NEW_ARRAY(count, float);
     const bool done = depth != NULL && known != NULL && space != NULL;
     for (int y = 0; done && y < r->height; y++)
@@ -50,13 +50,16 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
             known[i] = depth[i] > 0;
             shadow[i] = depth[i];
         }
-    if (done) sum_around(depth, space, r->width, r->height, radius);
-    if (done) sum_around(known, space, r->width, r->height, radius);
+    for (int pass = 0; done && pass < 2; pass++) { /* twice: without the edges of a window */
+        sum_around(depth, space, r->width, r->height, radius);
+        sum_around(known, space, r->width, r->height, radius);
+    }
     const double reach =
         3 * radius * r->fine / r->camera.scale * r->camera.distance; /* as long as the window is wide */
     for (size_t i = 0; done && i < count; i++) {
         const double behind = shadow[i] > 0 && known[i] >= 1 ? (double)(shadow[i] - depth[i] / known[i]) / reach : 0;
-        shadow[i] = behind > 0 ? (float)(1 - 0.55 * behind / (behind + 0.35)) : 1;
+        /* Less again for what is so far behind that it has nothing to do with it. */
+        shadow[i] = behind > 0 ? (float)(1 - 0.6 * behind / (behind + 0.5) / (1 + 0.4 * behind * behind)) : 1;
     }
     memory_free(depth);
     memory_free(known);

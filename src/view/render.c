@@ -131,14 +131,21 @@ static void see_box(renderer *v)
     }
 }
 
-/* Some frames speak for all; what nothing is seen of gets a unit of room. */
+enum { LOOKS = 12 };
+
+/* Some frames, evenly chosen, speak for all. */
+static uint64_t look_at(const render_report *report, uint64_t look, uint64_t looks)
+{
+    return report->first + (looks > 1 ? look * (report->frames - 1) / (looks - 1) : 0);
+}
+
+/* What nothing is seen of gets a unit of room. */
 static carom_status find_extent(renderer *v, const render_report *report, error *e)
 {
-    enum { LOOKS = 12 };
     const uint64_t looks = report->frames < LOOKS ? report->frames : LOOKS;
     for (int k = 0; k < 3; k++) v->low[k] = INFINITY, v->high[k] = -INFINITY;
     for (uint64_t n = 0; n < looks; n++) {
-        TRY(render_read(v, report->first + (looks > 1 ? n * (report->frames - 1) / (looks - 1) : 0), e));
+        TRY(render_read(v, look_at(report, n, looks), e));
         see_box(v);
         see_frame(v);
     }
@@ -170,14 +177,38 @@ static void choose_size(renderer *v)
     v->width = SIDE;
     v->height = SIDE * 3 / 4;
     if (v->frame.dimension == 3) return;
-    const double aspect = (v->high[1] - v->low[1]) / (v->high[0] - v->low[0]);
-    v->height = (int)fmin(fmax(60 + 0.96 * SIDE * aspect, 240), SIDE);
-    if (aspect > 1) v->width = (int)fmax(40 + 0.9 * SIDE / aspect, 400);
+    const double aspect = (v->high[1] - v->low[1]) / (v->high[0] - v->low[0]), text = 19;
+    v->height = (int)fmin(fmax(5.2 * text + (SIDE - 2 * text) * aspect, 240), 1.1 * SIDE);
+    if (aspect > 1) v->width = (int)fmax(2 * text + (v->height - 5.2 * text) / aspect, 400);
     v->width += v->width % 2;
     v->height += v->height % 2;
 }
 
-static void choose_camera(renderer *v)
+/* Without a box the bodies themselves have to fill the picture, not the corners of the box around them. */
+static carom_status fit_bodies(renderer *v, const render_report *report, double zoom, error *e)
+{
+    const uint64_t looks = report->frames < LOOKS ? report->frames : LOOKS;
+    double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
+    for (uint64_t n = 0; n < looks; n++) {
+        TRY(render_read(v, look_at(report, n, looks), e));
+        for (size_t i = 0; i < v->frame.count; i++) {
+            double x[3], seen[3], pixel[2];
+            render_unwrapped(&v->frame, i, x);
+            camera_see(&v->camera, x, seen);
+            camera_project(&v->camera, seen, pixel);
+            const double radius = v->frame.radius[i] * v->camera.scale / seen[2];
+            for (int k = 0; k < 2 && isfinite(pixel[k]); k++) {
+                least[k] = fmin(least[k], pixel[k] - radius);
+                greatest[k] = fmax(greatest[k], pixel[k] + radius);
+            }
+        }
+    }
+    if (greatest[0] > least[0] && greatest[1] > least[1])
+        camera_fill(&v->camera, least, greatest, zoom, render_viewport(v->width, v->height));
+    return CAROM_OK;
+}
+
+static carom_status choose_camera(renderer *v, const render_report *report, error *e)
 {
     const render_wish *w = &v->wish;
     const camera_wish wish = {.azimuth = w->turned ? w->azimuth : 30,
@@ -185,8 +216,12 @@ static void choose_camera(renderer *v)
                               .zoom = w->zoom > 0 ? w->zoom : 1,
                               .upward = upward_axis(v)};
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
+    bool open = v->frame.dimension == 3;
+    for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN;
+    if (open) TRY(fit_bodies(v, report, wish.zoom, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
+    return CAROM_OK;
 }
 
 /* Rays through 9 places of each pixel, fewer in very large pictures. */
@@ -207,7 +242,7 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
     TRY(find_extent(v, report, e));
     choose_size(v);
-    choose_camera(v);
+    TRY(choose_camera(v, report, e));
     v->pixels = NEW_ARRAY((size_t)v->width * (size_t)v->height, uint32_t);
     if (v->pixels == NULL) return error_memory(e, "a picture", (size_t)v->width * (size_t)v->height * 4);
     if (v->frame.dimension == 3) TRY(raster_create(&v->raster, v->width, v->height, fineness(v->width, v->height), e));

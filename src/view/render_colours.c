@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "view/render.h"
 
+enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
+
 /* ---- strain ------------------------------------------------------------------------------------------------------------ */
 
 static double edge_length(const carom_frame *f, const result_mesh *m, const uint32_t corners[3], int k)
@@ -47,9 +49,9 @@ static void find_strain(renderer *v)
             for (int n = 0; n < 3; n++, at++) {
                 const uint32_t ends[2] = {m->triangles[t][n], m->triangles[t][(n + 1) % 3]};
                 const double strain = fabs(edge_length(&v->frame, m, m->triangles[t], n) / v->rest[at] - 1);
-                for (int k2 = 0; k2 < 2; k2++) {
-                    sum[ends[k2]] += isfinite(strain) ? strain : 0;
-                    edges[ends[k2]]++;
+                for (int end = 0; end < 2; end++) {
+                    sum[ends[end]] += isfinite(strain) ? strain : 0;
+                    edges[ends[end]]++;
                 }
             }
         for (size_t i = 0; i < m->vertices && edges != NULL; i++) sum[i] /= fmax(edges[i], 1);
@@ -132,7 +134,7 @@ static colour mesh_colour(const renderer *v, size_t mesh)
     size_t number = species_seen(v, seen, 64);
     if (is_rigid(v, mesh)) return v->theme->plain;
     for (size_t k = 0; k < mesh; k++) number += !is_rigid(v, k);
-    return v->theme->series[number % THEME_SERIES];
+    return v->theme->series[number % HUES];
 }
 
 uint32_t render_mesh_paint(const renderer *v, size_t mesh)
@@ -145,7 +147,7 @@ static void name_species(renderer *v)
     bool seen[64];
     species_seen(v, seen, 64);
     for (uint32_t s = 0; s < 64 && s < v->about->species_count; s++)
-        if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[s % THEME_SERIES]);
+        if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[s % HUES]);
     for (size_t k = 0; k < v->links.meshes; k++) add_entry(v, v->links.mesh[k].name, mesh_colour(v, k));
     if (v->legend.count < 2) v->legend.count = 0;
 }
@@ -205,7 +207,7 @@ void render_colours(renderer *v)
         if (f->cluster[i] < f->count) sizes[f->cluster[i]]++;
     for (size_t i = 0; i < f->count; i++) {
         colour paint = v->theme->plain;
-        if (v->by == RENDER_SPECIES) paint = v->theme->series[f->species[i] % THEME_SERIES];
+        if (v->by == RENDER_SPECIES) paint = v->theme->series[f->species[i] % HUES];
         if (v->by == RENDER_SPEED) paint = colour_map(v->value[i] / v->legend.to);
         if (v->by == RENDER_CLUSTER && sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1)
             paint = colour_of_number(v->theme, f->cluster[i]);

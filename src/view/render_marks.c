@@ -9,8 +9,7 @@
 
 double render_text_size(int width, int height)
 {
-    const double side = width < height ? width : height;
-    return fmax(9, fmin(side / 42, 40));
+    return fmax(9, fmin(sqrt((double)width * height) / 48, 40));
 }
 
 viewport render_viewport(int width, int height)
