@@ -58,26 +58,40 @@ void raster_clear(raster *r, const camera *c, colour background)
 
 /* ---- light ------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t channel(uint32_t paint, int shift, float light, float gloss)
+#define SPHERE_SHINE 70.0f
+
+static inline uint32_t channel(uint32_t paint, int shift, float light, float gloss)
 {
-    const float value = (float)(paint >> shift & 255u) * light + gloss;
-    return (uint32_t)(value < 255 ? value : 255) << shift;
+    const float value = (float)(int32_t)(paint >> shift & 255u) * light + gloss;
+    return (uint32_t)(int32_t)(value < 255 ? value : 255) << shift;
 }
 
-/* `n` is a unit vector that points to the eye. */
-static uint32_t shade(uint32_t paint, vector n, float shine)
+static inline uint32_t paint_in(uint32_t paint, float light, float gloss)
 {
-    const float facing = n.x * to_light.x + n.y * to_light.y + n.z * to_light.z;
+    return channel(paint, 16, light, gloss) | channel(paint, 8, light, gloss) | channel(paint, 0, light, gloss);
+}
+
+/* Of unit vectors that point to the eye. Light comes round the edge a little. */
+static inline float light_on(vector n)
+{
+    const float around = (n.x * to_light.x + n.y * to_light.y + n.z * to_light.z + 0.4f) / 1.4f;
+    return 0.46f + 0.06f * n.y + (around > 0 ? 0.56f * around : 0);
+}
+
+static inline float gloss_on(vector n, float shine)
+{
     const float gleam = n.x * half_way.x + n.y * half_way.y + n.z * half_way.z;
-    const float around = (facing + 0.4f) / 1.4f; /* light comes round the edge a little */
-    const float light = 0.46f + 0.06f * n.y + (around > 0 ? 0.56f * around : 0);
     float gloss = gleam > 0 ? gleam * gleam : 0; /* to the 32nd power */
     gloss *= gloss;
     gloss *= gloss;
     gloss *= gloss;
     gloss *= gloss;
-    gloss *= shine;
-    return channel(paint, 16, light, gloss) | channel(paint, 8, light, gloss) | channel(paint, 0, light, gloss);
+    return gloss * shine;
+}
+
+static uint32_t shade(uint32_t paint, vector n, float shine)
+{
+    return paint_in(paint, light_on(n), gloss_on(n, shine));
 }
 
 /* ---- tiles ------------------------------------------------------------------------------------------------------------ */
@@ -132,27 +146,42 @@ typedef struct ball {
     uint32_t paint;
 } ball;
 
-/* The ray of slopes (u, v) meets the plane of the middle at (ex, ey) from it; from there, a step s ahead, the sphere. */
+/* A row of a tile, whose samples are all treated alike so that the compiler can take several at once. The ray of slopes
+ * (u, v) meets the plane of the middle at (ex, ey) from it; from there, a step s ahead, the sphere. */
+static bool fill_ball_row(const ball *b, int left, float v, float *depth, uint32_t *paint)
+{
+    float inside[RASTER_TILE], ahead[RASTER_TILE], light[RASTER_TILE], gloss[RASTER_TILE];
+    const float ey = (v - b->y) * b->z, by = 1 / b->radius, square = b->radius * b->radius;
+    int any = 0;
+    for (int k = 0; k < RASTER_TILE; k++) {
+        const float u = b->left + b->step * (float)(left + k), ex = (u - b->x) * b->z;
+        const float a = 1 + u * u + v * v, h = ex * u + ey * v, rest = h * h - a * (ex * ex + ey * ey - square);
+        const float s = (-h - sqrtf(rest > 0 ? rest : 0)) / a;
+        const vector n = {(ex + s * u) * by, (ey + s * v) * by, s * by};
+        inside[k] = rest;
+        ahead[k] = b->z + s;
+        light[k] = light_on(n);
+        gloss[k] = gloss_on(n, SPHERE_SHINE);
+    }
+    for (int k = 0; k < RASTER_TILE; k++) {
+        const float before = depth[k];
+        const uint32_t lit = paint_in(b->paint, light[k], gloss[k]), there = paint[k];
+        const int hit = (inside[k] > 0) & (ahead[k] < before);
+        depth[k] = hit ? ahead[k] : before;
+        paint[k] = hit ? lit : there;
+        any |= hit;
+    }
+    return any;
+}
+
 static bool fill_ball(raster *r, const void *body, span part)
 {
     const ball *b = body;
+    const int left = part.x0 / RASTER_TILE * RASTER_TILE;
     bool any = false;
     for (int y = part.y0; y < part.y1; y++) {
-        const float v = b->top - b->step * (float)y, ey = (v - b->y) * b->z;
-        float *depth = r->depth + (size_t)y * (size_t)r->across;
-        uint32_t *paint = r->paint + (size_t)y * (size_t)r->across;
-        for (int x = part.x0; x < part.x1; x++) {
-            const float u = b->left + b->step * (float)x, ex = (u - b->x) * b->z;
-            const float a = 1 + u * u + v * v, h = ex * u + ey * v;
-            const float inside = h * h - a * (ex * ex + ey * ey - b->radius * b->radius);
-            if (inside <= 0) continue;
-            const float s = (-h - sqrtf(inside)) / a, z = b->z + s;
-            if (z >= depth[x]) continue;
-            const float by = 1 / b->radius;
-            depth[x] = z;
-            paint[x] = shade(b->paint, (vector){(ex + s * u) * by, (ey + s * v) * by, s * by}, 70);
-            any = true;
-        }
+        const size_t row = (size_t)y * (size_t)r->across + (size_t)left;
+        any |= fill_ball_row(b, left, b->top - b->step * (float)y, r->depth + row, r->paint + row);
     }
     return any;
 }

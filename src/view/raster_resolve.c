@@ -1,5 +1,6 @@
 /* From samples to pixels. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "view/raster.h"
@@ -15,25 +16,42 @@ static float mean_depth(const raster *r, int x, int y)
     return isfinite(sum) ? sum / (float)(r->fine * r->fine) : 0;
 }
 
-/* Sums over `radius` numbers to both sides, along lines of `count` numbers that are `step` apart. */
-static void sum_along(const float *in, float *out, int count, size_t step, int radius)
+/* Sums over `radius` numbers to both sides along each row. */
+static void sum_rows(const float *in, float *out, int width, int height, int radius)
 {
-    double sum = 0;
-    for (int i = 0; i < radius && i < count; i++) sum += (double)in[(size_t)i * step];
-    for (int i = 0; i < count; i++) {
-        if (i + radius < count) sum += (double)in[(size_t)(i + radius) * step];
-        if (i - radius - 1 >= 0) sum -= (double)in[(size_t)(i - radius - 1) * step];
-        out[(size_t)i * step] = (float)sum;
+    for (int y = 0; y < height; y++, in += width, out += width) {
+        float sum = 0;
+        for (int x = 0; x < radius && x < width; x++) sum += in[x];
+        for (int x = 0; x < width; x++) {
+            if (x + radius < width) sum += in[x + radius];
+            if (x - radius - 1 >= 0) sum -= in[x - radius - 1];
+            out[x] = sum;
+        }
     }
 }
 
-static void sum_around(float *field, float *space, int width, int height, int radius)
+static void add_row(float *sum, const float *row, int width, float sign)
 {
+    for (int x = 0; x < width; x++) sum[x] += sign * row[x];
+}
+
+/* ... and along each column, all columns at once. `sum`: [width]. */
+static void sum_columns(const float *in, float *out, float *sum, int width, int height, int radius)
+{
+    const size_t row = (size_t)width;
+    memset(sum, 0, row * sizeof *sum);
+    for (int y = 0; y < radius && y < height; y++) add_row(sum, in + (size_t)y * row, width, 1);
     for (int y = 0; y < height; y++) {
-        const size_t row = (size_t)y * (size_t)width;
-        sum_along(field + row, space + row, width, 1, radius);
+        if (y + radius < height) add_row(sum, in + (size_t)(y + radius) * row, width, 1);
+        if (y - radius - 1 >= 0) add_row(sum, in + (size_t)(y - radius - 1) * row, width, -1);
+        memcpy(out + (size_t)y * row, sum, row * sizeof *sum);
     }
-    for (int x = 0; x < width; x++) sum_along(space + x, field + x, height, (size_t)width, radius);
+}
+
+static void sum_around(float *field, float *space, float *sum, int width, int height, int radius)
+{
+    sum_rows(field, space, width, height, radius);
+    sum_columns(space, field, sum, width, height, radius);
 }
 
 /* How much light a pixel keeps: less, the farther it lies behind the mean of what is around it. */
@@ -42,7 +60,8 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
     const size_t count = (size_t)r->width * (size_t)r->height;
     const int radius = 1 + (r->width < r->height ? r->width : r->height) / 80;
     float *depth = NEW_ARRAY(count, float), *known = NEW_ARRAY(count, float), *space = NEW_ARRAY(count, float);
-    const bool done = depth != NULL && known != NULL && space != NULL;
+    float *sum = NEW_ARRAY((size_t)r->width, float);
+    const bool done = depth != NULL && known != NULL && space != NULL && sum != NULL;
     for (int y = 0; done && y < r->height; y++)
         for (int x = 0; x < r->width; x++) {
             const size_t i = (size_t)y * (size_t)r->width + (size_t)x;
@@ -51,8 +70,8 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
             shadow[i] = depth[i];
         }
     for (int pass = 0; done && pass < 2; pass++) { /* twice: without the edges of a window */
-        sum_around(depth, space, r->width, r->height, radius);
-        sum_around(known, space, r->width, r->height, radius);
+        sum_around(depth, space, sum, r->width, r->height, radius);
+        sum_around(known, space, sum, r->width, r->height, radius);
     }
     const double reach =
         3 * radius * r->fine / r->camera.scale * r->camera.distance; /* as long as the window is wide */
@@ -64,21 +83,25 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
     memory_free(depth);
     memory_free(known);
     memory_free(space);
+    memory_free(sum);
     return done ? CAROM_OK : error_memory(e, "a picture", 3 * count * sizeof(float));
 }
 
+/* Two channels are summed in one number: of 9 samples at most, they stay apart. */
 static uint32_t mean_paint(const raster *r, int x, int y, float light)
 {
-    uint32_t sum[3] = {0};
+    uint32_t outer = 0, green = 0;
     for (int j = 0; j < r->fine; j++) {
         const uint32_t *row = r->paint + (size_t)(y * r->fine + j) * (size_t)r->across + x * r->fine;
-        for (int i = 0; i < r->fine; i++)
-            for (int k = 0; k < 3; k++) sum[k] += row[i] >> (8 * k) & 255u;
+        for (int i = 0; i < r->fine; i++) {
+            outer += row[i] & 0xff00ffu;
+            green += row[i] >> 8 & 0xffu;
+        }
     }
     const float by = light / (float)(r->fine * r->fine);
-    uint32_t paint = 0;
-    for (int k = 0; k < 3; k++) paint |= (uint32_t)((float)sum[k] * by + 0.5f) << (8 * k);
-    return paint;
+    const uint32_t red = (uint32_t)((float)(outer >> 16) * by + 0.5f);
+    const uint32_t blue = (uint32_t)((float)(outer & 0xffffu) * by + 0.5f);
+    return red << 16 | (uint32_t)((float)green * by + 0.5f) << 8 | blue;
 }
 
 carom_status raster_resolve(const raster *r, uint32_t *pixels, error *e)
