@@ -75,10 +75,13 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
     }
     const double reach =
         3 * radius * r->fine / r->camera.scale * r->camera.distance; /* as long as the window is wide */
+    const double window = pow(2 * radius + 1, 4);                    /* two passes */
     for (size_t i = 0; done && i < count; i++) {
-        const double behind = shadow[i] > 0 && known[i] >= 1 ? (double)(shadow[i] - depth[i] / known[i]) / reach : 0;
-        /* Less again for what is so far behind that it has nothing to do with it. */
-        shadow[i] = behind > 0 ? (float)(1 - 0.6 * behind / (behind + 0.5) / (1 + 0.4 * behind * behind)) : 1;
+        /* At the edge of what is seen, the side that is known does not speak for the other. */
+        const double sure = fmin(fmax(2.5 * (double)known[i] / window - 1.25, 0), 1);
+        const double mean = sure > 0 ? (double)(depth[i] / known[i]) : 0;
+        const double behind = shadow[i] > 0 ? sure * ((double)shadow[i] - mean) / reach : 0;
+        shadow[i] = behind > 0 ? (float)(1 - 0.4 * behind / (behind + 0.6)) : 1;
     }
     memory_free(depth);
     memory_free(known);

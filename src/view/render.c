@@ -176,6 +176,13 @@ static void choose_size(renderer *v)
     if (v->width > 0) return;
     v->width = SIDE;
     v->height = SIDE * 3 / 4;
+    const int up = upward_axis(v);
+    const double base =
+        fmax(v->high[(up + 1) % 3] - v->low[(up + 1) % 3], v->high[(up + 2) % 3] - v->low[(up + 2) % 3]);
+    if (v->frame.dimension == 3 && v->high[up] - v->low[up] > 1.4 * base) { /* upright */
+        v->height = SIDE;
+        v->width = SIDE * 3 / 4;
+    }
     if (v->frame.dimension == 3) return;
     const double aspect = (v->high[1] - v->low[1]) / (v->high[0] - v->low[0]), text = 19;
     v->height = (int)fmin(fmax(5.2 * text + (SIDE - 2 * text) * aspect, 240), 1.1 * SIDE);
@@ -322,6 +329,7 @@ static void free_renderer(renderer *v)
     memory_free(v->paint);
     memory_free(v->value);
     memory_free(v->rest);
+    memory_free(v->mesh_paint);
     memory_free(v->pixels);
 }
 

@@ -38,7 +38,7 @@ carom_status render_result(const reader *r, const char *target, bool force, cons
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
-enum { RENDER_ENTRIES = 8 };
+enum { RENDER_ENTRIES = 8, RENDER_SPECIES_MOST = 64 };
 
 /* What colours mean. */
 typedef struct render_legend {
@@ -57,13 +57,15 @@ typedef struct renderer {
     const theme *theme;
     render_by by;
     result_links links;
-    carom_frame frame;      /* the present one, with true velocities */
-    bool *is_vertex;        /* [count]: of a mesh, and not drawn by itself */
-    uint32_t *paint;        /* [count], unlit */
-    double *value;          /* [count]: what a colour map shows */
-    double *rest;           /* [3 x triangles]: lengths of the edges in the first frame, mesh by mesh */
-    double low[3], high[3]; /* of all that is shown, in all frames */
-    double line;            /* half the thickness of lines */
+    carom_frame frame;               /* the present one, with true velocities */
+    bool *is_vertex;                 /* [count]: of a mesh, and not drawn by itself */
+    uint32_t *paint;                 /* [count], unlit */
+    double *value;                   /* [count]: what a colour map shows */
+    colour *mesh_paint;              /* [meshes], by species */
+    size_t hue[RENDER_SPECIES_MOST]; /* of the theme, for each species: those that are seen, counted */
+    double *rest;                    /* [3 x triangles]: lengths of the edges in the first frame, mesh by mesh */
+    double low[3], high[3];          /* of all that is shown, in all frames */
+    double line;                     /* half the thickness of lines */
     render_legend legend;
     camera camera;
     raster raster; /* in three dimensions */

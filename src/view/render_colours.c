@@ -109,47 +109,34 @@ static void add_entry(renderer *v, const char *name, colour paint)
     l->paint[l->count++] = paint;
 }
 
-static bool is_rigid(const renderer *v, size_t mesh)
-{
-    return v->links.mesh[mesh].rigid != 0;
-}
-
-/* How many species are seen as particles. */
-static size_t species_seen(const renderer *v, bool seen[], size_t room)
+/* Gives the species that are seen as particles the first colours, in their order; how many there are. */
+static size_t count_hues(renderer *v, bool seen[RENDER_SPECIES_MOST])
 {
     size_t count = 0;
-    memset(seen, 0, room * sizeof *seen);
-    for (size_t i = 0; i < v->frame.count; i++) {
-        const uint32_t s = v->frame.species[i];
-        if (v->is_vertex[i] || s >= room || seen[s]) continue;
-        seen[s] = true;
-        count++;
-    }
+    memset(seen, 0, RENDER_SPECIES_MOST * sizeof *seen);
+    for (size_t i = 0; i < v->frame.count; i++)
+        if (!v->is_vertex[i]) seen[v->frame.species[i] % RENDER_SPECIES_MOST] = true;
+    for (size_t s = 0; s < RENDER_SPECIES_MOST; s++) v->hue[s] = seen[s] ? count++ % HUES : 0;
     return count;
-}
-
-static colour mesh_colour(const renderer *v, size_t mesh)
-{
-    bool seen[64];
-    size_t number = species_seen(v, seen, 64);
-    if (is_rigid(v, mesh)) return v->theme->plain;
-    for (size_t k = 0; k < mesh; k++) number += !is_rigid(v, k);
-    return v->theme->series[number % HUES];
-}
-
-uint32_t render_mesh_paint(const renderer *v, size_t mesh)
-{
-    return raster_paint(v->by == RENDER_SPECIES ? mesh_colour(v, mesh) : v->theme->plain);
 }
 
 static void name_species(renderer *v)
 {
-    bool seen[64];
-    species_seen(v, seen, 64);
-    for (uint32_t s = 0; s < 64 && s < v->about->species_count; s++)
-        if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[s % HUES]);
-    for (size_t k = 0; k < v->links.meshes; k++) add_entry(v, v->links.mesh[k].name, mesh_colour(v, k));
+    bool seen[RENDER_SPECIES_MOST];
+    size_t count = count_hues(v, seen);
+    for (size_t s = 0; s < RENDER_SPECIES_MOST && s < v->about->species_count; s++)
+        if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[v->hue[s]]);
+    for (size_t k = 0; k < v->links.meshes; k++) {
+        const bool rigid = v->links.mesh[k].rigid != 0;
+        v->mesh_paint[k] = rigid ? v->theme->plain : v->theme->series[count++ % HUES];
+        add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
+    }
     if (v->legend.count < 2) v->legend.count = 0;
+}
+
+uint32_t render_mesh_paint(const renderer *v, size_t mesh)
+{
+    return raster_paint(v->by == RENDER_SPECIES ? v->mesh_paint[mesh] : v->theme->plain);
 }
 
 static carom_status refuse(const renderer *v, const char *why, error *e)
@@ -194,7 +181,10 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
                                 .what = v->by == RENDER_SPEED ? "speed" : "strain"};
     if (v->legend.map) TRY(look_at_frames(v, first, count, e));
     if (!(v->legend.to > 0)) v->legend.to = 1;
-    if (v->by == RENDER_SPECIES) name_species(v);
+    if (v->by != RENDER_SPECIES) return CAROM_OK;
+    v->mesh_paint = NEW_ARRAY(v->links.meshes, colour);
+    if (v->mesh_paint == NULL) return error_memory(e, "colours", v->links.meshes * sizeof(colour));
+    name_species(v);
     return CAROM_OK;
 }
 
@@ -207,7 +197,7 @@ void render_colours(renderer *v)
         if (f->cluster[i] < f->count) sizes[f->cluster[i]]++;
     for (size_t i = 0; i < f->count; i++) {
         colour paint = v->theme->plain;
-        if (v->by == RENDER_SPECIES) paint = v->theme->series[f->species[i] % HUES];
+        if (v->by == RENDER_SPECIES) paint = v->theme->series[v->hue[f->species[i] % RENDER_SPECIES_MOST]];
         if (v->by == RENDER_SPEED) paint = colour_map(v->value[i] / v->legend.to);
         if (v->by == RENDER_CLUSTER && sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1)
             paint = colour_of_number(v->theme, f->cluster[i]);

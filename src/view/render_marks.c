@@ -65,22 +65,32 @@ static void draw_map(const renderer *v, canvas *c, double text, double left)
     canvas_text(c, right - width - text, y, low, &end);
 }
 
-/* From the right, as many as there is room for. */
+static double entries_width(const renderer *v, canvas *c, const canvas_style *style)
+{
+    double width = 0;
+    for (size_t k = 0; k < v->legend.count; k++)
+        width += canvas_text_width(c, v->legend.name[k], style) + 2.4 * style->size;
+    return width;
+}
+
+/* Smaller where there are many. */
 static void draw_entries(const renderer *v, canvas *c, double text, double left)
 {
     const render_legend *l = &v->legend;
-    const canvas_style style = {.size = text, .along = ANCHOR_END, .centred = true};
+    canvas_style style = {.size = text, .along = ANCHOR_END, .centred = true};
+    const double room = v->width - 2 * text - left, wanted = entries_width(v, c, &style);
+    if (wanted > room) style.size = fmax(6, text * room / wanted);
+    const double y = v->height - 1.5 * text, size = style.size;
     double x = v->width - text;
-    const double y = v->height - 1.5 * text;
     for (size_t k = l->count; k-- > 0;) {
         const double width = canvas_text_width(c, l->name[k], &style);
-        if (x - width - 1.6 * text < left + text) return;
+        if (x - width - 1.6 * size < left) return;
         canvas_colour(c, v->theme->ink, 1);
         canvas_text(c, x, y, l->name[k], &style);
         canvas_colour(c, l->paint[k], 1);
-        canvas_disk(c, x - width - 0.8 * text, y, 0.4 * text);
+        canvas_disk(c, x - width - 0.8 * size, y, 0.4 * size);
         canvas_fill(c);
-        x -= width + 2.4 * text;
+        x -= width + 2.4 * size;
     }
 }
 
