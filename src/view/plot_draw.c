@@ -426,7 +426,7 @@ static void draw_sheet(canvas *c, plot_sheet *p, const area *sheet, size_t colum
 carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, error *e)
 {
     const double scale = 2;
-    const size_t columns = p->count <= 1 ? 1 : p->count <= 4 ? 2 : 3, rows = (p->count + columns - 1) / columns;
+    const size_t columns = p->count <= 1 ? 1 : p->count == 2 || p->count == 4 ? 2 : 3, rows = (p->count + columns - 1) / columns;
     const double width = p->count == 1 ? 400 : 300, height = p->count == 1 ? 290 : 225;
     area sheet = {0, 0, 2 * EDGE + (double)columns * width + (double)(columns - 1) * GAP, 0};
     canvas *c;
