@@ -3,6 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Beyond these, logarithms and margins would meet the ends of what numbers can be. */
+#define LEAST 1e-305
+#define GREATEST 1e305
+
 double axis_nice(double step)
 {
     if (!(step > 0) || !isfinite(step)) return 1;
@@ -12,7 +16,7 @@ double axis_nice(double step)
 
 double axis_place(const axis *a, double value)
 {
-    if (a->log) return log10(value / a->low) / log10(a->high / a->low);
+    if (a->log) return (log10(value) - log10(a->low)) / (log10(a->high) - log10(a->low));
     return (value - a->low) / (a->high - a->low);
 }
 
@@ -74,7 +78,7 @@ static void write_power(char label[AXIS_LABEL], double value, bool plain)
 static void set_log_ticks(axis *a, double length, double spacing)
 {
     const double first = floor(log10(a->low) + 1e-9), last = ceil(log10(a->high) - 1e-9);
-    const double decades = log10(a->high / a->low), room = fmax(1, length / spacing);
+    const double decades = log10(a->high) - log10(a->low), room = fmax(1, length / spacing);
     const int every = (int)fmax(1, ceil(decades / room));
     const bool plain = a->low >= 0.9e-3 && a->high <= 1.1e4;
     const bool between = decades < 2.2 && 3 * decades < room + 1;
@@ -90,9 +94,9 @@ static void set_log_ticks(axis *a, double length, double spacing)
 
 static void set_log_range(axis *a, double low, double high, bool pad)
 {
-    const double decades = log10(high / low), margin = pad ? pow(10, fmax(0.03, 0.04 * decades)) : 1;
-    a->low = low / margin;
-    a->high = high * margin;
+    const double decades = log10(high) - log10(low), margin = pad ? pow(10, fmax(0.03, 0.04 * decades)) : 1;
+    a->low = fmax(low / margin, LEAST);
+    a->high = fmin(high * margin, GREATEST);
     /* A decade mark at least has to be in sight. */
     if (floor(log10(a->high)) < ceil(log10(a->low)) || high < 1.5 * low) {
         a->low = fmin(a->low, low / 1.6);

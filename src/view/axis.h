@@ -21,6 +21,8 @@ typedef struct axis {
     char common[2 * AXIS_LABEL]; /* what all labels have in common: "\u00d710^{-5}"; "" where nothing */
 } axis;
 
+#define AXIS_MOST 1e300 /* no number is larger, and on logarithmic axes none smaller than 1 / AXIS_MOST */
+
 /* Rounds the range of some numbers up to that of an axis, with room at its ends where `pad`, and sets about one tick each
  * `spacing` of the `length`. */
 void axis_set(axis *a, double low, double high, bool log, bool pad, double length, double spacing);

@@ -32,13 +32,16 @@ static void speck(flat *f, double x, double y, double radius, uint32_t paint)
 
 void flat_disk(flat *f, double x, double y, double radius, uint32_t paint)
 {
-    const double out = radius + 0.5;
-    if (!(radius > 0) || !(x > -out) || !(y > -out) || !(x < f->width + out) || !(y < f->height + out)) return;
-    if (radius < 0.6) {
+    if (!(radius > 0) || !(x > -radius - 1) || !(y > -radius - 1) || !(x < f->width + radius + 1) ||
+        !(y < f->height + radius + 1))
+        return;
+    if (radius < 0.5) {
         speck(f, x, y, radius, paint);
         return;
     }
-    const float inner = radius > 0.5 ? (float)((radius - 0.5) * (radius - 0.5)) : 0, outer = (float)(out * out);
+    /* The edge falls off over a pixel; so that the whole covers the disk's area, it begins a little further in. */
+    const double edge = sqrt(radius * radius - 1.0 / 12), out = edge + 0.5;
+    const float inner = edge > 0.5 ? (float)((edge - 0.5) * (edge - 0.5)) : 0, outer = (float)(out * out);
     const int x0 = bound(floor(x - out), f->width), x1 = bound(ceil(x + out), f->width);
     const int y0 = bound(floor(y - out), f->height), y1 = bound(ceil(y + out), f->height);
     for (int j = y0; j < y1; j++) {

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "output/json_text.h"
+#include "view/axis.h"
 
 static void free_curve(plot_curve *c)
 {
@@ -153,7 +154,7 @@ static void fill(plot_curve *c, const double *x, const double *y, size_t stride,
 {
     for (size_t i = 0; i < count; i++) {
         const double at = x != NULL ? x[i] : (double)i, value = y[i * stride];
-        if (!isfinite(at) || !isfinite(value)) continue;
+        if (!(fabs(at) <= AXIS_MOST) || !(fabs(value) <= AXIS_MOST)) continue;
         c->x[c->count] = at;
         c->y[c->count] = value;
         if (errors != NULL) c->error[c->count] = isfinite(errors[i]) ? errors[i] : 0;

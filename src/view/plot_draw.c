@@ -35,8 +35,8 @@ static bool range_of(const plot_panel *panel, int along, bool positive, double *
         const plot_curve *c = &panel->curves[k];
         for (size_t i = 0; i < c->count; i++) {
             const double x = c->x[i], y = c->y[i], value = along == 0 ? x : y;
-            if (positive && !(value > 0)) continue;
-            if ((panel->log[0] && !(x > 0)) || (panel->log[1] && !(y > 0))) continue;
+            if (positive && !(value > 1 / AXIS_MOST)) continue;
+            if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
             if (c->guide && along == 1 && panel->log[1] && c->count > 2) continue; /* a law may fall without end */
             *low = any ? fmin(*low, value) : value;
             *high = any ? fmax(*high, value) : value;
@@ -93,7 +93,7 @@ static double x_of(const drawing *d, double value)
 
 static double y_of(const drawing *d, double value)
 {
-    if (d->y.log && !(value > 0)) return d->inside.y + 2 * d->inside.height;
+    if (d->y.log && !(value > 1 / AXIS_MOST)) return d->inside.y + 2 * d->inside.height;
     return d->inside.y + d->inside.height * (1 - axis_place(&d->y, value));
 }
 
@@ -199,7 +199,7 @@ static void take_pen(const drawing *d, pen p, double width)
 /* Points outside of what logarithms know are left out. */
 static bool is_shown(const drawing *d, const plot_curve *c, size_t i)
 {
-    return (!d->x.log || c->x[i] > 0) && (!d->y.log || c->y[i] > 0);
+    return (!d->x.log || c->x[i] > 1 / AXIS_MOST) && (!d->y.log || c->y[i] > 1 / AXIS_MOST);
 }
 
 /* Of a curve with very many points, those between two pixels are drawn as their extremes. */
@@ -426,7 +426,10 @@ static void draw_sheet(canvas *c, plot_sheet *p, const area *sheet, size_t colum
 carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, error *e)
 {
     const double scale = 2;
-    const size_t columns = p->count <= 1 ? 1 : p->count == 2 || p->count == 4 ? 2 : 3, rows = (p->count + columns - 1) / columns;
+    const size_t columns = p->count <= 1                    ? 1
+                           : p->count == 2 || p->count == 4 ? 2
+                                                            : 3,
+                 rows = (p->count + columns - 1) / columns;
     const double width = p->count == 1 ? 400 : 300, height = p->count == 1 ? 290 : 225;
     area sheet = {0, 0, 2 * EDGE + (double)columns * width + (double)(columns - 1) * GAP, 0};
     canvas *c;

@@ -16,7 +16,8 @@ static void check_ticks(double low, double high, bool log)
 {
     axis a;
     axis_set(&a, low, high, log, true, 300, 44);
-    ck_assert(a.low <= low && a.high >= high && a.count >= 2);
+    ck_assert_msg(a.low <= low && a.high >= high && a.count >= 2, "%g to %g became %g to %g, %zu ticks", low, high,
+                  a.low, a.high, a.count);
     size_t named = 0;
     for (size_t k = 0; k < a.count; k++) {
         ck_assert(a.ticks[k].at >= a.low * (1 - 1e-9) - 1e-12 * fabs(high) || !log);
