@@ -29,28 +29,33 @@ static bool read_size(const char *text, carom_render_options *o)
     return false;
 }
 
-/* "AZIMUTH,ELEVATION" or "AZIMUTH,ELEVATION,ZOOM" */
+/* "1,2" or "1,2,3": how many; 0 where it is something else. */
+static int read_numbers(const char *text, double numbers[3])
+{
+    char *end = NULL;
+    for (int count = 1; count <= 3; count++, text = end + 1) {
+        numbers[count - 1] = strtod(text, &end);
+        if (end == text || (*end != ',' && *end != '\0')) return 0;
+        if (*end == '\0') return count;
+    }
+    return 0;
+}
+
 static bool read_camera(const char *text, carom_render_options *o)
 {
-    double *const numbers[] = {&o->azimuth, &o->elevation, &o->zoom};
-    const char *at = text;
-    int count = 0;
-    for (char *end; at != NULL && count < 3; at = *end == ',' ? end + 1 : end) {
-        *numbers[count] = strtod(at, &end);
-        if (end == at || (*end != ',' && *end != '\0')) break;
-        count++;
-        if (*end == '\0') {
-            at = end;
-            break;
-        }
-    }
-    o->turned = text != NULL;
-    const bool finite = o->azimuth > -1e6 && o->azimuth < 1e6 && o->elevation >= -90 && o->elevation <= 90;
-    if (text == NULL || (count >= 2 && *at == '\0' && finite && (count < 3 || (o->zoom > 0 && o->zoom <= 1000))))
+    double given[3] = {0, 0, 1};
+    const int count = text != NULL ? read_numbers(text, given) : 0;
+    if (text == NULL) return true;
+    o->turned = true;
+    o->azimuth = given[0];
+    o->elevation = given[1];
+    o->zoom = given[2];
+    if (count >= 2 && given[0] >= -360 && given[0] <= 360 && given[1] >= -90 && given[1] <= 90 && given[2] > 0 &&
+        given[2] <= 1000)
         return true;
     complain(
-        "option '--camera' needs AZIMUTH,ELEVATION in degrees (elevation from -90 to 90), and a zoom above 0 and up to "
-        "1000 after another comma, not '%s'",
+        "option '--camera' needs AZIMUTH,ELEVATION in degrees, up to 360 and 90, and a zoom above 0 and up to 1000 "
+        "after another comma, not '%s'",
         text);
     return false;
 }

@@ -25,7 +25,14 @@ static carom_status add_sweep(carom_plot *plot, const char *folder)
 {
     char *table = ends_in(folder, ".csv") ? memory_text(folder) : memory_format("%s/table.csv", folder);
     if (table == NULL) return error_memory(&plot->message, "a file name", strlen(folder));
+    struct stat about;
     plot_begin_file(&plot->plot, folder);
+    if (plot->plot.title == NULL && plot->plot.file_count > 0) plot->plot.title = memory_text(plot->plot.files[0]);
+    if (!ends_in(folder, ".csv") && stat(table, &about) != 0) {
+        memory_free(table);
+        return error_set(&plot->message, CAROM_NO_INPUT,
+                         "error: the folder '%s' holds no table.csv: a folder to plot is that of a sweep", folder);
+    }
     carom_status status = plot_add_sweep(&plot->plot, table, &plot->message);
     memory_free(table);
     return status;

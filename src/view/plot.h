@@ -57,6 +57,9 @@ carom_status plot_add_frames(plot_sheet *p, const reader *r, error *e);
 /* The table.csv of a sweep. */
 carom_status plot_add_sweep(plot_sheet *p, const char *path, error *e);
 
+/* The same of a text, which is taken apart in place; `path` names it in messages. */
+carom_status plot_add_table(plot_sheet *p, char *text, const char *path, error *e);
+
 /* Begins a file, called by its name without the folder and the ending. */
 void plot_begin_file(plot_sheet *p, const char *path);
 

@@ -173,10 +173,20 @@ static void sort_points(double *x, double *y, double *errors, size_t count)
         }
 }
 
+/* "observables.pressure.compressibility.mean" is called "pressure.compressibility". */
+static void name_measure(char title[PLOT_NAME], const char *measure)
+{
+    static const char front[] = "observables.", end[] = ".mean";
+    if (strncmp(measure, front, sizeof front - 1) == 0) measure += sizeof front - 1;
+    snprintf(title, PLOT_NAME, "%s", measure);
+    const size_t length = strlen(title), cut = sizeof end - 1;
+    if (length > cut && strcmp(title + length - cut, end) == 0) title[length - cut] = '\0';
+}
+
 /* The curve that begins in `row`. Where only one value is on the abscissa it is a point. */
 static carom_status add_curve(plot_sheet *p, const csv *t, const layout *l, size_t row, error *e)
 {
-    char name[2 * PLOT_NAME], words[PLOT_NAME];
+    char name[2 * PLOT_NAME], title[PLOT_NAME];
     double *numbers = NEW_ARRAY(3 * t->rows, double), *x = numbers, *y = numbers + t->rows, *errors = y + t->rows;
     if (numbers == NULL) return error_memory(e, "a table", 3 * t->rows * sizeof *numbers);
     size_t count = 0;
@@ -188,10 +198,9 @@ static carom_status add_curve(plot_sheet *p, const csv *t, const layout *l, size
         count++;
     }
     sort_points(x, y, errors, count);
-    plot_panel *panel =
-        plot_panel_of(p, "sweep", cell(t, row, l->measure), plot_words(words, cell(t, row, l->measure)));
-    plot_label(p, panel, plot_words(words, l->along > 0 ? cell(t, 0, l->along) : "point"),
-               "mean \u00b1 standard error");
+    name_measure(title, cell(t, row, l->measure));
+    plot_panel *panel = plot_panel_of(p, "sweep", cell(t, row, l->measure), title);
+    plot_label(p, panel, l->along > 0 ? cell(t, 0, l->along) : "point", "mean \u00b1 standard error");
     name_curve(name, t, l, row);
     plot_curve *c = plot_curve_add(p, panel, *name != '\0' ? name : "mean", x, y, 1, errors, count);
     memory_free(numbers);
@@ -216,15 +225,21 @@ static carom_status add_table(plot_sheet *p, const csv *t, const char *path, err
     return p->failed ? error_memory(e, "a plot", 1 << 20) : CAROM_OK;
 }
 
-carom_status plot_add_sweep(plot_sheet *p, const char *path, error *e)
+carom_status plot_add_table(plot_sheet *p, char *text, const char *path, error *e)
 {
     csv table = {0};
+    carom_status status = read_csv(&table, text, path, e);
+    if (status == CAROM_OK) status = add_table(p, &table, path, e);
+    memory_free(table.cells);
+    return status;
+}
+
+carom_status plot_add_sweep(plot_sheet *p, const char *path, error *e)
+{
     char *text = NULL;
     size_t length;
     carom_status status = text_file_read(path, "table", "plot a result instead", &text, &length, e);
-    if (status == CAROM_OK) status = read_csv(&table, text, path, e);
-    if (status == CAROM_OK) status = add_table(p, &table, path, e);
-    memory_free(table.cells);
+    if (status == CAROM_OK) status = plot_add_table(p, text, path, e);
     memory_free(text);
     return status;
 }
