@@ -38,8 +38,9 @@ static bool range_of(const plot_panel *panel, int along, bool positive, double *
             if (positive && !(value > 1 / AXIS_MOST)) continue;
             if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
             if (c->guide && along == 1 && panel->log[1] && c->count > 2) continue; /* a law may fall without end */
-            *low = any ? fmin(*low, value) : value;
-            *high = any ? fmax(*high, value) : value;
+            const double slack = along == 1 && c->error != NULL && !panel->log[1] ? c->error[i] : 0;
+            *low = any ? fmin(*low, value - slack) : value - slack;
+            *high = any ? fmax(*high, value + slack) : value + slack;
             any = true;
         }
     }

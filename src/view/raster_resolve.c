@@ -81,7 +81,8 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
         const double sure = fmin(fmax(2.5 * (double)known[i] / window - 1.25, 0), 1);
         const double mean = sure > 0 ? (double)(depth[i] / known[i]) : 0;
         const double behind = shadow[i] > 0 ? sure * ((double)shadow[i] - mean) / reach : 0;
-        shadow[i] = behind > 0 ? (float)(1 - 0.4 * behind / (behind + 0.6)) : 1;
+        /* Less again for what is so far behind that the two have nothing to do with one another. */
+        shadow[i] = behind > 0 ? (float)(1 - 0.4 * behind / (behind + 0.6) / (1 + 0.08 * behind * behind)) : 1;
     }
     memory_free(depth);
     memory_free(known);

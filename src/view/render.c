@@ -131,6 +131,24 @@ static void see_box(renderer *v)
     }
 }
 
+/* The bodies' feet on planes that are not too far away, so that these are seen. */
+static void see_planes(renderer *v, double across)
+{
+    enum { FAR = 10 };
+    for (size_t n = 0; n < v->wish.plane_count; n++) {
+        const render_plane *p = &v->wish.planes[n];
+        double above = 0;
+        for (int k = 0; k < v->frame.dimension; k++)
+            above += (0.5 * (v->low[k] + v->high[k]) - p->point[k]) * p->normal[k];
+        for (int k = 0; k < v->frame.dimension && fabs(above) < FAR * across; k++) {
+            const double foot = 0.5 * (v->low[k] + v->high[k]) - above * p->normal[k];
+            if (v->frame.boundary[k] != FRAME_OPEN) continue;
+            v->low[k] = fmin(v->low[k], foot);
+            v->high[k] = fmax(v->high[k], foot);
+        }
+    }
+}
+
 enum { LOOKS = 12 };
 
 /* Some frames, evenly chosen, speak for all. */
@@ -152,6 +170,7 @@ static carom_status find_extent(renderer *v, const render_report *report, error 
     double across = 0;
     for (int k = 0; k < v->frame.dimension; k++) across = fmax(across, v->high[k] - v->low[k]);
     if (!(across > 0) || !isfinite(across)) across = 1;
+    see_planes(v, across);
     for (int k = 0; k < 3; k++) {
         if (!(v->high[k] >= v->low[k]) || !isfinite(v->high[k] - v->low[k])) v->low[k] = 0, v->high[k] = across;
         if (v->high[k] - v->low[k] < 0.02 * across) v->low[k] -= 0.01 * across, v->high[k] += 0.01 * across;
@@ -224,7 +243,7 @@ static carom_status choose_camera(renderer *v, const render_report *report, erro
                               .upward = upward_axis(v)};
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
     bool open = v->frame.dimension == 3;
-    for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN;
+    for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN && v->wish.plane_count == 0;
     if (open) TRY(fit_bodies(v, report, wish.zoom, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
