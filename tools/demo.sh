@@ -10,6 +10,17 @@ status=0
 started=$SECONDS
 pictures=()
 
+# picture COMMAND ENDING : of the scene at hand; a carom without cairo draws none.
+picture() {
+    if "$build/carom" "$1" "$out/$name.h5" -o "$out/$name.$2" --force 2> "$out/$name.why"; then
+        pictures+=("$out/$name.$2")
+    elif ! grep -q 'without cairo' "$out/$name.why"; then
+        cat "$out/$name.why"
+        status=1
+    fi
+    rm -f "$out/$name.why"
+}
+
 while read -r _ scene; do
     name=$(basename "$scene" .yaml)
     printf '\n%s  (%s)\n' "$(sed -n 's/^title: //p' "$scene")" "$scene"
@@ -22,8 +33,8 @@ while read -r _ scene; do
     "$build/carom" verify "$out/$name.h5" > "$out/$name.verify.txt" || { status=1 && cat "$out/$name.verify.txt"; }
     awk -f tools/json.awk "$out/$name.json" | awk -v base="$out/$name" -f tools/tables.awk > /dev/null
     "$build/carom" export "$out/$name.h5" --to xyz -o "$out/$name.xyz" --force 2> /dev/null || status=1
-    "$build/carom" render "$out/$name.h5" -o "$out/$name.png" --force 2> /dev/null && pictures+=("$out/$name.png") || status=1
-    "$build/carom" plot "$out/$name.h5" -o "$out/$name.svg" --force 2> /dev/null && pictures+=("$out/$name.svg") || status=1
+    picture render png
+    picture plot svg
 done < <(grep -H '^# demo: ' examples/*.yaml | sed -E 's/^(.*):# demo: (.*)$/\2 \1/' | sort -n)
 
 printf '\nWritten to %s, in %d s (NAME.h5 result, NAME.xyz for OVITO, NAME.json summary, NAME.*.csv tables):\n' \
@@ -34,7 +45,11 @@ for scene in "$out"/*.h5; do
     for table in "$out/$name".*.csv; do [ ! -e "$table" ] || printf '  %s' "$(basename "$table")"; done
     echo
 done
-printf 'Pictures:\n'
-[ ${#pictures[@]} -eq 0 ] || printf '  %s\n' "${pictures[@]}"
+if [ ${#pictures[@]} -gt 0 ]; then
+    printf 'Pictures:\n'
+    printf '  %s\n' "${pictures[@]}"
+else
+    echo 'No pictures: carom was built without cairo.'
+fi
 [ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
 exit $status
