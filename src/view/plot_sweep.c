@@ -187,8 +187,9 @@ static void name_measure(char title[PLOT_NAME], const char *measure)
 static carom_status add_curve(plot_sheet *p, const csv *t, const layout *l, size_t row, error *e)
 {
     char name[2 * PLOT_NAME], title[PLOT_NAME];
-    double *numbers = NEW_ARRAY(3 * t->rows, double), *x = numbers, *y = numbers + t->rows, *errors = y + t->rows;
+    double *numbers = NEW_ARRAY(3 * t->rows, double);
     if (numbers == NULL) return error_memory(e, "a table", 3 * t->rows * sizeof *numbers);
+    double *x = numbers, *y = x + t->rows, *errors = y + t->rows;
     size_t count = 0;
     for (size_t k = row; k < t->rows; k++) {
         if (!belongs(t, l, row, k) || !to_number(cell(t, k, l->mean), &y[count]) ||

@@ -14,8 +14,6 @@
 #include "base/memory.h"
 #include "view/render.h"
 
-extern char **environ;
-
 struct movie {
     char *target, *aside; /* written there, and renamed when it is whole */
     int width, height;
