@@ -2,8 +2,9 @@
  *
  *     render [drawings, default 15]
  *
- * CPU time, so that a busy machine matters less. Lit spheres with 9 samples a pixel at 640 x 480, and disks at 1000 x 1000, each
- * body at a random place of a box, coloured at random. Reading a frame, texts and the making of a PNG are left out. */
+ * CPU time, so that a busy machine matters less. Lit spheres with 9 samples a pixel at 640 x 480, and disks at 1000 x
+ * 1000, each at a random place of a box, coloured at random. Reading a frame, texts and the making of a PNG are left
+ * out. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -23,8 +23,8 @@ typedef struct axis {
 
 #define AXIS_MOST 1e300 /* no number is larger, and on logarithmic axes none smaller than 1 / AXIS_MOST */
 
-/* Rounds the range of some numbers up to that of an axis, with room at its ends where `pad`, and sets about one tick each
- * `spacing` of the `length`. */
+/* Rounds the range of some numbers up to that of an axis, with room at its ends where `pad`, and sets about one tick
+ * each `spacing` of the `length`. */
 void axis_set(axis *a, double low, double high, bool log, bool pad, double length, double spacing);
 
 /* Where a value is, 0 at the low end and 1 at the high end. */

@@ -1,5 +1,5 @@
-/* Where a picture is taken from. In three dimensions the eye looks along `ahead` in perspective; in two the plane is seen
- * from straight above. */
+/* Where a picture is taken from. In three dimensions the eye looks along `ahead` in perspective; in two the plane is
+ * seen from straight above. */
 #ifndef CAROM_VIEW_CAMERA_H
 #define CAROM_VIEW_CAMERA_H
 

@@ -1,5 +1,6 @@
-/* A sheet to draw on, by cairo: an SVG, PDF or PNG file to be, or pixels that are there already. All lengths are in points
- * (pixels where it is pixels), y downwards. This is the only place that knows cairo; a carom built without it says so. */
+/* A sheet to draw on, by cairo: an SVG, PDF or PNG file to be, or pixels that are there already. All lengths are in
+ * points (pixels where it is pixels), y downwards. This is the only place that knows cairo; a carom built without it
+ * says so. */
 #ifndef CAROM_VIEW_CANVAS_H
 #define CAROM_VIEW_CANVAS_H
 

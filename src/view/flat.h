@@ -1,4 +1,4 @@
-/* The renderer of two dimensions: disks and thick lines, each covering its pixels by the share of them that it hides. */
+/* The renderer of two dimensions: disks and thick lines, each blended by the share of a pixel that it hides. */
 #ifndef CAROM_VIEW_FLAT_H
 #define CAROM_VIEW_FLAT_H
 

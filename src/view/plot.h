@@ -45,7 +45,7 @@ typedef struct plot_sheet {
 
 void plot_free(plot_sheet *p);
 
-/* ---- making them ---------------------------------------------------------------------------------------------------- */
+/* ---- making them ------------------------------------------------------------------------------------------------- */
 
 /* Takes in what a result holds, as file number p->file_count - 1. */
 carom_status plot_add_result(plot_sheet *p, const reader *r, error *e);
@@ -69,7 +69,7 @@ void plot_label(plot_sheet *p, plot_panel *panel, const char *x, const char *y);
 /* "mean 6.957 ± 0.009": a number and its standard error (NAN: unknown) as a note; the first stays. */
 void plot_note(plot_sheet *p, plot_panel *panel, const char *meaning, double value, double deviation);
 
-/* Copies the numbers, those that are not finite left out; `stride`: from one y to the next. NULL panels take nothing. */
+/* Copies the numbers, without those that are not finite; `stride`: from one y to the next. NULL panels take none. */
 plot_curve *plot_curve_add(plot_sheet *p, plot_panel *panel, const char *name, const double *x, const double *y,
                            size_t stride, const double *errors, size_t count);
 
@@ -83,7 +83,7 @@ const char *plot_words(char room[PLOT_NAME], const char *name);
 /* "pressure (energy / volume)". */
 const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const char *quantity);
 
-/* ---- drawing -------------------------------------------------------------------------------------------------------- */
+/* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
 /* Keeps the panels that are asked for, in that order. *unknown: the first that there is not. */
 carom_status plot_choose(plot_sheet *p, const char *const *what, size_t count, const char **unknown);

@@ -25,7 +25,7 @@ typedef struct drawing {
 
 static const canvas_style small_text = {.size = SMALL}, label_text = {.size = TEXT, .along = ANCHOR_MIDDLE};
 
-/* ---- which axes ----------------------------------------------------------------------------------------------------- */
+/* ---- which axes -------------------------------------------------------------------------------------------------- */
 
 /* The least and greatest of what a panel shows along an axis; of positive numbers only, for logarithms. */
 static bool range_of(const plot_panel *panel, int along, bool positive, double *low, double *high)
@@ -98,7 +98,7 @@ static double y_of(const drawing *d, double value)
     return d->inside.y + d->inside.height * (1 - axis_place(&d->y, value));
 }
 
-/* ---- the frame -------------------------------------------------------------------------------------------------------- */
+/* ---- the frame --------------------------------------------------------------------------------------------------- */
 
 static double widest_label(canvas *c, const axis *a)
 {
@@ -171,7 +171,7 @@ static void draw_labels(const drawing *d, const area *whole)
     canvas_text(d->c, in->x, in->y - 5, d->y.common, &small_text);
 }
 
-/* ---- curves ----------------------------------------------------------------------------------------------------------- */
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
 
 typedef struct pen {
     colour paint;
@@ -305,7 +305,7 @@ static void draw_curve(const drawing *d, size_t number)
     if (c->mark == PLOT_POINTS || (c->count < FEW && !c->guide)) draw_points(d, c, p.paint);
 }
 
-/* ---- legends ------------------------------------------------------------------------------------------------------------ */
+/* ---- legends ----------------------------------------------------------------------------------------------------- */
 
 /* A mean beside the only curve is told by the note. */
 static bool needs_legend(const drawing *d)
@@ -380,7 +380,7 @@ static void draw_panel(drawing *d, const area *whole)
     draw_labels(d, whole);
 }
 
-/* ---- the sheet ---------------------------------------------------------------------------------------------------------- */
+/* ---- the sheet --------------------------------------------------------------------------------------------------- */
 
 /* The names of the files, in their colours; returns the height. */
 static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double width, double top, bool show)

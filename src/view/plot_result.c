@@ -271,7 +271,8 @@ static carom_status add_plainly(plot_sheet *p, const source *s, error *e)
     return CAROM_OK;
 }
 
-/* One curve a stage of the aggregation: where a quarter, a half, ... of the way to the last number (in its logarithm) is done. */
+/* One curve a stage of the aggregation: where a quarter, a half, ... of the way to the last number (in its logarithm)
+ * is done. */
 static void add_stages(plot_sheet *p, const source *s, const double *time, const double *count, const double *octaves,
                        size_t rows)
 {

@@ -1,4 +1,4 @@
-/* The table of a sweep: each measure over the parameter that takes most values, a curve for each choice of the others. */
+/* The table of a sweep: each measure over the parameter of most values, a curve for each choice of the others. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -56,7 +56,7 @@ void raster_clear(raster *r, const camera *c, colour background)
     for (size_t i = 0; i < samples / (RASTER_TILE * RASTER_TILE); i++) r->farthest[i] = INFINITY;
 }
 
-/* ---- light ------------------------------------------------------------------------------------------------------------ */
+/* ---- light ------------------------------------------------------------------------------------------------------- */
 
 #define SPHERE_SHINE 70.0f
 
@@ -94,7 +94,7 @@ static uint32_t shade(uint32_t paint, vector n, float shine)
     return paint_in(paint, light_on(n), gloss_on(n, shine));
 }
 
-/* ---- tiles ------------------------------------------------------------------------------------------------------------ */
+/* ---- tiles ------------------------------------------------------------------------------------------------------- */
 
 /* A rectangle of samples, ends left out. */
 typedef struct span {
@@ -138,7 +138,7 @@ static void fill_span(raster *r, span s, double nearest, fill_tile *fill, const 
         }
 }
 
-/* ---- spheres ---------------------------------------------------------------------------------------------------------- */
+/* ---- spheres ----------------------------------------------------------------------------------------------------- */
 
 typedef struct ball {
     float x, y, z, radius; /* x, y: slopes of the ray to its middle */
@@ -146,8 +146,8 @@ typedef struct ball {
     uint32_t paint;
 } ball;
 
-/* A row of a tile, whose samples are all treated alike so that the compiler can take several at once. The ray of slopes
- * (u, v) meets the plane of the middle at (ex, ey) from it; from there, a step s ahead, the sphere. */
+/* A row of a tile, whose samples are all treated alike so that the compiler can take several at once. The ray of
+ * slopes (u, v) meets the plane of the middle at (ex, ey) from it; from there, a step s ahead, the sphere. */
 static bool fill_ball_row(const ball *b, int left, float v, float *depth, uint32_t *paint)
 {
     float inside[RASTER_TILE], ahead[RASTER_TILE], light[RASTER_TILE], gloss[RASTER_TILE];
@@ -252,7 +252,7 @@ carom_status raster_spheres(raster *r, const double *positions, const double *ra
     return status;
 }
 
-/* ---- rods ------------------------------------------------------------------------------------------------------------- */
+/* ---- rods -------------------------------------------------------------------------------------------------------- */
 
 typedef struct rod {
     double a[3], along[3], radius;
@@ -266,7 +266,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* How far along the unit vector `ray` from the eye the rod is met; negative: it is not. *part: where along it, 0 to 1. */
+/* How far along the unit vector `ray` from the eye the rod is met; negative: never. *part: where along it, 0 to 1. */
 static double meet_rod(const rod *o, const double ray[3], double *part)
 {
     const double k = dot(o->along, ray), m = -dot(o->along, o->a), n = -dot(ray, o->a), d = dot(o->a, o->a);
@@ -331,7 +331,7 @@ void raster_rod(raster *r, const double a[3], const double b[3], double radius, 
     }
 }
 
-/* ---- triangles -------------------------------------------------------------------------------------------------------- */
+/* ---- triangles --------------------------------------------------------------------------------------------------- */
 
 typedef struct tile_triangle {
     const raster_corner *corners;

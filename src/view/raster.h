@@ -1,5 +1,5 @@
-/* The renderer of three dimensions: spheres, rods and triangles, lit, into a depth buffer with several samples a pixel. Spheres
- * and rods are met by each sample's ray, so that their outlines are exact. */
+/* The renderer of three dimensions: spheres, rods and triangles, lit, into a depth buffer with several samples a
+ * pixel. Spheres and rods are met by each sample's ray, so that their outlines are exact. */
 #ifndef CAROM_VIEW_RASTER_H
 #define CAROM_VIEW_RASTER_H
 

@@ -26,7 +26,7 @@ carom_status render_read(renderer *v, uint64_t index, error *e)
     return export_frame(v->r, index, &v->frame, e);
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------------------------------- */
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
 typedef enum target_kind { TARGET_PNG, TARGET_FRAMES, TARGET_MOVIE } target_kind;
 
@@ -36,7 +36,7 @@ static bool ends_in(const char *path, const char *ending)
     return length > more && strcmp(path + length - more, ending) == 0;
 }
 
-/* Where "%d" or "%05d" is in a name, and how wide; `start` is its length where there is none. false: another use of %. */
+/* Where "%d" or "%05d" is in a name, and how wide; `start` is its length where nowhere. false: % means something else. */
 static bool find_number(const char *target, size_t *start, size_t *end, int *digits)
 {
     enum { DIGITS_MOST = 12 };
@@ -101,7 +101,7 @@ static carom_status check_size(const render_wish *wish, error *e)
                      wish->width, wish->height, SIDE_LEAST, SIDE_MOST, PIXELS_MOST / 1000000);
 }
 
-/* ---- what is in sight --------------------------------------------------------------------------------------------------- */
+/* ---- what is in sight -------------------------------------------------------------------------------------------- */
 
 static void widen(renderer *v, const double x[3], double radius, int axis)
 {
@@ -275,7 +275,7 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     return render_colours_begin(v, report->first, report->frames, e);
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static carom_status write_picture(renderer *v, const char *path, bool force, error *e)
 {

@@ -36,7 +36,7 @@ typedef struct render_report {
 carom_status render_result(const reader *r, const char *target, bool force, const render_wish *wish,
                            render_report *report, error *e);
 
-/* ---- parts ------------------------------------------------------------------------------------------------------------ */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 enum { RENDER_ENTRIES = 8, RENDER_SPECIES_MOST = 64 };
 

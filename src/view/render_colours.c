@@ -8,7 +8,7 @@
 
 enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
 
-/* ---- strain ------------------------------------------------------------------------------------------------------------ */
+/* ---- strain ------------------------------------------------------------------------------------------------------ */
 
 static double edge_length(const carom_frame *f, const result_mesh *m, const uint32_t corners[3], int k)
 {
@@ -59,7 +59,7 @@ static void find_strain(renderer *v)
     }
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------ */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static void find_speed(renderer *v)
 {
@@ -99,7 +99,7 @@ static carom_status widen_range(renderer *v, error *e)
     return CAROM_OK;
 }
 
-/* ---- what there is to tell apart ---------------------------------------------------------------------------------------- */
+/* ---- what there is to tell apart --------------------------------------------------------------------------------- */
 
 static void add_entry(renderer *v, const char *name, colour paint)
 {

@@ -29,7 +29,7 @@ static void ends_of(const carom_frame *f, uint32_t i, uint32_t j, double a[3], d
         if (f->boundary[k] == FRAME_PERIODIC) b[k] -= f->box[k] * round((b[k] - a[k]) / f->box[k]);
 }
 
-/* ---- in the plane ------------------------------------------------------------------------------------------------------- */
+/* ---- in the plane ------------------------------------------------------------------------------------------------ */
 
 static void to_pixel(const renderer *v, const double x[3], double pixel[2])
 {
@@ -118,7 +118,7 @@ static void draw_flat(const renderer *v)
     }
 }
 
-/* ---- in space ----------------------------------------------------------------------------------------------------------- */
+/* ---- in space ---------------------------------------------------------------------------------------------------- */
 
 /* A flat polygon with up to 8 corners, as a fan of unlit triangles. */
 static void draw_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint)
