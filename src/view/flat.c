@@ -13,7 +13,7 @@ static uint32_t blend(uint32_t below, uint32_t above, float share)
 
 static int bound(double value, int most)
 {
-    return value <= 0 ? 0 : value >= most ? most : (int)value;
+    return !(value > 0) ? 0 : value >= most ? most : (int)value;
 }
 
 /* Smaller than a pixel: its area is shared out over the pixels around its middle. */

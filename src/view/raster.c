@@ -103,7 +103,7 @@ typedef struct span {
 
 static int clamp(double value, int most)
 {
-    return value <= 0 ? 0 : value >= most ? most : (int)value;
+    return !(value > 0) ? 0 : value >= most ? most : (int)value;
 }
 
 /* The samples whose middles may lie between the bounds. */

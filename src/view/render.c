@@ -36,7 +36,7 @@ static bool ends_in(const char *path, const char *ending)
     return length > more && strcmp(path + length - more, ending) == 0;
 }
 
-/* Where "%d" or "%05d" is in a name, and how wide; `start` is its length where nowhere. false: % means something else. */
+/* Where "%d" or "%05d" is in a name, and how wide; `start` is its length where nowhere. false: another %. */
 static bool find_number(const char *target, size_t *start, size_t *end, int *digits)
 {
     enum { DIGITS_MOST = 12 };
