@@ -75,9 +75,8 @@ static carom_status refuse(carom_plot *plot, const char *unknown)
 static carom_status choose(carom_plot *plot, const carom_plot_options *options)
 {
     const char *unknown = NULL;
-    bool any = false;
-    for (size_t k = 0; k < plot->plot.count; k++) any = any || plot->plot.panels[k].count > 0;
-    if (!any)
+    plot_drop_empty(&plot->plot);
+    if (plot->plot.count == 0)
         return error_set(&plot->message, CAROM_BAD_DATA,
                          "error: there is nothing to plot: no observable has been sampled; the scene's 'observe' says "
                          "what is, 'carom help observables' what can be");

@@ -156,6 +156,21 @@ void canvas_unclip(canvas *c)
     cairo_restore(c->cairo);
 }
 
+/* Copies what cairo can show: bytes that are no text become ?. */
+static void copy_text(char *to, size_t room, const char *text, size_t length)
+{
+    size_t used = 0;
+    for (size_t at = 0; at < length;) {
+        const size_t valid = (unsigned char)text[at] < ' ' ? 0 : text_character(text + at);
+        const size_t bytes = valid > 0 && at + valid <= length ? valid : 1;
+        if (used + bytes >= room) break;
+        memcpy(to + used, valid > 0 ? text + at : "?", bytes);
+        used += bytes;
+        at += bytes;
+    }
+    to[used] = '\0';
+}
+
 /* Shows (or only measures) a text from (0, 0) on, piece by piece where some of it is raised or lowered. */
 static double set_text(canvas *c, const char *text, double size, bool show)
 {
@@ -164,12 +179,9 @@ static double set_text(canvas *c, const char *text, double size, bool show)
         char piece[160];
         const bool raised = strncmp(text, "^{", 2) == 0, lowered = strncmp(text, "_{", 2) == 0;
         if (raised || lowered) text += 2;
-        size_t length = raised || lowered ? strcspn(text, "}") : 1 + strcspn(text + 1, "^_");
-        const size_t next = length + ((raised || lowered) && text[length] == '}' ? 1 : 0);
-        if (length >= sizeof piece) length = sizeof piece - 1;
-        memcpy(piece, text, length);
-        piece[length] = '\0';
-        text += next;
+        const size_t length = raised || lowered ? strcspn(text, "}") : 1 + strcspn(text + 1, "^_");
+        copy_text(piece, sizeof piece, text, length);
+        text += length + ((raised || lowered) && text[length] == '}' ? 1 : 0);
         cairo_text_extents_t extents;
         cairo_set_font_size(c->cairo, raised || lowered ? 0.72 * size : size);
         cairo_text_extents(c->cairo, piece, &extents);

@@ -213,6 +213,20 @@ const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const
     return room;
 }
 
+void plot_drop_empty(plot_sheet *p)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < p->count; k++) {
+        size_t points = 0;
+        for (size_t c = 0; c < p->panels[k].count; c++) points += p->panels[k].curves[c].count;
+        if (points == 0)
+            free_panel(&p->panels[k]);
+        else
+            p->panels[kept++] = p->panels[k];
+    }
+    p->count = kept;
+}
+
 static bool is_asked(const plot_panel *panel, const char *what)
 {
     return strcmp(panel->name, what) == 0 || strcmp(panel->what, what) == 0;

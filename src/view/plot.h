@@ -16,7 +16,7 @@ typedef struct plot_curve {
 } plot_curve;
 
 /* How the axes run, where the user does not say. */
-enum { PLOT_LOG_X = 1, PLOT_LOG_Y = 2, PLOT_LOG_WIDE = 4 /* both, where y spans more than a decade and a half */ };
+enum { PLOT_LOG_X = 1, PLOT_LOG_Y = 2, PLOT_LOG_WIDE = 4 /* both, where y spans more than a decade */ };
 
 typedef struct plot_panel {
     char *name; /* what --what calls it */
@@ -84,6 +84,9 @@ const char *plot_words(char room[PLOT_NAME], const char *name);
 const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const char *quantity);
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
+
+/* Panels without a point have nothing to show. */
+void plot_drop_empty(plot_sheet *p);
 
 /* Keeps the panels that are asked for, in that order. *unknown: the first that there is not. */
 carom_status plot_choose(plot_sheet *p, const char *const *what, size_t count, const char **unknown);

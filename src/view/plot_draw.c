@@ -39,7 +39,8 @@ static bool range_of(const plot_panel *panel, int along, bool positive, double *
             if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
             if (c->guide && along == 1 && panel->log[1] && c->count > 2) continue; /* a law may fall without end */
             const double slack = along == 1 && c->error != NULL && !panel->log[1] ? c->error[i] : 0;
-            *low = any ? fmin(*low, value - slack) : value - slack;
+            const double least = value >= 0 ? fmax(value - slack, fmin(value, 0)) : value - slack;
+            *low = any ? fmin(*low, least) : least;
             *high = any ? fmax(*high, value + slack) : value + slack;
             any = true;
         }
@@ -57,7 +58,7 @@ static bool spans(const plot_panel *panel, int along, double ratio)
 static void choose_logs(const plot_sheet *p, plot_panel *panel)
 {
     static const bool asked[][2] = {{false, false}, {false, false}, {true, false}, {false, true}, {true, true}};
-    const bool wide = (panel->flags & PLOT_LOG_WIDE) && spans(panel, 0, 10) && spans(panel, 1, 30);
+    const bool wide = (panel->flags & PLOT_LOG_WIDE) && spans(panel, 0, 10) && spans(panel, 1, 15);
     const bool suits[2] = {wide || (panel->flags & PLOT_LOG_X), wide || (panel->flags & PLOT_LOG_Y)};
     panel->log[0] = panel->log[1] = false;
     for (int k = 0; k < 2; k++) {
@@ -67,10 +68,10 @@ static void choose_logs(const plot_sheet *p, plot_panel *panel)
     }
 }
 
-static bool has_bars(const plot_panel *panel)
+static bool has_mark(const plot_panel *panel, plot_mark mark)
 {
     for (size_t k = 0; k < panel->count; k++)
-        if (panel->curves[k].mark == PLOT_BARS) return true;
+        if (panel->curves[k].mark == mark) return true;
     return false;
 }
 
@@ -79,10 +80,10 @@ static void set_axes(drawing *d)
     double low = 0, high = 1;
     const plot_panel *panel = d->panel;
     if (!range_of(panel, 0, panel->log[0], &low, &high)) low = 0, high = 1;
-    const bool bars = has_bars(panel);
+    const bool bars = has_mark(panel, PLOT_BARS), points = has_mark(panel, PLOT_POINTS);
     if (bars && !panel->log[0]) low -= 0.6, high += 0.6;
     if (bars && panel->log[0]) low /= 1.5, high *= 1.5;
-    axis_set(&d->x, low, high, panel->log[0], panel->log[0] && !bars, d->inside.width, 44);
+    axis_set(&d->x, low, high, panel->log[0], (panel->log[0] || points) && !bars, d->inside.width, 44);
     if (!range_of(panel, 1, panel->log[1], &low, &high)) low = 0, high = 1;
     axis_set(&d->y, low, high, panel->log[1], true, d->inside.height, 26);
 }

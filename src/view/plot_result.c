@@ -181,7 +181,7 @@ static carom_status add_column(plot_sheet *p, const source *s, plot_panel *panel
     char words[PLOT_NAME];
     double *y;
     double shift = 0;
-    if ((flags & SHIFT) && is_shifted(t->columns[column].name)) TRY(shift_of(s, &shift, e));
+    if ((flags & SHIFT) && !p->split && is_shifted(t->columns[column].name)) TRY(shift_of(s, &shift, e));
     TRY(reader_numbers(s->r, s->observable, s->table, column, &y, e));
     for (size_t i = 0; i < t->rows && shift != 0; i++) y[i] -= shift;
     for (size_t k = 0; k < width && k < 9; k++) {
@@ -217,7 +217,8 @@ static plot_panel *panel_for(plot_sheet *p, const source *s, const recipe *from,
     const bool split = p->split && strchr(from->columns, ' ') != NULL;
     char name[2 * PLOT_NAME], title[2 * PLOT_NAME], words[PLOT_NAME], x[2 * PLOT_NAME], y[2 * PLOT_NAME];
     snprintf(name, sizeof name, split ? "%s_%s" : "%s", from->name, t->columns[column].name);
-    snprintf(title, sizeof title, split ? "%s: %s" : "%s", from->title, plot_words(words, t->columns[column].name));
+    snprintf(title, sizeof title, split ? "%.*s: %s" : "%.*s", split ? (int)strcspn(from->title, ":") : 2 * PLOT_NAME,
+             from->title, plot_words(words, t->columns[column].name));
     /* An observable may have been given a name of its own, and be there twice. */
     if (strcmp(s->observable->name, s->observable->what) != 0)
         snprintf(name, sizeof name, "%s_%s", s->observable->name, from->name);
