@@ -24,6 +24,25 @@ static bool meet(const pair *p, double separation, double *time)
     return p->face ? ccd_vertex_face(p->v, p->f, separation, time) : ccd_edge_edge(p->a, p->b, separation, time);
 }
 
+/* An axis that has the two on different sides at both ends: most pairs have one, and it is found sooner than by ccd. */
+static bool are_apart(const pair *p, double near)
+{
+    const int first = p->face ? 1 : 2; /* points of the first feature */
+    for (int k = 0; k < 3; k++) {
+        bool above = true, below = true;
+        for (int t = 0; t < 2; t++) {
+            double low = corner(p, 0, t)[k], high = low, least = corner(p, first, t)[k], most = least;
+            for (int n = 1; n < first; n++) low = fmin(low, corner(p, n, t)[k]), high = fmax(high, corner(p, n, t)[k]);
+            for (int n = first + 1; n < 4; n++)
+                least = fmin(least, corner(p, n, t)[k]), most = fmax(most, corner(p, n, t)[k]);
+            above = above && low - most > near;
+            below = below && least - high > near;
+        }
+        if (above || below) return true;
+    }
+    return false;
+}
+
 static void positions(const pair *p, double t, double out[4][3])
 {
     for (int n = 0; n < 4; n++)
@@ -135,7 +154,7 @@ static bool surely_near(const pair *p, crossing_limits limits)
 
 static crossing judge(const pair *p, crossing_limits limits, double *time)
 {
-    if (!meet(p, limits.near, time)) return CROSSING_NONE;
+    if (are_apart(p, limits.near) || !meet(p, limits.near, time)) return CROSSING_NONE;
     double least = fmin(distance(p, 0), distance(p, 1));
     if (least <= limits.near) return CROSSING_NONE;
     if (surely_near(p, limits)) return CROSSING_CERTAIN;
