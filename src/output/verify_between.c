@@ -373,8 +373,7 @@ static void vertex_and_face(between *w, const travel *a, int c, const travel *b,
     double v[2][3];
     if (is_end(&found.b, found.a.end[0])) return;
     for (int n = 0; n < 2; n++) memcpy(v[n], a->at[n][c], sizeof v[n]);
-    crossing is =
-        crossing_vertex_face((const double(*)[3])v, (const double(*)[3][3])b->at, limits, &found.time);
+    crossing is = crossing_vertex_face((const double(*)[3])v, (const double(*)[3][3])b->at, limits, &found.time);
     if (is != CROSSING_NONE) keep(w, &found, is == CROSSING_CERTAIN);
 }
 
