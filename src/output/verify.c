@@ -208,8 +208,11 @@ static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
     if (!note(v, CHECK_OVERLAP)) return;
     text_buffer *t = &v->culprits[CHECK_OVERLAP];
     text_add(t, "triangle %" PRIu32 " of mesh '%s' and ", a.number, all[a.mesh].name);
-    if (b.mesh == SIZE_MAX)
+    if (b.mesh == PART_PARTICLE)
         text_add(t, "particle %" PRIu32, v->f.id[b.number]);
+    else if (b.mesh == PART_SEGMENT)
+        text_add(t, "the segment between particles %" PRIu32 " and %" PRIu32, v->links.segment[0][b.number],
+                 v->links.segment[1][b.number]);
     else
         text_add(t, "triangle %" PRIu32 " of mesh '%s'", b.number, all[b.mesh].name);
     text_add(t, through ? " pass through each other\n" : " overlap\n");

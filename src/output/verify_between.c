@@ -497,7 +497,7 @@ carom_status between_look(between *w, const carom_frame *before, const carom_fra
                           passage_found *found, void *data, error *e)
 {
     const double time = after->time - before->time;
-    if (!(time > 0)) return CAROM_OK;
+    if (!(time > 0) || w->part_count < 2) return CAROM_OK;
     double square = 0;
     for (int k = 0; k < before->dimension; k++) square += before->gravity[k] * before->gravity[k];
     w->before = before;
