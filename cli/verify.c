@@ -21,10 +21,10 @@ const command command_verify = {
     .name = "verify",
     .summary = "check the physics of a result",
     .text =
-        "Looks at every frame of FILE for overlaps beyond rounding and particles outside the box, and at the energy "
-        "and momentum budget; where particles merge, also at the clusters: that the merges make them, and that they "
-        "move "
-        "and turn as one. Exits 77 and names the culprits where something is violated.",
+        "Looks at every frame of FILE for overlaps beyond rounding and particles outside the box, from each frame to "
+        "the next for what has passed through something, and at the energy and momentum budget; where particles merge, "
+        "also at the clusters: that the merges make them, and that they move and turn as one. Exits 77 and names the "
+        "culprits where something is violated.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .run = verify,

@@ -13,6 +13,7 @@
  *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
+ *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no violation;
  *   times that do not increase, counters that decrease;
  *   energy + dissipated energy that is not that of the first frame, or energy that increases;
  *   momentum that changes though nothing acts from outside (no gravity along that axis, no wall event meanwhile).
