@@ -101,7 +101,8 @@ static bool a_side_meets(const pair *p, double bend)
     return false;
 }
 
-/* Times that part [0, 1] into intervals in which the volume, a cubic, rises or falls; *count of them, 0 and 1 included. */
+/* Times that part [0, 1] into intervals in which the volume, a cubic, rises or falls; *count of them, 0 and 1
+ * included. */
 static void turning_points(const pair *p, double times[4], int *count)
 {
     double v[4];
@@ -130,8 +131,8 @@ static double bisect(const pair *p, double low, double high)
     return 0.5 * (low + high);
 }
 
-/* Whether the features pass through each other an odd number of times; no side of their difference comes nearer than `bend`
- * to the origin, so that in one plane they are that far apart, or they meet. */
+/* Whether the features pass through each other an odd number of times; no side of their difference comes nearer than
+ * `bend` to the origin, so that in one plane they are that far apart, or they meet. */
 static bool odd_passages(const pair *p, double bend)
 {
     double times[4];

@@ -333,9 +333,9 @@ static void check_momentum(verifier *v, const frame_energy *own)
             compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
 }
 
-/* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good steps
- * cost. A contact with a wall may last over a frame, so that momentum is looked at only where there are neither walls nor
- * anything else outside. */
+/* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good
+ * steps cost. A contact with a wall may last over a frame, so that momentum is looked at only where there are neither
+ * walls nor anything else outside. */
 static void check_ledger(verifier *v, const frame_energy *own)
 {
     double sum = frame_budget(&v->f, own), drift = sum - v->first_sum;

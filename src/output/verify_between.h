@@ -1,10 +1,11 @@
 /* What passes through what on the way from one frame to the next? It shares no code with the engines.
  *
  * Paths are known at both ends only. They are taken for straight lines, which a path leaves by no more than PATH_FACTOR
- * times as far as the sum of the two ways in which the velocities at its ends lead away from the line; where that is less,
- * beside a fall. For Hermite's cubic through both ends a factor of 1 is enough, for a path with one kink 1.7. A corner of a
- * mesh, and an end of a spring or segment, is granted what its neighbours are, since one of many that vibrate may pass both ends with
- * the velocity of the line by chance. docs/meshes.md has the rule by which crossings are certain (geometry/crossing.h). */
+ * times as far as the sum of the two ways in which the velocities at its ends lead away from the line; where that is
+ * less, beside a fall. For Hermite's cubic through both ends a factor of 1 is enough, for a path with one kink 1.7. A
+ * corner of a mesh, and an end of a spring or segment, is granted what its neighbours are, since one of many that
+ * vibrate may pass both ends with the velocity of the line by chance. docs/meshes.md has the rule by which crossings
+ * are certain (geometry/crossing.h). */
 #ifndef CAROM_OUTPUT_VERIFY_BETWEEN_H
 #define CAROM_OUTPUT_VERIFY_BETWEEN_H
 

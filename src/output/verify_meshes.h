@@ -1,5 +1,5 @@
-/* Meshes of a frame that pass through each other or through segments, or come too near to each other, to segments and to
- * particles. It shares no code with the engines. */
+/* Meshes of a frame that pass through each other or through segments, or come too near to each other, to segments and
+ * to particles. It shares no code with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_MESHES_H
 #define CAROM_OUTPUT_VERIFY_MESHES_H
 

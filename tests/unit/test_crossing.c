@@ -136,8 +136,8 @@ static bool crosses(const faced *q)
     return passages % 2 == 1;
 }
 
-/* Whatever points move by up to `bend` from straight lines, a passage that is certain happens; and of motions on straight
- * lines a good part is decided. */
+/* Whatever points move by up to `bend` from straight lines, a passage that is certain happens; and of motions on
+ * straight lines a good part is decided. */
 START_TEST(certain_passages_survive_bends)
 {
     const random_key key = {11, RANDOM_GENERAL};
