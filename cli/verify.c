@@ -7,7 +7,7 @@ static int verify(const arguments *args)
     char *report = NULL;
     carom_status status = open_result(&file, args->operand);
     if (status != CAROM_OK) return (int)status;
-    status = carom_file_verify(file, &report);
+    status = carom_file_verify(file, args->json_text, &report);
     if (report != NULL)
         out("%s\n", report);
     else
@@ -16,6 +16,10 @@ static int verify(const arguments *args)
     carom_file_free(file);
     return (int)status;
 }
+
+static const option options[] = {
+    {"json", 0, OPTION_FLAG, offsetof(arguments, json_text), NULL, NULL, false, "as one JSON object"},
+};
 
 const command command_verify = {
     .name = "verify",
@@ -27,5 +31,7 @@ const command command_verify = {
         "culprits where something is violated.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
     .run = verify,
 };

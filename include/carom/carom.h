@@ -194,8 +194,8 @@ CAROM_API const char *carom_file_message(const carom_file *file);
 CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
 
 /* An independent look: overlaps beyond rounding, passages between frames, energy and momentum budget, box bounds. The
- * report is text; the status CAROM_VIOLATION where something is violated. Caller frees. */
-CAROM_API carom_status carom_file_verify(carom_file *file, char **report);
+ * report: text for a terminal, or one JSON object. CAROM_VIOLATION where something is violated. Caller frees. */
+CAROM_API carom_status carom_file_verify(carom_file *file, bool json, char **report);
 
 /* Writes the frames in a format ("xyz", "vtp", "csv") to `target`; CAROM_NO_CREATE where it exists and !force. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);

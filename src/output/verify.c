@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "output/json_text.h"
 #include "output/pairs.h"
 #include "output/verify_between.h"
 #include "output/verify_clusters.h"
@@ -41,6 +42,10 @@ static const char *const check_names[CHECKS] = {
     "energy budget",
     "momentum",
     "clusters",
+};
+
+static const char *const check_keys[CHECKS] = {
+    "numbers", "overlaps", "passages", "outside", "stored", "times", "energy", "momentum", "clusters",
 };
 
 /* What is carried from frame to frame. */
@@ -454,7 +459,80 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
     }
 }
 
-static carom_status write_report(verifier *v, char **report, error *e)
+/* A list of what is described in lines, without the blanks before each. */
+static void put_lines(json_text *j, const text_buffer *lines)
+{
+    json_open(j, '[');
+    const char *line = lines->data, *end;
+    for (; lines->length > 0 && line < lines->data + lines->length; line = end + 1) {
+        text_buffer one = {0};
+        line += strspn(line, " ");
+        end = strchr(line, '\n');
+        text_add_bytes(&one, line, (size_t)(end - line));
+        j->text.failed = j->text.failed || one.failed;
+        json_word(j, one.data != NULL ? one.data : "");
+        text_free(&one);
+    }
+    json_close(j, ']');
+}
+
+static void put_number(json_text *j, const char *key, double value)
+{
+    json_key(j, key);
+    json_number_put(j, value);
+}
+
+static void put_count(json_text *j, const char *key, uint64_t value)
+{
+    json_key(j, key);
+    json_count_put(j, value);
+}
+
+static void put_checks(const verifier *v, json_text *j)
+{
+    json_key(j, "violations");
+    json_open(j, '{');
+    for (int what = 0; what < CHECKS; what++) put_count(j, check_keys[what], v->found[what]);
+    json_close(j, '}');
+    json_key(j, "culprits");
+    json_open(j, '{');
+    for (int what = 0; what < CHECKS; what++) {
+        if (v->found[what] == 0) continue;
+        json_key(j, check_keys[what]);
+        put_lines(j, &v->culprits[what]);
+    }
+    json_close(j, '}');
+}
+
+static text_buffer write_json(const verifier *v, uint64_t total)
+{
+    const result_about *about = reader_about(v->r);
+    const between_counts none = {0}, *counts = v->way != NULL ? between_counted(v->way) : &none;
+    json_text j = {0};
+    json_open(&j, '{');
+    json_key(&j, "file");
+    json_word(&j, reader_path(v->r));
+    json_key(&j, "sound");
+    json_bool(&j, total == 0);
+    put_count(&j, "frames", about->frames);
+    put_count(&j, "particles", about->count);
+    put_number(&j, "tolerance", v->tolerance);
+    put_number(&j, "leeway", about->leeway);
+    if (about->ledger) put_number(&j, "drift", v->drift);
+    put_number(&j, "deepest_overlap", v->deepest);
+    put_checks(v, &j);
+    json_key(&j, "between_frames");
+    json_open(&j, '{');
+    put_count(&j, "unclear", counts->unclear);
+    put_count(&j, "paths", counts->paths);
+    put_count(&j, "bent", counts->bent);
+    json_close(&j, '}');
+    json_close(&j, '}');
+    text_add(&j.text, "\n");
+    return j.text;
+}
+
+static carom_status write_report(verifier *v, bool json, char **report, error *e)
 {
     text_buffer t = {0};
     uint64_t total = 0;
@@ -463,7 +541,10 @@ static carom_status write_report(verifier *v, char **report, error *e)
         total += v->found[what];
         failed = failed || v->culprits[what].failed;
     }
-    summarise(v, &t, total);
+    if (json)
+        t = write_json(v, total);
+    else
+        summarise(v, &t, total);
     if (failed || t.failed) {
         text_free(&t);
         return error_memory(e, "a report", t.capacity);
@@ -487,7 +568,7 @@ static carom_status find_account_scale(verifier *v, error *e)
     return CAROM_OK;
 }
 
-carom_status verify_result(const reader *r, char **report, error *e)
+carom_status verify_result(const reader *r, bool json, char **report, error *e)
 {
     verifier v = {.r = r};
     *report = NULL;
@@ -497,7 +578,7 @@ carom_status verify_result(const reader *r, char **report, error *e)
     if (status == CAROM_OK) status = read_links(&v, e);
     if (status == CAROM_OK) status = find_account_scale(&v, e);
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
-    if (status == CAROM_OK) status = write_report(&v, report, e);
+    if (status == CAROM_OK) status = write_report(&v, json, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
     between_close(v.way);
     frame_destroy(&v.f);

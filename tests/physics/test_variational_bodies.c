@@ -404,7 +404,7 @@ START_TEST(harmonic_trap_verified)
     play_close(&p);
     carom_file *result = NULL;
     ck_assert_int_eq(carom_file_open(&result, path), CAROM_OK);
-    if (carom_file_verify(result, &report) != CAROM_OK) ck_abort_msg("%s", report);
+    if (carom_file_verify(result, false, &report) != CAROM_OK) ck_abort_msg("%s", report);
     carom_free(report);
     carom_file_free(result);
     remove(path);

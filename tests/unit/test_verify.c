@@ -27,12 +27,14 @@ static void whole_run(const char *path, int boundary)
     frame_destroy(&f);
 }
 
+static bool as_json;
+
 static carom_status verify(const char *path, char **report)
 {
     error e = {0};
     reader *r;
     gas_must(reader_open(&r, path, &e), &e);
-    carom_status status = verify_result(r, report, &e);
+    carom_status status = verify_result(r, as_json, report, &e);
     reader_close(r);
     if (*report != NULL)
         printf("%s\n", *report);
@@ -189,6 +191,12 @@ START_TEST(what_passes_between_frames)
         "frame 3, time 1.5: particle 21 and triangle 0, 3 and 12 of mesh 'sheet' have passed through each other "
         "since the frame before, about time 1.25");
     expect_violation("unclear between frames      1\n"); /* on the way back */
+    as_json = true;
+    expect_violation("\"sound\": false");
+    expect_violation("\"passages\": 1,");
+    expect_violation("\"passages\": [\"frame 3, time 1.5: particle 21 and triangle 0, 3 and 12 of mesh 'sheet' have");
+    expect_violation("\"unclear\": 1,");
+    as_json = false;
     for (hsize_t n = 2; n < 4; n++) edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){n, 21, 2}, -1);
     expect_violation("passages between frames     0\n");
     expect_violation("unclear between frames      2\n");
