@@ -15,7 +15,7 @@ typedef struct boxes_request {
     const moving_box *boxes;
     size_t count;
     double period[3]; /* of images, 0: none along this axis */
-    uint64_t most;    /* comparisons */
+    uint64_t most;    /* comparisons; a pair that is told counts as 50 */
     boxes_found *found;
     void *data;
 } boxes_request;

@@ -12,8 +12,8 @@
 static const double PATH_FACTOR = 3;
 
 enum {
-    WINDOWS_DEEP = 6,          /* halvings of the time between two frames */
-    COMPARISONS_A_PART = 1000, /* beyond which it is halved */
+    WINDOWS_DEEP = 3,          /* halvings of the time between two frames */
+    COMPARISONS_A_PART = 2000, /* beyond which it is halved; cloth takes 500 */
 };
 
 /* A particle, a segment, or a triangle with the vertices (bits 0 to 2) and edges (3 to 5) that are not another's. */
@@ -36,11 +36,6 @@ typedef struct travel {
     bend away;
 } travel;
 
-typedef struct record {
-    passage what;
-    bool certain;
-} record;
-
 struct between {
     const result_links *links;
     part *parts;
@@ -56,9 +51,11 @@ struct between {
     moving_box *boxes;
     size_t count;
     double window[2];
-    record *records;
-    size_t record_count, record_room;
-    bool failed; /* no memory for records */
+    passage *passages; /* that are certain */
+    size_t passage_count, passage_room;
+    uint64_t doubts; /* crossings that are not */
+    bool lost;       /* there are too many pairs, even so */
+    bool failed;     /* no memory for passages */
 };
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
@@ -175,7 +172,7 @@ void between_close(between *w)
     memory_free(w->granted);
     memory_free(w->travels);
     memory_free(w->boxes);
-    memory_free(w->records);
+    memory_free(w->passages);
     memory_free(w);
 }
 
@@ -338,15 +335,19 @@ static void keep(between *w, const passage *p, bool certain)
 {
     const bool last = w->window[1] == 1;
     if (p->time < w->window[0] || (p->time >= w->window[1] && !last)) return; /* another window's */
-    if (w->record_count == w->record_room) {
-        const size_t room = 2 * w->record_room + 64;
-        record *grown = memory_resize(w->records, w->record_room, room, sizeof *grown);
+    if (!certain) {
+        w->doubts++;
+        return;
+    }
+    if (w->passage_count == w->passage_room) {
+        const size_t room = 2 * w->passage_room + 64;
+        passage *grown = memory_resize(w->passages, w->passage_room, room, sizeof *grown);
         w->failed = w->failed || grown == NULL;
         if (grown == NULL) return;
-        w->records = grown;
-        w->record_room = room;
+        w->passages = grown;
+        w->passage_room = room;
     }
-    w->records[w->record_count++] = (record){*p, certain};
+    w->passages[w->passage_count++] = *p;
 }
 
 /* Half of the distance that they must keep; and how far their difference may be from that of straight lines. */
@@ -461,10 +462,12 @@ static void find_boxes(between *w)
     }
 }
 
-/* Where long ways in all directions make boxes of the tree useless, the time is halved. */
+/* Where long ways in all directions make boxes of the tree useless, the time is halved; where that does not help, the rest
+ * is given up. */
 static carom_status follow(between *w, double from, double to, int depth, error *e)
 {
-    const size_t kept = w->record_count;
+    const size_t kept = w->passage_count;
+    const uint64_t doubts = w->doubts;
     boxes_request r = {.boxes = w->boxes, .count = w->count, .found = meet, .data = w};
     bool finished;
     r.most = COMPARISONS_A_PART * (uint64_t)(w->count + 1);
@@ -473,21 +476,22 @@ static carom_status follow(between *w, double from, double to, int depth, error 
     w->window[1] = to;
     find_boxes(w);
     TRY(boxes_overlapping(&r, &finished, e));
-    if (w->failed) return error_memory(e, "passages between frames", w->record_room * sizeof(record));
+    if (w->failed) return error_memory(e, "passages between frames", w->passage_room * sizeof(passage));
     if (finished) return CAROM_OK;
-    w->record_count = kept;
+    w->passage_count = kept;
+    w->doubts = doubts;
     if (depth == WINDOWS_DEEP) {
-        w->counts.bent += w->count;
+        w->lost = true;
         return CAROM_OK;
     }
     const double middle = 0.5 * (from + to);
     TRY(follow(w, from, middle, depth + 1, e));
-    return follow(w, middle, to, depth + 1, e);
+    return w->lost ? CAROM_OK : follow(w, middle, to, depth + 1, e);
 }
 
-static int compare_records(const void *left, const void *right)
+static int compare_passages(const void *left, const void *right)
 {
-    const passage *a = &((const record *)left)->what, *b = &((const record *)right)->what;
+    const passage *a = left, *b = right;
     if (a->time != b->time) return a->time < b->time ? -1 : 1;
     int order = memcmp(a->a.end, b->a.end, sizeof a->a.end);
     return order != 0 ? order : memcmp(a->b.end, b->b.end, sizeof a->b.end);
@@ -504,16 +508,19 @@ carom_status between_look(between *w, const carom_frame *before, const carom_fra
     w->after = after;
     w->tolerance = tolerance;
     w->fallen = sqrt(square) * time * time / 8;
-    w->record_count = 0;
+    w->passage_count = 0;
+    w->doubts = 0;
+    w->lost = false;
     find_bends(w);
     place_all(w);
     TRY(follow(w, 0, 1, 0, e));
-    qsort(w->records, w->record_count, sizeof *w->records, compare_records);
-    for (size_t n = 0; n < w->record_count; n++) {
-        record *r = &w->records[n];
-        *(r->certain ? &w->counts.certain : &w->counts.unclear) += 1;
-        r->what.time = before->time + time * r->what.time;
-        if (r->certain) found(&r->what, data);
+    if (w->lost) w->counts.bent += w->count;
+    qsort(w->passages, w->passage_count, sizeof *w->passages, compare_passages);
+    w->counts.certain += w->passage_count;
+    w->counts.unclear += w->doubts;
+    for (size_t n = 0; n < w->passage_count; n++) {
+        w->passages[n].time = before->time + time * w->passages[n].time;
+        found(&w->passages[n], data);
     }
     return CAROM_OK;
 }
