@@ -462,8 +462,8 @@ static void find_boxes(between *w)
     }
 }
 
-/* Where long ways in all directions make boxes of the tree useless, the time is halved; where that does not help, the rest
- * is given up. */
+/* Where long ways in all directions make boxes of the tree useless, the time is halved; where that does not help, the
+ * rest is given up. */
 static carom_status follow(between *w, double from, double to, int depth, error *e)
 {
     const size_t kept = w->passage_count;
@@ -515,7 +515,7 @@ carom_status between_look(between *w, const carom_frame *before, const carom_fra
     place_all(w);
     TRY(follow(w, 0, 1, 0, e));
     if (w->lost) w->counts.bent += w->count;
-    qsort(w->passages, w->passage_count, sizeof *w->passages, compare_passages);
+    if (w->passage_count > 0) qsort(w->passages, w->passage_count, sizeof *w->passages, compare_passages);
     w->counts.certain += w->passage_count;
     w->counts.unclear += w->doubts;
     for (size_t n = 0; n < w->passage_count; n++) {
