@@ -22,6 +22,80 @@ carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
+#include <dlfcn.h>
+#include <pthread.h>
+
+/* Cairo and what it stands on are loaded when something is drawn: a run needs neither their memory nor their time. */
+/* clang-format off */
+#define CAIRO_FUNCTIONS(X) X(cairo_arc) X(cairo_clip) X(cairo_create) X(cairo_destroy) X(cairo_fill) \
+    X(cairo_image_surface_create) X(cairo_image_surface_create_for_data) X(cairo_line_to) X(cairo_move_to) \
+    X(cairo_new_path) X(cairo_new_sub_path) X(cairo_pdf_surface_create_for_stream) \
+    X(cairo_pdf_surface_set_metadata) X(cairo_rectangle) X(cairo_restore) X(cairo_rotate) X(cairo_save) \
+    X(cairo_scale) X(cairo_select_font_face) X(cairo_set_dash) X(cairo_set_font_size) X(cairo_set_line_join) \
+    X(cairo_set_line_width) X(cairo_set_source_rgba) X(cairo_show_text) X(cairo_status) \
+    X(cairo_status_to_string) X(cairo_stroke) X(cairo_surface_destroy) X(cairo_surface_finish) \
+    X(cairo_surface_status) X(cairo_surface_write_to_png_stream) X(cairo_svg_surface_create_for_stream) \
+    X(cairo_text_extents) X(cairo_translate)
+/* clang-format on */
+
+#define MEMBER(name) __typeof__(name) *name##_;
+static struct api {
+    CAIRO_FUNCTIONS(MEMBER)
+    bool complete;
+} api;
+
+#define FIND(name) (api.name##_ = (__typeof__(name) *)dlsym(library, #name)) != NULL &&
+static void load_cairo(void)
+{
+    void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
+    api.complete = library != NULL && CAIRO_FUNCTIONS(FIND) true;
+}
+
+#define cairo_arc (*api.cairo_arc_)
+#define cairo_clip (*api.cairo_clip_)
+#define cairo_create (*api.cairo_create_)
+#define cairo_destroy (*api.cairo_destroy_)
+#define cairo_fill (*api.cairo_fill_)
+#define cairo_image_surface_create (*api.cairo_image_surface_create_)
+#define cairo_image_surface_create_for_data (*api.cairo_image_surface_create_for_data_)
+#define cairo_line_to (*api.cairo_line_to_)
+#define cairo_move_to (*api.cairo_move_to_)
+#define cairo_new_path (*api.cairo_new_path_)
+#define cairo_new_sub_path (*api.cairo_new_sub_path_)
+#define cairo_pdf_surface_create_for_stream (*api.cairo_pdf_surface_create_for_stream_)
+#define cairo_pdf_surface_set_metadata (*api.cairo_pdf_surface_set_metadata_)
+#define cairo_rectangle (*api.cairo_rectangle_)
+#define cairo_restore (*api.cairo_restore_)
+#define cairo_rotate (*api.cairo_rotate_)
+#define cairo_save (*api.cairo_save_)
+#define cairo_scale (*api.cairo_scale_)
+#define cairo_select_font_face (*api.cairo_select_font_face_)
+#define cairo_set_dash (*api.cairo_set_dash_)
+#define cairo_set_font_size (*api.cairo_set_font_size_)
+#define cairo_set_line_join (*api.cairo_set_line_join_)
+#define cairo_set_line_width (*api.cairo_set_line_width_)
+#define cairo_set_source_rgba (*api.cairo_set_source_rgba_)
+#define cairo_show_text (*api.cairo_show_text_)
+#define cairo_status (*api.cairo_status_)
+#define cairo_status_to_string (*api.cairo_status_to_string_)
+#define cairo_stroke (*api.cairo_stroke_)
+#define cairo_surface_destroy (*api.cairo_surface_destroy_)
+#define cairo_surface_finish (*api.cairo_surface_finish_)
+#define cairo_surface_status (*api.cairo_surface_status_)
+#define cairo_surface_write_to_png_stream (*api.cairo_surface_write_to_png_stream_)
+#define cairo_svg_surface_create_for_stream (*api.cairo_svg_surface_create_for_stream_)
+#define cairo_text_extents (*api.cairo_text_extents_)
+#define cairo_translate (*api.cairo_translate_)
+
+static carom_status need_cairo(error *e)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load_cairo);
+    if (api.complete) return CAROM_OK;
+    return error_set(e, CAROM_USAGE,
+                     "error: cairo, which draws the pictures of carom, is not here (libcairo.so.2); "
+                     "install it (Debian: libcairo2)");
+}
 
 struct canvas {
     canvas_kind kind;
@@ -52,8 +126,9 @@ static carom_status complete(canvas **out, canvas *c, error *e)
 
 carom_status canvas_create(canvas **out, canvas_kind kind, double width, double height, double scale, error *e)
 {
-    canvas *c = NEW_ARRAY(1, canvas);
     *out = NULL;
+    TRY(need_cairo(e));
+    canvas *c = NEW_ARRAY(1, canvas);
     if (c == NULL) return error_memory(e, "a picture", sizeof *c);
     c->kind = kind;
     if (kind == CANVAS_SVG)
@@ -72,8 +147,9 @@ carom_status canvas_create(canvas **out, canvas_kind kind, double width, double 
 
 carom_status canvas_over(canvas **out, uint32_t *pixels, int width, int height, error *e)
 {
-    canvas *c = NEW_ARRAY(1, canvas);
     *out = NULL;
+    TRY(need_cairo(e));
+    canvas *c = NEW_ARRAY(1, canvas);
     if (c == NULL) return error_memory(e, "a picture", sizeof *c);
     c->kind = CANVAS_PNG;
     c->surface =

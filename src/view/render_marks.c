@@ -79,7 +79,7 @@ static void draw_entries(const renderer *v, canvas *c, double text, double left)
     const render_legend *l = &v->legend;
     canvas_style style = {.size = text, .along = ANCHOR_END, .centred = true};
     const double room = v->width - 2 * text - left, wanted = entries_width(v, c, &style);
-    if (wanted > room) style.size = fmax(6, text * room / wanted);
+    if (wanted > room) style.size = fmax(6, 0.96 * text * room / wanted);
     const double y = v->height - 1.5 * text, size = style.size;
     double x = v->width - text;
     for (size_t k = l->count; k-- > 0;) {
