@@ -3,6 +3,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
 find_package(OpenMP COMPONENTS C) # without it there is one thread
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 

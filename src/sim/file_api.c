@@ -1,4 +1,6 @@
 /* The part of carom.h about files: results, and checkpoints where only `info` is wanted. */
+#include "sim/file_api.h"
+
 #include "base/memory.h"
 #include "output/checkpoint.h"
 #include "output/export.h"
@@ -65,4 +67,13 @@ carom_status carom_file_export(carom_file *file, const char *format, const char 
 {
     TRY(need_result(file, "export"));
     return export_result(file->result, format, target, force, &file->message);
+}
+
+carom_status file_frames(carom_file *file, const char *purpose, reader **out, error *e)
+{
+    *out = file->result;
+    carom_status status = need_result(file, purpose);
+    if (status != CAROM_OK) return error_set(e, status, "%s", error_text(&file->message));
+    if (reader_about(file->result)->frames > 0) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "error: '%s' has no frames to %s", file->path, purpose);
 }
