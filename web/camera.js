@@ -56,13 +56,18 @@ export class Camera {
     return {view, projection: [f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (near + far) / (near - far), -1, 0, 0, 2 * near * far / (near - far), 0]};
   }
 
+  // Height of the picture: in the scene; in 3D at a distance of one.
+  pixel() {
+    return this.flat ? 2 * this.reach : 2 * Math.tan(fov / 2);
+  }
+
   turn(dx, dy) { // radians
     this.yaw -= dx;
     this.pitch = Math.max(-1.55, Math.min(1.55, this.pitch + dy));
   }
 
   move(dx, dy) { // in heights of the view, with what is under the finger
-    const {right, up} = this.axes(), size = this.flat ? 2 * this.reach : 2 * this.reach * Math.tan(fov / 2);
+    const {right, up} = this.axes(), size = this.pixel() * (this.flat ? 1 : this.reach);
     for (let k = 0; k < 3; k++) this.target[k] += size * (-dx * right[k] + dy * up[k]);
   }
 

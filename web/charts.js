@@ -64,8 +64,9 @@ export class Charts {
     const used = lines.filter(([, of], k) => k === 0 || all.some(m => of(m) !== 0)).filter(([name], _, left) => left.length !== 2 || name !== 'kinetic' || left[1][0] !== 'kinetic');
     const values = used.flatMap(([, of]) => all.map(of)).filter(Number.isFinite);
     let low = options.zero ? 0 : Math.min(...values), high = Math.max(...values);
-    if (!(high > low)) [low, high] = [low - 0.05 * Math.abs(low || 1), low + 0.05 * Math.abs(low || 1)];
-    if (high - low < 1e-7 * Math.abs(high)) [low, high] = [high - 1e-7 * Math.abs(high), high + 1e-7 * Math.abs(high)];
+    const most = Math.max(Math.abs(low), Math.abs(high));
+    if (Math.abs(low) < 1e-9 * most) low = 0;
+    if (!(high - low > 1e-6 * most)) [low, high] = [low - 0.05 * (most || 1), high + 0.05 * (most || 1)]; // it stays
     if (values.length === 0) [low, high] = [0, 1];
     const begin = all.length ? all[0].time : 0, end = all.length > 1 ? all[all.length - 1].time : begin + 1;
     pen.font = '11px system-ui, sans-serif';

@@ -7,12 +7,13 @@ import {Stage} from './stage.js';
 
 const at = id => document.getElementById(id);
 const body = document.body, canvas = at('stage');
+const SLOW = 24; // ms for a picture
 const STILL = 250; // ms without a change after which there is time for a finer picture
 const words = {waiting: 'waiting', running: 'running', paused: 'paused', ended: 'ended', lost: 'no connection'};
 
 let hello, things, colours, charts, frame, theme, stage;
 let dirty = false, fresh = false; // something to draw; a frame that has not been drawn
-let changed = 0, fine = false, lastDraw = 0, slow = 0, chartsDue = 0, scrubbing = false;
+let changed = 0, fine = false, chartsDue = 0, scrubbing = false;
 const counts = {frames: 0, draws: 0};
 
 // ---- looks
@@ -145,19 +146,15 @@ function redraw() {
   requestAnimationFrame(draw);
 }
 
-// Where pictures come too slowly, they get coarser; and finer again where there is time.
-function mindTheScale(now) {
-  const took = now - lastDraw;
-  lastDraw = now;
-  if (took > 250) return;
-  slow = 0.8 * slow + 0.2 * took;
-  const least = stage.software ? 0.5 : 0.35;
-  if (slow > 45 && stage.scale > least) {
-    stage.scale = Math.max(least, stage.scale * 0.8);
-    slow = 30;
-  } else if (slow < 19 && stage.scale < 1) {
-    stage.scale = Math.min(1, stage.scale * 1.12);
-  }
+// Where pictures take too long, they get coarser while something moves; and finer again where there is time.
+function drawInTime() {
+  const measured = counts.draws % 8 === 0, began = performance.now();
+  stage.draw(theme);
+  if (!measured) return;
+  stage.finish();
+  const took = performance.now() - began, least = stage.software ? 0.5 : 0.35;
+  if (took > SLOW) stage.scale = Math.max(least, stage.scale * Math.max(0.6, Math.sqrt(SLOW / took)));
+  if (took < SLOW / 3) stage.scale = Math.min(1, stage.scale * 1.25);
 }
 
 function draw(now) {
@@ -166,8 +163,7 @@ function draw(now) {
   const news = fresh;
   fresh = false;
   if (news) takeFrame();
-  mindTheScale(now);
-  stage.draw(theme);
+  drawInTime();
   counts.draws++;
   body.dataset.draws = counts.draws;
   if (news) link.say('next');

@@ -21,6 +21,11 @@ function compile(gl, {vertex, fragment}) {
   }};
 }
 
+// Room for so many entries of a table.
+function rows(type, count) {
+  return new type(4 * shaders.TEXTURE_WIDTH * Math.max(1, Math.ceil(count / shaders.TEXTURE_WIDTH)));
+}
+
 // Is it drawn by the processor? Then edges are smoothed when there is time, and the picture is coarser while it moves.
 function isSoftware() {
   const gl = document.createElement('canvas').getContext('webgl2');
@@ -42,6 +47,7 @@ export class Stage {
     this.programs = {};
     for (const name of ['ball', 'disk', 'shell', 'rod', 'bar', 'plain']) this.programs[name] = compile(this.gl, shaders[name]);
     this.buffers = {};
+    this.tables = {};
   }
 
   // ---- data
@@ -62,13 +68,28 @@ export class Stage {
     gl.vertexAttribDivisor(location, each);
   }
 
+  // A table that shaders look up: rows of TEXTURE_WIDTH, four numbers an entry. `unit` is where they find it.
+  table(name, unit, data) {
+    const gl = this.gl, {TEXTURE_WIDTH: width} = shaders, floats = data instanceof Float32Array;
+    if (!(name in this.tables)) this.tables[name] = gl.createTexture();
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.bindTexture(gl.TEXTURE_2D, this.tables[name]);
+    if (data === undefined) return;
+    for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, gl.NEAREST);
+    gl.texImage2D(gl.TEXTURE_2D, 0, floats ? gl.RGBA32F : gl.RGBA8, width, data.length / 4 / width, 0, gl.RGBA, floats ? gl.FLOAT : gl.UNSIGNED_BYTE, data);
+  }
+
   setThings(hello, things, edges) {
     const gl = this.gl;
     this.hello = hello;
     this.things = things;
     this.frame = null;
     this.camera = new Camera(hello.dimension);
-    this.buffer('radius', things.radius);
+    this.grains = rows(Float32Array, hello.grains);
+    for (let n = 0; n < hello.grains; n++) this.grains[4 * n + 3] = things.radius[n];
+    this.tints = rows(Uint8Array, hello.grains);
+    this.ends = rows(Float32Array, 2 * things.segments.length);
+    this.endTints = rows(Uint8Array, 2 * things.segments.length);
     this.vertices = new Float32Array(3 * (hello.points - hello.grains));
     this.normals = new Float32Array(this.vertices.length);
     const base = hello.grains;
@@ -80,7 +101,6 @@ export class Stage {
     for (let k = 0; k <= SIDES; k++)
       for (const end of [0, 1]) unit.push(Math.cos(2 * Math.PI * k / SIDES), Math.sin(2 * Math.PI * k / SIDES), end);
     this.buffer('unit', new Float32Array(unit));
-    this.caps = new Float32Array(8 * 2 * things.segments.length);
     this.makeBox();
   }
 
@@ -107,9 +127,11 @@ export class Stage {
     const first = this.frame === null, {grains, dimension} = this.hello, gl = this.gl;
     this.frame = frame;
     this.span = frame.high.map((x, k) => x - frame.low[k]);
-    this.buffer('at', frame.position);
-    this.setColours(colours);
     const step = this.span.map(x => x / 65535), p = frame.position;
+    for (let n = 0; n < grains; n++)
+      for (let k = 0; k < dimension; k++) this.grains[4 * n + k] = frame.low[k] + step[k] * p[dimension * n + k];
+    this.table('grains', 0, this.grains);
+    this.setColours(colours);
     if (this.hello.points > grains) {
       for (let n = 0; n < this.vertices.length / 3; n++)
         for (let k = 0; k < 3; k++) this.vertices[3 * n + k] = frame.low[k] + step[k] * p[3 * (grains + n) + k];
@@ -129,7 +151,9 @@ export class Stage {
 
   setColours(colours) {
     this.colours = colours;
-    this.buffer('tint', colours);
+    this.tints.set(colours.subarray(0, 4 * this.hello.grains));
+    this.table('tints', 1, this.tints);
+    if (this.hello.points > this.hello.grains) this.buffer('tint', colours.subarray(4 * this.hello.grains));
     if (this.things.segments.length > 0) this.makeRods();
   }
 
@@ -156,8 +180,6 @@ export class Stage {
 
   makeRods() {
     const {segments} = this.things, rods = new Float32Array(8 * segments.length), tints = new Uint8Array(rods.buffer);
-    const ends = new Float32Array(3 * 2 * segments.length), radii = new Float32Array(2 * segments.length);
-    const endTints = new Uint8Array(4 * 2 * segments.length);
     segments.forEach(({a, b, radius}, s) => {
       const from = this.place(a), to = this.beside(from, this.place(b));
       const tint = this.colours.subarray(4 * a, 4 * a + 4);
@@ -165,16 +187,13 @@ export class Stage {
       rods.set(to, 8 * s + 3);
       rods[8 * s + 6] = radius;
       tints.set(tint, 32 * s + 28);
-      ends.set(from, 6 * s);
-      ends.set(to, 6 * s + 3);
-      radii.fill(radius, 2 * s, 2 * s + 2);
-      endTints.set(tint, 8 * s);
-      endTints.set(tint, 8 * s + 4);
+      this.ends.set([...from, radius, ...to, radius], 8 * s);
+      this.endTints.set(tint, 8 * s);
+      this.endTints.set(tint, 8 * s + 4);
     });
     this.buffer('rods', rods);
-    this.buffer('ends', ends);
-    this.buffer('endRadius', radii);
-    this.buffer('endTint', endTints);
+    this.table('ends', 0, this.ends);
+    this.table('endTints', 1, this.endTints);
   }
 
   makeNormals() {
@@ -283,18 +302,18 @@ export class Stage {
     gl.uniformMatrix4fv(uniform('projection'), false, this.matrices.projection);
     gl.uniform3fv(uniform('fog'), this.theme.stage);
     gl.uniform2fv(uniform('fogRange'), this.fogRange);
-    gl.uniform1f(uniform('pixel'), 2 * this.camera.reach / this.canvas.height);
+    gl.uniform1f(uniform('pixel'), this.camera.pixel() / this.canvas.height);
     return uniform;
   }
 
-  drawGrains() {
-    const gl = this.gl, flat = this.camera.flat, uniform = this.use(flat ? 'disk' : 'ball');
-    gl.uniform3fv(uniform('low'), this.frame.low);
-    gl.uniform3fv(uniform('span'), this.span);
-    this.attribute(0, 'at', this.hello.dimension, gl.UNSIGNED_SHORT, {normal: true, each: 1});
-    this.attribute(1, 'radius', 1, gl.FLOAT, {each: 1});
-    this.attribute(2, 'tint', 4, gl.UNSIGNED_BYTE, {normal: true, each: 1});
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.hello.grains);
+  drawBalls(count, places, tints) {
+    const gl = this.gl, uniform = this.use(this.camera.flat ? 'disk' : 'ball');
+    this.table(places, 0);
+    this.table(tints, 1);
+    gl.uniform1i(uniform('grains'), 0);
+    gl.uniform1i(uniform('tints'), 1);
+    gl.uniform1f(uniform('smoothness'), this.software ? 0 : 1);
+    gl.drawArrays(gl.TRIANGLES, 0, 6 * count);
   }
 
   drawRods() {
@@ -311,13 +330,7 @@ export class Stage {
     }
     this.attribute(4, 'unit', 3, gl.FLOAT);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * (SIDES + 1), count);
-    const uniform = this.use('ball'); // round ends
-    gl.uniform3fv(uniform('low'), [0, 0, 0]);
-    gl.uniform3fv(uniform('span'), [1, 1, 1]);
-    this.attribute(0, 'ends', 3, gl.FLOAT, {each: 1});
-    this.attribute(1, 'endRadius', 1, gl.FLOAT, {each: 1});
-    this.attribute(2, 'endTint', 4, gl.UNSIGNED_BYTE, {normal: true, each: 1});
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 2 * count);
+    this.drawBalls(2 * count, 'ends', 'endTints'); // round
   }
 
   drawShells() {
@@ -325,7 +338,7 @@ export class Stage {
     this.use('shell');
     this.attribute(0, 'vertices', 3, gl.FLOAT);
     this.attribute(1, 'normals', 3, gl.FLOAT);
-    this.attribute(2, 'tint', 4, gl.UNSIGNED_BYTE, {normal: true, offset: 4 * this.hello.grains});
+    this.attribute(2, 'tint', 4, gl.UNSIGNED_BYTE, {normal: true});
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.triangles);
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
@@ -357,6 +370,11 @@ export class Stage {
     this.lines('planes', this.planeCount, [...this.theme.soft, 0.13], {mode: gl.TRIANGLES});
     this.lines('planeEdges', this.planeEdgeCount, [...this.theme.soft, 0.5]);
     gl.depthMask(true);
+  }
+
+  // Waits until all is drawn.
+  finish() {
+    this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
   resize(scale) {
@@ -394,7 +412,7 @@ export class Stage {
     }
     if (this.hello.springs > 0) this.lines('springs', this.things.springs.length, [...theme.soft, 1]);
     if (this.things.segments.length > 0) this.drawRods();
-    if (this.hello.grains > 0) this.drawGrains();
+    if (this.hello.grains > 0) this.drawBalls(this.hello.grains, 'grains', 'tints');
     gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
     gl.enable(gl.BLEND);
     if (this.hello.points > this.hello.grains) this.drawShells();
