@@ -44,7 +44,6 @@ export class Colours {
     this.names = hello.species.concat(hello.meshes.map(mesh => mesh.name));
     this.group = this.groups();
     this.fields = this.offer();
-    this.top = 0; // of speeds, smoothed, so that colours do not flicker
     this.rest = this.restLengths();
   }
 
@@ -112,11 +111,14 @@ export class Colours {
     this.legend = {entries: this.used.map((group, k) => [palette[k % palette.length], this.names[group] ?? `species ${group}`])};
   }
 
+  // Up to twice the root mean square, which does not flicker as the fastest does.
   by_speed(frame, data, points) {
-    this.top = this.top === 0 ? frame.fastest : Math.max(frame.fastest, 0.97 * this.top);
-    const scale = this.top > 0 ? frame.fastest / this.top / 65535 / 0.85 : 0; // the fastest few share the last colour
-    for (let n = 0; n < points; n++) this.put(n, viridis, frame.speeds[n] * scale);
-    this.legend = {ramp: gradient(ramps.viridis), low: '0', high: number(0.85 * this.top)};
+    const speeds = frame.speeds, unit = frame.fastest / 65535;
+    let sum = 0;
+    for (let n = 0; n < points; n++) sum += speeds[n] * speeds[n];
+    const top = Math.min(2 * Math.sqrt(sum / points) * unit, frame.fastest), scale = top > 0 ? unit / top : 0;
+    for (let n = 0; n < points; n++) this.put(n, viridis, speeds[n] * scale);
+    this.legend = {ramp: gradient(ramps.viridis), low: '0', high: number(top)};
   }
 
   by_cluster(frame, data, points) {

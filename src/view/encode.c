@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { KIND_FRAME = 1, KIND_THINGS = 2, KIND_HISTORY = 3 };
@@ -217,23 +218,40 @@ uint8_t *encode_history(const view_moment *moments, size_t count, size_t *size)
     return w.start;
 }
 
-/* The range of 16 bits: what there is, but a few that have flown far away do not blur the rest. */
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The median of some. */
+static double middle(const picture *p, int axis)
+{
+    enum { SAMPLES = 255 };
+    double sample[SAMPLES];
+    size_t count = 0, every = p->points / SAMPLES + 1;
+    for (size_t n = 0; n < p->points && count < SAMPLES; n += every) {
+        double x = p->position[3 * n + (size_t)axis];
+        if (isfinite(x)) sample[count++] = x;
+    }
+    qsort(sample, count, sizeof *sample, by_size);
+    return count > 0 ? sample[count / 2] : 0;
+}
+
+/* The range of 16 bits: what there is; but a few that have flown far away do not blur the rest. */
 static void find_range(const picture *p, int axis, double *low, double *high)
 {
     const double far = 32 * fmax(p->box[0], fmax(p->box[1], p->dimension == 3 ? p->box[2] : 0));
-    double least = INFINITY, most = -INFINITY, sum = 0;
-    size_t finite = 0;
+    const double centre = middle(p, axis);
+    double least = centre, most = centre;
     for (size_t n = 0; n < p->points; n++) {
         double x = p->position[3 * n + (size_t)axis];
         if (!isfinite(x)) continue;
         least = fmin(least, x);
         most = fmax(most, x);
-        sum += x;
-        finite++;
     }
-    double mean = finite > 0 ? sum / (double)finite : 0;
-    *low = finite > 0 ? fmax(least, mean - far) : 0;
-    *high = finite > 0 ? fmin(most, mean + far) : 0;
+    *low = fmax(least, centre - far);
+    *high = fmin(most, centre + far);
 }
 
 static unsigned quantised(double x, double low, double scale)
