@@ -36,7 +36,8 @@ static void handle_signals(carom_sim *sim)
     handle_signal(SIGINT, on_stop);
     handle_signal(SIGTERM, on_stop);
     handle_signal(SIGUSR1, on_checkpoint);
-    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle_signal(SIGHUP, on_stop); /* nohup */
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        handle_signal(SIGHUP, on_stop); /* nohup */
 }
 
 /* ---- The summary for people ---- */

@@ -35,7 +35,8 @@ static void handle_signals(carom_view *view, carom_sim *sim)
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle_signal(SIGHUP, on_stop);
 }
 
-/* The system's own way to open a page, where there is a screen. It must not take over the terminal, nor be waited for. */
+/* The system's own way to open a page, where there is a screen. It must not take over the terminal, nor be waited for.
+ * */
 static void open_browser(const char *url)
 {
     const char *screen = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
@@ -119,12 +120,12 @@ static carom_status view_scene(const arguments *args)
 /* What only a scene takes. */
 static carom_status refuse_overrides(const arguments *args)
 {
-    const char *given = args->output != NULL    ? "output"
-                        : args->set_count > 0   ? "set"
-                        : args->seed != NULL    ? "seed"
-                        : args->threads > 0     ? "threads"
-                        : args->force           ? "force"
-                                                : NULL;
+    const char *given = args->output != NULL  ? "output"
+                        : args->set_count > 0 ? "set"
+                        : args->seed != NULL  ? "seed"
+                        : args->threads > 0   ? "threads"
+                        : args->force         ? "force"
+                                              : NULL;
     if (given == NULL) return CAROM_OK;
     complain("option '--%s' is for scenes: '%s' is a result, which is only shown", given, args->operand);
     return CAROM_USAGE;
@@ -168,7 +169,8 @@ static int view_it(const arguments *args)
 
 static const option options[] = {
     {"bind", 0, OPTION_FILE, offsetof(arguments, bind), "ADDRESS", NULL, false,
-     "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token that is in "
+     "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token that is "
+     "in "
      "the address printed"},
     {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: one that is free"},
     {"no-browser", 0, OPTION_FLAG, offsetof(arguments, no_browser), NULL, NULL, false,

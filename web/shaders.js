@@ -1,4 +1,5 @@
-// GLSL. Spheres are squares that face the eye, and know what sphere they stand for: lighting and depth are exact enough.
+// GLSL. Spheres are squares that face the eye, and know what sphere they stand for: lighting and depth are exact
+// enough.
 const head = `#version 300 es
 precision highp float;
 uniform mat4 view, projection;
@@ -23,7 +24,9 @@ vec2 corner(int k) { return vec2(k & 1, k >> 1 & 1) * 2.0 - 1.0; }
 
 // Two triangles a grain, which is looked up: that is three times as fast as instances where the processor draws.
 export const TEXTURE_WIDTH = 1024;
-const grain = corner + `
+const grain =
+    corner +
+    `
 uniform sampler2D grains, tints; // place and radius; colour
 void grain(out vec4 it, out vec3 tint, out vec2 at) {
   int n = gl_VertexID / 6, k = gl_VertexID - 6 * n;
@@ -35,7 +38,10 @@ void grain(out vec4 it, out vec3 tint, out vec2 at) {
 `;
 
 export const ball = {
-  vertex: head + grain + `
+    vertex:
+        head +
+        grain +
+        `
 uniform float pixel; // its size at a distance of one
 out vec2 uv;
 out vec3 centre;
@@ -51,7 +57,10 @@ void main() {
   vec3 way = normalize(centre), right = normalize(cross(way, vec3(0.0, 1.0, 0.0))), up = cross(right, way);
   gl_Position = projection * vec4(centre + size * (uv.x * right + uv.y * up), 1.0);
 }`,
-  fragment: head + lightChunk + `
+    fragment:
+        head +
+        lightChunk +
+        `
 in vec2 uv;
 in vec3 centre;
 in vec3 colour;
@@ -65,12 +74,16 @@ void main() {
   float deep = centre.z + size * z;
   gl_FragDepth = 0.5 - 0.5 * (projection[2][2] * deep + projection[3][2]) / deep;
   vec3 normal = vec3(uv, z);
-  seen = vec4(lit(colour * (0.72 + 0.28 * smoothstep(0.0, 0.55, z)), normal, -centre.z), clamp((1.0 - r2) / edge + 0.5, 0.0, 1.0));
+  vec3 tone = colour * (0.72 + 0.28 * smoothstep(0.0, 0.55, z));
+  seen = vec4(lit(tone, normal, -centre.z), clamp((1.0 - r2) / edge + 0.5, 0.0, 1.0));
 }`,
 };
 
 export const disk = {
-  vertex: head + grain + `
+    vertex:
+        head +
+        grain +
+        `
 uniform float pixel; // its size in the scene
 out vec2 uv;
 out vec3 colour;
@@ -80,7 +93,9 @@ void main() {
   uv *= 1.0 + pixel / max(it.w, 1e-30);
   gl_Position = projection * view * vec4(it.xy + it.w * uv, 0.0, 1.0);
 }`,
-  fragment: head + `
+    fragment:
+        head +
+        `
 in vec2 uv;
 in vec3 colour;
 out vec4 seen;
@@ -92,7 +107,9 @@ void main() {
 };
 
 export const shell = {
-  vertex: head + `
+    vertex:
+        head +
+        `
 layout(location = 0) in vec3 at;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 tint;
@@ -106,7 +123,10 @@ void main() {
   colour = tint.rgb;
   gl_Position = projection * p;
 }`,
-  fragment: head + lightChunk + `
+    fragment:
+        head +
+        lightChunk +
+        `
 in vec3 colour;
 in vec3 across;
 in float depth;
@@ -119,7 +139,9 @@ void main() {
 };
 
 export const rod = {
-  vertex: head + `
+    vertex:
+        head +
+        `
 layout(location = 0) in vec3 a;
 layout(location = 1) in vec3 b;
 layout(location = 2) in float radius;
@@ -137,11 +159,15 @@ void main() {
   colour = tint.rgb;
   gl_Position = projection * p;
 }`,
-  fragment: shell.fragment,
+    fragment: shell.fragment,
 };
 
-export const bar = { // a rod in 2D
-  vertex: head + corner + `
+export const bar = {
+    // a rod in 2D
+    vertex:
+        head +
+        corner +
+        `
 layout(location = 0) in vec3 a;
 layout(location = 1) in vec3 b;
 layout(location = 2) in float radius;
@@ -159,7 +185,9 @@ void main() {
   colour = tint.rgb;
   gl_Position = projection * view * vec4(0.5 * (a.xy + b.xy) + radius * (uv.x * axis + uv.y * side), 0.0, 1.0);
 }`,
-  fragment: head + `
+    fragment:
+        head +
+        `
 in vec2 uv;
 in vec3 colour;
 in float longer;
@@ -172,14 +200,18 @@ void main() {
 };
 
 export const plain = {
-  vertex: head + `
+    vertex:
+        head +
+        `
 layout(location = 0) in vec3 at;
 uniform float nearer;
 void main() {
   gl_Position = projection * view * vec4(at, 1.0);
   gl_Position.z -= nearer * gl_Position.w;
 }`,
-  fragment: head + `
+    fragment:
+        head +
+        `
 uniform vec4 colour;
 out vec4 seen;
 void main() { seen = vec4(colour.rgb, colour.a); }`,

@@ -1,25 +1,26 @@
-/* A simulation that is looked at. It goes on in stretches as short as a blink; what viewers want is looked at in between. */
+/* A simulation that is looked at. It goes on in stretches as short as a blink; what viewers want is looked at in
+ * between. */
 #include "sim/view_api.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 
-/* Seconds: between two frames at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE of the time
- * of an engine that has no pause anyway. */
+/* Seconds: between two frames at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE
+ * of the time of an engine that has no pause anyway. */
 static const double frame_interval = 1 / 40.0, stretch_s = 0.01, long_wait = 10, rate_span = 0.5;
-#define FRAME_SHARE 0.01
+#define FRAME_SHARE 0.015
 enum { SLICE_LEAST = 16 };
 
 typedef struct live {
     carom_view *view;
     carom_sim *sim;
     bool paused, shown_state;
-    double speed, usual_speed;          /* time per wall second; infinite: as fast as it goes */
-    double clock_wall, clock_time;      /* the pace is counted from here */
-    uint64_t steps;                     /* asked for */
+    double speed, usual_speed;     /* time per wall second; infinite: as fast as it goes */
+    double clock_wall, clock_time; /* the pace is counted from here */
+    uint64_t steps;                /* asked for */
     uint64_t slice;
-    double next_frame;                  /* wall */
+    double next_frame; /* wall */
     double rate, rate_wall, rate_events;
 } live;
 
@@ -170,7 +171,8 @@ static carom_status go_on(live *l)
     return CAROM_OK;
 }
 
-/* A pace at which there is something to see: the whole in half a minute where its end is known, else by how fast all moves. */
+/* A pace at which there is something to see: the whole in half a minute where its end is known, else by how fast all
+ * moves. */
 static double usual_speed(carom_sim *sim)
 {
     double end = until_time(sim->scene), square = 0, longest = 0;

@@ -17,9 +17,9 @@ typedef struct replay {
     const scene *scene; /* NULL: its text cannot be read (any more) */
     carom_frame frame;
     uint64_t index;
-    bool paused, stale;       /* stale: what is shown is no longer so */
-    double speed;             /* time per wall second */
-    double time, next_time;   /* of the frame, and of the next; infinite after the last */
+    bool paused, stale;     /* stale: what is shown is no longer so */
+    double speed;           /* time per wall second */
+    double time, next_time; /* of the frame, and of the next; infinite after the last */
     double clock_wall, clock_time;
 } replay;
 

@@ -13,7 +13,8 @@ carom_status carom_view_new(carom_view **out, const carom_view_options *options)
     if (view == NULL) return CAROM_INTERNAL;
     const carom_view_options given = options != NULL ? *options : (carom_view_options){0};
     if (given.port < 0 || given.port > UINT16_MAX)
-        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: they go from 1 to 65535", given.port);
+        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: they go from 1 to 65535",
+                         given.port);
     return server_open(&view->server, given.bind, given.port, &view->message);
 }
 

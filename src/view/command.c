@@ -13,8 +13,12 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"next", VIEW_NEXT, 0, 0},    {"play", VIEW_PLAY, 0, 0},         {"pause", VIEW_PAUSE, 0, 0},
-    {"step", VIEW_STEP, 1, 1e9},  {"speed", VIEW_SPEED, 1e-300, 1e300}, {"seek", VIEW_SEEK, 0, 4294967295.0},
+    {"next", VIEW_NEXT, 0, 0},
+    {"play", VIEW_PLAY, 0, 0},
+    {"pause", VIEW_PAUSE, 0, 0},
+    {"step", VIEW_STEP, 1, 1e9},
+    {"speed", VIEW_SPEED, 1e-300, 1e300},
+    {"seek", VIEW_SEEK, 0, 4294967295.0},
 };
 
 static bool take_number(const verb *v, const char *text, double *number)

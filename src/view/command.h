@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 typedef enum view_verb {
-    VIEW_NEXT,  /* has shown what it got, and wants the newest */
+    VIEW_NEXT, /* has shown what it got, and wants the newest */
     VIEW_PLAY,
     VIEW_PAUSE,
     VIEW_STEP,  /* so many events, or frames of a file; and pause */

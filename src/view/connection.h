@@ -15,7 +15,7 @@ typedef struct view_message {
 } view_message;
 
 view_message *message_new(uint8_t *data, size_t size, uint64_t serial); /* takes the data; NULL: no memory */
-void message_drop(view_message *m);                                      /* NULL is allowed */
+void message_drop(view_message *m);                                     /* NULL is allowed */
 
 typedef enum connection_state {
     CONNECTION_FREE,
@@ -45,7 +45,7 @@ typedef struct connection {
 /* What connections need to know. */
 typedef struct connection_host {
     http_rules rules;
-    size_t viewers; /* how many there are */
+    size_t viewers;                              /* how many there are */
     void (*greet)(text_buffer *out, void *user); /* a new viewer is told what there is, and has been */
     void (*command)(const view_command *command, void *user);
     void *user;

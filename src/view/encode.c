@@ -158,13 +158,11 @@ static void put_triangles(writer *w, const view_subject *s, const view_choice *c
 
 static void put_rest(writer *w, const view_subject *s, const view_choice *c)
 {
-    const carom_frame *f = s->first;
-    const size_t d = (size_t)f->dimension;
-    for (size_t n = c->grains; n < c->points; n++)
-        for (size_t k = 0; k < 3; k++) {
-            size_t i = c->particle[n] * d + k;
-            put_float(w, k < d ? f->position[i] + f->image[i] * f->box[k] : 0);
-        }
+    for (size_t n = c->grains; n < c->points; n++) {
+        double place[3] = {0};
+        choice_place(c, n, s->first, place);
+        for (int k = 0; k < 3; k++) put_float(w, place[k]);
+    }
 }
 
 uint8_t *encode_things(const view_subject *s, const view_choice *c, size_t *size)
@@ -270,8 +268,7 @@ static void put_positions(writer *w, const picture *p, const double low[3], cons
     double scale[3];
     for (int k = 0; k < p->dimension; k++) scale[k] = scale_of(low[k], high[k]);
     for (size_t n = 0; n < p->points; n++)
-        for (int k = 0; k < p->dimension; k++)
-            put16(w, quantised(p->position[3 * n + (size_t)k], low[k], scale[k]));
+        for (int k = 0; k < p->dimension; k++) put16(w, quantised(p->position[3 * n + (size_t)k], low[k], scale[k]));
     if (p->points * (size_t)p->dimension % 2 == 1) put16(w, 0);
 }
 

@@ -128,9 +128,7 @@ int http_parse(const char *head, size_t size, http_request *out)
         if (next + 1 >= end) return 400;
         size_t length = (size_t)(next - line);
         if (length == 0) break;
-        int status = line == head                                     ? parse_first(line, length, out)
-                     : parse_header(line, length, out, &flags) ? 0
-                                                                      : 400;
+        int status = line == head ? parse_first(line, length, out) : parse_header(line, length, out, &flags) ? 0 : 400;
         if (status != 0) return status;
     }
     out->upgrade = flags.upgrade && flags.connection;

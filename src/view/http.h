@@ -32,8 +32,8 @@ typedef struct http_rules {
     int port;
 } http_rules;
 
-/* Whether it may be answered: 0, or 403. A page of another site, or one whose name was made to point here (DNS rebinding),
- * must not reach us. `data`: whether what it asks for tells anything about the simulation. */
+/* Whether it may be answered: 0, or 403. A page of another site, or one whose name was made to point here (DNS
+ * rebinding), must not reach us. `data`: whether what it asks for tells anything about the simulation. */
 int http_judge(const http_request *r, const http_rules *rules, bool data);
 
 #endif

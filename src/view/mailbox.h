@@ -1,4 +1,5 @@
-/* Where the engine leaves the newest picture, and the server finds it: the latest wins, and neither ever waits for the other. */
+/* Where the engine leaves the newest picture, and the server finds it: the latest wins, and neither ever waits for the
+ * other. */
 #ifndef CAROM_VIEW_MAILBOX_H
 #define CAROM_VIEW_MAILBOX_H
 

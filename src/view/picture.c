@@ -31,21 +31,34 @@ carom_status choice_make(view_choice *c, const view_subject *s, error *e)
     c->grains = (grains + c->stride - 1) / c->stride;
     c->points = c->grains + vertices;
     c->particle = NEW_ARRAY(c->points, uint32_t);
-    if (c->particle == NULL) return error_memory(e, "the list of what is shown", c->points * sizeof *c->particle);
+    c->home = NEW_ARRAY(vertices, uint32_t);
+    if (c->particle == NULL || c->home == NULL)
+        return error_memory(e, "the list of what is shown", c->points * sizeof *c->particle);
     size_t n = 0, grain = 0;
     for (size_t i = 0; i < count; i++)
         if (vertices == 0 || !is_vertex(s, i)) {
             if (grain++ % c->stride == 0) c->particle[n++] = (uint32_t)i;
         }
     for (size_t m = 0; vertices > 0 && m < s->mesh_count; m++)
-        for (uint32_t v = 0; v < s->meshes[m].vertices; v++) c->particle[n++] = s->meshes[m].first + v;
+        for (uint32_t v = 0; v < s->meshes[m].vertices; v++) {
+            c->home[n - c->grains] = s->meshes[m].first;
+            c->particle[n++] = s->meshes[m].first + v;
+        }
     return CAROM_OK;
+}
+
+void choice_place(const view_choice *c, size_t n, const carom_frame *f, double place[3])
+{
+    const size_t d = (size_t)f->dimension, i = c->particle[n], home = n < c->grains ? i : c->home[n - c->grains];
+    for (size_t k = 0; k < d; k++)
+        place[k] = f->position[i * d + k] + (f->image[i * d + k] - f->image[home * d + k]) * f->box[k];
 }
 
 void choice_free(view_choice *c)
 {
     memory_free(c->particle);
-    c->particle = NULL;
+    memory_free(c->home);
+    c->particle = c->home = NULL;
 }
 
 /* ---- pictures -------------------------------------------------------------------------------------------------- */
@@ -94,10 +107,9 @@ void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const 
     for (size_t n = 0; n < c->points; n++) {
         size_t i = c->particle[n];
         double square = 0;
+        choice_place(c, n, f, p->position + 3 * n);
         for (int k = 0; k < dimension; k++) {
-            double turns = n < c->grains ? 0 : f->image[i * (size_t)dimension + (size_t)k]; /* shells in one piece */
             double v = f->velocity[i * (size_t)dimension + (size_t)k];
-            p->position[3 * n + (size_t)k] = f->position[i * (size_t)dimension + (size_t)k] + turns * f->box[k];
             square += v * v;
         }
         p->speed[n] = (float)(sqrt(square) * unscale);

@@ -36,9 +36,9 @@ typedef struct view_subject {
     const double *segment_radius;
     size_t segment_count, spring_count;
     size_t plane_count;
-    uint64_t frames;    /* of a file; 0: a simulation */
-    double begin, end;  /* time; end NAN: not known */
-    double speed;       /* usual; time per wall second */
+    uint64_t frames;            /* of a file; 0: a simulation */
+    double begin, end;          /* time; end NAN: not known */
+    double speed;               /* usual; time per wall second */
     const view_moment *history; /* of a file's frames, some of them */
     size_t history_count;
 } view_subject;
@@ -49,8 +49,8 @@ typedef enum view_state { VIEW_WAITING, VIEW_RUNNING, VIEW_PAUSED, VIEW_ENDED } 
 typedef struct view_status {
     view_state state;
     carom_stop stop;
-    double rate;  /* events per wall second */
-    double speed; /* time per wall second; infinite: as fast as it goes */
+    double rate;    /* events per wall second */
+    double speed;   /* time per wall second; infinite: as fast as it goes */
     uint64_t index; /* of a file's frame */
     const view_plane *planes;
 } view_status;
@@ -58,12 +58,16 @@ typedef struct view_status {
 /* Which particles are shown: grains (all that are no vertices), every stride-th, then vertices. */
 typedef struct view_choice {
     uint32_t *particle; /* [points] */
+    uint32_t *home;     /* [points - grains]: the particle that is the first vertex of the same mesh */
     size_t points, grains, stride;
     bool meshes; /* else their vertices are too many, and count as grains */
 } view_choice;
 
 carom_status choice_make(view_choice *c, const view_subject *s, error *e);
 void choice_free(view_choice *c);
+
+/* Where the n-th point is shown. A mesh is in one piece, and its first vertex in the box. */
+void choice_place(const view_choice *c, size_t n, const carom_frame *f, double place[3]);
 
 /* A frame as the engine hands it over: copied, not yet encoded. */
 typedef struct picture {
@@ -74,8 +78,8 @@ typedef struct picture {
     int dimension;
     double box[3];
     size_t points;
-    double *position; /* [points][3] */
-    float *speed;     /* [points], true units */
+    double *position;  /* [points][3] */
+    float *speed;      /* [points], true units */
     uint32_t *cluster; /* [points]; NULL where there are none */
 } picture;
 

@@ -44,7 +44,7 @@ struct view_server {
 
     /* The rest is the server thread's alone. */
     connection connections[CONNECTIONS];
-    double deaf_until; /* no connection is accepted: the system has no room */
+    double deaf_until;       /* no connection is accepted: the system has no room */
     uint8_t *hello, *things; /* whole messages */
     size_t hello_size, things_size;
     view_moment history[HISTORY];
@@ -178,7 +178,8 @@ static void fetch_picture(view_server *s)
     s->newest = made;
 }
 
-/* Where the next connection goes. When all places are taken, the one goes that would be given up first; viewers stay. */
+/* Where the next connection goes. When all places are taken, the one goes that would be given up first; viewers stay.
+ * */
 static connection *find_place(view_server *s)
 {
     connection *worst = NULL;

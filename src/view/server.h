@@ -1,5 +1,6 @@
-/* The live page's server: one thread, and sockets that never block. It hands out the page, and to each viewer the newest picture
- * whenever the last has been shown. The engine leaves pictures and takes commands, and waits for nobody. */
+/* The live page's server: one thread, and sockets that never block. It hands out the page, and to each viewer the
+ * newest picture whenever the last has been shown. The engine leaves pictures and takes commands, and waits for nobody.
+ * */
 #ifndef CAROM_VIEW_SERVER_H
 #define CAROM_VIEW_SERVER_H
 
@@ -8,8 +9,8 @@
 
 typedef struct view_server view_server;
 
-/* Listens. bind NULL: on 127.0.0.1, for this machine alone; else there, for those who have the token. port 0: one that is
- * free. CAROM_NO_CREATE, CAROM_USAGE with what to do on `e`. */
+/* Listens. bind NULL: on 127.0.0.1, for this machine alone; else there, for those who have the token. port 0: one that
+ * is free. CAROM_NO_CREATE, CAROM_USAGE with what to do on `e`. */
 carom_status server_open(view_server **out, const char *bind, int port, error *e);
 void server_close(view_server *s);
 

@@ -14,7 +14,8 @@ PLAYWRIGHT = os.path.join(os.path.abspath(SOURCE), "build", "web", "node_modules
 
 def missing():
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    for what, there in (("chromium", chromium), ("node", shutil.which("node")), ("playwright-core", os.path.isdir(PLAYWRIGHT))):
+    node, playwright = shutil.which("node"), os.path.isdir(PLAYWRIGHT)
+    for what, there in (("chromium", chromium), ("node", node), ("playwright-core", playwright)):
         if not there:
             print(f"skipped: there is no {what}")
             sys.exit(77)
@@ -27,12 +28,13 @@ def main():
     os.makedirs(kept, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "disks.h5")
-        run("run", os.path.join(SOURCE, "examples/disks-in-a-box.yaml"), "--set", "run.until.time=5", "-o", result, "--quiet")
+        disks = os.path.join(SOURCE, "examples/disks-in-a-box.yaml")
+        run("run", disks, "--set", "run.until.time=5", "-o", result, "--quiet")
         gas = os.path.join(SOURCE, "examples/hard-sphere-fluid.yaml")
         sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
         with Server(gas, *sizes) as live, Server(result) as replay:
-            done = subprocess.run(["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept), live.url,
-                                   replay.url], timeout=300, check=False)
+            command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
+            done = subprocess.run([*command, live.url, replay.url], timeout=300, check=False)
             codes = (live.stop(), replay.stop())
     if done.returncode != 0 or codes != (75, 0):
         print(f"the browser: {done.returncode}, the servers: {codes}")

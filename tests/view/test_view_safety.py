@@ -20,7 +20,8 @@ run: {until: {events: 2000000}}
 output: {frames: {every: 1000}}
 """
 ATTEMPTS = int(os.environ.get("CAROM_VIEW_FUZZ", "400"))  # more of them by hand
-WS = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: c2l4dGVlbiBieXRlcyBvZg=="]
+WS = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: c2l4dGVlbiBieXRlcyBvZg=="]
 
 
 def status(server, path="/", *headers):
@@ -58,9 +59,11 @@ def test_hosts_and_origins(server):
     port, here = server.port, f"Host: 127.0.0.1:{server.port}"
     for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"LocalHost:{port}", f"[::1]:{port}"):
         assert status(server, "/", f"Host: {host}") == 200, host
-    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"127.0.0.1.evil.example:{port}"):
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}",
+                 f"127.0.0.1.evil.example:{port}"):
         assert status(server, "/", f"Host: {host}") == 403, host  # a name that was made to point here
-    for origin in ("http://evil.example", "null", f"https://127.0.0.1:{port}", f"http://127.0.0.1:{port}0", "http://localhost:1"):
+    for origin in ("http://evil.example", "null", f"https://127.0.0.1:{port}",
+                   f"http://127.0.0.1:{port}0", "http://localhost:1"):
         assert refusal(server, [here, f"Origin: {origin}"]) == 403, origin
         assert status(server, "/main.js", here, f"Origin: {origin}") == 403, origin
     assert refusal(server, [here, f"Origin: http://127.0.0.1:{port}"]) == 101
@@ -85,8 +88,10 @@ def test_token(path):
 def test_bad_requests(server):
     host = f"Host: 127.0.0.1:{server.port}\r\n".encode()
     for data, code in ((b"GET / HTTP/1.0\r\n" + host + b"\r\n", 400), (b"POST / HTTP/1.1\r\n" + host + b"\r\n", 405),
-                       (b"GET / HTTP/1.1\r\n\r\n", 400), (b"\r\n\r\n", 400), (b"GET\r\n\r\n", 400), (b"\0" * 64 + b"\r\n\r\n", 400),
-                       (b"GET / HTTP/1.1\r\n" + host + host + b"\r\n", 400), (b"GET / HTTP/1.1\r\n" + host + b" x: y\r\n\r\n", 400),
+                       (b"GET / HTTP/1.1\r\n\r\n", 400), (b"\r\n\r\n", 400), (b"GET\r\n\r\n", 400),
+                       (b"\0" * 64 + b"\r\n\r\n", 400),
+                       (b"GET / HTTP/1.1\r\n" + host + host + b"\r\n", 400),
+                       (b"GET / HTTP/1.1\r\n" + host + b" x: y\r\n\r\n", 400),
                        (b"GET /" + b"a" * 300 + b" HTTP/1.1\r\n" + host + b"\r\n", 400),
                        (b"GET / HTTP/1.1\r\n" + host + b"Cookie: " + b"c" * 20000 + b"\r\n\r\n", 431)):
         answer = server.ask(data)
@@ -100,8 +105,10 @@ def test_bad_requests(server):
 def test_bad_messages(server):
     for data, code in ((masked(2, b"next"), 1003), (masked(1, b"quit"), 1008), (masked(1, b"step -1"), 1008),
                        (masked(1, b"speed nan"), 1008), (masked(1, b"next\0"), 1008), (masked(1, b"\xff\xfe"), 1008),
-                       (masked(1, b"a" * 300), 1009), (masked(1, b"a" * 70000), 1009), (b"\x81\xff" + b"\x7f" + b"\xff" * 11, 1009),
-                       (b"\x81\x04next", 1002), (masked(3, b""), 1002), (masked(0, b"next"), 1002), (masked(9, b"", final=False), 1002),
+                       (masked(1, b"a" * 300), 1009), (masked(1, b"a" * 70000), 1009),
+                       (b"\x81\xff" + b"\x7f" + b"\xff" * 11, 1009),
+                       (b"\x81\x04next", 1002), (masked(3, b""), 1002), (masked(0, b"next"), 1002),
+                       (masked(9, b"", final=False), 1002),
                        (masked(9, b"a" * 126), 1002), (b"\xc1" + masked(1, b"next")[1:], 1002),
                        (masked(1, b"ne", final=False) + masked(1, b"xt"), 1002),
                        (b"".join(masked(0 if k else 1, b"a" * 100, final=False) for k in range(4)), 1009),
