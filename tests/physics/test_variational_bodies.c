@@ -396,9 +396,9 @@ START_TEST(harmonic_trap_verified)
     play p = play_try("carom: 1\nengine: variational\ndimension: 2\nbox: {size: 10, boundary: open}\n"
                       "species: {a: {diameter: 0.5, mass: 2}}\n"
                       "particles: [{species: a, place: {at: [[6, 5]]}, velocity: zero}]\n"
-                      "run: {until: {time: 1}}\noutput: {frames: {every: 0.2}}\n",
+                      "variational: {stiffness: 1000}\nrun: {until: {time: 1}}\noutput: {frames: {every: 0.2}}\n",
                       NULL, &options);
-    ck_assert_int_eq(p.created, CAROM_OK);
+    if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
     ck_assert_int_eq(carom_sim_add_potential(p.sim, &potential), CAROM_OK);
     play_run(&p, CAROM_STOP_TIME);
     play_close(&p);

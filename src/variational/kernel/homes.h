@@ -13,15 +13,21 @@ typedef struct crossing {
 enum { NET_LEVELS = 40 };
 typedef enum net_kind { NET_VERTEX, NET_EDGE, NET_FACE, NET_KINDS } net_kind;
 
+/* The box round an element's home, and its neighbours in the same cell. */
+typedef struct net_entry {
+    float middle[DIM], half[DIM];
+    uint32_t next, prior;
+} net_entry;
+
 /* Where the elements of meshes are at home: see net.c. */
 typedef struct net {
     double per_length[DIM]; /* of the finest cells */
     int64_t cells[DIM];     /* of those, along periodic axes; 0: without end */
     uint32_t mask;
-    uint32_t *head; /* [mask + 1]: first entry of the cells that share this place; NOBODY */
+    uint32_t *head[NET_KINDS]; /* [mask + 1]: first entry of the cells that share this place; NOBODY */
     uint32_t count[NET_KINDS][NET_LEVELS];
-    uint8_t *level; /* [parts] */
-    double widest;  /* radius */
+    net_entry *at; /* [elements] */
+    double widest; /* radius */
 } net;
 
 /* One cache line: all that a search looks at. */
@@ -62,10 +68,6 @@ bool near_remember(near *n, uint32_t who);
 /* Makes the list of an element from those noted. */
 bool near_renew_list(world *w, near *n, uint32_t i);
 
-/* Enters an element in the cell whose list begins at *head, and takes it out. */
-bool near_enter(near *n, uint32_t *head, uint32_t who);
-void near_take_out(near *n, uint32_t *head, uint32_t who);
-
 /* Whether two may meet before one of them leaves home. */
 bool are_near(const world *w, const near *n, uint32_t i, uint32_t who);
 
@@ -84,6 +86,9 @@ static inline double (*ends_at_home(const world *w, const near *n, uint32_t part
     return n->ends + 2 * rods + 3 * faces;
 }
 
+/* A new home for a node: where it is, or ahead of it. */
+void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM]);
+
 /* Notes the segments near the home of node i. */
 bool rods_search(const world *w, near *n, uint32_t i);
 
@@ -95,7 +100,7 @@ carom_status net_create(const world *w, near *n, error *e);
 void net_destroy(near *n);
 
 /* Enters an element of a mesh at its home, and takes it out. */
-bool net_enter(const world *w, near *n, uint32_t who);
+void net_enter(const world *w, near *n, uint32_t who);
 void net_take_out(const world *w, near *n, uint32_t who);
 
 /* Notes the elements of a kind near the home of any element. */

@@ -33,10 +33,10 @@ static void choose_ball_skin(const world *w, near *n)
     n->ahead = count > 0 ? 0.9 * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
 }
 
-/* Meshes: half their spacing, so that neighbours in a sheet are few. */
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. */
 static void choose_skin(const world *w, near *n)
 {
-    n->mesh_skin = w->face_count > 0 ? greater(0.5 * net_spacing(w), 4 * w->tau) : INFINITY;
+    n->mesh_skin = w->face_count > 0 ? greater(0.35 * net_spacing(w), 4 * w->tau) : INFINITY;
     choose_ball_skin(w, n);
     n->mesh_skin = lesser(n->mesh_skin, n->skin);
 }
@@ -240,7 +240,8 @@ static uint32_t *mark_of(const world *w, near *n, uint32_t who)
     return is_part(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
 }
 
-/* Who is no longer found goes, but for those with layers awake; who is found and not known comes. */
+/* Who is no longer found goes, but for those with layers awake; who is found and not known comes. Some are found twice:
+ * cells may share a place in the net. */
 bool near_renew_list(world *w, near *n, uint32_t i)
 {
     list *mine = &w->list[i];
@@ -259,6 +260,7 @@ bool near_renew_list(world *w, near *n, uint32_t i)
     for (uint32_t k = 0; k < n->found_count; k++) {
         uint32_t who = n->found[k];
         if (who < NODES ? *mark_of(w, n, who) == known : is_known(mine, who)) continue;
+        if (who < NODES) *mark_of(w, n, who) = known;
         if (!list_add(mine, who) || (who < NODES && !list_add(&w->list[who], i))) return false;
     }
     return true;
@@ -325,28 +327,31 @@ void near_fetch(const world *w, uint32_t i)
     if (i < w->count) __builtin_prefetch(&w->near->home[i]);
 }
 
-/* Where the node is, or ahead of it; where falling soon turns it, less so. */
-static void settle_down(const world *w, near *n, uint32_t i, double t)
+/* Where falling soon turns the node, not so far ahead. */
+void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM])
 {
-    double v[DIM], *x = n->home[i].x, fall = w->nominal[i].straight ? 0 : w->fall;
+    double v[DIM], fall = w->nominal[i].straight ? 0 : w->fall;
+    const double mesh_share = 0.3; /* and the tolerance must fit in half a skin, too */
+    const double ahead = is_vertex(w, i) ? mesh_share * n->mesh_skin : n->ahead;
     nominal_at(w, i, t, x, v);
     double square = dot(v, v);
-    if (n->ahead == 0 || square == 0 || is_vertex(w, i)) return;
-    double far = n->ahead * square / (square + 4 * fall * n->skin), factor = far / sqrt(square);
+    if (ahead == 0 || square == 0) return;
+    double far = ahead * square / (square + 4 * fall * skin_of(w, n, i)), factor = far / sqrt(square);
     for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
 }
 
 static bool renew_vertex(world *w, near *n, uint32_t i, double t)
 {
     if (n->home[i].cell != NOBODY) net_take_out(w, n, i);
-    settle_down(w, n, i, t);
+    near_settle(w, n, i, t, n->home[i].x);
     n->home[i].cell = 0;
-    return net_enter(w, n, i) && net_search(w, n, i, NET_FACE);
+    net_enter(w, n, i);
+    return net_search(w, n, i, NET_FACE);
 }
 
 static bool renew_ball(world *w, near *n, uint32_t i, double t)
 {
-    settle_down(w, n, i, t);
+    near_settle(w, n, i, t, n->home[i].x);
     move_home(w, n, i);
     return search_nodes(w, n, i) && rods_search(w, n, i) && net_search(w, n, i, NET_FACE);
 }

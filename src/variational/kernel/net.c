@@ -1,19 +1,19 @@
-/* Homes of the elements of meshes: a grid of cells of many sizes, each twice as wide as those of the level
- * below, hashed, so that boxes may be open. An element is entered on the level whose cells are as wide as the
- * box round it, in eight of them at most; who looks for others looks into the cells round its own home on every
- * level on which there are some. */
+/* Homes of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as those of the level
+ * below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of the box round its
+ * home, on the level whose cells are as wide as the box; who looks for others looks into the cells round its own home,
+ * wider by half a cell, on every level on which there are some. */
 #include "variational/kernel/homes.h"
 
 #include "base/memory.h"
 
+/* A box, by its middle and half its width along each axis. */
 typedef struct bounds {
-    double low[DIM], high[DIM];
+    double middle[DIM], half[DIM];
 } bounds;
 
 /* Cells of a level. */
 typedef struct patch {
     int64_t low[3], count[3], wrap[3]; /* wrap: 0: never */
-    net_kind kind;
     int level;
 } patch;
 
@@ -22,29 +22,29 @@ static net_kind net_kind_of(const world *w, uint32_t who)
     return who < w->count ? NET_VERTEX : who < w->faces_from ? NET_EDGE : NET_FACE;
 }
 
-static bounds bounds_of(const world *w, const near *n, uint32_t who, double wider)
+static bounds bounds_of(const world *w, const near *n, uint32_t who)
 {
     bounds b;
     double x[3][DIM];
     int ends = home_of(w, n, who, x);
     join_ends(w, x, ends, NULL, 0);
     for (int k = 0; k < DIM; k++) {
-        b.low[k] = b.high[k] = x[0][k];
+        double low = x[0][k], high = x[0][k];
         for (int p = 1; p < ends; p++) {
-            b.low[k] = lesser(b.low[k], x[p][k]);
-            b.high[k] = greater(b.high[k], x[p][k]);
+            low = lesser(low, x[p][k]);
+            high = greater(high, x[p][k]);
         }
-        b.low[k] -= wider;
-        b.high[k] += wider;
+        b.middle[k] = 0.5 * (low + high);
+        b.half[k] = 0.5 * (high - low);
     }
     return b;
 }
 
-static int level_of(const net *g, const bounds *b)
+static int level_of(const net *g, const float half[DIM])
 {
     int level = 0;
     for (int k = 0; k < DIM; k++)
-        while (level < NET_LEVELS - 1 && (b->high[k] - b->low[k]) * ldexp(g->per_length[k], -level) > 1) level++;
+        while (level < NET_LEVELS - 1 && 2 * (double)half[k] * ldexp(g->per_length[k], -level) > 1) level++;
     return level;
 }
 
@@ -53,36 +53,42 @@ static int64_t cell_at(double x)
     return (int64_t)lesser(greater(floor(x), -0x1p40), 0x1p40);
 }
 
-static patch patch_of(const net *g, const bounds *b, net_kind kind, int level)
+/* How many cells a level has along a periodic axis; 0: without end. */
+static int64_t wrap_of(const net *g, int k, int level)
 {
-    patch p = {.count = {1, 1, 1}, .kind = kind, .level = level};
+    if (g->cells[k] == 0) return 0;
+    return g->cells[k] >> level > 1 ? g->cells[k] >> level : 1;
+}
+
+/* The cells in which the middles of those lie that are entered on this level and reach into the box. */
+static patch patch_of(const net *g, const bounds *b, int level)
+{
+    patch p = {.count = {1, 1, 1}, .level = level};
     for (int k = 0; k < DIM; k++) {
-        double scale = ldexp(g->per_length[k], -level);
-        p.low[k] = cell_at(b->low[k] * scale);
-        p.count[k] = cell_at(b->high[k] * scale) - p.low[k] + 1;
-        if (g->cells[k] == 0) continue;
-        p.wrap[k] = g->cells[k] >> level > 1 ? g->cells[k] >> level : 1;
-        p.count[k] = p.count[k] < p.wrap[k] ? p.count[k] : p.wrap[k];
+        const double scale = ldexp(g->per_length[k], -level), half = b->half[k] * scale + 0.5;
+        p.low[k] = cell_at(b->middle[k] * scale - half);
+        p.count[k] = cell_at(b->middle[k] * scale + half) - p.low[k] + 1;
+        p.wrap[k] = wrap_of(g, k, level);
+        if (p.wrap[k] > 0) p.count[k] = p.count[k] < p.wrap[k] ? p.count[k] : p.wrap[k];
     }
     return p;
 }
 
-static uint32_t *head_of(const net *g, const patch *p, const int64_t at[3])
+/* What a cell's place along an axis adds to its hash. */
+static inline uint64_t hash_along(int k, int64_t wrap, int64_t cell)
 {
-    uint64_t hash = (uint64_t)p->kind << 8 | (uint64_t)p->level;
-    for (int k = 0; k < DIM; k++) {
-        int64_t cell = p->low[k] + at[k];
-        if (p->wrap[k] > 0) cell = ((cell % p->wrap[k]) + p->wrap[k]) % p->wrap[k];
-        hash = (hash ^ (uint64_t)cell) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-    }
-    return &g->head[(uint32_t)(hash >> 16) & g->mask];
+    static const uint64_t odd[3] = {0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u};
+    if (wrap > 0) cell = ((cell % wrap) + wrap) % wrap;
+    return (uint64_t)cell * odd[k];
 }
 
-#define FOR_PATCH(at, p)                                                                                               \
-    for (int64_t at[3] = {0, 0, 0}; at[0] < (p).count[0]; at[0]++)                                                     \
-        for (at[1] = 0; at[1] < (p).count[1]; at[1]++)                                                                 \
-            for (at[2] = 0; at[2] < (p).count[2]; at[2]++)
+static inline uint32_t *head_of(const net *g, net_kind kind, int level, uint64_t sum)
+{
+    uint64_t hash = (sum + (uint64_t)level) * 0xD6E8FEB86659FD93u;
+    hash ^= hash >> 32;
+    hash *= 0xD6E8FEB86659FD93u;
+    return &g->head[kind][(uint32_t)(hash >> 32) & g->mask];
+}
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
@@ -109,16 +115,19 @@ double net_spacing(const world *w)
 carom_status net_create(const world *w, near *n, error *e)
 {
     net *g = &n->net;
-    double width = net_spacing(w);
+    const double width = 2 * net_spacing(w); /* most boxes fit in, and few cells are looked into */
     uint32_t size = 64;
     for (uint32_t q = w->edges_from; q < w->elements; q++) g->widest = greater(g->widest, w->radius[q]);
     if (w->face_count == 0) return CAROM_OK;
     while (size < 4 * w->face_count && size < 1u << 28) size *= 2;
     g->mask = size - 1;
-    g->head = NEW_ARRAY(size, uint32_t);
-    g->level = NEW_ARRAY(w->elements - w->count, uint8_t);
-    if (g->head == NULL || g->level == NULL) return error_memory(e, "the net of meshes", size * sizeof *g->head);
-    for (uint32_t c = 0; c < size; c++) g->head[c] = NOBODY;
+    g->at = NEW_ARRAY(w->elements, net_entry);
+    for (int kind = 0; kind < NET_KINDS; kind++) {
+        g->head[kind] = NEW_ARRAY(size, uint32_t);
+        if (g->head[kind] == NULL || g->at == NULL)
+            return error_memory(e, "the net of meshes", size * sizeof *g->head[kind]);
+        for (uint32_t c = 0; c < size; c++) g->head[kind][c] = NOBODY;
+    }
     for (int k = 0; k < DIM; k++) {
         g->per_length[k] = 1 / width;
         if (w->box[k] == 0) continue;
@@ -131,74 +140,89 @@ carom_status net_create(const world *w, near *n, error *e)
 
 void net_destroy(near *n)
 {
-    memory_free(n->net.head);
-    memory_free(n->net.level);
+    for (int kind = 0; kind < NET_KINDS; kind++) memory_free(n->net.head[kind]);
+    memory_free(n->net.at);
 }
 
 /* ---- homes ------------------------------------------------------------------------------------------------------- */
 
-bool net_enter(const world *w, near *n, uint32_t who)
+static uint32_t *head_of_entry(const net *g, net_kind kind, const net_entry *own)
+{
+    const int level = level_of(g, own->half);
+    uint64_t sum = 0;
+    for (int k = 0; k < DIM; k++)
+        sum += hash_along(k, wrap_of(g, k, level), cell_at((double)own->middle[k] * ldexp(g->per_length[k], -level)));
+    return head_of(g, kind, level, sum);
+}
+
+void net_enter(const world *w, near *n, uint32_t who)
 {
     net *g = &n->net;
-    bounds b = bounds_of(w, n, who, 0);
-    net_kind kind = net_kind_of(w, who);
-    int level = level_of(g, &b);
-    patch p = patch_of(g, &b, kind, level);
-    if (who >= w->count) g->level[who - w->count] = (uint8_t)level;
-    g->count[kind][level]++;
-    FOR_PATCH(at, p)
-    {
-        if (!near_enter(n, head_of(g, &p, at), who)) return false;
+    net_entry *own = &g->at[who];
+    const net_kind kind = net_kind_of(w, who);
+    const bounds b = bounds_of(w, n, who);
+    for (int k = 0; k < DIM; k++) {
+        own->middle[k] = (float)b.middle[k];
+        own->half[k] = (float)(b.half[k] + 0x1p-22 * (fabs(b.middle[k]) + b.half[k])); /* beyond what is rounded off */
     }
-    return true;
+    uint32_t *head = head_of_entry(g, kind, own);
+    g->count[kind][level_of(g, own->half)]++;
+    own->prior = NOBODY;
+    own->next = *head;
+    if (*head != NOBODY) g->at[*head].prior = who;
+    *head = who;
 }
 
 void net_take_out(const world *w, near *n, uint32_t who)
 {
     net *g = &n->net;
-    bounds b = bounds_of(w, n, who, 0);
-    net_kind kind = net_kind_of(w, who);
-    int level = level_of(g, &b);
-    patch p = patch_of(g, &b, kind, level);
-    g->count[kind][level]--;
-    FOR_PATCH(at, p) near_take_out(n, head_of(g, &p, at), who);
+    const net_entry *own = &g->at[who];
+    const net_kind kind = net_kind_of(w, who);
+    g->count[kind][level_of(g, own->half)]--;
+    if (own->next != NOBODY) g->at[own->next].prior = own->prior;
+    *(own->prior != NOBODY ? &g->at[own->prior].next : head_of_entry(g, kind, own)) = own->next;
 }
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
-static bool look_at(const world *w, near *n, uint32_t who, uint32_t other, uint32_t seen)
+static inline bool reaches(const world *w, const bounds *b, const net_entry *other)
 {
-    uint32_t *mark = other < w->count ? &n->home[other].mark : &n->mark[other - w->count];
-    if (other == who || *mark == seen) return true;
-    *mark = seen;
-    return !are_near(w, n, who, other) || near_remember(n, other);
+    double apart[DIM];
+    bool all = true;
+    for (int k = 0; k < DIM; k++) apart[k] = b->middle[k] - (double)other->middle[k];
+    if (w->periodic) shorten(w, apart);
+    for (int k = 0; k < DIM; k++) all &= fabs(apart[k]) <= b->half[k] + (double)other->half[k];
+    return all;
+}
+
+static inline bool look_at(const world *w, near *n, uint32_t who, const bounds *b, uint32_t other)
+{
+    return !reaches(w, b, &n->net.at[other]) || other == who || !are_near(w, n, who, other) || near_remember(n, other);
 }
 
 /* All of a level, where that is less than to look into all the cells. */
-static bool search_all(const world *w, near *n, uint32_t who, const patch *p, uint32_t seen)
+static bool search_all(const world *w, near *n, uint32_t who, const bounds *b, net_kind kind, int level)
 {
-    if (p->kind == NET_VERTEX) {
-        for (uint32_t j = 0; j < w->count; j++)
-            if (is_vertex(w, j) && n->home[j].cell != NOBODY && !look_at(w, n, who, j, seen)) return false;
-        return true;
+    const uint32_t from[] = {0, w->edges_from, w->faces_from}, to[] = {w->count, w->faces_from, w->elements};
+    for (uint32_t j = from[kind]; j < to[kind]; j++) {
+        const bool entered = j >= w->count ? n->at_home[j - w->count] : is_vertex(w, j) && n->home[j].cell != NOBODY;
+        if (entered && level_of(&n->net, n->net.at[j].half) == level && !look_at(w, n, who, b, j)) return false;
     }
-    uint32_t from = p->kind == NET_EDGE ? w->edges_from : w->faces_from;
-    uint32_t to = p->kind == NET_EDGE ? w->faces_from : w->elements;
-    for (uint32_t j = from; j < to; j++)
-        if (n->at_home[j - w->count] && n->net.level[j - w->count] == p->level && !look_at(w, n, who, j, seen))
-            return false;
     return true;
 }
 
-static bool search_patch(const world *w, near *n, uint32_t who, const patch *p, uint32_t seen)
+static bool search_patch(const world *w, near *n, uint32_t who, const bounds *b, net_kind kind, const patch *p)
 {
-    FOR_PATCH(at, *p)
-    {
-        for (uint32_t q = *head_of(&n->net, p, at); q != NOBODY; q = n->crossing[q].next) {
-            uint32_t other = n->crossing[q].who;
-            if (net_kind_of(w, other) == p->kind && !look_at(w, n, who, other, seen)) return false;
+    const net *g = &n->net;
+    for (int64_t x = 0; x < p->count[0]; x++)
+        for (int64_t y = 0; y < p->count[1]; y++) {
+            const uint64_t sum = hash_along(0, p->wrap[0], p->low[0] + x) + hash_along(1, p->wrap[1], p->low[1] + y);
+            for (int64_t z = 0; z < p->count[2]; z++) {
+                const uint64_t last = DIM == 3 ? hash_along(2, p->wrap[2], p->low[2] + z) : 0;
+                for (uint32_t j = *head_of(g, kind, p->level, sum + last); j != NOBODY; j = g->at[j].next)
+                    if (!look_at(w, n, who, b, j)) return false;
+            }
         }
-    }
     return true;
 }
 
@@ -206,15 +230,15 @@ bool net_search(const world *w, near *n, uint32_t who, net_kind kind)
 {
     if (w->face_count == 0) return true;
     const net *g = &n->net;
-    uint32_t seen = ++n->marks;
-    double wider = w->radius[who] + g->widest + 0.5 * (skin_of(w, n, who) + n->mesh_skin);
-    bounds b = bounds_of(w, n, who, wider);
+    bounds b = bounds_of(w, n, who);
+    const double wider = w->radius[who] + g->widest + 0.5 * (skin_of(w, n, who) + n->mesh_skin);
+    for (int k = 0; k < DIM; k++) b.half[k] += wider + 0x1p-40 * (fabs(b.middle[k]) + wider);
     for (int level = 0; level < NET_LEVELS; level++) {
         if (g->count[kind][level] == 0) continue;
-        patch p = patch_of(g, &b, kind, level);
+        patch p = patch_of(g, &b, level);
         double cells = (double)p.count[0] * (double)p.count[1] * (double)p.count[2];
         bool all = cells > 64 + 4.0 * g->count[kind][level];
-        if (!(all ? search_all(w, n, who, &p, seen) : search_patch(w, n, who, &p, seen))) return false;
+        if (!(all ? search_all(w, n, who, &b, kind, level) : search_patch(w, n, who, &b, kind, &p))) return false;
     }
     return true;
 }

@@ -48,7 +48,7 @@ static size_t cell_of(const near *n, const span *s, const int32_t at[3])
         for (at[1] = 0; at[1] < (s).count[1]; at[1]++)                                                                 \
             for (at[2] = 0; at[2] < (s).count[2]; at[2]++)
 
-bool near_enter(near *n, uint32_t *head, uint32_t who)
+static bool enter(near *n, uint32_t *head, uint32_t who)
 {
     uint32_t place = n->crossing_free;
     if (place != NOBODY) {
@@ -68,7 +68,7 @@ bool near_enter(near *n, uint32_t *head, uint32_t who)
     return true;
 }
 
-void near_take_out(near *n, uint32_t *head, uint32_t who)
+static void take_out(near *n, uint32_t *head, uint32_t who)
 {
     uint32_t *at = head;
     while (n->crossing[*at].who != who) at = &n->crossing[*at].next;
@@ -175,7 +175,7 @@ static bool renew_segment(world *w, near *n, uint32_t who, double wider)
 {
     bool made = true;
     span here = span_of(w, n, who, wider), line = span_of(w, n, who, 0);
-    FOR_CELLS(at, here) made = made && near_enter(n, &n->crossed[cell_of(n, &here, at)], who);
+    FOR_CELLS(at, here) made = made && enter(n, &n->crossed[cell_of(n, &here, at)], who);
     return made && search_nodes(w, n, who, &here) && search_crossings(w, n, who, &line) &&
            net_search(w, n, who, NET_EDGE) && search_surfaces(w, n, who);
 }
@@ -183,14 +183,16 @@ static bool renew_segment(world *w, near *n, uint32_t who, double wider)
 static bool renew_edge(world *w, near *n, uint32_t who)
 {
     span line = span_of(w, n, who, 0);
-    if (!net_enter(w, n, who) || !net_search(w, n, who, NET_EDGE)) return false;
+    net_enter(w, n, who);
+    if (!net_search(w, n, who, NET_EDGE)) return false;
     return w->edges_from == w->count || search_crossings(w, n, who, &line);
 }
 
 static bool renew_face(world *w, near *n, uint32_t who, double wider)
 {
     span here = span_of(w, n, who, wider);
-    if (!net_enter(w, n, who) || !net_search(w, n, who, NET_VERTEX)) return false;
+    net_enter(w, n, who);
+    if (!net_search(w, n, who, NET_VERTEX)) return false;
     return w->balls == 0 || search_nodes(w, n, who, &here);
 }
 
@@ -202,11 +204,16 @@ carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e)
     uint32_t ends[3];
     if (n->at_home[p] && segment) {
         span old = span_of(w, n, who, wider);
-        FOR_CELLS(at, old) near_take_out(n, &n->crossed[cell_of(n, &old, at)], who);
+        FOR_CELLS(at, old) take_out(n, &n->crossed[cell_of(n, &old, at)], who);
     } else if (n->at_home[p]) {
         net_take_out(w, n, who);
     }
-    for (int q = ends_of(w, who, ends); q-- > 0;) nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
+    for (int q = ends_of(w, who, ends); q-- > 0;) {
+        if (segment) /* not ahead: check_stretch counts on it */
+            nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
+        else
+            near_settle(w, n, ends[q], t, ends_at_home(w, n, who)[q]);
+    }
     if (is_rod(w, who)) TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
     n->at_home[p] = true;
     n->found_count = 0;
