@@ -27,8 +27,8 @@ def main():
     scene = os.path.join(ROOT, "examples", "hard-sphere-fluid.yaml")
     sets = ["--set", f"particles.0.count={options.spheres}", "--set", "run.until.time=20", "--set", "observe=[]"]
     with Server(scene, *sets) as server:
-        command = ["node", os.path.join(ROOT, "tools", "view_rate.mjs"), playwright, shutil.which("chromium")]
-        subprocess.run([*command, server.url, str(options.seconds)], check=True)
+        command = ["node", os.path.join(ROOT, "tools", "view_page.mjs"), playwright, shutil.which("chromium")]
+        subprocess.run([*command, server.url, "rate", str(options.seconds)], check=True)
 
 
 if __name__ == "__main__":

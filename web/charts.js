@@ -1,6 +1,7 @@
 // Lines against time, small.
 import {number} from './colours.js';
 
+const STRETCHES = 100; // of a chart of rates
 const MOST = 2400; // moments kept; beyond, every other goes
 const colours = ['--accent', '#e08a2e', '#2a9d78', '#c8549a'];
 
@@ -17,8 +18,8 @@ export class Charts {
             ['potential', m => m.potential],
             ['stored', m => m.stored],
         ]);
-        this.add(hello.clusters ? 'Merges per time' : 'Events per time', [['rate', m => m.rate]], {zero: true});
-        if (hello.clusters) this.add('Clusters', [['clusters', m => m.clusters]], {zero: true, whole: true});
+        this.add(hello.clusters ? 'Merges per time' : 'Events per time', [['rate', m => m.rate]], {zero: true, rates: true});
+        if (hello.clusters) this.add('Clusters', [['clusters', m => m.clusters]], {zero: true});
     }
 
     add(name, lines, options = {}) {
@@ -48,17 +49,25 @@ export class Charts {
         this.now = moment;
         const span = last ? moment.time - last.time : 0;
         if (last && !(span > 5e-4 * (last.time - this.moments[0].time))) return; // single steps make no rate
-        const rate = span > 0 ? (moment.events - last.events) / span : NaN;
-        this.moments.push({...moment, rate});
-        if (this.moments.length > MOST) {
-            this.moments = this.moments.filter((_, k) => k % 2 === 0);
-            this.moments.forEach((m, k, all) => {
-                if (k > 0) m.rate = (m.events - all[k - 1].events) / (m.time - all[k - 1].time);
-            });
-        }
-    }
+            this.moments.push(moment);
+        if (this.moments.length > MOST) this.moments = this.moments.filter((_, k) => k % 2 === 0);
+  }
 
-    draw() {
+  // Events per time, over stretches long enough to be read.
+  rates() {
+    const all = this.moments,
+      rates = [];
+    let from = 0;
+    for (let k = 1; k < all.length; k++) {
+      const span = all[k].time - all[from].time;
+      if (span < (all[all.length - 1].time - all[0].time) / STRETCHES) continue;
+      rates.push({time: all[k].time, rate: (all[k].events - all[from].events) / span});
+      from = k;
+    }
+    return rates;
+  }
+
+  draw() {
         for (const chart of this.list) this.drawChart(chart);
     }
 
@@ -73,11 +82,10 @@ export class Charts {
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
         const pen = canvas.getContext('2d'),
-            all = this.moments;
+            all = options.rates ? this.rates() : this.moments;
         pen.scale(ratio, ratio);
-        const used = lines
-            .filter(([, of], k) => k === 0 || all.some(m => of(m) !== 0))
-            .filter(([name], _, left) => left.length !== 2 || name !== 'kinetic' || left[1][0] !== 'kinetic');
+        const used = lines.filter(([, of], k) => k === 0 || all.some(m => of(m) !== 0));
+        if (used.length === 2 && used[1][0] === 'kinetic') used.pop(); // it is all there is
         const values = used.flatMap(([, of]) => all.map(of)).filter(Number.isFinite);
         let low = options.zero ? 0 : Math.min(...values),
             high = Math.max(...values);
@@ -119,7 +127,7 @@ export class Charts {
             pen.lineTo(x(this.now.time), bottom);
             pen.stroke();
         }
-        this.words(chart, used, lines, tint);
+        this.words(chart, all, used, tint);
     }
 
     axes(pen, tint, {left, right, top, bottom, labels, begin, end}) {
@@ -142,11 +150,12 @@ export class Charts {
         pen.fillText(begin, left, bottom + 5);
     }
 
-    words(chart, used, lines, tint) {
-        const last = this.moments[this.moments.length - 1],
+    words(chart, all, used, tint) {
+        const {lines} = chart,
+            last = all[all.length - 1],
             known =
                 this.now && last && this.now.time < last.time
-                    ? this.moments.findLast(m => m.time <= this.now.time)
+                    ? all.findLast(m => m.time <= this.now.time)
                     : last;
         const value = known ? used[0][1](known) : NaN;
         chart.value.textContent = Number.isFinite(value) ? number(value) : '';

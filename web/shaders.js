@@ -10,7 +10,7 @@ uniform vec3 fog; // the background's colour
 uniform vec2 fogRange; // depth where it begins, and 1 / how far it takes
 vec3 lit(vec3 colour, vec3 normal, float depth) {
   float key = 0.5 + 0.5 * dot(normal, normalize(vec3(-0.45, 0.7, 0.6)));
-  float shade = 0.36 + 0.74 * key * key + 0.04 * normal.z;
+  float shade = 0.42 + 0.68 * key * key + 0.04 * normal.z;
   float shine = max(dot(normal, normalize(vec3(-0.45, 0.7, 1.6))), 0.0);
   shine *= shine, shine *= shine, shine *= shine, shine *= shine, shine *= shine;
   vec3 c = colour * shade + vec3(0.16 * shine);

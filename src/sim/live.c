@@ -9,7 +9,7 @@
 /* Seconds: between two frames at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE
  * of the time of an engine that has no pause anyway. */
 static const double frame_interval = 1 / 40.0, stretch_s = 0.01, long_wait = 10, rate_span = 0.5;
-#define FRAME_SHARE 0.015
+#define FRAME_SHARE 0.01
 enum { SLICE_LEAST = 16 };
 
 typedef struct live {

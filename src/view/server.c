@@ -301,7 +301,8 @@ carom_status server_open(view_server **out, const char *bind, int port, error *e
     s->listener = -1;
     s->history_every = 1;
     for (size_t k = 0; k < CONNECTIONS; k++) s->connections[k].fd = -1;
-    if (!bell_make(&s->server_bell) | !bell_make(&s->engine_bell))
+    const bool rings = bell_make(&s->server_bell);
+    if (!bell_make(&s->engine_bell) || !rings) /* both are made, or broken: they are closed alike */
         return error_set(e, CAROM_INTERNAL, "error: cannot make a pipe: %s", strerror(errno));
     TRY(listen_at(bind, port, &s->listener, &s->rules.port, s->address, e));
     s->rules.address = s->address;
