@@ -226,7 +226,7 @@ static int by_size(const void *a, const void *b)
 static double middle(const picture *p, int axis)
 {
     enum { SAMPLES = 255 };
-    double sample[SAMPLES];
+    double sample[SAMPLES] = {0};
     size_t count = 0, every = p->points / SAMPLES + 1;
     for (size_t n = 0; n < p->points && count < SAMPLES; n += every) {
         double x = p->position[3 * n + (size_t)axis];
