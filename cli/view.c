@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -35,18 +36,29 @@ static void handle_signals(carom_view *view, carom_sim *sim)
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle_signal(SIGHUP, on_stop);
 }
 
-/* The system's own way to open a page, where there is a screen. It must not take over the terminal, nor be waited for.
- * */
+/* Nothing of ours goes with it: neither the terminal nor a file, whose lock would outlive us. */
+static void become_browser(const char *url)
+{
+    enum { FILES = 1024 };
+    int nowhere = open("/dev/null", O_RDWR);
+    for (int fd = 0; nowhere >= 0 && fd <= 2; fd++) dup2(nowhere, fd);
+    for (int fd = 3; fd < FILES; fd++) close(fd);
+    setsid();
+    execlp("xdg-open", "xdg-open", url, (char *)NULL);
+    _exit(127);
+}
+
+/* The system's own way to open a page, where there is a screen. A child's child is nobody's to wait for. */
 static void open_browser(const char *url)
 {
     const char *screen = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     if ((screen == NULL || *screen == '\0') && (wayland == NULL || *wayland == '\0')) return;
-    if (fork() != 0) return;
-    int nowhere = open("/dev/null", O_RDWR);
-    for (int fd = 0; nowhere >= 0 && fd <= 2; fd++) dup2(nowhere, fd);
-    setsid();
-    execlp("xdg-open", "xdg-open", url, (char *)NULL);
-    _exit(127);
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() == 0) become_browser(url);
+        _exit(0);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
 }
 
 static carom_status open_view(carom_view **view, const arguments *args)

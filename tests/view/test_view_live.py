@@ -219,6 +219,24 @@ def test_resume_after_a_stop(folder):
     assert result_of(path)["state_hash"] == result_of(folder.path("gas.h5"))["state_hash"]
 
 
+def test_browser(folder):
+    """Where there is a screen, the system's opener gets the address; nothing of ours goes with it."""
+    said = folder.path("said")
+    opener = folder.path("xdg-open", f'#!/bin/sh\nls -l /proc/self/fd > "{said}.fd"\necho "$1" > "{said}.tmp"\n'
+                                     f'mv "{said}.tmp" "{said}"\n')
+    os.chmod(opener, 0o755)
+    environment = dict(os.environ, DISPLAY=":9", PATH=f"{os.path.dirname(opener)}:{os.environ['PATH']}")
+    with Server(folder.path("gas.yaml"), "-o", folder.path("locked.h5"), browser=True, env=environment) as server:
+        while not os.path.exists(said):
+            assert server.process.poll() is None
+        with open(said, encoding="utf-8") as file:
+            assert file.read().strip() == server.url
+        with open(f"{said}.fd", encoding="utf-8") as file:
+            files = file.read()
+        assert "locked" not in files and "socket" not in files, files
+        assert server.stop() == 75
+
+
 def refused(*arguments):
     command = [CAROM, "view", *arguments, "--no-browser"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

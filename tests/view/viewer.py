@@ -21,8 +21,8 @@ STATES = ("waiting", "running", "paused", "ended")
 class Server:
     """`carom view`, from when it prints its address until the end of the block."""
 
-    def __init__(self, *arguments, **options):
-        command = [CAROM, "view", *arguments, "--no-browser", "--quiet"]
+    def __init__(self, *arguments, browser=False, **options):
+        command = [CAROM, "view", *arguments, "--quiet"] + ([] if browser else ["--no-browser"])
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
         self.url = self.process.stdout.readline().strip()
         if not self.url:
