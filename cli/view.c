@@ -162,16 +162,15 @@ static carom_status view_result(const arguments *args)
     return status;
 }
 
-/* Results are HDF5, which begins like this; scenes are text. */
+/* Results, and checkpoints, are binary; scenes are text. */
 static bool is_result(const char *path)
 {
-    static const char signature[] = "\x89HDF\r\n\x1a\n";
-    char head[sizeof signature - 1];
+    char head[256];
     FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
     if (file == NULL) return false;
-    bool same = fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, signature, sizeof head) == 0;
+    size_t got = fread(head, 1, sizeof head, file);
     fclose(file);
-    return same;
+    return memchr(head, '\0', got) != NULL;
 }
 
 static int view_it(const arguments *args)

@@ -2,17 +2,9 @@
 #include "sim/file_api.h"
 
 #include "base/memory.h"
-#include "output/checkpoint.h"
 #include "output/export.h"
 #include "output/info.h"
 #include "output/verify.h"
-
-struct carom_file {
-    char *path;
-    reader *result;        /* NULL: it is a checkpoint */
-    checkpoint checkpoint; /* where it is one */
-    error message;
-};
 
 carom_status carom_file_open(carom_file **out, const char *path)
 {
@@ -47,7 +39,7 @@ carom_status carom_file_info(carom_file *file, bool json, char **out)
                                 : info_checkpoint(&file->checkpoint, file->path, json, out, &file->message);
 }
 
-static carom_status need_result(carom_file *file, const char *purpose)
+carom_status file_need_result(carom_file *file, const char *purpose)
 {
     error_clear(&file->message);
     if (file->result != NULL) return CAROM_OK;
@@ -59,21 +51,12 @@ static carom_status need_result(carom_file *file, const char *purpose)
 carom_status carom_file_verify(carom_file *file, char **report)
 {
     *report = NULL;
-    TRY(need_result(file, "verify"));
+    TRY(file_need_result(file, "verify"));
     return verify_result(file->result, report, &file->message);
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)
 {
-    TRY(need_result(file, "export"));
+    TRY(file_need_result(file, "export"));
     return export_result(file->result, format, target, force, &file->message);
-}
-
-carom_status file_frames(carom_file *file, const char *purpose, reader **out, error *e)
-{
-    *out = file->result;
-    carom_status status = need_result(file, purpose);
-    if (status != CAROM_OK) return error_set(e, status, "%s", error_text(&file->message));
-    if (reader_about(file->result)->frames > 0) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "error: '%s' has no frames to %s", file->path, purpose);
 }

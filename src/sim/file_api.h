@@ -1,10 +1,18 @@
-/* What of a carom_file others of this room need. */
+/* carom_file: a result, or a checkpoint where only `info` is wanted. */
 #ifndef CAROM_SIM_FILE_API_H
 #define CAROM_SIM_FILE_API_H
 
+#include "output/checkpoint.h"
 #include "output/read.h"
 
-/* The reader of a result that has frames; CAROM_BAD_DATA where there are none to `purpose`. It stays the file's. */
-carom_status file_frames(carom_file *file, const char *purpose, reader **out, error *e);
+struct carom_file {
+    char *path;
+    reader *result;        /* NULL: it is a checkpoint */
+    checkpoint checkpoint; /* where it is one */
+    error message;
+};
+
+/* Clears the message; CAROM_BAD_DATA where there are no frames to `purpose`. */
+carom_status file_need_result(carom_file *file, const char *purpose);
 
 #endif

@@ -180,11 +180,19 @@ static carom_status replay_all(replay *r, const result_links *links)
     return play_all(r);
 }
 
+static carom_status need_frames(carom_view *view, carom_file *file)
+{
+    carom_status status = file_need_result(file, "show");
+    if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&file->message));
+    if (reader_about(file->result)->frames > 0) return CAROM_OK;
+    return error_set(&view->message, CAROM_BAD_DATA, "error: '%s' has no frames to show", file->path);
+}
+
 carom_status carom_view_replay(carom_view *view, carom_file *file)
 {
-    reader *opened = NULL;
     error_clear(&view->message);
-    TRY(file_frames(file, "show", &opened, &view->message));
+    TRY(need_frames(view, file));
+    reader *opened = file->result;
     result_links links = {0};
     carom_scene *loaded = carom_scene_new();
     const char *text = reader_about(opened)->scene;

@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -215,6 +216,7 @@ def test_resume_after_a_stop(folder):
         viewer.greeting()
         viewer.until(lambda f: f["time"] > 0.1)
         assert server.stop() == 75
+    shutil.copy(f"{path}.checkpoint", folder.path("kept.h5.checkpoint"))
     run("run", scene, "-o", path, "--resume", "--quiet")
     assert result_of(path)["state_hash"] == result_of(folder.path("gas.h5"))["state_hash"]
 
@@ -253,6 +255,7 @@ def test_refusals(folder):
             ((scene, "-o", scene), 64, "would replace the scene"),
             ((scene, "-o", path), 73, "exists"),
             ((path, "--set", "seed=3"), 64, "is a result, which is only shown"),
+            ((folder.path("kept.h5.checkpoint"),), 65, "is a checkpoint, which holds no frames to show"),
             ((path, "-o", "x.h5"), 64, "is a result, which is only shown")):
         got = refused(*arguments)
         assert got[0] == code and words in got[1], (arguments, got)
