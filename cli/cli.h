@@ -80,7 +80,8 @@ const char *operand_name(operand_kind kind);
 extern const char *const engine_names[]; /* NULL at the end */
 extern const char *const help_topics[];
 
-/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets and operands afterwards. */
+/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets and operands
+ * afterwards. */
 carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv);
 
 /* Options that every command understands (--help). */
@@ -111,7 +112,8 @@ void show_way_on(const arguments *args, const char *output);
 /* Whether two paths name one file. */
 bool same_file(const char *a, const char *b);
 
-/* Looks whether a text can be written to `path` (NULL: nowhere; -: standard output) before work begins. Reports faults. */
+/* Looks whether a text can be written to `path` (NULL: nowhere; -: standard output) before work begins. Reports
+ * faults. */
 carom_status check_text_target(const char *path, bool force);
 /* Writes it there, whole or not at all; the last line gets its end where it has none. Reports faults. */
 carom_status put_text(const char *path, const char *text);

@@ -19,8 +19,8 @@ typedef struct contestant {
 
 /* ---- Running ---- */
 
-/* Copies the first item of a resolved list of observables that measures `what`, but for its name: the table looks for it
- * under the observable's. How many bytes. */
+/* Copies the first item of a resolved list of observables that measures `what`, but for its name: the table looks for
+ * it under the observable's. How many bytes. */
 static size_t copy_item(const char *list, const char *end, const char *what, char *to)
 {
     char first[64];
@@ -103,8 +103,8 @@ static carom_status make(contestant *c, const arguments *args, const char *obser
     return status == CAROM_OK ? carom_sim_new(sim, c->scene, options) : status;
 }
 
-/* Makes the run, measuring what can be measured: there is no pressure in an open box, and where all touches merge no rate
- * of collisions. */
+/* Makes the run, measuring what can be measured: there is no pressure in an open box, and where all touches merge no
+ * rate of collisions. */
 static carom_status prepare(contestant *c, const arguments *args, const carom_options *options, carom_sim **sim)
 {
     char *observe = narrow_observe(carom_scene_resolved(c->scene));
@@ -298,8 +298,8 @@ static carom_status check_arguments(const arguments *args)
     return check_text_target(args->json, args->force);
 }
 
-/* All faults come before the first run. An engine may do without observables that it does not have, but one of them must
- * have them. */
+/* All faults come before the first run. An engine may do without observables that it does not have, but one of them
+ * must have them. */
 static carom_status load_all(contestant *all, size_t count, const arguments *args)
 {
     size_t without = 0;

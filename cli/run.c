@@ -49,8 +49,9 @@ static double number_at(const char *summary, const char *path)
     return number;
 }
 
-/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. Means over a
- * run in which particles merge are of no use, as nothing in it is stationary: only what has no error is shown, of the end. */
+/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. Means
+ * over a run in which particles merge are of no use, as nothing in it is stationary: only what has no error is shown,
+ * of the end. */
 static void show_value(const char *name, size_t length, int indent, const char *value, bool merges)
 {
     double mean, error;

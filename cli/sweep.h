@@ -1,5 +1,5 @@
-/* A sweep at work: what the parts of `carom sweep` share. Every run is a process of its own, `carom run`, so that a crash
- * of one loses nothing of the others, and its memory is given back. */
+/* A sweep at work: what the parts of `carom sweep` share. Every run is a process of its own, `carom run`, so that a
+ * crash of one loses nothing of the others, and its memory is given back. */
 #ifndef CAROM_CLI_SWEEP_H
 #define CAROM_CLI_SWEEP_H
 

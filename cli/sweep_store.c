@@ -1,5 +1,5 @@
-/* The folder of a sweep. Many processes may work in it: `lock` is held shared by shards and alone by a whole sweep, also
- * by the runs that they have started, and each writes rows to a file of its own. */
+/* The folder of a sweep. Many processes may work in it: `lock` is held shared by shards and alone by a whole sweep,
+ * also by the runs that they have started, and each writes rows to a file of its own. */
 #include "sweep.h"
 
 #include <dirent.h>

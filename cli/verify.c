@@ -7,7 +7,7 @@ static int verify(const arguments *args)
     char *report = NULL;
     carom_status status = open_result(&file, args->operand);
     if (status != CAROM_OK) return (int)status;
-    status = carom_file_verify(file, &report);
+    status = carom_file_verify(file, args->json_text, &report);
     if (report != NULL)
         out("%s\n", report);
     else
@@ -17,15 +17,21 @@ static int verify(const arguments *args)
     return (int)status;
 }
 
+static const option options[] = {
+    {"json", 0, OPTION_FLAG, offsetof(arguments, json_text), NULL, NULL, false, "as one JSON object"},
+};
+
 const command command_verify = {
     .name = "verify",
     .summary = "check the physics of a result",
     .text =
-        "Looks at every frame of FILE for overlaps beyond rounding and particles outside the box, and at the energy "
-        "and momentum budget; where particles merge, also at the clusters: that the merges make them, and that they "
-        "move "
-        "and turn as one. Exits 77 and names the culprits where something is violated.",
+        "Looks at every frame of FILE for overlaps beyond rounding and particles outside the box, from each frame to "
+        "the next for what has passed through something, and at the energy and momentum budget; where particles merge, "
+        "also at the clusters: that the merges make them, and that they move and turn as one. Exits 77 and names the "
+        "culprits where something is violated.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
     .run = verify,
 };

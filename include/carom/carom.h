@@ -76,7 +76,8 @@ CAROM_API void carom_free(void *text);
 CAROM_API carom_scene *carom_scene_new(void); /* NULL when there is no memory */
 CAROM_API void carom_scene_free(carom_scene *scene);
 
-/* Overrides one key of the scene that is loaded next: "run.until.time=10", list items by index ("particles.0.count=5"). */
+/* Overrides one key of the scene that is loaded next: "run.until.time=10", list items by index
+ * ("particles.0.count=5"). */
 CAROM_API carom_status carom_scene_set(carom_scene *scene, const char *key_equals_value);
 
 /* Reads and checks a scene file, or a scene in memory (`name` stands for the file in messages). All faults are
@@ -131,27 +132,29 @@ typedef struct carom_options {
 } carom_options;
 
 /* Prepares a run: draws the initial state, creates engine, observers and result file. options may be NULL. On failure
- * *out still carries the message (free it); it is NULL only where there was no memory at all. The scene must outlive it. */
+ * *out still carries the message (free it); it is NULL only where there was no memory at all. The scene must outlive
+ * it. */
 CAROM_API carom_status carom_sim_new(carom_sim **out, const carom_scene *scene, const carom_options *options);
 CAROM_API void carom_sim_free(carom_sim *sim);
 
-/* A potential of your own, for the engine `variational`: a spring to somewhere, a trap, a field. It acts at multiples of `step`,
- * which must be below its stability bound: 2 / omega for the fastest oscillation that it allows. */
+/* A potential of your own, for the engine `variational`: a spring to somewhere, a trap, a field. It acts at multiples
+ * of `step`, which must be below its stability bound: 2 / omega for the fastest oscillation that it allows. */
 typedef struct carom_potential {
     double step;
     const size_t *particles; /* whom it acts on, by their numbers in the scene; NULL: all */
     size_t count;            /* of them */
-    /* Sets the forces, [count][dimension], at these positions, [count][dimension] and not wrapped into a periodic box, and returns
-     * the potential energy. forces is NULL where the energy alone is wanted. */
+    /* Sets the forces, [count][dimension], at these positions, [count][dimension] and not wrapped into a periodic box,
+     * and returns the potential energy. forces is NULL where the energy alone is wanted. */
     double (*force)(void *user, double time, const double *positions, double *forces);
     void *user;
 } carom_potential;
 
-/* Adds a potential to a simulation that has not run yet, or that has been resumed: a checkpoint does not hold it. The struct and
- * the list are copied. CAROM_USAGE in engines without forces, and for particles that are not there. */
+/* Adds a potential to a simulation that has not run yet, or that has been resumed: a checkpoint does not hold it. The
+ * struct and the list are copied. CAROM_USAGE in engines without forces, and for particles that are not there. */
 CAROM_API carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *potential);
 
-/* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (stop requested), CAROM_DYNAMICS (collapse, ...), CAROM_IO, ... */
+/* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (stop requested), CAROM_DYNAMICS (collapse, ...),
+ * CAROM_IO, ... */
 CAROM_API carom_status carom_sim_run(carom_sim *sim);
 
 /* Runs on to a time, past which nothing happens; observers and result file see what falls due on the way. */
@@ -190,14 +193,14 @@ CAROM_API const char *carom_file_message(const carom_file *file);
 /* What is in the file: text for a terminal, or one JSON object. Caller frees. */
 CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
 
-/* An independent look: overlaps beyond rounding, energy and momentum budget, box bounds. The report is text; the status
- * CAROM_VIOLATION where something is violated. Caller frees. */
-CAROM_API carom_status carom_file_verify(carom_file *file, char **report);
+/* An independent look: overlaps beyond rounding, passages between frames, energy and momentum budget, box bounds. The
+ * report: text for a terminal, or one JSON object. CAROM_VIOLATION where something is violated. Caller frees. */
+CAROM_API carom_status carom_file_verify(carom_file *file, bool json, char **report);
 
 /* Writes the frames in a format ("xyz", "vtp", "csv") to `target`; CAROM_NO_CREATE where it exists and !force. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
-/* ---- Sweeps: one scene over seeds and parameters ------------------------------------------------------------------ */
+/* ---- Sweeps: one scene over seeds and parameters ----------------------------------------------------------------- */
 
 typedef struct carom_sweep carom_sweep;
 
@@ -225,14 +228,14 @@ CAROM_API size_t carom_sweep_measure_count(const carom_sweep *sweep);
 CAROM_API const char *carom_sweep_measure(const carom_sweep *sweep, size_t index);
 CAROM_API bool carom_sweep_measures_chosen(const carom_sweep *sweep);
 
-/* All that decides on the numbers of the runs - the parameters and the scene, not the seeds - in one text, and the first
- * key in which another such text differs (NULL: in none; caller frees). */
+/* All that decides on the numbers of the runs - the parameters and the scene, not the seeds - in one text, and the
+ * first key in which another such text differs (NULL: in none; caller frees). */
 CAROM_API const char *carom_sweep_record(const carom_sweep *sweep);
 CAROM_API carom_status carom_sweep_difference(carom_sweep *sweep, const char *record, char **key);
 
-/* Statistics of numbers, which are sorted on the way. The deviation is that of a sample (divided by count - 1), the error
- * of the mean deviation / sqrt(count). The quantile p is interpolated linearly between the order statistics around
- * (count - 1) p, counted from 0. What there are too few numbers for is NAN. */
+/* Statistics of numbers, which are sorted on the way. The deviation is that of a sample (divided by count - 1), the
+ * error of the mean deviation / sqrt(count). The quantile p is interpolated linearly between the order statistics
+ * around (count - 1) p, counted from 0. What there are too few numbers for is NAN. */
 typedef struct carom_statistics {
     size_t count;
     double mean, deviation, error;
@@ -275,8 +278,8 @@ typedef struct carom_view_options {
     int port;         /* 0: one that is free */
 } carom_view_options;
 
-/* Listens. options may be NULL. CAROM_NO_CREATE (the port is in use, ...), CAROM_USAGE. On failure *out still carries the message
- * (free it), unless it is NULL: no memory. */
+/* Listens. options may be NULL. CAROM_NO_CREATE (the port is in use, ...), CAROM_USAGE. On failure *out still carries
+ * the message (free it), unless it is NULL: no memory. */
 CAROM_API carom_status carom_view_new(carom_view **out, const carom_view_options *options);
 CAROM_API void carom_view_free(carom_view *view);
 CAROM_API const char *carom_view_message(const carom_view *view);
@@ -284,9 +287,9 @@ CAROM_API const char *carom_view_message(const carom_view *view);
 /* Where a browser finds the page. */
 CAROM_API const char *carom_view_url(const carom_view *view);
 
-/* Runs a simulation that has not ended, as carom_sim_run does, and shows it: from the first viewer on, at the pace that viewers
- * choose. The bits are those of a run that nobody looks at. Shows the end until a stop is requested. The status is the run's;
- * CAROM_EARLY where the request came before its end. A view shows one thing. */
+/* Runs a simulation that has not ended, as carom_sim_run does, and shows it: from the first viewer on, at the pace that
+ * viewers choose. The bits are those of a run that nobody looks at. Shows the end until a stop is requested. The status
+ * is the run's; CAROM_EARLY where the request came before its end. A view shows one thing. */
 CAROM_API carom_status carom_view_simulate(carom_view *view, carom_sim *sim);
 
 /* Shows the frames of a result until a stop is requested. */
@@ -295,7 +298,7 @@ CAROM_API carom_status carom_view_replay(carom_view *view, carom_file *file);
 /* Async-signal-safe. */
 CAROM_API void carom_view_request_stop(carom_view *view);
 
-/* ---- Help texts (for the command, the manual and other front ends); callers free ---------------------------------- */
+/* ---- Help texts (for the command, the manual and other front ends); callers free --------------------------------- */
 
 CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", or a key path */
 CAROM_API carom_status carom_reference(char **out);                   /* the scene reference, Markdown */

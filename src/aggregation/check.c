@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* ---- the scene ----------------------------------------------------------------------------------------------------- */
+/* ---- the scene --------------------------------------------------------------------------------------------------- */
 
 static carom_status refuse(const scene *s, const char *what, error *e)
 {
@@ -89,7 +89,7 @@ unsigned aggregation_tallies(const scene *s)
     return something_bounces(s) ? TALLY_COLLISIONS : 0;
 }
 
-/* ---- the initial state ---------------------------------------------------------------------------------------------- */
+/* ---- the initial state ------------------------------------------------------------------------------------------- */
 
 typedef struct extremes {
     double longest;  /* side of the box */
@@ -151,8 +151,8 @@ static double top_speed(const scene *s, const initial_state *state)
     return sqrt(top2);
 }
 
-/* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that nobody ever
- * gets anywhere are a slip of the pen. */
+/* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that nobody
+ * ever gets anywhere are a slip of the pen. */
 static carom_status check_step_length(const scene *s, const initial_state *state, const extremes *x, error *e)
 {
     const double most_steps = 1e12;

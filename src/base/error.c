@@ -19,7 +19,8 @@ static void set_out_of_memory(error *e)
     set_text(e, out_of_memory_text, sizeof out_of_memory_text - 1);
 }
 
-/* NULL when there is no memory. The arguments may point into an error's own text, which is therefore still untouched. */
+/* NULL when there is no memory. The arguments may point into an error's own text, which is therefore still
+ * untouched. */
 static char *format_line(const char *format, va_list args, size_t *length)
 {
     va_list again;

@@ -17,7 +17,8 @@ carom_status error_set(error *e, carom_status status, const char *format, ...) _
 /* Adds a line below what is there; keeps the first status. */
 carom_status error_add(error *e, carom_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Out of memory while making `what` of `bytes`; CAROM_INTERNAL. The text is "out of memory" alone where even that fails. */
+/* Out of memory while making `what` of `bytes`; CAROM_INTERNAL. The text is "out of memory" alone where even that
+ * fails. */
 carom_status error_memory(error *e, const char *what, size_t bytes);
 
 /* The text, never NULL. */

@@ -1,6 +1,6 @@
 /* A 64-bit hash of exact bits (the rounds of MurmurHash3 over 64-bit words, a final avalanche), for state_hash. Not for
- * security. Feed it through hash_bytes or hash_u64, starting with HASH_START, and end with hash_finish. Bytes that do not
- * fill a word count as a word each. */
+ * security. Feed it through hash_bytes or hash_u64, starting with HASH_START, and end with hash_finish. Bytes that do
+ * not fill a word count as a word each. */
 #ifndef CAROM_BASE_HASH_H
 #define CAROM_BASE_HASH_H
 

@@ -1,4 +1,5 @@
-/* Threads, where the compiler has OpenMP; else there is one. Loops that share work give the same bits with any number. */
+/* Threads, where the compiler has OpenMP; else there is one. Loops that share work give the same bits with any
+ * number. */
 #ifndef CAROM_BASE_THREADS_H
 #define CAROM_BASE_THREADS_H
 

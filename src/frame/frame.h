@@ -21,7 +21,8 @@ typedef enum event_kind {
 extern const char *const event_kind_names[EVENT_KINDS];
 
 /* Impact separations are counted one bin per floating-point number: bin i holds impacts whose distance |r| is the
- * (i - IMPACT_HALF)th number (of the engine's precision) above the contact distance s (below it where negative); the end bins hold all beyond. */
+ * (i - IMPACT_HALF)th number (of the engine's precision) above the contact distance s (below it where negative); the
+ * end bins hold all beyond. */
 enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
 /* Two particles, i < j, whose touch made one cluster of two. */
@@ -39,8 +40,8 @@ typedef struct frame_steps {
     uint64_t held_back;  /* problems on which that failed, too: the clusters stayed where they had been */
 } frame_steps;
 
-/* Where the energy is and went, in engines that keep such accounts. What is there now, kinetic and of gravity included, plus
- * what has been dissipated less the work done on it stays what it was at the start, but for the drift. */
+/* Where the energy is and went, in engines that keep such accounts. What is there now, kinetic and of gravity included,
+ * plus what has been dissipated less the work done on it stays what it was at the start, but for the drift. */
 typedef struct frame_ledger {
     bool kept;
     double springs, contact;               /* stored now */
@@ -120,9 +121,8 @@ carom_status frame_add_clusters(carom_frame *f, error *e);
 carom_status frame_add_spins(carom_frame *f, error *e);
 
 typedef struct frame_energy {
-    double kinetic, potential, stored,
-        total; /* true units; kinetic: of the spins too; potential: of gravity; stored: in
-                                               * springs and contacts, where the engine keeps a ledger */
+    double kinetic, potential, stored, total; /* true units; kinetic: of the spins too; potential: of gravity; stored:
+                                               * in springs and contacts, where the engine keeps a ledger */
     double momentum[3];
     double temperature; /* 2 K / (D N), centre of mass included, spins left out */
 } frame_energy;

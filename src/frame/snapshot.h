@@ -45,8 +45,8 @@ typedef struct snapshot_part {
     size_t bytes;
 } snapshot_part;
 
-/* Adds them as bytes. Those that lie within the `size` bytes at `self`, which may be a passing copy, are copied; all others are
- * lent. */
+/* Adds them as bytes. Those that lie within the `size` bytes at `self`, which may be a passing copy, are copied; all
+ * others are lent. */
 carom_status snapshot_put_parts(snapshot *s, const snapshot_part *parts, int count, const void *self, size_t size,
                                 error *e);
 carom_status snapshot_get_parts(const snapshot *s, const snapshot_part *parts, int count, error *e);

@@ -1,14 +1,14 @@
 /* Both pairs are one problem. The differences of the points of one feature and of the other fill a convex polygon: face
- * minus vertex is a triangle, edge minus edge a parallelogram. Its corners move linearly, and the two features come within
- * the separation of each other when the polygon comes as near to the origin.
+ * minus vertex is a triangle, edge minus edge a parallelogram. Its corners move linearly, and the two features come
+ * within the separation of each other when the polygon comes as near to the origin.
  *
- * A plane through the origin with normal n that has all corners on its positive side, farther than the separation, shows
- * that they do not. For a fixed n, n.corner(t) is linear in time; for one that turns, n + (t - t0) turn, it is quadratic;
- * for one that follows a feature exactly, a polynomial of up to degree 4. So each n rules out contact in a whole interval
- * of time, up to the root of a polynomial (`reach`, `turning_reach`, `following_reach`). The search takes at time t the n
- * that points to the nearest point of the polygon, goes on to the end of its interval, and repeats: Newton's method on the
- * distance, from the left. How n was found is of no consequence for the guarantee, which rests on these three functions
- * alone. docs/ccd.md has the proof. */
+ * A plane through the origin with normal n that has all corners on its positive side, farther than the separation,
+ * shows that they do not. For a fixed n, n.corner(t) is linear in time; for one that turns, n + (t - t0) turn, it is
+ * quadratic; for one that follows a feature exactly, a polynomial of up to degree 4. So each n rules out contact in a
+ * whole interval of time, up to the root of a polynomial (`reach`, `turning_reach`, `following_reach`). The search
+ * takes at time t the n that points to the nearest point of the polygon, goes on to the end of its interval, and
+ * repeats: Newton's method on the distance, from the left. How n was found is of no consequence for the guarantee,
+ * which rests on these three functions alone. docs/ccd.md has the proof. */
 #include "geometry/ccd.h"
 
 #include <float.h>
@@ -45,12 +45,13 @@ typedef struct following {
 #define SHORTEST_SQUARED 0x1p-900
 #define LONGEST_SQUARED 0x1p700
 
-/* With u = DBL_EPSILON / 2: a difference of coordinates has a relative error of u, a product of it with n 2u, the sum of
- * three 4u of the sum of absolute values, subtracting the bound itself u; the gap is within 4u, and rounded three times
- * more. */
+/* With u = DBL_EPSILON / 2: a difference of coordinates has a relative error of u, a product of it with n 2u, the sum
+ * of three 4u of the sum of absolute values, subtracting the bound itself u; the gap is within 4u, and rounded three
+ * times more. */
 #define SLACK (4.0 * DBL_EPSILON)
 
-/* Positions at a time are within 4u of |from| + |to|, velocities within 3u; with products and sums that is 12u at most. */
+/* Positions at a time are within 4u of |from| + |to|, velocities within 3u; with products and sums that is 12u at
+ * most. */
 #define TURNING_SLACK (8.0 * DBL_EPSILON)
 
 /* Below this the square of a coefficient may underflow. */
@@ -72,7 +73,7 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* ---- What a direction rules out ------------------------------------------------------------------------------------ */
+/* ---- What a direction rules out ---------------------------------------------------------------------------------- */
 
 /* Lower bounds of n.corner - gap, with gap = separation |n|. */
 static void clearances(const double corner[3][CORNERS], const double n[3], double gap, double out[CORNERS])
@@ -196,7 +197,7 @@ static double following_reach(const motion *m, const polygon *p, const following
     return t;
 }
 
-/* ---- Directions to try --------------------------------------------------------------------------------------------- */
+/* ---- Directions to try ------------------------------------------------------------------------------------------- */
 
 static polygon at_time(const motion *m, double t)
 {
@@ -268,8 +269,8 @@ static direction to_edge(const polygon *p, int i)
     return d;
 }
 
-/* The normal of the plane, orthogonal to an edge, or to a corner, at all times. For an edge that is (e.e) q - (q.e) e, with
- * q the point of its line that is nearest now and moves on with it. */
+/* The normal of the plane, orthogonal to an edge, or to a corner, at all times. For an edge that is (e.e) q - (q.e) e,
+ * with q the point of its line that is nearest now and moves on with it. */
 static following follow(const polygon *p, int feature)
 {
     if (feature == PLANE) return plane_normal(p);
@@ -368,7 +369,8 @@ static bool meet(const motion *m, double *time)
         polygon p = at_time(m, t);
         double next = advance(m, &p, nearest(&p), t);
         const double enough = t + SHORT_STEP;
-        /* Which feature is nearest may be hard to tell: where the polygon is a sliver or a line, or passes by a hair. */
+        /* Which feature is nearest may be hard to tell: where the polygon is a sliver or a line, or passes by a
+         * hair. */
         for (int feature = 0; feature < FEATURES && next < enough; feature++) {
             next = fmax(next, advance(m, &p, feature, t));
         }

@@ -1,5 +1,5 @@
-/* Compression to a wanted packing fraction (Lubachevsky and Stillinger, J. Stat. Phys. 60, 561 (1990)): spheres that grow
- * while they collide elastically. */
+/* Compression to a wanted packing fraction (Lubachevsky and Stillinger, J. Stat. Phys. 60, 561 (1990)): spheres that
+ * grow while they collide elastically. */
 #ifndef CAROM_HARD_COMPRESS_H
 #define CAROM_HARD_COMPRESS_H
 

@@ -1,8 +1,8 @@
 /* Mean-square displacement over many origins, in memory that grows with the logarithm of the run.
  *
  * The order-n scheme (Frenkel and Smit, Understanding Molecular Simulation, section 4.4.2), without averaging: level l
- * looks at every b^l-th sample and keeps the last b - 1 of them as origins, which gives the lags j b^l, j = 1 ... b - 1,
- * each from every possible origin of that level. The first frame is an origin of every level, kept once. */
+ * looks at every b^l-th sample and keeps the last b - 1 of them as origins, which gives the lags j b^l, j = 1 ... b -
+ * 1, each from every possible origin of that level. The first frame is an origin of every level, kept once. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@ enum { SHAPE_FIRST = 5, SHAPE_RADII = 36, SHAPE_LEVELS = 32 };
 /* Particles nearer than this, in contact distances, count as neighbours in N_c. */
 #define SHAPE_NEAR 1.05
 
-/* ---- clusters ----------------------------------------------------------------------------------------------------- */
+/* ---- clusters ---------------------------------------------------------------------------------------------------- */
 
 typedef enum shape_state {
     SHAPE_WHOLE,
@@ -50,7 +50,7 @@ typedef struct shape_partition {
 carom_status shape_partition_create(shape_partition *p, const carom_frame *f, double gap, bool as_one, error *e);
 void shape_partition_destroy(shape_partition *p);
 
-/* ---- one cluster --------------------------------------------------------------------------------------------------- */
+/* ---- one cluster ------------------------------------------------------------------------------------------------- */
 
 /* A straight line through points (x, y), by least squares. */
 typedef struct shape_fit {
@@ -98,7 +98,7 @@ void shape_gyration_of(const shape_partition *p, size_t group, shape_gyration *g
 /* Everything of one cluster. */
 carom_status shape_measure(const shape_partition *p, size_t group, shape_cluster *out, shape_curves *curves, error *e);
 
-/* ---- parts and tools, for shape_measure and the tests -------------------------------------------------------------- */
+/* ---- parts and tools, for shape_measure and the tests ------------------------------------------------------------ */
 
 /* Eigenvalues of a symmetric matrix, largest first, and their unit vectors; values below rounding are zero. */
 void shape_eigen(int dimension, double matrix[3][3], double value[3], double vector[3][3]);
@@ -109,7 +109,7 @@ carom_status shape_boxes(const shape_partition *p, size_t group, shape_cluster *
 /* The line through log(y) over log(x), points where either is not positive left out. */
 shape_fit shape_fit_logs(const double *x, const double *y, size_t count);
 
-/* ---- many clusters ------------------------------------------------------------------------------------------------- */
+/* ---- many clusters ----------------------------------------------------------------------------------------------- */
 
 /* The mean direction of axes, in degrees, and how much they agree: 1 all, 0 not at all. */
 void shape_mean_axis(const double *degrees, size_t count, double *mean, double *order);
@@ -139,7 +139,7 @@ void shape_growth_add(shape_growth *g, double mass, double gyration_radius);
 /* The intrinsic fractal dimension and its standard error; NAN where the clusters do not give one. */
 void shape_growth_dimension(const shape_growth *g, double *dimension, double *deviation);
 
-/* ---- a study: clusters of frames of files --------------------------------------------------------------------------- */
+/* ---- a study: clusters of frames of files ------------------------------------------------------------------------ */
 
 enum { SHAPE_CURVES_KEPT = 1000 };
 
@@ -178,8 +178,8 @@ typedef struct shape_study {
     shape_point pairs[SHAPE_RADII], boxes[SHAPE_LEVELS];
 } shape_study;
 
-/* Adds a frame, and of its clusters those asked for: an id that is not there adds none. CAROM_BAD_DATA: another dimension
- * than before, numbers that cannot be. */
+/* Adds a frame, and of its clusters those asked for: an id that is not there adds none. CAROM_BAD_DATA: another
+ * dimension than before, numbers that cannot be. */
 carom_status shape_study_add(shape_study *s, size_t file, uint64_t number, const carom_frame *f, error *e);
 void shape_study_free(shape_study *s);
 

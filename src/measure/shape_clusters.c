@@ -95,7 +95,7 @@ static carom_status take_particles(work *w, error *e)
     return CAROM_OK;
 }
 
-/* ---- contacts ------------------------------------------------------------------------------------------------------ */
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
 static bool keep_link(const packing_pair *pair, void *user)
 {
@@ -127,7 +127,7 @@ static carom_status find_links(work *w, error *e)
     return w->full ? error_memory(e, "the contacts", 2 * w->link_room * sizeof *w->links) : CAROM_OK;
 }
 
-/* ---- trees ---------------------------------------------------------------------------------------------------------- */
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 /* The root of a particle; afterwards the particle hangs directly below it. */
 static uint32_t find_root(forest *t, uint32_t particle)
@@ -196,7 +196,7 @@ static void join_all(work *w)
     }
 }
 
-/* ---- groups ---------------------------------------------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 static int by_size(const void *a, const void *b)
 {

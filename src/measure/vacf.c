@@ -201,8 +201,8 @@ static void fill_table(vacf *o, size_t rows)
     o->table = (measure_table){"vacf", false, 0, rows, o->columns, COLUMNS};
 }
 
-/* Can the integral be trusted beyond its statistical error: is the step fine enough (by the trapezoid rule with twice the
- * step), and has the correlation died out within the lags? */
+/* Can the integral be trusted beyond its statistical error: is the step fine enough (by the trapezoid rule with twice
+ * the step), and has the correlation died out within the lags? */
 static bool is_resolved(const vacf *o, size_t rows)
 {
     if (rows < 3) return false;

@@ -17,8 +17,8 @@ typedef enum mesh_fault {
 
 enum { MESH_NAMED = 5 }; /* faults of a kind that are named one by one */
 
-/* The faults of each kind, and the first of them by number. A fault that follows from one before is not listed: a degenerate
- * triangle is no duplicate, and intersections are looked for where there is no other fault. */
+/* The faults of each kind, and the first of them by number. A fault that follows from one before is not listed: a
+ * degenerate triangle is no duplicate, and intersections are looked for where there is no other fault. */
 typedef struct mesh_report {
     uint64_t count[MESH_FAULTS];
     uint32_t named[MESH_FAULTS][MESH_NAMED][3];

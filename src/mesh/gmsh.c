@@ -1,5 +1,5 @@
-/* Gmsh's MSH format as text, versions 2.2 and 4.1: sections $Nodes and $Elements. Triangles and quadrangles are kept; points and
- * lines, which mark parts of a geometry, are passed over. */
+/* Gmsh's MSH format as text, versions 2.2 and 4.1: sections $Nodes and $Elements. Triangles and quadrangles are kept;
+ * points and lines, which mark parts of a geometry, are passed over. */
 #include <stdlib.h>
 #include <string.h>
 

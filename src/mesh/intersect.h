@@ -4,8 +4,8 @@
 
 #include "mesh/mesh.h"
 
-/* Do two triangles of a mesh share more than their common corners or their common edge? Exact. Of triangles without area only the
- * edges count, and two of them do not meet; nor do triangles with the same three corners. */
+/* Do two triangles of a mesh share more than their common corners or their common edge? Exact. Of triangles without
+ * area only the edges count, and two of them do not meet; nor do triangles with the same three corners. */
 bool mesh_triangles_meet(const mesh *m, uint32_t first, uint32_t second);
 
 enum { MESH_PAIRS_MOST = 1000 };

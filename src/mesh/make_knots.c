@@ -1,5 +1,6 @@
-/* Tied knots. The tables hold the middles of ribbons of half-width 1, and their sides there. They were found by a search for ribbons
- * as short, as far apart and as little stretched as could be, which started from the knots' diagrams. */
+/* Tied knots. The tables hold the middles of ribbons of half-width 1, and their sides there. They were found by a
+ * search for ribbons as short, as far apart and as little stretched as could be, which started from the knots'
+ * diagrams. */
 #include <math.h>
 
 #include "mesh/make.h"
@@ -19,7 +20,8 @@ static const row reef[] = {
     {{4.055, 1.94, 1.259}, {-0.528, -0.154, 0.835}},    {{4.48, 0, 1.616}, {-0.618, 0, 0.724}},
 };
 
-/* From the standing end through the loop and round the eye, up through the loop, behind the standing end, and down again. */
+/* From the standing end through the loop and round the eye, up through the loop, behind the standing end, and down
+ * again. */
 static const row bowline[] = {
     {{-0.754, 3.546, 0.369}, {0.918, 0.388, 0.078}},    {{-0.759, 3.378, 0.304}, {0.999, -0.035, -0.031}},
     {{-0.793, 2.295, -0.303}, {0.426, 0.738, 0.524}},   {{-0.857, 0.777, -0.991}, {0.519, -0.855, 0.002}},

@@ -1,5 +1,5 @@
-/* Triangle meshes. They grow vertex by vertex and triangle by triangle; an allocation that fails is remembered, and what
- * follows is ignored: look once, with mesh_done. A zeroed struct is an empty mesh. */
+/* Triangle meshes. They grow vertex by vertex and triangle by triangle; an allocation that fails is remembered, and
+ * what follows is ignored: look once, with mesh_done. A zeroed struct is an empty mesh. */
 #ifndef CAROM_MESH_MESH_H
 #define CAROM_MESH_MESH_H
 

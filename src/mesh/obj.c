@@ -1,5 +1,5 @@
-/* Wavefront OBJ: lines "v x y z" and "f i j k ...", where i may be i/texture/normal, and counts from 1 or, negative, back from
- * the last vertex. */
+/* Wavefront OBJ: lines "v x y z" and "f i j k ...", where i may be i/texture/normal, and counts from 1 or, negative,
+ * back from the last vertex. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/* OFF: the word OFF, the numbers of vertices, faces and edges, then a line a vertex and a line a face ("3 i j k", from 0). */
+/* OFF: the word OFF, the numbers of vertices, faces and edges, then a line a vertex and a line a face ("3 i j k", from
+ * 0). */
 #include "base/memory.h"
 #include "mesh/scan.h"
 

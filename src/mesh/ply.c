@@ -1,5 +1,5 @@
-/* PLY: a text header that names elements and their properties, then their values as text or binary. Of all that, x, y and z of
- * the element `vertex` and the list vertex_indices (or vertex_index) of the element `face` are kept. */
+/* PLY: a text header that names elements and their properties, then their values as text or binary. Of all that, x, y
+ * and z of the element `vertex` and the list vertex_indices (or vertex_index) of the element `face` are kept. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Meshes from files: Wavefront OBJ, STL (text and binary), PLY (text and binary), OFF, Gmsh MSH (2.2 and 4.1, text). Vertices
- * and triangles keep the file's order, numbers are doubles; polygons are split into fans. What a mesh does not hold (normals,
- * colours, lines, names of groups) is passed over. */
+/* Meshes from files: Wavefront OBJ, STL (text and binary), PLY (text and binary), OFF, Gmsh MSH (2.2 and 4.1, text).
+ * Vertices and triangles keep the file's order, numbers are doubles; polygons are split into fans. What a mesh does not
+ * hold (normals, colours, lines, names of groups) is passed over. */
 #ifndef CAROM_MESH_READ_H
 #define CAROM_MESH_READ_H
 
@@ -8,8 +8,8 @@
 
 typedef enum mesh_format { MESH_OBJ, MESH_STL, MESH_PLY, MESH_OFF, MESH_GMSH, MESH_FORMATS } mesh_format;
 
-/* Reads a file, whose ending says what it is. CAROM_NO_INPUT where it cannot be opened, CAROM_BAD_DATA with the line that is
- * wrong, or the triangle in binary files. On failure *m is empty. */
+/* Reads a file, whose ending says what it is. CAROM_NO_INPUT where it cannot be opened, CAROM_BAD_DATA with the line
+ * that is wrong, or the triangle in binary files. On failure *m is empty. */
 carom_status mesh_read(mesh *m, const char *path, error *e);
 
 /* The same from memory; `name` stands for the file in messages. */

@@ -4,8 +4,8 @@
 
 #include "mesh/mesh.h"
 
-/* An edge, its smaller vertex first. `left` runs along it from the first vertex to the second, `right` against it; MESH_NONE
- * where there is none. Of more than two triangles, or two that run the same way, the first are named. */
+/* An edge, its smaller vertex first. `left` runs along it from the first vertex to the second, `right` against it;
+ * MESH_NONE where there is none. Of more than two triangles, or two that run the same way, the first are named. */
 typedef struct mesh_edge {
     uint32_t vertex[2];
     uint32_t left, right;

@@ -46,8 +46,8 @@ carom_status packing_overlaps(const cells_box *box, size_t count, const double (
 /* Keeps the first `room` pairs in order of (i, j): adds one to those of `found` that were offered before. */
 void packing_keep(packing_pair *pairs, size_t room, uint64_t found, packing_pair pair);
 
-/* Calls `visit` for every pair that packing_overlaps would find, in an order that depends on the places only; false from
- * it ends the search. */
+/* Calls `visit` for every pair that packing_overlaps would find, in an order that depends on the places only; false
+ * from it ends the search. */
 typedef bool packing_visit(const packing_pair *pair, void *user);
 carom_status packing_pairs(const cells_box *box, size_t count, const double (*position)[3], const double *diameter,
                            double scale, packing_visit *visit, void *user, error *e);

@@ -1,6 +1,7 @@
-/* An HDF5 file driver for files that are written: to HDF5 no write ever fails. HDF5 1.10 cannot close a file after a failed
- * write, and crashes when the program ends. Here the first failure is remembered and everything after it dropped, so
- * that on the disk stands what stood there before (which SWMR keeps readable); the writer looks at `failure` itself. */
+/* An HDF5 file driver for files that are written: to HDF5 no write ever fails. HDF5 1.10 cannot close a file after a
+ * failed write, and crashes when the program ends. Here the first failure is remembered and everything after it
+ * dropped, so that on the disk stands what stood there before (which SWMR keeps readable); the writer looks at
+ * `failure` itself. */
 #ifndef CAROM_OUTPUT_DISK_H
 #define CAROM_OUTPUT_DISK_H
 

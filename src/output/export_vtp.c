@@ -93,8 +93,8 @@ static void vertices(sink *s, const carom_frame *f)
     text_add(&s->text, "</Verts>\n");
 }
 
-/* Springs and segments, and triangles of meshes, but for those that pass through a periodic boundary: they would be drawn across
- * the box. */
+/* Springs and segments, and triangles of meshes, but for those that pass through a periodic boundary: they would be
+ * drawn across the box. */
 typedef struct lines {
     uint32_t (*ends)[2];
     uint32_t (*corners)[3];

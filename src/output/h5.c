@@ -118,8 +118,8 @@ static void chunk_shape(const h5_row *row, hsize_t chunk[3])
 
 hid_t h5_column(hid_t group, const char *name, const h5_row *row)
 {
-    /* A second axis without a limit makes HDF5 keep the chunks in a B-tree, whose nodes, unlike the extensible arrays that it
-     * takes for one, never outgrow a page (result_build.c). */
+    /* A second axis without a limit makes HDF5 keep the chunks in a B-tree, whose nodes, unlike the extensible arrays
+     * that it takes for one, never outgrow a page (result_build.c). */
     hsize_t size[3] = {0}, most[3] = {H5S_UNLIMITED, H5S_UNLIMITED}, chunk[3];
     for (int k = 0; k < row->rank; k++) {
         size[1 + k] = row->dims[k];

@@ -1,27 +1,23 @@
 /* What a result file holds a frame: one table for whoever writes, copies or reads it.
  *
  *     /h5md                      version, author, creator, modules/units
- *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard links)
- *     /particles/all/species     [N] (id, radius, mass likewise)
- *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
- *     /particles/all/angular_velocity  step, time, value [F][N][3]; where clusters turn
- *     /particles/all/box/edges   step, time, value [F][D][D]
- *     /carom/observables/<name>
- *         values/<value>             attributes mean, error, converged
- *         step, time                 [S], of the first table where that is a series
- *         <column>                   step, time, value [S][...]: its columns (step and time are hard links)
- *         <table>/                   any other series in the same way: step, time, <column>/{step, time, value}
- *         <table>/<column>           [R][...], of a table that is no series
- *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
+ *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard
+ * links) /particles/all/species     [N] (id, radius, mass likewise) /particles/all/cluster     step, time, value
+ * [F][N]; where the engine merges particles /particles/all/angular_velocity  step, time, value [F][N][3]; where
+ * clusters turn /particles/all/box/edges   step, time, value [F][D][D] /carom/observables/<name> values/<value>
+ * attributes mean, error, converged step, time                 [S], of the first table where that is a series <column>
+ * step, time, value [S][...]: its columns (step and time are hard links) <table>/                   any other series in
+ * the same way: step, time, <column>/{step, time, value} <table>/<column>           [R][...], of a table that is no
+ * series /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
  *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
  *     /carom/springs, segments, owner, meshes  what ties particles together (output/links.h); where the engine has that
  *     /carom/summary             the JSON summary, one byte an element
  *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
  *
- * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours are
- * the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with every
- * frame, though a series may have its own rhythm, so ours (H5MD elements otherwise) are below /carom. */
+ * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours
+ * are the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with
+ * every frame, though a series may have its own rhythm, so ours (H5MD elements otherwise) are below /carom. */
 #ifndef CAROM_OUTPUT_LAYOUT_H
 #define CAROM_OUTPUT_LAYOUT_H
 
@@ -71,7 +67,8 @@ h5_row row_shape(const row_field *field, int dimension);
 
 frame_row frame_row_of(const carom_frame *f);
 
-/* The per-particle arrays that change in time; the last two only where the engine merges particles, and where those turn. */
+/* The per-particle arrays that change in time; the last two only where the engine merges particles, and where those
+ * turn. */
 enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_CLUSTER, PARTICLE_SPIN, PARTICLE_FIELDS };
 extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame */
 

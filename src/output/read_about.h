@@ -4,8 +4,9 @@
 
 #include "output/read.h"
 
-/* Fills everything but `bytes` and `live`; frames as the file says they are whole. CAROM_BAD_DATA: *fault is what cannot
- * be read (no text is set); CAROM_INTERNAL: no memory. What is there is freed with about_free also after a failure. */
+/* Fills everything but `bytes` and `live`; frames as the file says they are whole. CAROM_BAD_DATA: *fault is what
+ * cannot be read (no text is set); CAROM_INTERNAL: no memory. What is there is freed with about_free also after a
+ * failure. */
 carom_status about_read(result_about *about, hid_t file, const char **fault, error *e);
 /* Its part for /carom/observables; `complete` is the number of whole rows of each table in turn. */
 carom_status about_read_observables(result_about *about, hid_t file, const uint64_t *complete, size_t count,

@@ -63,7 +63,8 @@ carom_status result_observe(result *r, size_t watched, uint64_t step, const meas
 /* Flushes, and waits for the disk: to be called before a checkpoint that refers to it. */
 carom_status result_sync(result *r, error *e);
 
-/* How many rows the file has: frames, then each table of each observable in turn (0 for what is no series), then merges. */
+/* How many rows the file has: frames, then each table of each observable in turn (0 for what is no series), then
+ * merges. */
 size_t result_length_count(const result *r);
 void result_lengths(const result *r, uint64_t *lengths);
 

@@ -131,7 +131,8 @@ carom_status result_build(result *r, const result_header *header, const result_o
                             r->path);
 }
 
-/* Gives the file its name. A link, unlike a rename, does not replace what is there; but not every file system has it. */
+/* Gives the file its name. A link, unlike a rename, does not replace what is there; but not every file system has
+ * it. */
 static int take_place(const result *r, bool force)
 {
     if (force) return rename(r->aside, r->path) == 0 ? 0 : errno;

@@ -38,7 +38,7 @@ static void matrix(json_text *j, const char *key, const double values[3][3], siz
     json_close(j, ']');
 }
 
-/* ---- the question ---------------------------------------------------------------------------------------------------- */
+/* ---- the question ------------------------------------------------------------------------------------------------ */
 
 static void choice(json_text *j, const char *key, int64_t value)
 {
@@ -81,7 +81,7 @@ static void put_frame(json_text *j, const shape_report *r, const shape_frame *f)
     json_close(j, '}');
 }
 
-/* ---- a cluster ------------------------------------------------------------------------------------------------------- */
+/* ---- a cluster --------------------------------------------------------------------------------------------------- */
 
 static void put_gyration(json_text *j, const shape_gyration *g, int dimension)
 {
@@ -177,7 +177,7 @@ static void put_cluster(json_text *j, const shape_report *r, size_t k)
     json_close(j, '}');
 }
 
-/* ---- many clusters ----------------------------------------------------------------------------------------------------- */
+/* ---- many clusters ----------------------------------------------------------------------------------------------- */
 
 static void put_statistics(json_text *j, const char *key, const carom_statistics *s)
 {

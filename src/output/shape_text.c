@@ -21,7 +21,7 @@ static carom_status hand_out(text_buffer *t, char **out, error *e)
     return CAROM_OK;
 }
 
-/* ---- CSV ------------------------------------------------------------------------------------------------------------- */
+/* ---- CSV --------------------------------------------------------------------------------------------------------- */
 
 static void csv_number(text_buffer *t, double value)
 {
@@ -96,7 +96,7 @@ carom_status shape_report_csv(const shape_report *r, char **out, error *e)
     return hand_out(&t, out, e);
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static const char *short_number(char text[32], double value)
 {

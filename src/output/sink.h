@@ -19,7 +19,8 @@ carom_status sink_open(sink *s, const char *path, bool force, error *e);
 /* Writes out what has gathered, once it is much. To be called now and then. */
 void sink_pass(sink *s);
 
-/* Writes the rest and closes. `status`: of the work so far; unless that and the writing went well, the file is removed. */
+/* Writes the rest and closes. `status`: of the work so far; unless that and the writing went well, the file is
+ * removed. */
 carom_status sink_close(sink *s, carom_status status, error *e);
 
 #endif

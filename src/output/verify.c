@@ -7,7 +7,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "output/json_text.h"
 #include "output/pairs.h"
+#include "output/verify_between.h"
 #include "output/verify_clusters.h"
 #include "output/verify_meshes.h"
 #include "output/verify_segments.h"
@@ -20,6 +22,7 @@ static const double MOST_DRIFT = 0.05;
 typedef enum check {
     CHECK_FINITE,
     CHECK_OVERLAP,
+    CHECK_PASSAGE,
     CHECK_BOX,
     CHECK_STORED,
     CHECK_TIME,
@@ -32,6 +35,7 @@ typedef enum check {
 static const char *const check_names[CHECKS] = {
     "numbers that cannot be",
     "overlaps",
+    "passages between frames",
     "particles outside the box",
     "stored sums that are wrong",
     "times and counters",
@@ -40,10 +44,16 @@ static const char *const check_names[CHECKS] = {
     "clusters",
 };
 
+static const char *const check_keys[CHECKS] = {
+    "numbers", "overlaps", "passages", "outside", "stored", "times", "energy", "momentum", "clusters",
+};
+
 /* What is carried from frame to frame. */
 typedef struct verifier {
     const reader *r;
-    carom_frame f;
+    carom_frame f, before; /* the frame before this one, where it was fit to be looked at */
+    bool follows;
+    between *way;
     uint64_t index;
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
@@ -203,11 +213,50 @@ static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
     if (!note(v, CHECK_OVERLAP)) return;
     text_buffer *t = &v->culprits[CHECK_OVERLAP];
     text_add(t, "triangle %" PRIu32 " of mesh '%s' and ", a.number, all[a.mesh].name);
-    if (b.mesh == SIZE_MAX)
+    if (b.mesh == PART_PARTICLE)
         text_add(t, "particle %" PRIu32, v->f.id[b.number]);
+    else if (b.mesh == PART_SEGMENT)
+        text_add(t, "the segment between particles %" PRIu32 " and %" PRIu32, v->links.segment[0][b.number],
+                 v->links.segment[1][b.number]);
     else
         text_add(t, "triangle %" PRIu32 " of mesh '%s'", b.number, all[b.mesh].name);
     text_add(t, through ? " pass through each other\n" : " overlap\n");
+}
+
+static void add_part(const verifier *v, text_buffer *t, const passage_part *p)
+{
+    static const char *const names[] = {"vertex", "the edge between vertices", "triangle"};
+    const uint32_t *id = v->f.id, *end = p->end;
+    if (p->mesh == SIZE_MAX && p->ends == 1) {
+        text_add(t, "particle %" PRIu32, id[end[0]]);
+    } else if (p->mesh == SIZE_MAX) {
+        text_add(t, "the segment between particles %" PRIu32 " and %" PRIu32, id[end[0]], id[end[1]]);
+    } else {
+        const result_mesh *m = &v->links.mesh[p->mesh];
+        text_add(t, "%s", names[p->ends - 1]);
+        for (int c = 0; c < p->ends; c++)
+            text_add(t, "%s%" PRIu32, c == 0 ? " " : c + 1 < p->ends ? ", " : " and ", end[c] - m->first);
+        text_add(t, " of mesh '%s'", m->name);
+    }
+}
+
+static void passes(const passage *p, void *data)
+{
+    verifier *v = data;
+    if (!note(v, CHECK_PASSAGE)) return;
+    text_buffer *t = &v->culprits[CHECK_PASSAGE];
+    add_part(v, t, &p->a);
+    text_add(t, " and ");
+    add_part(v, t, &p->b);
+    note_number(v, CHECK_PASSAGE, " have passed through each other since the frame before, about time ", p->time);
+    end_note(v, CHECK_PASSAGE);
+}
+
+static carom_status check_way(verifier *v, error *e)
+{
+    if (v->way == NULL) TRY(between_open(&v->way, &v->f, &v->links, e));
+    if (!v->follows) return CAROM_OK;
+    return between_look(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
 }
 
 static void check_box(verifier *v)
@@ -289,9 +338,9 @@ static void check_momentum(verifier *v, const frame_energy *own)
             compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
 }
 
-/* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good steps
- * cost. A contact with a wall may last over a frame, so that momentum is looked at only where there are neither walls nor
- * anything else outside. */
+/* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good
+ * steps cost. A contact with a wall may last over a frame, so that momentum is looked at only where there are neither
+ * walls nor anything else outside. */
 static void check_ledger(verifier *v, const frame_energy *own)
 {
     double sum = frame_budget(&v->f, own), drift = sum - v->first_sum;
@@ -335,11 +384,15 @@ static carom_status check_frame(verifier *v, error *e)
     frame_row row;
     TRY(reader_frame(v->r, v->index, &v->f, e));
     TRY(reader_row(v->r, v->index, &row, e));
-    if (!check_finite(v)) return CAROM_OK;
+    if (!check_finite(v)) {
+        v->follows = false;
+        return CAROM_OK;
+    }
     v->tolerance = length_tolerance(&v->f);
     TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
     TRY(verify_segments(&v->f, &v->links, v->tolerance, segment_overlap, v, e));
     TRY(verify_meshes(&v->f, &v->links, v->tolerance, mesh_overlap, v, e));
+    TRY(check_way(v, e));
     check_box(v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);
@@ -355,7 +408,20 @@ static carom_status check_frame(verifier *v, error *e)
     v->last = row;
     v->last.total = own.total;
     memcpy(v->last.momentum, own.momentum, sizeof own.momentum);
+    const carom_frame seen = v->f;
+    v->f = v->before;
+    v->before = seen;
+    v->follows = true;
     return CAROM_OK;
+}
+
+static void add_unclear(text_buffer *t, const between_counts *counts)
+{
+    text_add(t, "unclear between frames      %" PRIu64 "\n", counts->unclear);
+    if (counts->bent > 0)
+        text_add(t, "paths too bent to follow    %" PRIu64 " of %" PRIu64 "\n", counts->bent, counts->paths);
+    if (counts->unclear + counts->bent > 0)
+        text_add(t, "  frames written more often decide what frames so far apart cannot\n");
 }
 
 static void summarise(verifier *v, text_buffer *t, uint64_t total)
@@ -385,6 +451,7 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         if (v->culprits[what].length > 0) text_add_bytes(t, v->culprits[what].data, v->culprits[what].length);
         if (v->found[what] > SHOWN) text_add(t, "  ... and %" PRIu64 " more\n", v->found[what] - SHOWN);
     }
+    if (v->way != NULL) add_unclear(t, between_counted(v->way));
     if (v->found[CHECK_OVERLAP] > 0) {
         text_add(t, "deepest overlap ");
         text_add_number(t, v->deepest);
@@ -392,7 +459,80 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
     }
 }
 
-static carom_status write_report(verifier *v, char **report, error *e)
+/* A list of what is described in lines, without the blanks before each. */
+static void put_lines(json_text *j, const text_buffer *lines)
+{
+    json_open(j, '[');
+    const char *line = lines->data, *end;
+    for (; lines->length > 0 && line < lines->data + lines->length; line = end + 1) {
+        text_buffer one = {0};
+        line += strspn(line, " ");
+        end = strchr(line, '\n');
+        text_add_bytes(&one, line, (size_t)(end - line));
+        j->text.failed = j->text.failed || one.failed;
+        json_word(j, one.data != NULL ? one.data : "");
+        text_free(&one);
+    }
+    json_close(j, ']');
+}
+
+static void put_number(json_text *j, const char *key, double value)
+{
+    json_key(j, key);
+    json_number_put(j, value);
+}
+
+static void put_count(json_text *j, const char *key, uint64_t value)
+{
+    json_key(j, key);
+    json_count_put(j, value);
+}
+
+static void put_checks(const verifier *v, json_text *j)
+{
+    json_key(j, "violations");
+    json_open(j, '{');
+    for (int what = 0; what < CHECKS; what++) put_count(j, check_keys[what], v->found[what]);
+    json_close(j, '}');
+    json_key(j, "culprits");
+    json_open(j, '{');
+    for (int what = 0; what < CHECKS; what++) {
+        if (v->found[what] == 0) continue;
+        json_key(j, check_keys[what]);
+        put_lines(j, &v->culprits[what]);
+    }
+    json_close(j, '}');
+}
+
+static text_buffer write_json(const verifier *v, uint64_t total)
+{
+    const result_about *about = reader_about(v->r);
+    const between_counts none = {0}, *counts = v->way != NULL ? between_counted(v->way) : &none;
+    json_text j = {0};
+    json_open(&j, '{');
+    json_key(&j, "file");
+    json_word(&j, reader_path(v->r));
+    json_key(&j, "sound");
+    json_bool(&j, total == 0);
+    put_count(&j, "frames", about->frames);
+    put_count(&j, "particles", about->count);
+    put_number(&j, "tolerance", v->tolerance);
+    put_number(&j, "leeway", about->leeway);
+    if (about->ledger) put_number(&j, "drift", v->drift);
+    put_number(&j, "deepest_overlap", v->deepest);
+    put_checks(v, &j);
+    json_key(&j, "between_frames");
+    json_open(&j, '{');
+    put_count(&j, "unclear", counts->unclear);
+    put_count(&j, "paths", counts->paths);
+    put_count(&j, "bent", counts->bent);
+    json_close(&j, '}');
+    json_close(&j, '}');
+    text_add(&j.text, "\n");
+    return j.text;
+}
+
+static carom_status write_report(verifier *v, bool json, char **report, error *e)
 {
     text_buffer t = {0};
     uint64_t total = 0;
@@ -401,7 +541,10 @@ static carom_status write_report(verifier *v, char **report, error *e)
         total += v->found[what];
         failed = failed || v->culprits[what].failed;
     }
-    summarise(v, &t, total);
+    if (json)
+        t = write_json(v, total);
+    else
+        summarise(v, &t, total);
     if (failed || t.failed) {
         text_free(&t);
         return error_memory(e, "a report", t.capacity);
@@ -425,18 +568,21 @@ static carom_status find_account_scale(verifier *v, error *e)
     return CAROM_OK;
 }
 
-carom_status verify_result(const reader *r, char **report, error *e)
+carom_status verify_result(const reader *r, bool json, char **report, error *e)
 {
     verifier v = {.r = r};
     *report = NULL;
-    TRY(reader_frame_create(r, &v.f, e));
-    carom_status status = reader_about(r)->merging ? reader_merges(r, &v.merges, e) : CAROM_OK;
+    carom_status status = reader_frame_create(r, &v.f, e);
+    if (status == CAROM_OK) status = reader_frame_create(r, &v.before, e);
+    if (status == CAROM_OK && reader_about(r)->merging) status = reader_merges(r, &v.merges, e);
     if (status == CAROM_OK) status = read_links(&v, e);
     if (status == CAROM_OK) status = find_account_scale(&v, e);
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
-    if (status == CAROM_OK) status = write_report(&v, report, e);
+    if (status == CAROM_OK) status = write_report(&v, json, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
+    between_close(v.way);
     frame_destroy(&v.f);
+    frame_destroy(&v.before);
     memory_free(v.merges);
     memory_free(v.joined);
     links_free(&v.links);

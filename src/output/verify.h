@@ -13,20 +13,20 @@
  *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
- *   times that do not increase, counters that decrease;
- *   energy + dissipated energy that is not that of the first frame, or energy that increases;
- *   momentum that changes though nothing acts from outside (no gravity along that axis, no wall event meanwhile).
- * An engine may let contact distances be undercut by a fraction (the result's leeway): its penalty layers, its tolerance.
- * Where it keeps a ledger, the drift of the energy budget is told and is no violation, and momentum is looked at where
- * there are no walls, planes and drives.
+ *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no
+ * violation; times that do not increase, counters that decrease; energy + dissipated energy that is not that of the
+ * first frame, or energy that increases; momentum that changes though nothing acts from outside (no gravity along that
+ * axis, no wall event meanwhile). An engine may let contact distances be undercut by a fraction (the result's leeway):
+ * its penalty layers, its tolerance. Where it keeps a ledger, the drift of the energy budget is told and is no
+ * violation, and momentum is looked at where there are no walls, planes and drives.
  *
  * Tolerance of lengths: 512 * 2^-52 * (largest coordinate, box side or radius). A position is stored to half an ulp of
  * the box and comes from one multiplication and one addition, each with as much; the instant of a collision, hence the
  * distance after it, carries a few ulps more of each time and speed that it came from. Tolerance of energy: 1e-9 of
  * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far.
  *
- * *report: text, with the first ten culprits of each kind and all counted; freed with memory_free. CAROM_OK,
+ * *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free. CAROM_OK,
  * CAROM_VIOLATION, or a failure to read (*report is then NULL). */
-carom_status verify_result(const reader *r, char **report, error *e);
+carom_status verify_result(const reader *r, bool json, char **report, error *e);
 
 #endif

@@ -7,7 +7,7 @@
 #include "geometry/ccd.h"
 #include "mesh/intersect.h"
 
-/* A triangle, or a particle: a triangle of one corner. */
+/* A triangle, or a segment or particle: a triangle of two corners, or one. */
 typedef struct item {
     mesh_part who;
     uint32_t end[3]; /* particles */
@@ -25,7 +25,7 @@ typedef struct look {
     double allowed; /* by which contact distances may be undercut */
     item *items;
     size_t count;
-    mesh all; /* the items that are triangles, and their images, in order */
+    mesh all; /* the items that are triangles or segments, and their images, in order */
     mesh_part *who;
     unsigned *shift;
 } look;
@@ -49,6 +49,8 @@ static void place(item *q, const carom_frame *f, size_t first, unsigned shift)
     for (size_t k = 0; k < 3; k++) {
         for (int c = 0; c < q->corners; c++)
             q->corner[c][k] = unwrapped(f, q->end[c], k) - away(f, first, k) + ((shift >> k & 1) != 0 ? f->box[k] : 0);
+        if (q->corners == 2 && f->boundary[k] == FRAME_PERIODIC)
+            q->corner[1][k] -= f->box[k] * rint((q->corner[1][k] - q->corner[0][k]) / f->box[k]);
         q->low[k] = q->high[k] = q->corner[0][k];
         for (int c = 1; c < q->corners; c++) {
             q->low[k] = fmin(q->low[k], q->corner[c][k]);
@@ -94,12 +96,29 @@ static void add_mesh(look *l, size_t which, unsigned shift)
     }
 }
 
+/* To its nearest image; as a triangle without area, of which only the edges count. */
+static void add_segments(look *l, unsigned shift)
+{
+    const result_links *links = l->links;
+    for (size_t n = 0; n < links->segments; n++) {
+        item *q = &l->items[l->count];
+        const uint32_t base = (uint32_t)l->all.vertex_count;
+        *q = (item){.who = {PART_SEGMENT, (uint32_t)n}, .corners = 2, .radius = links->radius[n]};
+        for (int c = 0; c < 2; c++) q->end[c] = links->segment[c][n];
+        place(q, l->f, q->end[0], shift);
+        l->who[l->count] = q->who;
+        l->shift[l->count++] = shift;
+        for (int c = 0; c < 2; c++) mesh_add_vertex(&l->all, q->corner[c][0], q->corner[c][1], q->corner[c][2]);
+        mesh_add_triangle(&l->all, base, base + 1, base + 1);
+    }
+}
+
 static void add_particles(look *l, unsigned shift)
 {
     for (size_t i = 0; i < l->f->count; i++) {
         if (is_vertex(l->links, i)) continue;
         item *q = &l->items[l->count++];
-        *q = (item){.who = {SIZE_MAX, (uint32_t)i}, .end = {(uint32_t)i}, .corners = 1, .radius = l->f->radius[i]};
+        *q = (item){.who = {PART_PARTICLE, (uint32_t)i}, .end = {(uint32_t)i}, .corners = 1, .radius = l->f->radius[i]};
         place(q, l->f, i, shift);
     }
 }
@@ -146,14 +165,16 @@ static bool edges_near(const item *a, int c, const item *b, int d, double far)
     return ccd_edge_edge((const double(*)[2][3])one, (const double(*)[2][3])other, far, NULL);
 }
 
+/* The ends of a segment are particles, which may be thinner: they are looked at as such. */
 static bool are_near(const item *a, const item *b, double far)
 {
-    for (int c = 0; c < a->corners; c++)
+    for (int c = 0; c < a->corners && a->corners != 2; c++)
         if (vertex_near(a, c, b, far)) return true;
-    for (int c = 0; c < b->corners; c++)
+    for (int c = 0; c < b->corners && b->corners != 2; c++)
         if (vertex_near(b, c, a, far)) return true;
-    for (int c = 0; c < 3 && a->corners == 3 && b->corners == 3; c++)
-        for (int d = 0; d < 3; d++)
+    const int edges[2] = {a->corners == 2 ? 1 : a->corners, b->corners == 2 ? 1 : b->corners};
+    for (int c = 0; c < edges[0] && a->corners > 1 && b->corners > 1; c++)
+        for (int d = 0; d < edges[1]; d++)
             if (edges_near(a, c, b, d, far)) return true;
     return false;
 }
@@ -161,7 +182,7 @@ static bool are_near(const item *a, const item *b, double far)
 static void meet(const look *l, const item *a, const item *b)
 {
     double far = a->radius + b->radius - l->allowed;
-    if (a->corners + b->corners < 4 || (a->shift & b->shift) != 0 || (held(l, a) && held(l, b))) return;
+    if ((a->corners < 3 && b->corners < 3) || (a->shift & b->shift) != 0 || (held(l, a) && held(l, b))) return;
     for (int k = 1; k < 3; k++)
         if (a->low[k] > b->high[k] || b->low[k] > a->high[k]) return;
     if (far <= 0 || !are_near(a, b, far)) return;
@@ -186,6 +207,17 @@ static void meet_all(look *l)
             meet(l, &l->items[i], &l->items[j]);
 }
 
+/* A segment that ends at a corner of a triangle meets it there. */
+static void tell_crossing(const look *l, size_t first, size_t second)
+{
+    const item *a = &l->items[first], *b = &l->items[second];
+    if ((l->shift[first] & l->shift[second]) != 0 || (a->corners < 3 && b->corners < 3)) return;
+    if (a->corners + b->corners == 5 && (held(l, a) && held(l, b))) return;
+    for (int c = 0; c < 3 && a->corners + b->corners == 5; c++)
+        if (a->corners == 2 ? is_end(a, b->end[c], 0, 2) : is_end(b, a->end[c], 0, 2)) return;
+    l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, true, l->data);
+}
+
 static carom_status cross_all(look *l, error *e)
 {
     size_t count = 0;
@@ -193,9 +225,7 @@ static carom_status cross_all(look *l, error *e)
     if (pairs == NULL) return error_memory(e, "a look at meshes", MESH_PAIRS_MOST * sizeof *pairs);
     carom_status status = mesh_done(&l->all, e);
     if (status == CAROM_OK) status = mesh_intersections(&l->all, pairs, &count, e);
-    for (size_t n = 0; n < count; n++)
-        if ((l->shift[pairs[n].first] & l->shift[pairs[n].second]) == 0)
-            l->found(l->who[pairs[n].first], l->who[pairs[n].second], true, l->data);
+    for (size_t n = 0; n < count; n++) tell_crossing(l, pairs[n].first, pairs[n].second);
     memory_free(pairs);
     return status;
 }
@@ -212,7 +242,7 @@ carom_status verify_meshes(const carom_frame *f, const result_links *links, doub
                            void *data, error *e)
 {
     look l = {.f = f, .links = links, .found = found, .data = data};
-    size_t most = f->count;
+    size_t most = f->count + links->segments;
     if (links->meshes == 0 || f->dimension != 3) return CAROM_OK;
     for (size_t k = 0; k < links->meshes; k++) most += links->mesh[k].triangle_count;
     for (int k = 0; k < 3; k++) most *= f->boundary[k] == FRAME_PERIODIC ? 2 : 1;
@@ -226,6 +256,8 @@ carom_status verify_meshes(const carom_frame *f, const result_links *links, doub
     } else {
         for (unsigned shift = 0; shift < 8; shift++)
             for (size_t k = 0; k < links->meshes && is_image(f, shift); k++) add_mesh(&l, k, shift);
+        for (unsigned shift = 0; shift < 8; shift++)
+            if (is_image(f, shift)) add_segments(&l, shift);
         status = cross_all(&l, e);
         for (unsigned shift = 0; shift < 8 && status == CAROM_OK; shift++)
             if (is_image(f, shift)) add_particles(&l, shift);

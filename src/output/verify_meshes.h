@@ -1,19 +1,22 @@
-/* Meshes of a frame that pass through each other, or come too near to each other and to particles. It shares no code
- * with the engines. */
+/* Meshes of a frame that pass through each other or through segments, or come too near to each other, to segments and
+ * to particles. It shares no code with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_MESHES_H
 #define CAROM_OUTPUT_VERIFY_MESHES_H
 
 #include "frame/frame.h"
 #include "output/links.h"
 
-/* A triangle of a mesh, or, where the mesh is SIZE_MAX, a particle. */
+/* A triangle of a mesh, or in place of a mesh: */
+#define PART_PARTICLE SIZE_MAX
+#define PART_SEGMENT (SIZE_MAX - 1)
+
 typedef struct mesh_part {
     size_t mesh;
     uint32_t number;
 } mesh_part;
 
-/* Called for each triangle `a` and triangle or particle `b` that meet beside common corners (through), or come
- * nearer to each other than particles and thicknesses and the frame's leeway allow. */
+/* Called for each triangle `a` and triangle, segment or particle `b` that meet beside common corners (through), or come
+ * nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
 typedef void mesh_found(mesh_part a, mesh_part b, bool through, void *data);
 
 carom_status verify_meshes(const carom_frame *f, const result_links *links, double tolerance, mesh_found *found,

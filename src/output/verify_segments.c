@@ -118,7 +118,8 @@ static void meet(const sweep *s, const rod *a, const rod *b)
         s->found(b->number, a->number, apart, depth, s->data);
 }
 
-/* Each with those that begin before it ends. Pairs of particles are not looked at, and neither is a segment's own image. */
+/* Each with those that begin before it ends. Pairs of particles are not looked at, and neither is a segment's own
+ * image. */
 static void meet_all(const sweep *s)
 {
     for (size_t i = 0; i < s->count; i++) {

@@ -10,13 +10,13 @@
 
 #include "base/error.h"
 
-/* Orders two ids whose times are equal (-0.0 equals 0.0): true where a comes before b. A strict weak order; what it leaves
- * equal goes by id. At any call at most one present id may have changed its place in this order since it was last scheduled:
- * change one, schedule it (at the same time, if that has not changed), then change the next. */
+/* Orders two ids whose times are equal (-0.0 equals 0.0): true where a comes before b. A strict weak order; what it
+ * leaves equal goes by id. At any call at most one present id may have changed its place in this order since it was
+ * last scheduled: change one, schedule it (at the same time, if that has not changed), then change the next. */
 typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
 
-/* Told about ids that will soon come up, so that what they need can be fetched into the cache: at `ahead` 1 when they are
- * about a bucket of a few events away, at 0 when the bucket is at hand. Any id may come up without. */
+/* Told about ids that will soon come up, so that what they need can be fetched into the cache: at `ahead` 1 when they
+ * are about a bucket of a few events away, at 0 when the bucket is at hand. Any id may come up without. */
 typedef void fel_hint(const void *context, uint32_t id, int ahead);
 
 typedef struct fel fel;

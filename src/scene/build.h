@@ -45,7 +45,8 @@ carom_status build_check(build *b, error *e);
 uint64_t build_check_inside(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
                             error *e);
 
-/* Springs, hinges, segments, drives and bodies (state_links.c): do their particles exist, and can they be where they are? */
+/* Springs, hinges, segments, drives and bodies (state_links.c): do their particles exist, and can they be where they
+ * are? */
 carom_status build_check_numbers(const build *b, error *e);
 carom_status build_find_owners(build *b, error *e);
 carom_status build_check_links(const build *b, error *e);

@@ -1,4 +1,5 @@
-/* The scene language as settings tables. Entries of type SHAPE, LIST and NAMED are read by hand, the others by the tables. */
+/* The scene language as settings tables. Entries of type SHAPE, LIST and NAMED are read by hand, the others by the
+ * tables. */
 #ifndef CAROM_SCENE_LANGUAGE_H
 #define CAROM_SCENE_LANGUAGE_H
 

@@ -1,5 +1,5 @@
-/* Random sequential addition: spheres try uniform positions one after the other and stay where they fit (Widom, J. Chem.
- * Phys. 44, 3888 (1966)). Large spheres go first, as they would find no room among the small ones.
+/* Random sequential addition: spheres try uniform positions one after the other and stay where they fit (Widom, J.
+ * Chem. Phys. 44, 3888 (1966)). Large spheres go first, as they would find no room among the small ones.
  *
  * The tries come in rounds. All tries of a round are first held against the spheres of earlier rounds, in the order of
  * space, which the cache likes; those that pass are then held against all, one after the other. What comes out is the

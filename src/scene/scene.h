@@ -97,7 +97,8 @@ typedef struct scene_plane {
     double point[3], normal[3];
 } scene_plane;
 
-/* Particles below are named by their numbers: from 0, in the order of the scene's `particles`; the vertices of meshes follow. */
+/* Particles below are named by their numbers: from 0, in the order of the scene's `particles`; the vertices of meshes
+ * follow. */
 
 /* Springs between pairs: V = stiffness (|r| - length)^2 / 2, and a dashpot along r. */
 typedef struct scene_springs {
@@ -108,8 +109,8 @@ typedef struct scene_springs {
     double length;             /* at rest; negative: each as long as it is placed */
 } scene_springs;
 
-/* Angular springs (2D) at b of triples a, b, c: V = stiffness (theta - angle)^2 / 2, theta the angle by which the way a-b-c
- * turns to the left, in (-pi, pi]. */
+/* Angular springs (2D) at b of triples a, b, c: V = stiffness (theta - angle)^2 / 2, theta the angle by which the way
+ * a-b-c turns to the left, in (-pi, pi]. */
 typedef struct scene_hinges {
     char *name;
     uint32_t (*triples)[3];
@@ -118,8 +119,8 @@ typedef struct scene_hinges {
     double angle;     /* at rest, radians; NaN: each as it is placed */
 } scene_hinges;
 
-/* Rods between pairs of particles that others touch: a segment with round ends, `diameter` thick. They move with their ends
- * and have no mass. */
+/* Rods between pairs of particles that others touch: a segment with round ends, `diameter` thick. They move with their
+ * ends and have no mass. */
 typedef struct scene_segments {
     char *name;
     uint32_t (*pairs)[2];
@@ -128,15 +129,15 @@ typedef struct scene_segments {
     uint32_t species; /* whose contacts they have */
 } scene_segments;
 
-/* From `time` on (until the next) moved with this velocity; and turned, where `rate` is not 0, about an axis that is at `through` at
- * the time and moves with the velocity. */
+/* From `time` on (until the next) moved with this velocity; and turned, where `rate` is not 0, about an axis that is at
+ * `through` at the time and moves with the velocity. */
 typedef struct scene_motion {
     double time, velocity[3];
     double axis[3], through[3], rate;
 } scene_motion;
 
-/* Particles, a plane, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who they
- * are is known when the state is made (initial_state.drives). */
+/* Particles, a plane, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who
+ * they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
     char *name;
     uint32_t *particles; /* or the vertices listed, counted from the mesh's first; NULL: all of it */
@@ -185,8 +186,8 @@ typedef struct scene_shape {
 
 typedef enum scene_rest { REST_MESH, REST_FLAT } scene_rest;
 
-/* A triangle mesh: a file, or a shape; scaled, then turned by `angle` about `axis`, then moved by `at`. What it is made of:
- * docs/shells.md. Its vertices are particles where it has a thickness; else it is only looked at. */
+/* A triangle mesh: a file, or a shape; scaled, then turned by `angle` about `axis`, then moved by `at`. What it is made
+ * of: docs/shells.md. Its vertices are particles where it has a thickness; else it is only looked at. */
 typedef struct scene_mesh {
     char *name;
     char *file; /* resolved relative to the scene's folder; NULL: the shape */

@@ -15,7 +15,8 @@ typedef enum setting_type {
     SETTING_VECTOR,  /* double[3]: as many numbers as the scene has dimensions */
     SETTING_TABLE,   /* a nested struct described by `table` */
     /* Read by hand in scene/, never by the generic reader; listed so that the reference knows them. */
-    SETTING_SHAPE, /* one of several forms, each spelled out in `choices`; `table` has the keys of those that are maps */
+    SETTING_SHAPE, /* one of several forms, each spelled out in `choices`; `table` has the keys of those that are
+                    * maps */
     SETTING_LIST,  /* a list, each item a map described by `table` */
     SETTING_NAMED  /* a map from names of the user's to maps described by `table` */
 } setting_type;

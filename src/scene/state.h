@@ -21,8 +21,8 @@ typedef struct initial_state {
     double *mass;
     mesh *meshes; /* [mesh_count] of the scene, checked, where they are at the start */
     size_t mesh_count;
-    size_t *
-        mesh_first; /* [mesh_count + 1] particle that is a mesh's first vertex: of a mesh without thickness none is one */
+    size_t *mesh_first; /* [mesh_count + 1] particle that is a mesh's first vertex: of a mesh without thickness none is
+                           one */
     state_list *drives; /* [drive_count] of the scene; none where a plane is moved */
     size_t drive_count;
     double compress_to;    /* > 0: the diameters are those wanted, the positions belong to diameters scaled by */
@@ -37,7 +37,8 @@ carom_status state_create(initial_state *state, const scene *s, error *e);
 /* Draws the velocities again (after a compression has used them up). */
 carom_status state_draw_velocities(initial_state *state, const scene *s, error *e);
 
-/* [count]: whether nothing but the scene moves it: a drive, or a rigid mesh. NULL where there is no memory. Freed by the caller. */
+/* [count]: whether nothing but the scene moves it: a drive, or a rigid mesh. NULL where there is no memory. Freed by
+ * the caller. */
 bool *state_find_held(const initial_state *state, const scene *s);
 
 /* "particle 5", or "vertex 3 of mesh 'cloth'". */

@@ -4,8 +4,8 @@
 
 #include "scene/tree.h"
 
-/* Looks through the bytes of a source: UTF-8 throughout, no binary data, no tabs as indentation. False where reading it as
- * YAML makes no sense; the reason is in f. */
+/* Looks through the bytes of a source: UTF-8 throughout, no binary data, no tabs as indentation. False where reading it
+ * as YAML makes no sense; the reason is in f. */
 bool text_check(const tree *t, faults *f, uint16_t source);
 
 #endif

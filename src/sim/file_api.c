@@ -48,11 +48,11 @@ carom_status file_need_result(carom_file *file, const char *purpose)
                      purpose);
 }
 
-carom_status carom_file_verify(carom_file *file, char **report)
+carom_status carom_file_verify(carom_file *file, bool json, char **report)
 {
     *report = NULL;
     TRY(file_need_result(file, "verify"));
-    return verify_result(file->result, report, &file->message);
+    return verify_result(file->result, json, report, &file->message);
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)

@@ -20,7 +20,7 @@ typedef struct observer_part {
     double last_time;
 } observer_part;
 
-/* ---- the result file ------------------------------------------------------------------------------------------------ */
+/* ---- the result file --------------------------------------------------------------------------------------------- */
 
 static carom_status shapes(carom_sim *sim, result_observable *watched, measure_result *results)
 {
@@ -131,7 +131,7 @@ carom_status files_finish(carom_sim *sim)
     return status;
 }
 
-/* ---- writing a checkpoint -------------------------------------------------------------------------------------------- */
+/* ---- writing a checkpoint ---------------------------------------------------------------------------------------- */
 
 static carom_status save_run(const carom_sim *sim, snapshot *out, error *e)
 {
@@ -202,7 +202,7 @@ carom_status files_checkpoint(carom_sim *sim)
     return status;
 }
 
-/* ---- resuming ------------------------------------------------------------------------------------------------------ */
+/* ---- resuming ---------------------------------------------------------------------------------------------------- */
 
 static carom_status check_same(const carom_sim *sim, const checkpoint *c, const char *path, error *e)
 {

@@ -62,8 +62,8 @@ static void add_columns(json_t *to, const measure_table *table)
 }
 
 /* The main value's mean and error lie on top, the others under their names. Tables that are complete (histograms,
- * distributions) give their columns: on top where there is nothing else, under their names where there is; series are in
- * the result file. */
+ * distributions) give their columns: on top where there is nothing else, under their names where there is; series are
+ * in the result file. */
 static json_t *observation(observer *o)
 {
     measure_result now;

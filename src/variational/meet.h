@@ -9,8 +9,8 @@
  * ends are in two drives that move is refused: it is not followed. */
 carom_status check_meetings(const scene *s, const initial_state *state, error *e);
 
-/* Likewise rigid meshes, and driven vertices of others, among each other and with driven particles. Drives that turn, and
- * triangles whose corners move differently, are not followed; in periodic boxes the images are looked at that are
+/* Likewise rigid meshes, and driven vertices of others, among each other and with driven particles. Drives that turn,
+ * and triangles whose corners move differently, are not followed; in periodic boxes the images are looked at that are
  * nearest at the start of a motion. */
 carom_status check_mesh_meetings(const scene *s, const initial_state *state, error *e);
 

@@ -13,11 +13,11 @@ typedef struct variational_settings {
     double step;       /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
     double courant;    /* c */
     double step_law;   /* x: h_l = h_1 l^-x */
-    double
-        material_step; /* of springs and hinges; 0: courant times their bound, at most 4 h_1; less where contacts lose energy */
-    int gravity;         /* variational_gravity */
-    double gravity_step; /* gravity: kick; 0: h_1 */
-    bool reference;      /* one event a force, one certificate a pair, all pairs: the oracle */
+    double material_step; /* of springs and hinges; 0: courant times their bound, at most 4 h_1; less where contacts
+                             lose energy */
+    int gravity;          /* variational_gravity */
+    double gravity_step;  /* gravity: kick; 0: h_1 */
+    bool reference;       /* one event a force, one certificate a pair, all pairs: the oracle */
 } variational_settings;
 
 /* What was chosen for a scene, and what follows from it. */

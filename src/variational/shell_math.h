@@ -39,7 +39,7 @@ static inline void cross3(const vector3 a, const vector3 b, vector3 out)
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* ---- triangles ------------------------------------------------------------------------------------------------------- */
+/* ---- triangles --------------------------------------------------------------------------------------------------- */
 
 /* Where the material's two directions have come to lie: the columns of the deformation gradient. */
 static inline void triangle_frame(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,
@@ -127,8 +127,8 @@ static inline bool triangle_set(shell_triangle *s, const vector3 x, const vector
     return true;
 }
 
-/* A bound of the largest eigenvalue of the second derivative of its energy at rest, for `stiff` = 1: (1 + poisson) times that of
- * the triangle's Laplacian. */
+/* A bound of the largest eigenvalue of the second derivative of its energy at rest, for `stiff` = 1: (1 + poisson)
+ * times that of the triangle's Laplacian. */
 static inline double triangle_norm(const shell_triangle *s)
 {
     const double p = s->inverse[0], q = s->inverse[1], r = s->inverse[2];
@@ -143,7 +143,7 @@ static inline double triangle_norm(const shell_triangle *s)
     return (1 + s->poisson) * (0.5 * (xx + yy) + sqrt(half * half + xy * xy));
 }
 
-/* ---- hinges ---------------------------------------------------------------------------------------------------------- */
+/* ---- hinges ------------------------------------------------------------------------------------------------------ */
 
 /* What the angle and its gradients are made of: the edge from a to b, and twice the areas as normals. */
 typedef struct hinge_shape {

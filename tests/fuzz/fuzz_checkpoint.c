@@ -1,5 +1,5 @@
-/* Any bytes are either read as a checkpoint that is whole, or refused with a message. The size and the checksum are made
- * right first, so that what lies between is looked at. */
+/* Any bytes are either read as a checkpoint that is whole, or refused with a message. The size and the checksum are
+ * made right first, so that what lies between is looked at. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

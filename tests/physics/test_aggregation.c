@@ -1,5 +1,5 @@
-/* Ballistic aggregation by events: cases with an exact answer, what is conserved, what never ends. Each with the fast path
- * and with the reference. */
+/* Ballistic aggregation by events: cases with an exact answer, what is conserved, what never ends. Each with the fast
+ * path and with the reference. */
 #include "../support/expect.h"
 #include "../support/play.h"
 
@@ -107,7 +107,8 @@ START_TEST(three_in_a_row)
 }
 END_TEST
 
-/* 1 and 2 merge at time 1 and go on with velocity 1; the one ahead meets the wall at 13.5, the other its own at 31.5. */
+/* 1 and 2 merge at time 1 and go on with velocity 1; the one ahead meets the wall at 13.5, the other its own at
+ * 31.5. */
 START_TEST(a_cluster_at_a_wall)
 {
     static const double moments[] = {1, 13.5, 31.5}, velocities[] = {1, -1, 1};
@@ -150,7 +151,7 @@ START_TEST(across_the_periodic_boundary)
 }
 END_TEST
 
-/* ---- many at one time ------------------------------------------------------------------------------------------------ */
+/* ---- many at one time -------------------------------------------------------------------------------------------- */
 
 /* One meets two at once that touch each other, at rest. */
 START_TEST(two_at_once)
@@ -208,9 +209,10 @@ START_TEST(touching_at_the_start)
 }
 END_TEST
 
-/* ---- the sticking law ---------------------------------------------------------------------------------------------------- */
+/* ---- the sticking law -------------------------------------------------------------------------------------------- */
 
-/* They bounce at speed 1.5, with restitution 0.5; the light one comes back from its wall at a closing speed of 0.625. */
+/* They bounce at speed 1.5, with restitution 0.5; the light one comes back from its wall at a closing speed of
+ * 0.625. */
 START_TEST(too_fast_to_stick)
 {
     play p = open_scene("dimension: 2\nbox: {size: [40, 8], boundary: wall}\n"
@@ -251,7 +253,7 @@ START_TEST(a_glance_is_slow)
 }
 END_TEST
 
-/* ---- what is conserved ------------------------------------------------------------------------------------------------------ */
+/* ---- what is conserved ------------------------------------------------------------------------------------------- */
 
 static double kinetic(const carom_frame *f)
 {
@@ -327,7 +329,7 @@ START_TEST(what_is_conserved)
 }
 END_TEST
 
-/* ---- units ------------------------------------------------------------------------------------------------------------------- */
+/* ---- units ------------------------------------------------------------------------------------------------------- */
 
 /* Lengths and times by 2^k: the same merges, at times that are scaled exactly. */
 START_TEST(units_do_not_matter)
@@ -356,7 +358,7 @@ START_TEST(units_do_not_matter)
 }
 END_TEST
 
-/* ---- nothing to hope for --------------------------------------------------------------------------------------------------------- */
+/* ---- nothing to hope for ----------------------------------------------------------------------------------------- */
 
 START_TEST(one_particle)
 {
@@ -401,7 +403,8 @@ START_TEST(rows_that_never_meet)
 }
 END_TEST
 
-/* The pair comes to rest, the third hits a wall every 59: one mean free path at the root mean square of their speeds. */
+/* The pair comes to rest, the third hits a wall every 59: one mean free path at the root mean square of their
+ * speeds. */
 START_TEST(overdue_at_a_wall)
 {
     play p = open_scene("dimension: 2\nbox: {size: [60, 8], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"

@@ -1,5 +1,5 @@
-/* Ballistic aggregation by events against its all-pairs reference, bit by bit, over scenes of all kinds; whatever the skin,
- * and however often the run halts. */
+/* Ballistic aggregation by events against its all-pairs reference, bit by bit, over scenes of all kinds; whatever the
+ * skin, and however often the run halts. */
 #include "../support/random_scene.h"
 
 typedef struct outcome {
@@ -128,7 +128,7 @@ static kind_of_scene write_scene(play_text *t, uint64_t seed, uint64_t events)
     return s;
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void compare(uint64_t seed)
 {
@@ -179,8 +179,9 @@ START_TEST(many_particles)
 }
 END_TEST
 
-/* Dilute, and more particles than 32 x 64: clusters that are alone are found by a coarse grid, where its cells are as wide as
- * 32 skins; with the wider skins they are not. Large clusters are beside the grid: the second scene has some. */
+/* Dilute, and more particles than 32 x 64: clusters that are alone are found by a coarse grid, where its cells are as
+ * wide as 32 skins; with the wider skins they are not. Large clusters are beside the grid: the second scene has
+ * some. */
 START_TEST(alone_by_a_grid)
 {
     static const char *const scenes[] = {

@@ -18,7 +18,7 @@ static double energy_of(play *p)
     return frame_energy_of(carom_sim_frame(p->sim)).total;
 }
 
-/* ---- three balls on a line (McNamara and Young, Phys. Fluids A 4, 496 (1992)) -------------------------------------- */
+/* ---- three balls on a line (McNamara and Young, Phys. Fluids A 4, 496 (1992)) ------------------------------------ */
 
 /* Two balls run into one at rest between them. They collapse for e < 7 - 4 sqrt(3) = 0.0718. */
 #define THREE_BALLS                                                                                                    \

@@ -83,7 +83,8 @@ START_TEST(rounding_goes_with_precision)
 }
 END_TEST
 
-/* A gas cools for ever in single precision, too: rounding's drift of the centre of mass does not become its temperature. */
+/* A gas cools for ever in single precision, too: rounding's drift of the centre of mass does not become its
+ * temperature. */
 START_TEST(float_cools_for_ever)
 {
     play p = gas(3, 0.8, "precision: float, collapse: {policy: tc, tc: 1e-6}", 60000);
@@ -115,7 +116,7 @@ START_TEST(float_refuses_what_it_cannot_hold)
 }
 END_TEST
 
-/* ---- what was done before the rule ---------------------------------------------------------------------------------- */
+/* ---- what was done before the rule ------------------------------------------------------------------------------- */
 
 /* Two spheres meet head on: distance 3, relative speed 2, s = 1. */
 static double meet(const char *hard)
@@ -175,7 +176,8 @@ START_TEST(overlaps_at_impact)
 }
 END_TEST
 
-/* Inelastic spheres that get squeezed: who has no rule for an overlap that deepens ends, goes back, or passes through. */
+/* Inelastic spheres that get squeezed: who has no rule for an overlap that deepens ends, goes back, or passes
+ * through. */
 START_TEST(squeezed)
 {
     static const struct {

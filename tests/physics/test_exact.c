@@ -249,7 +249,7 @@ START_TEST(time_reversal)
 }
 END_TEST
 
-/* ---- the ball on the plate (Bannerman et al., Sec. 5) -------------------------------------------------------------- */
+/* ---- the ball on the plate (Bannerman et al., Sec. 5) ------------------------------------------------------------ */
 
 /* s = 1, dropped from rest at the plate's height + 1 (centre): h = 1/2, t_1 = 1, e = 1/2: at rest at t = 3. */
 static play drop(double plate, const char *detection)

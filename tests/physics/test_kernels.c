@@ -112,8 +112,8 @@ START_TEST(all_give_the_same_bits)
 }
 END_TEST
 
-/* Two bodies head-on across the ends of a long, narrow box, from where they only just belong on each other's lists: those
- * must not miss them in cells far wider than that. */
+/* Two bodies head-on across the ends of a long, narrow box, from where they only just belong on each other's lists:
+ * those must not miss them in cells far wider than that. */
 static uint64_t head_on(int try, const char *set)
 {
     const double length = 3e5, place = 0.05 + 0.00613 * try, apart = 1.45 - 1.7e-6 * (37 * try % TRIES);

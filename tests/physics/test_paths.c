@@ -1,5 +1,5 @@
-/* The fast path against the reference path, bit by bit, over scenes of all kinds; and that neither frames nor slices nor
- * the way pairs are found leave a trace. */
+/* The fast path against the reference path, bit by bit, over scenes of all kinds; and that neither frames nor slices
+ * nor the way pairs are found leave a trace. */
 #include "../support/random_scene.h"
 
 typedef struct outcome {

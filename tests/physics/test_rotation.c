@@ -141,7 +141,7 @@ START_TEST(chain_of_three)
 }
 END_TEST
 
-/* ---- a body in space ---------------------------------------------------------------------------------------------- */
+/* ---- a body in space --------------------------------------------------------------------------------------------- */
 
 typedef struct tumbling {
     double r[3][3]; /* of three particles, from their centre of mass */
@@ -263,7 +263,8 @@ START_TEST(long_flight)
 }
 END_TEST
 
-/* A rod that turns on the spot sweeps up one that rests beside it: its particles come into cells where they never were. */
+/* A rod that turns on the spot sweeps up one that rests beside it: its particles come into cells where they never
+ * were. */
 START_TEST(sweeping_rod)
 {
     play p = open_scene(
@@ -285,7 +286,7 @@ START_TEST(sweeping_rod)
 }
 END_TEST
 
-/* ---- many clusters -------------------------------------------------------------------------------------------------- */
+/* ---- many clusters ----------------------------------------------------------------------------------------------- */
 
 typedef struct variety {
     int dimension;

@@ -52,7 +52,7 @@ static double worst_outside(const carom_frame *f)
     return worst;
 }
 
-/* ---- all solvers, modes and boxes ---------------------------------------------------------------------------------- */
+/* ---- all solvers, modes and boxes -------------------------------------------------------------------------------- */
 
 static const char *const ways[] = {
     "solver: sor",
@@ -109,7 +109,7 @@ START_TEST(test_all_ways)
 }
 END_TEST
 
-/* ---- the same bits ------------------------------------------------------------------------------------------------- */
+/* ---- the same bits ----------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_with(const char *scene, int threads, double *seconds)
 {
@@ -171,7 +171,7 @@ START_TEST(test_resume)
 }
 END_TEST
 
-/* ---- physics ------------------------------------------------------------------------------------------------------- */
+/* ---- physics ----------------------------------------------------------------------------------------------------- */
 
 /* Pairs nearer than 1.05 contact distances, a particle, the mean over seeds. */
 static double contacts(const char *steps)
@@ -196,8 +196,8 @@ static double contacts(const char *steps)
     return sum / (SEEDS * COUNT);
 }
 
-/* A tree has one contact a particle. Flexible clusters bend into more the longer the steps are; rigid ones do not. N_c of the
- * paper, with its self term, is (1 + 2 contacts) / 6. */
+/* A tree has one contact a particle. Flexible clusters bend into more the longer the steps are; rigid ones do not. N_c
+ * of the paper, with its self term, is (1 + 2 contacts) / 6. */
 START_TEST(test_contacts)
 {
     double flexible[2] = {contacts("cfl: 0.1"), contacts("cfl: 1")};
@@ -237,7 +237,7 @@ START_TEST(test_rigid_shape)
 }
 END_TEST
 
-/* ---- no progress, bad input ---------------------------------------------------------------------------------------- */
+/* ---- no progress, bad input -------------------------------------------------------------------------------------- */
 
 START_TEST(test_no_progress)
 {

@@ -1,11 +1,11 @@
-/* What the engine `variational` must do exactly, or to a known accuracy: closest approach, nothing crosses, momentum, restitution,
- * reversal, the account of energy. */
+/* What the engine `variational` must do exactly, or to a known accuracy: closest approach, nothing crosses, momentum,
+ * restitution, reversal, the account of energy. */
 #include "../support/expect.h"
 #include "../support/layer_sum.h"
 #include "../support/play.h"
 
-/* Two bodies of mass 1 (reduced mass 1/2) and diameter 1 come together along x with eta = 0.1 and k = 1; the layers begin at
- * the gap 0.2, where the centres are 1 apart. */
+/* Two bodies of mass 1 (reduced mass 1/2) and diameter 1 come together along x with eta = 0.1 and k = 1; the layers
+ * begin at the gap 0.2, where the centres are 1 apart. */
 static const double eta = 0.1;
 
 static void write_pair(play_text *t, double speed, int p, const char *law, double courant)
@@ -33,7 +33,7 @@ static double separation_speed(play *p)
     return v[2] - v[0];
 }
 
-/* ---- impacts ------------------------------------------------------------------------------------------------------- */
+/* ---- impacts ----------------------------------------------------------------------------------------------------- */
 
 START_TEST(closest_approach)
 {
@@ -97,7 +97,7 @@ START_TEST(restitution_of_impacts)
 }
 END_TEST
 
-/* ---- symmetries ---------------------------------------------------------------------------------------------------- */
+/* ---- symmetries -------------------------------------------------------------------------------------------------- */
 
 typedef struct moments {
     double linear[3], angular;
@@ -154,8 +154,9 @@ START_TEST(momentum_is_kept)
 }
 END_TEST
 
-/* Kicks at multiples of h_1 and flight between them are their own reverse, if the way back is begun at a multiple of h_1: then the
- * clock ticks at the same places. Else it does not, as nothing realigns a clock; other layers' clocks have other periods. */
+/* Kicks at multiples of h_1 and flight between them are their own reverse, if the way back is begun at a multiple of
+ * h_1: then the clock ticks at the same places. Else it does not, as nothing realigns a clock; other layers' clocks
+ * have other periods. */
 START_TEST(reversal)
 {
     static play_text t;
@@ -192,7 +193,7 @@ START_TEST(reversal)
 }
 END_TEST
 
-/* ---- the account of energy ----------------------------------------------------------------------------------------- */
+/* ---- the account of energy --------------------------------------------------------------------------------------- */
 
 static double account(const carom_frame *f)
 {
@@ -207,7 +208,8 @@ static const char heap[] = "dimension: 2\nbox: {size: [6, 12], boundary: wall}\n
                            "contacts: [{between: [a, a], restitution: 0.6}, {between: [a, wall], restitution: "
                            "0.6}]\nrun: {until: {time: 8}}\n";
 
-/* Kicks and places lie half a step apart: energies are off by a share of the step over the time in which they change. */
+/* Kicks and places lie half a step apart: energies are off by a share of the step over the time in which they
+ * change. */
 START_TEST(energy_is_accounted_for)
 {
     static const char *const scenes[] = {crowd_2d, crowd_3d, bent_chain, heap};

@@ -53,10 +53,10 @@ static double momentum(const play *p, size_t axis)
     return sum;
 }
 
-/* ---- impacts --------------------------------------------------------------------------------------------------------- */
+/* ---- impacts ----------------------------------------------------------------------------------------------------- */
 
-/* A ball of mass m meets, at right angles, a rod whose two nodes have mass 1, at a share s of its length. Free nodes and a rigid body
- * answer alike: the inverse mass there is (1 - s)^2 + s^2. */
+/* A ball of mass m meets, at right angles, a rod whose two nodes have mass 1, at a share s of its length. Free nodes
+ * and a rigid body answer alike: the inverse mass there is (1 - s)^2 + s^2. */
 START_TEST(ball_hits_rod)
 {
     static const double shares[] = {0.5, 0.7, 0.95}, masses[] = {0.5, 4};
@@ -146,7 +146,7 @@ START_TEST(far_too_fast_for_a_rod)
 }
 END_TEST
 
-/* ---- tops ------------------------------------------------------------------------------------------------------------ */
+/* ---- tops -------------------------------------------------------------------------------------------------------- */
 
 /* Spun about a place near the middle axis, from which it tumbles over and over. */
 START_TEST(torque_free_top)
@@ -179,7 +179,7 @@ START_TEST(torque_free_top)
 }
 END_TEST
 
-/* ---- slopes ---------------------------------------------------------------------------------------------------------- */
+/* ---- slopes ------------------------------------------------------------------------------------------------------ */
 
 static const double slope_cos = 0.89442719099991588, slope_sin = 0.44721359549995794;
 
@@ -257,7 +257,7 @@ START_TEST(block_tips)
 }
 END_TEST
 
-/* ---- drives ---------------------------------------------------------------------------------------------------------- */
+/* ---- drives ------------------------------------------------------------------------------------------------------ */
 
 START_TEST(work_of_drives)
 {
@@ -330,7 +330,7 @@ START_TEST(squeezed)
 }
 END_TEST
 
-/* ---- potentials of the user's ------------------------------------------------------------------------------------------ */
+/* ---- potentials of the user's ------------------------------------------------------------------------------------ */
 
 typedef struct trap {
     double stiffness, centre;
@@ -404,7 +404,7 @@ START_TEST(harmonic_trap_verified)
     play_close(&p);
     carom_file *result = NULL;
     ck_assert_int_eq(carom_file_open(&result, path), CAROM_OK);
-    if (carom_file_verify(result, &report) != CAROM_OK) ck_abort_msg("%s", report);
+    if (carom_file_verify(result, false, &report) != CAROM_OK) ck_abort_msg("%s", report);
     carom_free(report);
     carom_file_free(result);
     remove(path);

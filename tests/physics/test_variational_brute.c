@@ -1,7 +1,7 @@
-/* The engine `variational` against a brute force that knows no certificates, no sleep and no queue: every layer of every
- * pair, of balls, segments and rigid pairs, smooth or rough, is looked at whenever its clock ticks. A layer that woke too late would
- * leave out a force: the numbers of forces are compared,
- * and the motions. Rounding grows from impact to impact, so the brute force starts from the engine's frames again and again. */
+/* The engine `variational` against a brute force that knows no certificates, no sleep and no queue: every layer of
+ * every pair, of balls, segments and rigid pairs, smooth or rough, is looked at whenever its clock ticks. A layer that
+ * woke too late would leave out a force: the numbers of forces are compared, and the motions. Rounding grows from
+ * impact to impact, so the brute force starts from the engine's frames again and again. */
 #include "../support/expect.h"
 #include "../support/random_contact.h"
 
@@ -54,7 +54,7 @@ typedef struct brute {
     uint64_t doubtful; /* looks at gaps that are a layer's thickness to rounding */
 } brute;
 
-/* ---- making ------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static void add_wall(brute *b, const double *point, const double *normal)
 {
@@ -140,7 +140,7 @@ static void brute_place(brute *b, const carom_frame *f)
     }
 }
 
-/* ---- motion ------------------------------------------------------------------------------------------------------- */
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 static void rigid_arm(const rigid *q, uint32_t i, double t, double arm[2])
 {
@@ -192,7 +192,7 @@ static void push(brute *b, uint32_t i, const double *impulse, double sign, doubl
     a->t = t;
 }
 
-/* ---- forces ------------------------------------------------------------------------------------------------------- */
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 static int class_of(const brute *b, double mass)
 {
@@ -215,7 +215,7 @@ static double impulse_of(brute *b, double gap, int layer, double step)
     return step * p * b->coefficient * pow(l, p + 1) * pow(wide - gap, p - 1);
 }
 
-/* ---- friction ----------------------------------------------------------------------------------------------------- */
+/* ---- friction ---------------------------------------------------------------------------------------------------- */
 
 static void along(const brute *b, const double *normal, double *v)
 {
@@ -292,7 +292,7 @@ static void part(brute *b, uint32_t i, uint32_t j, double t)
     *g = (grip){.on = false};
 }
 
-/* ---- layers ------------------------------------------------------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
 
 static element element_of(const brute *b, uint32_t who)
 {
@@ -316,8 +316,8 @@ static double within(double s)
     return fmin(fmax(s, 0), 1);
 }
 
-/* Where two elements come closest, 0 to 1 along each: inside both, else at an end of one and what lies opposite. r: from the
- * start of the second to that of the first. */
+/* Where two elements come closest, 0 to 1 along each: inside both, else at an end of one and what lies opposite. r:
+ * from the start of the second to that of the first. */
 static void closest_points(const double *r, const double *d, const double *f, double at[2])
 {
     const double dd = product(d, d), ff = product(f, f), df = product(d, f), dr = product(d, r), fr = product(f, r);
@@ -498,7 +498,7 @@ static void brute_run(brute *b, double until)
     go_to(b, until);
 }
 
-/* ---- comparing ---------------------------------------------------------------------------------------------------- */
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
 
 /* How far both are apart, in units of the box. */
 static double difference(brute *b, const carom_frame *f)

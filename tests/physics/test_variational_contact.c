@@ -1,4 +1,5 @@
-/* Contacts of the engine `variational` that lose energy: restitution, friction that holds and slides, rest, the ledger. */
+/* Contacts of the engine `variational` that lose energy: restitution, friction that holds and slides, rest, the
+ * ledger. */
 #include "../support/expect.h"
 #include "../support/play.h"
 
@@ -169,7 +170,7 @@ START_TEST(glancing_pair)
 }
 END_TEST
 
-/* ---- slopes -------------------------------------------------------------------------------------------------------- */
+/* ---- slopes ------------------------------------------------------------------------------------------------------ */
 
 enum { SINGLE, BLOCK };
 
@@ -243,8 +244,8 @@ START_TEST(slope_lets_slide)
 }
 END_TEST
 
-/* A block pulled by a spring, whose other end a heavy one that slides without friction draws along: it sticks until the spring pulls
- * with mu N, and slides under mu N in the mean. */
+/* A block pulled by a spring, whose other end a heavy one that slides without friction draws along: it sticks until the
+ * spring pulls with mu N, and slides under mu N in the mean. */
 START_TEST(pulled_block)
 {
     play p = open_scene("dimension: 2\nbox: {size: [40, 4], boundary: open}\nfields: {gravity: [0, -9.81]}\n"
@@ -274,7 +275,7 @@ START_TEST(pulled_block)
 }
 END_TEST
 
-/* ---- many ---------------------------------------------------------------------------------------------------------- */
+/* ---- many -------------------------------------------------------------------------------------------------------- */
 
 #define HEAP_2D                                                                                                        \
     "dimension: 2\nseed: 3\nbox: {size: [8, 10], boundary: wall}\nfields: {gravity: [0, -1]}\n"                        \
@@ -347,7 +348,8 @@ START_TEST(momentum_stays)
 }
 END_TEST
 
-/* A row of balls is hit at its end: the ratio holds for the whole row about as well as for one impact after the other. */
+/* A row of balls is hit at its end: the ratio holds for the whole row about as well as for one impact after the
+ * other. */
 START_TEST(row_of_balls)
 {
     play p = open_scene("dimension: 2\nbox: {size: [40, 4], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
@@ -406,7 +408,7 @@ START_TEST(stopped_dead)
 }
 END_TEST
 
-/* ---- checkpoints ----------------------------------------------------------------------------------------------------- */
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 /* While layers act and anchors hold. */
 START_TEST(resumed_within_contacts)

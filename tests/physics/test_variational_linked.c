@@ -1,5 +1,5 @@
-/* Segments, rigid bodies, drives and springs between them, in the engine `variational`: against the oracle to the bit, resumed in the
- * midst of contacts to the bit, and by brute force over many frames: nothing passes through anything. */
+/* Segments, rigid bodies, drives and springs between them, in the engine `variational`: against the oracle to the bit,
+ * resumed in the midst of contacts to the bit, and by brute force over many frames: nothing passes through anything. */
 #include "../support/expect.h"
 #include "../support/random_linked.h"
 
@@ -9,7 +9,7 @@
 
 static play_text text;
 
-/* ---- the oracle ------------------------------------------------------------------------------------------------------ */
+/* ---- the oracle -------------------------------------------------------------------------------------------------- */
 
 static void compare(uint64_t seed)
 {
@@ -32,7 +32,7 @@ static void compare(uint64_t seed)
     play_close(&slow);
 }
 
-/* ---- checkpoints ------------------------------------------------------------------------------------------------------- */
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 static void resume(uint64_t seed)
 {
@@ -58,7 +58,7 @@ static void resume(uint64_t seed)
     remove(checkpoint);
 }
 
-/* ---- brute force ------------------------------------------------------------------------------------------------------- */
+/* ---- brute force ------------------------------------------------------------------------------------------------- */
 
 /* A rod, or a ball: a rod without length. */
 typedef struct shape {

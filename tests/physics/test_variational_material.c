@@ -1,5 +1,5 @@
-/* Thin shells in the engine `variational`: against beam and plate theory, energy and momentum, damping and plastic bending, the
- * oracle and checkpoints to the bit. */
+/* Thin shells in the engine `variational`: against beam and plate theory, energy and momentum, damping and plastic
+ * bending, the oracle and checkpoints to the bit. */
 #include "../support/expect.h"
 #include "../support/play.h"
 
@@ -17,7 +17,7 @@ static const char *write_scene(const char *mesh, const char *drives, const char 
     return text.text;
 }
 
-/* ---- coming to rest -------------------------------------------------------------------------------------------------- */
+/* ---- coming to rest ---------------------------------------------------------------------------------------------- */
 
 /* Drag on all vertices alike, in proportion to their masses: equilibria are not changed by it. */
 typedef struct drag {
@@ -66,11 +66,12 @@ static double mean_at_end(const carom_frame *f, size_t along, double end, size_t
     return sum / (double)count;
 }
 
-/* ---- bending --------------------------------------------------------------------------------------------------------- */
+/* ---- bending ----------------------------------------------------------------------------------------------------- */
 
-/* What squares cut along diagonals that turn from cell to cell bend like, in units of `bend`: every other vertex gives way by
- * u = -(a / 24) (a k_x + a k_y), which leaves the energy 3 (k_x^2 + k_y^2 - (k_x + k_y)^2 / 6) an area: a flexural rigidity of 5, and a Poisson
- * ratio of -1/5. A strip with free edges has 5 (1 - 1/25). Equilateral triangles: 6. */
+/* What squares cut along diagonals that turn from cell to cell bend like, in units of `bend`: every other vertex gives
+ * way by u = -(a / 24) (a k_x + a k_y), which leaves the energy 3 (k_x^2 + k_y^2 - (k_x + k_y)^2 / 6) an area: a
+ * flexural rigidity of 5, and a Poisson ratio of -1/5. A strip with free edges has 5 (1 - 1/25). Equilateral
+ * triangles: 6. */
 static const double STRIP = 4.8, EQUILATERAL = 6;
 
 /* A strip of length 1 behind a clamped row of cells sinks by g sigma / (8 D) under its own weight. */
@@ -136,10 +137,10 @@ START_TEST(plate_of_plate_theory)
 }
 END_TEST
 
-/* ---- stretching ------------------------------------------------------------------------------------------------------ */
+/* ---- stretching -------------------------------------------------------------------------------------------------- */
 
-/* Length of a strip of St Venant-Kirchhoff's material, 1 at rest, that hangs in its own weight: tension over width s (1 - y), stretch
- * l with s / stretch (1 - y) = l (l^2 - 1) / 2. */
+/* Length of a strip of St Venant-Kirchhoff's material, 1 at rest, that hangs in its own weight: tension over width s (1
+ * - y), stretch l with s / stretch (1 - y) = l (l^2 - 1) / 2. */
 static double hanging_length(double strain)
 {
     enum { PARTS = 2000 };
@@ -182,7 +183,7 @@ START_TEST(sheet_that_hangs_in_its_own_weight)
 }
 END_TEST
 
-/* ---- energy ---------------------------------------------------------------------------------------------------------- */
+/* ---- energy ------------------------------------------------------------------------------------------------------ */
 
 static double summed(play *p, const char *what)
 {
@@ -244,8 +245,8 @@ START_TEST(free_vibration_keeps_energy_and_momenta)
 }
 END_TEST
 
-/* A rod that is let go lengthwise: its first mode decays by exp(-c w^2 t / 2), c damping over stiffness, w = pi/2 sqrt(stretch / sigma) / L.
- * Higher ones have gone when the measurement begins. */
+/* A rod that is let go lengthwise: its first mode decays by exp(-c w^2 t / 2), c damping over stiffness, w = pi/2
+ * sqrt(stretch / sigma) / L. Higher ones have gone when the measurement begins. */
 START_TEST(damping_is_that_of_kelvin_and_voigt)
 {
     const double ratio = 0.02, pi = acos(-1);
@@ -304,7 +305,7 @@ START_TEST(plastic_strip_stays_bent)
 }
 END_TEST
 
-/* ---- turns ----------------------------------------------------------------------------------------------------------- */
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
 
 /* An edge that is turned about an axis that moves, and then goes straight on. */
 START_TEST(turned_edge_stays_on_its_circle)
@@ -336,9 +337,10 @@ START_TEST(turned_edge_stays_on_its_circle)
 }
 END_TEST
 
-/* ---- bits ------------------------------------------------------------------------------------------------------------ */
+/* ---- bits -------------------------------------------------------------------------------------------------------- */
 
-/* A cloth with everything, that falls onto itself, in a periodic box across whose boundary it lies; a light ball has a class of its own. */
+/* A cloth with everything, that falls onto itself, in a periodic box across whose boundary it lies; a light ball has a
+ * class of its own. */
 static const char everything[] =
     "carom: 1\nengine: variational\nbox: {size: [2, 2, 4], boundary: [periodic, periodic, wall]}\n"
     "species: {cloth: {diameter: 1, mass: 1}}\nmeshes:\n"

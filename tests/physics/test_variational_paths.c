@@ -1,5 +1,5 @@
-/* The engine `variational` against its oracle - one event a force, one certificate a pair, all pairs - bit by bit, over scenes
- * of all kinds; however often the run halts, and resumed from a checkpoint. */
+/* The engine `variational` against its oracle - one event a force, one certificate a pair, all pairs - bit by bit, over
+ * scenes of all kinds; however often the run halts, and resumed from a checkpoint. */
 #include "../support/expect.h"
 #include "../support/random_contact.h"
 

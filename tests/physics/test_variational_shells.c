@@ -103,7 +103,7 @@ static void look(uint64_t seed)
     play_close(&p);
     carom_file *result = NULL;
     ck_assert_int_eq(carom_file_open(&result, path), CAROM_OK);
-    carom_status status = carom_file_verify(result, &report);
+    carom_status status = carom_file_verify(result, false, &report);
     if (status != CAROM_OK) ck_abort_msg("scene %llu: %s", (unsigned long long)seed, report);
     carom_free(report);
     carom_file_free(result);

@@ -1,6 +1,7 @@
-/* When do a vertex and a face, or two edges, first touch? All times at which that can begin are roots of polynomials: of
- * the volume that the two features span (cubic), of the components of the cross product of two corners of their difference
- * (quadratic; coplanar motions), and of its corners' coordinates (collinear motions). Each is tried, in long double. */
+/* When do a vertex and a face, or two edges, first touch? All times at which that can begin are roots of polynomials:
+ * of the volume that the two features span (cubic), of the components of the cross product of two corners of their
+ * difference (quadratic; coplanar motions), and of its corners' coordinates (collinear motions). Each is tried, in long
+ * double. */
 #ifndef CAROM_TESTS_CCD_ORACLE_H
 #define CAROM_TESTS_CCD_ORACLE_H
 

@@ -1,7 +1,7 @@
-/* Queries to the continuous collision check, with their truth, in the format of the public benchmark of Wang et al., ACM
- * Trans. Graph. 40, 188 (2021): 8 rows a query, x, y and z as integers, numerator and denominator, and the truth (0 or 1)
- * in each row. Vertex and face: v, f0, f1, f2 at time 0, then at time 1. Two edges: a0, a1, b0, b1 at time 0, then at
- * time 1. */
+/* Queries to the continuous collision check, with their truth, in the format of the public benchmark of Wang et al.,
+ * ACM Trans. Graph. 40, 188 (2021): 8 rows a query, x, y and z as integers, numerator and denominator, and the truth (0
+ * or 1) in each row. Vertex and face: v, f0, f1, f2 at time 0, then at time 1. Two edges: a0, a1, b0, b1 at time 0,
+ * then at time 1. */
 #ifndef CAROM_TESTS_CCD_QUERIES_H
 #define CAROM_TESTS_CCD_QUERIES_H
 

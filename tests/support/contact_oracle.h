@@ -1,6 +1,6 @@
 /* The definition of the stable rule, looked up by bisection: the smallest dt >= 0 with f(dt) <= 0 and f'(dt) < 0, for
- * f = a dt^2 + 2 b dt + c. It shares no formula with geometry/contact.h: where f' < 0, f falls, so that the first dt with
- * f <= 0 can be bisected for. */
+ * f = a dt^2 + 2 b dt + c. It shares no formula with geometry/contact.h: where f' < 0, f falls, so that the first dt
+ * with f <= 0 can be bisected for. */
 #ifndef CAROM_TESTS_CONTACT_ORACLE_H
 #define CAROM_TESTS_CONTACT_ORACLE_H
 

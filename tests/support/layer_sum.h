@@ -1,4 +1,5 @@
-/* The energy of all penalty layers at a gap, summed up: in units of k eta^2, the gap in units of the thickness 2 eta. */
+/* The energy of all penalty layers at a gap, summed up: in units of k eta^2, the gap in units of the thickness 2
+ * eta. */
 #ifndef CAROM_TESTS_LAYER_SUM_H
 #define CAROM_TESTS_LAYER_SUM_H
 

@@ -1,6 +1,6 @@
-/* A small scene of the engine `variational` from a number: gases, grazing pairs, heaps, rows that touch, chains, one that
- * is much too fast; dimension, boundaries, sizes, masses, gravity, planes, exponent, friction; plain ones also with a
- * chain's links as segments, and with rigid pairs (2D). */
+/* A small scene of the engine `variational` from a number: gases, grazing pairs, heaps, rows that touch, chains, one
+ * that is much too fast; dimension, boundaries, sizes, masses, gravity, planes, exponent, friction; plain ones also
+ * with a chain's links as segments, and with rigid pairs (2D). */
 #ifndef CAROM_TESTS_RANDOM_CONTACT_H
 #define CAROM_TESTS_RANDOM_CONTACT_H
 

@@ -1,6 +1,6 @@
-/* A small scene of the engine `variational` from a number, of things that are tied together: free rods, chains, rigid polygons and
- * tetrahedra with edges that others touch, among balls, driven balls and a plane that comes in; springs between bodies, hinges,
- * gravity, friction, restitution, all boundaries, one thing that is much too fast. */
+/* A small scene of the engine `variational` from a number, of things that are tied together: free rods, chains, rigid
+ * polygons and tetrahedra with edges that others touch, among balls, driven balls and a plane that comes in; springs
+ * between bodies, hinges, gravity, friction, restitution, all boundaries, one thing that is much too fast. */
 #ifndef CAROM_TESTS_RANDOM_LINKED_H
 #define CAROM_TESTS_RANDOM_LINKED_H
 

@@ -30,7 +30,7 @@ static const char *describe(query_kind k, const query *q)
     return text;
 }
 
-/* ---- Contacts that are exact by construction ----------------------------------------------------------------------- */
+/* ---- Contacts that are exact by construction --------------------------------------------------------------------- */
 
 static void whole_vector(int size, int out[3])
 {
@@ -92,7 +92,7 @@ START_TEST(test_touching)
 }
 END_TEST
 
-/* ---- Random queries ------------------------------------------------------------------------------------------------ */
+/* ---- Random queries ---------------------------------------------------------------------------------------------- */
 
 typedef enum family { WHOLE, PLANAR, WIDE, SHORT, SLIVER, STILL, ROUNDED, FAMILIES } family;
 
@@ -164,7 +164,7 @@ START_TEST(test_oracle)
 }
 END_TEST
 
-/* ---- Symmetries ---------------------------------------------------------------------------------------------------- */
+/* ---- Symmetries -------------------------------------------------------------------------------------------------- */
 
 static void swap_points(query *q, int i, int j)
 {
@@ -225,7 +225,7 @@ START_TEST(test_symmetries)
 }
 END_TEST
 
-/* ---- Together ------------------------------------------------------------------------------------------------------ */
+/* ---- Together ---------------------------------------------------------------------------------------------------- */
 
 /* Turned by a third of a right angle about two axes. */
 static void turned(const double p[3], double out[3])
@@ -258,7 +258,7 @@ START_TEST(test_turning_together)
 }
 END_TEST
 
-/* ---- Separation ---------------------------------------------------------------------------------------------------- */
+/* ---- Separation -------------------------------------------------------------------------------------------------- */
 
 START_TEST(test_separation)
 {
@@ -286,7 +286,7 @@ START_TEST(test_separation)
 }
 END_TEST
 
-/* ---- Exact cases --------------------------------------------------------------------------------------------------- */
+/* ---- Exact cases ------------------------------------------------------------------------------------------------- */
 
 typedef struct exact_case {
     const char *name;
@@ -553,7 +553,7 @@ START_TEST(test_smallest_numbers)
 }
 END_TEST
 
-/* ---- Queries of simulated meshes, with truth in exact arithmetic --------------------------------------------------- */
+/* ---- Queries of simulated meshes, with truth in exact arithmetic ------------------------------------------------- */
 
 /* tools/ccd_queries.py tests/unit/ccd_queries --met 15 */
 START_TEST(test_simulated)

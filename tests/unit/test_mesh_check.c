@@ -1,5 +1,5 @@
-/* Faults of meshes, and the exact words for them; triangles that meet, against a plain search and against rational arithmetic on
- * small whole numbers, where every degenerate case occurs. */
+/* Faults of meshes, and the exact words for them; triangles that meet, against a plain search and against rational
+ * arithmetic on small whole numbers, where every degenerate case occurs. */
 #include <string.h>
 
 #include "../support/expect.h"
@@ -140,8 +140,8 @@ END_TEST
 
 /* ---- Triangles that meet ---- */
 
-/* Whole numbers: two triangles meet if and only if no plane parts them. The candidates for its normal are those of the two
- * triangles, the products of their edges, and, where they lie in one plane, the normals of edges in it. */
+/* Whole numbers: two triangles meet if and only if no plane parts them. The candidates for its normal are those of the
+ * two triangles, the products of their edges, and, where they lie in one plane, the normals of edges in it. */
 static bool parted(const int64_t s[3][3], const int64_t t[3][3], const int64_t n[3])
 {
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {INT64_MIN, INT64_MIN};

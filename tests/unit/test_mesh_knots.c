@@ -1,5 +1,6 @@
-/* Tied knots: nothing meets, and they are the knots that they are said to be. Their middles are closed outside and drawn on a
- * plane; the Alexander polynomial at -1 (the determinant of the knot) and at 2 follow from the crossings, modulo a prime. */
+/* Tied knots: nothing meets, and they are the knots that they are said to be. Their middles are closed outside and
+ * drawn on a plane; the Alexander polynomial at -1 (the determinant of the knot) and at 2 follow from the crossings,
+ * modulo a prime. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,7 +98,8 @@ static int64_t determinant(int64_t (*m)[MOST_CROSSINGS], size_t n)
     return value;
 }
 
-/* Alexander's matrix: a row a crossing, (1 - t) over + t (arc that comes in) - (arc that goes out), or these two exchanged. */
+/* Alexander's matrix: a row a crossing, (1 - t) over + t (arc that comes in) - (arc that goes out), or these two
+ * exchanged. */
 static int64_t alexander(const diagram *d, int64_t t)
 {
     static int64_t matrix[MOST_CROSSINGS][MOST_CROSSINGS];
@@ -171,8 +173,8 @@ static void expect_sound(const char *name, const mesh *m, size_t ribbons)
     mesh_topology_free(&t);
 }
 
-/* The least distance of vertices of two ribbons, or of rows of one that are more than 20 apart along it. Vertices lie at most
- * 0.13 apart, so that surfaces that met would have some nearer than that. */
+/* The least distance of vertices of two ribbons, or of rows of one that are more than 20 apart along it. Vertices lie
+ * at most 0.13 apart, so that surfaces that met would have some nearer than that. */
 static double least_gap(const mesh *m)
 {
     double least = INFINITY;
@@ -258,8 +260,9 @@ START_TEST(reef_knot)
 }
 END_TEST
 
-/* Its ends are closed far away, once below everything and once above: that closes the tail through the eye in both ways. The
- * values are those of 3_1 # 3_1 (or 8_20: they have the same polynomial) and of 6_3, as for the diagram of a bowline. */
+/* Its ends are closed far away, once below everything and once above: that closes the tail through the eye in both
+ * ways. The values are those of 3_1 # 3_1 (or 8_20: they have the same polynomial) and of 6_3, as for the diagram of a
+ * bowline. */
 START_TEST(bowline)
 {
     mesh m = {0};

@@ -1,5 +1,5 @@
-/* Generated meshes: numbers of vertices and triangles, areas and volumes known in closed form, the Euler characteristic, and no
- * fault that the checks know. */
+/* Generated meshes: numbers of vertices and triangles, areas and volumes known in closed form, the Euler
+ * characteristic, and no fault that the checks know. */
 #include <string.h>
 
 #include "../support/expect.h"

@@ -1,5 +1,5 @@
-/* What was done before the stable rule: each formula by hand, where it is right and where it fails; and steps from number to
- * number. */
+/* What was done before the stable rule: each formula by hand, where it is right and where it fails; and steps from
+ * number to number. */
 #include "geometry/contact.h"
 #include "geometry/remedies.h"
 
@@ -50,8 +50,8 @@ START_TEST(plates_exactly)
 }
 END_TEST
 
-/* Head on at speed 1 from distance 4, s = 2: a bias of 1/4 makes contact at 2.5. Within the wider distance, s counts; and an
- * overlap has met in the past as it has with no bias. */
+/* Head on at speed 1 from distance 4, s = 2: a bias of 1/4 makes contact at 2.5. Within the wider distance, s counts;
+ * and an overlap has met in the past as it has with no bias. */
 START_TEST(bias_exactly)
 {
     ck_assert_double_eq(contact_biased(1, -4, 16, 2, 0), 2);
@@ -75,7 +75,7 @@ START_TEST(all_differ_from_the_rule_at_contact)
 }
 END_TEST
 
-/* ---- steps from number to number ----------------------------------------------------------------------------------- */
+/* ---- steps from number to number --------------------------------------------------------------------------------- */
 
 static int64_t bits_of(double x)
 {

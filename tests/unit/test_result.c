@@ -268,7 +268,8 @@ START_TEST(one_writer_at_a_time)
 }
 END_TEST
 
-/* A child writes frames until it is killed; it says so in the pipe after each. Returns the file as the child left it. */
+/* A child writes frames until it is killed; it says so in the pipe after each. Returns the file as the child left
+ * it. */
 static void killed_run(const char *path, uint64_t frames)
 {
     int pipes[2];
@@ -314,7 +315,7 @@ START_TEST(a_kill_loses_no_whole_frame)
 }
 END_TEST
 
-/* ---- a kill at each moment ------------------------------------------------------------------------------------------ */
+/* ---- a kill at each moment --------------------------------------------------------------------------------------- */
 
 /* What has been written, page by page: Linux looks for a kill before each page, and leaves the rest of the write. */
 typedef struct piece {
@@ -375,7 +376,8 @@ static void copy_file(const char *from, const char *to)
     REQUIRE(fclose(in) == 0 && fclose(out) == 0);
 }
 
-/* The file after each piece is a result with the frames that were said to be whole; those from `from` on are looked at. */
+/* The file after each piece is a result with the frames that were said to be whole; those from `from` on are looked
+ * at. */
 static void replay(const char *path, size_t side, uint64_t from)
 {
     int fd = open(path, O_WRONLY);

@@ -1,4 +1,5 @@
-/* Shapes: exact clusters, the configurations of Degond, Dimarco, Ferreira and Hecht (Fig. 9), and slow sums as a peer. */
+/* Shapes: exact clusters, the configurations of Degond, Dimarco, Ferreira and Hecht (Fig. 9), and slow sums as a
+ * peer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,7 @@ static shape_cluster measure(const carom_frame *f, double gap, bool as_one, shap
     return c;
 }
 
-/* ---- exact clusters -------------------------------------------------------------------------------------------------- */
+/* ---- exact clusters ---------------------------------------------------------------------------------------------- */
 
 /* n touching spheres in a row: lambda_1 = (2R)^2 (n^2 - 1) / 12, the others 0; a tree of n - 1 contacts. */
 static void rod(int dimension, size_t n, double angle)
@@ -149,7 +150,7 @@ START_TEST(contacts_of_unequal_radii)
 }
 END_TEST
 
-/* ---- periodic boxes ----------------------------------------------------------------------------------------------------- */
+/* ---- periodic boxes ---------------------------------------------------------------------------------------------- */
 
 START_TEST(a_rod_through_the_boundary)
 {
@@ -192,7 +193,7 @@ START_TEST(a_helix_that_winds_without_closing)
 }
 END_TEST
 
-/* ---- fractal dimensions ------------------------------------------------------------------------------------------------- */
+/* ---- fractal dimensions ------------------------------------------------------------------------------------------ */
 
 /* Fig. 9: 900 particles of radius 0.2 in a box of side 120. */
 START_TEST(figure_9_lines)
@@ -272,7 +273,7 @@ START_TEST(growth_of_rods_and_of_squares)
 }
 END_TEST
 
-/* ---- slow sums as a peer -------------------------------------------------------------------------------------------------- */
+/* ---- slow sums as a peer ----------------------------------------------------------------------------------------- */
 
 static double distance(const carom_frame *f, size_t i, size_t j)
 {
@@ -366,7 +367,7 @@ START_TEST(random_clusters)
 }
 END_TEST
 
-/* ---- tools ------------------------------------------------------------------------------------------------------------------ */
+/* ---- tools ------------------------------------------------------------------------------------------------------- */
 
 START_TEST(eigenvalues)
 {

@@ -1,4 +1,5 @@
-/* Forces of shells against differences of their energies, against other derivations, and what rigid motions must not change. */
+/* Forces of shells against differences of their energies, against other derivations, and what rigid motions must not
+ * change. */
 #include "../support/expect.h"
 
 #include "base/random.h"
@@ -102,7 +103,8 @@ START_TEST(gradients_are_those_of_differences)
 }
 END_TEST
 
-/* The membrane's energy without frames: A C / 2 (nu tr^2 M + (1 - nu) tr M^2), M = (inverse rest metric times metric - 1) / 2. */
+/* The membrane's energy without frames: A C / 2 (nu tr^2 M + (1 - nu) tr M^2), M = (inverse rest metric times metric -
+ * 1) / 2. */
 static void metric_forces(const vector3 rest[4], const vector3 x[4], double stretch, double nu, vector3 force[3],
                           double *energy)
 {
@@ -154,8 +156,8 @@ static double corner_cosine(const vector3 at, const vector3 one, const vector3 o
     return dot3(d, f) / sqrt(dot3(d, d) * dot3(f, f));
 }
 
-/* By the angles and heights of the two triangles: a corner moves the angle by its height alone where it is a tip; an end of the
- * edge by cos(angle at the other end) over its own height. */
+/* By the angles and heights of the two triangles: a corner moves the angle by its height alone where it is a tip; an
+ * end of the edge by cos(angle at the other end) over its own height. */
 static void height_gradient(const vector3 x[4], vector3 gradient[4])
 {
     const int order[2][3] = {{0, 1, 2}, {1, 0, 3}};
@@ -250,7 +252,8 @@ START_TEST(rigid_motions_change_nothing)
 }
 END_TEST
 
-/* The drag on a triangle is what its elastic force changes by, in the direction of the velocities, where it is at rest. */
+/* The drag on a triangle is what its elastic force changes by, in the direction of the velocities, where it is at
+ * rest. */
 START_TEST(drag_is_proportional_to_stiffness)
 {
     double off = 0;

@@ -27,12 +27,14 @@ static void whole_run(const char *path, int boundary)
     frame_destroy(&f);
 }
 
+static bool as_json;
+
 static carom_status verify(const char *path, char **report)
 {
     error e = {0};
     reader *r;
     gas_must(reader_open(&r, path, &e), &e);
-    carom_status status = verify_result(r, report, &e);
+    carom_status status = verify_result(r, as_json, report, &e);
     reader_close(r);
     if (*report != NULL)
         printf("%s\n", *report);
@@ -125,6 +127,8 @@ END_TEST
 /* A run with segments between particles of the grid, SIDE a row; they are 2 apart and drift together. */
 static void linked_run(const char *path, const uint32_t (*pairs)[2], size_t count, uint32_t *owner)
 {
+    uint32_t triangle[1][3] = {{0, 3, 12}};
+    result_mesh sheet = {.name = "sheet", .vertices = 16, .triangles = triangle, .triangle_count = 1};
     error e = {0};
     carom_frame f;
     gas_measure m;
@@ -134,6 +138,7 @@ static void linked_run(const char *path, const uint32_t (*pairs)[2], size_t coun
     double radius[4];
     for (size_t n = 0; n < count; n++) i[n] = pairs[n][0], j[n] = pairs[n][1], radius[n] = 0.125;
     result_links links = {.segments = count, .segment = {i, j}, .radius = radius, .owner = owner, .closed = true};
+    if (count == 0) links.mesh = &sheet, links.meshes = 1; /* instead: a large triangle of the lowest layer */
     header.links = &links;
     gas_create(&f, 3, SIDE);
     gas_measure_create(&m);
@@ -171,6 +176,31 @@ START_TEST(segments_are_looked_at)
     linked_run("r.h5", (const uint32_t[][2]){{3, 4}, {0, 7}}, 2, NULL);
     expect_violation("the segment between particles 3 and 4 and that between 0 and 7 are 0 apart");
     expect_violation("overlaps                    7\n");
+}
+END_TEST
+
+/* Particle 21 falls through a triangle between frames 2 and 3, and is gone from there, or only seems to be. */
+START_TEST(what_passes_between_frames)
+{
+    gas_folder();
+    linked_run("r.h5", NULL, 0, NULL);
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){3, 21, 2}, 0.75);
+    for (hsize_t n = 2; n < 4; n++) edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){n, 21, 2}, -5.5);
+    expect_violation("passages between frames     1\n");
+    expect_violation(
+        "frame 3, time 1.5: particle 21 and triangle 0, 3 and 12 of mesh 'sheet' have passed through each other "
+        "since the frame before, about time 1.25");
+    expect_violation("unclear between frames      1\n"); /* on the way back */
+    as_json = true;
+    expect_violation("\"sound\": false");
+    expect_violation("\"passages\": 1,");
+    expect_violation("\"passages\": [\"frame 3, time 1.5: particle 21 and triangle 0, 3 and 12 of mesh 'sheet' have");
+    expect_violation("\"unclear\": 1,");
+    as_json = false;
+    for (hsize_t n = 2; n < 4; n++) edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){n, 21, 2}, -1);
+    expect_violation("passages between frames     0\n");
+    expect_violation("unclear between frames      2\n");
+    expect_violation("frames written more often decide");
 }
 END_TEST
 
@@ -333,6 +363,7 @@ int main(void)
     tcase_add_test(tests, rounding_is_no_overlap);
     tcase_add_test(tests, a_particle_beyond_a_wall);
     tcase_add_test(tests, segments_are_looked_at);
+    tcase_add_test(tests, what_passes_between_frames);
     tcase_add_test(tests, leeway_and_momentum_of_a_linked_run);
     tcase_add_test(tests, a_ledger_that_does_not_close);
     tcase_add_test(tests, a_velocity_that_was_changed);

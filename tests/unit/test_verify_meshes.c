@@ -12,19 +12,21 @@ static uint32_t triangle[1][3] = {{0, 1, 2}};
 static result_mesh meshes[2] = {
     {.name = "low", .vertices = 3, .triangles = triangle, .triangle_count = 1},
     {.name = "high", .first = 3, .vertices = 3, .triangles = triangle, .triangle_count = 1}};
-static const result_links links = {.mesh = meshes, .meshes = 2};
+static result_links links = {.mesh = meshes, .meshes = 2};
 
 typedef struct counts {
-    int through, near, particles;
+    int through, near, particles, pierced, segments;
 } counts;
 
 static void count(mesh_part a, mesh_part b, bool through, void *data)
 {
     counts *c = data;
     ck_assert(a.mesh < 2 && a.number == 0);
-    c->through += through;
-    c->near += !through && b.mesh != SIZE_MAX;
-    c->particles += !through && b.mesh == SIZE_MAX;
+    c->through += through && b.mesh < 2;
+    c->near += !through && b.mesh < 2;
+    c->particles += !through && b.mesh == PART_PARTICLE;
+    c->pierced += through && b.mesh == PART_SEGMENT;
+    c->segments += !through && b.mesh == PART_SEGMENT;
 }
 
 /* Two triangles, the second moved by `off`, and a ball. */
@@ -98,6 +100,36 @@ START_TEST(rigid)
 }
 END_TEST
 
+/* A segment from corner 3 of the second triangle to the ball: through the first, past one of its edges, and from it. */
+START_TEST(segments)
+{
+    uint32_t ends[2] = {3, 6};
+    double thick = 0.03;
+    links.segments = 1;
+    links.segment[0] = &ends[0];
+    links.segment[1] = &ends[1];
+    links.radius = &thick;
+    for (int periodic = 0; periodic < 2; periodic++) {
+        const double high[3] = {0.3, 0.3, 0.5};
+        counts c = look(high, (double[]){1.3, 1.3, 0.2}, periodic);
+        ck_assert_int_eq(c.pierced, 1);
+        ck_assert_int_eq(c.through + c.near + c.particles, 0);
+        c = look(high, (double[]){1.3, 0.72, 0.5}, periodic); /* through it, 0.01 beside its edge */
+        ck_assert_int_eq(c.segments, 1);
+        ck_assert_int_eq(c.pierced, 1);
+        c = look(high, (double[]){1.3, 0.6, 0.5}, periodic); /* 0.04 outside: less than 0.08 - 0.03 */
+        ck_assert_int_eq(c.pierced, 0);
+        ck_assert_int_eq(c.segments, 1);
+        c = look(high, (double[]){1.3, 0.5, 0.5}, periodic); /* 0.08 */
+        ck_assert_int_eq(c.segments + c.pierced, 0);
+    }
+    ends[1] = 2; /* from corner to corner */
+    counts c = look((double[]){0.3, 0.3, 0.5}, nowhere, false);
+    ck_assert_int_eq(c.segments + c.pierced, 0);
+    links.segments = 0;
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("verify, meshes");
@@ -106,6 +138,7 @@ int main(void)
     tcase_add_test(all, near);
     tcase_add_test(all, through);
     tcase_add_test(all, rigid);
+    tcase_add_test(all, segments);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,5 +1,6 @@
-/* When is a run without merges given up? One definition for all methods: when the clusters have moved by `patience` mean free
- * paths since the last merge, at the root mean square of their speeds; at once where all have the same velocity. */
+/* When is a run without merges given up? One definition for all methods: when the clusters have moved by `patience`
+ * mean free paths since the last merge, at the root mean square of their speeds; at once where all have the same
+ * velocity. */
 #ifndef CAROM_AGGREGATION_STALL_H
 #define CAROM_AGGREGATION_STALL_H
 

@@ -1,6 +1,6 @@
 /* Cells instead of lists, for gases: a body meets those in the cells around its own, which are at least as wide as the
- * largest contact distance. When it crosses into the next cell (a `transfer` event) it meets those of the layer of cells
- * that has come into reach; what it knows of the others stays true. */
+ * largest contact distance. When it crosses into the next cell (a `transfer` event) it meets those of the layer of
+ * cells that has come into reach; what it knows of the others stays true. */
 #include "base/memory.h"
 #include "geometry/contact.h"
 #include "hard/kernel/gas.h"
@@ -9,7 +9,7 @@
 
 enum { FEWEST_CELLS = 5, ROOM = 120, ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
 
-/* ---- links: the bodies of a cell ----------------------------------------------------------------------------------- */
+/* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
 
 #define EMPTY 0x7fffffffu
 #define MORE 0x80000000u /* in a link: the cell holds others than this one */
@@ -44,7 +44,7 @@ static void leave(gas *g, uint32_t i)
         *before &= ~MORE;
 }
 
-/* ---- meeting ------------------------------------------------------------------------------------------------------- */
+/* ---- meeting ----------------------------------------------------------------------------------------------------- */
 
 typedef struct party {
     uint32_t count, id[ROOM + ROW + PADDING]; /* a chain stops at ROOM, and the heads of its row may follow */
@@ -125,8 +125,8 @@ static void meet_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
         meet_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
 }
 
-/* When will something at x, of speed v and acceleration a, leave what lies between 0 and `width`, and upwards? A side may
- * be open. */
+/* When will something at x, of speed v and acceleration a, leave what lies between 0 and `width`, and upwards? A side
+ * may be open. */
 static inline real leaving(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
 {
     if (a == 0) {
@@ -189,7 +189,7 @@ void cells_cross(gas *g, uint32_t i)
     meet_layer(g, i, axis, side, p);
 }
 
-/* ---- making -------------------------------------------------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static void register_body(gas *g, uint32_t i)
 {
@@ -236,8 +236,9 @@ static bool shape(gas *g, real low[DIM])
     return true;
 }
 
-/* Tables for each axis, by coordinate: where a layer of cells begins in `head`, and in space. Coordinates go from 1; those
- * before and after are the other end of a periodic axis, or empty. A cache line of `head` holds a block of cells. */
+/* Tables for each axis, by coordinate: where a layer of cells begins in `head`, and in space. Coordinates go from 1;
+ * those before and after are the other end of a periodic axis, or empty. A cache line of `head` holds a block of
+ * cells. */
 static carom_status tabulate(gas *g, const real low[DIM], error *e)
 {
     cell_grid *c = g->cells;

@@ -12,8 +12,8 @@ static double restitution_now(const gas *g, const restitution_law *law, double s
     return restitution(law, true_speed);
 }
 
-/* Is a body in a row of slow contacts, which could not fall asleep, not about to rest? It slides (it hits once more what it
- * hit last), or is on its way with others. */
+/* Is a body in a row of slow contacts, which could not fall asleep, not about to rest? It slides (it hits once more
+ * what it hit last), or is on its way with others. */
 static bool moves_on(const gas *g, uint32_t i, uint32_t with, double speed)
 {
     return g->slow != NULL && !g->asleep[i] && sleep_refused(g, i) && (g->touched[i] == with || is_under_way(g, i)) &&
@@ -60,8 +60,8 @@ static void after_contact(gas *g, uint32_t i, uint32_t with, real t, double spee
 }
 
 /* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide for ever at
- * the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that doubles until
- * the pair approaches no more. */
+ * the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that doubles
+ * until the pair approaches no more. */
 static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 {
     real r[DIM], v[DIM];
@@ -77,9 +77,9 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
     }
 }
 
-/* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the relative
- * velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned a little
- * towards the normal, its size the same: `change` is what is added to it. */
+/* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the
+ * relative velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned
+ * a little towards the normal, its size the same: `change` is what is added to it. */
 static void hop(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
 {
     const real least = (real)(0.5 * g->settings->collapse.speed);

@@ -113,8 +113,8 @@ static double typical_speed(const gas *g)
     return sqrt((double)(sum / (real)g->count));
 }
 
-/* The gas is followed in the frame of its centre of mass: the same physics, and one that cools while it drifts keeps its
- * precision. A drift that is rounding of none is none. */
+/* The gas is followed in the frame of its centre of mass: the same physics, and one that cools while it drifts keeps
+ * its precision. A drift that is rounding of none is none. */
 static void set_drift(gas *g)
 {
     const double rounding = fmax(1e-12, 64 * (double)REAL_GRAIN);
@@ -163,8 +163,9 @@ static size_t memory_of(size_t n)
            fel_memory((uint32_t)n);
 }
 
-/* Are cells faster than lists? In gases whose bodies have few others in the cells around them - `most`, counted as if all had
- * the mean volume - by measurement; what asks for the neighbours of a body (three-body tallies, sleepers) needs lists. */
+/* Are cells faster than lists? In gases whose bodies have few others in the cells around them - `most`, counted as if
+ * all had the mean volume - by measurement; what asks for the neighbours of a body (three-body tallies, sleepers) needs
+ * lists. */
 static bool cells_serve(const gas *g)
 {
     const double most = 18, most_of_any_size = 40;

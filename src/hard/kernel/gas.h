@@ -272,7 +272,7 @@ void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 /* Does the pair overlap at local time `now`? */
 bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
 
-/* ---- remedies.c: what stands in for the rule where hard.detection says so ----------------------------------------- */
+/* ---- remedies.c: what stands in for the rule where hard.detection says so ---------------------------------------- */
 
 /* As detect_pair, for a pair that is at r, v, contact distance s, at local time t. */
 real remedy_pair(const gas *g, uint32_t i, uint32_t j, real t, const real r[DIM], const real v[DIM], real s);

@@ -1,8 +1,8 @@
 /* Neighbour lists, kept body by body.
  *
  * A list of i holds every j with |home_i - home_j| < contact distance + skin (and a little more), where home is where a
- * body was when its list was built last. A body renews its list when it is half a skin from home; until then nobody who is
- * not on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
+ * body was when its list was built last. A body renews its list when it is half a skin from home; until then nobody who
+ * is not on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
 #include "base/memory.h"
 #include "hard/kernel/gas.h"
 #include "hard/kernel/lanes.h"
@@ -12,15 +12,15 @@
 #define NO_BLOCK 0xffffffffu
 enum { FIRST_CAPACITY = 16, MOST_NEIGHBORS = 1 << 16 };
 
-/* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from packing
- * fraction 0.05 to 0.49. */
+/* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from
+ * packing fraction 0.05 to 0.49. */
 static double skin_for(double contact, double spacing)
 {
     double gap = spacing > contact ? spacing - contact : 0;
     return 0.55 * contact + 0.85 * gap;
 }
 
-/* ---- the grid: homes, as what they are from the corner of their cell -------------------------------------------------- */
+/* ---- the grid: homes, as what they are from the corner of their cell --------------------------------------------- */
 
 /* Puts a block from the pool in front of a cell's others. */
 static carom_status add_block(gas *g, uint32_t *head, error *e)
@@ -118,7 +118,7 @@ static void grid_shape(gas *g)
     }
 }
 
-/* ---- the lists ------------------------------------------------------------------------------------------------------ */
+/* ---- the lists --------------------------------------------------------------------------------------------------- */
 
 static uint32_t *row_of(const gas *g, uint32_t i)
 {
@@ -297,7 +297,7 @@ carom_status lists_renew(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-/* ---- how long a list is good ------------------------------------------------------------------------------------------ */
+/* ---- how long a list is good ------------------------------------------------------------------------------------- */
 
 /* Solves |d + v dt| = h for d inside h. */
 static real straight_flight(const real d[DIM], const real v[DIM], real h)
@@ -344,7 +344,7 @@ void lists_plan(gas *g, uint32_t i)
     plan_surfaces(g, i, p);
 }
 
-/* ---- making and freeing ---------------------------------------------------------------------------------------------- */
+/* ---- making and freeing ------------------------------------------------------------------------------------------ */
 
 static void choose_skin(gas *g)
 {

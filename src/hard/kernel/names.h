@@ -1,5 +1,5 @@
-/* The kernel is compiled once for each dimension (CAROM_DIM), number type (CAROM_REAL) and instruction set (CAROM_ISA); its
- * external names carry them, so that the copies live side by side. */
+/* The kernel is compiled once for each dimension (CAROM_DIM), number type (CAROM_REAL) and instruction set (CAROM_ISA);
+ * its external names carry them, so that the copies live side by side. */
 #ifndef CAROM_HARD_KERNEL_NAMES_H
 #define CAROM_HARD_KERNEL_NAMES_H
 

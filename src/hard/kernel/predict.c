@@ -1,7 +1,7 @@
 /* What a body does next with its neighbours and with surfaces.
  *
- * In double precision neighbours are predicted a few at a time without branches, in the very operations of detect_pair, so
- * that any number of lanes gives the same bits. */
+ * In double precision neighbours are predicted a few at a time without branches, in the very operations of detect_pair,
+ * so that any number of lanes gives the same bits. */
 #include "hard/kernel/gas.h"
 #include "hard/kernel/lanes.h"
 
@@ -34,8 +34,8 @@ typedef struct meetings {
     uint64_t meets; /* a bit for each */
 } meetings;
 
-/* relative_at and contact_spheres for LANES neighbours, number n of them; `pulled` (is there gravity?) is a constant to the
- * compiler. */
+/* relative_at and contact_spheres for LANES neighbours, number n of them; `pulled` (is there gravity?) is a constant to
+ * the compiler. */
 static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
                                                             meetings *m, bool pulled)
 {

@@ -1,4 +1,5 @@
-/* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near one. */
+/* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near
+ * one. */
 #include "hard/kernel/gas.h"
 
 /* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left. */
@@ -62,7 +63,8 @@ static int exponent_of_speed(const gas *g)
     return exponent;
 }
 
-/* Multiplies velocities, and divides times, by 2^bits. What rounding has given the centre of mass would grow with them. */
+/* Multiplies velocities, and divides times, by 2^bits. What rounding has given the centre of mass would grow with
+ * them. */
 static void rescale(gas *g, int bits)
 {
     remove_drift(g, NULL);

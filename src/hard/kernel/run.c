@@ -127,8 +127,8 @@ static bool find_witness(gas *g)
     return false;
 }
 
-/* Nobody will ever meet anybody or anything again: a body alone, or a box that has emptied. The search costs O(N^2), and
- * is made only when nobody knows of an event and what was found last does not hold any more. */
+/* Nobody will ever meet anybody or anything again: a body alone, or a box that has emptied. The search costs O(N^2),
+ * and is made only when nobody knows of an event and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
     g->idle = 0;

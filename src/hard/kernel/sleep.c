@@ -4,8 +4,8 @@
  * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
  * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried.
  *
- * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well; one that slides
- * goes on with small elastic hops. */
+ * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well; one that
+ * slides goes on with small elastic hops. */
 #include "hard/kernel/gas.h"
 
 enum { SLOW_CONTACTS = 8, ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };

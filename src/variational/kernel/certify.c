@@ -125,16 +125,6 @@ static inline void fetch(const world *w, const neighbour *n)
     if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
 }
 
-carom_status certify_list(world *w, uint32_t i, double t, error *e)
-{
-    double *next = &w->glance[i].next;
-    *next = near_leave(w, i, t);
-    if (*next > t) return CAROM_OK;
-    TRY(near_renew(w, i, t, e));
-    *next = near_leave(w, i, t);
-    return CAROM_OK;
-}
-
 /* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
 static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t, double *least)
 {
@@ -146,7 +136,7 @@ static inline double look_once(const world *w, uint32_t i, const motion *a, cons
     return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.looking ? t + wait : -INFINITY;
 }
 
-void certify_look(world *w, uint32_t i, double t, scope of)
+void certify_look(world *w, uint32_t i, double t, double until, scope of)
 {
     list *near = &w->list[i];
     double next = w->glance[i].next, least = INFINITY;
@@ -156,7 +146,7 @@ void certify_look(world *w, uint32_t i, double t, scope of)
     if (!is_part(w, i)) mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < near->count; k++) {
         neighbour *n = &near->at[k];
-        if (of == ALL || n->until <= t) n->until = look_once(w, i, &mine, n, t, &least);
+        if (of == ALL || n->until <= until) n->until = look_once(w, i, &mine, n, t, &least);
         next = lesser(next, n->until);
     }
     w->glance[i].next = next;
@@ -178,14 +168,6 @@ void certify_wake(world *w, uint32_t i, double t)
         }
     }
     l->next = greater(l->next, just_after(t));
-}
-
-carom_status certify(world *w, uint32_t i, double t, scope of, error *e)
-{
-    TRY(certify_list(w, i, t, e));
-    certify_look(w, i, t, of);
-    certify_wake(w, i, t);
-    return CAROM_OK;
 }
 
 touch *find_touch(batch *b, const contact *c, uint32_t index)

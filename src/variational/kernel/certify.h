@@ -6,16 +6,14 @@
 
 typedef enum scope { DUE, ALL } scope;
 
-/* Looks at the neighbours of element i, all or those whose certificates are due: wakes the layers that may begin to act
- * now, and finds the earliest time at which another may (leash.next), or at which the list of neighbours no longer
- * holds all of them. After a new nominal motion all are to be looked at. The certificates that the others have of
- * element i are then out of date, and may be passed over: this one has newer ones. */
-carom_status certify(world *w, uint32_t i, double t, scope of, error *e);
+/* Looks at the neighbours of element i, all or those whose certificates end by `until`, and finds the earliest time at
+ * which a layer may begin to act, or at which the list of neighbours no longer holds all of them (glance.next, which
+ * near_keep has set). After a new nominal motion all are to be looked at. The certificates that the others have of
+ * element i are then out of date, and may be passed over: this one has newer ones. Several threads may look at once, each for
+ * elements of its own. */
+void certify_look(world *w, uint32_t i, double t, double until, scope of);
 
-/* Its three parts: whether the list still holds all; certificates, which several threads may make at once, each for elements of its
- * own; layers that wake. */
-carom_status certify_list(world *w, uint32_t i, double t, error *e);
-void certify_look(world *w, uint32_t i, double t, scope of);
+/* Wakes the layers that may begin to act now. */
 void certify_wake(world *w, uint32_t i, double t);
 
 /* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain,

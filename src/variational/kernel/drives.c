@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* A drive takes a velocity; or, where it turns, each of its nodes that which leads it to where it must be at the time `to`. */
+/* A drive takes a velocity; or, where it turns, each of its nodes that which leads it to where it must be at the time
+ * `to`. */
 typedef struct change {
     double time, to;
     uint32_t drive, piece; /* piece: of the drive's motion */
@@ -129,7 +130,8 @@ static void set_energy(world *w)
     w->drive_energy = (double)largest * heaviest * fastest2;
 }
 
-/* The changes of one piece of a drive's motion: one, or those at the corners of a circle. Counts them where there is no list yet. */
+/* The changes of one piece of a drive's motion: one, or those at the corners of a circle. Counts them where there is no
+ * list yet. */
 static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t piece)
 {
     const scene_drive *from = &w->scene->drives[drive];

@@ -38,6 +38,18 @@ typedef struct home {
     uint32_t mark;        /* the search that found it last */
 } __attribute__((aligned(64))) home;
 
+/* Those found near a home: one such list for each thread. */
+typedef struct finds {
+    uint32_t *at;
+    uint32_t count, capacity;
+    bool failed; /* no memory */
+} finds;
+
+/* An element whose list is made anew, and where those found lie. */
+typedef struct renewal {
+    uint32_t who, thread, from, count;
+} renewal;
+
 typedef struct near {
     double skin, ahead; /* ahead: how far before a node that flies its home lies */
     double mesh_skin;   /* of vertices, edges and faces; not above the other */
@@ -55,18 +67,27 @@ typedef struct near {
     double widest;  /* radius of the largest element */
     uint32_t *mark; /* [parts]: the search that found it last */
     uint32_t marks;
-    uint32_t *found;
-    uint32_t found_count, found_capacity;
+    finds *finds; /* [threads] */
+    renewal *renewal;
+    uint32_t renewal_count, renewal_capacity;
 } near;
 
 /* Cell of a coordinate along axis k. */
 int32_t near_place(const world *w, const near *n, int k, double x);
 
-/* Notes a neighbour for the list that is being made; false where there is no memory. */
-bool near_remember(near *n, uint32_t who);
+/* Notes a neighbour for a list that is to be made. */
+void near_remember(finds *f, uint32_t who);
 
-/* Makes the list of an element from those noted. */
-bool near_renew_list(world *w, near *n, uint32_t i);
+/* Makes the list of an element from those noted; false where there is no memory. */
+bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *found, uint32_t count);
+
+/* A new home for an element. */
+carom_status near_move(world *w, near *n, uint32_t i, double t, error *e);
+carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e);
+
+/* Notes all who may come near it there. */
+void near_search(const world *w, near *n, finds *f, uint32_t i);
+void parts_search(const world *w, near *n, finds *f, uint32_t who);
 
 /* Whether two may meet before one of them leaves home. */
 bool are_near(const world *w, const near *n, uint32_t i, uint32_t who);
@@ -89,11 +110,8 @@ static inline double (*ends_at_home(const world *w, const near *n, uint32_t part
 /* A new home for a node: where it is, or ahead of it. */
 void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM]);
 
-/* Notes the segments near the home of node i. */
-bool rods_search(const world *w, near *n, uint32_t i);
-
-/* A new home, and a new list, for a rod or a face. */
-carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e);
+/* Notes the segments near the home of node i; it leaves marks: no two threads at a time. */
+void rods_search(const world *w, near *n, finds *f, uint32_t i);
 
 /* The net of the meshes' elements. */
 carom_status net_create(const world *w, near *n, error *e);
@@ -104,7 +122,7 @@ void net_enter(const world *w, near *n, uint32_t who);
 void net_take_out(const world *w, near *n, uint32_t who);
 
 /* Notes the elements of a kind near the home of any element. */
-bool net_search(const world *w, near *n, uint32_t who, net_kind kind);
+void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind);
 
 /* The mean length of the edges of a mesh, the least of all. */
 double net_spacing(const world *w);

@@ -24,8 +24,8 @@ static uint32_t awake(const world *w, uint32_t i, uint32_t who)
     return 0;
 }
 
-/* The ends of an element now, with what they move by up to a later time but for the fall that all share; false where they do not fly
- * freely. */
+/* The ends of an element now, with what they move by up to a later time but for the fall that all share; false where
+ * they do not fly freely. */
 static bool ends_ahead(const world *w, uint32_t who, double dt, double x[3][DIM], double way[3][DIM], int *count)
 {
     uint32_t ends[3];
@@ -46,7 +46,8 @@ static double longest(double way[3][DIM], int count)
     return most;
 }
 
-/* Both ends of the flight, as the continuous check wants them: `points` of them, the last again where there are fewer. */
+/* Both ends of the flight, as the continuous check wants them: `points` of them, the last again where there are
+ * fewer. */
 static void stretch_out(double x[3][DIM], double way[3][DIM], int count, int points, double out[2][3][3])
 {
     memset(out, 0, 2 * sizeof *out);

@@ -157,11 +157,11 @@ static void mend_some(world *w, const uint32_t *at, uint32_t from, uint32_t to, 
     }
 }
 
-static void look_some(world *w, uint32_t from, uint32_t to, double t)
+static void look_some(world *w, uint32_t from, uint32_t to, double t, double until, scope of)
 {
     for (uint32_t n = from; n < to; n++) {
         fetch(w, w->anew, n, to);
-        certify_look(w, w->anew[n], t, ALL);
+        certify_look(w, w->anew[n], t, until, of);
     }
 }
 
@@ -196,25 +196,26 @@ static void mend_all(world *w, double t)
     }
 }
 
-/* Certificates for those who move otherwise now. */
-static carom_status certify_all(world *w, double t, error *e)
+/* Certificates for those who move otherwise now, all of them, or for those who have some that end by `until`. */
+static carom_status certify_all(world *w, double t, double until, scope of, error *e)
 {
     const uint32_t count = w->anew_count;
-    for (uint32_t n = 0; n < count; n++) TRY(certify_list(w, w->anew[n], t, e));
+    TRY(near_keep(w, w->anew, count, t, until, e));
     if (w->threads > 1 && count > FEW) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
         for (uint32_t from = 0; from < count; from += SOME)
-            look_some(w, from, from + SOME < count ? from + SOME : count, t);
+            look_some(w, from, from + SOME < count ? from + SOME : count, t, until, of);
     } else {
-        look_some(w, 0, count, t);
+        look_some(w, 0, count, t, until, of);
     }
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = w->anew[n];
         certify_wake(w, i, t);
         leash_due(w, i);
-        if (is_part(w, i))
-            w->is_anew[i - w->count] = false;
-        else
+        if (is_part(w, i)) w->is_anew[i - w->count] = false;
+        if (of == DUE)
+            w->events[EVENT_CERTIFICATE]++;
+        else if (!is_part(w, i))
             w->events[EVENT_TRANSFER]++;
     }
     return CAROM_OK;
@@ -224,21 +225,25 @@ carom_status leash_settle(world *w, double t, error *e)
 {
     while (w->loose.count > 0) {
         mend_all(w, t);
-        if (w->anew_count > 0) TRY(certify_all(w, t, e));
+        if (w->anew_count > 0) TRY(certify_all(w, t, t, ALL, e));
     }
     return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
 }
 
-carom_status leash_check(world *w, uint32_t i, double t, error *e)
+carom_status leash_check(world *w, double t, double until, error *e)
 {
-    w->glance[i].due = -INFINITY;
-    if (i < w->count && w->leash[i].until <= t) {
-        leash_slack(w, i, OVERDUE);
-    } else {
-        w->events[EVENT_CERTIFICATE]++;
-        TRY(certify(w, i, t, DUE, e));
-        leash_due(w, i);
+    uint32_t i;
+    double due;
+    w->anew_count = 0;
+    while (fel_peek(w->queue, &i, &due) && due <= until) {
+        w->glance[i].due = INFINITY;
+        fel_schedule(w->queue, i, INFINITY);
+        if (i < w->count && w->leash[i].until <= until)
+            leash_slack(w, i, OVERDUE);
+        else
+            w->anew[w->anew_count++] = i;
     }
+    if (w->anew_count > 0) TRY(certify_all(w, t, until, DUE, e));
     return w->loose.count > 0 ? leash_settle(w, t, e) : CAROM_OK;
 }
 

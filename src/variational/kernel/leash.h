@@ -67,8 +67,9 @@ static inline void leash_slack(world *w, uint32_t i, leash_fit fit)
 /* Looks at them: longer leashes or new nominal motions, with new certificates. */
 carom_status leash_settle(world *w, double t, error *e);
 
-/* Node i is due: the end of its leash, or a certificate. */
-carom_status leash_check(world *w, uint32_t i, double t, error *e);
+/* Sees to all whose leashes or certificates end by `until`, together and now: before then nothing may be kicked. To be
+ * early changes the cost and not the motion. */
+carom_status leash_check(world *w, double t, double until, error *e);
 
 /* Puts node i into the queue at the end of its leash or its next certificate, whichever is first. */
 void leash_due(world *w, uint32_t i);

@@ -10,8 +10,6 @@
 #define variational_kernel_here variational_kernel_3d
 #endif
 
-#define certify HERE(certify)
-#define certify_list HERE(certify_list)
 #define certify_look HERE(certify_look)
 #define certify_wake HERE(certify_wake)
 #define kicks_destroy HERE(kicks_destroy)
@@ -71,7 +69,8 @@
 #define net_search HERE(net_search)
 #define net_spacing HERE(net_spacing)
 #define rods_search HERE(rods_search)
-#define parts_renew HERE(parts_renew)
+#define parts_move HERE(parts_move)
+#define parts_search HERE(parts_search)
 #define closest_of_ends HERE(closest_of_ends)
 #define join_ends HERE(join_ends)
 #define elements_count HERE(elements_count)
@@ -104,7 +103,9 @@
 #define near_destroy HERE(near_destroy)
 #define near_leave HERE(near_leave)
 #define near_tolerance HERE(near_tolerance)
-#define near_renew HERE(near_renew)
+#define near_keep HERE(near_keep)
+#define near_move HERE(near_move)
+#define near_search HERE(near_search)
 #define near_fetch HERE(near_fetch)
 #define near_find HERE(near_find)
 #define add_kick HERE(add_kick)

@@ -72,7 +72,8 @@ carom_status near_create(world *w, error *e)
     n->at_home = NEW_ARRAY(parts, bool);
     n->crossing_free = NOBODY;
     n->home = NEW_ARRAY(w->count, home);
-    if (n->mark == NULL || n->home == NULL || n->ends == NULL || n->at_home == NULL)
+    n->finds = NEW_ARRAY((size_t)w->threads, finds);
+    if (n->finds == NULL || n->mark == NULL || n->home == NULL || n->ends == NULL || n->at_home == NULL)
         return error_memory(e, "homes", w->count * sizeof *n->home);
     for (uint32_t i = 0; i < w->count; i++) {
         n->home[i] = (home){.cell = NOBODY, .radius = w->radius[i]};
@@ -93,7 +94,9 @@ void near_destroy(world *w)
     net_destroy(n);
     memory_free(n->head);
     memory_free(n->home);
-    memory_free(n->found);
+    for (int k = 0; n->finds != NULL && k < w->threads; k++) memory_free(n->finds[k].at);
+    memory_free(n->finds);
+    memory_free(n->renewal);
     memory_free(n->ends);
     memory_free(n->mark);
     memory_free(n->at_home);
@@ -158,20 +161,20 @@ static void list_drop(list *l, neighbour *n)
     *n = l->at[--l->count];
 }
 
-bool near_remember(near *n, uint32_t who)
+void near_remember(finds *f, uint32_t who)
 {
-    if (n->found_count == n->found_capacity) {
-        uint32_t capacity = n->found_capacity > 0 ? 2 * n->found_capacity : 64;
-        uint32_t *found = memory_resize(n->found, n->found_capacity, capacity, sizeof *found);
-        if (found == NULL) return false;
-        n->found = found;
-        n->found_capacity = capacity;
+    if (f->count == f->capacity) {
+        uint32_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
+        uint32_t *at = memory_resize(f->at, f->capacity, capacity, sizeof *at);
+        f->failed = f->failed || at == NULL;
+        if (at == NULL) return;
+        f->at = at;
+        f->capacity = capacity;
     }
-    n->found[n->found_count++] = who;
-    return true;
+    f->at[f->count++] = who;
 }
 
-static bool search_chain(const world *w, near *n, uint32_t i, uint32_t first)
+static void search_chain(const world *w, const near *n, finds *f, uint32_t i, uint32_t first)
 {
     const home *a = &n->home[i], *b;
     for (uint32_t j = first; j != NOBODY; j = b->next) {
@@ -181,14 +184,12 @@ static bool search_chain(const world *w, near *n, uint32_t i, uint32_t first)
         shorten(w, r);
         far += b->radius;
         if (dot(r, r) > far * far || j == i) continue;
-        if (never_touch(w, i, j)) continue;
-        if (!near_remember(n, j)) return false;
+        if (!never_touch(w, i, j)) near_remember(f, j);
     }
-    return true;
 }
 
 /* The cells around home, each once also where there are fewer than three in a row. */
-static bool search_nodes(const world *w, near *n, uint32_t i)
+static void search_nodes(const world *w, const near *n, finds *f, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
@@ -210,22 +211,19 @@ static bool search_nodes(const world *w, near *n, uint32_t i)
             }
     for (uint32_t k = 0; k < count; k++)
         if (first[k] != NOBODY) __builtin_prefetch(&n->home[first[k]]);
-    for (uint32_t k = 0; k < count; k++)
-        if (!search_chain(w, n, i, first[k])) return false;
-    return true;
+    for (uint32_t k = 0; k < count; k++) search_chain(w, n, f, i, first[k]);
 }
 
-static bool search_surfaces(const world *w, near *n, uint32_t i)
+static void search_surfaces(const world *w, const near *n, finds *f, uint32_t i)
 {
     for (uint32_t s = 0; s < w->surface_count; s++) {
-        const surface *f = &w->surface[s];
+        const surface *plane = &w->surface[s];
         double r[DIM];
-        for (int k = 0; k < DIM; k++) r[k] = n->home[i].x[k] - f->point[k];
-        bool moves = dot(f->velocity, f->velocity) > 0 || f->driven;
-        if (w->node[i].w == 0 || (!moves && dot(r, f->normal) > w->radius[i] + n->skin)) continue;
-        if (!near_remember(n, NODES + s)) return false;
+        for (int k = 0; k < DIM; k++) r[k] = n->home[i].x[k] - plane->point[k];
+        bool moves = dot(plane->velocity, plane->velocity) > 0 || plane->driven;
+        if (w->node[i].w == 0 || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
+        near_remember(f, NODES + s);
     }
-    return true;
 }
 
 static bool is_known(const list *l, uint32_t who)
@@ -242,12 +240,12 @@ static uint32_t *mark_of(const world *w, near *n, uint32_t who)
 
 /* Who is no longer found goes, but for those with layers awake; who is found and not known comes. Some are found twice:
  * cells may share a place in the net. */
-bool near_renew_list(world *w, near *n, uint32_t i)
+bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
     list *mine = &w->list[i];
     uint32_t found = ++n->marks, known = ++n->marks;
-    for (uint32_t k = 0; k < n->found_count; k++)
-        if (n->found[k] < NODES) *mark_of(w, n, n->found[k]) = found;
+    for (uint32_t k = 0; k < count; k++)
+        if (all[k] < NODES) *mark_of(w, n, all[k]) = found;
     for (uint32_t k = mine->count; k-- > 0;) {
         uint32_t who = mine->at[k].who;
         if (mine->at[k].contact != NOBODY || (who < NODES && *mark_of(w, n, who) == found)) {
@@ -257,8 +255,8 @@ bool near_renew_list(world *w, near *n, uint32_t i)
         if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
         list_drop(mine, &mine->at[k]);
     }
-    for (uint32_t k = 0; k < n->found_count; k++) {
-        uint32_t who = n->found[k];
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t who = all[k];
         if (who < NODES ? *mark_of(w, n, who) == known : is_known(mine, who)) continue;
         if (who < NODES) *mark_of(w, n, who) = known;
         if (!list_add(mine, who) || (who < NODES && !list_add(&w->list[who], i))) return false;
@@ -340,28 +338,31 @@ void near_settle(const world *w, const near *n, uint32_t i, double t, double x[D
     for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
 }
 
-static bool renew_vertex(world *w, near *n, uint32_t i, double t)
+carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
 {
-    if (n->home[i].cell != NOBODY) net_take_out(w, n, i);
+    if (i >= w->count) return parts_move(w, n, i, t, e);
+    const bool vertex = is_vertex(w, i);
+    if (vertex && n->home[i].cell != NOBODY) net_take_out(w, n, i);
     near_settle(w, n, i, t, n->home[i].x);
-    n->home[i].cell = 0;
-    net_enter(w, n, i);
-    return net_search(w, n, i, NET_FACE);
+    if (vertex) {
+        n->home[i].cell = 0;
+        net_enter(w, n, i);
+    } else {
+        move_home(w, n, i);
+    }
+    return CAROM_OK;
 }
 
-static bool renew_ball(world *w, near *n, uint32_t i, double t)
+void near_search(const world *w, near *n, finds *f, uint32_t i)
 {
-    near_settle(w, n, i, t, n->home[i].x);
-    move_home(w, n, i);
-    return search_nodes(w, n, i) && rods_search(w, n, i) && net_search(w, n, i, NET_FACE);
-}
-
-carom_status near_renew(world *w, uint32_t i, double t, error *e)
-{
-    near *n = w->near;
-    if (i >= w->count) return parts_renew(w, n, i, t, e);
-    n->found_count = 0;
-    bool made = is_vertex(w, i) ? renew_vertex(w, n, i, t) : renew_ball(w, n, i, t);
-    if (made && search_surfaces(w, n, i) && near_renew_list(w, n, i)) return CAROM_OK;
-    return error_memory(e, "lists", n->found_capacity * sizeof *n->found);
+    if (i >= w->count) {
+        parts_search(w, n, f, i);
+        return;
+    }
+    if (!is_vertex(w, i)) {
+        search_nodes(w, n, f, i);
+        rods_search(w, n, f, i);
+    }
+    net_search(w, n, f, i, NET_FACE);
+    search_surfaces(w, n, f, i);
 }

@@ -195,23 +195,23 @@ static inline bool reaches(const world *w, const bounds *b, const net_entry *oth
     return all;
 }
 
-static inline bool look_at(const world *w, near *n, uint32_t who, const bounds *b, uint32_t other)
+static inline void look_at(const world *w, const near *n, finds *f, uint32_t who, const bounds *b, uint32_t other)
 {
-    return !reaches(w, b, &n->net.at[other]) || other == who || !are_near(w, n, who, other) || near_remember(n, other);
+    if (reaches(w, b, &n->net.at[other]) && other != who && are_near(w, n, who, other)) near_remember(f, other);
 }
 
 /* All of a level, where that is less than to look into all the cells. */
-static bool search_all(const world *w, near *n, uint32_t who, const bounds *b, net_kind kind, int level)
+static void search_all(const world *w, const near *n, finds *f, uint32_t who, const bounds *b, net_kind kind, int level)
 {
     const uint32_t from[] = {0, w->edges_from, w->faces_from}, to[] = {w->count, w->faces_from, w->elements};
     for (uint32_t j = from[kind]; j < to[kind]; j++) {
         const bool entered = j >= w->count ? n->at_home[j - w->count] : is_vertex(w, j) && n->home[j].cell != NOBODY;
-        if (entered && level_of(&n->net, n->net.at[j].half) == level && !look_at(w, n, who, b, j)) return false;
+        if (entered && level_of(&n->net, n->net.at[j].half) == level) look_at(w, n, f, who, b, j);
     }
-    return true;
 }
 
-static bool search_patch(const world *w, near *n, uint32_t who, const bounds *b, net_kind kind, const patch *p)
+static void search_patch(const world *w, const near *n, finds *f, uint32_t who, const bounds *b, net_kind kind,
+                         const patch *p)
 {
     const net *g = &n->net;
     for (int64_t x = 0; x < p->count[0]; x++)
@@ -220,15 +220,14 @@ static bool search_patch(const world *w, near *n, uint32_t who, const bounds *b,
             for (int64_t z = 0; z < p->count[2]; z++) {
                 const uint64_t last = DIM == 3 ? hash_along(2, p->wrap[2], p->low[2] + z) : 0;
                 for (uint32_t j = *head_of(g, kind, p->level, sum + last); j != NOBODY; j = g->at[j].next)
-                    if (!look_at(w, n, who, b, j)) return false;
+                    look_at(w, n, f, who, b, j);
             }
         }
-    return true;
 }
 
-bool net_search(const world *w, near *n, uint32_t who, net_kind kind)
+void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind)
 {
-    if (w->face_count == 0) return true;
+    if (w->face_count == 0) return;
     const net *g = &n->net;
     bounds b = bounds_of(w, n, who);
     const double wider = w->radius[who] + g->widest + 0.5 * (skin_of(w, n, who) + n->mesh_skin);
@@ -237,8 +236,9 @@ bool net_search(const world *w, near *n, uint32_t who, net_kind kind)
         if (g->count[kind][level] == 0) continue;
         patch p = patch_of(g, &b, level);
         double cells = (double)p.count[0] * (double)p.count[1] * (double)p.count[2];
-        bool all = cells > 64 + 4.0 * g->count[kind][level];
-        if (!(all ? search_all(w, n, who, &b, kind, level) : search_patch(w, n, who, &b, kind, &p))) return false;
+        if (cells > 64 + 4.0 * g->count[kind][level])
+            search_all(w, n, f, who, &b, kind, level);
+        else
+            search_patch(w, n, f, who, &b, kind, &p);
     }
-    return true;
 }

@@ -119,7 +119,7 @@ bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
 }
 
 /* Notes the segments that are entered in these cells and near. */
-static bool search_crossings(const world *w, near *n, uint32_t i, const span *s)
+static void search_crossings(const world *w, near *n, finds *f, uint32_t i, const span *s)
 {
     uint32_t seen = ++n->marks;
     FOR_CELLS(at, *s)
@@ -128,98 +128,100 @@ static bool search_crossings(const world *w, near *n, uint32_t i, const span *s)
             uint32_t who = n->crossing[p].who, *mark = &n->mark[who - w->count];
             if (who == i || *mark == seen) continue;
             *mark = seen;
-            if (are_near(w, n, i, who) && !near_remember(n, who)) return false;
+            if (are_near(w, n, i, who)) near_remember(f, who);
         }
     }
-    return true;
 }
 
-bool rods_search(const world *w, near *n, uint32_t i)
+void rods_search(const world *w, near *n, finds *f, uint32_t i)
 {
     span s = {{0, 0, 0}, {1, 1, 1}};
-    if (w->edges_from == w->count) return true;
+    if (w->edges_from == w->count) return;
     for (int k = 0; k < DIM; k++) s.low[k] = near_place(w, n, k, n->home[i].x[k]);
-    return search_crossings(w, n, i, &s);
+    search_crossings(w, n, f, i, &s);
 }
 
 /* Where that is less than to look into all the cells: everybody. */
-static bool search_all_nodes(const world *w, near *n, uint32_t who)
+static void search_all_nodes(const world *w, const near *n, finds *f, uint32_t who)
 {
     for (uint32_t j = 0; j < w->count; j++)
-        if (!is_vertex(w, j) && n->home[j].cell != NOBODY && are_near(w, n, who, j) && !near_remember(n, j))
-            return false;
-    return true;
+        if (!is_vertex(w, j) && n->home[j].cell != NOBODY && are_near(w, n, who, j)) near_remember(f, j);
 }
 
-static bool search_nodes(const world *w, near *n, uint32_t who, const span *s)
+static void search_nodes(const world *w, const near *n, finds *f, uint32_t who, const span *s)
 {
-    if ((double)s->count[0] * s->count[1] * s->count[2] > 64.0 + w->count) return search_all_nodes(w, n, who);
+    if ((double)s->count[0] * s->count[1] * s->count[2] > 64.0 + w->count) {
+        search_all_nodes(w, n, f, who);
+        return;
+    }
     FOR_CELLS(at, *s)
     {
         for (uint32_t j = n->head[cell_of(n, s, at)]; j != NOBODY; j = n->home[j].next)
-            if (are_near(w, n, who, j) && !near_remember(n, j)) return false;
+            if (are_near(w, n, who, j)) near_remember(f, j);
     }
-    return true;
 }
 
 /* A rod can be no deeper in a surface than its ends; all surfaces are looked at. */
-static bool search_surfaces(const world *w, near *n, uint32_t who)
+static void search_surfaces(const world *w, finds *f, uint32_t who)
 {
-    if (never_touch(w, who, NODES)) return true;
-    for (uint32_t s = 0; s < w->surface_count; s++)
-        if (!near_remember(n, NODES + s)) return false;
-    return true;
+    if (never_touch(w, who, NODES)) return;
+    for (uint32_t s = 0; s < w->surface_count; s++) near_remember(f, NODES + s);
 }
 
-static bool renew_segment(world *w, near *n, uint32_t who, double wider)
+static double widening(const world *w, const near *n, uint32_t who)
+{
+    return n->widest + w->radius[who] + n->skin;
+}
+
+void parts_search(const world *w, near *n, finds *f, uint32_t who)
+{
+    if (is_face(w, who)) {
+        net_search(w, n, f, who, NET_VERTEX);
+        if (w->balls == 0) return;
+        span here = span_of(w, n, who, widening(w, n, who));
+        search_nodes(w, n, f, who, &here);
+        return;
+    }
+    if (who < w->edges_from) {
+        span here = span_of(w, n, who, widening(w, n, who));
+        search_nodes(w, n, f, who, &here);
+        search_surfaces(w, f, who);
+    }
+    if (w->edges_from > w->count) {
+        span line = span_of(w, n, who, 0);
+        search_crossings(w, n, f, who, &line);
+    }
+    net_search(w, n, f, who, NET_EDGE);
+}
+
+static bool move_segment(const world *w, near *n, uint32_t who, double t)
 {
     bool made = true;
-    span here = span_of(w, n, who, wider), line = span_of(w, n, who, 0);
+    double v[DIM];
+    uint32_t ends[3];
+    if (n->at_home[who - w->count]) {
+        span old = span_of(w, n, who, widening(w, n, who));
+        FOR_CELLS(at, old) take_out(n, &n->crossed[cell_of(n, &old, at)], who);
+    }
+    ends_of(w, who, ends); /* their homes are not ahead: check_stretch counts on it */
+    for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
+    span here = span_of(w, n, who, widening(w, n, who));
     FOR_CELLS(at, here) made = made && enter(n, &n->crossed[cell_of(n, &here, at)], who);
-    return made && search_nodes(w, n, who, &here) && search_crossings(w, n, who, &line) &&
-           net_search(w, n, who, NET_EDGE) && search_surfaces(w, n, who);
+    return made;
 }
 
-static bool renew_edge(world *w, near *n, uint32_t who)
-{
-    span line = span_of(w, n, who, 0);
-    net_enter(w, n, who);
-    if (!net_search(w, n, who, NET_EDGE)) return false;
-    return w->edges_from == w->count || search_crossings(w, n, who, &line);
-}
-
-static bool renew_face(world *w, near *n, uint32_t who, double wider)
-{
-    span here = span_of(w, n, who, wider);
-    net_enter(w, n, who);
-    if (!net_search(w, n, who, NET_VERTEX)) return false;
-    return w->balls == 0 || search_nodes(w, n, who, &here);
-}
-
-carom_status parts_renew(world *w, near *n, uint32_t who, double t, error *e)
+carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e)
 {
     const uint32_t p = who - w->count;
-    const bool segment = who < w->edges_from;
-    double v[DIM], wider = n->widest + w->radius[who] + n->skin;
     uint32_t ends[3];
-    if (n->at_home[p] && segment) {
-        span old = span_of(w, n, who, wider);
-        FOR_CELLS(at, old) take_out(n, &n->crossed[cell_of(n, &old, at)], who);
-    } else if (n->at_home[p]) {
-        net_take_out(w, n, who);
-    }
-    for (int q = ends_of(w, who, ends); q-- > 0;) {
-        if (segment) /* not ahead: check_stretch counts on it */
-            nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
-        else
-            near_settle(w, n, ends[q], t, ends_at_home(w, n, who)[q]);
-    }
     if (is_rod(w, who)) TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
+    if (who < w->edges_from) {
+        if (!move_segment(w, n, who, t)) return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
+    } else {
+        if (n->at_home[p]) net_take_out(w, n, who);
+        for (int q = ends_of(w, who, ends); q-- > 0;) near_settle(w, n, ends[q], t, ends_at_home(w, n, who)[q]);
+        net_enter(w, n, who);
+    }
     n->at_home[p] = true;
-    n->found_count = 0;
-    bool made = segment           ? renew_segment(w, n, who, wider)
-                : is_face(w, who) ? renew_face(w, n, who, wider)
-                                  : renew_edge(w, n, who);
-    made = made && near_renew_list(w, n, who);
-    return made ? CAROM_OK : error_memory(e, "lists", n->found_capacity * sizeof *n->found);
+    return CAROM_OK;
 }

@@ -12,7 +12,7 @@ enum { FEW = 2000 }; /* elements, that are not worth sharing */
 #define SHARED _Pragma("omp for schedule(static)")
 #define SHARED_ON _Pragma("omp for schedule(static) nowait")
 
-/* ---- forces ---------------------------------------------------------------------------------------------------------- */
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 static void place_nodes(const world *w, const shell_class *c, double t)
 {
@@ -115,8 +115,8 @@ static void add_up(const world *w, const shell_class *c, double (*force)[3])
     }
 }
 
-/* Drag is that of the velocities half-way through the elastic kick: those before it are off by half of what any steady load gives between
- * two kicks, and what rests would seem to move. */
+/* Drag is that of the velocities half-way through the elastic kick: those before it are off by half of what any steady
+ * load gives between two kicks, and what rests would seem to move. */
 static void damp(const world *w, const shell_class *c, double step)
 {
     const shells *s = w->shells;
@@ -168,7 +168,7 @@ void shells_fire(world *w, const clock *from, double t)
     w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
 }
 
-/* ---- energy ---------------------------------------------------------------------------------------------------------- */
+/* ---- energy ------------------------------------------------------------------------------------------------------ */
 
 static void place(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)
 {

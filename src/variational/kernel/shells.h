@@ -1,5 +1,5 @@
-/* Thin shells: stretching triangles and bending edges of the scene's meshes. They fire in classes: the steps of a class are half those
- * of the one before, and an element is in the first one that is stable for it. */
+/* Thin shells: stretching triangles and bending edges of the scene's meshes. They fire in classes: the steps of a class
+ * are half those of the one before, and an element is in the first one that is stable for it. */
 #ifndef CAROM_VARIATIONAL_SHELLS_H
 #define CAROM_VARIATIONAL_SHELLS_H
 
@@ -8,8 +8,8 @@
 
 enum { SHELL_CLASSES = 24 };
 
-/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push their corners
- * with into slots of their own; then each node adds up its slots, in the order of the elements. */
+/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push their
+ * corners with into slots of their own; then each node adds up its slots, in the order of the elements. */
 typedef struct shell_place {
     double x[3], v[3];
 } __attribute__((aligned(64))) shell_place;

@@ -8,7 +8,7 @@
 #include "base/sort.h"
 #include "mesh/topology.h"
 
-/* ---- elements -------------------------------------------------------------------------------------------------------- */
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
 
 /* Elements with the numbers of their nodes, before they are sorted. */
 typedef struct draft {
@@ -115,7 +115,7 @@ static carom_status add_elements(const world *w, draft *d, const initial_state *
     return CAROM_OK;
 }
 
-/* ---- steps ----------------------------------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 /* Of the largest eigenvalue of a hinge's second derivative at its present angle, for `stiff` = 1. */
 static double hinge_norm(const world *w, const shell_hinge *h)
@@ -138,8 +138,8 @@ static void pull_nodes(draft *d, const uint32_t *at, int count, double norm, dou
     }
 }
 
-/* No squared frequency is above what pulls at a node, over its mass, f, and no rate of decay above what drags at it, c: kicks are stable
- * below 2 / sqrt(f) and 2 / c. The steepest node of an element sets its bound. */
+/* No squared frequency is above what pulls at a node, over its mass, f, and no rate of decay above what drags at it, c:
+ * kicks are stable below 2 / sqrt(f) and 2 / c. The steepest node of an element sets its bound. */
 static double bound_of(const world *w, const draft *d, const uint32_t *at, int count)
 {
     double least = INFINITY;
@@ -196,8 +196,8 @@ static carom_status refuse(const world *w, const uint32_t *at, error *e)
                      w->scene->source, w->scene->meshes[of].name, w->id[at[0]]);
 }
 
-/* Where elements of two classes balance each other, nodes go to and fro between their kicks, at rest in the mean only, and drag that
- * looks at them once in a while would always see the same phase: all of a damped mesh is in one class. */
+/* Where elements of two classes balance each other, nodes go to and fro between their kicks, at rest in the mean only,
+ * and drag that looks at them once in a while would always see the same phase: all of a damped mesh is in one class. */
 static carom_status join_classes(const world *w, draft *d, error *e)
 {
     uint8_t *finest = NEW_ARRAY(w->scene->mesh_count, uint8_t);
@@ -241,7 +241,7 @@ static carom_status choose_classes(const world *w, draft *d, error *e)
     return join_classes(w, d, e);
 }
 
-/* ---- order ----------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t first_node(const uint32_t *at, int count)
 {

@@ -1,5 +1,5 @@
-/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2 / 2,
- * theta the angle by which the way a-b-c turns to the left at b. All of them share one clock. */
+/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2 /
+ * 2, theta the angle by which the way a-b-c turns to the left at b. All of them share one clock. */
 #include "variational/kernel/springs.h"
 
 #include "variational/kernel/elements.h"
@@ -17,8 +17,8 @@ static void between(const world *w, uint32_t i, uint32_t j, double t, double r[D
 }
 
 /* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the
- * first layer. A contact that takes the speed of a kick at once turns half its square into heat: where there are such, the kicks
- * are to be no larger than the layers', and not in phase with them. */
+ * first layer. A contact that takes the speed of a kick at once turns half its square into heat: where there are such,
+ * the kicks are to be no larger than the layers', and not in phase with them. */
 double longest_material_step(const world *w)
 {
     return (w->elastic ? 4 : 0.98) * w->choice.step;

@@ -18,3 +18,9 @@ if [ -e /dev/full ]; then
     "$CAROM" run gas.yaml --quiet --force --json /dev/full 2>&1
     echo "device: $?"
 fi
+# What verify says, too.
+"$CAROM" verify gas.h5 --json > sound.json
+echo "verify: $?"
+expect 'verify gives one object' grep -qx '{' sound.json
+expect 'with a verdict' grep -q '"sound": true' sound.json
+expect 'and counts' grep -q '"passages": 0' sound.json

@@ -10,8 +10,9 @@
 /* ALL: so few clusters that all are looked at. SPARSE: worth the while from one cluster in so many particles on. */
 enum { ALL = 64, MANY = 256, SPARSE = 32, NEAR = DIM == 2 ? 9 : 27 };
 
-/* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter of its
- * width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell apart. */
+/* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter
+ * of its width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell
+ * apart. */
 typedef struct alone {
     uint32_t *root;        /* [roots] of all clusters, once they are few */
     uint32_t *slot;        /* by root: where in that list */
@@ -93,7 +94,7 @@ static double gap_between(const swarm *s, uint32_t a, uint32_t b)
 
 #endif
 
-/* ---- the grid ---------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t cell_of(const swarm *s, const alone *g, uint32_t root)
 {
@@ -209,7 +210,7 @@ void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
         alone_moved(s, stays);
 }
 
-/* ---- looking around ------------------------------------------------------------------------------------------------------- */
+/* ---- looking around ---------------------------------------------------------------------------------------------- */
 
 /* Whether all clusters have to be looked at, not only those around. */
 static bool look_at_all(const alone *g, uint32_t root)

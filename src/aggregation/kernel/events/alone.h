@@ -10,13 +10,14 @@
 carom_status alone_create(swarm *s, error *e);
 void alone_destroy(swarm *s);
 
-/* To be called when all clusters have their anchors, when one has got another, and after a merge: cluster `gone` is no more,
- * `stays` has its particles. */
+/* To be called when all clusters have their anchors, when one has got another, and after a merge: cluster `gone` is no
+ * more, `stays` has its particles. */
 void alone_begin(swarm *s);
 void alone_moved(swarm *s, uint32_t root);
 void alone_merged(swarm *s, uint32_t stays, uint32_t gone);
 
-/* How far a cluster may stray from its anchor without coming near another, if all do the same; 0 where it is not alone. */
+/* How far a cluster may stray from its anchor without coming near another, if all do the same; 0 where it is not
+ * alone. */
 double alone_skin(const swarm *s, uint32_t root);
 
 /* One of the clusters that are alone but too near a cluster in the grid; NOBODY: none (left). */

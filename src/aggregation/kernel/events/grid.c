@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-/* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box: the
- * nearest image of a pair must stay the nearest. Too small, and it would be used up by rounding. */
+/* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box:
+ * the nearest image of a pair must stay the nearest. Too small, and it would be used up by rounding. */
 static double choose_skin(const swarm *s)
 {
     const double contact = 2 * s->largest;
@@ -19,8 +19,8 @@ static double choose_skin(const swarm *s)
     return fmin(fmax(chosen, least), s->horizon);
 }
 
-/* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are nearest
- * by the one image that makes their cells adjacent. */
+/* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are
+ * nearest by the one image that makes their cells adjacent. */
 enum { ROOMY = 6 };
 
 static uint32_t cells_along(const swarm *s, int k, double width)
@@ -111,7 +111,8 @@ void grid_remove(swarm *s, uint32_t i)
     *link = p->next;
 }
 
-/* The one or up to three cells along a periodic axis; along one with walls the layer around is there to be looked at. */
+/* The one or up to three cells along a periodic axis; along one with walls the layer around is there to be looked
+ * at. */
 static int along(const grid *g, const swarm *s, int k, uint32_t c, uint32_t out[3])
 {
     const uint32_t n = g->count[k];

@@ -1,8 +1,8 @@
 /* Cells over the box, each axis with an empty layer around, so that those around a cell lie at fixed distances. A cell
  * knows whether all its particles belong to one cluster: that one's particles pass it by.
  *
- * Particles lie where their cluster's anchor puts them. No cluster strays further than the skin from its anchor, and cells
- * are a contact distance and two skins wide: only particles of adjacent cells can touch. */
+ * Particles lie where their cluster's anchor puts them. No cluster strays further than the skin from its anchor, and
+ * cells are a contact distance and two skins wide: only particles of adjacent cells can touch. */
 #ifndef CAROM_AGGREGATION_EVENTS_GRID_H
 #define CAROM_AGGREGATION_EVENTS_GRID_H
 

@@ -1,4 +1,5 @@
-/* Impacts: do two clusters stick? If not, they bounce, by an impulse along the line of centres of the particles that touch. */
+/* Impacts: do two clusters stick? If not, they bounce, by an impulse along the line of centres of the particles that
+ * touch. */
 #include "aggregation/kernel/events/impact.h"
 
 #include "scene/restitution.h"

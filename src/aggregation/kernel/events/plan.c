@@ -1,13 +1,13 @@
 /* What happens next, by local work alone.
  *
- * One queue entry a particle: a time before which nothing can happen to it, by those around it as they are. A root's entry
- * also minds the time when its cluster meets a wall, or has used up its skin and must look around anew. An entry that comes
- * up is looked at again: a touch is a touch, anything else gets a new entry.
+ * One queue entry a particle: a time before which nothing can happen to it, by those around it as they are. A root's
+ * entry also minds the time when its cluster meets a wall, or has used up its skin and must look around anew. An entry
+ * that comes up is looked at again: a touch is a touch, anything else gets a new entry.
  *
- * A large cluster is pushed but little by each small one that it takes up. Its plans therefore allow for any velocity in a
- * ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity leaves the
- * ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of no use are hot:
- * their plans are exact, and looked at again whenever a velocity changes. */
+ * A large cluster is pushed but little by each small one that it takes up. Its plans therefore allow for any velocity
+ * in a ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity
+ * leaves the ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of
+ * no use are hot: their plans are exact, and looked at again whenever a velocity changes. */
 #include "aggregation/kernel/events/alone.h"
 #include "aggregation/kernel/events/grid.h"
 #include "aggregation/kernel/events/members.h"
@@ -39,7 +39,7 @@ typedef struct planner {
     uint32_t *work; /* particles to be planned */
 } planner;
 
-/* ---- the order of events ------------------------------------------------------------------------------------------------- */
+/* ---- the order of events ----------------------------------------------------------------------------------------- */
 
 typedef struct key {
     rank rank;
@@ -76,7 +76,7 @@ static void schedule(swarm *s, uint32_t i)
     fel_schedule(s->planner->queue, i, time);
 }
 
-/* ---- plans ------------------------------------------------------------------------------------------------------------------ */
+/* ---- plans ------------------------------------------------------------------------------------------------------- */
 
 static void enliven(swarm *s, uint32_t i)
 {
@@ -146,8 +146,8 @@ static void meet(swarm *s, uint32_t i, const uint32_t *found, int count, plan *b
     if (count > 0) enliven(s, i);
 }
 
-/* The first meeting in some cells, if it is sooner than `best`. Who is there is found first, so that their clusters are on
- * their way from memory while others are looked for. */
+/* The first meeting in some cells, if it is sooner than `best`. Who is there is found first, so that their clusters are
+ * on their way from memory while others are looked for. */
 static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
     enum { ROOM = 48 };
@@ -423,7 +423,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     disturb(s, root);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void plan_all(swarm *s)
 {

@@ -51,8 +51,8 @@ static carom_status give_up(swarm *s, carom_stop *stop, error *e)
         s->last_merge, (unsigned long long)s->clusters, s->settings->patience);
 }
 
-/* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is left
- * to happen. */
+/* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is
+ * left to happen. */
 static bool is_hopeless(swarm *s, bool now)
 {
     if (s->hopeful || (!now && s->merge_count > 0 && s->idle++ < 1000 + s->clusters)) return false;
@@ -60,8 +60,8 @@ static bool is_hopeless(swarm *s, bool now)
     return !s->hopeful;
 }
 
-/* At the stall time: it may be later, as impacts have slowed the clusters down. Looked at at times that do not depend on how
- * events are found. */
+/* At the stall time: it may be later, as impacts have slowed the clusters down. Looked at at times that do not depend
+ * on how events are found. */
 static bool is_overdue(swarm *s)
 {
     const double stall = swarm_stall_time(s);

@@ -1,7 +1,8 @@
 /* The state of ballistic aggregation by events, and how a cluster flies.
  *
- * A cluster moves as a whole: particle i of cluster k is at o_k + v_k (t - t_k) + xi_i, where o_k is where the cluster's
- * origin was at the cluster's last event, at t_k. Clusters are known by their root, the index of one of their particles. */
+ * A cluster moves as a whole: particle i of cluster k is at o_k + v_k (t - t_k) + xi_i, where o_k is where the
+ * cluster's origin was at the cluster's last event, at t_k. Clusters are known by their root, the index of one of their
+ * particles. */
 #ifndef CAROM_AGGREGATION_EVENTS_SWARM_H
 #define CAROM_AGGREGATION_EVENTS_SWARM_H
 
@@ -105,7 +106,7 @@ static inline double later(double a, double b)
     return a > b ? a : b;
 }
 
-/* ---- flight: rotating/ has another ---------------------------------------------------------------------------------- */
+/* ---- flight: rotating/ has another ------------------------------------------------------------------------------- */
 
 #if CAROM_ROTATING
 
@@ -179,11 +180,11 @@ static inline double touch_sight(const swarm *s, uint32_t i, uint32_t j)
 
 struct walk;
 
-/* ---- touch.c: when do two particles touch? -------------------------------------------------------------------------- */
+/* ---- touch.c: when do two particles touch? ----------------------------------------------------------------------- */
 
 /* Exact, from the two clusters' states alone, at the later of their times (so that whoever asks gets the same bits);
- * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later than
- * `until` only says: not before that. */
+ * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later
+ * than `until` only says: not before that. */
 double touch_time(const swarm *s, uint32_t i, uint32_t j, double until);
 
 /* A time before which they do not touch, whatever velocities within their slack the clusters come to have. */
@@ -192,7 +193,7 @@ double touch_bound(const swarm *s, uint32_t i, uint32_t j);
 /* How far apart they are now, surface to surface, and how fast they move past each other. */
 double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
 
-/* ---- merge.c ------------------------------------------------------------------------------------------------------ */
+/* ---- merge.c ----------------------------------------------------------------------------------------------------- */
 
 /* Makes the present the time of a cluster's state. */
 void bring_to_now(swarm *s, uint32_t root);
@@ -207,11 +208,11 @@ double wall_next(const swarm *s, uint32_t root, double *until, int *axis);
 /* Reflects a cluster at a wall, now. */
 void wall_bounce(swarm *s, uint32_t root, int axis);
 
-/* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root that
- * stays; *newcomers is the way through those it takes up. */
+/* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root
+ * that stays; *newcomers is the way through those it takes up. */
 uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
 
-/* ---- history.c --------------------------------------------------------------------------------------------------------- */
+/* ---- history.c --------------------------------------------------------------------------------------------------- */
 
 /* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
 bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
@@ -219,7 +220,7 @@ bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 /* To be called when the clusters of particles i and j have become one, now. */
 void merge_remember(swarm *s, uint32_t i, uint32_t j);
 
-/* ---- impact.c -------------------------------------------------------------------------------------------------------- */
+/* ---- impact.c ---------------------------------------------------------------------------------------------------- */
 
 /* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
 bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
@@ -227,14 +228,14 @@ bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
 /* Their clusters bounce off each other, along the line of centres. */
 void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
 
-/* ---- grid.c: who may be near ----------------------------------------------------------------------------------------- */
+/* ---- grid.c: who may be near ------------------------------------------------------------------------------------- */
 
 carom_status grid_create(swarm *s, error *e);
 void grid_destroy(swarm *s);
 void grid_add(swarm *s, uint32_t i, uint32_t place);
 void grid_remove(swarm *s, uint32_t i);
 
-/* ---- plan.c: what happens next ----------------------------------------------------------------------------------------- */
+/* ---- plan.c: what happens next ----------------------------------------------------------------------------------- */
 
 typedef enum step_kind { STEP_NONE, STEP_MERGE, STEP_WALL, STEP_OTHER } step_kind;
 
@@ -252,13 +253,14 @@ step plan_next(swarm *s,
 void plan_bounced(swarm *s, uint32_t root);
 void plan_merge(swarm *s, uint32_t i, uint32_t j);
 
-/* ---- reference.c: the oracle -------------------------------------------------------------------------------------------- */
+/* ---- reference.c: the oracle ------------------------------------------------------------------------------------- */
 
 step reference_next(swarm *s, double limit);
 
-/* ---- swarm.c, save.c, run.c ----------------------------------------------------------------------------------------------- */
+/* ---- swarm.c, save.c, run.c -------------------------------------------------------------------------------------- */
 
-/* By when another merge is overdue, as the clusters move now; the time of the last one where there is no hope at all. */
+/* By when another merge is overdue, as the clusters move now; the time of the last one where there is no hope at
+ * all. */
 double swarm_stall_time(const swarm *s);
 
 /* Not before that; known without a look at the clusters. */

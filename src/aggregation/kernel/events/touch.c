@@ -27,8 +27,8 @@ static inline pair pair_at(const swarm *s, uint32_t i, uint32_t j, double t)
     return a;
 }
 
-/* u2 (contact^2 - closest^2), of the closest approach. Less is lost than with du^2 - u2 c where the way is long beside the
- * particles. */
+/* u2 (contact^2 - closest^2), of the closest approach. Less is lost than with du^2 - u2 c where the way is long beside
+ * the particles. */
 static double discriminant(const pair *a)
 {
     const double x = -a->du / a->u2;

@@ -70,10 +70,10 @@ void attitude_destroy(swarm *s)
 
 #else
 
-/* The motion of a free body in pieces, each a Taylor series of the attitude as far as it gives all digits. A piece begins
- * where the one before ends, the first at the stored state: which pieces are in memory is of no consequence. In the body's
- * axes l' = l x w, w = J^-1 l, q' = q w / 2. At each beginning l is the constant angular momentum, turned: it cannot
- * drift. */
+/* The motion of a free body in pieces, each a Taylor series of the attitude as far as it gives all digits. A piece
+ * begins where the one before ends, the first at the stored state: which pieces are in memory is of no consequence. In
+ * the body's axes l' = l x w, w = J^-1 l, q' = q w / 2. At each beginning l is the constant angular momentum, turned:
+ * it cannot drift. */
 enum { ORDER = 16 };
 
 typedef struct knot {
@@ -127,8 +127,8 @@ static void extend(double l[][3], double w[][3], double q[][4], int n)
     for (int k = 0; k < 4; k++) q[n + 1][k] /= 2 * (n + 1);
 }
 
-/* How far the series is good: its last term is 2^-55, and those before it are no larger than a radius of convergence of 32
- * times that would make them. */
+/* How far the series is good: its last term is 2^-55, and those before it are no larger than a radius of convergence of
+ * 32 times that would make them. */
 static double range_of(double q[][4])
 {
     double x = sqrt(sqrt(sqrt(sqrt(0x1p-55 / length_of(q[ORDER], 4)))));

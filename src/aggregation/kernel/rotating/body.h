@@ -1,8 +1,9 @@
 /* How a cluster that turns flies: a rigid body.
  *
- * Its centre of mass flies straight: o and v of its motion. Particle i is at o + v (t - t_k) + E(t) (xi_i - centre), where
- * the rotation E takes the body's own axes to those of space. Its angular momentum about the centre of mass is constant
- * between events. In 2D it turns at a constant rate; in 3D as an asymmetric top, by Euler's equations (attitude.c).
+ * Its centre of mass flies straight: o and v of its motion. Particle i is at o + v (t - t_k) + E(t) (xi_i - centre),
+ * where the rotation E takes the body's own axes to those of space. Its angular momentum about the centre of mass is
+ * constant between events. In 2D it turns at a constant rate; in 3D as an asymmetric top, by Euler's equations
+ * (attitude.c).
  *
  * Particles are solid: homogeneous disks or spheres, so that every cluster has moments of inertia that are not 0. */
 #ifndef CAROM_AGGREGATION_ROTATING_BODY_H
@@ -40,7 +41,7 @@ typedef struct memo {
     pose pose;
 } memo;
 
-/* ---- vectors ------------------------------------------------------------------------------------------------------------ */
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
 /* x = e y */
 static inline void to_space(const double e[DIM][DIM], const double y[DIM], double x[DIM])
@@ -100,7 +101,7 @@ static inline void moments_by(const double m[MOMENTS], const double x[TURN], dou
 #endif
 }
 
-/* ---- attitude.c --------------------------------------------------------------------------------------------------------- */
+/* ---- attitude.c -------------------------------------------------------------------------------------------------- */
 
 void attitude_normalise(double attitude[ATTITUDE]);
 
@@ -118,7 +119,7 @@ double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE]);
 carom_status attitude_create(swarm *s, error *e);
 void attitude_destroy(swarm *s);
 
-/* ---- inertia.c ---------------------------------------------------------------------------------------------------------- */
+/* ---- inertia.c --------------------------------------------------------------------------------------------------- */
 
 /* Of a particle about its centre, solid. */
 void inertia_of_particle(double mass, double radius, double m[MOMENTS]);
@@ -133,7 +134,7 @@ void inertia_settle(body *b, const double attitude[ATTITUDE]);
 /* Of angular momentum or torque, along the axes of space, to angular velocity. */
 void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN]);
 
-/* ---- body.c ------------------------------------------------------------------------------------------------------------- */
+/* ---- body.c ------------------------------------------------------------------------------------------------------ */
 
 carom_status bodies_create(swarm *s, error *e);
 void bodies_destroy(swarm *s);
@@ -157,7 +158,7 @@ double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[D
 
 void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM]);
 
-/* ---- hunt.c: roots, none missed --------------------------------------------------------------------------------------- */
+/* ---- hunt.c: roots, none missed ---------------------------------------------------------------------------------- */
 
 /* A gap and its rate of change. */
 typedef struct glimpse {
@@ -178,8 +179,8 @@ typedef struct hunt {
 /* Sets near: a gap no larger that closes is a contact. `length` is of the contact. */
 void hunt_prepare(hunt *h, double length);
 
-/* When is the first contact, at `start` (the time of the stored states), or at a multiple of the grain that is no earlier than `from`? A time
- * later than `until`: not before that. */
+/* When is the first contact, at `start` (the time of the stored states), or at a multiple of the grain that is no
+ * earlier than `from`? A time later than `until`: not before that. */
 double hunt_down(const hunt *h, double start, double from, double until);
 
 /* For how long there can be no contact. */

@@ -82,7 +82,8 @@ static double largest_eigenvalue(const double m[MOMENTS])
     return x * (1 + 1e-6);
 }
 
-/* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest axis. */
+/* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest
+ * axis. */
 void inertia_settle(body *b, const double attitude[ATTITUDE])
 {
     double e[DIM][DIM], l[3], w[3], twice = 0;

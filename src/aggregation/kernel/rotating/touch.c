@@ -7,7 +7,7 @@
 
 #define LOOK_AHEAD 100.0 /* angle that a cluster at a wall turns by before it is looked at again */
 
-/* ---- pairs ---------------------------------------------------------------------------------------------------------------- */
+/* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
 static glimpse look_at_pair(const hunt *h, double t)
 {
@@ -120,7 +120,7 @@ double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
     return look_at_pair(&h, s->now).gap;
 }
 
-/* ---- walls ---------------------------------------------------------------------------------------------------------------- */
+/* ---- walls ------------------------------------------------------------------------------------------------------- */
 
 /* Faces: 2 axis, and 1 more for the upper one. */
 static glimpse look_at_wall(const hunt *h, double t)
@@ -143,8 +143,8 @@ static hunt hunt_wall(const swarm *s, uint32_t i, int face)
     return h;
 }
 
-/* When something that reaches that far from the centre of mass can be at the face: at no time before *from, from now on, nor
- * after *until. */
+/* When something that reaches that far from the centre of mass can be at the face: at no time before *from, from now
+ * on, nor after *until. */
 static void reach_wall(const swarm *s, uint32_t root, int face, double reach, double *from, double *until)
 {
     const motion *m = &s->motion[root];

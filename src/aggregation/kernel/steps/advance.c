@@ -112,7 +112,8 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-/* Looked at before the first step, and when the fastest has crossed the box since the last merge: most merges come sooner. */
+/* Looked at before the first step, and when the fastest has crossed the box since the last merge: most merges come
+ * sooner. */
 static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 {
     const double top = top_speed(s);

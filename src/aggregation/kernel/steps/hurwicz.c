@@ -1,7 +1,7 @@
-/* The Arrow-Hurwicz algorithm (paper 2, 3.17), and the damped one (3.22, 3.23) of the same minimum: bonds pull their ends
- * together (W), multipliers grow where they overlap. Lengths are in units of each bond's contact distance, and each bond's
- * stiffness is that of its reduced mass, which leaves the centre of mass where it is and is the paper's where masses and
- * radii are equal.
+/* The Arrow-Hurwicz algorithm (paper 2, 3.17), and the damped one (3.22, 3.23) of the same minimum: bonds pull their
+ * ends together (W), multipliers grow where they overlap. Lengths are in units of each bond's contact distance, and
+ * each bond's stiffness is that of its reduced mass, which leaves the centre of mass where it is and is the paper's
+ * where masses and radii are equal.
  *
  * In discrete pseudo-time, c the damping:
  *     X(r+1) = [2 X(r) - (1 - c/2) X(r-1) - f(X(r), lambda(r))] / (1 + c/2),
@@ -37,7 +37,8 @@ static coefficients coefficients_of(const steps_settings *s, double pace)
     return k;
 }
 
-/* Work space: node by node the force and the displacement before this one, then bond by bond lambda and the one before. */
+/* Work space: node by node the force and the displacement before this one, then bond by bond lambda and the one
+ * before. */
 enum { PER_NODE = 2 * DIM, PER_BOND = 2 };
 typedef struct space {
     double *nodes, *bonds;

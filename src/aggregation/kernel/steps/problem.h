@@ -1,5 +1,6 @@
 /* One problem of step 2: bring linked spheres to contact by moving them as little as the solver's way allows. It knows
- * neither particles nor clusters: nodes that may be displaced (a particle, or a rigid cluster) and bonds between them. */
+ * neither particles nor clusters: nodes that may be displaced (a particle, or a rigid cluster) and bonds between
+ * them. */
 #ifndef CAROM_AGGREGATION_STEPS_PROBLEM_H
 #define CAROM_AGGREGATION_STEPS_PROBLEM_H
 
@@ -39,8 +40,8 @@ typedef struct problem {
     double *work; /* of the solvers */
     size_t work_capacity;
     bool out_of_memory;
-    /* Adds the bonds of nodes that have moved by more than `moved` (of a contact distance), or, where `check`, of which one is
-     * not within the tolerance; true where it added any. NULL: the problem is whole from the start. */
+    /* Adds the bonds of nodes that have moved by more than `moved` (of a contact distance), or, where `check`, of which
+     * one is not within the tolerance; true where it added any. NULL: the problem is whole from the start. */
     bool (*expand)(struct problem *p, double moved, bool check);
     void *owner; /* for expand */
 } problem;
@@ -51,7 +52,8 @@ typedef struct solution {
     uint64_t iterations;
 } solution;
 
-/* The index of a new node or bond; PROBLEM_NONE where there is no memory. A node may move freely until bounds are set. */
+/* The index of a new node or bond; PROBLEM_NONE where there is no memory. A node may move freely until bounds are
+ * set. */
 uint32_t problem_add_node(problem *p, uint32_t who, double mass);
 uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length);
 void problem_clear(problem *p);

@@ -1,5 +1,5 @@
-/* Step 2: the contacts of a round, group by group: clusters that they join are independent of all others, so that groups
- * are solved at the same time. */
+/* Step 2: the contacts of a round, group by group: clusters that they join are independent of all others, so that
+ * groups are solved at the same time. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/steps/sort.h"
@@ -29,7 +29,7 @@ static uint32_t group_of(const steps *s, const contact *c)
     return root_of(s->group, s->bodies[c->i].cluster);
 }
 
-/* ---- the problem of a group of flexible clusters ------------------------------------------------------------------- */
+/* ---- the problem of a group of flexible clusters ----------------------------------------------------------------- */
 
 typedef struct owner {
     steps *steps;
@@ -163,7 +163,7 @@ static void build_flexible(steps *s, crew *c, const uint64_t *group, size_t coun
     }
 }
 
-/* ---- of a group of rigid ones -------------------------------------------------------------------------------------- */
+/* ---- of a group of rigid ones ------------------------------------------------------------------------------------ */
 
 static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
 {
@@ -184,8 +184,8 @@ static double depth(const bond *l)
     return 1 - sqrt(inner(l->r, l->r)) / l->length;
 }
 
-/* Of several contacts of the same two clusters the deepest is drawn together, the others only pushed apart: there would be
- * more contacts the longer the steps are, if all were. */
+/* Of several contacts of the same two clusters the deepest is drawn together, the others only pushed apart: there would
+ * be more contacts the longer the steps are, if all were. */
 static void keep_deepest(problem *p, uint32_t latest)
 {
     bond *l = &p->bonds[latest];
@@ -241,7 +241,7 @@ static void hold_back(steps *s, crew *c, const problem *p)
     c->displaced++;
 }
 
-/* ---- all groups ---------------------------------------------------------------------------------------------------- */
+/* ---- all groups -------------------------------------------------------------------------------------------------- */
 
 static void resolve_group(steps *s, crew *c, const uint64_t *group, size_t count)
 {

@@ -1,9 +1,9 @@
-/* Successive over-relaxation: each bond in turn is brought to its length, and a little beyond; its ends share the way by
- * their masses, so that the centre of mass stays. */
+/* Successive over-relaxation: each bond in turn is brought to its length, and a little beyond; its ends share the way
+ * by their masses, so that the centre of mass stays. */
 #include "aggregation/kernel/steps/problem.h"
 
-/* Sweeps that pull at bonds too long with all strength. Where they cannot be closed (others are in the way) the pull fades
- * after that, and what is left is the nearest state in which nothing overlaps. */
+/* Sweeps that pull at bonds too long with all strength. Where they cannot be closed (others are in the way) the pull
+ * fades after that, and what is left is the nearest state in which nothing overlaps. */
 enum { FULL_SWEEPS = 60 };
 static const double fading = 0.9, faded = 1e-9;
 

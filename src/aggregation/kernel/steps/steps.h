@@ -1,7 +1,7 @@
 /* The state of time stepping: who is where, who belongs to whom, who touches whom.
  *
- * A particle's position is its own `x` plus the offset of its cluster: a cluster flies by changing one offset. Everything
- * else here serves to look only where something may happen; results depend on none of it. */
+ * A particle's position is its own `x` plus the offset of its cluster: a cluster flies by changing one offset.
+ * Everything else here serves to look only where something may happen; results depend on none of it. */
 #ifndef CAROM_AGGREGATION_STEPS_STEPS_H
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 

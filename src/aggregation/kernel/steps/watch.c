@@ -1,9 +1,9 @@
 /* Who may touch whom.
  *
- * A particle is *listed*: all foreign particles that it could touch before either of the two is listed again go to the list
- * of pairs, which each step goes through. A cluster's members are listed anew when it has flown the margin (of their own
- * they may have drifted by the slop, as others push); so the pair listed last is always known. Cells hold particles as of
- * when they were listed. */
+ * A particle is *listed*: all foreign particles that it could touch before either of the two is listed again go to the
+ * list of pairs, which each step goes through. A cluster's members are listed anew when it has flown the margin (of
+ * their own they may have drifted by the slop, as others push); so the pair listed last is always known. Cells hold
+ * particles as of when they were listed. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "base/memory.h"

@@ -1,0 +1,69 @@
+/* Lists made anew: those used up get new homes one by one, then each thread looks round some of these, then the lists take
+ * what was found, in the same order with any number of threads. */
+#include "variational/kernel/homes.h"
+
+#include "base/memory.h"
+#include "base/threads.h"
+
+/* Fewer are not worth waking other threads for; so many are looked for by one at a time. */
+enum { FEW = 64, SOME = 16 };
+
+static carom_status begin(near *n, uint32_t who, error *e)
+{
+    if (n->renewal_count == n->renewal_capacity) {
+        uint32_t capacity = n->renewal_capacity > 0 ? 2 * n->renewal_capacity : 64;
+        renewal *more = memory_resize(n->renewal, n->renewal_capacity, capacity, sizeof *more);
+        if (more == NULL) return error_memory(e, "lists", capacity * sizeof *more);
+        n->renewal = more;
+        n->renewal_capacity = capacity;
+    }
+    n->renewal[n->renewal_count++] = (renewal){.who = who};
+    return CAROM_OK;
+}
+
+static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
+{
+    const int thread = threads_here();
+    finds *f = &n->finds[thread];
+    for (uint32_t k = from; k < to; k++) {
+        renewal *r = &n->renewal[k];
+        r->thread = (uint32_t)thread;
+        r->from = f->count;
+        near_search(w, n, f, r->who);
+        r->count = f->count - r->from;
+    }
+}
+
+static carom_status search_all(const world *w, near *n, error *e)
+{
+    const uint32_t count = n->renewal_count;
+    const bool shared = w->threads > 1 && count > FEW && w->edges_from == w->count; /* segments leave marks */
+    for (int k = 0; k < w->threads; k++) n->finds[k].count = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(shared ? w->threads : 1)
+    for (uint32_t from = 0; from < count; from += SOME)
+        search_some(w, n, from, from + SOME < count ? from + SOME : count);
+    for (int k = 0; k < w->threads; k++)
+        if (n->finds[k].failed) return error_memory(e, "lists", n->finds[k].capacity * sizeof *n->finds[k].at);
+    return CAROM_OK;
+}
+
+carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+{
+    near *n = w->near;
+    n->renewal_count = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        w->glance[who[k]].next = near_leave(w, who[k], t);
+        if (w->glance[who[k]].next > until) continue;
+        TRY(begin(n, who[k], e));
+        TRY(near_move(w, n, who[k], t, e));
+    }
+    if (n->renewal_count == 0) return CAROM_OK;
+    TRY(search_all(w, n, e));
+    for (uint32_t k = 0; k < n->renewal_count; k++) {
+        const renewal *r = &n->renewal[k];
+        if (!near_renew_list(w, n, r->who, n->finds[r->thread].at + r->from, r->count))
+            return error_memory(e, "lists", r->count * sizeof(neighbour));
+        w->glance[r->who].next = near_leave(w, r->who, t);
+    }
+    return CAROM_OK;
+}
