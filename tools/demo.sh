@@ -37,4 +37,5 @@ for scene in "$out"/*.h5; do
     echo
 done
 [ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
+echo "To see one live, in a browser: $build/carom view examples/draped-cloth.yaml"
 exit $status

@@ -90,9 +90,9 @@ export class Charts {
         let low = options.zero ? 0 : Math.min(...values),
             high = Math.max(...values);
         const most = Math.max(Math.abs(low), Math.abs(high));
-        if (Math.abs(low) < 1e-9 * most) low = 0;
+        if (Math.abs(low) < 1e-3 * most) low = 0;
         const pad = 0.05 * (most || 1);
-        if (!(high - low > 1e-6 * most)) [low, high] = [low - pad, high + pad]; // it stays
+        if (!(high - low > 1e-6 * most)) [low, high] = [options.zero ? 0 : low - pad, high + pad]; // it stays
         if (values.length === 0) [low, high] = [0, 1];
         const begin = this.begin ?? 0,
             end = all.length > 1 ? all[all.length - 1].time : begin + 1;

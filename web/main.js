@@ -95,7 +95,7 @@ const on = {
         hello = said;
         const many = hello.particles.toLocaleString('en').replaceAll(',', '\u202f');
         const shown = hello.stride > 1 ? `, one in ${hello.stride} shown` : '';
-        const what = hello.grains === 0 ? 'vertices' : 'particles';
+        const what = hello.grains === 0 ? 'vertices' : hello.particles === 1 ? 'particle' : 'particles';
         document.title = `${hello.title || 'carom'} – carom`;
         at('title').textContent = hello.title || 'carom';
         at('about').textContent = `${hello.engine}, ${hello.dimension}D, ${many} ${what}${shown}`;

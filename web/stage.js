@@ -278,8 +278,8 @@ export class Stage {
         const bounds = this.camera.bounds;
         for (let k = 0; k < dimension; k++) {
             const pad = radius + 0.1 * (high[k] - low[k]);
-            bounds[0][k] = boundary[k] === 'open' ? low[k] - pad : Math.min(0, low[k]);
-            bounds[1][k] = boundary[k] === 'open' ? high[k] + pad : Math.max(box[k], high[k]);
+            bounds[0][k] = this.boxed ? Math.min(0, low[k]) : low[k] - pad;
+            bounds[1][k] = this.boxed ? Math.max(box[k], high[k]) : high[k] + pad;
         }
         if (dimension === 2) bounds[0][2] = bounds[1][2] = 0;
         for (let p = 0; p < this.frame.planes.length; p += 6)
