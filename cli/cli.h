@@ -18,6 +18,7 @@ typedef struct arguments {
     const char *seed;                       /* checked: a whole number below 2^64 */
     const char *frame, *cluster, *min_size; /* likewise, or one of the option's words */
     const char *gap;                        /* checked: a number */
+    const char *bind, *port;                /* port: checked, a whole number */
     const char **sets;
     size_t set_count;
     const char **words; /* of the option that may be repeated */
@@ -25,7 +26,7 @@ typedef struct arguments {
     const char *log, *colour, *size, *camera, *rate;
     int threads, jobs;
     int shard, shards; /* --shard: from 1; 0 where it is not given */
-    bool resume, force, quiet, json_text, man, reference, dry_run, collect, dark, help;
+    bool resume, force, quiet, json_text, man, reference, dry_run, collect, dark, no_browser, help;
 } arguments;
 
 typedef enum option_kind {
@@ -56,6 +57,7 @@ typedef struct option {
 typedef enum operand_kind {
     OPERAND_NONE,
     OPERAND_SCENE,
+    OPERAND_SHOWN, /* a scene or a result */
     OPERAND_RESULT,
     OPERAND_ENGINE,
     OPERAND_TOPIC,
@@ -76,7 +78,7 @@ typedef struct command {
 extern const command *const commands[];
 extern const size_t command_count;
 extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_shape, command_plot, command_render, command_sweep, command_compare, command_help;
+    command_shape, command_plot, command_render, command_sweep, command_compare, command_view, command_help;
 
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);
@@ -105,6 +107,12 @@ void complain_message(const char *message);
 
 /* Loads the scene `args` name, with their overrides; reports faults. "-" is standard input. *out may be NULL. */
 carom_status load_scene(carom_scene **out, const arguments *args);
+
+/* What to do when a signal comes. */
+void handle_signal(int number, void (*handler)(int));
+
+/* Says how to go on with a run that was stopped early; without the overrides the scene would be another. */
+void show_way_on(const arguments *args, const char *output);
 
 /* Whether two paths name one file. */
 bool same_file(const char *a, const char *b);

@@ -27,6 +27,9 @@ static void bash_operand(const command *c)
     case OPERAND_RESULT:
         out("-f -X '!*.h5'");
         break;
+    case OPERAND_SHOWN:
+        out("-f -X '!*.@(yaml|yml|h5)'");
+        break;
     case OPERAND_ENGINE:
         out("-W '");
         words(engine_names, " ");
@@ -147,6 +150,9 @@ static void zsh_operand(const command *c)
     case OPERAND_SCENE:
         out(" \\\n            '1:scene:_files -g \"*.(yaml|yml)\"'");
         break;
+    case OPERAND_SHOWN:
+        out(" \\\n            '1:scene or result:_files -g \"*.(yaml|yml|h5)\"'");
+        break;
     case OPERAND_SWEEP:
         out(" \\\n            '1:sweep:_files -g \"*.(yaml|yml)\"'");
         break;
@@ -224,6 +230,8 @@ static void fish_operand(const command *c)
     const char *condition = "complete -c carom -n '__fish_seen_subcommand_from";
     if (c->operand == OPERAND_SCENE || c->operand == OPERAND_SWEEP)
         out("%s %s' -k -a '(__fish_complete_suffix .yaml)'\n", condition, c->name);
+    if (c->operand == OPERAND_SHOWN)
+        out("%s %s' -k -a '(__fish_complete_suffix .yaml; __fish_complete_suffix .h5)'\n", condition, c->name);
     if (c->operand == OPERAND_RESULT) out("%s %s' -k -a '(__fish_complete_suffix .h5)'\n", condition, c->name);
     if (c->operand == OPERAND_ENGINE) {
         out("%s %s' -a '", condition, c->name);

@@ -19,7 +19,7 @@ const size_t common_option_count = sizeof common_options / sizeof *common_option
 
 const char *operand_name(operand_kind kind)
 {
-    static const char *const names[] = {"", "SCENE", "FILE", "ENGINE", "TOPIC", "SWEEP"};
+    static const char *const names[] = {"", "SCENE", "SCENE|FILE", "FILE", "ENGINE", "TOPIC", "SWEEP"};
     return names[kind];
 }
 

@@ -22,7 +22,7 @@ static void on_checkpoint(int number)
     if (running != NULL) carom_sim_request_checkpoint(running);
 }
 
-static void handle(int number, void (*handler)(int))
+void handle_signal(int number, void (*handler)(int))
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
@@ -33,10 +33,11 @@ static void handle_signals(carom_sim *sim)
 {
     struct sigaction hangup;
     running = sim;
-    handle(SIGINT, on_stop);
-    handle(SIGTERM, on_stop);
-    handle(SIGUSR1, on_checkpoint);
-    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
+    handle_signal(SIGINT, on_stop);
+    handle_signal(SIGTERM, on_stop);
+    handle_signal(SIGUSR1, on_checkpoint);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        handle_signal(SIGHUP, on_stop); /* nohup */
 }
 
 /* ---- The summary for people ---- */
@@ -114,8 +115,7 @@ static void show_summary(const char *summary, const char *output)
     if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables, merges);
 }
 
-/* The command that goes on; without the overrides the scene would be another. */
-static void show_way_on(const arguments *args, const char *output)
+void show_way_on(const arguments *args, const char *output)
 {
     fprintf(stderr, "to go on: carom run %s -o %s", args->operand, output);
     for (size_t i = 0; i < args->set_count; i++) fprintf(stderr, " --set '%s'", args->sets[i]);

@@ -6,6 +6,8 @@ pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 if(CAROM_CAIRO)
     pkg_check_modules(CAIRO IMPORTED_TARGET cairo>=1.16) # without it there are no pictures
 endif()
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
 find_package(OpenMP COMPONENTS C) # without it there is one thread
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 

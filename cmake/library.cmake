@@ -6,7 +6,7 @@ add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
 target_include_directories(carom_common SYSTEM INTERFACE "${RANDOM123_INCLUDE_DIR}")
-target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON m)
+target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON Threads::Threads m)
 if(OpenMP_C_FOUND)
     target_link_libraries(carom_common INTERFACE OpenMP::OpenMP_C)
 else()
@@ -93,6 +93,15 @@ add_custom_target(carom_commit
     BYPRODUCTS "${version_source}" COMMENT "" VERBATIM)
 carom_part(room_version "${version_source}")
 add_dependencies(room_version carom_commit)
+
+# The live page, in the program.
+file(GLOB assets CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*.html" "${PROJECT_SOURCE_DIR}/web/*.css"
+     "${PROJECT_SOURCE_DIR}/web/*.js" "${PROJECT_SOURCE_DIR}/web/*.svg")
+set(assets_source "${PROJECT_BINARY_DIR}/assets.c")
+add_custom_command(OUTPUT "${assets_source}"
+    COMMAND ${CMAKE_COMMAND} "-DASSETS=${assets}" -DOUTPUT=${assets_source} -P "${PROJECT_SOURCE_DIR}/cmake/assets.cmake"
+    DEPENDS ${assets} "${PROJECT_SOURCE_DIR}/cmake/assets.cmake" COMMENT "Putting the live page into the program" VERBATIM)
+carom_part(room_assets "${assets_source}")
 
 add_library(carom_objects STATIC ${CAROM_PARTS})
 target_link_libraries(carom_objects PUBLIC carom_common)

@@ -52,4 +52,5 @@ else
     echo 'No pictures: carom was built without cairo.'
 fi
 [ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
+echo "To see one live, in a browser: $build/carom view examples/draped-cloth.yaml"
 exit $status

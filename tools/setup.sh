@@ -51,6 +51,9 @@ all_needs() {
     want man-db has_command man
     want libopenmpi-dev has_command mpicc
     want python3-vtk9 has_python vtkmodules
+    want chromium has_command chromium
+    want nodejs has_command node
+    want npm has_command npm
 }
 
 collect() {
@@ -84,9 +87,19 @@ install_packages() {
         "${sudo[@]}" "${apt[@]}" install -y --no-install-recommends "$@" > /dev/null
 }
 
+# What drives the browser in tests/view; the tests that need it are skipped without.
+install_page_tests() {
+    [ "$1" != all ] || [ -d build/web/node_modules/playwright-core ] || ! has_command npm && return
+    mkdir -p build/web && cp web/package.json web/package-lock.json build/web/ &&
+        npm ci --prefix build/web --no-audit --no-fund --silent > /dev/null 2>&1 ||
+        echo "setup: npm could not get playwright-core; the page is not tested in a browser" >&2
+}
+
+cd "$(dirname "$0")/.." || exit 1
 level=${1:-build}
 collect "$level"
-[ ${#need[@]} -eq 0 ] && exit 0
+[ ${#need[@]} -eq 0 ] && { install_page_tests "$level"; exit 0; }
 install_packages "${need[@]}" || { echo "setup: could not install: ${need[*]}" >&2 && exit 1; }
 collect "$level"
 [ ${#need[@]} -eq 0 ] || { echo "setup: still missing after the installation: ${need[*]}" >&2 && exit 1; }
+install_page_tests "$level"

@@ -313,6 +313,35 @@ CAROM_API carom_status carom_shape_add(carom_shape *shape, const char *path);
 /* All that was found, and statistics over it: "text", "json" or "csv" (a row a cluster). Caller frees. */
 CAROM_API carom_status carom_shape_report(carom_shape *shape, const char *format, char **out);
 
+/* ---- The live page --------------------------------------------------------------------------------------------- */
+
+typedef struct carom_view carom_view;
+
+typedef struct carom_view_options {
+    const char *bind; /* an address to listen at, for whoever has the token in the URL; NULL: this machine alone */
+    int port;         /* 0: one that is free */
+} carom_view_options;
+
+/* Listens. options may be NULL. CAROM_NO_CREATE (the port is in use, ...), CAROM_USAGE. On failure *out still carries
+ * the message (free it), unless it is NULL: no memory. */
+CAROM_API carom_status carom_view_new(carom_view **out, const carom_view_options *options);
+CAROM_API void carom_view_free(carom_view *view);
+CAROM_API const char *carom_view_message(const carom_view *view);
+
+/* Where a browser finds the page. */
+CAROM_API const char *carom_view_url(const carom_view *view);
+
+/* Runs a simulation that has not ended, as carom_sim_run does, and shows it: from the first viewer on, at the pace that
+ * viewers choose. The bits are those of a run that nobody looks at. Shows the end until a stop is requested. The status
+ * is the run's; CAROM_EARLY where the request came before its end. A view shows one thing. */
+CAROM_API carom_status carom_view_simulate(carom_view *view, carom_sim *sim);
+
+/* Shows the frames of a result until a stop is requested. */
+CAROM_API carom_status carom_view_replay(carom_view *view, carom_file *file);
+
+/* Async-signal-safe. */
+CAROM_API void carom_view_request_stop(carom_view *view);
+
 /* ---- Help texts (for the command, the manual and other front ends); callers free --------------------------------- */
 
 CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", or a key path */

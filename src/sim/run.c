@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-enum { SLICE = 20000 }; /* events between two looks at the clock */
-
 double until_time(const scene *s)
 {
     return s->until.time;
@@ -54,10 +52,10 @@ static void narrow(engine_limits *limits, const rhythm *r)
 }
 
 /* Up to where nobody needs to look. */
-static engine_limits next_halt(const carom_sim *sim, double time)
+static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
 {
-    engine_limits limits = {fmin(time, until_time(sim->scene)), until_events(sim->scene), until_collisions(sim->scene),
-                            SLICE, until_clusters(sim->scene)};
+    engine_limits limits = {fmin(reach->time, until_time(sim->scene)), lesser(reach->events, until_events(sim->scene)),
+                            until_collisions(sim->scene), reach->slice, until_clusters(sim->scene)};
     narrow(&limits, &sim->frames);
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
@@ -125,10 +123,10 @@ static carom_status status_of(carom_stop stop)
 }
 
 /* One stretch: to the next halt, or as far as a slice goes. */
-static carom_status stretch(carom_sim *sim, double time)
+static carom_status stretch(carom_sim *sim, const run_reach *reach)
 {
     carom_stop stop = CAROM_STOP_NONE;
-    engine_limits limits = next_halt(sim, time);
+    engine_limits limits = next_halt(sim, reach);
     carom_status status = sim->kernel->advance(sim->gas, &limits, &stop, &sim->message);
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (status_of(stop) == CAROM_DYNAMICS) {
@@ -184,28 +182,33 @@ static carom_status end(carom_sim *sim)
     return CAROM_OK;
 }
 
-/* What falls due at the very start. */
-static carom_status begin(carom_sim *sim)
+carom_status run_begin(carom_sim *sim)
 {
     if (sim->begun) return CAROM_OK;
-    sim->begun = true;
+    sim->begun = true; /* what follows falls due at the very start */
     sim->began_wall = clock_wall();
     sim->began_cpu = clock_cpu();
     sim->last_checkpoint = sim->began_wall;
-    if (sim->time > 0) return CAROM_OK;
-    TRY(all_due(sim));
-    if (sim->last_frame < sim->time) TRY(take_frame(sim));
-    return files_checkpoint(sim);
+    if (sim->time <= 0) {
+        TRY(all_due(sim));
+        if (sim->last_frame < sim->time) TRY(take_frame(sim));
+        TRY(files_checkpoint(sim));
+    }
+    if (sim->stop == CAROM_STOP_NONE) sim->stop = limit_met(sim);
+    return CAROM_OK;
+}
+
+carom_status run_stretch(carom_sim *sim, const run_reach *reach)
+{
+    TRY(stretch(sim, reach));
+    return mind_the_clock(sim);
 }
 
 static carom_status go_on(carom_sim *sim, double time)
 {
-    TRY(begin(sim));
-    if (sim->stop == CAROM_STOP_NONE) sim->stop = limit_met(sim);
-    while (sim->stop == CAROM_STOP_NONE && sim->time < time) {
-        TRY(stretch(sim, time));
-        TRY(mind_the_clock(sim));
-    }
+    const run_reach reach = {.time = time, .events = UINT64_MAX, .slice = RUN_SLICE};
+    TRY(run_begin(sim));
+    while (sim->stop == CAROM_STOP_NONE && sim->time < time) TRY(run_stretch(sim, &reach));
     return CAROM_OK;
 }
 
@@ -218,10 +221,8 @@ carom_status carom_sim_advance(carom_sim *sim, double time)
     return status_of(sim->stop);
 }
 
-carom_status carom_sim_run(carom_sim *sim)
+carom_status run_finish(carom_sim *sim)
 {
-    if (sim->finished) return CAROM_OK;
-    TRY(go_on(sim, INFINITY));
     sim->finished = true;
     error report = sim->message; /* of a collapse: the files must not write over it */
     sim->message = (error){0};
@@ -233,4 +234,11 @@ carom_status carom_sim_run(carom_sim *sim)
     error_clear(&sim->message);
     sim->message = report;
     return status_of(sim->stop);
+}
+
+carom_status carom_sim_run(carom_sim *sim)
+{
+    if (sim->finished) return CAROM_OK;
+    TRY(go_on(sim, INFINITY));
+    return run_finish(sim);
 }

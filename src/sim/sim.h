@@ -90,6 +90,21 @@ void report_progress(carom_sim *sim, bool always);
 void report_compression(carom_sim *sim, double factor);
 void warn(const carom_sim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* ---- run.c */
+
+enum { RUN_SLICE = 20000 }; /* events between two looks at the clock */
+
+/* Where a stretch of a run has to halt, if nothing else ends it before. */
+typedef struct run_reach {
+    double time;
+    uint64_t events, slice; /* since the start; in this stretch, about */
+} run_reach;
+
+carom_status run_begin(carom_sim *sim);
+/* Runs to the next halt, or as far as a slice goes; while sim->stop is CAROM_STOP_NONE. */
+carom_status run_stretch(carom_sim *sim, const run_reach *reach);
+carom_status run_finish(carom_sim *sim); /* the last look, the files; the status of how it ended */
+
 /* Brings sim->frame to a time. */
 void look(carom_sim *sim, double time);
 

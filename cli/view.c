@@ -1,0 +1,210 @@
+/* carom view: look at a simulation, or at a result, in a browser. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "progress.h"
+
+static carom_view *volatile shown;
+static carom_sim *volatile running;
+
+static void on_stop(int number)
+{
+    (void)number;
+    signal(SIGINT, SIG_DFL); /* the next Ctrl-C kills */
+    if (shown != NULL) carom_view_request_stop(shown);
+}
+
+static void on_checkpoint(int number)
+{
+    (void)number;
+    if (running != NULL) carom_sim_request_checkpoint(running);
+}
+
+static void handle_signals(carom_view *view, carom_sim *sim)
+{
+    struct sigaction hangup;
+    shown = view;
+    running = sim;
+    handle_signal(SIGINT, on_stop);
+    handle_signal(SIGTERM, on_stop);
+    handle_signal(SIGUSR1, on_checkpoint);
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle_signal(SIGHUP, on_stop);
+}
+
+/* Nothing of ours goes with it: neither the terminal nor a file, whose lock would outlive us. */
+static void become_browser(const char *url)
+{
+    enum { FILES = 1024 };
+    int nowhere = open("/dev/null", O_RDWR);
+    for (int fd = 0; nowhere >= 0 && fd <= 2; fd++) dup2(nowhere, fd);
+    for (int fd = 3; fd < FILES; fd++) close(fd);
+    setsid();
+    execlp("xdg-open", "xdg-open", url, (char *)NULL);
+    _exit(127);
+}
+
+/* The system's own way to open a page, where there is a screen. A child's child is nobody's to wait for. */
+static void open_browser(const char *url)
+{
+    const char *screen = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    if ((screen == NULL || *screen == '\0') && (wayland == NULL || *wayland == '\0')) return;
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() == 0) become_browser(url);
+        _exit(0);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
+}
+
+static carom_status open_view(carom_view **view, const arguments *args)
+{
+    const char *port = args->port != NULL ? args->port : "0";
+    const carom_view_options options = {args->bind, strlen(port) < 6 ? atoi(port) : -1};
+    if (options.port < 0 || options.port > 65535) {
+        complain("option '--port' needs a port from 1 to 65535, or 0 for one that is free, not '%s'", port);
+        return CAROM_USAGE;
+    }
+    carom_status status = carom_view_new(view, &options);
+    if (status != CAROM_OK) complain_message(carom_view_message(*view));
+    return status;
+}
+
+static carom_status announce(carom_view *view, const arguments *args)
+{
+    out("%s\n", carom_view_url(view));
+    if (finish_output(CAROM_OK) != CAROM_OK) return CAROM_IO;
+    if (!args->quiet) fputs("open this address in a browser; Ctrl-C here ends it\n", stderr);
+    if (!args->no_browser) open_browser(carom_view_url(view));
+    return CAROM_OK;
+}
+
+static carom_status show_simulation(carom_view *view, carom_sim *sim, const arguments *args)
+{
+    handle_signals(view, sim);
+    carom_status status = announce(view, args);
+    if (status == CAROM_OK) status = carom_view_simulate(view, sim);
+    running = NULL;
+    shown = NULL;
+    return status;
+}
+
+static carom_status simulate(const carom_scene *scene, carom_view *view, const arguments *args)
+{
+    progress_view progress = progress_begin(args->quiet);
+    carom_options options = {.output = args->output, .force = args->force, .threads = args->threads};
+    progress_follow(&options, &progress);
+    carom_sim *sim = NULL;
+    carom_status status = carom_sim_new(&sim, scene, &options);
+    if (status != CAROM_OK) {
+        progress_clear(&progress);
+        complain_message(sim != NULL ? carom_sim_message(sim) : "error: out of memory");
+    } else {
+        status = show_simulation(view, sim, args);
+        progress_clear(&progress);
+        complain_message(carom_view_message(view));
+        if (status == CAROM_EARLY && args->output != NULL && !args->quiet) show_way_on(args, args->output);
+    }
+    carom_sim_free(sim);
+    return status;
+}
+
+static carom_status view_scene(const arguments *args)
+{
+    carom_scene *scene = NULL;
+    carom_view *view = NULL;
+    carom_status status = load_scene(&scene, args);
+    if (status == CAROM_OK && args->output != NULL && same_file(args->output, args->operand)) {
+        complain("the result '%s' would replace the scene; name another with -o", args->output);
+        status = CAROM_USAGE;
+    }
+    if (status == CAROM_OK) status = open_view(&view, args);
+    if (status == CAROM_OK) status = simulate(scene, view, args);
+    carom_view_free(view);
+    carom_scene_free(scene);
+    return status;
+}
+
+/* What only a scene takes. */
+static carom_status refuse_overrides(const arguments *args)
+{
+    const char *given = args->output != NULL  ? "output"
+                        : args->set_count > 0 ? "set"
+                        : args->seed != NULL  ? "seed"
+                        : args->threads > 0   ? "threads"
+                        : args->force         ? "force"
+                                              : NULL;
+    if (given == NULL) return CAROM_OK;
+    complain("option '--%s' is for scenes: '%s' is a result, which is only shown", given, args->operand);
+    return CAROM_USAGE;
+}
+
+static carom_status view_result(const arguments *args)
+{
+    carom_file *file = NULL;
+    carom_view *view = NULL;
+    carom_status status = refuse_overrides(args);
+    if (status == CAROM_OK) status = open_result(&file, args->operand);
+    if (status == CAROM_OK) status = open_view(&view, args);
+    if (status == CAROM_OK) {
+        handle_signals(view, NULL);
+        status = announce(view, args);
+        if (status == CAROM_OK) status = carom_view_replay(view, file);
+        shown = NULL;
+        complain_message(carom_view_message(view));
+    }
+    carom_view_free(view);
+    carom_file_free(file);
+    return status;
+}
+
+/* Results, and checkpoints, are binary; scenes are text. */
+static bool is_result(const char *path)
+{
+    char head[256];
+    FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
+    if (file == NULL) return false;
+    size_t got = fread(head, 1, sizeof head, file);
+    fclose(file);
+    return memchr(head, '\0', got) != NULL;
+}
+
+static int view_it(const arguments *args)
+{
+    return (int)(is_result(args->operand) ? view_result(args) : view_scene(args));
+}
+
+static const option options[] = {
+    {"bind", 0, OPTION_FILE, offsetof(arguments, bind), "ADDRESS", NULL, false,
+     "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token that is "
+     "in "
+     "the address printed"},
+    {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: one that is free"},
+    {"no-browser", 0, OPTION_FLAG, offsetof(arguments, no_browser), NULL, NULL, false,
+     "print the address only; default: the page is opened where there is a screen"},
+    {"output", 'o', OPTION_FILE, offsetof(arguments, output), "OUT.h5", NULL, false,
+     "of a scene: write a result, as `carom run` does; default: none"},
+    {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
+    {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
+    {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
+     "threads that an engine may use; default: one"},
+    {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},
+    {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "print the address only"},
+};
+
+const command command_view = {
+    .name = "view",
+    .summary = "look at a simulation or a result in a browser",
+    .text = "Serves one page, on this machine alone, and prints its address: of a scene, the simulation while it runs, "
+            "from when the page is first opened; of a result, its frames. The page pauses, steps, and sets the speed. "
+            "Looking changes no bit of a run. Ctrl-C ends it, and a run as `carom run` would.",
+    .operand = OPERAND_SHOWN,
+    .operand_required = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = view_it,
+};

@@ -1,0 +1,255 @@
+/* A simulation that is looked at. It goes on in stretches as short as a blink; what viewers want is looked at in
+ * between. */
+#include "sim/view_api.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+/* Seconds: between two frames at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE
+ * of the time of an engine that has no pause anyway. */
+static const double frame_interval = 1 / 40.0, stretch_s = 0.01, long_wait = 10, rate_span = 0.5;
+#define FRAME_SHARE 0.01
+enum { SLICE_LEAST = 16 };
+
+typedef struct live {
+    carom_view *view;
+    carom_sim *sim;
+    bool paused, shown_state;
+    double speed, usual_speed;     /* time per wall second; infinite: as fast as it goes */
+    double clock_wall, clock_time; /* the pace is counted from here */
+    uint64_t steps;                /* asked for */
+    uint64_t slice;
+    double next_frame; /* wall */
+    double rate, rate_wall, rate_events;
+} live;
+
+static bool stopped(const live *l)
+{
+    return atomic_load(&l->view->stop_requested) != 0;
+}
+
+static double events_of(const live *l)
+{
+    return (double)physical_events(l->sim->kernel->events(l->sim->gas));
+}
+
+static void count_rate(live *l, double now)
+{
+    if (now - l->rate_wall < rate_span) return;
+    double events = events_of(l);
+    if (l->rate_wall > 0) l->rate = (events - l->rate_events) / (now - l->rate_wall);
+    l->rate_wall = now;
+    l->rate_events = events;
+}
+
+static view_state state_of(const live *l)
+{
+    if (l->sim->finished) return VIEW_ENDED;
+    if (!server_visited(l->view->server)) return VIEW_WAITING;
+    return l->paused ? VIEW_PAUSED : VIEW_RUNNING;
+}
+
+static void publish(live *l)
+{
+    carom_sim *sim = l->sim;
+    double began = clock_wall();
+    look(sim, sim->time);
+    view_planes(l->view, sim->scene, sim->time);
+    const view_status status = {.state = state_of(l),
+                                .stop = sim->stop,
+                                .rate = l->paused || sim->finished ? 0 : l->rate,
+                                .speed = l->speed,
+                                .planes = l->view->planes};
+    server_publish(l->view->server, &sim->frame, &status);
+    double now = clock_wall();
+    bool paced = isfinite(l->speed);
+    l->next_frame = began + fmax(frame_interval, (now - began) / (paced ? 10 * FRAME_SHARE : FRAME_SHARE));
+}
+
+static void publish_if_due(live *l)
+{
+    double now = clock_wall();
+    count_rate(l, now);
+    if (server_wanted(l->view->server) && now >= l->next_frame) publish(l);
+}
+
+/* From now on time is counted from here, so that no lost time is made up for. */
+static void set_clock(live *l)
+{
+    l->clock_wall = clock_wall();
+    l->clock_time = l->sim->time;
+}
+
+static void obey(live *l, const view_command *command)
+{
+    switch (command->verb) {
+    case VIEW_PLAY:
+        l->paused = false;
+        break;
+    case VIEW_PAUSE:
+        l->paused = true;
+        l->steps = 0;
+        break;
+    case VIEW_STEP:
+        l->paused = true;
+        l->steps += (uint64_t)command->number;
+        break;
+    case VIEW_SPEED:
+        l->speed = command->number;
+        break;
+    case VIEW_SEEK: /* a simulation knows no way back */
+    case VIEW_NEXT:
+        break;
+    }
+    set_clock(l);
+    l->next_frame = 0;
+    l->shown_state = false;
+}
+
+static void obey_all(live *l)
+{
+    view_command command;
+    while (server_command(l->view->server, &command)) obey(l, &command);
+    if (l->shown_state) return;
+    publish(l);
+    l->shown_state = true;
+}
+
+static carom_status stretch(live *l, double time, uint64_t events)
+{
+    const run_reach reach = {.time = time, .events = events, .slice = l->slice};
+    double before = events_of(l), began = clock_wall();
+    carom_status status = run_stretch(l->sim, &reach);
+    double took = clock_wall() - began, done = events_of(l) - before;
+    if (took > stretch_s && l->slice > SLICE_LEAST) l->slice /= 2;
+    if (took < stretch_s / 4 && done >= (double)l->slice && l->slice < RUN_SLICE) l->slice *= 2;
+    return status;
+}
+
+static carom_status step(live *l)
+{
+    double goal = events_of(l) + (double)l->steps;
+    carom_status status = stretch(l, INFINITY, (uint64_t)goal);
+    double left = goal - events_of(l);
+    l->steps = left > 0 && l->sim->stop == CAROM_STOP_NONE ? (uint64_t)left : 0;
+    if (l->steps == 0) l->shown_state = false;
+    return status;
+}
+
+/* At a pace: up to where it should be by now. Where it falls behind, it is not hurried afterwards. */
+static carom_status pace(live *l)
+{
+    double now = clock_wall(), goal = l->clock_time + (now - l->clock_wall) * l->speed;
+    if (isinf(l->speed)) return stretch(l, INFINITY, UINT64_MAX);
+    if (goal <= l->sim->time) {
+        server_wait(l->view->server, fmin((l->sim->time - goal) / l->speed, frame_interval / 2));
+        return CAROM_OK;
+    }
+    TRY(stretch(l, goal, UINT64_MAX));
+    if (l->sim->time >= goal)
+        server_wait(l->view->server, frame_interval / 4);
+    else if (clock_wall() - now > stretch_s)
+        set_clock(l);
+    return CAROM_OK;
+}
+
+static carom_status go_on(live *l)
+{
+    view_server *server = l->view->server;
+    while (l->sim->stop == CAROM_STOP_NONE && !stopped(l)) {
+        obey_all(l);
+        if (!l->paused) publish_if_due(l);
+        if (l->steps > 0)
+            TRY(step(l));
+        else if (!l->paused)
+            TRY(pace(l));
+        else if (l->shown_state)
+            server_wait(server, long_wait);
+    }
+    if (l->sim->stop == CAROM_STOP_NONE) l->sim->stop = CAROM_STOP_SIGNAL;
+    return CAROM_OK;
+}
+
+/* A pace at which there is something to see: the whole in half a minute where its end is known, else by how fast all
+ * moves. */
+static double usual_speed(carom_sim *sim)
+{
+    double end = until_time(sim->scene), square = 0, longest = 0;
+    if (isfinite(end) && end > sim->time) return (end - sim->time) / VIEW_SECONDS;
+    const carom_frame *f = &sim->frame;
+    const size_t d = (size_t)f->dimension;
+    look(sim, sim->time);
+    for (size_t i = 0; i < f->count * d; i++) square += f->velocity[i] * f->velocity[i];
+    for (size_t k = 0; k < d; k++) longest = fmax(longest, f->box[k]);
+    double speed = sqrt(square / (double)f->count) * ldexp(1, -(int)f->scale);
+    return speed > 0 ? longest / speed / (VIEW_SECONDS / 3) : INFINITY;
+}
+
+static carom_status begin_to_show(live *l)
+{
+    carom_view *view = l->view;
+    carom_sim *sim = l->sim;
+    const scene *s = sim->scene;
+    view_mesh *meshes = NULL;
+    const char **species = NEW_ARRAY(s->species_count, const char *);
+    if (species == NULL) return error_memory(&view->message, "the list of species", s->species_count * sizeof *species);
+    for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
+    look(sim, sim->time);
+    view_planes(view, s, sim->time);
+    view_subject subject = {.title = s->title,
+                            .engine = sim->engine->settings->name,
+                            .species = species,
+                            .species_count = s->species_count,
+                            .first = &sim->frame,
+                            .plane_count = view->plane_count,
+                            .begin = sim->time,
+                            .end = isfinite(until_time(s)) ? until_time(s) : NAN,
+                            .speed = l->usual_speed};
+    carom_status status = subject_links(&subject, &sim->links, &meshes, &view->message);
+    if (status == CAROM_OK) status = server_show(view->server, &subject, &view->message);
+    memory_free(meshes);
+    memory_free((void *)species);
+    return status;
+}
+
+/* The end stays to be seen. */
+static void show_end(live *l)
+{
+    view_command command;
+    while (!stopped(l)) {
+        while (server_command(l->view->server, &command)) continue;
+        server_wait(l->view->server, long_wait);
+    }
+}
+
+/* What the simulation has to say about its fate is the view's to tell. */
+static carom_status live_out(live *l)
+{
+    carom_status status = run_begin(l->sim);
+    while (status == CAROM_OK && !server_visited(l->view->server) && !stopped(l))
+        server_wait(l->view->server, long_wait);
+    set_clock(l);
+    if (status == CAROM_OK) status = go_on(l);
+    if (status == CAROM_OK) status = run_finish(l->sim);
+    if (status == CAROM_OK || status == CAROM_DYNAMICS) {
+        publish(l);
+        show_end(l);
+    }
+    return status;
+}
+
+carom_status carom_view_simulate(carom_view *view, carom_sim *sim)
+{
+    error_clear(&view->message);
+    if (sim->finished) return error_set(&view->message, CAROM_USAGE, "error: the simulation has ended already");
+    live l = {.view = view, .sim = sim, .slice = RUN_SLICE / 16};
+    l.usual_speed = l.speed = usual_speed(sim);
+    TRY(begin_to_show(&l));
+    atomic_store(&view->sim, sim);
+    carom_status status = live_out(&l);
+    atomic_store(&view->sim, NULL);
+    if (status != CAROM_OK && *error_text(&sim->message) != '\0')
+        error_set(&view->message, status, "%s", error_text(&sim->message));
+    return status;
+}

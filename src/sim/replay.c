@@ -1,0 +1,208 @@
+/* A result file that is looked at: its frames, one after the other or as viewers ask. */
+#include "sim/view_api.h"
+
+#include "base/memory.h"
+#include "output/read.h"
+#include "sim/file_api.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double frame_interval = 1 / 40.0, long_wait = 10;
+enum { HISTORY_ROWS = 256 };
+
+typedef struct replay {
+    carom_view *view;
+    reader *file;
+    const scene *scene; /* NULL: its text cannot be read (any more) */
+    carom_frame frame;
+    uint64_t index;
+    bool paused, stale;     /* stale: what is shown is no longer so */
+    double speed;           /* time per wall second */
+    double time, next_time; /* of the frame, and of the next; infinite after the last */
+    double clock_wall, clock_time;
+} replay;
+
+static carom_status time_of(replay *r, uint64_t index, double *time)
+{
+    frame_row row = {0};
+    *time = INFINITY;
+    if (index >= reader_about(r->file)->frames) return CAROM_OK;
+    TRY(reader_row(r->file, index, &row, &r->view->message));
+    *time = row.time;
+    return CAROM_OK;
+}
+
+static carom_status go_to(replay *r, uint64_t index)
+{
+    const uint64_t frames = reader_about(r->file)->frames;
+    r->index = index < frames ? index : frames - 1;
+    r->stale = true;
+    TRY(reader_frame(r->file, r->index, &r->frame, &r->view->message));
+    r->time = r->frame.time;
+    return time_of(r, r->index + 1, &r->next_time);
+}
+
+static void set_clock(replay *r)
+{
+    r->clock_wall = clock_wall();
+    r->clock_time = r->time;
+}
+
+static void publish(replay *r)
+{
+    view_planes(r->view, r->scene, r->time);
+    const view_status status = {.state = r->paused ? VIEW_PAUSED : VIEW_RUNNING,
+                                .speed = r->speed,
+                                .index = r->index,
+                                .planes = r->view->planes};
+    server_publish(r->view->server, &r->frame, &status);
+    r->stale = false;
+}
+
+static carom_status obey(replay *r, const view_command *command)
+{
+    carom_status status = CAROM_OK;
+    switch (command->verb) {
+    case VIEW_PLAY: /* from the end: once more */
+        r->paused = false;
+        if (isinf(r->next_time)) status = go_to(r, 0);
+        break;
+    case VIEW_PAUSE:
+        r->paused = true;
+        break;
+    case VIEW_STEP:
+        r->paused = true;
+        status = go_to(r, r->index + (uint64_t)command->number);
+        break;
+    case VIEW_SEEK:
+        r->paused = true;
+        status = go_to(r, (uint64_t)command->number);
+        break;
+    case VIEW_SPEED:
+        r->speed = command->number;
+        break;
+    case VIEW_NEXT:
+        break;
+    }
+    set_clock(r);
+    r->stale = true;
+    return status;
+}
+
+/* On to the last frame that is due; as fast as it goes: the next. */
+static carom_status play(replay *r)
+{
+    const double now = isinf(r->speed) ? r->next_time : r->clock_time + (clock_wall() - r->clock_wall) * r->speed;
+    uint64_t index = r->index;
+    double next = r->next_time;
+    while (next <= now && isfinite(next)) TRY(time_of(r, ++index + 1, &next));
+    if (index != r->index) TRY(go_to(r, index));
+    if (isinf(r->next_time)) {
+        r->paused = true;
+        r->stale = true;
+    }
+    return CAROM_OK;
+}
+
+static carom_status play_all(replay *r)
+{
+    view_server *server = r->view->server;
+    while (atomic_load(&r->view->stop_requested) == 0) {
+        view_command command;
+        while (server_command(server, &command)) TRY(obey(r, &command));
+        if (!server_visited(server)) {
+            server_wait(server, long_wait);
+            set_clock(r);
+            continue;
+        }
+        if (!r->paused) TRY(play(r));
+        if (r->stale) publish(r);
+        double wait = r->paused ? long_wait : (r->next_time - r->clock_time) / r->speed + r->clock_wall - clock_wall();
+        server_wait(server, fmin(fmax(wait, frame_interval), long_wait));
+    }
+    return CAROM_OK;
+}
+
+/* ---- what there is --------------------------------------------------------------------------------------------- */
+
+static carom_status read_history(replay *r, view_moment **history, size_t *count)
+{
+    const result_about *about = reader_about(r->file);
+    uint64_t every = about->frames / HISTORY_ROWS + 1;
+    *history = NEW_ARRAY(HISTORY_ROWS, view_moment);
+    if (*history == NULL) return error_memory(&r->view->message, "the charts", HISTORY_ROWS * sizeof **history);
+    for (uint64_t k = 0; k < about->frames && *count < HISTORY_ROWS; k += every) {
+        frame_row row = {0};
+        TRY(reader_row(r->file, k, &row, &r->view->message));
+        view_moment m = {.time = row.time, .kinetic = row.kinetic, .potential = row.potential, .total = row.total};
+        m.stored = row.springs + row.contact + row.stretch + row.bend;
+        m.events = (double)physical_events(row.events);
+        m.clusters = about->merging ? (double)(about->count - row.events[EVENT_MERGE]) : NAN;
+        (*history)[(*count)++] = m;
+    }
+    return CAROM_OK;
+}
+
+static carom_status show(replay *r, const result_links *links)
+{
+    const result_about *about = reader_about(r->file);
+    error *e = &r->view->message;
+    view_mesh *meshes = NULL;
+    view_moment *history = NULL;
+    double end = 0;
+    TRY(time_of(r, about->frames - 1, &end));
+    view_planes(r->view, r->scene, r->time);
+    view_subject subject = {.title = about->title,
+                            .engine = about->engine,
+                            .species = (const char *const *)about->species,
+                            .species_count = about->species_count,
+                            .first = &r->frame,
+                            .plane_count = r->view->plane_count,
+                            .frames = about->frames,
+                            .begin = r->time,
+                            .end = end};
+    r->speed = subject.speed = end > r->time ? (end - r->time) / (VIEW_SECONDS / 2) : INFINITY;
+    carom_status status = read_history(r, &history, &subject.history_count);
+    subject.history = history;
+    if (status == CAROM_OK) status = subject_links(&subject, links, &meshes, e);
+    if (status == CAROM_OK) status = server_show(r->view->server, &subject, e);
+    memory_free(history);
+    memory_free(meshes);
+    return status;
+}
+
+static carom_status replay_all(replay *r, const result_links *links)
+{
+    TRY(reader_frame_create(r->file, &r->frame, &r->view->message));
+    TRY(go_to(r, 0));
+    TRY(show(r, links));
+    return play_all(r);
+}
+
+static carom_status need_frames(carom_view *view, carom_file *file)
+{
+    carom_status status = file_need_result(file, "show");
+    if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&file->message));
+    if (reader_about(file->result)->frames > 0) return CAROM_OK;
+    return error_set(&view->message, CAROM_BAD_DATA, "error: '%s' has no frames to show", file->path);
+}
+
+carom_status carom_view_replay(carom_view *view, carom_file *file)
+{
+    error_clear(&view->message);
+    TRY(need_frames(view, file));
+    reader *opened = file->result;
+    result_links links = {0};
+    carom_scene *loaded = carom_scene_new();
+    const char *text = reader_about(opened)->scene;
+    replay r = {.view = view, .file = opened};
+    if (loaded != NULL && carom_scene_load_text(loaded, "scene", text, strlen(text)) == CAROM_OK)
+        r.scene = loaded->checked;
+    carom_status status = reader_links(opened, &links, &view->message);
+    if (status == CAROM_OK) status = replay_all(&r, &links);
+    frame_destroy(&r.frame);
+    links_free(&links);
+    carom_scene_free(loaded);
+    return status;
+}

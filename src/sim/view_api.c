@@ -1,0 +1,86 @@
+/* carom_view_*: the live page. */
+#include "sim/view_api.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+carom_status carom_view_new(carom_view **out, const carom_view_options *options)
+{
+    carom_view *view = NEW_ARRAY(1, carom_view);
+    *out = view;
+    if (view == NULL) return CAROM_INTERNAL;
+    const carom_view_options given = options != NULL ? *options : (carom_view_options){0};
+    if (given.port < 0 || given.port > UINT16_MAX)
+        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: they go from 1 to 65535",
+                         given.port);
+    return server_open(&view->server, given.bind, given.port, &view->message);
+}
+
+void carom_view_free(carom_view *view)
+{
+    if (view == NULL) return;
+    server_close(view->server);
+    error_clear(&view->message);
+    memory_free(view);
+}
+
+const char *carom_view_message(const carom_view *view)
+{
+    return view != NULL ? error_text(&view->message) : "error: out of memory";
+}
+
+const char *carom_view_url(const carom_view *view)
+{
+    return server_url(view->server);
+}
+
+void carom_view_request_stop(carom_view *view)
+{
+    carom_sim *sim = atomic_load(&view->sim);
+    atomic_store(&view->stop_requested, 1);
+    if (sim != NULL) carom_sim_request_stop(sim);
+    server_wake(view->server);
+}
+
+carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e)
+{
+    *meshes = NEW_ARRAY(links->meshes, view_mesh);
+    if (*meshes == NULL) return error_memory(e, "the list of meshes", links->meshes * sizeof **meshes);
+    for (size_t m = 0; m < links->meshes; m++) {
+        const result_mesh *from = &links->mesh[m];
+        (*meshes)[m] = (view_mesh){from->name, from->first, from->vertices, (const uint32_t(*)[3])from->triangles,
+                                   from->triangle_count};
+    }
+    s->meshes = *meshes;
+    s->mesh_count = links->meshes;
+    s->segment = (const uint32_t *const *)links->segment;
+    s->segment_count = links->segments;
+    s->segment_radius = links->radius;
+    s->spring = (const uint32_t *const *)links->spring;
+    s->spring_count = links->springs;
+    return CAROM_OK;
+}
+
+/* Planes move, and do not turn. */
+static void move(const scene_drive *d, double time, double point[3])
+{
+    for (size_t k = 0; k < d->motion_count && d->motion[k].time < time; k++) {
+        double from = fmax(d->motion[k].time, 0);
+        double to = k + 1 < d->motion_count ? fmin(d->motion[k + 1].time, time) : time;
+        for (int c = 0; c < 3; c++) point[c] += fmax(to - from, 0) * d->motion[k].velocity[c];
+    }
+}
+
+void view_planes(carom_view *view, const scene *s, double time)
+{
+    view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
+    for (size_t p = 0; p < view->plane_count; p++) {
+        view_plane *plane = &view->planes[p];
+        memcpy(plane->point, s->planes[p].point, sizeof plane->point);
+        memcpy(plane->normal, s->planes[p].normal, sizeof plane->normal);
+        for (size_t k = 0; k < s->drive_count; k++)
+            if (s->drives[k].plane == p) move(&s->drives[k], time, plane->point);
+    }
+}

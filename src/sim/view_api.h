@@ -1,0 +1,26 @@
+/* The live page: what its two makers of pictures, a simulation and a file, share. */
+#ifndef CAROM_SIM_VIEW_API_H
+#define CAROM_SIM_VIEW_API_H
+
+#include "sim/sim.h"
+#include "view/server.h"
+
+struct carom_view {
+    view_server *server;
+    error message;
+    atomic_int stop_requested;
+    _Atomic(carom_sim *) sim; /* while one runs */
+    view_plane planes[VIEW_PLANES];
+    size_t plane_count;
+};
+
+/* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the links'. */
+carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e);
+
+/* Where a scene's planes are at a time; scene may be NULL: none. */
+void view_planes(carom_view *view, const scene *s, double time);
+
+/* How long a viewer will want to look, in seconds, where nothing says how fast to go. */
+#define VIEW_SECONDS 30.0
+
+#endif

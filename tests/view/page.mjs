@@ -1,0 +1,182 @@
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL. Says what it found; what it
+// shows lies in FOLDER.
+import {strict as assert} from 'node:assert';
+import {createRequire} from 'node:module';
+import {readFileSync, statSync} from 'node:fs';
+
+const [playwright, executablePath, folder, live, replay] = process.argv.slice(2);
+const {chromium} = createRequire(import.meta.url)(playwright);
+const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+];
+const browser = await chromium.launch({executablePath, args});
+const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
+const faults = [],
+    foreign = [];
+
+async function open(url, options = {}) {
+    const context = await browser.newContext({
+        viewport: {width: 1280, height: 800},
+        acceptDownloads: true,
+        ...options,
+    });
+    const page = await context.newPage();
+    page.on('console', message => {
+        if (message.type() === 'error') faults.push(message.text());
+    });
+    page.on('pageerror', fault => faults.push(fault.message));
+    const home = new URL(url).host;
+    const note = asked => {
+        if (!asked.startsWith('data:') && !asked.startsWith('blob:') && new URL(asked).host !== home)
+            foreign.push(asked);
+    };
+    page.on('request', request => note(request.url()));
+    page.on('websocket', socket => note(socket.url()));
+    await page.goto(url);
+    await page.waitForFunction(() => Number(document.body.dataset.frames) > 0);
+    return page;
+}
+
+const data = (page, name) => page.evaluate(key => document.body.dataset[key], name);
+// What the page says of itself, as soon as it is so.
+async function until(page, condition) {
+    for (let tries = 0; tries < 2000; tries++) {
+        if (condition(await page.evaluate(() => ({...document.body.dataset})))) return;
+        await page.waitForTimeout(30);
+    }
+    assert.fail(`never: ${condition}`);
+}
+// Nothing moves, and the picture is as fine as it gets.
+const settled = page => page.waitForFunction(() => document.body.dataset.fine === document.body.dataset.draws);
+
+// Whether two pictures are the same to the eye: the share of pixels that differ.
+const difference = (a, b) =>
+    judge.evaluate(
+        async ([one, two]) => {
+            const read = async text => {
+                const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
+                const canvas = new OffscreenCanvas(320, 200),
+                    pen = canvas.getContext('2d');
+                pen.drawImage(image, 0, 0, 320, 200);
+                return pen.getImageData(0, 0, 320, 200).data;
+            };
+            const [p, q] = [await read(one), await read(two)];
+            let differ = 0;
+            for (let k = 0; k < p.length; k += 4)
+                if (Math.abs(p[k] - q[k]) + Math.abs(p[k + 1] - q[k + 1]) + Math.abs(p[k + 2] - q[k + 2]) > 60)
+                    differ++;
+            return differ / (p.length / 4);
+        },
+        [a.toString('base64'), b.toString('base64')],
+    );
+
+async function testLive() {
+    const page = await open(live);
+    const before = Number(await data(page, 'time'));
+    await until(page, d => Number(d.time) > before);
+    await until(page, d => Number(d.frames) > 5);
+    await page.keyboard.press(' ');
+    await until(page, d => d.state === 'paused');
+    await settled(page);
+    const events = Number(await data(page, 'events'));
+    await page.click('#step');
+    await until(page, d => Number(d.events) === events + 1);
+    await page.keyboard.press('.');
+    await until(page, d => Number(d.events) === events + 2);
+    assert.equal(await page.locator('#play').getAttribute('aria-label'), 'Play');
+    await settled(page);
+    const still = await page.screenshot({path: `${folder}/live.png`});
+    const again = await page.screenshot();
+    assert((await difference(still, again)) === 0, 'paused, nothing moves');
+    await page.keyboard.press('ArrowLeft');
+    await settled(page);
+    const turned = await page.screenshot({path: `${folder}/turned.png`});
+    assert((await difference(still, turned)) > 0.03, 'the view turns');
+    await page.keyboard.press('0');
+    await settled(page);
+    assert((await difference(still, await page.screenshot())) < 0.002, 'and turns back');
+    await page.selectOption('#field', 'height');
+    await settled(page);
+    assert(
+        (await difference(still, await page.screenshot({path: `${folder}/height.png`}))) > 0.03,
+        'another field, other colours',
+    );
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shot')]);
+    await download.saveAs(`${folder}/saved.png`);
+    assert(
+        readFileSync(`${folder}/saved.png`).subarray(1, 4).equals(Buffer.from('PNG')) &&
+            statSync(`${folder}/saved.png`).size > 20000,
+    );
+    const speed = await page.locator('#speed-text').textContent();
+    await page.keyboard.press(']');
+    await page.waitForFunction(old => document.getElementById('speed-text').textContent !== old, speed);
+    await page.click('#play');
+    await until(page, d => d.state === 'running' && Number(d.events) > events + 2);
+    await page.close();
+    console.log(`live: frames, pause, steps, view, fields, a picture saved as ${download.suggestedFilename()}`);
+}
+
+async function testReplay() {
+    const page = await open(replay, {colorScheme: 'dark'});
+    await page.keyboard.press(' ');
+    const frames = Number(await page.locator('#frame').getAttribute('max')) + 1;
+    const shots = [];
+    for (const index of [0, frames - 1, 0]) {
+        await page.locator('#frame').fill(String(index));
+        await until(page, d => Number(d.index) === index && d.state === 'paused');
+        await page.waitForFunction(
+            text => document.getElementById('frame-text').textContent === text,
+            `${index + 1} of ${frames}`,
+        );
+        await settled(page);
+        shots.push(await page.screenshot({path: `${folder}/frame-${shots.length}.png`}));
+    }
+    assert((await difference(shots[0], shots[1])) > 0.03, 'the first frame is not the last');
+    assert((await difference(shots[0], shots[2])) < 0.002, 'and looks the same when it is shown again');
+    await page.close();
+    console.log(`replay: ${frames} frames, scrubbed`);
+}
+
+async function testPhone() {
+    const page = await open(live, {
+        viewport: {width: 360, height: 740},
+        hasTouch: true,
+        isMobile: true,
+        deviceScaleFactor: 2,
+    });
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(await wide(), 360, 'nothing is wider than the phone');
+    assert(!(await page.locator('#panel').isVisible()));
+    await page.tap('#sheet');
+    assert((await page.locator('#field').isVisible()) && (await page.locator('#charts canvas').first().isVisible()));
+    assert.equal(await wide(), 360);
+    for (const button of await page.locator('button:visible').all()) {
+        const box = await button.boundingBox();
+        assert(
+            box.x >= 0 && box.x + box.width <= 360 && box.width >= 36 && box.height >= 36,
+            'buttons are there to be touched',
+        );
+        assert(await button.getAttribute('aria-label'), 'and have names');
+    }
+    await page.screenshot({path: `${folder}/phone.png`});
+    await page.close();
+    console.log('phone: 360 pixels are enough');
+}
+
+try {
+    await testLive();
+    await testReplay();
+    await testPhone();
+    assert.deepEqual(faults, [], 'no error on the console');
+    assert.deepEqual(foreign, [], 'nothing is asked of anybody else');
+} finally {
+    await browser.close();
+}

@@ -1,0 +1,273 @@
+"""`carom view`: what the page is told is what the simulation does, and looking changes nothing of it."""
+import json
+import math
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+from viewer import CAROM, SOURCE, Server, Viewer, run
+
+GAS = """
+carom: 1
+title: A small gas
+engine: hard
+dimension: 3
+seed: 5
+box: {packing_fraction: 0.3, boundary: periodic}
+species: {grain: {diameter: 1, mass: 1}}
+particles: [{species: grain, count: 108, place: fcc, velocity: {maxwell: 1}}]
+run: {until: {time: 4}}
+observe: [{what: pressure, every: 0.1}]
+output: {frames: {every: 0.5}}
+"""
+DISKS = """
+carom: 1
+engine: aggregation
+dimension: 2
+seed: 2
+box: {packing_fraction: 0.1, boundary: periodic}
+species: {disk: {diameter: 1, mass: 1}}
+particles: [{species: disk, count: 100, place: square, velocity: {uniform: [-0.5, 0.5]}}]
+run: {until: {clusters: 20}}
+output: {frames: {every: 2}}
+"""
+CLOTH = """
+carom: 1
+engine: variational
+box: {size: [8, 8, 5], boundary: open}
+species: {a: {diameter: 1}}
+meshes:
+  - {name: sphere, shape: {sphere: {radius: 1, parts: 2}}, place: {at: [4, 4, 1.5]}, thickness: 0.1, rigid: true}
+  - {name: cloth, shape: {rectangle: {length: 3, width: 3, along: 4, across: 4}}, place: {at: [4, 4, 2.7]},
+     thickness: 0.1, density: 1, stretch: 50, bend: 0.002}
+contacts: [{between: [a, a], restitution: 0.2}]
+fields: {gravity: [0, 0, -10]}
+run: {until: {time: 0.2}}
+output: {frames: {every: 0.05}}
+"""
+RODS = """
+carom: 1
+engine: variational
+dimension: 2
+box: {size: [12, 12], boundary: open}
+species: {a: {diameter: 0.5, mass: 1}}
+particles: [{species: a, place: {at: [[3, 3], [5, 3], [7, 3], [5, 5]]}, velocity: zero}]
+segments: [{name: rod, chain: {from: 0, to: 1}, diameter: 0.25, species: a}]
+springs: [{name: spring, pairs: [[1, 2]], stiffness: 10}]
+planes: [{name: floor, point: [0, 1], normal: [0, 1]}]
+drives: [{name: lift, plane: floor, motion: [{velocity: [0, 0.25]}]}]
+fields: {gravity: [0, -1]}
+run: {until: {time: 1}}
+output: {frames: {every: 0.25}}
+"""
+
+
+def close(a, b, tolerance):
+    return abs(a - b) <= tolerance
+
+
+class Folder:
+    def __enter__(self):
+        self.made = tempfile.TemporaryDirectory()
+        return self
+
+    def __exit__(self, *_):
+        self.made.cleanup()
+
+    def path(self, name, text=None):
+        path = os.path.join(self.made.name, name)
+        if text is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return path
+
+
+def result_of(path):
+    return json.loads(run("info", path, "--json"))
+
+
+def test_looking_changes_nothing(folder):
+    same = os.path.join(SOURCE, "tests/cli/same_results.py")
+    for name, text in (("gas", GAS), ("disks", DISKS), ("cloth", CLOTH), ("rods", RODS)):
+        scene, alone = folder.path(f"{name}.yaml", text), folder.path(f"{name}.h5")
+        seen = folder.path(f"{name}-seen.h5")
+        run("run", scene, "-o", alone, "--quiet")
+        with Server(scene, "-o", seen) as server, Viewer(server) as viewer:
+            viewer.greeting()
+            viewer.until(lambda f: f["time"] > 0)
+            for order in ("pause", "step 1", "step 3", "step 1", "speed 0.5", "play", "pause", "step 17"):
+                viewer.say(order)
+            viewer.until(lambda f: f["state"] == "paused")
+            viewer.say("speed max")
+            viewer.say("play")
+            last = viewer.until(lambda f: f["state"] == "ended")
+            code = server.stop()
+        assert code == 0, (code, server.errors)
+        done = subprocess.run([sys.executable, same, alone, seen], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
+        print(f"{name}: the same {result_of(alone)['state_hash']}, stopped by {last['stop']} at {last['time']:.4g}")
+
+
+def test_what_is_told(folder):
+    with Server(folder.path("gas.yaml", GAS)) as server, Viewer(server) as viewer:
+        hello = viewer.greeting()
+        assert (hello["title"], hello["engine"]) == ("A small gas", "hard")
+        assert (hello["dimension"], hello["particles"]) == (3, 108)
+        assert hello["frames"] == 0 and hello["end"] == 4 and hello["begin"] == 0 and not hello["clusters"]
+        assert set(viewer.things["radius"]) == {0.5} and set(viewer.things["species"]) == {0}
+        viewer.say("pause")
+        frame = viewer.until(lambda f: f["state"] == "paused")
+        tick = frame["resolution"]
+        assert all(-tick <= x <= hello["box"][k] + tick for r in frame["position"] for k, x in enumerate(r))
+        kinetic = sum(v * v for v in frame["speeds"]) / 2
+        assert close(kinetic, frame["kinetic"], 1e-3 * kinetic), (kinetic, frame["kinetic"])
+        print(f"kinetic energy of the speeds shown {kinetic:.6g}, told {frame['kinetic']:.6g}")
+        nearest = min(math.dist(a, b) for i, a in enumerate(frame["position"]) for b in frame["position"][:i])
+        assert nearest >= 1 - 4 * tick, nearest
+
+
+def test_single_steps(folder):
+    with Server(folder.path("gas.yaml", GAS)) as server, Viewer(server) as viewer:
+        viewer.greeting()
+        viewer.say("pause")
+        before = viewer.until(lambda f: f["state"] == "paused")
+        for steps in (1, 1, 5):
+            viewer.say(f"step {steps}")
+            after = viewer.until(lambda f, b=before: f["events"] != b["events"])
+            while after["events"] < before["events"] + steps:
+                after = viewer.frame()
+            assert after["events"] == before["events"] + steps, (before["events"], after["events"])
+            assert after["state"] == "paused" and after["time"] >= before["time"]
+            before = after
+        assert server.stop(signal.SIGTERM) == 75
+
+
+def test_pace(folder):
+    with Server(folder.path("gas.yaml", GAS)) as server, Viewer(server) as viewer:
+        viewer.greeting()
+        viewer.say("speed 0.001")
+        slow = viewer.until(lambda f: f["speed"] == 0.001)
+        later = viewer.until(lambda f: f["time"] > slow["time"])
+        assert later["time"] < 4 and later["state"] == "running"
+        viewer.say("speed max")
+        ended = viewer.until(lambda f: f["state"] == "ended")
+        assert ended["time"] == 4 and ended["stop"] == "time", ended
+        with Viewer(server) as late:  # who comes after the end sees it
+            late.greeting()
+            assert late.frame()["state"] == "ended" and late.history[-1]["time"] <= 4 and len(late.history) > 2
+        assert server.stop() == 0
+
+
+def test_shells_and_rods(folder):
+    with Server(folder.path("cloth.yaml", CLOTH)) as server, Viewer(server) as viewer:
+        hello = viewer.greeting()
+        assert [mesh["name"] for mesh in hello["meshes"]] == ["sphere", "cloth"] and hello["grains"] == 0
+        assert hello["points"] == sum(mesh["vertices"] for mesh in hello["meshes"]) == hello["particles"]
+        assert max(viewer.things["triangles"]) == hello["points"] - 1
+        frame = viewer.frame()
+        rest = [viewer.things["rest"][3 * n:3 * n + 3] for n in range(hello["points"])]
+        sphere = hello["meshes"][0]["vertices"]
+        assert max(math.dist(a, b) for a, b in zip(rest[:sphere], frame["position"])) < 2 * frame["resolution"]
+    with Server(folder.path("rods.yaml", RODS)) as server, Viewer(server) as viewer:
+        hello = viewer.greeting()
+        assert viewer.things["segments"] == [(0, 1, 0.125)] and viewer.things["springs"] == [(1, 2)]
+        viewer.say("speed max")
+        ended = viewer.until(lambda f: f["state"] == "ended")
+        point, normal = ended["planes"][0][:2], ended["planes"][0][3:5]
+        assert close(point[1], 1.25, 1e-6) and normal == (0, 1), ended["planes"]
+    with Server(folder.path("disks.yaml", DISKS)) as server, Viewer(server) as viewer:
+        viewer.greeting()
+        viewer.say("speed max")
+        ended = viewer.until(lambda f: f["state"] == "ended")
+        assert len(set(ended["cluster"])) == ended["clusters"] == 20 and ended["stop"] == "clusters"
+        print(f"rods and shells are told; {ended['clusters']:.0f} clusters at the end")
+
+
+def test_replay(folder):
+    scene, path = folder.path("gas.yaml", GAS), folder.path("gas.h5")
+    run("run", scene, "-o", path, "--quiet", "--force")
+    frames = result_of(path)["frames"]
+    with Server(path) as server, Viewer(server) as viewer:
+        hello = viewer.greeting()
+        assert hello["frames"] == frames == 9 and hello["end"] == 4 and len(viewer.history) == frames
+        for index in (3, 8, 0, 5):
+            viewer.say(f"seek {index}")
+            frame = viewer.until(lambda f, i=index: f["index"] == i and f["state"] == "paused")
+            assert close(frame["time"], 0.5 * index, 1e-12), frame["time"]
+            assert frame["kinetic"] == viewer.history[index]["kinetic"]
+        viewer.say("step 1")
+        viewer.until(lambda f: f["index"] == 6)
+        viewer.say("seek 4000000000")  # beyond: the last
+        viewer.until(lambda f: f["index"] == 8)
+        viewer.say("speed max")
+        viewer.say("play")  # from the end: from the beginning, to the end
+        viewer.until(lambda f: f["index"] < 8)
+        viewer.until(lambda f: f["index"] == 8 and f["state"] == "paused")
+        assert server.stop() == 0
+        print(f"{frames} frames, in any order")
+
+
+def test_resume_after_a_stop(folder):
+    scene, path = folder.path("gas.yaml", GAS), folder.path("stopped.h5")
+    with Server(scene, "-o", path) as server, Viewer(server) as viewer:
+        viewer.greeting()
+        viewer.until(lambda f: f["time"] > 0.1)
+        assert server.stop() == 75
+    shutil.copy(f"{path}.checkpoint", folder.path("kept.h5.checkpoint"))
+    run("run", scene, "-o", path, "--resume", "--quiet")
+    assert result_of(path)["state_hash"] == result_of(folder.path("gas.h5"))["state_hash"]
+
+
+def test_browser(folder):
+    """Where there is a screen, the system's opener gets the address; nothing of ours goes with it."""
+    said = folder.path("said")
+    opener = folder.path("xdg-open", f'#!/bin/sh\nls -l /proc/self/fd > "{said}.fd"\necho "$1" > "{said}.tmp"\n'
+                                     f'mv "{said}.tmp" "{said}"\n')
+    os.chmod(opener, 0o755)
+    environment = dict(os.environ, DISPLAY=":9", PATH=f"{os.path.dirname(opener)}:{os.environ['PATH']}")
+    with Server(folder.path("gas.yaml"), "-o", folder.path("locked.h5"), browser=True, env=environment) as server:
+        while not os.path.exists(said):
+            assert server.process.poll() is None
+        with open(said, encoding="utf-8") as file:
+            assert file.read().strip() == server.url
+        with open(f"{said}.fd", encoding="utf-8") as file:
+            files = file.read()
+        assert "locked" not in files and "socket" not in files, files
+        assert server.stop() == 75
+
+
+def refused(*arguments):
+    command = [CAROM, "view", *arguments, "--no-browser"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stderr.strip()
+
+
+def test_refusals(folder):
+    scene, path = folder.path("gas.yaml"), folder.path("gas.h5")
+    for arguments, code, words in (
+            ((folder.path("nowhere.yaml"),), 66, "cannot be opened"),
+            ((scene, "--port", "65536"), 64, "a port from 1 to 65535"),
+            ((scene, "--port", "http"), 64, "whole number"),
+            ((scene, "--bind", "203.0.113.7"), 73, "has no address '203.0.113.7'"),
+            ((scene, "-o", scene), 64, "would replace the scene"),
+            ((scene, "-o", path), 73, "exists"),
+            ((path, "--set", "seed=3"), 64, "is a result, which is only shown"),
+            ((folder.path("kept.h5.checkpoint"),), 65, "is a checkpoint, which holds no frames to show"),
+            ((path, "-o", "x.h5"), 64, "is a result, which is only shown")):
+        got = refused(*arguments)
+        assert got[0] == code and words in got[1], (arguments, got)
+    with Server(scene) as server:
+        got = refused(scene, "--port", str(server.port))
+        assert got[0] == 73 and f"port {server.port} of 127.0.0.1 is in use" in got[1], got
+        assert server.stop() == 75
+
+
+if __name__ == "__main__":
+    with Folder() as work:
+        for name, test in list(globals().items()):
+            if name.startswith("test_"):
+                print(name, flush=True)
+                test(work)

@@ -1,0 +1,45 @@
+"""The live page in a real browser, headless. Skipped (77) where there is no Chromium, no node or no playwright-core:
+tools/setup.sh all brings them."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from viewer import SOURCE, Server, run
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PLAYWRIGHT = os.path.join(os.path.abspath(SOURCE), "build", "web", "node_modules", "playwright-core")
+
+
+def missing():
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    node, playwright = shutil.which("node"), os.path.isdir(PLAYWRIGHT)
+    for what, there in (("chromium", chromium), ("node", node), ("playwright-core", playwright)):
+        if not there:
+            print(f"skipped: there is no {what}")
+            sys.exit(77)
+    return chromium
+
+
+def main():
+    chromium = missing()
+    kept = os.path.join(os.environ.get("CAROM_BUILD", "build/release"), "page")  # to be looked at
+    os.makedirs(kept, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        result = os.path.join(folder, "disks.h5")
+        disks = os.path.join(SOURCE, "examples/disks-in-a-box.yaml")
+        run("run", disks, "--set", "run.until.time=5", "-o", result, "--quiet")
+        gas = os.path.join(SOURCE, "examples/hard-sphere-fluid.yaml")
+        sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
+        with Server(gas, *sizes) as live, Server(result) as replay:
+            command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
+            done = subprocess.run([*command, live.url, replay.url], timeout=300, check=False)
+            codes = (live.stop(), replay.stop())
+    if done.returncode != 0 or codes != (75, 0):
+        print(f"the browser: {done.returncode}, the servers: {codes}")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+// The connection to `carom view`, and what its messages say (docs/view.md).
+const FRAME = 1,
+    THINGS = 2,
+    HISTORY = 3;
+const states = ['waiting', 'running', 'paused', 'ended'];
+const MOMENT = 7; // numbers
+
+class Reader {
+    constructor(buffer) {
+        this.buffer = buffer;
+        this.view = new DataView(buffer);
+        this.at = 0;
+    }
+    u32() {
+        this.at += 4;
+        return this.view.getUint32(this.at - 4, true);
+    }
+    u16() {
+        this.at += 2;
+        return this.view.getUint16(this.at - 2, true);
+    }
+    f64() {
+        this.at += 8;
+        return this.view.getFloat64(this.at - 8, true);
+    }
+    array(type, count) {
+        // aligned to what it holds: the messages are made so
+        const made = new type(this.buffer, this.at, count);
+        this.at += made.byteLength + ((4 - (made.byteLength % 4)) % 4);
+        return made;
+    }
+}
+
+function readMoment(r) {
+    const [time, kinetic, potential, stored, total, events, clusters] = Array.from({length: MOMENT}, () => r.f64());
+    return {time, kinetic, potential, stored, total, events, clusters};
+}
+
+function readThings(r, hello) {
+    const triangles = hello.meshes.reduce((sum, mesh) => sum + mesh.triangles, 0);
+    const things = {
+        radius: r.array(Float32Array, hello.points),
+        species: r.array(Uint16Array, hello.points),
+        triangles: r.array(Uint32Array, 3 * triangles),
+        rest: r.array(Float32Array, 3 * (hello.points - hello.grains)),
+    };
+    const segments = new DataView(r.buffer, r.at, 12 * hello.segments);
+    things.segments = Array.from({length: hello.segments}, (_, k) => ({
+        a: segments.getUint32(12 * k, true),
+        b: segments.getUint32(12 * k + 4, true),
+        radius: segments.getFloat32(12 * k + 8, true),
+    }));
+    r.at += 12 * hello.segments;
+    things.springs = r.array(Uint32Array, 2 * hello.springs);
+    return things;
+}
+
+function readFrame(r, hello) {
+    const frame = {state: states[r.u16()], stop: hello.stops[r.u16()], points: r.u32(), index: r.u32()};
+    frame.moment = readMoment(r);
+    frame.rate = r.f64();
+    frame.speed = r.f64();
+    frame.low = [r.f64(), r.f64(), r.f64()];
+    frame.high = [r.f64(), r.f64(), r.f64()];
+    frame.fastest = r.f64();
+    frame.planes = r.array(Float32Array, 6 * hello.planes);
+    frame.position = r.array(Uint16Array, hello.dimension * frame.points);
+    frame.speeds = r.array(Uint16Array, frame.points);
+    frame.cluster = hello.clusters ? r.array(Uint32Array, frame.points) : null;
+    return frame;
+}
+
+// Calls on.hello(hello), on.things, on.history(moments), on.frame, and on.lost when there is nobody at the other end.
+export class Link {
+    constructor(on) {
+        this.on = on;
+        this.open();
+    }
+
+    open() {
+        const url = new URL('live', location.href);
+        url.protocol = url.protocol.replace('http', 'ws');
+        url.search = location.search;
+        this.socket = new WebSocket(url);
+        this.socket.binaryType = 'arraybuffer';
+        this.socket.onmessage = event => this.take(event.data);
+        this.socket.onclose = () => {
+            this.on.lost();
+            setTimeout(() => this.open(), 1500);
+        };
+    }
+
+    say(words) {
+        if (this.socket.readyState === WebSocket.OPEN) this.socket.send(words);
+    }
+
+    take(data) {
+        if (typeof data === 'string') {
+            this.hello = JSON.parse(data);
+            this.on.hello(this.hello);
+            return;
+        }
+        const r = new Reader(data);
+        const kind = r.u32();
+        if (kind === THINGS) this.on.things(readThings(r, this.hello));
+        if (kind === HISTORY) this.on.history(Array.from({length: r.u32()}, () => readMoment(r)));
+        if (kind === FRAME) this.on.frame(readFrame(r, this.hello));
+    }
+}

@@ -1,0 +1,514 @@
+// Draws what there is, with WebGL 2.
+import {Camera} from './camera.js';
+import * as shaders from './shaders.js';
+
+const SIDES = 20; // of a rod in 3D
+
+function compile(gl, {vertex, fragment}) {
+    const program = gl.createProgram();
+    for (const [type, source] of [
+        [gl.VERTEX_SHADER, vertex],
+        [gl.FRAGMENT_SHADER, fragment],
+    ]) {
+        const shader = gl.createShader(type);
+        gl.shaderSource(shader, source);
+        gl.compileShader(shader);
+        if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
+            throw new Error(gl.getShaderInfoLog(shader));
+        gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    const uniforms = new Map();
+    return {
+        program,
+        uniform: name => {
+            if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(program, name));
+            return uniforms.get(name);
+        },
+    };
+}
+
+// Room for so many entries of a table.
+function rows(type, count) {
+    return new type(4 * shaders.TEXTURE_WIDTH * Math.max(1, Math.ceil(count / shaders.TEXTURE_WIDTH)));
+}
+
+// Is it drawn by the processor? Then edges are smoothed when there is time, and the picture is coarser while it moves.
+function isSoftware() {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    if (gl === null) return false;
+    const names = gl.getExtension('WEBGL_debug_renderer_info');
+    const name = names ? gl.getParameter(names.UNMASKED_RENDERER_WEBGL) : '';
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
+export class Stage {
+    constructor(canvas) {
+        this.canvas = canvas;
+        this.software = isSoftware();
+        this.gl = canvas.getContext('webgl2', {
+            antialias: !this.software,
+            alpha: false,
+            powerPreference: 'high-performance',
+        });
+        if (this.gl === null) throw new Error('This browser has no WebGL 2, which the page is drawn with.');
+        this.camera = new Camera(3);
+        this.scale = 1; // pixels drawn per pixel of the screen
+        this.programs = {};
+        for (const name of ['ball', 'disk', 'shell', 'rod', 'bar', 'plain'])
+            this.programs[name] = compile(this.gl, shaders[name]);
+        this.buffers = {};
+        this.tables = {};
+    }
+
+    // ---- data
+
+    buffer(name, data, target = this.gl.ARRAY_BUFFER) {
+        const gl = this.gl;
+        if (!(name in this.buffers)) this.buffers[name] = gl.createBuffer();
+        gl.bindBuffer(target, this.buffers[name]);
+        if (data !== undefined) gl.bufferData(target, data, gl.DYNAMIC_DRAW);
+        return this.buffers[name];
+    }
+
+    attribute(location, name, size, type, {normal = false, stride = 0, offset = 0, each = 0} = {}) {
+        const gl = this.gl;
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[name]);
+        gl.enableVertexAttribArray(location);
+        gl.vertexAttribPointer(location, size, type, normal, stride, offset);
+        gl.vertexAttribDivisor(location, each);
+    }
+
+    // A table that shaders look up: rows of TEXTURE_WIDTH, four numbers an entry. `unit` is where they find it.
+    table(name, unit, data) {
+        const gl = this.gl,
+            {TEXTURE_WIDTH: width} = shaders,
+            floats = data instanceof Float32Array;
+        if (!(name in this.tables)) this.tables[name] = gl.createTexture();
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        gl.bindTexture(gl.TEXTURE_2D, this.tables[name]);
+        if (data === undefined) return;
+        for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+            gl.texParameteri(gl.TEXTURE_2D, side, gl.NEAREST);
+        gl.texImage2D(
+            gl.TEXTURE_2D,
+            0,
+            floats ? gl.RGBA32F : gl.RGBA8,
+            width,
+            data.length / 4 / width,
+            0,
+            gl.RGBA,
+            floats ? gl.FLOAT : gl.UNSIGNED_BYTE,
+            data,
+        );
+    }
+
+    setThings(hello, things, edges) {
+        const gl = this.gl;
+        this.hello = hello;
+        this.things = things;
+        this.frame = null;
+        this.camera = new Camera(hello.dimension);
+        this.grains = rows(Float32Array, hello.grains);
+        for (let n = 0; n < hello.grains; n++) this.grains[4 * n + 3] = things.radius[n];
+        this.tints = rows(Uint8Array, hello.grains);
+        this.ends = rows(Float32Array, 2 * things.segments.length);
+        this.endTints = rows(Uint8Array, 2 * things.segments.length);
+        this.vertices = new Float32Array(3 * (hello.points - hello.grains));
+        this.normals = new Float32Array(this.vertices.length);
+        const base = hello.grains;
+        gl.bindVertexArray(null);
+        this.buffer(
+            'triangles',
+            Uint32Array.from(things.triangles, n => n - base),
+            gl.ELEMENT_ARRAY_BUFFER,
+        );
+        this.buffer(
+            'edges',
+            Uint32Array.from(edges.flatMap(({a, b}) => [a - base, b - base])),
+            gl.ELEMENT_ARRAY_BUFFER,
+        );
+        this.edgeCount = 2 * edges.length;
+        const unit = [];
+        for (let k = 0; k <= SIDES; k++)
+            for (const end of [0, 1])
+                unit.push(Math.cos((2 * Math.PI * k) / SIDES), Math.sin((2 * Math.PI * k) / SIDES), end);
+        this.buffer('unit', new Float32Array(unit));
+        this.makeBox();
+    }
+
+    makeBox() {
+        const {box, boundary, dimension} = this.hello,
+            lines = [];
+        this.boxed = boundary.some(kind => kind !== 'open');
+        const size = [box[0], box[1], dimension === 3 ? box[2] : 0];
+        for (let axis = 0; axis < dimension; axis++)
+            for (const u of [0, 1])
+                for (const v of dimension === 3 ? [0, 1] : [0]) {
+                    const [i, j] = [(axis + 1) % 3, (axis + 2) % 3],
+                        from = [0, 0, 0];
+                    const [first, second] = dimension === 3 || axis === 0 ? [i, j] : [j, i];
+                    from[first] = u * size[first];
+                    from[second] = v * size[second];
+                    const to = [...from];
+                    to[axis] = size[axis];
+                    lines.push(...from, ...to);
+                }
+        this.buffer('box', new Float32Array(lines));
+        this.boxCount = lines.length / 3;
+    }
+
+    setFrame(frame, colours) {
+        const first = this.frame === null,
+            {grains, dimension} = this.hello,
+            gl = this.gl;
+        this.frame = frame;
+        this.span = frame.high.map((x, k) => x - frame.low[k]);
+        const step = this.span.map(x => x / 65535),
+            p = frame.position;
+        for (let n = 0; n < grains; n++)
+            for (let k = 0; k < dimension; k++)
+                this.grains[4 * n + k] = frame.low[k] + step[k] * p[dimension * n + k];
+        this.table('grains', 0, this.grains);
+        this.setColours(colours);
+        if (this.hello.points > grains) {
+            for (let n = 0; n < this.vertices.length / 3; n++)
+                for (let k = 0; k < 3; k++)
+                    this.vertices[3 * n + k] = frame.low[k] + step[k] * p[3 * (grains + n) + k];
+            this.makeNormals();
+            this.buffer('vertices', this.vertices);
+            this.buffer('normals', this.normals);
+        }
+        if (this.things.springs.length > 0) this.buffer('springs', this.springLines());
+        if (first) {
+            this.findBounds();
+            this.camera.fit(this.aspect());
+        }
+        if (dimension === 3) this.makePlanes();
+        else if (frame.planes.length > 0) this.makePlaneLines();
+        gl.bindBuffer(gl.ARRAY_BUFFER, null);
+    }
+
+    setColours(colours) {
+        this.colours = colours;
+        this.tints.set(colours.subarray(0, 4 * this.hello.grains));
+        this.table('tints', 1, this.tints);
+        if (this.hello.points > this.hello.grains) this.buffer('tint', colours.subarray(4 * this.hello.grains));
+        if (this.things.segments.length > 0) this.makeRods();
+    }
+
+    place(n) {
+        const d = this.hello.dimension,
+            {low, position} = this.frame;
+        return [0, 1, 2].map(k => (k < d ? low[k] + (this.span[k] * position[d * n + k]) / 65535 : 0));
+    }
+
+    // b, or its image that is next to a.
+    beside(a, b) {
+        const {box, boundary} = this.hello;
+        return b.map((x, k) => (boundary[k] === 'periodic' ? x - box[k] * Math.round((x - a[k]) / box[k]) : x));
+    }
+
+    springLines() {
+        const {springs} = this.things,
+            lines = new Float32Array(3 * springs.length);
+        for (let s = 0; s < springs.length; s += 2) {
+            const a = this.place(springs[s]);
+            lines.set(a, 3 * s);
+            lines.set(this.beside(a, this.place(springs[s + 1])), 3 * s + 3);
+        }
+        return lines;
+    }
+
+    makeRods() {
+        const {segments} = this.things,
+            rods = new Float32Array(8 * segments.length),
+            tints = new Uint8Array(rods.buffer);
+        segments.forEach(({a, b, radius}, s) => {
+            const from = this.place(a),
+                to = this.beside(from, this.place(b));
+            const tint = this.colours.subarray(4 * a, 4 * a + 4);
+            rods.set(from, 8 * s);
+            rods.set(to, 8 * s + 3);
+            rods[8 * s + 6] = radius;
+            tints.set(tint, 32 * s + 28);
+            this.ends.set([...from, radius, ...to, radius], 8 * s);
+            this.endTints.set(tint, 8 * s);
+            this.endTints.set(tint, 8 * s + 4);
+        });
+        this.buffer('rods', rods);
+        this.table('ends', 0, this.ends);
+        this.table('endTints', 1, this.endTints);
+    }
+
+    makeNormals() {
+        const {triangles} = this.things,
+            v = this.vertices,
+            n = this.normals,
+            base = this.hello.grains;
+        n.fill(0);
+        for (let t = 0; t < triangles.length; t += 3) {
+            const [i, j, k] = [
+                3 * (triangles[t] - base),
+                3 * (triangles[t + 1] - base),
+                3 * (triangles[t + 2] - base),
+            ];
+            const ax = v[j] - v[i],
+                ay = v[j + 1] - v[i + 1],
+                az = v[j + 2] - v[i + 2];
+            const bx = v[k] - v[i],
+                by = v[k + 1] - v[i + 1],
+                bz = v[k + 2] - v[i + 2];
+            const x = ay * bz - az * by,
+                y = az * bx - ax * bz,
+                z = ax * by - ay * bx;
+            for (const at of [i, j, k]) {
+                n[at] += x;
+                n[at + 1] += y;
+                n[at + 2] += z;
+            }
+        }
+    }
+
+    findBounds() {
+        const {box, boundary, dimension} = this.hello,
+            {low, high} = this.frame,
+            radius = this.things.radius.reduce((a, b) => Math.max(a, b), 0);
+        const bounds = this.camera.bounds;
+        for (let k = 0; k < dimension; k++) {
+            const pad = radius + 0.1 * (high[k] - low[k]);
+            bounds[0][k] = this.boxed ? Math.min(0, low[k]) : low[k] - pad;
+            bounds[1][k] = this.boxed ? Math.max(box[k], high[k]) : high[k] + pad;
+        }
+        if (dimension === 2) bounds[0][2] = bounds[1][2] = 0;
+        for (let p = 0; p < this.frame.planes.length; p += 6)
+            // what falls will come to rest there
+            for (let k = 0; k < dimension; k++) {
+                const normal = this.frame.planes[p + 3 + k],
+                    point = this.frame.planes[p + k];
+                if (boundary[k] !== 'open' || Math.abs(normal) < 0.9) continue;
+                if (normal > 0 && point > low[k] - (high[k] - low[k]) * 2)
+                    bounds[0][k] = Math.min(bounds[0][k], point);
+                if (normal < 0 && point < high[k] + (high[k] - low[k]) * 2)
+                    bounds[1][k] = Math.max(bounds[1][k], point);
+            }
+    }
+
+    // A plane's part within the bounds: the polygon where it cuts the box around all.
+    makePlanes() {
+        const {planes} = this.frame,
+            [low, high] = this.camera.bounds,
+            fills = [],
+            lines = [];
+        for (let p = 0; p < planes.length; p += 6) {
+            const point = planes.subarray(p, p + 3),
+                normal = planes.subarray(p + 3, p + 6),
+                cut = [];
+            const height = corner => corner.reduce((sum, x, k) => sum + (x - point[k]) * normal[k], 0);
+            const pad = low.map((x, k) => 0.02 * (high[k] - x));
+            const from = low.map((x, k) => x - pad[k]),
+                to = high.map((x, k) => x + pad[k]);
+            for (let axis = 0; axis < 3; axis++)
+                for (let c = 0; c < 4; c++) {
+                    const a = [...from],
+                        u = (axis + 1) % 3,
+                        v = (axis + 2) % 3;
+                    if (c & 1) a[u] = to[u];
+                    if (c & 2) a[v] = to[v];
+                    const b = [...a];
+                    b[axis] = to[axis];
+                    const ha = height(a),
+                        hb = height(b);
+                    if (ha === hb || ha * hb > 0) continue;
+                    cut.push(a.map((x, k) => x + ((b[k] - x) * ha) / (ha - hb)));
+                }
+            if (cut.length < 3) continue;
+            const centre = [0, 1, 2].map(k => cut.reduce((s, q) => s + q[k], 0) / cut.length);
+            const e = Math.abs(normal[2]) < 0.9 ? [normal[1], -normal[0], 0] : [0, normal[2], -normal[1]];
+            const f = [
+                normal[1] * e[2] - normal[2] * e[1],
+                normal[2] * e[0] - normal[0] * e[2],
+                normal[0] * e[1] - normal[1] * e[0],
+            ];
+            const angle = q => Math.atan2(...[f, e].map(w => w.reduce((s, x, k) => s + x * (q[k] - centre[k]), 0)));
+            cut.sort((x, y) => angle(x) - angle(y));
+            cut.forEach((q, k) => {
+                const next = cut[(k + 1) % cut.length];
+                fills.push(...centre, ...q, ...next);
+                lines.push(...q, ...next);
+            });
+        }
+        this.planeCount = fills.length / 3;
+        this.planeEdgeCount = lines.length / 3;
+        this.buffer('planes', new Float32Array(fills));
+        this.buffer('planeEdges', new Float32Array(lines));
+    }
+
+    // 2D: a line, and strokes behind it.
+    makePlaneLines() {
+        const {planes} = this.frame,
+            [low, high] = this.camera.bounds,
+            lines = [];
+        const long = Math.hypot(high[0] - low[0], high[1] - low[1]),
+            stroke = long / 60,
+            centre = low.map((x, k) => (x + high[k]) / 2);
+        for (let p = 0; p < planes.length; p += 6) {
+            const n = [planes[p + 3], planes[p + 4]],
+                t = [-n[1], n[0]];
+            const off = (centre[0] - planes[p]) * t[0] + (centre[1] - planes[p + 1]) * t[1];
+            const at = s => [planes[p] + (off + s) * t[0], planes[p + 1] + (off + s) * t[1], 0];
+            lines.push(...at(-long), ...at(long));
+            for (let s = -long; s < long; s += stroke) {
+                const q = at(s),
+                    r = at(s - 0.6 * stroke);
+                lines.push(...q, r[0] - 0.6 * stroke * n[0], r[1] - 0.6 * stroke * n[1], 0);
+            }
+        }
+        this.planeEdgeCount = lines.length / 3;
+        this.buffer('planeEdges', new Float32Array(lines));
+    }
+
+    // ---- pictures
+
+    aspect() {
+        return this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
+    }
+
+    use(name) {
+        const gl = this.gl,
+            {program, uniform} = this.programs[name];
+        for (let k = 0; k < 5; k++) {
+            gl.disableVertexAttribArray(k);
+            gl.vertexAttribDivisor(k, 0);
+        }
+        gl.useProgram(program);
+        gl.uniformMatrix4fv(uniform('view'), false, this.matrices.view);
+        gl.uniformMatrix4fv(uniform('projection'), false, this.matrices.projection);
+        gl.uniform3fv(uniform('fog'), this.theme.stage);
+        gl.uniform2fv(uniform('fogRange'), this.fogRange);
+        gl.uniform1f(uniform('pixel'), this.camera.pixel() / this.canvas.height);
+        return uniform;
+    }
+
+    drawBalls(count, places, tints) {
+        const gl = this.gl,
+            uniform = this.use(this.camera.flat ? 'disk' : 'ball');
+        this.table(places, 0);
+        this.table(tints, 1);
+        gl.uniform1i(uniform('grains'), 0);
+        gl.uniform1i(uniform('tints'), 1);
+        gl.uniform1f(uniform('smoothness'), this.software ? 0 : 1);
+        gl.drawArrays(gl.TRIANGLES, 0, 6 * count);
+    }
+
+    drawRods() {
+        const gl = this.gl,
+            count = this.things.segments.length,
+            flat = this.camera.flat;
+        this.use(flat ? 'bar' : 'rod');
+        const each = {stride: 32, each: 1};
+        this.attribute(0, 'rods', 3, gl.FLOAT, each);
+        this.attribute(1, 'rods', 3, gl.FLOAT, {...each, offset: 12});
+        this.attribute(2, 'rods', 1, gl.FLOAT, {...each, offset: 24});
+        this.attribute(3, 'rods', 4, gl.UNSIGNED_BYTE, {...each, offset: 28, normal: true});
+        if (flat) {
+            gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+            return;
+        }
+        this.attribute(4, 'unit', 3, gl.FLOAT);
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * (SIDES + 1), count);
+        this.drawBalls(2 * count, 'ends', 'endTints'); // round
+    }
+
+    drawShells() {
+        const gl = this.gl;
+        this.use('shell');
+        this.attribute(0, 'vertices', 3, gl.FLOAT);
+        this.attribute(1, 'normals', 3, gl.FLOAT);
+        this.attribute(2, 'tint', 4, gl.UNSIGNED_BYTE, {normal: true});
+        gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.triangles);
+        gl.enable(gl.POLYGON_OFFSET_FILL);
+        gl.polygonOffset(1, 1);
+        gl.drawElements(gl.TRIANGLES, this.things.triangles.length, gl.UNSIGNED_INT, 0);
+        gl.disable(gl.POLYGON_OFFSET_FILL);
+        this.lines('vertices', 0, [...this.theme.edge, this.theme.edgeAlpha], {elements: this.edgeCount});
+    }
+
+    lines(name, count, colour, {elements = 0, mode = this.gl.LINES, nearer = 0} = {}) {
+        const gl = this.gl,
+            uniform = this.use('plain');
+        gl.uniform4fv(uniform('colour'), colour);
+        gl.uniform1f(uniform('nearer'), nearer);
+        this.attribute(0, name, 3, gl.FLOAT);
+        if (elements > 0) {
+            gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.edges);
+            gl.drawElements(mode, elements, gl.UNSIGNED_INT, 0);
+        } else {
+            gl.drawArrays(mode, 0, count);
+        }
+    }
+
+    drawPlanes() {
+        const gl = this.gl;
+        if (this.camera.flat) {
+            this.lines('planeEdges', this.planeEdgeCount, [...this.theme.soft, 0.8]);
+            return;
+        }
+        gl.depthMask(false);
+        this.lines('planes', this.planeCount, [...this.theme.soft, 0.13], {mode: gl.TRIANGLES});
+        this.lines('planeEdges', this.planeEdgeCount, [...this.theme.soft, 0.5]);
+        gl.depthMask(true);
+    }
+
+    // Waits until all is drawn.
+    finish() {
+        this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
+    }
+
+    resize(scale) {
+        const ratio = Math.min(window.devicePixelRatio || 1, 2) * scale;
+        const width = Math.max(1, Math.round(this.canvas.clientWidth * ratio)),
+            height = Math.max(1, Math.round(this.canvas.clientHeight * ratio));
+        if (this.canvas.width !== width || this.canvas.height !== height) {
+            this.canvas.width = width;
+            this.canvas.height = height;
+        }
+    }
+
+    draw(theme, scale = this.scale) {
+        const gl = this.gl,
+            smooth = !this.software;
+        this.theme = theme;
+        this.resize(scale);
+        gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+        gl.clearColor(...theme.stage, 1);
+        gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+        if (!this.frame) return;
+        this.matrices = this.camera.matrices(this.aspect());
+        const [low, high] = this.camera.bounds,
+            size = Math.hypot(...low.map((x, k) => high[k] - x));
+        this.fogRange = this.camera.flat ? [0, 0] : [this.camera.reach - 0.25 * size, 0.75 / size];
+        const flat = this.camera.flat;
+        if (flat) gl.disable(gl.DEPTH_TEST);
+        else gl.enable(gl.DEPTH_TEST);
+        gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
+        gl.enable(gl.BLEND);
+        if (flat && this.frame.planes.length > 0) this.drawPlanes();
+        if (this.boxed) this.lines('box', this.boxCount, [...theme.soft, 0.75]);
+        if (!flat && smooth) {
+            // edges of spheres by the samples that they cover
+            gl.disable(gl.BLEND);
+            gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
+        } else if (!flat) {
+            gl.disable(gl.BLEND);
+        }
+        if (this.hello.springs > 0) this.lines('springs', this.things.springs.length, [...theme.soft, 1]);
+        if (this.things.segments.length > 0) this.drawRods();
+        if (this.hello.grains > 0) this.drawBalls(this.hello.grains, 'grains', 'tints');
+        gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
+        gl.enable(gl.BLEND);
+        if (this.hello.points > this.hello.grains) this.drawShells();
+        if (!flat && this.planeCount > 0) this.drawPlanes();
+    }
+}
