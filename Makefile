@@ -5,12 +5,13 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo python3)
 BUILD = build/$(PRESET)
 
-.PHONY: help setup build demo test bench validate experiments lint fuzz coverage golden docs install format clean
+.PHONY: help setup build demo pictures test bench validate experiments lint fuzz coverage golden docs install format clean
 
 help:
 	@echo "make setup      install the packages that carom is built with (apt-get, where they are missing)"
 	@echo "make build      build the command and the library under build/release"
 	@echo "make demo       build, run the example scenes, print what they measure beside what to expect"
+	@echo "make pictures   the pictures of README.md and docs/, made anew from the examples"
 	@echo "make test       build, run all tests, also under the sanitizers"
 	@echo "make bench      events per second, table"
 	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, redone (hours)"
@@ -34,6 +35,9 @@ build: setup
 
 demo: build
 	@tools/demo.sh $(BUILD)
+
+pictures: build
+	@tools/pictures.sh $(BUILD)
 
 test:
 	@tools/setup.sh test

@@ -21,9 +21,12 @@ typedef struct arguments {
     const char *bind, *port;                /* port: checked, a whole number */
     const char **sets;
     size_t set_count;
+    const char **words; /* of the option that may be repeated */
+    size_t word_count;
+    const char *log, *colour, *size, *camera, *rate;
     int threads, jobs;
     int shard, shards; /* --shard: from 1; 0 where it is not given */
-    bool resume, force, quiet, json_text, man, reference, dry_run, collect, no_browser, help;
+    bool resume, force, quiet, json_text, man, reference, dry_run, collect, dark, no_browser, help;
 } arguments;
 
 typedef enum option_kind {
@@ -35,6 +38,8 @@ typedef enum option_kind {
     OPTION_NUMBER,  /* const char *, a number */
     OPTION_THREADS, /* int */
     OPTION_SHARD,   /* I/N; fills shard and shards */
+    OPTION_WORD,    /* const char *, looked at by the command */
+    OPTION_WORDS,   /* may be repeated; fills words and word_count */
     OPTION_SETS     /* KEY=VALUE, may be repeated; fills sets and set_count */
 } option_kind;
 
@@ -73,7 +78,7 @@ typedef struct command {
 extern const command *const commands[];
 extern const size_t command_count;
 extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_shape, command_sweep, command_compare, command_view, command_help;
+    command_shape, command_plot, command_render, command_sweep, command_compare, command_view, command_help;
 
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);

@@ -128,7 +128,7 @@ static void zsh_values(const option *o)
 
 static void zsh_option(const option *o)
 {
-    const char *again = o->kind == OPTION_SETS ? "*" : "";
+    const char *again = o->kind == OPTION_SETS || o->kind == OPTION_WORDS ? "*" : "";
     out("            '%s--%s[", again, o->name);
     quoted(o->help, "[]:");
     out("]");

@@ -7,9 +7,9 @@
 
 #include "cli.h"
 
-const command *const commands[] = {&command_run,     &command_init,   &command_check, &command_info,
-                                   &command_export,  &command_verify, &command_shape, &command_sweep,
-                                   &command_compare, &command_view,   &command_help};
+const command *const commands[] = {&command_run,     &command_init,  &command_check, &command_info,   &command_export,
+                                   &command_verify,  &command_shape, &command_plot,  &command_render, &command_sweep,
+                                   &command_compare, &command_view,  &command_help};
 const size_t command_count = sizeof commands / sizeof *commands;
 
 /* A file that is opened next must never become standard output or error. */
@@ -62,6 +62,7 @@ static int dispatch(int argc, char **argv)
     else if (status == CAROM_OK)
         status = c->run(&args);
     free((void *)args.sets);
+    free((void *)args.words);
     free((void *)args.operands);
     return status;
 }

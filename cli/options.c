@@ -225,6 +225,11 @@ static carom_status store(arguments *args, const option *o, const char *value)
         return CAROM_OK;
     case OPTION_SHARD:
         return store_shard(args, value);
+    case OPTION_WORD:
+        *(const char **)field = value;
+        return CAROM_OK;
+    case OPTION_WORDS:
+        return append(&args->words, &args->word_count, value);
     case OPTION_SETS:
         return store_set(args, value);
     }

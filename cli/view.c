@@ -179,7 +179,7 @@ static int view_it(const arguments *args)
 }
 
 static const option options[] = {
-    {"bind", 0, OPTION_FILE, offsetof(arguments, bind), "ADDRESS", NULL, false,
+    {"bind", 0, OPTION_WORD, offsetof(arguments, bind), "ADDRESS", NULL, false,
      "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token that is "
      "in "
      "the address printed"},

@@ -3,6 +3,9 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+if(CAROM_CAIRO)
+    pkg_check_modules(CAIRO IMPORTED_TARGET cairo>=1.16) # without it there are no pictures
+endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(OpenMP COMPONENTS C) # without it there is one thread

@@ -8,8 +8,18 @@ out=$build/demo
 mkdir -p "$out"
 status=0
 started=$SECONDS
-python=$(test -x /usr/bin/python3 && echo /usr/bin/python3 || echo python3)
-"$python" -c 'import h5py' 2> /dev/null && pictures=1 || pictures=0
+pictures=()
+
+# picture COMMAND ENDING : of the scene at hand; a carom without cairo draws none.
+picture() {
+    if "$build/carom" "$1" "$out/$name.h5" -o "$out/$name.$2" --force 2> "$out/$name.why"; then
+        pictures+=("$out/$name.$2")
+    elif ! grep -q 'without cairo' "$out/$name.why"; then
+        cat "$out/$name.why"
+        status=1
+    fi
+    rm -f "$out/$name.why"
+}
 
 while read -r _ scene; do
     name=$(basename "$scene" .yaml)
@@ -23,19 +33,24 @@ while read -r _ scene; do
     "$build/carom" verify "$out/$name.h5" > "$out/$name.verify.txt" || { status=1 && cat "$out/$name.verify.txt"; }
     awk -f tools/json.awk "$out/$name.json" | awk -v base="$out/$name" -f tools/tables.awk > /dev/null
     "$build/carom" export "$out/$name.h5" --to xyz -o "$out/$name.xyz" --force 2> /dev/null || status=1
-    if [ $pictures = 1 ] && grep -q '^dimension: 2' "$scene"; then
-        "$python" tools/picture.py "$out/$name.h5" "$out/$name.svg" 0 -1 || status=1
-    fi
+    picture render png
+    picture plot svg
 done < <(grep -H '^# demo: ' examples/*.yaml | sed -E 's/^(.*):# demo: (.*)$/\2 \1/' | sort -n)
 
-printf '\nWritten to %s, in %d s (NAME.h5 result, NAME.xyz for OVITO, NAME.json summary, NAME.svg picture, NAME.*.csv tables to plot):\n' \
+printf '\nWritten to %s, in %d s (NAME.h5 result, NAME.xyz for OVITO, NAME.json summary, NAME.*.csv tables):\n' \
     "$out" $((SECONDS - started))
 for scene in "$out"/*.h5; do
     name=$(basename "$scene" .h5)
     printf '  %s' "$name.h5" "$name.xyz" "$name.json"
-    for table in "$out/$name.svg" "$out/$name".*.csv; do [ ! -e "$table" ] || printf '  %s' "$(basename "$table")"; done
+    for table in "$out/$name".*.csv; do [ ! -e "$table" ] || printf '  %s' "$(basename "$table")"; done
     echo
 done
+if [ ${#pictures[@]} -gt 0 ]; then
+    printf 'Pictures:\n'
+    printf '  %s\n' "${pictures[@]}"
+else
+    echo 'No pictures: carom was built without cairo.'
+fi
 [ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
 echo "To see one live, in a browser: $build/carom view examples/draped-cloth.yaml"
 exit $status

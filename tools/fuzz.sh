@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.." || exit 1
 limit=(-max_total_time="${SECONDS_EACH:-60}")
 [ -z "${RUNS:-}" ] || limit=(-runs="$RUNS")
 status=0
+export LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/support/lsan.supp
 for source in tests/fuzz/fuzz_*.c; do
     name=$(basename "$source" .c)
     corpus=build/fuzz/corpus/$name

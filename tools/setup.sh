@@ -25,6 +25,7 @@ build_needs() {
     want pkg-config has_command pkg-config
     want libyaml-dev has_library yaml-0.1
     want libhdf5-dev has_library hdf5
+    want libcairo2-dev has_library cairo
     want libjansson-dev has_library jansson
     want librandom123-dev has_header Random123/philox.h
 }

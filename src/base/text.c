@@ -59,3 +59,20 @@ void text_free(text_buffer *t)
     memory_free(t->data);
     *t = (text_buffer){0};
 }
+
+size_t text_character(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    const size_t length = s[0] < 0x80                   ? 1
+                          : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+                          : (s[0] & 0xf0) == 0xe0       ? 3
+                          : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                                        : 0;
+    for (size_t k = 1; k < length; k++)
+        if ((s[k] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
+    if (s[0] == 0xed && s[1] >= 0xa0) return 0;
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
+    if (s[0] == 0xf4 && s[1] >= 0x90) return 0;
+    return length;
+}

@@ -16,4 +16,7 @@ void text_add_bytes(text_buffer *t, const char *bytes, size_t length);
 void text_add_number(text_buffer *t, double value); /* as number_write does */
 void text_free(text_buffer *t);
 
+/* The bytes of the UTF-8 character that begins here; 0 where none does. */
+size_t text_character(const char *text);
+
 #endif

@@ -66,29 +66,12 @@ void json_numbers(json_text *j, const double *values, size_t count)
     json_close(j, ']');
 }
 
-/* The bytes of the UTF-8 character that begins here; 0 where none does. */
-static int utf8_length(const unsigned char *s)
-{
-    int length = s[0] < 0x80                   ? 1
-                 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-                 : (s[0] & 0xf0) == 0xe0       ? 3
-                 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-                                               : 0;
-    for (int k = 1; k < length; k++)
-        if ((s[k] & 0xc0) != 0x80) return 0;
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0;
-    if (s[0] == 0xed && s[1] >= 0xa0) return 0;
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0;
-    if (s[0] == 0xf4 && s[1] >= 0x90) return 0;
-    return length;
-}
-
 void json_word(json_text *j, const char *text)
 {
     begin(j, false);
     text_add(&j->text, "\"");
     for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
-        int length = utf8_length(s);
+        const size_t length = text_character((const char *)s);
         if (length == 0)
             text_add(&j->text, "?");
         else if (*s == '"' || *s == '\\')
@@ -96,7 +79,7 @@ void json_word(json_text *j, const char *text)
         else if (*s < 0x20)
             text_add(&j->text, "\\u%04x", *s);
         else
-            text_add_bytes(&j->text, (const char *)s, (size_t)length);
+            text_add_bytes(&j->text, (const char *)s, length);
         s += length > 0 ? length : 1;
     }
     text_add(&j->text, "\"");

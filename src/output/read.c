@@ -219,6 +219,25 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
     return CAROM_OK;
 }
 
+carom_status reader_numbers(const reader *r, const reader_observable *o, size_t table, size_t column, double **data,
+                            error *e)
+{
+    H5_QUIETLY;
+    const reader_table *t = &o->tables[table];
+    const size_t width = t->columns[column].width;
+    const bool fits = width == 0 || t->rows <= SIZE_MAX / sizeof(double) / width;
+    *data = fits && memory_can_hold(t->rows * width * sizeof(double)) ? NEW_ARRAY(t->rows * width, double) : NULL;
+    if (*data == NULL) return error_memory(e, "a table", fits ? t->rows * width * sizeof(double) : SIZE_MAX);
+    hid_t dataset = about_open_column(r->file, o, table, column);
+    const h5_row row = layout_numbers(width);
+    const bool done = dataset >= 0 && h5_read_rows(dataset, &row, 0, t->rows, *data);
+    if (dataset >= 0) H5Dclose(dataset);
+    if (done) return CAROM_OK;
+    memory_free(*data);
+    *data = NULL;
+    return broken(r, o->name, e);
+}
+
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e)
 {
     H5_QUIETLY;

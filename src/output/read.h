@@ -76,6 +76,11 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e);
 /* Fills such a frame with number `index` < frames. Velocities carry 2^scale again. */
 carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e);
 
+/* Column `column` of table `table` of an observable in about.observables: *data is [rows][width]. Caller frees with
+ * memory_free. */
+carom_status reader_numbers(const reader *r, const reader_observable *o, size_t table, size_t column, double **data,
+                            error *e);
+
 /* The contact tree, [about.merges] in order of time. Caller frees with memory_free. */
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e);
 

@@ -11,6 +11,9 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
 /* Its part for /carom/observables; `complete` is the number of whole rows of each table in turn. */
 carom_status about_read_observables(result_about *about, hid_t file, const uint64_t *complete, size_t count,
                                     const char **fault, error *e);
+
+/* Opens a column's dataset; negative where that fails. */
+hid_t about_open_column(hid_t file, const reader_observable *o, size_t table, size_t column);
 void about_free_observables(result_about *about);
 
 void about_free(result_about *about);

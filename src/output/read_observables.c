@@ -162,6 +162,22 @@ carom_status about_read_observables(result_about *about, hid_t file, const uint6
     return status;
 }
 
+hid_t about_open_column(hid_t file, const reader_observable *o, size_t table, size_t column)
+{
+    const reader_table *t = &o->tables[table];
+    char *path = layout_column(t->columns[column].name, column, t->series);
+    char *group_path = memory_format("%s/%s", LAYOUT_OBSERVABLES, o->name);
+    hid_t group = group_path != NULL && path != NULL ? H5Gopen2(file, group_path, H5P_DEFAULT) : -1;
+    const bool within = group >= 0 && table == 0 && H5Aexists(group, "series") > 0;
+    hid_t inner = group >= 0 ? H5Gopen2(group, within ? "." : t->name, H5P_DEFAULT) : -1;
+    hid_t dataset = inner >= 0 ? H5Dopen2(inner, path, H5P_DEFAULT) : -1;
+    if (inner >= 0) H5Gclose(inner);
+    if (group >= 0) H5Gclose(group);
+    memory_free(group_path);
+    memory_free(path);
+    return dataset;
+}
+
 static void free_observable(reader_observable *o)
 {
     for (size_t i = 0; i < o->value_count; i++) {

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 SOURCE = os.environ.get("CAROM_SOURCE") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAMS = ((["tools/picture.py", "r.h5", "r.svg"], "h5py"), (["tools/ccd_queries.py", "folder"], "numpy"),
+PROGRAMS = ((["tools/ccd_queries.py", "folder"], "numpy"),
             (["-m", "experiments", "plate"], "h5py, matplotlib, numpy, PIL"))
 
 for program, missing in PROGRAMS:

@@ -1,0 +1,93 @@
+/* carom plot: what a result has measured, as a picture. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char *const log_words[] = {"none", "x", "y", "xy", NULL};
+
+/* The picture must not take the place of what it is made from. */
+static carom_status check_targets(const arguments *args, const char *target)
+{
+    for (size_t k = 0; k < args->operand_count; k++) {
+        const bool json = args->json != NULL && same_file(args->json, args->operands[k]);
+        if (!json && !same_file(target, args->operands[k])) continue;
+        complain("'%s %s' names the result", json ? "--json" : "-o", args->operands[k]);
+        return CAROM_USAGE;
+    }
+    if (args->json != NULL && same_file(args->json, target)) {
+        complain("'--json' and '-o' name the same place, '%s'", target);
+        return CAROM_USAGE;
+    }
+    carom_status status = check_text_target(args->json, args->force);
+    return status == CAROM_OK ? check_text_target(target, args->force) : status;
+}
+
+static carom_status draw(const arguments *args, const char *target)
+{
+    const carom_plot_options options = {
+        .what = args->words, .what_count = args->word_count, .log = args->log, .dark = args->dark};
+    carom_plot *plot = NULL;
+    char *json = NULL;
+    carom_status status = carom_plot_new(&plot, args->operands, args->operand_count, &options);
+    if (status == CAROM_OK) status = carom_plot_write(plot, target, args->force, args->json != NULL ? &json : NULL);
+    complain_message(carom_plot_message(plot));
+    if (status == CAROM_OK) fprintf(stderr, "wrote %s\n", target);
+    if (status == CAROM_OK && json != NULL) status = put_text(args->json, json);
+    carom_free(json);
+    carom_plot_free(plot);
+    return status;
+}
+
+/* "results/gas.h5", and "sweeps/friction/" of a sweep, become "gas.svg" and "friction.svg". */
+static char *default_target(const char *operand)
+{
+    size_t length = strlen(operand);
+    while (length > 1 && operand[length - 1] == '/') length--;
+    char *path = strndup(operand, length);
+    char *made = path != NULL ? name_with_ending(path, ".svg") : NULL;
+    free(path);
+    return made;
+}
+
+static int run_plot(const arguments *args)
+{
+    char *made = args->output == NULL ? default_target(args->operands[0]) : NULL;
+    const char *target = args->output != NULL ? args->output : made;
+    if (target == NULL) {
+        complain("out of memory");
+        return CAROM_INTERNAL;
+    }
+    carom_status status = check_targets(args, target);
+    if (status == CAROM_OK) status = draw(args, target);
+    free(made);
+    return (int)status;
+}
+
+static const option options[] = {
+    {"output", 'o', OPTION_FILE, offsetof(arguments, output), "PICTURE", NULL, false,
+     "file to write, which ends in .svg, .pdf or .png; default: the first FILE's name with .svg, in this folder"},
+    {"what", 'w', OPTION_WORDS, offsetof(arguments, words), "NAME", NULL, false,
+     "what to plot: an observable, or one of its panels; may be repeated; default: all that there is"},
+    {"log", 0, OPTION_CHOICE, offsetof(arguments, log), "AXES", log_words, false,
+     "which axes are logarithmic; default: as suits each panel"},
+    {"dark", 0, OPTION_FLAG, offsetof(arguments, dark), NULL, NULL, false, "light on dark"},
+    {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
+     "write what is plotted as one JSON object; - is standard output"},
+    {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
+};
+
+const command command_plot = {
+    .name = "plot",
+    .summary = "plot what results have measured",
+    .text =
+        "Plots what FILE holds, a panel a quantity: energies, pressure, distributions, clusters and their shapes, or "
+        "whatever else the scene observed. Several FILEs are drawn over one another. A FILE may also be the folder "
+        "of a sweep: then its measures are plotted over the parameter that varies most.",
+    .operand = OPERAND_RESULT,
+    .operand_required = true,
+    .operand_many = true,
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run_plot,
+};

@@ -1,0 +1,131 @@
+#include "view/axis.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Beyond these, logarithms and margins would meet the ends of what numbers can be. */
+#define LEAST 1e-305
+#define GREATEST 1e305
+
+double axis_nice(double step)
+{
+    if (!(step > 0) || !isfinite(step)) return 1;
+    const double power = pow(10, floor(log10(step))), rest = step / power;
+    return power * (rest <= 1.0000001 ? 1 : rest <= 2.0000001 ? 2 : rest <= 5.0000001 ? 5 : 10);
+}
+
+double axis_place(const axis *a, double value)
+{
+    if (a->log) return (log10(value) - log10(a->low)) / (log10(a->high) - log10(a->low));
+    return (value - a->low) / (a->high - a->low);
+}
+
+static axis_tick *add_tick(axis *a, double at, bool minor)
+{
+    if (a->count == AXIS_TICKS) return NULL;
+    axis_tick *t = &a->ticks[a->count++];
+    *t = (axis_tick){.at = at, .minor = minor};
+    return t;
+}
+
+/* A minus sign, not a hyphen, in front of negative numbers. */
+static void write_label(char label[AXIS_LABEL], double value, int decimals)
+{
+    const double rounded = fabs(value) < 0.5 * pow(10, -decimals) ? 0 : value;
+    snprintf(label, AXIS_LABEL, "%s%.*f", rounded < 0 ? "\u2212" : "", decimals, fabs(rounded));
+}
+
+static void write_common(axis *a, int power, double offset)
+{
+    char factor[AXIS_LABEL] = "", sum[AXIS_LABEL] = "";
+    if (power != 0)
+        snprintf(factor, sizeof factor, "\u00d710^{%s%d}", power < 0 ? "\u2212" : "", power < 0 ? -power : power);
+    if (offset != 0) snprintf(sum, sizeof sum, " %s %.10g", offset < 0 ? "\u2212" : "+", fabs(offset));
+    snprintf(a->common, sizeof a->common, "%s%s", factor, sum);
+}
+
+static void set_linear_ticks(axis *a, double length, double spacing)
+{
+    enum { LONG = 5 };
+    const double wanted = fmax(2, floor(length / spacing));
+    double step = axis_nice((a->high - a->low) / wanted);
+    if (floor(a->high / step + 1e-9) - ceil(a->low / step - 1e-9) < 2) step = axis_nice(0.45 * step);
+    const double greatest = fmax(fabs(a->low), fabs(a->high));
+    /* Numbers that differ late are told from a common one. */
+    const double offset = step < 1e-5 * greatest ? step * 100 * round(0.5 * (a->low + a->high) / (step * 100)) : 0;
+    const double shown = offset != 0 ? fmax(fabs(a->low - offset), fabs(a->high - offset)) : greatest;
+    const int size = (int)floor(log10(shown)), power = size >= LONG || size < -2 ? size : 0;
+    const double unit = pow(10, power);
+    const int decimals = (int)fmax(0, -floor(log10(step / unit) + 1e-9));
+    write_common(a, power, offset);
+    for (double k = ceil(a->low / step - 1e-9); k * step <= a->high + 1e-9 * step; k++) {
+        axis_tick *t = add_tick(a, k * step, false);
+        if (t == NULL) break;
+        write_label(t->label, (t->at - offset) / unit, decimals < 9 ? decimals : 9);
+    }
+}
+
+static void write_power(char label[AXIS_LABEL], double value, bool plain)
+{
+    const int power = (int)lround(log10(value));
+    if (plain)
+        snprintf(label, AXIS_LABEL, "%g", value);
+    else
+        snprintf(label, AXIS_LABEL, "10^{%s%d}", power < 0 ? "\u2212" : "", power < 0 ? -power : power);
+}
+
+/* Decades, thinned where there are many; 2 and 5 between them where there are few; the rest without labels. */
+static void set_log_ticks(axis *a, double length, double spacing)
+{
+    const double first = floor(log10(a->low) + 1e-9), last = ceil(log10(a->high) - 1e-9);
+    const double decades = log10(a->high) - log10(a->low), room = fmax(1, length / spacing);
+    const int every = (int)fmax(1, ceil(decades / room));
+    const bool plain = a->low >= 0.9e-3 && a->high <= 1.1e4;
+    const bool between = decades < 2.2 && 3 * decades < room + 1;
+    for (double d = first; d <= last; d += 1)
+        for (int m = 1; m < 10; m++) {
+            const double at = m * pow(10, d);
+            const bool named = m == 1 ? fmod(fabs(d), every) == 0 : between && (m == 2 || m == 5);
+            if (at < a->low * (1 - 1e-9) || at > a->high * (1 + 1e-9) || (!named && decades > 5.5)) continue;
+            axis_tick *t = add_tick(a, at, !named);
+            if (t != NULL && named) write_power(t->label, at, plain || m > 1);
+        }
+}
+
+static void set_log_range(axis *a, double low, double high, bool pad)
+{
+    const double decades = log10(high) - log10(low), margin = pad ? pow(10, fmax(0.03, 0.04 * decades)) : 1;
+    a->low = fmax(low / margin, LEAST);
+    a->high = fmin(high * margin, GREATEST);
+    /* A decade mark at least has to be in sight. */
+    if (floor(log10(a->high)) < ceil(log10(a->low)) || high < 1.5 * low) {
+        a->low = fmin(a->low, low / 1.6);
+        a->high = fmax(a->high, high * 1.6);
+    }
+}
+
+static void set_linear_range(axis *a, double low, double high, bool pad)
+{
+    const double greatest = fmax(fabs(low), fabs(high)), range = high - low;
+    if (range <= 1e-12 * greatest || range == 0) { /* one value, but for rounding */
+        a->low = low - 0.1 * greatest;
+        a->high = greatest > 0 ? high + 0.1 * greatest : 1;
+        return;
+    }
+    if (pad && low >= 0 && low < 0.4 * high) low = 0; /* what is not far from zero is seen beside zero */
+    a->low = pad && low != 0 ? low - 0.05 * range : low;
+    a->high = pad && high != 0 ? high + 0.05 * (high - low) : high;
+}
+
+void axis_set(axis *a, double low, double high, bool log, bool pad, double length, double spacing)
+{
+    *a = (axis){.log = log};
+    if (log)
+        set_log_range(a, low, high, pad);
+    else
+        set_linear_range(a, low, high, pad);
+    if (log)
+        set_log_ticks(a, length, spacing);
+    else
+        set_linear_ticks(a, length, spacing);
+}

@@ -1,0 +1,95 @@
+#include "view/camera.h"
+
+#include <math.h>
+
+/* Half the angle of sight, as a slope: narrow, so that what is far is not much smaller. */
+#define SLOPE 0.2
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void set_directions(camera *c, const camera_wish *wish)
+{
+    const double degree = acos(-1.0) / 180, a = wish->azimuth * degree, b = wish->elevation * degree;
+    const int u = wish->upward, r = (u + 1) % 3, f = (u + 2) % 3; /* up, right and ahead before the turns */
+    c->right[r] = cos(a);
+    c->right[f] = sin(a);
+    c->right[u] = 0;
+    c->ahead[r] = -sin(a) * cos(b);
+    c->ahead[f] = cos(a) * cos(b);
+    c->ahead[u] = -sin(b);
+    c->up[r] = -sin(a) * sin(b);
+    c->up[f] = cos(a) * sin(b);
+    c->up[u] = cos(b);
+}
+
+static void fit_flat(camera *c, const double low[3], const double high[3], double zoom, viewport v)
+{
+    c->flat = true;
+    c->right[0] = c->up[1] = c->ahead[2] = 1;
+    c->distance = 1;
+    for (int k = 0; k < 2; k++) c->eye[k] = 0.5 * (low[k] + high[k]);
+    c->scale = zoom * fmin(v.width / (high[0] - low[0]), v.height / (high[1] - low[1]));
+    c->x = v.x + 0.5 * v.width;
+    c->y = v.y + 0.5 * v.height;
+}
+
+void camera_see(const camera *c, const double point[3], double seen[3])
+{
+    const double from[3] = {point[0] - c->eye[0], point[1] - c->eye[1], point[2] - c->eye[2]};
+    seen[0] = dot(from, c->right);
+    seen[1] = dot(from, c->up);
+    seen[2] = dot(from, c->ahead);
+}
+
+void camera_project(const camera *c, const double seen[3], double pixel[2])
+{
+    const double by = c->flat ? c->scale : c->scale / seen[2];
+    pixel[0] = c->x + seen[0] * by;
+    pixel[1] = c->y - seen[1] * by;
+}
+
+void camera_fill(camera *c, const double least[2], const double greatest[2], double zoom, viewport v)
+{
+    const double by = zoom * fmin(v.width / (greatest[0] - least[0]), v.height / (greatest[1] - least[1]));
+    c->x = v.x + 0.5 * v.width - by * (0.5 * (least[0] + greatest[0]) - c->x);
+    c->y = v.y + 0.5 * v.height - by * (0.5 * (least[1] + greatest[1]) - c->y);
+    c->scale *= by;
+}
+
+/* Scale and middle so that the corners of the box fill the viewport. */
+static void fill_viewport(camera *c, const double low[3], const double high[3], double zoom, viewport v)
+{
+    double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
+    c->scale = 1;
+    c->x = c->y = 0;
+    for (int n = 0; n < 8; n++) {
+        const double corner[3] = {n & 1 ? high[0] : low[0], n & 2 ? high[1] : low[1], n & 4 ? high[2] : low[2]};
+        double seen[3], pixel[2];
+        camera_see(c, corner, seen);
+        camera_project(c, seen, pixel);
+        for (int k = 0; k < 2; k++) {
+            least[k] = fmin(least[k], pixel[k]);
+            greatest[k] = fmax(greatest[k], pixel[k]);
+        }
+    }
+    camera_fill(c, least, greatest, zoom, v);
+}
+
+void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
+                viewport v)
+{
+    *c = (camera){0};
+    if (dimension == 2) {
+        fit_flat(c, low, high, wish->zoom, v);
+        return;
+    }
+    double across = 0;
+    for (int k = 0; k < 3; k++) across += (high[k] - low[k]) * (high[k] - low[k]);
+    set_directions(c, wish);
+    c->distance = 0.5 * sqrt(across) * (1 + 1 / SLOPE);
+    for (int k = 0; k < 3; k++) c->eye[k] = 0.5 * (low[k] + high[k]) - c->distance * c->ahead[k];
+    fill_viewport(c, low, high, wish->zoom, v);
+}

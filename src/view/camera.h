@@ -1,0 +1,40 @@
+/* Where a picture is taken from. In three dimensions the eye looks along `ahead` in perspective; in two the plane is
+ * seen from straight above. */
+#ifndef CAROM_VIEW_CAMERA_H
+#define CAROM_VIEW_CAMERA_H
+
+#include <stdbool.h>
+
+typedef struct camera {
+    bool flat;
+    double right[3], up[3], ahead[3], eye[3];
+    double scale;    /* pixels for a length of 1: at a depth of 1, or anywhere where it is flat */
+    double x, y;     /* pixel that the middle of the scene is on */
+    double distance; /* of the middle of the scene */
+} camera;
+
+/* A part of the picture, in pixels. */
+typedef struct viewport {
+    double x, y, width, height;
+} viewport;
+
+typedef struct camera_wish {
+    double azimuth, elevation; /* degrees; 0, 0: along the second axis, the first to the right */
+    double zoom;               /* 1: all is in sight */
+    int upward;                /* which axis points up in the picture */
+} camera_wish;
+
+/* Looks at a box so that all of it is in sight. */
+void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
+                viewport v);
+
+/* Scales and moves the picture so that these pixels, of all that is shown, fill the viewport; zoom as above. */
+void camera_fill(camera *c, const double least[2], const double greatest[2], double zoom, viewport v);
+
+/* Right, up and depth as the eye sees a point. */
+void camera_see(const camera *c, const double point[3], double seen[3]);
+
+/* Pixels (y downwards) of what is seen there. */
+void camera_project(const camera *c, const double seen[3], double pixel[2]);
+
+#endif

@@ -1,0 +1,327 @@
+#include "view/canvas.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
+{
+    static const char *const endings[] = {".svg", ".pdf", ".png"};
+    const size_t length = strlen(path);
+    for (int k = 0; k < 3; k++) {
+        if (length <= 4 || strcmp(path + length - 4, endings[k]) != 0) continue;
+        *kind = (canvas_kind)k;
+        return CAROM_OK;
+    }
+    return error_set(e, CAROM_USAGE, "error: '%s' says no format; name a file that ends in .svg, .pdf or .png", path);
+}
+
+#if CAROM_HAVE_CAIRO
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo.h>
+
+struct canvas {
+    canvas_kind kind;
+    cairo_surface_t *surface;
+    cairo_t *cairo;
+    text_buffer bytes; /* the file so far */
+};
+
+static cairo_status_t take(void *to, const unsigned char *data, unsigned length)
+{
+    text_buffer *bytes = to;
+    text_add_bytes(bytes, (const char *)data, length);
+    return bytes->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+}
+
+static carom_status complete(canvas **out, canvas *c, error *e)
+{
+    if (c->surface != NULL) c->cairo = cairo_create(c->surface);
+    if (c->cairo == NULL || cairo_status(c->cairo) != CAIRO_STATUS_SUCCESS) {
+        canvas_free(c);
+        return error_memory(e, "a picture", 1 << 20);
+    }
+    cairo_set_line_join(c->cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_select_font_face(c->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    *out = c;
+    return CAROM_OK;
+}
+
+carom_status canvas_create(canvas **out, canvas_kind kind, double width, double height, double scale, error *e)
+{
+    canvas *c = NEW_ARRAY(1, canvas);
+    *out = NULL;
+    if (c == NULL) return error_memory(e, "a picture", sizeof *c);
+    c->kind = kind;
+    if (kind == CANVAS_SVG)
+        c->surface = cairo_svg_surface_create_for_stream(take, &c->bytes, width, height);
+    else if (kind == CANVAS_PDF)
+        c->surface = cairo_pdf_surface_create_for_stream(take, &c->bytes, width, height);
+    else
+        c->surface =
+            cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale), (int)ceil(height * scale));
+    /* The same plot is the same file, whenever it is made. */
+    if (kind == CANVAS_PDF) cairo_pdf_surface_set_metadata(c->surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01");
+    TRY(complete(out, c, e));
+    if (kind == CANVAS_PNG) cairo_scale(c->cairo, scale, scale);
+    return CAROM_OK;
+}
+
+carom_status canvas_over(canvas **out, uint32_t *pixels, int width, int height, error *e)
+{
+    canvas *c = NEW_ARRAY(1, canvas);
+    *out = NULL;
+    if (c == NULL) return error_memory(e, "a picture", sizeof *c);
+    c->kind = CANVAS_PNG;
+    c->surface =
+        cairo_image_surface_create_for_data((unsigned char *)pixels, CAIRO_FORMAT_RGB24, width, height, 4 * width);
+    return complete(out, c, e);
+}
+
+carom_status canvas_finish(canvas *c, text_buffer *bytes, error *e)
+{
+    cairo_status_t status = cairo_status(c->cairo);
+    if (c->kind == CANVAS_PNG && status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_write_to_png_stream(c->surface, take, &c->bytes);
+    cairo_surface_finish(c->surface);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(c->surface);
+    text_add_bytes(bytes, c->bytes.data != NULL ? c->bytes.data : "", c->bytes.length);
+    if (status == CAIRO_STATUS_SUCCESS && !bytes->failed) return CAROM_OK;
+    return error_set(e, CAROM_INTERNAL, "error: the picture cannot be drawn: %s", cairo_status_to_string(status));
+}
+
+void canvas_free(canvas *c)
+{
+    if (c == NULL) return;
+    if (c->cairo != NULL) cairo_destroy(c->cairo);
+    if (c->surface != NULL) cairo_surface_destroy(c->surface);
+    text_free(&c->bytes);
+    memory_free(c);
+}
+
+void canvas_colour(canvas *c, colour paint, double opacity)
+{
+    cairo_set_source_rgba(c->cairo, (double)paint.r, (double)paint.g, (double)paint.b, opacity);
+}
+
+void canvas_pen(canvas *c, double width, const double *dashes, int dash_count)
+{
+    cairo_set_line_width(c->cairo, width);
+    cairo_set_dash(c->cairo, dashes, dash_count, 0);
+}
+
+void canvas_move(canvas *c, double x, double y)
+{
+    cairo_move_to(c->cairo, x, y);
+}
+
+void canvas_line(canvas *c, double x, double y)
+{
+    cairo_line_to(c->cairo, x, y);
+}
+
+void canvas_rectangle(canvas *c, double x, double y, double width, double height)
+{
+    cairo_rectangle(c->cairo, x, y, width, height);
+}
+
+void canvas_disk(canvas *c, double x, double y, double radius)
+{
+    cairo_new_sub_path(c->cairo);
+    cairo_arc(c->cairo, x, y, radius, 0, 2 * acos(-1.0));
+}
+
+void canvas_stroke(canvas *c)
+{
+    cairo_stroke(c->cairo);
+}
+
+void canvas_fill(canvas *c)
+{
+    cairo_fill(c->cairo);
+}
+
+void canvas_clip(canvas *c, double x, double y, double width, double height)
+{
+    cairo_save(c->cairo);
+    cairo_rectangle(c->cairo, x, y, width, height);
+    cairo_clip(c->cairo);
+}
+
+void canvas_unclip(canvas *c)
+{
+    cairo_restore(c->cairo);
+}
+
+/* Copies what cairo can show: bytes that are no text become ?. */
+static void copy_text(char *to, size_t room, const char *text, size_t length)
+{
+    size_t used = 0;
+    for (size_t at = 0; at < length;) {
+        const size_t valid = (unsigned char)text[at] < ' ' ? 0 : text_character(text + at);
+        const size_t bytes = valid > 0 && at + valid <= length ? valid : 1;
+        if (used + bytes >= room) break;
+        memcpy(to + used, valid > 0 ? text + at : "?", bytes);
+        used += bytes;
+        at += bytes;
+    }
+    to[used] = '\0';
+}
+
+/* Shows (or only measures) a text from (0, 0) on, piece by piece where some of it is raised or lowered. */
+static double set_text(canvas *c, const char *text, double size, bool show)
+{
+    double width = 0;
+    while (*text != '\0') {
+        char piece[160];
+        const bool raised = strncmp(text, "^{", 2) == 0, lowered = strncmp(text, "_{", 2) == 0;
+        if (raised || lowered) text += 2;
+        const size_t length = raised || lowered ? strcspn(text, "}") : 1 + strcspn(text + 1, "^_");
+        copy_text(piece, sizeof piece, text, length);
+        text += length + ((raised || lowered) && text[length] == '}' ? 1 : 0);
+        cairo_text_extents_t extents;
+        cairo_set_font_size(c->cairo, raised || lowered ? 0.72 * size : size);
+        cairo_text_extents(c->cairo, piece, &extents);
+        if (show) cairo_move_to(c->cairo, width, raised ? -0.38 * size : lowered ? 0.2 * size : 0);
+        if (show) cairo_show_text(c->cairo, piece);
+        width += extents.x_advance;
+    }
+    return width;
+}
+
+static void choose_face(canvas *c, const canvas_style *style)
+{
+    cairo_select_font_face(c->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                           style->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+}
+
+double canvas_text_width(canvas *c, const char *text, const canvas_style *style)
+{
+    choose_face(c, style);
+    return set_text(c, text, style->size, false);
+}
+
+void canvas_text(canvas *c, double x, double y, const char *text, const canvas_style *style)
+{
+    const double width = canvas_text_width(c, text, style);
+    cairo_save(c->cairo);
+    cairo_translate(c->cairo, x, y);
+    if (style->upward) cairo_rotate(c->cairo, -0.5 * acos(-1.0));
+    cairo_translate(c->cairo,
+                    style->along == ANCHOR_START    ? 0
+                    : style->along == ANCHOR_MIDDLE ? -0.5 * width
+                                                    : -width,
+                    style->centred ? 0.36 * style->size : 0);
+    set_text(c, text, style->size, true);
+    cairo_new_path(c->cairo);
+    cairo_restore(c->cairo);
+}
+
+#else /* without cairo nothing is drawn: no canvas is ever made */
+
+static carom_status missing(error *e)
+{
+    return error_set(e, CAROM_USAGE,
+                     "error: this carom was built without cairo, which draws its pictures; install it "
+                     "(Debian: libcairo2-dev) and build carom again");
+}
+
+carom_status canvas_create(canvas **out, canvas_kind kind, double width, double height, double scale, error *e)
+{
+    (void)kind, (void)width, (void)height, (void)scale;
+    *out = NULL;
+    return missing(e);
+}
+
+carom_status canvas_over(canvas **out, uint32_t *pixels, int width, int height, error *e)
+{
+    (void)pixels, (void)width, (void)height;
+    *out = NULL;
+    return missing(e);
+}
+
+carom_status canvas_finish(canvas *c, text_buffer *bytes, error *e)
+{
+    (void)c, (void)bytes;
+    return missing(e);
+}
+
+void canvas_free(canvas *c)
+{
+    (void)c;
+}
+
+void canvas_colour(canvas *c, colour paint, double opacity)
+{
+    (void)c, (void)paint, (void)opacity;
+}
+
+void canvas_pen(canvas *c, double width, const double *dashes, int dash_count)
+{
+    (void)c, (void)width, (void)dashes, (void)dash_count;
+}
+
+void canvas_move(canvas *c, double x, double y)
+{
+    (void)c, (void)x, (void)y;
+}
+
+void canvas_line(canvas *c, double x, double y)
+{
+    (void)c, (void)x, (void)y;
+}
+
+void canvas_rectangle(canvas *c, double x, double y, double width, double height)
+{
+    (void)c, (void)x, (void)y, (void)width, (void)height;
+}
+
+void canvas_disk(canvas *c, double x, double y, double radius)
+{
+    (void)c, (void)x, (void)y, (void)radius;
+}
+
+void canvas_stroke(canvas *c)
+{
+    (void)c;
+}
+
+void canvas_fill(canvas *c)
+{
+    (void)c;
+}
+
+void canvas_clip(canvas *c, double x, double y, double width, double height)
+{
+    (void)c, (void)x, (void)y, (void)width, (void)height;
+}
+
+void canvas_unclip(canvas *c)
+{
+    (void)c;
+}
+
+void canvas_text(canvas *c, double x, double y, const char *text, const canvas_style *style)
+{
+    (void)c, (void)x, (void)y, (void)text, (void)style;
+}
+
+double canvas_text_width(canvas *c, const char *text, const canvas_style *style)
+{
+    (void)c, (void)text, (void)style;
+    return 0;
+}
+
+#endif
+
+carom_status canvas_png(uint32_t *pixels, int width, int height, text_buffer *bytes, error *e)
+{
+    canvas *c;
+    TRY(canvas_over(&c, pixels, width, height, e));
+    carom_status status = canvas_finish(c, bytes, e);
+    canvas_free(c);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* The renderer of two dimensions: disks and thick lines, each blended by the share of a pixel that it hides. */
+#ifndef CAROM_VIEW_FLAT_H
+#define CAROM_VIEW_FLAT_H
+
+#include <stdint.h>
+
+/* Pixels [height][width], 0x00RRGGBB. */
+typedef struct flat {
+    uint32_t *pixels;
+    int width, height;
+} flat;
+
+/* In pixels, y downwards. */
+void flat_disk(flat *f, double x, double y, double radius, uint32_t paint);
+void flat_rod(flat *f, const double a[2], const double b[2], double radius, uint32_t paint);
+
+#endif

@@ -1,0 +1,448 @@
+/* Panels on a sheet. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/axis.h"
+#include "view/plot.h"
+
+/* Sizes in points. */
+enum { TEXT = 9, SMALL = 8, TITLE = 10, LINE = 12, EDGE = 14, GAP = 22 };
+#define MANY 3000 /* points of a curve that are drawn one by one */
+
+typedef struct area {
+    double x, y, width, height;
+} area;
+
+typedef struct drawing {
+    canvas *c;
+    const plot_sheet *p;
+    const theme *t;
+    plot_panel *panel;
+    area inside; /* of the axes */
+    axis x, y;
+} drawing;
+
+static const canvas_style small_text = {.size = SMALL}, label_text = {.size = TEXT, .along = ANCHOR_MIDDLE};
+
+/* ---- which axes -------------------------------------------------------------------------------------------------- */
+
+/* The least and greatest of what a panel shows along an axis; of positive numbers only, for logarithms. */
+static bool range_of(const plot_panel *panel, int along, bool positive, double *low, double *high)
+{
+    bool any = false;
+    for (size_t k = 0; k < panel->count; k++) {
+        const plot_curve *c = &panel->curves[k];
+        for (size_t i = 0; i < c->count; i++) {
+            const double x = c->x[i], y = c->y[i], value = along == 0 ? x : y;
+            if (positive && !(value > 1 / AXIS_MOST)) continue;
+            if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
+            if (c->guide && along == 1 && panel->log[1] && c->count > 2) continue; /* a law may fall without end */
+            const double slack = along == 1 && c->error != NULL && !panel->log[1] ? c->error[i] : 0;
+            const double least = value >= 0 ? fmax(value - slack, fmin(value, 0)) : value - slack;
+            *low = any ? fmin(*low, least) : least;
+            *high = any ? fmax(*high, value + slack) : value + slack;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool spans(const plot_panel *panel, int along, double ratio)
+{
+    double low, high;
+    return range_of(panel, along, true, &low, &high) && high > ratio * low;
+}
+
+/* Axes without a positive number stay linear. */
+static void choose_logs(const plot_sheet *p, plot_panel *panel)
+{
+    static const bool asked[][2] = {{false, false}, {false, false}, {true, false}, {false, true}, {true, true}};
+    const bool wide = (panel->flags & PLOT_LOG_WIDE) && spans(panel, 0, 10) && spans(panel, 1, 15);
+    const bool suits[2] = {wide || (panel->flags & PLOT_LOG_X), wide || (panel->flags & PLOT_LOG_Y)};
+    panel->log[0] = panel->log[1] = false;
+    for (int k = 0; k < 2; k++) {
+        double low, high;
+        const bool log = p->log == PLOT_AS_SUITS ? suits[k] && spans(panel, k, 1.5) : asked[p->log][k];
+        panel->log[k] = log && range_of(panel, k, true, &low, &high);
+    }
+}
+
+static bool has_mark(const plot_panel *panel, plot_mark mark)
+{
+    for (size_t k = 0; k < panel->count; k++)
+        if (panel->curves[k].mark == mark) return true;
+    return false;
+}
+
+static void set_axes(drawing *d)
+{
+    double low = 0, high = 1;
+    const plot_panel *panel = d->panel;
+    if (!range_of(panel, 0, panel->log[0], &low, &high)) low = 0, high = 1;
+    const bool bars = has_mark(panel, PLOT_BARS), points = has_mark(panel, PLOT_POINTS);
+    if (bars && !panel->log[0]) low -= 0.6, high += 0.6;
+    if (bars && panel->log[0]) low /= 1.5, high *= 1.5;
+    axis_set(&d->x, low, high, panel->log[0], (panel->log[0] || points) && !bars, d->inside.width, 44);
+    if (!range_of(panel, 1, panel->log[1], &low, &high)) low = 0, high = 1;
+    axis_set(&d->y, low, high, panel->log[1], true, d->inside.height, 26);
+}
+
+static double x_of(const drawing *d, double value)
+{
+    return d->inside.x + d->inside.width * axis_place(&d->x, value);
+}
+
+static double y_of(const drawing *d, double value)
+{
+    if (d->y.log && !(value > 1 / AXIS_MOST)) return d->inside.y + 2 * d->inside.height;
+    return d->inside.y + d->inside.height * (1 - axis_place(&d->y, value));
+}
+
+/* ---- the frame --------------------------------------------------------------------------------------------------- */
+
+static double widest_label(canvas *c, const axis *a)
+{
+    double widest = 0;
+    for (size_t k = 0; k < a->count; k++) widest = fmax(widest, canvas_text_width(c, a->ticks[k].label, &small_text));
+    return widest;
+}
+
+static void draw_grid(const drawing *d)
+{
+    const area *in = &d->inside;
+    canvas_colour(d->c, d->t->grid, 1);
+    canvas_pen(d->c, 0.6, NULL, 0);
+    for (size_t k = 0; k < d->x.count; k++) {
+        const double at = x_of(d, d->x.ticks[k].at);
+        if (d->x.ticks[k].minor) continue;
+        canvas_move(d->c, at, in->y);
+        canvas_line(d->c, at, in->y + in->height);
+    }
+    for (size_t k = 0; k < d->y.count; k++) {
+        const double at = y_of(d, d->y.ticks[k].at);
+        if (d->y.ticks[k].minor) continue;
+        canvas_move(d->c, in->x, at);
+        canvas_line(d->c, in->x + in->width, at);
+    }
+    canvas_stroke(d->c);
+    if (d->y.log || d->y.low >= 0 || d->y.high <= 0) return;
+    canvas_colour(d->c, d->t->soft, 0.7);
+    canvas_move(d->c, in->x, y_of(d, 0));
+    canvas_line(d->c, in->x + in->width, y_of(d, 0));
+    canvas_stroke(d->c);
+}
+
+static void draw_ticks(const drawing *d)
+{
+    const area *in = &d->inside;
+    const double bottom = in->y + in->height;
+    canvas_colour(d->c, d->t->ink, 1);
+    canvas_pen(d->c, 0.8, NULL, 0);
+    canvas_move(d->c, in->x, in->y);
+    canvas_line(d->c, in->x, bottom);
+    canvas_line(d->c, in->x + in->width, bottom);
+    for (size_t k = 0; k < d->x.count; k++) {
+        canvas_move(d->c, x_of(d, d->x.ticks[k].at), bottom);
+        canvas_line(d->c, x_of(d, d->x.ticks[k].at), bottom + (d->x.ticks[k].minor ? 2 : 4));
+    }
+    for (size_t k = 0; k < d->y.count; k++) {
+        canvas_move(d->c, in->x, y_of(d, d->y.ticks[k].at));
+        canvas_line(d->c, in->x - (d->y.ticks[k].minor ? 2 : 4), y_of(d, d->y.ticks[k].at));
+    }
+    canvas_stroke(d->c);
+    const canvas_style below = {.size = SMALL, .along = ANCHOR_MIDDLE};
+    const canvas_style left = {.size = SMALL, .along = ANCHOR_END, .centred = true};
+    for (size_t k = 0; k < d->x.count; k++)
+        canvas_text(d->c, x_of(d, d->x.ticks[k].at), bottom + 13, d->x.ticks[k].label, &below);
+    for (size_t k = 0; k < d->y.count; k++)
+        canvas_text(d->c, in->x - 6, y_of(d, d->y.ticks[k].at), d->y.ticks[k].label, &left);
+}
+
+static void draw_labels(const drawing *d, const area *whole)
+{
+    const area *in = &d->inside;
+    const double bottom = in->y + in->height;
+    canvas_style style = label_text;
+    canvas_text(d->c, in->x + 0.5 * in->width, bottom + 28, d->panel->x_label, &style);
+    style.upward = true;
+    canvas_text(d->c, whole->x + TEXT, in->y + 0.5 * in->height, d->panel->y_label, &style);
+    const canvas_style end = {.size = SMALL, .along = ANCHOR_END};
+    canvas_text(d->c, in->x + in->width, bottom + 28, d->x.common, &end);
+    canvas_text(d->c, in->x, in->y - 5, d->y.common, &small_text);
+}
+
+/* ---- curves ------------------------------------------------------------------------------------------------------ */
+
+typedef struct pen {
+    colour paint;
+    int dashes; /* which pattern; 0: none */
+} pen;
+
+static pen pen_of(const drawing *d, size_t curve)
+{
+    const plot_curve *c = &d->panel->curves[curve];
+    if (c->guide) return (pen){d->t->soft, 1};
+    size_t number = c->file; /* where files are compared each has its colour, everywhere */
+    if (!d->p->split) {
+        number = 0;
+        for (size_t k = 0; k < curve; k++) number += !d->panel->curves[k].guide;
+    }
+    return (pen){d->t->series[number % THEME_SERIES], (int)(number / THEME_SERIES)};
+}
+
+static void take_pen(const drawing *d, pen p, double width)
+{
+    static const double patterns[][2] = {{4, 3}, {1.2, 2.2}, {7, 2}};
+    canvas_colour(d->c, p.paint, 1);
+    canvas_pen(d->c, width, p.dashes > 0 ? patterns[(p.dashes - 1) % 3] : NULL, p.dashes > 0 ? 2 : 0);
+}
+
+/* Points outside of what logarithms know are left out. */
+static bool is_shown(const drawing *d, const plot_curve *c, size_t i)
+{
+    return (!d->x.log || c->x[i] > 1 / AXIS_MOST) && (!d->y.log || c->y[i] > 1 / AXIS_MOST);
+}
+
+/* Of a curve with very many points, those between two pixels are drawn as their extremes. */
+static void trace_thinned(const drawing *d, const plot_curve *c)
+{
+    const double width = 0.5;
+    bool first = true;
+    for (size_t i = 0; i < c->count;) {
+        if (!is_shown(d, c, i)) {
+            i++;
+            continue;
+        }
+        const double x = x_of(d, c->x[i]);
+        double low = c->y[i], high = c->y[i], last = c->y[i];
+        for (; i < c->count && (!is_shown(d, c, i) || fabs(x_of(d, c->x[i]) - x) < width); i++) {
+            if (!is_shown(d, c, i)) continue;
+            low = fmin(low, c->y[i]);
+            high = fmax(high, c->y[i]);
+            last = c->y[i];
+        }
+        (first ? canvas_move : canvas_line)(d->c, x, y_of(d, low));
+        first = false;
+        if (high > low) canvas_line(d->c, x, y_of(d, high));
+        if (last < high) canvas_line(d->c, x, y_of(d, last));
+    }
+    canvas_stroke(d->c);
+}
+
+static void trace(const drawing *d, const plot_curve *c)
+{
+    bool first = true;
+    if (c->count > MANY) {
+        trace_thinned(d, c);
+        return;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        if (!is_shown(d, c, i)) continue;
+        (first ? canvas_move : canvas_line)(d->c, x_of(d, c->x[i]), y_of(d, c->y[i]));
+        first = false;
+    }
+    canvas_stroke(d->c);
+}
+
+/* The standard errors of a line, as a band around it. */
+static void draw_band(const drawing *d, const plot_curve *c, colour paint)
+{
+    bool first = true;
+    canvas_colour(d->c, paint, 0.25);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!is_shown(d, c, i)) continue;
+        (first ? canvas_move : canvas_line)(d->c, x_of(d, c->x[i]), y_of(d, c->y[i] + c->error[i]));
+        first = false;
+    }
+    for (size_t i = c->count; i-- > 0;)
+        if (is_shown(d, c, i)) canvas_line(d->c, x_of(d, c->x[i]), y_of(d, c->y[i] - c->error[i]));
+    if (!first) canvas_fill(d->c);
+}
+
+static void draw_points(const drawing *d, const plot_curve *c, colour paint)
+{
+    const double radius = c->count <= 60 ? 2.2 : 1.4;
+    canvas_colour(d->c, paint, 1);
+    canvas_pen(d->c, 0.8, NULL, 0);
+    for (size_t i = 0; i < c->count && c->count <= MANY; i++) {
+        if (!is_shown(d, c, i)) continue;
+        const double x = x_of(d, c->x[i]), y = y_of(d, c->y[i]);
+        if (c->error != NULL && c->error[i] > 0) {
+            canvas_move(d->c, x, y_of(d, c->y[i] - c->error[i]));
+            canvas_line(d->c, x, y_of(d, c->y[i] + c->error[i]));
+            canvas_stroke(d->c);
+        }
+        canvas_disk(d->c, x, y, radius);
+        canvas_fill(d->c);
+    }
+}
+
+static void draw_bars(const drawing *d, const plot_curve *c, colour paint)
+{
+    const double floor = d->inside.y + d->inside.height;
+    canvas_colour(d->c, paint, 1);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!is_shown(d, c, i) || c->y[i] == 0) continue;
+        const double next = d->x.log ? 2 * c->x[i] : c->x[i] + 1; /* layers are whole numbers, octaves double */
+        const double half = 0.36 * fabs(x_of(d, next) - x_of(d, c->x[i])), top = y_of(d, c->y[i]);
+        canvas_rectangle(d->c, x_of(d, c->x[i]) - half, top, 2 * half, floor - top);
+        canvas_fill(d->c);
+    }
+}
+
+static void draw_curve(const drawing *d, size_t number)
+{
+    enum { FEW = 40 };
+    const plot_curve *c = &d->panel->curves[number];
+    const pen p = pen_of(d, number);
+    if (c->mark == PLOT_BARS) {
+        draw_bars(d, c, p.paint);
+        return;
+    }
+    if (c->mark == PLOT_LINE && c->error != NULL) draw_band(d, c, p.paint);
+    take_pen(d, p, c->guide ? 1 : 1.4);
+    if (c->mark == PLOT_LINE || c->count > MANY) trace(d, c);
+    if (c->mark == PLOT_POINTS || (c->count < FEW && !c->guide)) draw_points(d, c, p.paint);
+}
+
+/* ---- legends ----------------------------------------------------------------------------------------------------- */
+
+/* A mean beside the only curve is told by the note. */
+static bool needs_legend(const drawing *d)
+{
+    const plot_panel *panel = d->panel;
+    return !d->p->split && (panel->count > 2 || (panel->count == 2 && strcmp(panel->curves[1].name, "mean") != 0));
+}
+
+/* One entry a curve, in rows; returns the height. Drawn only where `show`. */
+static double draw_legend(const drawing *d, double left, double top, double width, bool show)
+{
+    const canvas_style style = {.size = SMALL, .centred = true};
+    double x = left, y = top + 0.5 * LINE;
+    if (!needs_legend(d)) return 0;
+    for (size_t k = 0; k < d->panel->count; k++) {
+        const plot_curve *c = &d->panel->curves[k];
+        const double entry = 26 + canvas_text_width(d->c, c->name, &style);
+        if (x > left && x + entry > left + width) x = left, y += LINE;
+        if (show) {
+            const pen p = pen_of(d, k);
+            take_pen(d, p, c->mark == PLOT_BARS ? 6 : c->guide ? 1 : 1.6);
+            if (c->mark == PLOT_POINTS) {
+                canvas_disk(d->c, x + 7, y, 2.2);
+                canvas_fill(d->c);
+            } else {
+                canvas_move(d->c, x, y);
+                canvas_line(d->c, x + 14, y);
+                canvas_stroke(d->c);
+            }
+            canvas_colour(d->c, d->t->ink, 1);
+            canvas_text(d->c, x + 18, y, c->name, &style);
+        }
+        x += entry + 4;
+    }
+    return y - top + 0.5 * LINE + 2;
+}
+
+/* Title and note, side by side where there is room; returns the height. */
+static double draw_title(const drawing *d, const area *whole)
+{
+    const canvas_style title = {.size = TITLE, .bold = true};
+    const char *note = d->panel->note != NULL ? d->panel->note : "";
+    const double used = canvas_text_width(d->c, d->panel->title, &title);
+    const double more = *note != '\0' ? 12 + canvas_text_width(d->c, note, &small_text) : 0;
+    const bool below = used + more > whole->width;
+    canvas_colour(d->c, d->t->ink, 1);
+    canvas_text(d->c, whole->x, whole->y + TITLE, d->panel->title, &title);
+    canvas_colour(d->c, d->t->soft, 1);
+    const canvas_style style = {.size = SMALL, .along = below ? ANCHOR_START : ANCHOR_END};
+    canvas_text(d->c, below ? whole->x : whole->x + whole->width, whole->y + TITLE + (below ? LINE : 0), note, &style);
+    return TITLE + (below ? LINE : 0) + 5;
+}
+
+static void draw_panel(drawing *d, const area *whole)
+{
+    const double title = draw_title(d, whole);
+    const double top = title + draw_legend(d, whole->x, whole->y + title, whole->width, true) + 6;
+    choose_logs(d->p, d->panel);
+    /* The room for the labels depends on the labels, which hardly depend on the room. */
+    d->inside = (area){whole->x + 40, whole->y + top, whole->width - 46, whole->height - top - 32};
+    set_axes(d);
+    if (d->y.common[0] != '\0') d->inside.y += 8, d->inside.height -= 8;
+    const double left = 20 + widest_label(d->c, &d->y);
+    d->inside.x = whole->x + left;
+    d->inside.width = whole->width - left - 6;
+    set_axes(d);
+    draw_grid(d);
+    canvas_clip(d->c, d->inside.x - 3, d->inside.y - 3, d->inside.width + 6, d->inside.height + 6);
+    for (size_t k = 0; k < d->panel->count; k++) draw_curve(d, k);
+    canvas_unclip(d->c);
+    draw_ticks(d);
+    draw_labels(d, whole);
+}
+
+/* ---- the sheet --------------------------------------------------------------------------------------------------- */
+
+/* The names of the files, in their colours; returns the height. */
+static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double width, double top, bool show)
+{
+    const canvas_style style = {.size = TEXT, .centred = true};
+    double x = EDGE, y = top + 0.5 * LINE;
+    if (!p->split) return 0;
+    for (size_t k = 0; k < p->file_count; k++) {
+        const double entry = 28 + canvas_text_width(c, p->files[k], &style);
+        if (x > EDGE && x + entry > width - EDGE) x = EDGE, y += LINE + 2;
+        if (show) {
+            const drawing d = {.c = c, .p = p, .t = t};
+            take_pen(&d, (pen){t->series[k % THEME_SERIES], (int)(k / THEME_SERIES)}, 2);
+            canvas_move(c, x, y);
+            canvas_line(c, x + 18, y);
+            canvas_stroke(c);
+            canvas_colour(c, t->ink, 1);
+            canvas_text(c, x + 23, y, p->files[k], &style);
+        }
+        x += entry + 10;
+    }
+    return y - top + 0.5 * LINE + 10;
+}
+
+static void draw_sheet(canvas *c, plot_sheet *p, const area *sheet, size_t columns, double width, double height,
+                       double head)
+{
+    const theme *t = theme_of(p->dark);
+    const canvas_style heading = {.size = TITLE + 1, .bold = true};
+    canvas_colour(c, t->paper, 1);
+    canvas_rectangle(c, 0, 0, sheet->width, sheet->height);
+    canvas_fill(c);
+    canvas_colour(c, t->ink, 1);
+    if (p->title != NULL && !p->split && p->count > 1) canvas_text(c, EDGE, EDGE + TITLE, p->title, &heading);
+    draw_files(c, p, t, sheet->width, EDGE, true);
+    for (size_t k = 0; k < p->count; k++) {
+        drawing d = {.c = c, .p = p, .t = t, .panel = &p->panels[k]};
+        const area whole = {EDGE + (double)(k % columns) * (width + GAP), head + (double)(k / columns) * (height + GAP),
+                            width, height};
+        draw_panel(&d, &whole);
+    }
+}
+
+carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, error *e)
+{
+    const double scale = 2;
+    const size_t columns = p->count <= 1                    ? 1
+                           : p->count == 2 || p->count == 4 ? 2
+                                                            : 3,
+                 rows = (p->count + columns - 1) / columns;
+    const double width = p->count == 1 ? 400 : 300, height = p->count == 1 ? 290 : 225;
+    area sheet = {0, 0, 2 * EDGE + (double)columns * width + (double)(columns - 1) * GAP, 0};
+    canvas *c;
+    TRY(canvas_create(&c, kind, 1, 1, 1, e)); /* to measure texts on */
+    const bool headed = p->title != NULL && *p->title != '\0' && !p->split && p->count > 1;
+    const double head = EDGE + (headed ? 24 : 0) + draw_files(c, p, theme_of(p->dark), sheet.width, EDGE, false);
+    canvas_free(c);
+    sheet.height = head + (double)rows * height + (double)(rows - 1) * GAP + EDGE;
+    TRY(canvas_create(&c, kind, sheet.width, sheet.height, scale, e));
+    draw_sheet(c, p, &sheet, columns, width, height, head);
+    carom_status status = canvas_finish(c, bytes, e);
+    canvas_free(c);
+    return status;
+}

@@ -1,0 +1,103 @@
+/* Pictures and movies of frames. */
+#ifndef CAROM_VIEW_RENDER_H
+#define CAROM_VIEW_RENDER_H
+
+#include "output/read.h"
+#include "view/camera.h"
+#include "view/colours.h"
+#include "view/raster.h"
+
+typedef enum render_by { RENDER_AS_SUITS, RENDER_SPECIES, RENDER_SPEED, RENDER_CLUSTER, RENDER_STRAIN } render_by;
+
+typedef struct render_plane {
+    double point[3], normal[3];
+} render_plane;
+
+typedef struct render_wish {
+    int64_t frame;     /* a number, CAROM_RENDER_LAST or CAROM_RENDER_ALL */
+    int width, height; /* 0: as suits */
+    render_by by;
+    bool dark;
+    bool turned; /* the angles below are wished for */
+    double azimuth, elevation, zoom;
+    double rate; /* frames a second of a movie; 0: as suits */
+    const render_plane *planes;
+    size_t plane_count;
+} render_wish;
+
+typedef struct render_report {
+    uint64_t first, frames; /* of the result that are shown */
+    int width, height;
+    const char *by;
+    double draw_s, write_s; /* in all: drawing, and making files of it */
+} render_report;
+
+/* To a file that ends in .png, in .mp4, or to a file a frame: "frames-%d.png", "frames-%05d.png". */
+carom_status render_result(const reader *r, const char *target, bool force, const render_wish *wish,
+                           render_report *report, error *e);
+
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
+
+enum { RENDER_ENTRIES = 8, RENDER_SPECIES_MOST = 64 };
+
+/* What colours mean. */
+typedef struct render_legend {
+    bool map; /* from `from` to `to`; else so many entries */
+    const char *what;
+    double from, to;
+    size_t count;
+    const char *name[RENDER_ENTRIES];
+    colour paint[RENDER_ENTRIES];
+} render_legend;
+
+typedef struct renderer {
+    const reader *r;
+    const result_about *about;
+    render_wish wish;
+    const theme *theme;
+    render_by by;
+    result_links links;
+    carom_frame frame;               /* the present one, with true velocities */
+    bool *is_vertex;                 /* [count]: of a mesh, and not drawn by itself */
+    uint32_t *paint;                 /* [count], unlit */
+    double *value;                   /* [count]: what a colour map shows */
+    colour *mesh_paint;              /* [meshes], by species */
+    size_t hue[RENDER_SPECIES_MOST]; /* of the theme, for each species: those that are seen, counted */
+    double *rest;                    /* [3 x triangles]: lengths of the edges in the first frame, mesh by mesh */
+    double low[3], high[3];          /* of all that is shown, in all frames */
+    double line;                     /* half the thickness of lines */
+    render_legend legend;
+    camera camera;
+    raster raster; /* in three dimensions */
+    uint32_t *pixels;
+    int width, height;
+} renderer;
+
+/* Sets by, value's range and legend, from the frames first .. first + count - 1. */
+carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, error *e);
+
+/* Sets paint and value for the present frame. */
+void render_colours(renderer *v);
+uint32_t render_mesh_paint(const renderer *v, size_t mesh);
+
+/* Reads frame `index`. */
+carom_status render_read(renderer *v, uint64_t index, error *e);
+
+/* Draws the present frame into v->pixels, marks and all. */
+carom_status render_draw(renderer *v, error *e);
+carom_status render_marks(renderer *v, error *e);
+
+/* Where a vertex is, not wrapped into the box. */
+void render_unwrapped(const carom_frame *f, size_t i, double x[3]);
+
+/* The part of the picture that bodies are drawn in, and the size of texts. */
+viewport render_viewport(int width, int height);
+double render_text_size(int width, int height);
+
+/* Frames to ffmpeg. */
+typedef struct movie movie;
+carom_status movie_open(movie **out, const char *target, int width, int height, double rate, bool force, error *e);
+carom_status movie_frame(movie *m, const uint32_t *pixels, error *e);
+carom_status movie_close(movie *m, carom_status status, error *e);
+
+#endif

@@ -1,0 +1,207 @@
+/* Which colour each body has. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/render.h"
+
+enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
+
+/* ---- strain ------------------------------------------------------------------------------------------------------ */
+
+static double edge_length(const carom_frame *f, const result_mesh *m, const uint32_t corners[3], int k)
+{
+    double a[3], b[3], square = 0;
+    render_unwrapped(f, m->first + corners[k], a);
+    render_unwrapped(f, m->first + corners[(k + 1) % 3], b);
+    for (int n = 0; n < 3; n++) square += (a[n] - b[n]) * (a[n] - b[n]);
+    return sqrt(square);
+}
+
+static size_t count_triangles(const renderer *v)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < v->links.meshes; k++) count += v->links.mesh[k].triangle_count;
+    return count;
+}
+
+static void keep_rest(renderer *v)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < v->links.meshes; k++) {
+        const result_mesh *m = &v->links.mesh[k];
+        for (size_t t = 0; t < m->triangle_count; t++)
+            for (int n = 0; n < 3; n++) v->rest[at++] = edge_length(&v->frame, m, m->triangles[t], n);
+    }
+}
+
+/* Of a vertex: the mean of |l / l_0 - 1| over the edges of its triangles. */
+static void find_strain(renderer *v)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < v->links.meshes; k++) {
+        const result_mesh *m = &v->links.mesh[k];
+        double *sum = v->value + m->first;
+        double *edges = NEW_ARRAY(m->vertices, double);
+        memset(sum, 0, m->vertices * sizeof *sum);
+        for (size_t t = 0; t < m->triangle_count && edges != NULL; t++)
+            for (int n = 0; n < 3; n++, at++) {
+                const uint32_t ends[2] = {m->triangles[t][n], m->triangles[t][(n + 1) % 3]};
+                const double strain = fabs(edge_length(&v->frame, m, m->triangles[t], n) / v->rest[at] - 1);
+                for (int end = 0; end < 2; end++) {
+                    sum[ends[end]] += isfinite(strain) ? strain : 0;
+                    edges[ends[end]]++;
+                }
+            }
+        for (size_t i = 0; i < m->vertices && edges != NULL; i++) sum[i] /= fmax(edges[i], 1);
+        memory_free(edges);
+    }
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+static void find_speed(renderer *v)
+{
+    const int dimension = v->frame.dimension;
+    for (size_t i = 0; i < v->frame.count; i++) {
+        double square = 0;
+        for (int k = 0; k < dimension; k++) square += pow(v->frame.velocity[i * (size_t)dimension + (size_t)k], 2);
+        v->value[i] = sqrt(square);
+    }
+}
+
+static void find_values(renderer *v)
+{
+    if (v->by == RENDER_SPEED) find_speed(v);
+    if (v->by == RENDER_STRAIN) find_strain(v);
+}
+
+static int rising(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Few bodies that are far beyond the others do not take the colours from these. */
+static carom_status widen_range(renderer *v, error *e)
+{
+    double *sorted = NEW_ARRAY(v->frame.count, double);
+    size_t count = 0;
+    if (sorted == NULL) return error_memory(e, "colours", v->frame.count * sizeof *sorted);
+    for (size_t i = 0; i < v->frame.count; i++) {
+        const bool counts = v->by == RENDER_SPEED ? !v->is_vertex[i] || v->links.meshes > 0 : v->is_vertex[i];
+        if (counts && isfinite(v->value[i])) sorted[count++] = v->value[i];
+    }
+    qsort(sorted, count, sizeof *sorted, rising);
+    if (count > 0) v->legend.to = fmax(v->legend.to, sorted[(size_t)(0.99 * (double)(count - 1))]);
+    memory_free(sorted);
+    return CAROM_OK;
+}
+
+/* ---- what there is to tell apart --------------------------------------------------------------------------------- */
+
+static void add_entry(renderer *v, const char *name, colour paint)
+{
+    render_legend *l = &v->legend;
+    if (l->count == RENDER_ENTRIES) return;
+    l->name[l->count] = name;
+    l->paint[l->count++] = paint;
+}
+
+/* Gives the species that are seen as particles the first colours, in their order; how many there are. */
+static size_t count_hues(renderer *v, bool seen[RENDER_SPECIES_MOST])
+{
+    size_t count = 0;
+    memset(seen, 0, RENDER_SPECIES_MOST * sizeof *seen);
+    for (size_t i = 0; i < v->frame.count; i++)
+        if (!v->is_vertex[i]) seen[v->frame.species[i] % RENDER_SPECIES_MOST] = true;
+    for (size_t s = 0; s < RENDER_SPECIES_MOST; s++) v->hue[s] = seen[s] ? count++ % HUES : 0;
+    return count;
+}
+
+static void name_species(renderer *v)
+{
+    bool seen[RENDER_SPECIES_MOST];
+    size_t count = count_hues(v, seen);
+    for (size_t s = 0; s < RENDER_SPECIES_MOST && s < v->about->species_count; s++)
+        if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[v->hue[s]]);
+    for (size_t k = 0; k < v->links.meshes; k++) {
+        const bool rigid = v->links.mesh[k].rigid != 0;
+        v->mesh_paint[k] = rigid ? v->theme->plain : v->theme->series[count++ % HUES];
+        add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
+    }
+    if (v->legend.count < 2) v->legend.count = 0;
+}
+
+uint32_t render_mesh_paint(const renderer *v, size_t mesh)
+{
+    return raster_paint(v->by == RENDER_SPECIES ? v->mesh_paint[mesh] : v->theme->plain);
+}
+
+static carom_status refuse(const renderer *v, const char *why, error *e)
+{
+    return error_set(e, CAROM_USAGE, "error: '%s' %s", reader_path(v->r), why);
+}
+
+static carom_status choose(renderer *v, error *e)
+{
+    v->by = v->wish.by;
+    if (v->by == RENDER_AS_SUITS) v->by = v->about->merging ? RENDER_CLUSTER : RENDER_SPECIES;
+    if (v->by == RENDER_CLUSTER && !v->about->merging)
+        return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
+    if (v->by == RENDER_STRAIN && v->links.meshes == 0)
+        return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
+    return CAROM_OK;
+}
+
+/* Some of the frames speak for all. */
+static carom_status look_at_frames(renderer *v, uint64_t first, uint64_t count, error *e)
+{
+    enum { LOOKS = 12 };
+    const uint64_t looks = count < LOOKS ? count : LOOKS;
+    for (uint64_t k = 0; k < looks; k++) {
+        TRY(render_read(v, first + (looks > 1 ? k * (count - 1) / (looks - 1) : 0), e));
+        find_values(v);
+        TRY(widen_range(v, e));
+    }
+    return CAROM_OK;
+}
+
+carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, error *e)
+{
+    TRY(choose(v, e));
+    if (v->by == RENDER_STRAIN) {
+        v->rest = NEW_ARRAY(3 * count_triangles(v), double);
+        if (v->rest == NULL) return error_memory(e, "the lengths of edges", 3 * count_triangles(v) * sizeof(double));
+        TRY(render_read(v, 0, e));
+        keep_rest(v);
+    }
+    v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN,
+                                .what = v->by == RENDER_SPEED ? "speed" : "strain"};
+    if (v->legend.map) TRY(look_at_frames(v, first, count, e));
+    if (!(v->legend.to > 0)) v->legend.to = 1;
+    if (v->by != RENDER_SPECIES) return CAROM_OK;
+    v->mesh_paint = NEW_ARRAY(v->links.meshes, colour);
+    if (v->mesh_paint == NULL) return error_memory(e, "colours", v->links.meshes * sizeof(colour));
+    name_species(v);
+    return CAROM_OK;
+}
+
+void render_colours(renderer *v)
+{
+    find_values(v);
+    const carom_frame *f = &v->frame;
+    uint32_t *sizes = v->by == RENDER_CLUSTER ? NEW_ARRAY(f->count, uint32_t) : NULL;
+    for (size_t i = 0; sizes != NULL && i < f->count; i++)
+        if (f->cluster[i] < f->count) sizes[f->cluster[i]]++;
+    for (size_t i = 0; i < f->count; i++) {
+        colour paint = v->theme->plain;
+        if (v->by == RENDER_SPECIES) paint = v->theme->series[v->hue[f->species[i] % RENDER_SPECIES_MOST]];
+        if (v->by == RENDER_SPEED) paint = colour_map(v->value[i] / v->legend.to);
+        if (v->by == RENDER_CLUSTER && sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1)
+            paint = colour_of_number(v->theme, f->cluster[i]);
+        v->paint[i] = raster_paint(paint);
+    }
+    memory_free(sizes);
+}

@@ -1,0 +1,360 @@
+/* A frame as a picture. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/flat.h"
+#include "view/render.h"
+
+void render_unwrapped(const carom_frame *f, size_t i, double x[3])
+{
+    const size_t dimension = (size_t)f->dimension, at = i * dimension;
+    x[2] = 0;
+    for (size_t k = 0; k < dimension; k++) x[k] = f->position[at + k] + f->image[at + k] * f->box[k];
+}
+
+static void position_of(const carom_frame *f, size_t i, double x[3])
+{
+    const size_t dimension = (size_t)f->dimension;
+    x[2] = 0;
+    for (size_t k = 0; k < dimension; k++) x[k] = f->position[i * dimension + k];
+}
+
+/* The other end of a link, next to the first: links through a periodic boundary are drawn on one side of it. */
+static void ends_of(const carom_frame *f, uint32_t i, uint32_t j, double a[3], double b[3])
+{
+    position_of(f, i, a);
+    position_of(f, j, b);
+    for (int k = 0; k < f->dimension; k++)
+        if (f->boundary[k] == FRAME_PERIODIC) b[k] -= f->box[k] * round((b[k] - a[k]) / f->box[k]);
+}
+
+/* ---- in the plane ------------------------------------------------------------------------------------------------ */
+
+static void to_pixel(const renderer *v, const double x[3], double pixel[2])
+{
+    double seen[3];
+    camera_see(&v->camera, x, seen);
+    camera_project(&v->camera, seen, pixel);
+}
+
+static void flat_line(const renderer *v, flat *to, const double a[3], const double b[3], double radius, uint32_t paint)
+{
+    double p[2], q[2];
+    to_pixel(v, a, p);
+    to_pixel(v, b, q);
+    flat_rod(to, p, q, radius, paint);
+}
+
+/* Walls are full lines; where the box is periodic they are faint. */
+static void flat_box(const renderer *v, flat *to)
+{
+    const carom_frame *f = &v->frame;
+    for (int axis = 0; axis < 2; axis++)
+        for (int side = 0; side < 2 && f->boundary[axis] != FRAME_OPEN; side++) {
+            double a[3] = {0}, b[3] = {0};
+            const int other = 1 - axis;
+            a[axis] = b[axis] = side * f->box[axis];
+            a[other] = f->boundary[other] == FRAME_OPEN ? v->low[other] : 0;
+            b[other] = f->boundary[other] == FRAME_OPEN ? v->high[other] : f->box[other];
+            const bool wall = f->boundary[axis] == FRAME_WALL;
+            flat_line(v, to, a, b, wall ? 0.9 : 0.5, raster_paint(wall ? v->theme->ink : v->theme->soft));
+        }
+}
+
+static void flat_planes(const renderer *v, flat *to)
+{
+    const double far = hypot(v->high[0] - v->low[0], v->high[1] - v->low[1]);
+    for (size_t k = 0; k < v->wish.plane_count; k++) {
+        const render_plane *p = &v->wish.planes[k];
+        double a[3] = {0}, b[3] = {0}, along = 0;
+        const double t[2] = {-p->normal[1], p->normal[0]};
+        for (int n = 0; n < 2; n++) along += t[n] * (0.5 * (v->low[n] + v->high[n]) - p->point[n]);
+        for (int n = 0; n < 2; n++) {
+            a[n] = p->point[n] + (along - far) * t[n];
+            b[n] = p->point[n] + (along + far) * t[n];
+        }
+        flat_line(v, to, a, b, 0.9, raster_paint(v->theme->ink));
+    }
+}
+
+static void flat_disks(const renderer *v, flat *to)
+{
+    enum { OUTLINED = 3 };
+    const carom_frame *f = &v->frame;
+    for (size_t i = 0; i < f->count; i++) {
+        double x[3], p[2];
+        position_of(f, i, x);
+        to_pixel(v, x, p);
+        const double radius = f->radius[i] * v->camera.scale, rim = fmin(1.2, 0.12 * radius);
+        if (radius < OUTLINED) {
+            flat_disk(to, p[0], p[1], radius, v->paint[i]);
+            continue;
+        }
+        const uint32_t dark = v->paint[i] >> 1 & 0x7f7f7fu;
+        flat_disk(to, p[0], p[1], radius, dark + (dark >> 2 & 0x1f1f1fu));
+        flat_disk(to, p[0], p[1], radius - rim, v->paint[i]);
+    }
+}
+
+static void draw_flat(const renderer *v)
+{
+    flat to = {v->pixels, v->width, v->height};
+    const uint32_t paper = raster_paint(v->theme->paper);
+    for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) v->pixels[i] = paper;
+    flat_box(v, &to);
+    flat_planes(v, &to);
+    for (size_t k = 0; k < v->links.segments; k++) {
+        double a[3], b[3];
+        ends_of(&v->frame, v->links.segment[0][k], v->links.segment[1][k], a, b);
+        const double radius = fmax(v->links.radius[k] * v->camera.scale, 0.5);
+        flat_line(v, &to, a, b, radius, v->paint[v->links.segment[0][k]]);
+    }
+    flat_disks(v, &to);
+    for (size_t k = 0; k < v->links.springs; k++) {
+        double a[3], b[3];
+        ends_of(&v->frame, v->links.spring[0][k], v->links.spring[1][k], a, b);
+        flat_line(v, &to, a, b, 0.6, raster_paint(v->theme->ink));
+    }
+}
+
+/* ---- in space ---------------------------------------------------------------------------------------------------- */
+
+/* A flat polygon with up to 8 corners, as a fan of unlit triangles. */
+static void draw_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint)
+{
+    raster_corner c[3] = {0};
+    for (size_t k = 1; k + 1 < count; k++) {
+        const size_t at[3] = {0, k, k + 1};
+        for (int n = 0; n < 3; n++) camera_see(&v->raster.camera, corners[at[n]], c[n].seen);
+        raster_triangle(&v->raster, c, paint, RASTER_UNLIT);
+    }
+}
+
+static bool sees_front(const renderer *v, const double point[3], const double normal[3])
+{
+    double towards = 0;
+    for (int k = 0; k < 3; k++) towards += normal[k] * (v->camera.eye[k] - point[k]);
+    return towards > 0;
+}
+
+static void face_of_box(const renderer *v, int axis, int side, double corners[4][3])
+{
+    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    const double *const ends[2] = {v->low, v->high};
+    for (int n = 0; n < 4; n++) {
+        corners[n][axis] = side * v->frame.box[axis];
+        corners[n][a] = ends[n == 1 || n == 2][a];
+        corners[n][b] = ends[n >= 2][b];
+    }
+}
+
+/* Walls that are seen from within are surfaces, those in front of the bodies only outlines. */
+static void draw_walls(renderer *v)
+{
+    const carom_frame *f = &v->frame;
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2 && f->boundary[axis] == FRAME_WALL; side++) {
+            double corners[4][3], normal[3] = {0};
+            face_of_box(v, axis, side, corners);
+            normal[axis] = side == 0 ? 1 : -1;
+            const double tint = 0.35 * axis; /* so that they can be told apart */
+            const colour paint = colour_mix(v->theme->wall, v->theme->paper, tint);
+            if (sees_front(v, corners[0], normal)) draw_polygon(v, corners, 4, raster_paint(paint));
+        }
+}
+
+static void draw_box(renderer *v)
+{
+    const carom_frame *f = &v->frame;
+    const uint32_t paint = raster_paint(v->theme->soft);
+    int closed = 0;
+    for (int k = 0; k < 3; k++) closed += f->boundary[k] != FRAME_OPEN;
+    if (closed < 3) return;
+    for (int axis = 0; axis < 3; axis++)
+        for (int n = 0; n < 4; n++) {
+            double a[3] = {0}, b[3] = {0};
+            a[(axis + 1) % 3] = b[(axis + 1) % 3] = n & 1 ? f->box[(axis + 1) % 3] : 0;
+            a[(axis + 2) % 3] = b[(axis + 2) % 3] = n & 2 ? f->box[(axis + 2) % 3] : 0;
+            b[axis] = f->box[axis];
+            raster_rod(&v->raster, a, b, v->line, paint, false);
+        }
+}
+
+/* What a plane cuts out of the box around all that is shown: the corners in order, at most 6. */
+static size_t cut_box(const renderer *v, const render_plane *p, double corners[8][3])
+{
+    double quad[2][16][3];
+    size_t count = 4;
+    double side[3] = {0}, up[3], far = 0, middle[3], above = 0;
+    int least = 0;
+    for (int k = 1; k < 3; k++)
+        if (fabs(p->normal[k]) < fabs(p->normal[least])) least = k;
+    side[least] = 1;
+    for (int k = 0; k < 3; k++) above += (0.5 * (v->low[k] + v->high[k]) - p->point[k]) * p->normal[k];
+    for (int k = 0; k < 3; k++) {
+        far += v->high[k] - v->low[k];
+        middle[k] = 0.5 * (v->low[k] + v->high[k]) - above * p->normal[k];
+        side[k] -= p->normal[least] * p->normal[k];
+    }
+    for (int k = 0; k < 3; k++)
+        up[k] = p->normal[(k + 1) % 3] * side[(k + 2) % 3] - p->normal[(k + 2) % 3] * side[(k + 1) % 3];
+    for (int n = 0; n < 4; n++)
+        for (int k = 0; k < 3; k++)
+            quad[0][n][k] = middle[k] + 2 * far * ((n == 1 || n == 2 ? 1 : -1) * side[k] + (n >= 2 ? 1 : -1) * up[k]);
+    int now = 0;
+    for (int face = 0; face < 6; face++) { /* cut off what is outside of each face in turn */
+        const int axis = face / 2;
+        const double sign = face % 2 == 0 ? 1 : -1, slack = 1e-6 * far;
+        const double bound = sign * (face % 2 == 0 ? v->low[axis] : v->high[axis]) - slack;
+        size_t kept = 0;
+        for (size_t n = 0; n < count && kept < 14; n++) {
+            const double *a = quad[now][n], *b = quad[now][(n + 1) % count];
+            const double da = sign * a[axis] - bound, db = sign * b[axis] - bound;
+            if (da >= 0) memcpy(quad[1 - now][kept++], a, 3 * sizeof *a);
+            if ((da < 0) == (db < 0)) continue;
+            for (int k = 0; k < 3; k++) quad[1 - now][kept][k] = a[k] + da / (da - db) * (b[k] - a[k]);
+            kept++;
+        }
+        now = 1 - now;
+        count = kept;
+    }
+    if (count > 8) count = 8;
+    memcpy(corners, quad[now], count * sizeof *corners);
+    return count;
+}
+
+static void draw_planes(renderer *v)
+{
+    for (size_t k = 0; k < v->wish.plane_count; k++) {
+        const render_plane *p = &v->wish.planes[k];
+        double corners[8][3];
+        const size_t count = cut_box(v, p, corners);
+        if (count >= 3 && sees_front(v, p->point, p->normal))
+            draw_polygon(v, corners, count, raster_paint(v->theme->wall));
+        for (size_t n = 0; n < count; n++)
+            raster_rod(&v->raster, corners[n], corners[(n + 1) % count], v->line, raster_paint(v->theme->soft), false);
+    }
+}
+
+static void face_normal(double (*x)[3], const uint32_t corners[3], double n[3])
+{
+    double a[3], b[3];
+    for (int k = 0; k < 3; k++) {
+        a[k] = x[corners[1]][k] - x[corners[0]][k];
+        b[k] = x[corners[2]][k] - x[corners[0]][k];
+    }
+    for (int k = 0; k < 3; k++) n[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Smooth where the surface bends little, by the normal of the vertex; sharp where the face leans from it. */
+static void corner_normal(const double at_vertex[3], const double of_face[3], float normal[3])
+{
+    const double sizes = sqrt(dot(at_vertex, at_vertex) * dot(of_face, of_face));
+    const bool smooth = dot(at_vertex, of_face) > 0.8 * sizes;
+    const double *n = smooth ? at_vertex : of_face;
+    const double length = sqrt(dot(n, n));
+    for (int k = 0; k < 3; k++) normal[k] = (float)(length > 0 ? n[k] / length : 0);
+}
+
+static void draw_triangles(renderer *v, size_t mesh, double (*x)[3], double (*seen)[3], double (*normal)[3])
+{
+    const result_mesh *m = &v->links.mesh[mesh];
+    const uint32_t paint = render_mesh_paint(v, mesh);
+    const double per_area = v->raster.camera.scale / v->raster.fine / v->camera.distance; /* pixels a length */
+    double area = 0;
+    for (size_t t = 0; t < m->triangle_count; t++) {
+        double n[3];
+        face_normal(x, m->triangles[t], n);
+        area += 0.5 * sqrt(dot(n, n));
+    }
+    const double mean = area / fmax((double)m->triangle_count, 1) * per_area * per_area;
+    const unsigned flags = mean > 50 ? RASTER_EDGES : 0; /* smaller triangles would be all edges */
+    for (size_t t = 0; t < m->triangle_count; t++) {
+        raster_corner c[3];
+        double n[3];
+        face_normal(seen, m->triangles[t], n);
+        for (int k = 0; k < 3; k++) {
+            const uint32_t at = m->triangles[t][k];
+            memcpy(c[k].seen, seen[at], sizeof c[k].seen);
+            corner_normal(normal[at], n, c[k].normal);
+            c[k].value = v->legend.map ? (float)fmin(v->value[m->first + at] / v->legend.to, 1) : -1;
+        }
+        raster_triangle(&v->raster, c, paint, flags);
+    }
+}
+
+static carom_status draw_mesh(renderer *v, size_t mesh, error *e)
+{
+    const result_mesh *m = &v->links.mesh[mesh];
+    double(*x)[3] = memory_new(3 * (size_t)m->vertices, sizeof *x);
+    if (x == NULL) return error_memory(e, "a mesh", 3 * m->vertices * sizeof *x);
+    double(*seen)[3] = x + m->vertices, (*normal)[3] = seen + m->vertices;
+    for (size_t i = 0; i < m->vertices; i++) {
+        render_unwrapped(&v->frame, m->first + i, x[i]);
+        camera_see(&v->raster.camera, x[i], seen[i]);
+    }
+    for (size_t t = 0; t < m->triangle_count; t++) {
+        double n[3];
+        face_normal(seen, m->triangles[t], n);
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < 3; k++) normal[m->triangles[t][c]][k] += n[k];
+    }
+    draw_triangles(v, mesh, x, seen, normal);
+    memory_free(x);
+    return CAROM_OK;
+}
+
+static carom_status draw_spheres(renderer *v, error *e)
+{
+    const carom_frame *f = &v->frame;
+    if (v->links.meshes == 0) return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);
+    for (size_t i = 0; i < f->count; i++) {
+        double seen[3];
+        if (v->is_vertex[i]) continue;
+        camera_see(&v->raster.camera, f->position + 3 * i, seen);
+        raster_sphere(&v->raster, seen, f->radius[i], v->paint[i]);
+    }
+    return CAROM_OK;
+}
+
+static void draw_links(renderer *v)
+{
+    for (size_t k = 0; k < v->links.segments; k++) {
+        double a[3], b[3];
+        ends_of(&v->frame, v->links.segment[0][k], v->links.segment[1][k], a, b);
+        raster_rod(&v->raster, a, b, fmax(v->links.radius[k], v->line), v->paint[v->links.segment[0][k]], true);
+    }
+    for (size_t k = 0; k < v->links.springs; k++) {
+        double a[3], b[3];
+        ends_of(&v->frame, v->links.spring[0][k], v->links.spring[1][k], a, b);
+        raster_rod(&v->raster, a, b, v->line, raster_paint(v->theme->soft), false);
+    }
+}
+
+static carom_status draw_space(renderer *v, error *e)
+{
+    raster_clear(&v->raster, &v->camera, v->theme->paper);
+    TRY(draw_spheres(v, e));
+    for (size_t k = 0; k < v->links.meshes; k++) TRY(draw_mesh(v, k, e));
+    draw_links(v);
+    draw_box(v);
+    draw_walls(v);
+    draw_planes(v);
+    return raster_resolve(&v->raster, v->pixels, e);
+}
+
+carom_status render_draw(renderer *v, error *e)
+{
+    render_colours(v);
+    if (v->frame.dimension == 2)
+        draw_flat(v);
+    else
+        TRY(draw_space(v, e));
+    return render_marks(v, e);
+}

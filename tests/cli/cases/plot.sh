@@ -1,0 +1,82 @@
+# carom plot: what it draws, what it refuses.
+a_scene 32 1 | sed 's/^observe:/observe:\n  - {what: pressure, every: 0.1}\n  - {what: radial_distribution, every: 0.5, bins: 20}/' > gas.yaml
+quiet_run gas.yaml
+"$CAROM" plot gas.h5 -o probe.svg 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }
+rm -f probe.svg
+
+# shown PICTURE : its kind, by its first bytes.
+shown() {
+    head -c 4 "$1" | od -An -c | tr -d ' \n'
+    echo
+}
+
+# panels FILE... : what is plotted.
+panels() {
+    "$CAROM" plot "$@" -o panels.svg --force --json - 2> /dev/null | grep -E '"(name|x|y|log|points)"'
+}
+
+try plot gas.h5
+shown gas.svg
+try plot gas.h5
+try plot gas.h5 --force
+for ending in png pdf; do
+    try plot gas.h5 -o "gas.$ending" --dark
+    shown "gas.$ending"
+done
+panels gas.h5
+try plot gas.h5 --what pressure --what energy --log y -o chosen.svg --json -
+try plot gas.h5 --what radial_distribution --log xy -o log.png
+
+echo '--- several files'
+quiet_run gas.yaml --seed 2 -o other.h5
+panels gas.h5 other.h5 --what pressure
+
+echo '--- the same bytes, whenever and however often'
+"$CAROM" plot gas.h5 -o one.pdf 2> .why && OMP_NUM_THREADS=1 "$CAROM" plot gas.h5 -o two.pdf 2> .why
+expect 'the same PDF' cmp one.pdf two.pdf
+"$CAROM" plot gas.h5 -o one.svg 2> .why && OMP_NUM_THREADS=2 "$CAROM" plot gas.h5 -o two.svg 2> .why
+expect 'the same SVG' cmp one.svg two.svg
+
+echo '--- a sweep'
+cat > sweep.yaml << 'END'
+carom: 1
+scene: gas.yaml
+seeds: 2
+parameters:
+  box.packing_fraction: [0.05, 0.1, 0.2]
+measure: [observables.pressure.compressibility.mean, events.total]
+keep: nothing
+END
+"$CAROM" sweep sweep.yaml --jobs 1 > .why 2>&1
+try plot sweep
+panels sweep
+panels sweep/table.csv --what events.total
+
+echo '--- questions without an answer'
+try plot
+try plot gone.h5
+try plot gas.yaml -o x.svg
+try plot gas.h5.checkpoint
+try plot gas.h5 --what presure -o x.svg
+try plot gas.h5 --what weather -o x.svg
+try plot gas.h5 --log z
+try plot gas.h5 -o picture.jpeg
+try plot gas.h5 -o picture
+try plot gas.h5 -o nowhere/x.svg
+try plot gas.h5 -o .
+try plot gas.h5 -o gas.h5 --force
+try plot gas.h5 --json gas.h5 --force -o x.svg
+try plot gas.h5 --json x.svg -o x.svg
+mkdir empty
+try plot empty
+printf 'point,measure\n1,a,b\n' > odd.csv
+try plot odd.csv
+printf 'a,b\n1,2\n' > other.csv
+try plot other.csv
+sed '/what:/d; /^observe:/d' gas.yaml > bare.yaml
+quiet_run bare.yaml
+panels bare.h5
+head -c 3000 gas.h5 > cut.h5
+try plot cut.h5
+expect 'no picture was left' test ! -e x.svg -a ! -e cut.svg -a ! -e empty.svg
+expect 'the result is still one' "$CAROM" verify gas.h5 > .why

@@ -1,0 +1,74 @@
+# carom render: what it draws, what it refuses.
+a_scene 32 1 > gas.yaml
+quiet_run gas.yaml
+"$CAROM" render gas.h5 -o probe.png 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }
+rm -f probe.png
+
+# size_of PICTURE : width and height of a PNG.
+size_of() {
+    od -An -j16 -N8 -tu1 "$1" | awk '{ print ((($1 * 256 + $2) * 256 + $3) * 256 + $4) " x " ((($5 * 256 + $6) * 256 + $7) * 256 + $8) }'
+}
+
+try render gas.h5
+size_of gas.png
+try render gas.h5
+try render gas.h5 --force --size 200x150
+size_of gas.png
+try render gas.h5 -o first.png --frame 0 --colour speed --camera 90,-20,2 --dark --size 100x100
+try render gas.h5 -o f-%02d.png --size 64x64
+ls f-*.png
+try render gas.h5 -o g-%d.png --frame 1 --size 64x64
+ls g-*.png
+"$CAROM" render gas.h5 -o report.png --size 64x64 --json - 2> .why | grep -v '_s"'
+
+echo '--- the same bytes, however many threads'
+OMP_NUM_THREADS=1 "$CAROM" render gas.h5 -o one.png 2> .why && OMP_NUM_THREADS=2 "$CAROM" render gas.h5 -o two.png 2> .why
+expect 'the same picture' cmp one.png two.png
+
+echo '--- questions without an answer'
+try render
+try render gone.h5
+try render gas.yaml
+try render gas.h5.checkpoint
+try render gas.h5 -o x.png --frame 3
+try render gas.h5 -o x.png --frame first
+try render gas.h5 -o x.png --frame 99999999999999999999
+try render gas.h5 -o x.png --frame all
+for size in 0x0 10x10 100 100x 100x-5 100x100x100 99999x99999 16000x16000; do
+    try render gas.h5 -o x.png --size "$size"
+done
+for camera in 1 1,2,3,4 north,up 0,91 0,nan inf,0 0,0,0 0,0,-1 1,2,; do
+    try render gas.h5 -o x.png --camera "$camera"
+done
+try render gas.h5 -o x.mp4 --rate 0
+try render gas.h5 -o x.mp4 --rate fast
+try render gas.h5 -o x.png --colour hue
+try render gas.h5 -o x.png --colour cluster
+try render gas.h5 -o x.png --colour strain
+try render gas.h5 -o x.gif
+try render gas.h5 -o x%s.png
+try render gas.h5 -o x%d%d.png
+try render gas.h5 -o x%9999999999d.png
+try render gas.h5 -o nowhere/x.png
+try render gas.h5 -o nowhere/x.mp4
+try render gas.h5 -o gas.h5 --force
+try render gas.h5 -o x.png --json gas.h5 --force
+try render gas.h5 -o x.png --json x.png
+head -c 3000 gas.h5 > cut.h5
+try render cut.h5
+expect 'no picture was left' test -z "$(ls x* cut.png 2> .why)"
+expect 'the result is still one' "$CAROM" verify gas.h5 > .why
+
+echo '--- without ffmpeg'
+mkdir tools
+PATH=$PWD/tools "$CAROM" render gas.h5 -o film.mp4 2>&1
+echo "  = $?"
+cat > tools/ffmpeg << 'END'
+#!/bin/sh
+echo 'no such encoder' >&2
+exit 3
+END
+chmod +x tools/ffmpeg
+PATH=$PWD/tools "$CAROM" render gas.h5 -o film.mp4 2>&1
+echo "  = $?"
+expect 'no film was left' test -z "$(ls film* 2> .why)"

@@ -1,0 +1,244 @@
+/* Axes, cameras, and what drawn bodies cover: against areas and depths that are known. */
+#include "../support/expect.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/axis.h"
+#include "view/flat.h"
+#include "view/raster.h"
+
+enum { WIDTH = 200, HEIGHT = 160 };
+
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
+
+static void check_ticks(double low, double high, bool log)
+{
+    axis a;
+    axis_set(&a, low, high, log, true, 300, 44);
+    ck_assert_msg(a.low <= low && a.high >= high && a.count >= 2, "%g to %g became %g to %g, %zu ticks", low, high,
+                  a.low, a.high, a.count);
+    size_t named = 0;
+    for (size_t k = 0; k < a.count; k++) {
+        ck_assert(a.ticks[k].at >= a.low * (1 - 1e-9) - 1e-12 * fabs(high) || !log);
+        ck_assert(axis_place(&a, a.ticks[k].at) > -1e-6 && axis_place(&a, a.ticks[k].at) < 1 + 1e-6);
+        ck_assert(k == 0 || a.ticks[k].at > a.ticks[k - 1].at);
+        named += !a.ticks[k].minor;
+        for (size_t m = 0; m < k && !a.ticks[k].minor; m++)
+            ck_assert_msg(a.ticks[m].minor || strcmp(a.ticks[m].label, a.ticks[k].label) != 0, "'%s' twice in %g to %g",
+                          a.ticks[k].label, low, high);
+    }
+    printf("%g to %g%s: %zu ticks, %zu named, first '%s', common '%s'\n", low, high, log ? ", log" : "", a.count, named,
+           a.ticks[0].label, a.common);
+    ck_assert(named >= 1 && named <= 12);
+}
+
+START_TEST(axes_have_ticks_that_can_be_told_apart)
+{
+    static const double ranges[][2] = {{0, 1},        {-3, 7},      {1e-9, 3e-9},     {0, 123456789},  {5, 5},
+                                       {0, 0},        {-1e-14, 0},  {3000, 3000.002}, {-1e300, 1e300}, {1e-300, 2e-300},
+                                       {0.1, 0.1001}, {-2, -1.999}, {99, 101},        {1, 1 + 1e-13}};
+    static const double positive[][2] = {{1, 10}, {0.5, 0.7}, {1e-12, 1e15}, {3, 3}, {1e-300, 1e300}, {20, 5000}};
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++) check_ticks(ranges[k][0], ranges[k][1], false);
+    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++) check_ticks(positive[k][0], positive[k][1], true);
+}
+END_TEST
+
+START_TEST(steps_are_1_2_and_5)
+{
+    EXPECT_CLOSE("next to 0.3", axis_nice(0.3), 0.5, 1e-15);
+    EXPECT_CLOSE("next to 5.1", axis_nice(5.1), 10, 1e-14);
+    EXPECT_CLOSE("next to 2", axis_nice(2), 2, 1e-15);
+    EXPECT_CLOSE("next to 1.2e-7", axis_nice(1.2e-7), 2e-7, 1e-21);
+}
+END_TEST
+
+/* ---- the plane --------------------------------------------------------------------------------------------------- */
+
+static double covered(const flat *f)
+{
+    double sum = 0;
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) sum += (double)(f->pixels[i] & 255u) / 255;
+    return sum;
+}
+
+START_TEST(disks_cover_their_area)
+{
+    flat f = {NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT};
+    const double radii[] = {0.2, 0.5, 0.59, 1.3, 2.7, 10.4, 60.1};
+    for (size_t k = 0; k < sizeof radii / sizeof *radii; k++) {
+        const double radius = radii[k], area = acos(-1.0) * radius * radius;
+        memset(f.pixels, 0, WIDTH * HEIGHT * sizeof *f.pixels);
+        flat_disk(&f, 100.3, 80.8, radius, 0xffffff);
+        EXPECT_CLOSE("area of a disk", covered(&f), area, 0.02 * area + 0.02);
+    }
+    memset(f.pixels, 0, WIDTH * HEIGHT * sizeof *f.pixels);
+    flat_rod(&f, (double[]){30, 40}, (double[]){120, 100}, 3, 0xffffff);
+    const double area = 6 * hypot(90, 60) + 9 * acos(-1.0);
+    EXPECT_CLOSE("area of a rod", covered(&f), area, 0.01 * area);
+    memory_free(f.pixels);
+}
+END_TEST
+
+START_TEST(disks_outside_touch_nothing)
+{
+    flat f = {NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT};
+    const double bad[] = {-1e9, 1e9, (double)NAN, (double)INFINITY, -(double)INFINITY};
+    for (size_t k = 0; k < 5; k++) {
+        flat_disk(&f, bad[k], 10, 2, 0xffffff);
+        flat_disk(&f, 10, bad[k], 2, 0xffffff);
+        flat_disk(&f, bad[k], bad[k], 0.3, 0xffffff);
+    }
+    flat_disk(&f, 10, 10, (double)NAN, 0xffffff);
+    EXPECT_CLOSE("nothing drawn", covered(&f), 0, 0);
+    memory_free(f.pixels);
+}
+END_TEST
+
+/* ---- space ------------------------------------------------------------------------------------------------------- */
+
+static void begin(raster *r, camera *c)
+{
+    const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
+    const camera_wish wish = {.azimuth = 0, .elevation = 0, .zoom = 1, .upward = 2};
+    error e = {0};
+    camera_fit(c, 3, low, high, &wish, (viewport){0, 0, WIDTH, HEIGHT});
+    ck_assert_int_eq(raster_create(r, WIDTH, HEIGHT, 3, &e), CAROM_OK);
+    raster_clear(r, c, (colour){0, 0, 0});
+}
+
+static size_t count_hits(const raster *r)
+{
+    size_t hits = 0;
+    for (size_t i = 0; i < (size_t)r->across * (size_t)r->down; i++) hits += isfinite(r->depth[i]) != 0;
+    return hits;
+}
+
+START_TEST(spheres_cover_their_silhouette)
+{
+    const double places[][3] = {{0, 0, 0}, {0.6, -0.5, 0.4}, {-0.7, 0.9, -0.6}};
+    for (size_t k = 0; k < 3; k++) {
+        raster r;
+        camera c;
+        double seen[3], pixel[2];
+        const double radius = 0.3;
+        begin(&r, &c);
+        camera_see(&r.camera, places[k], seen);
+        raster_sphere(&r, seen, radius, 0xffffff);
+        /* A sphere's outline on the plane of sight is an ellipse; its axes from the cone that touches it. */
+        const double flat2 = seen[0] * seen[0] + seen[1] * seen[1], below = seen[2] * seen[2] - radius * radius;
+        const double minor = radius / sqrt(below), major = radius * sqrt(flat2 + below) / below;
+        const double area = acos(-1.0) * minor * major * r.camera.scale * r.camera.scale;
+        EXPECT_CLOSE("samples on a sphere", (double)count_hits(&r), area, 0.002 * area);
+        camera_project(&r.camera, seen, pixel);
+        const float depth = r.depth[(size_t)pixel[1] * (size_t)r.across + (size_t)pixel[0]];
+        const double nearest = seen[2] * (1 - radius / sqrt(flat2 + seen[2] * seen[2]));
+        EXPECT_CLOSE("depth at its middle", (double)depth, nearest, 1e-3);
+        raster_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(order_of_drawing_does_not_matter)
+{
+    enum { COUNT = 400 };
+    static double x[COUNT][3], radii[COUNT];
+    static uint32_t paints[COUNT];
+    uint64_t state = 7;
+    for (size_t i = 0; i < COUNT; i++) {
+        for (int k = 0; k < 3; k++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            x[i][k] = (double)(state >> 11) * 0x1p-52 - 1;
+        }
+        radii[i] = 0.05 + 0.0002 * (double)i;
+        paints[i] = (uint32_t)(state >> 40);
+    }
+    raster a, b;
+    camera c;
+    error e = {0};
+    begin(&a, &c);
+    begin(&b, &c);
+    ck_assert_int_eq(raster_spheres(&a, *x, radii, paints, COUNT, &e), CAROM_OK);
+    for (size_t i = 0; i < COUNT; i++) {
+        double seen[3];
+        camera_see(&b.camera, x[i], seen);
+        raster_sphere(&b, seen, radii[i], paints[i]);
+    }
+    const size_t samples = (size_t)a.across * (size_t)a.down;
+    printf("%zu samples, %zu of them on spheres\n", samples, count_hits(&a));
+    ck_assert_mem_eq(a.depth, b.depth, samples * sizeof *a.depth);
+    ck_assert_mem_eq(a.paint, b.paint, samples * sizeof *a.paint);
+    raster_free(&a);
+    raster_free(&b);
+}
+END_TEST
+
+START_TEST(triangles_and_rods_cover_their_area)
+{
+    raster r;
+    camera c;
+    begin(&r, &c);
+    const double corners[3][3] = {{-0.8, 0, -0.7}, {0.9, 0, -0.2}, {0.1, 0, 0.8}};
+    raster_corner t[3] = {0};
+    for (int k = 0; k < 3; k++) camera_see(&r.camera, corners[k], t[k].seen);
+    raster_triangle(&r, t, 0xffffff, RASTER_UNLIT);
+    const double scale = r.camera.scale / r.camera.distance, double_area = 1.7 * 1.5 - 0.9 * 0.5;
+    const double area = 0.5 * double_area * scale * scale;
+    EXPECT_CLOSE("samples on a triangle", (double)count_hits(&r), area, 0.003 * area);
+    EXPECT_CLOSE("its depth", (double)r.depth[(size_t)(r.down / 2) * (size_t)r.across + (size_t)r.across / 2],
+                 r.camera.distance, 1e-5);
+    raster_clear(&r, &c, (colour){0, 0, 0});
+    raster_rod(&r, (double[]){-0.7, 0, -0.5}, (double[]){0.6, 0, 0.7}, 0.05, 0xffffff, true);
+    const double rod = (0.1 * hypot(1.3, 1.2) + 0.0025 * acos(-1.0)) * scale * scale;
+    EXPECT_CLOSE("samples on a rod", (double)count_hits(&r), rod, 0.01 * rod);
+    raster_free(&r);
+}
+END_TEST
+
+START_TEST(cameras_see_all_of_the_box)
+{
+    const double low[3] = {-3, 2, 5}, high[3] = {4, 2.5, 50};
+    for (int n = 0; n < 36; n++) {
+        const camera_wish wish = {.azimuth = 10 * n, .elevation = 5 * n - 90, .zoom = 1, .upward = n % 3};
+        const viewport v = {10, 20, 300, 100};
+        double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
+        camera c;
+        camera_fit(&c, 3, low, high, &wish, v);
+        for (int k = 0; k < 8; k++) {
+            const double corner[3] = {k & 1 ? high[0] : low[0], k & 2 ? high[1] : low[1], k & 4 ? high[2] : low[2]};
+            double seen[3], pixel[2];
+            camera_see(&c, corner, seen);
+            camera_project(&c, seen, pixel);
+            ck_assert(seen[2] > 0);
+            for (int m = 0; m < 2; m++) {
+                least[m] = fmin(least[m], pixel[m]);
+                greatest[m] = fmax(greatest[m], pixel[m]);
+            }
+        }
+        ck_assert(least[0] >= 10 - 1e-9 && greatest[0] <= 310 + 1e-9 && least[1] >= 20 - 1e-9 &&
+                  greatest[1] <= 120 + 1e-9);
+        const double filled = fmax((greatest[0] - least[0]) / 300, (greatest[1] - least[1]) / 100);
+        EXPECT_CLOSE("as much of the picture as can be", filled, 1, 1e-9);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("pictures");
+    TCase *cases = tcase_create("pictures");
+    tcase_add_test(cases, axes_have_ticks_that_can_be_told_apart);
+    tcase_add_test(cases, steps_are_1_2_and_5);
+    tcase_add_test(cases, disks_cover_their_area);
+    tcase_add_test(cases, disks_outside_touch_nothing);
+    tcase_add_test(cases, spheres_cover_their_silhouette);
+    tcase_add_test(cases, order_of_drawing_does_not_matter);
+    tcase_add_test(cases, triangles_and_rods_cover_their_area);
+    tcase_add_test(cases, cameras_see_all_of_the_box);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
