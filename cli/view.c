@@ -179,10 +179,9 @@ static int view_it(const arguments *args)
 }
 
 static const option options[] = {
-    {"bind", 0, OPTION_FILE, offsetof(arguments, bind), "ADDRESS", NULL, false,
-     "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token that is "
-     "in "
-     "the address printed"},
+    {"bind", 0, OPTION_WORD, offsetof(arguments, bind), "ADDRESS", NULL, false,
+     "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token in the "
+     "address that is printed"},
     {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: one that is free"},
     {"no-browser", 0, OPTION_FLAG, offsetof(arguments, no_browser), NULL, NULL, false,
      "print the address only; default: the page is opened where there is a screen"},
