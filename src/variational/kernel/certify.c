@@ -93,10 +93,14 @@ double shortest_wait(const world *w, uint32_t layer)
 static bool look_at_start(world *w, uint32_t i, uint32_t who, double gap)
 {
     if (!is_of_mesh(w, i) && (who >= NODES || !is_of_mesh(w, who))) return true;
-    if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap) {
+    /* of pairs as close as each other, to rounding, the one with the least numbers is named */
+    const double equal = 1e-12 * thickness(w, 1);
+    const uint32_t first = i < who ? i : who, last = i < who ? who : i;
+    const bool before = first < w->start.i || (first == w->start.i && last < w->start.who);
+    if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap + (before ? equal : -equal)) {
         w->start.gap = gap;
-        w->start.i = i;
-        w->start.who = who;
+        w->start.i = first;
+        w->start.who = last;
     }
     return gap > 0;
 }
