@@ -52,7 +52,8 @@ colour colour_map(double t)
 {
     enum { STEPS = sizeof viridis / sizeof *viridis - 1 };
     double at = (t > 0 ? t < 1 ? t : 1 : 0) * STEPS;
-    int below = (int)at < STEPS ? (int)at : STEPS - 1;
+    int below = 0;
+    while (below < STEPS - 1 && below + 1 <= at) below++;
     return colour_mix(viridis[below], viridis[below + 1], at - below);
 }
 

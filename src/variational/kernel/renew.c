@@ -34,12 +34,17 @@ static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
     }
 }
 
+/* Segments leave marks where they are looked for: no two threads at a time. */
+static int team(const world *w, uint32_t count)
+{
+    return count > FEW && w->edges_from == w->count ? w->threads : 1;
+}
+
 static carom_status search_all(const world *w, near *n, error *e)
 {
     const uint32_t count = n->renewal_count;
-    const bool shared = w->threads > 1 && count > FEW && w->edges_from == w->count; /* segments leave marks */
     for (int k = 0; k < w->threads; k++) n->finds[k].count = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(shared ? w->threads : 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(team(w, count))
     for (uint32_t from = 0; from < count; from += SOME)
         search_some(w, n, from, from + SOME < count ? from + SOME : count);
     for (int k = 0; k < w->threads; k++)
