@@ -197,7 +197,7 @@ def test_flood(server):
         viewer.socket.settimeout(1)
         try:
             for _ in range(200):
-                viewer.socket.sendall(b"".join(masked(9, b"p" * 100) + masked(1, b"speed 5") for _ in range(500)))
+                viewer.socket.sendall(b"".join(masked(9, b"p" * 100) + masked(1, b"speed max") for _ in range(500)))
         except (TimeoutError, ConnectionError):
             pass
         seen = watching.frame()
