@@ -194,7 +194,7 @@ const char *plot_words(char room[PLOT_NAME], const char *name)
 
 const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const char *quantity)
 {
-    char words[PLOT_NAME], units[PLOT_NAME];
+    char words[PLOT_NAME], units[PLOT_NAME - 4];
     size_t used = 0;
     plot_words(words, name);
     for (; *quantity != '\0' && used + 5 < sizeof units; quantity++) { /* powers are raised */

@@ -51,8 +51,8 @@ typedef struct renewal {
 } renewal;
 
 typedef struct near {
-    double skin, ahead; /* ahead: how far before a node that flies its home lies */
-    double mesh_skin;   /* of vertices, edges and faces; not above the other */
+    double skin, ahead;           /* ahead: how far before a node that flies its home lies */
+    double mesh_skin, mesh_ahead; /* of vertices, edges and faces; not above the others */
     net net;
     uint32_t cells[DIM];
     double per_length[DIM];

@@ -10,35 +10,40 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short; and how far ahead homes
- * lie, which is worth while where nodes cross their skins between impacts. */
-static void choose_ball_skin(const world *w, near *n)
+/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short. */
+static double choose_ball_skin(const world *w, const near *n, uint32_t count, double spacing, double wide)
 {
-    double volume = 1, filled = 0, most = n->net.widest;
+    double skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
+     * nodes may have come two skins closer by it, and must not touch. */
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) skin = lesser(skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+    return skin;
+}
+
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for lists to
+ * bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
+static void choose_skins(world *w, near *n)
+{
+    const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;
+    double volume = 1, filled = 0;
     uint32_t count = 0;
     for (int k = 0; k < DIM; k++) volume *= w->size[k];
     for (uint32_t i = 0; i < w->count; i++) {
         if (is_vertex(w, i)) continue;
         filled += pow(2 * w->radius[i], DIM);
-        most = greater(most, w->radius[i]);
         count++;
     }
     double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
-    n->skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
-    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
-     * nodes may have come two skins closer by it, and must not touch. */
-    for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0) n->skin = lesser(n->skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
-    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
-    n->ahead = count > 0 ? 0.9 * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
-}
-
-/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. */
-static void choose_skin(const world *w, near *n)
-{
-    n->mesh_skin = w->face_count > 0 ? greater(0.35 * net_spacing(w), 4 * w->tau) : INFINITY;
-    choose_ball_skin(w, n);
+    n->mesh_skin = w->face_count > 0 ? greater(mesh_share * net_spacing(w), 4 * w->tau) : INFINITY;
+    n->skin = choose_ball_skin(w, n, count, spacing, wide);
     n->mesh_skin = lesser(n->mesh_skin, n->skin);
+    w->tau = lesser(w->tau, bearable * n->mesh_skin);
+    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
+    n->ahead = count > 0 ? balls_ahead * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
+    const double room =
+        0.5 * n->mesh_skin - greater(w->tau, near_tolerance(w)); /* a home farther ahead is left at once */
+    n->mesh_ahead = lesser(ahead_share * n->mesh_skin, 0.75 * room);
 }
 
 static carom_status set_cells(world *w, near *n, error *e)
@@ -81,7 +86,7 @@ carom_status near_create(world *w, error *e)
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
     TRY(net_create(w, n, e));
-    choose_skin(w, n);
+    choose_skins(w, n);
     return set_cells(w, n, e);
 }
 
@@ -329,8 +334,7 @@ void near_fetch(const world *w, uint32_t i)
 void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM])
 {
     double v[DIM], fall = w->nominal[i].straight ? 0 : w->fall;
-    const double mesh_share = 0.3; /* and the tolerance must fit in half a skin, too */
-    const double ahead = is_vertex(w, i) ? mesh_share * n->mesh_skin : n->ahead;
+    const double ahead = is_vertex(w, i) ? n->mesh_ahead : n->ahead;
     nominal_at(w, i, t, x, v);
     double square = dot(v, v);
     if (ahead == 0 || square == 0) return;
