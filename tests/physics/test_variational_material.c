@@ -352,6 +352,7 @@ static const char everything[] =
     "density: 2, stretch: 500, bend: 0.02, velocity: [0, 0, -3]}\n"
     "drives: [{name: pin, mesh: cloth, vertices: [0], motion: [{time: 0.05, velocity: [0, 0, 0.5], turn: {axis: [0, 1, "
     "2], through: [0.2, 1.5, 0.5], rate: 2}}, {time: 0.3, velocity: [0, 0, 0]}]}]\n"
+    "contacts: [{between: [cloth, cloth], restitution: 0.5, friction: 0.2}]\n"
     "fields: {gravity: [0, 0, -5]}\nrun: {until: {time: %g}}\nvariational: {stiffness: 200, material_step: 1e-3}\n";
 
 static const char *write_everything(double until)
@@ -387,7 +388,8 @@ START_TEST(bits_of_threads_and_checkpoints)
     play whole = play_open(write_everything(until), NULL);
     play_advance(&whole, until);
     const uint64_t hash = play_hash(&whole);
-    ck_assert(carom_sim_frame(whole.sim)->tallies.ledger.plastic > 0);
+    const frame_ledger kept = carom_sim_frame(whole.sim)->tallies.ledger;
+    ck_assert(kept.plastic > 0 && kept.restitution > 0 && kept.friction > 0);
     play_close(&whole);
     for (size_t k = 0; k < 3; k++) {
         carom_options options = {.output = path, .force = k == 0, .resume = k > 0, .threads = k == 1 ? 2 : 1};
@@ -395,7 +397,11 @@ START_TEST(bits_of_threads_and_checkpoints)
         play p = play_try(write_everything(until), k < 2 ? set : NULL, &options);
         if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
         play_run(&p, CAROM_STOP_TIME);
-        if (k == 2) ck_assert_uint_eq(play_hash(&p), hash);
+        if (k == 2) {
+            const frame_ledger *l = &carom_sim_frame(p.sim)->tallies.ledger;
+            ck_assert_uint_eq(play_hash(&p), hash);
+            ck_assert(l->restitution == kept.restitution && l->friction == kept.friction);
+        }
         play_close(&p);
     }
     remove(path);

@@ -111,6 +111,7 @@ void part(world *w, response *r, double t)
     give_kicks(w, t);
     contact_velocity(w, c, t, v);
     settle_friction(w, v, r);
+    book_steadily(w, t, r);
     w->ledger.friction += r->friction;
     impact_over(w, c);
 }

@@ -28,4 +28,7 @@ void settle_responses(world *w, const clock *c, double t);
 void settle_friction(world *w, const double v[DIM], response *r);
 void part(world *w, response *r, double t);
 
+/* Both as steady materials would have it, where kicks of shells run ahead of what their forces have done. */
+void book_steadily(const world *w, double t, response *r);
+
 #endif

@@ -19,6 +19,7 @@
  * its layers does not jump. A hard impact on a pair at rest is an impact like any other. */
 #include "variational/kernel/elements.h"
 #include "variational/kernel/press.h"
+#include "variational/kernel/shells.h"
 
 #include "scene/restitution.h"
 
@@ -126,6 +127,32 @@ static void judge(rebound *b, const response *r, double after, bool first)
         b->withheld--;
 }
 
+static void side_ahead(const world *w, const contact *c, int side, double t, double v[DIM])
+{
+    const uint32_t who = side == 0 ? c->i : c->j;
+    uint32_t ends[3];
+    const int count = who < NODES ? ends_of(w, who, ends) : 0;
+    for (int q = 0; q < count; q++) {
+        const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
+        double one[DIM];
+        shells_ahead(w, ends[q], t, one);
+        for (int k = 0; k < DIM; k++) v[k] += share * one[k];
+    }
+}
+
+/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as their
+ * work tells. Books are kept at the velocities that steady forces would have led to by now. */
+void book_steadily(const world *w, double t, response *r)
+{
+    const contact *c = &w->contact[r->contact];
+    double ahead[DIM] = {0};
+    if (w->shells == NULL) return;
+    side_ahead(w, c, 0, t, ahead);
+    side_ahead(w, c, 1, t, ahead);
+    r->restitution += r->impulse * dot(ahead, r->normal);
+    r->friction += dot(ahead, r->push);
+}
+
 /* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the
  * kick before and that they neither hold now nor gave in kicks. */
 static void book(world *w, response *r, bool first, double t)
@@ -140,6 +167,7 @@ static void book(world *w, response *r, bool first, double t)
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
     judge(b, r, after, first);
     if (w->law[c->law].friction > 0) settle_friction(w, v, r);
+    book_steadily(w, t, r);
 }
 
 /* What booking a response needs: contacts far ahead, then the nodes that they name. */

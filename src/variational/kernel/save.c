@@ -24,6 +24,12 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
     snapshot_part *hinges = &parts[n];
     hinges->name = "engine/hinges";
     if (shells_state(w, &hinges->data, &hinges->bytes)) n++;
+    snapshot_part *kicks = &parts[n];
+    kicks->name = "engine/kicks";
+    if (shells_kicks(w, &kicks->data, &kicks->bytes)) n++;
+    snapshot_part *middles = &parts[n];
+    middles->name = "engine/middles";
+    if (shells_middles(w, &middles->data, &middles->bytes)) n++;
     parts[n++] = (snapshot_part){"engine/surface", w->surface, w->surface_count * sizeof *w->surface};
     parts[n++] = (snapshot_part){"engine/now", &w->now, sizeof w->now};
     parts[n++] = (snapshot_part){"engine/last_event", &w->last_event, sizeof w->last_event};

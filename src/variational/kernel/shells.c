@@ -151,13 +151,14 @@ static void push(const world *w, const shell_class *c, double step, double t, ki
     for (uint32_t n = 0; n < c->node_count; n++) {
         out[n] = (kick){.i = c->node[n], .j = NOBODY};
         for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * w->shells->force[n][k];
+        for (int k = 0; c->kick != NULL && k < DIM; k++) c->kick[n][k] = lightness(w, c->node[n]) * out[n].impulse[k];
     }
 }
 
 /* A team of one where there is little to do: loops that nobody else shares must not be those of a caller's team. */
 void shells_fire(world *w, const clock *from, double t)
 {
-    const shells *s = w->shells;
+    shells *s = w->shells;
     const shell_class *c = &s->class[from->group];
     kick *out = add_kicks(w, c->node_count);
     if (out == NULL) return;
@@ -166,6 +167,18 @@ void shells_fire(world *w, const clock *from, double t)
     for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
     for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->ledger.damping += s->damped[n];
     w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
+    s->middle[from->group] = t + 0.5 * from->step;
+}
+
+void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
+{
+    const shells *s = w->shells;
+    for (int k = 0; k < DIM; k++) v[k] = 0;
+    for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++) {
+        const uint32_t class = s->seat[q].class;
+        const double share = (s->middle[class] - t) / s->step[class];
+        for (int k = 0; k < DIM; k++) v[k] += share * s->class[class].kick[s->seat[q].local][k];
+    }
 }
 
 /* ---- energy ------------------------------------------------------------------------------------------------------ */
@@ -207,6 +220,24 @@ bool shells_state(const world *w, void **data, size_t *bytes)
     return true;
 }
 
+bool shells_kicks(const world *w, void **data, size_t *bytes)
+{
+    const shells *s = w->shells;
+    if (s == NULL || s->kick == NULL) return false;
+    *data = s->kick;
+    *bytes = s->kick_count * sizeof *s->kick;
+    return true;
+}
+
+bool shells_middles(const world *w, void **data, size_t *bytes)
+{
+    shells *s = w->shells;
+    if (s == NULL || s->kick == NULL) return false;
+    *data = s->middle;
+    *bytes = sizeof s->middle;
+    return true;
+}
+
 void shells_destroy(world *w)
 {
     shells *s = w->shells;
@@ -224,5 +255,8 @@ void shells_destroy(world *w)
     memory_free(s->drag);
     memory_free(s->lost);
     memory_free(s->damped);
+    memory_free(s->kick);
+    memory_free(s->first_seat);
+    memory_free(s->seat);
     memory_free(s);
 }

@@ -21,9 +21,15 @@ typedef struct shell_class {
     uint32_t *slot;       /* a triangle's three corners have slots one after another, then the hinges' four */
     shell_triangle *triangle;
     shell_hinge *hinge;
+    double (*kick)[3]; /* [node_count]: by what the class has changed its nodes' velocities last */
     uint32_t triangle_count, hinge_count;
     bool damped, plastic;
 } shell_class;
+
+/* A node in a class. */
+typedef struct shell_seat {
+    uint32_t class, local;
+} shell_seat;
 
 typedef struct shells {
     shell_triangle *triangle; /* by class, then by their first nodes */
@@ -36,6 +42,13 @@ typedef struct shells {
     double *damped;                 /* [nodes of the largest class]: energy that damping has taken of their kicks */
     double *lost;                   /* [hinges of the largest class], where there is plastic bending */
     bool plastic;
+    /* Where contacts lose energy: the kicks of all classes, what each node sits in, and the middle of the time that
+     * each class's last kick stands for. */
+    double (*kick)[3];
+    size_t kick_count;
+    uint32_t *first_seat; /* [count + 1] */
+    shell_seat *seat;
+    double middle[SHELL_CLASSES], step[SHELL_CLASSES];
 } shells;
 
 /* Makes them from the scene's meshes and gives them clocks. */
@@ -44,10 +57,16 @@ void shells_destroy(world *w);
 
 void shells_fire(world *w, const clock *c, double t);
 
+/* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before it and
+ * half a step after. Where contacts lose energy. */
+void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
+
 /* What they hold at time t. */
 void shells_energy(const world *w, double t, double *stretch, double *bend);
 
-/* Where there is plastic bending, the hinges are part of the state. */
+/* Where there is plastic bending, the hinges are part of the state; where contacts lose energy, the last kicks. */
 bool shells_state(const world *w, void **data, size_t *bytes);
+bool shells_kicks(const world *w, void **data, size_t *bytes);
+bool shells_middles(const world *w, void **data, size_t *bytes);
 
 #endif

@@ -355,6 +355,27 @@ static bool make_room(shells *s)
            s->damped != NULL;
 }
 
+/* What the ledger of contacts that lose energy needs to know of the last kicks. */
+static bool make_kicks(const world *w, shells *s)
+{
+    for (uint32_t k = 0; k < s->class_count; k++) s->kick_count += s->class[k].node_count;
+    s->kick = memory_new(s->kick_count, sizeof *s->kick);
+    s->first_seat = NEW_ARRAY((size_t)w->count + 2, uint32_t);
+    s->seat = NEW_ARRAY(s->kick_count, shell_seat);
+    if (s->kick == NULL || s->first_seat == NULL || s->seat == NULL) return false;
+    uint32_t *end = s->first_seat + 1; /* while they are filled: where the next seat of a node goes */
+    double(*next)[3] = s->kick;
+    for (uint32_t k = 0; k < s->class_count; k++) {
+        s->class[k].kick = next;
+        next += s->class[k].node_count;
+        for (uint32_t n = 0; n < s->class[k].node_count; n++) end[s->class[k].node[n] + 1]++;
+    }
+    for (uint32_t i = 0; i < w->count; i++) end[i + 1] += end[i];
+    for (uint32_t k = 0; k < s->class_count; k++)
+        for (uint32_t n = 0; n < s->class[k].node_count; n++) s->seat[end[s->class[k].node[n]]++] = (shell_seat){k, n};
+    return true;
+}
+
 static bool fill(const world *w, shells *s, const draft *d)
 {
     uint64_t *triangles = NEW_ARRAY(d->triangle_count, uint64_t), *hinges = NEW_ARRAY(d->hinge_count, uint64_t);
@@ -372,14 +393,17 @@ static bool fill(const world *w, shells *s, const draft *d)
     memory_free(hinges);
     memory_free(space);
     memory_free(local);
-    return made && make_room(s);
+    return made && make_room(s) && (w->elastic || make_kicks(w, s));
 }
 
 static carom_status add_clocks(world *w, double longest, error *e)
 {
-    for (uint32_t k = 0; k < w->shells->class_count; k++)
-        if (w->shells->class[k].node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, ldexp(longest, -(int)k)) == NOBODY)
+    shells *s = w->shells;
+    for (uint32_t k = 0; k < s->class_count; k++) {
+        s->step[k] = ldexp(longest, -(int)k);
+        if (s->class[k].node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, s->step[k]) == NOBODY)
             return error_memory(e, "clocks", sizeof(clock));
+    }
     return CAROM_OK;
 }
 
