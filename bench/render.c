@@ -65,6 +65,7 @@ static void draw_spheres(size_t count, int drawings, double *times)
         const double start = cpu_ms();
         raster_clear(&r, &c, theme_of(false)->paper);
         if (raster_spheres(&r, x, radii, paint, count, &e) != CAROM_OK) exit(1);
+        raster_backdrop(&r);
         if (raster_resolve(&r, pixels, &e) != CAROM_OK) exit(1);
         times[n] = cpu_ms() - start;
     }

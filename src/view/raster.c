@@ -29,8 +29,9 @@ carom_status raster_create(raster *r, int width, int height, int fine, error *e)
         r->depth = NEW_ARRAY(samples, float);
         r->paint = NEW_ARRAY(samples, uint32_t);
         r->farthest = NEW_ARRAY(samples / (RASTER_TILE * RASTER_TILE), float);
+        r->bodies = NEW_ARRAY((size_t)width * (size_t)height, float);
     }
-    if (r->depth != NULL && r->paint != NULL && r->farthest != NULL) return CAROM_OK;
+    if (r->depth != NULL && r->paint != NULL && r->farthest != NULL && r->bodies != NULL) return CAROM_OK;
     raster_free(r);
     return error_memory(e, "a picture", samples * 8);
 }
@@ -40,6 +41,7 @@ void raster_free(raster *r)
     memory_free(r->depth);
     memory_free(r->paint);
     memory_free(r->farthest);
+    memory_free(r->bodies);
     *r = (raster){0};
 }
 

@@ -20,6 +20,7 @@ typedef struct raster {
     float *depth;      /* [down][across]; infinite where there is nothing */
     uint32_t *paint;   /* 0x00RRGGBB of each sample */
     float *farthest;   /* of each tile: what lies behind is hidden */
+    float *bodies;     /* [height][width]: mean depths before raster_backdrop; 0 where there is nothing */
     uint32_t background;
 } raster;
 
@@ -52,7 +53,10 @@ enum { RASTER_UNLIT = 1, RASTER_EDGES = 2 };
 /* Both sides are seen. */
 void raster_triangle(raster *r, const raster_corner corners[3], uint32_t paint, unsigned flags);
 
-/* Pixels, [height][width]: the mean of the samples, darkened where something nearer is beside it. */
+/* What is drawn from here on, walls and outlines, casts no shade, and is shaded only by bodies that are close to it. */
+void raster_backdrop(raster *r);
+
+/* Pixels, [height][width]: the mean of the samples, darkened where a body nearer to the eye is beside it. */
 carom_status raster_resolve(const raster *r, uint32_t *pixels, error *e);
 
 #endif

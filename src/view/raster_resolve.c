@@ -54,38 +54,72 @@ static void sum_around(float *field, float *space, float *sum, int width, int he
     sum_columns(space, field, sum, width, height, radius);
 }
 
-/* How much light a pixel keeps: less, the farther it lies behind the mean of what is around it. */
-static carom_status find_shadow(const raster *r, float *shadow, error *e)
+void raster_backdrop(raster *r)
+{
+    for (int y = 0; y < r->height; y++)
+        for (int x = 0; x < r->width; x++) r->bodies[(size_t)y * (size_t)r->width + (size_t)x] = mean_depth(r, x, y);
+}
+
+/* Sums over the window around each pixel, twice: without the edges of a window. */
+typedef struct surroundings {
+    float *depth, *known; /* of bodies: their depths, and how many pixels are theirs */
+    double window;        /* how many pixels there are */
+    double reach;         /* a length about as long as the window is wide */
+} surroundings;
+
+static void look_around(const raster *r, surroundings *s, float *space, float *sum)
 {
     const size_t count = (size_t)r->width * (size_t)r->height;
     const int radius = 1 + (r->width < r->height ? r->width : r->height) / 80;
-    float *depth = NEW_ARRAY(count, float), *known = NEW_ARRAY(count, float), *space = NEW_ARRAY(count, float);
-    float *sum = NEW_ARRAY((size_t)r->width, float);
-    const bool done = depth != NULL && known != NULL && space != NULL && sum != NULL;
+    s->window = pow(2 * radius + 1, 4);
+    s->reach = 3 * radius * r->fine / r->camera.scale * r->camera.distance;
+    for (size_t i = 0; i < count; i++) {
+        s->depth[i] = r->bodies[i];
+        s->known[i] = r->bodies[i] > 0;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        sum_around(s->depth, space, sum, r->width, r->height, radius);
+        sum_around(s->known, space, sum, r->width, r->height, radius);
+    }
+}
+
+/* What a body keeps of the light: less, the farther it lies behind the mean of the bodies around it, and more again
+ * where it is so far behind that the two have nothing to do with one another. */
+static float light_on_body(const surroundings *s, size_t i, float depth)
+{
+    /* At the edge of what is seen, the side that is known does not speak for the other. */
+    const double sure = fmin(fmax(2.5 * (double)s->known[i] / s->window - 1.25, 0), 1);
+    const double mean = sure > 0 ? (double)(s->depth[i] / s->known[i]) : 0;
+    const double behind = sure * ((double)depth - mean) / s->reach;
+    return behind > 0 ? (float)(1 - 0.4 * behind / (behind + 0.6) / (1 + 0.08 * behind * behind)) : 1;
+}
+
+/* The same of a wall, where a body stands or lies; bodies far in front leave no halo. */
+static float light_on_backdrop(const surroundings *s, size_t i, float depth)
+{
+    const double share = (double)s->known[i] / s->window;
+    if (!(share > 1e-3)) return 1; /* sums that add and take away leave some rounding */
+    const double behind = ((double)depth - (double)(s->depth[i] / s->known[i])) / s->reach;
+    return behind > 0 ? (float)(1 - 0.5 * share / (1 + pow(behind, 4))) : 1;
+}
+
+static carom_status find_shadow(const raster *r, float *shadow, error *e)
+{
+    const size_t count = (size_t)r->width * (size_t)r->height;
+    surroundings s = {.depth = NEW_ARRAY(count, float), .known = NEW_ARRAY(count, float)};
+    float *space = NEW_ARRAY(count, float), *sum = NEW_ARRAY((size_t)r->width, float);
+    const bool done = s.depth != NULL && s.known != NULL && space != NULL && sum != NULL;
+    if (done) look_around(r, &s, space, sum);
     for (int y = 0; done && y < r->height; y++)
         for (int x = 0; x < r->width; x++) {
             const size_t i = (size_t)y * (size_t)r->width + (size_t)x;
-            depth[i] = mean_depth(r, x, y);
-            known[i] = depth[i] > 0;
-            shadow[i] = depth[i];
+            const float depth = mean_depth(r, x, y);
+            shadow[i] = r->bodies[i] > 0 ? light_on_body(&s, i, r->bodies[i])
+                        : depth > 0      ? light_on_backdrop(&s, i, depth)
+                                         : 1;
         }
-    for (int pass = 0; done && pass < 2; pass++) { /* twice: without the edges of a window */
-        sum_around(depth, space, sum, r->width, r->height, radius);
-        sum_around(known, space, sum, r->width, r->height, radius);
-    }
-    const double reach =
-        3 * radius * r->fine / r->camera.scale * r->camera.distance; /* as long as the window is wide */
-    const double window = pow(2 * radius + 1, 4);                    /* two passes */
-    for (size_t i = 0; done && i < count; i++) {
-        /* At the edge of what is seen, the side that is known does not speak for the other. */
-        const double sure = fmin(fmax(2.5 * (double)known[i] / window - 1.25, 0), 1);
-        const double mean = sure > 0 ? (double)(depth[i] / known[i]) : 0;
-        const double behind = shadow[i] > 0 ? sure * ((double)shadow[i] - mean) / reach : 0;
-        /* Less again for what is so far behind that the two have nothing to do with one another. */
-        shadow[i] = behind > 0 ? (float)(1 - 0.4 * behind / (behind + 0.6) / (1 + 0.08 * behind * behind)) : 1;
-    }
-    memory_free(depth);
-    memory_free(known);
+    memory_free(s.depth);
+    memory_free(s.known);
     memory_free(space);
     memory_free(sum);
     return done ? CAROM_OK : error_memory(e, "a picture", 3 * count * sizeof(float));

@@ -343,6 +343,7 @@ static carom_status draw_space(renderer *v, error *e)
     TRY(draw_spheres(v, e));
     for (size_t k = 0; k < v->links.meshes; k++) TRY(draw_mesh(v, k, e));
     draw_links(v);
+    raster_backdrop(&v->raster);
     draw_box(v);
     draw_walls(v);
     draw_planes(v);

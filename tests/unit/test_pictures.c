@@ -195,6 +195,49 @@ START_TEST(triangles_and_rods_cover_their_area)
 }
 END_TEST
 
+/* The darkest pixel, of 255, of a white wall behind a ball that hangs `height` in front of it; 0: there is none. */
+static int darkest_on_wall(double height, double radius, bool edge)
+{
+    const double corners[4][3] = {{-1, 1, -1}, {1, 1, -1}, {1, 1, 1}, {-1, 1, 1}};
+    raster r;
+    camera c;
+    error e = {0};
+    raster_corner t[4] = {0};
+    double seen[3];
+    int darkest = 255;
+    uint32_t *pixels = NEW_ARRAY(WIDTH * HEIGHT, uint32_t);
+    begin(&r, &c);
+    raster_clear(&r, &c, (colour){1, 1, 1});
+    camera_see(&r.camera, (double[]){0, 1 - height, 0}, seen);
+    raster_sphere(&r, seen, radius, 0x0000ff); /* brighter in blue than in red */
+    raster_backdrop(&r);
+    for (int k = 0; k < 4; k++) camera_see(&r.camera, corners[k], t[k].seen);
+    raster_triangle(&r, t, 0xffffff, RASTER_UNLIT);
+    raster_triangle(&r, (raster_corner[]){t[0], t[2], t[3]}, 0xffffff, RASTER_UNLIT);
+    if (edge) raster_rod(&r, (double[]){0, -0.9, -0.8}, (double[]){0, -0.9, 0.8}, 0.005, 0xffffff, false);
+    ck_assert_int_eq(raster_resolve(&r, pixels, &e), CAROM_OK);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const int red = (int)(pixels[i] >> 16 & 255u), blue = (int)(pixels[i] & 255u);
+        if (red == blue && red < darkest) darkest = red; /* of the ball itself no pixel is grey */
+    }
+    raster_free(&r);
+    memory_free(pixels);
+    return darkest;
+}
+
+START_TEST(walls_are_shaded_only_by_what_is_close)
+{
+    const int close = darkest_on_wall(0.1, 0.1, false), far = darkest_on_wall(1.9, 0.1, false);
+    const int edge = darkest_on_wall(1, 0, true);
+    printf("darkest pixel of a white wall: %d beside a ball that touches it, %d behind one far away, %d by an edge\n",
+           close, far, edge);
+    ck_assert_int_lt(close, 252);
+    ck_assert_int_gt(close, 200);
+    ck_assert_int_ge(far, 254);
+    ck_assert_int_eq(edge, 255);
+}
+END_TEST
+
 START_TEST(cameras_see_all_of_the_box)
 {
     const double low[3] = {-3, 2, 5}, high[3] = {4, 2.5, 50};
@@ -234,6 +277,7 @@ int main(void)
     tcase_add_test(cases, spheres_cover_their_silhouette);
     tcase_add_test(cases, order_of_drawing_does_not_matter);
     tcase_add_test(cases, triangles_and_rods_cover_their_area);
+    tcase_add_test(cases, walls_are_shaded_only_by_what_is_close);
     tcase_add_test(cases, cameras_see_all_of_the_box);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
