@@ -7,6 +7,8 @@
 #define LEAST 1e-305
 #define GREATEST 1e305
 
+#define NARROW 1.3 /* decades */
+
 double axis_nice(double step)
 {
     if (!(step > 0) || !isfinite(step)) return 1;
@@ -65,31 +67,44 @@ static void set_linear_ticks(axis *a, double length, double spacing)
     }
 }
 
-static void write_power(char label[AXIS_LABEL], double value, bool plain)
+static void write_power(char label[AXIS_LABEL], int times, double decade, bool plain)
 {
-    const int power = (int)lround(log10(value));
+    const int power = (int)decade;
+    char factor[8] = "";
+    if (times > 1) snprintf(factor, sizeof factor, "%d\u00d7", times % 10);
     if (plain)
-        snprintf(label, AXIS_LABEL, "%g", value);
+        snprintf(label, AXIS_LABEL, "%g", times * pow(10, decade));
     else
-        snprintf(label, AXIS_LABEL, "10^{%s%d}", power < 0 ? "\u2212" : "", power < 0 ? -power : power);
+        snprintf(label, AXIS_LABEL, "%s10^{%s%d}", factor, power < 0 ? "\u2212" : "", power < 0 ? -power : power);
 }
 
-/* Decades, thinned where there are many; 2 and 5 between them where there are few; the rest without labels. */
+static size_t count_named(const axis *a)
+{
+    size_t named = 0;
+    for (size_t k = 0; k < a->count; k++) named += !a->ticks[k].minor;
+    return named;
+}
+
+/* Decades, thinned where there are many; 2 and 5 between them where there are few; the rest without labels. Even
+ * steps, as on a linear axis, where the range is too narrow for that. */
 static void set_log_ticks(axis *a, double length, double spacing)
 {
     const double first = floor(log10(a->low) + 1e-9), last = ceil(log10(a->high) - 1e-9);
     const double decades = log10(a->high) - log10(a->low), room = fmax(1, length / spacing);
     const int every = (int)fmax(1, ceil(decades / room));
     const bool plain = a->low >= 0.9e-3 && a->high <= 1.1e4;
-    const bool between = decades < 2.2 && 3 * decades < room + 1;
+    const bool between = decades < 2.7 && 3 * decades < room + 1;
     for (double d = first; d <= last; d += 1)
         for (int m = 1; m < 10; m++) {
             const double at = m * pow(10, d);
             const bool named = m == 1 ? fmod(fabs(d), every) == 0 : between && (m == 2 || m == 5);
             if (at < a->low * (1 - 1e-9) || at > a->high * (1 + 1e-9) || (!named && decades > 5.5)) continue;
             axis_tick *t = add_tick(a, at, !named);
-            if (t != NULL && named) write_power(t->label, at, plain || m > 1);
+            if (t != NULL && named) write_power(t->label, m, d, plain);
         }
+    if (count_named(a) >= 3 || decades > NARROW) return;
+    a->count = 0;
+    set_linear_ticks(a, length, spacing);
 }
 
 static void set_log_range(axis *a, double low, double high, bool pad)
@@ -97,11 +112,9 @@ static void set_log_range(axis *a, double low, double high, bool pad)
     const double decades = log10(high) - log10(low), margin = pad ? pow(10, fmax(0.03, 0.04 * decades)) : 1;
     a->low = fmax(low / margin, LEAST);
     a->high = fmin(high * margin, GREATEST);
-    /* A decade mark at least has to be in sight. */
-    if (floor(log10(a->high)) < ceil(log10(a->low)) || high < 1.5 * low) {
-        a->low = fmin(a->low, low / 1.6);
-        a->high = fmax(a->high, high * 1.6);
-    }
+    if (high > 1.02 * low) return;
+    a->low = fmin(a->low, low / 1.1);
+    a->high = fmax(a->high, high * 1.1);
 }
 
 static void set_linear_range(axis *a, double low, double high, bool pad)

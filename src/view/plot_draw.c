@@ -37,7 +37,7 @@ static bool range_of(const plot_panel *panel, int along, bool positive, double *
             const double x = c->x[i], y = c->y[i], value = along == 0 ? x : y;
             if (positive && !(value > 1 / AXIS_MOST)) continue;
             if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
-            if (c->guide && along == 1 && panel->log[1] && c->count > 2) continue; /* a law may fall without end */
+            if (c->guide && positive && c->count > 2) continue; /* a law may fall without end */
             const double slack = along == 1 && c->error != NULL && !panel->log[1] ? c->error[i] : 0;
             const double least = value >= 0 ? fmax(value - slack, fmin(value, 0)) : value - slack;
             *low = any ? fmin(*low, least) : least;
@@ -66,6 +66,30 @@ static void choose_logs(const plot_sheet *p, plot_panel *panel)
         const bool log = p->log == PLOT_AS_SUITS ? suits[k] && spans(panel, k, 1.5) : asked[p->log][k];
         panel->log[k] = log && range_of(panel, k, true, &low, &high);
     }
+}
+
+/* How many numbers a logarithm cannot show; zeros of histograms are empty bins, and nobody misses them. */
+static size_t count_left_out(const plot_panel *panel)
+{
+    size_t left_out = 0;
+    for (size_t k = 0; k < panel->count; k++) {
+        const plot_curve *c = &panel->curves[k];
+        for (size_t i = 0; i < c->count && !c->guide; i++)
+            left_out += (panel->log[0] && c->x[i] < 0) || (panel->log[1] && c->y[i] < 0);
+    }
+    return left_out;
+}
+
+/* What is drawn is not all there is: the note says so. */
+static void tell_left_out(plot_sheet *p, plot_panel *panel)
+{
+    const size_t left_out = count_left_out(panel);
+    if (left_out == 0) return;
+    char *before = panel->note;
+    panel->note =
+        memory_format("%s%s%zu negative left out", before != NULL ? before : "", before != NULL ? "; " : "", left_out);
+    memory_free(before);
+    if (panel->note == NULL) p->failed = true;
 }
 
 static bool has_mark(const plot_panel *panel, plot_mark mark)
@@ -198,7 +222,7 @@ static void take_pen(const drawing *d, pen p, double width)
     canvas_pen(d->c, width, p.dashes > 0 ? patterns[(p.dashes - 1) % 3] : NULL, p.dashes > 0 ? 2 : 0);
 }
 
-/* Points outside of what logarithms know are left out. */
+/* Points outside of what logarithms know are left out, and lines are broken there. */
 static bool is_shown(const drawing *d, const plot_curve *c, size_t i)
 {
     return (!d->x.log || c->x[i] > 1 / AXIS_MOST) && (!d->y.log || c->y[i] > 1 / AXIS_MOST);
@@ -211,13 +235,13 @@ static void trace_thinned(const drawing *d, const plot_curve *c)
     bool first = true;
     for (size_t i = 0; i < c->count;) {
         if (!is_shown(d, c, i)) {
+            first = true;
             i++;
             continue;
         }
         const double x = x_of(d, c->x[i]);
         double low = c->y[i], high = c->y[i], last = c->y[i];
-        for (; i < c->count && (!is_shown(d, c, i) || fabs(x_of(d, c->x[i]) - x) < width); i++) {
-            if (!is_shown(d, c, i)) continue;
+        for (; i < c->count && is_shown(d, c, i) && fabs(x_of(d, c->x[i]) - x) < width; i++) {
             low = fmin(low, c->y[i]);
             high = fmax(high, c->y[i]);
             last = c->y[i];
@@ -238,26 +262,23 @@ static void trace(const drawing *d, const plot_curve *c)
         return;
     }
     for (size_t i = 0; i < c->count; i++) {
-        if (!is_shown(d, c, i)) continue;
-        (first ? canvas_move : canvas_line)(d->c, x_of(d, c->x[i]), y_of(d, c->y[i]));
-        first = false;
+        const bool shown = is_shown(d, c, i);
+        if (shown) (first ? canvas_move : canvas_line)(d->c, x_of(d, c->x[i]), y_of(d, c->y[i]));
+        first = !shown;
     }
     canvas_stroke(d->c);
 }
 
-/* The standard errors of a line, as a band around it. */
+/* The standard errors of a line, as a band around it, in as many pieces as the line. */
 static void draw_band(const drawing *d, const plot_curve *c, colour paint)
 {
-    bool first = true;
     canvas_colour(d->c, paint, 0.25);
-    for (size_t i = 0; i < c->count; i++) {
-        if (!is_shown(d, c, i)) continue;
-        (first ? canvas_move : canvas_line)(d->c, x_of(d, c->x[i]), y_of(d, c->y[i] + c->error[i]));
-        first = false;
+    for (size_t start = 0, end; start < c->count; start = end + 1) {
+        for (end = start; end < c->count && is_shown(d, c, end); end++)
+            (end == start ? canvas_move : canvas_line)(d->c, x_of(d, c->x[end]), y_of(d, c->y[end] + c->error[end]));
+        for (size_t i = end; i-- > start;) canvas_line(d->c, x_of(d, c->x[i]), y_of(d, c->y[i] - c->error[i]));
+        if (end > start) canvas_fill(d->c);
     }
-    for (size_t i = c->count; i-- > 0;)
-        if (is_shown(d, c, i)) canvas_line(d->c, x_of(d, c->x[i]), y_of(d, c->y[i] - c->error[i]));
-    if (!first) canvas_fill(d->c);
 }
 
 static void draw_points(const drawing *d, const plot_curve *c, colour paint)
@@ -364,7 +385,6 @@ static void draw_panel(drawing *d, const area *whole)
 {
     const double title = draw_title(d, whole);
     const double top = title + draw_legend(d, whole->x, whole->y + title, whole->width, true) + 6;
-    choose_logs(d->p, d->panel);
     /* The room for the labels depends on the labels, which hardly depend on the room. */
     d->inside = (area){whole->x + 40, whole->y + top, whole->width - 46, whole->height - top - 32};
     set_axes(d);
@@ -435,6 +455,10 @@ carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, erro
     const double width = p->count == 1 ? 400 : 300, height = p->count == 1 ? 290 : 225;
     area sheet = {0, 0, 2 * EDGE + (double)columns * width + (double)(columns - 1) * GAP, 0};
     canvas *c;
+    for (size_t k = 0; k < p->count; k++) {
+        choose_logs(p, &p->panels[k]);
+        tell_left_out(p, &p->panels[k]);
+    }
     TRY(canvas_create(&c, kind, 1, 1, 1, e)); /* to measure texts on */
     const bool headed = p->title != NULL && *p->title != '\0' && !p->split && p->count > 1;
     const double head = EDGE + (headed ? 24 : 0) + draw_files(c, p, theme_of(p->dark), sheet.width, EDGE, false);

@@ -27,6 +27,11 @@ panels gas.h5
 try plot gas.h5 --what pressure --what energy --log y -o chosen.svg --json -
 try plot gas.h5 --what radial_distribution --log xy -o log.png
 
+echo '--- logarithms of what is negative'
+sed 's/^observe:/observe:\n  - {what: vacf, every: 0.05, lags: 10}\n  - {what: velocity_distribution, every: 0.5}/' gas.yaml > moves.yaml
+quiet_run moves.yaml
+"$CAROM" plot moves.h5 --log xy -o moves.svg --json - 2> .why | grep -E '"(name|note|log)"' | grep -A 2 'velocity\|a2'
+
 echo '--- several files'
 quiet_run gas.yaml --seed 2 -o other.h5
 panels gas.h5 other.h5 --what pressure
