@@ -82,7 +82,7 @@ static void draw_disks(size_t count, int drawings, double *times)
     enum { SIDE = 1000 };
     const double radius = SIDE * sqrt(0.5 / (acos(-1.0) * (double)count));
     double *x = NEW_ARRAY(2 * count, double);
-    flat f = {NEW_ARRAY((size_t)SIDE * SIDE, uint32_t), SIDE, SIDE};
+    flat f = flat_on(NEW_ARRAY((size_t)SIDE * SIDE, uint32_t), SIDE, SIDE);
     if (x == NULL || f.pixels == NULL) exit(1);
     for (size_t i = 0; i < 2 * count; i++) x[i] = SIDE * random_number();
     for (int n = 0; n < drawings; n++) {

@@ -11,9 +11,14 @@ static uint32_t blend(uint32_t below, uint32_t above, float share)
     return outer | green;
 }
 
-static int bound(double value, int most)
+static int bound(double value, int least, int most)
 {
-    return !(value > 0) ? 0 : value >= most ? most : (int)value;
+    return !(value > least) ? least : value >= most ? most : (int)value;
+}
+
+flat flat_on(uint32_t *pixels, int width, int height)
+{
+    return (flat){pixels, width, height, {0, 0}, {width, height}};
 }
 
 /* Smaller than a pixel: its area is shared out over the pixels around its middle. */
@@ -24,7 +29,7 @@ static void speck(flat *f, double x, double y, double radius, uint32_t paint)
         for (int i = 0; i < 2; i++) {
             const double column = left + i, row = top + j;
             const double share = (1 - fabs(x - 0.5 - column)) * (1 - fabs(y - 0.5 - row)) * area;
-            if (column < 0 || row < 0 || column >= f->width || row >= f->height) continue;
+            if (column < f->low[0] || row < f->low[1] || column >= f->high[0] || row >= f->high[1]) continue;
             uint32_t *pixel = f->pixels + (size_t)row * (size_t)f->width + (size_t)column;
             *pixel = blend(*pixel, paint, (float)share);
         }
@@ -42,8 +47,8 @@ void flat_disk(flat *f, double x, double y, double radius, uint32_t paint)
     /* The edge falls off over a pixel; so that the whole covers the disk's area, it begins a little further in. */
     const double edge = sqrt(radius * radius - 1.0 / 12), out = edge + 0.5;
     const float inner = edge > 0.5 ? (float)((edge - 0.5) * (edge - 0.5)) : 0, outer = (float)(out * out);
-    const int x0 = bound(floor(x - out), f->width), x1 = bound(ceil(x + out), f->width);
-    const int y0 = bound(floor(y - out), f->height), y1 = bound(ceil(y + out), f->height);
+    const int x0 = bound(floor(x - out), f->low[0], f->high[0]), x1 = bound(ceil(x + out), f->low[0], f->high[0]);
+    const int y0 = bound(floor(y - out), f->low[1], f->high[1]), y1 = bound(ceil(y + out), f->low[1], f->high[1]);
     for (int j = y0; j < y1; j++) {
         uint32_t *row = f->pixels + (size_t)j * (size_t)f->width;
         const float dy = (float)(j + 0.5 - y);
@@ -58,8 +63,10 @@ void flat_disk(flat *f, double x, double y, double radius, uint32_t paint)
 void flat_rod(flat *f, const double a[2], const double b[2], double radius, uint32_t paint)
 {
     const double out = radius + 0.5, ux = b[0] - a[0], uy = b[1] - a[1], square = ux * ux + uy * uy;
-    const int x0 = bound(floor(fmin(a[0], b[0]) - out), f->width), x1 = bound(ceil(fmax(a[0], b[0]) + out), f->width);
-    const int y0 = bound(floor(fmin(a[1], b[1]) - out), f->height), y1 = bound(ceil(fmax(a[1], b[1]) + out), f->height);
+    const int x0 = bound(floor(fmin(a[0], b[0]) - out), f->low[0], f->high[0]),
+              x1 = bound(ceil(fmax(a[0], b[0]) + out), f->low[0], f->high[0]);
+    const int y0 = bound(floor(fmin(a[1], b[1]) - out), f->low[1], f->high[1]),
+              y1 = bound(ceil(fmax(a[1], b[1]) + out), f->low[1], f->high[1]);
     for (int j = y0; j < y1; j++)
         for (int i = x0; i < x1; i++) {
             const double px = i + 0.5 - a[0], py = j + 0.5 - a[1];

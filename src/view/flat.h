@@ -4,11 +4,15 @@
 
 #include <stdint.h>
 
-/* Pixels [height][width], 0x00RRGGBB. */
+/* Pixels [height][width], 0x00RRGGBB; those from `low` up to `high` (left out) are drawn on. */
 typedef struct flat {
     uint32_t *pixels;
     int width, height;
+    int low[2], high[2];
 } flat;
+
+/* All of the pixels are drawn on. */
+flat flat_on(uint32_t *pixels, int width, int height);
 
 /* In pixels, y downwards. */
 void flat_disk(flat *f, double x, double y, double radius, uint32_t paint);

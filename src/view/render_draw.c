@@ -78,44 +78,100 @@ static void flat_planes(const renderer *v, flat *to)
     }
 }
 
-static void flat_disks(const renderer *v, flat *to)
+/* What crosses a periodic boundary is drawn on both sides of it, and cut off there. */
+static void clip_to_box(const renderer *v, flat *to)
+{
+    const carom_frame *f = &v->frame;
+    double corners[2][2];
+    to_pixel(v, (double[]){0, 0, 0}, corners[0]);
+    to_pixel(v, (double[]){f->box[0], f->box[1], 0}, corners[1]);
+    for (int k = 0; k < 2; k++) {
+        const double ends[2] = {corners[k][k], corners[1 - k][k]}; /* y runs downwards */
+        const int most = k == 0 ? v->width : v->height;
+        if (f->boundary[k] != FRAME_PERIODIC) continue;
+        to->low[k] = (int)fmin(fmax(round(ends[0]), 0), most);
+        to->high[k] = (int)fmin(fmax(round(ends[1]), 0), most);
+    }
+}
+
+/* Where the images of a body that reaches from `low` to `high` are in the box: how many, 9 at most, the first is the
+ * body's own. */
+static int images_of(const carom_frame *f, const double low[2], const double high[2], double shifts[9][2])
+{
+    int count = 0;
+    for (int n = 0; n < 9; n++) {
+        static const int order[3] = {0, -1, 1};
+        const int times[2] = {order[n % 3], order[n / 3]};
+        bool seen = true;
+        for (int k = 0; k < 2; k++) {
+            const double shift = shifts[count][k] = times[k] != 0 ? times[k] * f->box[k] : 0;
+            if (times[k] == 0) continue;
+            seen = seen && f->boundary[k] == FRAME_PERIODIC && high[k] + shift > 0 && low[k] + shift < f->box[k];
+        }
+        count += seen;
+    }
+    return count;
+}
+
+static void flat_disk_at(const renderer *v, flat *to, const double x[3], double radius, uint32_t paint)
 {
     enum { OUTLINED = 3 };
+    double p[2];
+    to_pixel(v, x, p);
+    const double rim = fmin(1.2, 0.12 * radius);
+    if (radius < OUTLINED) {
+        flat_disk(to, p[0], p[1], radius, paint);
+        return;
+    }
+    const uint32_t dark = paint >> 1 & 0x7f7f7fu;
+    flat_disk(to, p[0], p[1], radius, dark + (dark >> 2 & 0x1f1f1fu));
+    flat_disk(to, p[0], p[1], radius - rim, paint);
+}
+
+static void flat_disks(const renderer *v, flat *to)
+{
     const carom_frame *f = &v->frame;
     for (size_t i = 0; i < f->count; i++) {
-        double x[3], p[2];
+        double x[3], shifts[9][2];
         position_of(f, i, x);
-        to_pixel(v, x, p);
-        const double radius = f->radius[i] * v->camera.scale, rim = fmin(1.2, 0.12 * radius);
-        if (radius < OUTLINED) {
-            flat_disk(to, p[0], p[1], radius, v->paint[i]);
-            continue;
-        }
-        const uint32_t dark = v->paint[i] >> 1 & 0x7f7f7fu;
-        flat_disk(to, p[0], p[1], radius, dark + (dark >> 2 & 0x1f1f1fu));
-        flat_disk(to, p[0], p[1], radius - rim, v->paint[i]);
+        const double radius = f->radius[i], low[2] = {x[0] - radius, x[1] - radius};
+        const int images = images_of(f, low, (double[]){x[0] + radius, x[1] + radius}, shifts);
+        for (int n = 0; n < images; n++)
+            flat_disk_at(v, to, (double[]){x[0] + shifts[n][0], x[1] + shifts[n][1], 0}, radius * v->camera.scale,
+                         v->paint[i]);
     }
+}
+
+/* A line between two bodies, its radius in pixels. */
+static void flat_link(const renderer *v, flat *to, uint32_t i, uint32_t j, double radius, uint32_t paint)
+{
+    double a[3], b[3], low[2], high[2], shifts[9][2];
+    ends_of(&v->frame, i, j, a, b);
+    for (int k = 0; k < 2; k++) {
+        low[k] = fmin(a[k], b[k]) - radius / v->camera.scale;
+        high[k] = fmax(a[k], b[k]) + radius / v->camera.scale;
+    }
+    const int images = images_of(&v->frame, low, high, shifts);
+    for (int n = 0; n < images; n++)
+        flat_line(v, to, (double[]){a[0] + shifts[n][0], a[1] + shifts[n][1], 0},
+                  (double[]){b[0] + shifts[n][0], b[1] + shifts[n][1], 0}, radius, paint);
 }
 
 static void draw_flat(const renderer *v)
 {
-    flat to = {v->pixels, v->width, v->height};
+    flat to = flat_on(v->pixels, v->width, v->height), inside = to;
     const uint32_t paper = raster_paint(v->theme->paper);
     for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) v->pixels[i] = paper;
-    flat_box(v, &to);
     flat_planes(v, &to);
+    clip_to_box(v, &inside);
     for (size_t k = 0; k < v->links.segments; k++) {
-        double a[3], b[3];
-        ends_of(&v->frame, v->links.segment[0][k], v->links.segment[1][k], a, b);
-        const double radius = fmax(v->links.radius[k] * v->camera.scale, 0.5);
-        flat_line(v, &to, a, b, radius, v->paint[v->links.segment[0][k]]);
+        const uint32_t i = v->links.segment[0][k], j = v->links.segment[1][k];
+        flat_link(v, &inside, i, j, fmax(v->links.radius[k] * v->camera.scale, 0.5), v->paint[i]);
     }
-    flat_disks(v, &to);
-    for (size_t k = 0; k < v->links.springs; k++) {
-        double a[3], b[3];
-        ends_of(&v->frame, v->links.spring[0][k], v->links.spring[1][k], a, b);
-        flat_line(v, &to, a, b, 0.6, raster_paint(v->theme->ink));
-    }
+    flat_disks(v, &inside);
+    for (size_t k = 0; k < v->links.springs; k++)
+        flat_link(v, &inside, v->links.spring[0][k], v->links.spring[1][k], 0.6, raster_paint(v->theme->ink));
+    flat_box(v, &to);
 }
 
 /* ---- in space ---------------------------------------------------------------------------------------------------- */

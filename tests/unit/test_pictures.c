@@ -65,7 +65,7 @@ static double covered(const flat *f)
 
 START_TEST(disks_cover_their_area)
 {
-    flat f = {NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT};
+    flat f = flat_on(NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT);
     const double radii[] = {0.2, 0.5, 0.59, 1.3, 2.7, 10.4, 60.1};
     for (size_t k = 0; k < sizeof radii / sizeof *radii; k++) {
         const double radius = radii[k], area = acos(-1.0) * radius * radius;
@@ -81,9 +81,25 @@ START_TEST(disks_cover_their_area)
 }
 END_TEST
 
+START_TEST(disks_are_cut_off_where_it_is_asked_for)
+{
+    flat f = flat_on(NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT);
+    f.low[0] = 100;
+    f.high[1] = 80;
+    const double radii[] = {20, 0.4};
+    for (size_t k = 0; k < 2; k++) {
+        const double area = acos(-1.0) * radii[k] * radii[k];
+        memset(f.pixels, 0, WIDTH * HEIGHT * sizeof *f.pixels);
+        flat_disk(&f, 100, 80, radii[k], 0xffffff);
+        EXPECT_CLOSE("a quarter of a disk", covered(&f), 0.25 * area, 0.02 * area);
+    }
+    memory_free(f.pixels);
+}
+END_TEST
+
 START_TEST(disks_outside_touch_nothing)
 {
-    flat f = {NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT};
+    flat f = flat_on(NEW_ARRAY(WIDTH * HEIGHT, uint32_t), WIDTH, HEIGHT);
     const double bad[] = {-1e9, 1e9, (double)NAN, (double)INFINITY, -(double)INFINITY};
     for (size_t k = 0; k < 5; k++) {
         flat_disk(&f, bad[k], 10, 2, 0xffffff);
@@ -274,6 +290,7 @@ int main(void)
     tcase_add_test(cases, axes_have_ticks_that_can_be_told_apart);
     tcase_add_test(cases, steps_are_1_2_and_5);
     tcase_add_test(cases, disks_cover_their_area);
+    tcase_add_test(cases, disks_are_cut_off_where_it_is_asked_for);
     tcase_add_test(cases, disks_outside_touch_nothing);
     tcase_add_test(cases, spheres_cover_their_silhouette);
     tcase_add_test(cases, order_of_drawing_does_not_matter);
