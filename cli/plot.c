@@ -6,6 +6,18 @@
 
 static const char *const log_words[] = {"none", "x", "y", "xy", NULL};
 
+/* A result beside itself compares nothing. */
+static carom_status check_operands(const arguments *args)
+{
+    for (size_t k = 1; k < args->operand_count; k++)
+        for (size_t i = 0; i < k; i++) {
+            if (!same_file(args->operands[i], args->operands[k])) continue;
+            complain("'%s' and '%s' are the same file; name each once", args->operands[i], args->operands[k]);
+            return CAROM_USAGE;
+        }
+    return CAROM_OK;
+}
+
 /* The picture must not take the place of what it is made from. */
 static carom_status check_targets(const arguments *args, const char *target)
 {
@@ -58,7 +70,8 @@ static int run_plot(const arguments *args)
         complain("out of memory");
         return CAROM_INTERNAL;
     }
-    carom_status status = check_targets(args, target);
+    carom_status status = check_operands(args);
+    if (status == CAROM_OK) status = check_targets(args, target);
     if (status == CAROM_OK) status = draw(args, target);
     free(made);
     return (int)status;

@@ -82,7 +82,8 @@ static carom_status choose(carom_plot *plot, const carom_plot_options *options)
                          "what is, 'carom help observables' what can be");
     if (plot_choose(&plot->plot, options->what, options->what_count, &unknown) != CAROM_OK)
         return refuse(plot, unknown);
-    return CAROM_OK;
+    if (plot->plot.split) plot_compare(&plot->plot, options->what_count > 0);
+    return plot->plot.failed ? error_memory(&plot->message, "a plot", 1 << 20) : CAROM_OK;
 }
 
 carom_status carom_plot_new(carom_plot **out, const char *const *files, size_t count, const carom_plot_options *options)

@@ -12,6 +12,7 @@
 static void free_curve(plot_curve *c)
 {
     memory_free(c->name);
+    memory_free(c->note);
     memory_free(c->x);
     memory_free(c->y);
     memory_free(c->error);
@@ -32,9 +33,14 @@ static void free_panel(plot_panel *panel)
 void plot_free(plot_sheet *p)
 {
     for (size_t k = 0; k < p->count; k++) free_panel(&p->panels[k]);
-    for (size_t k = 0; k < p->file_count; k++) memory_free(p->files[k]);
+    for (size_t k = 0; k < p->file_count; k++) {
+        memory_free(p->files[k]);
+        memory_free(p->paths[k]);
+    }
     memory_free(p->panels);
     memory_free(p->files);
+    memory_free(p->paths);
+    memory_free(p->left_out);
     memory_free(p->title);
     *p = (plot_sheet){0};
 }
@@ -72,11 +78,26 @@ void plot_begin_file(plot_sheet *p, const char *path)
     char **grown = one_more(p, p->files, p->file_count, sizeof *grown);
     if (grown == NULL) return;
     p->files = grown;
+    grown = one_more(p, p->paths, p->file_count, sizeof *grown);
+    if (grown == NULL) return;
+    p->paths = grown;
+    p->paths[p->file_count] = copy(p, path);
     p->files[p->file_count] = memory_format("%.*s", (int)(length < 200 ? length : 200), name);
-    if (p->files[p->file_count] == NULL)
-        p->failed = true;
-    else
+    if (p->files[p->file_count] == NULL) p->failed = true;
+    if (p->failed) {
+        memory_free(p->paths[p->file_count]);
+        memory_free(p->files[p->file_count]);
+    } else {
         p->file_count++;
+    }
+}
+
+/* Behind those of the same observable. */
+static size_t place_for(const plot_sheet *p, const char *what)
+{
+    for (size_t k = p->count; k-- > 0;)
+        if (strcmp(p->panels[k].what, what) == 0) return k + 1;
+    return p->count;
 }
 
 plot_panel *plot_panel_of(plot_sheet *p, const char *what, const char *name, const char *title)
@@ -86,14 +107,18 @@ plot_panel *plot_panel_of(plot_sheet *p, const char *what, const char *name, con
     plot_panel *grown = one_more(p, p->panels, p->count, sizeof *grown);
     if (grown == NULL) return NULL;
     p->panels = grown;
-    plot_panel *panel = &p->panels[p->count++];
-    *panel = (plot_panel){.name = copy(p, name), .what = copy(p, what), .title = copy(p, title)};
-    panel->x_label = copy(p, "");
-    panel->y_label = copy(p, "");
-    if (!p->failed) return panel;
-    free_panel(panel);
-    p->count--;
-    return NULL;
+    plot_panel made = {.name = copy(p, name), .what = copy(p, what), .title = copy(p, title)};
+    made.x_label = copy(p, "");
+    made.y_label = copy(p, "");
+    if (p->failed) {
+        free_panel(&made);
+        return NULL;
+    }
+    const size_t place = place_for(p, what);
+    memmove(&p->panels[place + 1], &p->panels[place], (p->count - place) * sizeof made);
+    p->panels[place] = made;
+    p->count++;
+    return &p->panels[place];
 }
 
 void plot_label(plot_sheet *p, plot_panel *panel, const char *x, const char *y)
@@ -108,25 +133,37 @@ static const char *minus(double value)
     return value < 0 ? "\u2212" : "";
 }
 
-void plot_note(plot_sheet *p, plot_panel *panel, const char *meaning, double value, double deviation)
+static char *note_text(const char *meaning, double value, double deviation)
 {
     enum { DECIMALS_MOST = 4, DIGITS_MOST = 12 };
-    if (panel == NULL || panel->note != NULL || !isfinite(value)) return;
     const double size = fabs(value);
     const bool known = isfinite(deviation) && deviation > 0;
     const int decimals = known ? (int)fmax(0, -floor(log10(deviation))) : 0;
     const int digits = known && size > deviation ? (int)fmin(1 + ceil(log10(size / deviation)), DIGITS_MOST) : 1;
-    if (!known)
-        panel->note = memory_format("%s %s%.4g", meaning, minus(value), size);
-    else if (decimals <= DECIMALS_MOST && size < 1e6)
-        panel->note =
-            memory_format("%s %s%.*f \u00b1 %.*f", meaning, minus(value), decimals, size, decimals, deviation);
-    else
-        panel->note = memory_format("%s %s%.*g \u00b1 %.1g", meaning, minus(value), digits, size, deviation);
-    if (panel->note == NULL) p->failed = true;
+    if (!known) return memory_format("%s %s%.4g", meaning, minus(value), size);
+    if (decimals <= DECIMALS_MOST && size < 1e6)
+        return memory_format("%s %s%.*f \u00b1 %.*f", meaning, minus(value), decimals, size, decimals, deviation);
+    return memory_format("%s %s%.*g \u00b1 %.1g", meaning, minus(value), digits, size, deviation);
 }
 
-static bool same_points(const plot_curve *a, const plot_curve *b)
+/* The last curve that the present file has added. */
+static plot_curve *latest_curve(const plot_sheet *p, plot_panel *panel)
+{
+    for (size_t k = panel->count; k-- > 0;)
+        if (!panel->curves[k].guide && panel->curves[k].file + 1 == p->file_count) return &panel->curves[k];
+    return NULL;
+}
+
+void plot_note(plot_sheet *p, plot_panel *panel, const char *meaning, double value, double deviation)
+{
+    plot_curve *of = panel != NULL && p->split ? latest_curve(p, panel) : NULL;
+    char **note = of != NULL ? &of->note : panel != NULL ? &panel->note : NULL;
+    if (note == NULL || *note != NULL || !isfinite(value)) return;
+    *note = note_text(meaning, value, deviation);
+    if (*note == NULL) p->failed = true;
+}
+
+bool plot_same_points(const plot_curve *a, const plot_curve *b)
 {
     return a->count == b->count && a->file == b->file && memcmp(a->x, b->x, a->count * sizeof *a->x) == 0 &&
            memcmp(a->y, b->y, a->count * sizeof *a->y) == 0;
@@ -137,7 +174,7 @@ void plot_join_equal(plot_sheet *p, plot_panel *panel)
     if (panel == NULL || panel->count < 2) return;
     for (size_t k = 1; k < panel->count; k++) {
         plot_curve *first = &panel->curves[0], *other = &panel->curves[k];
-        if (!same_points(first, other)) continue;
+        if (!plot_same_points(first, other)) continue;
         char *both = memory_format("%s = %s", first->name, other->name);
         if (both == NULL) p->failed = true;
         if (both == NULL) return;
@@ -227,6 +264,13 @@ void plot_drop_empty(plot_sheet *p)
     p->count = kept;
 }
 
+void plot_remove(plot_sheet *p, size_t panel)
+{
+    free_panel(&p->panels[panel]);
+    memmove(&p->panels[panel], &p->panels[panel + 1], (p->count - panel - 1) * sizeof *p->panels);
+    p->count--;
+}
+
 static bool is_asked(const plot_panel *panel, const char *what)
 {
     return strcmp(panel->name, what) == 0 || strcmp(panel->what, what) == 0;
@@ -261,6 +305,8 @@ static void json_curve(json_text *j, const plot_sheet *p, const plot_curve *c)
     json_word(j, c->name);
     json_key(j, "file");
     json_word(j, c->file < p->file_count ? p->files[c->file] : "");
+    if (c->note != NULL) json_key(j, "note");
+    if (c->note != NULL) json_word(j, c->note);
     json_key(j, "points");
     json_count_put(j, c->count);
     json_close(j, '}');
@@ -295,6 +341,8 @@ carom_status plot_json(const plot_sheet *p, const char *picture, char **out, err
     json_open(&j, '[');
     for (size_t k = 0; k < p->count; k++) json_panel(&j, p, &p->panels[k]);
     json_close(&j, ']');
+    if (p->left_out != NULL) json_key(&j, "left_out");
+    if (p->left_out != NULL) json_word(&j, p->left_out);
     json_close(&j, '}');
     *out = j.text.data;
     if (!j.text.failed) return CAROM_OK;

@@ -9,6 +9,7 @@ typedef enum plot_mark { PLOT_LINE, PLOT_POINTS, PLOT_BARS } plot_mark;
 
 typedef struct plot_curve {
     char *name;
+    char *note; /* where files are compared: a number that belongs to it; NULL: none */
     size_t file, count;
     double *x, *y, *error; /* error: NULL where none is known */
     plot_mark mark;
@@ -38,6 +39,8 @@ typedef struct plot_sheet {
     bool failed; /* there was no memory for some of it */
     char *title;
     char **files; /* as the legend calls them */
+    char **paths;
+    char *left_out; /* names of panels that compare nothing; NULL: none */
     size_t file_count;
     plot_panel *panels;
     size_t count;
@@ -63,10 +66,12 @@ carom_status plot_add_table(plot_sheet *p, char *text, const char *path, error *
 /* Begins a file, called by its name without the folder and the ending. */
 void plot_begin_file(plot_sheet *p, const char *path);
 
-/* The panel of that name, made where there is none. Later files add to those that the first has made. */
+/* The panel of that name, made where there is none, beside others of the same observable. Later files add to those
+ * that the first has made. */
 plot_panel *plot_panel_of(plot_sheet *p, const char *what, const char *name, const char *title);
 void plot_label(plot_sheet *p, plot_panel *panel, const char *x, const char *y);
-/* "mean 6.957 ± 0.009": a number and its standard error (NAN: unknown) as a note; the first stays. */
+/* "mean 6.957 ± 0.009": a number and its standard error (NAN: unknown) as a note; the first stays. Where files are
+ * compared it is that of the present file's last curve. */
 void plot_note(plot_sheet *p, plot_panel *panel, const char *meaning, double value, double deviation);
 
 /* Copies the numbers, without those that are not finite; `stride`: from one y to the next. NULL panels take none. */
@@ -75,6 +80,14 @@ plot_curve *plot_curve_add(plot_sheet *p, plot_panel *panel, const char *name, c
 
 /* Curves that are the same as the first become one with it: "total = kinetic". */
 void plot_join_equal(plot_sheet *p, plot_panel *panel);
+
+bool plot_same_points(const plot_curve *a, const plot_curve *b);
+void plot_remove(plot_sheet *p, size_t panel);
+
+/* Several files: tells them apart, joins panels that show the same, and leaves out those that compare nothing, unless
+ * there are no others or `all` are wished for. */
+void plot_compare(plot_sheet *p, bool all);
+void plot_tell_files_apart(plot_sheet *p);
 
 /* A name as people write it: "mean_free_time" becomes "mean free time". `room` is filled and returned. */
 enum { PLOT_NAME = 96 };

@@ -1,5 +1,6 @@
 /* Panels on a sheet. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -203,10 +204,22 @@ typedef struct pen {
     int dashes; /* which pattern; 0: none */
 } pen;
 
+/* How many guides of other names come before one that is not there yet; files that are compared share theirs. */
+static size_t guide_before(const plot_panel *panel, size_t curve)
+{
+    size_t others = 0;
+    for (size_t k = 0; k < curve; k++) {
+        if (!panel->curves[k].guide) continue;
+        if (strcmp(panel->curves[k].name, panel->curves[curve].name) == 0) return guide_before(panel, k);
+        others++;
+    }
+    return others;
+}
+
 static pen pen_of(const drawing *d, size_t curve)
 {
     const plot_curve *c = &d->panel->curves[curve];
-    if (c->guide) return (pen){d->t->soft, 1};
+    if (c->guide) return (pen){d->t->soft, 1 + (int)(guide_before(d->panel, curve) % 3)};
     size_t number = c->file; /* where files are compared each has its colour, everywhere */
     if (!d->p->split) {
         number = 0;
@@ -329,11 +342,17 @@ static void draw_curve(const drawing *d, size_t number)
 
 /* ---- legends ----------------------------------------------------------------------------------------------------- */
 
-/* A mean beside the only curve is told by the note. */
-static bool needs_legend(const drawing *d)
+/* What the legend says of a curve; NULL: nothing. The files themselves are named above. */
+static const char *entry_of(const drawing *d, size_t curve)
 {
     const plot_panel *panel = d->panel;
-    return !d->p->split && (panel->count > 2 || (panel->count == 2 && strcmp(panel->curves[1].name, "mean") != 0));
+    const plot_curve *c = &panel->curves[curve];
+    /* A mean beside the only curve is told by the note. */
+    const bool needed = panel->count > 2 || (panel->count == 2 && strcmp(panel->curves[1].name, "mean") != 0);
+    if (!d->p->split) return needed ? c->name : NULL;
+    for (size_t k = 0; k < curve && c->guide; k++)
+        if (panel->curves[k].guide && strcmp(panel->curves[k].name, c->name) == 0) return NULL;
+    return c->guide ? c->name : c->note;
 }
 
 /* One entry a curve, in rows; returns the height. Drawn only where `show`. */
@@ -341,10 +360,13 @@ static double draw_legend(const drawing *d, double left, double top, double widt
 {
     const canvas_style style = {.size = SMALL, .centred = true};
     double x = left, y = top + 0.5 * LINE;
-    if (!needs_legend(d)) return 0;
+    bool any = false;
     for (size_t k = 0; k < d->panel->count; k++) {
         const plot_curve *c = &d->panel->curves[k];
-        const double entry = 26 + canvas_text_width(d->c, c->name, &style);
+        const char *name = entry_of(d, k);
+        if (name == NULL) continue;
+        any = true;
+        const double entry = 26 + canvas_text_width(d->c, name, &style);
         if (x > left && x + entry > left + width) x = left, y += LINE;
         if (show) {
             const pen p = pen_of(d, k);
@@ -358,11 +380,11 @@ static double draw_legend(const drawing *d, double left, double top, double widt
                 canvas_stroke(d->c);
             }
             canvas_colour(d->c, d->t->ink, 1);
-            canvas_text(d->c, x + 18, y, c->name, &style);
+            canvas_text(d->c, x + 18, y, name, &style);
         }
         x += entry + 4;
     }
-    return y - top + 0.5 * LINE + 2;
+    return any ? y - top + 0.5 * LINE + 2 : 0;
 }
 
 /* Title and note, side by side where there is room; returns the height. */
@@ -422,6 +444,13 @@ static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double 
             canvas_text(c, x + 23, y, p->files[k], &style);
         }
         x += entry + 10;
+    }
+    if (p->left_out != NULL) {
+        char text[PLOT_NAME * 2];
+        snprintf(text, sizeof text, "in one of them only, and left out: %s", p->left_out);
+        y += LINE + 2;
+        canvas_colour(c, t->soft, 1);
+        if (show) canvas_text(c, EDGE, y, text, &small_text);
     }
     return y - top + 0.5 * LINE + 10;
 }

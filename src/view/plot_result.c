@@ -113,23 +113,20 @@ static void add_value(plot_sheet *p, plot_panel *panel, const source *s, const c
         const reader_value *v = &o->values[k];
         if (strcmp(v->name, name) != 0 || v->width != 1 || !isfinite(v->mean[0]) || rows < 2) continue;
         plot_note(p, panel, meaning, v->mean[0], v->error[0]);
-        if (strcmp(meaning, "mean") != 0) continue;
+        if (strcmp(meaning, "mean") != 0 || p->split) continue;
         const double x[2] = {s->x[0], s->x[rows - 1]}, y[2] = {v->mean[0], v->mean[0]};
         plot_curve *c = plot_curve_add(p, panel, "mean", x, y, 1, NULL, 2);
         if (c != NULL) c->guide = true;
     }
 }
 
-/* What an elastic gas in equilibrium has. */
-static void add_law(plot_sheet *p, plot_panel *panel, const source *s, unsigned flags)
+enum { LAW_STEPS = 161 };
+
+/* What an elastic gas in equilibrium has, from low to high. */
+static void fill_law(double *x, double *y, double low, double high, unsigned flags, int dimension)
 {
-    enum { STEPS = 161 };
-    const size_t rows = table_of(s)->rows;
-    const int dimension = reader_about(s->r)->dimension;
-    double x[STEPS], y[STEPS];
-    if (rows < 2) return;
-    for (int i = 0; i < STEPS; i++) {
-        x[i] = s->x[0] + (s->x[rows - 1] - s->x[0]) * i / (STEPS - 1);
+    for (int i = 0; i < LAW_STEPS; i++) {
+        x[i] = low + (high - low) * i / (LAW_STEPS - 1);
         const double bell = exp(-0.5 * x[i] * x[i]);
         if (flags & ONE)
             y[i] = 1;
@@ -138,7 +135,32 @@ static void add_law(plot_sheet *p, plot_panel *panel, const source *s, unsigned 
         else
             y[i] = dimension == 2 ? x[i] * bell : sqrt(2 / acos(-1.0)) * x[i] * x[i] * bell;
     }
-    plot_curve *c = plot_curve_add(p, panel, flags & ONE ? "ideal gas" : "Maxwell", x, y, 1, NULL, STEPS);
+}
+
+static plot_curve *find_guide(plot_panel *panel, const char *name)
+{
+    for (size_t k = 0; panel != NULL && k < panel->count; k++)
+        if (panel->curves[k].guide && strcmp(panel->curves[k].name, name) == 0) return &panel->curves[k];
+    return NULL;
+}
+
+/* Files that are compared share a law, which is as long as the longest of them. */
+static void add_law(plot_sheet *p, plot_panel *panel, const source *s, unsigned flags)
+{
+    const size_t rows = table_of(s)->rows;
+    const int dimension = reader_about(s->r)->dimension;
+    const char *maxwell = !p->split || !(flags & SPEEDS) ? "Maxwell" : dimension == 2 ? "Maxwell, 2D" : "Maxwell, 3D";
+    const char *name = flags & ONE ? "ideal gas" : maxwell;
+    double x[LAW_STEPS], y[LAW_STEPS];
+    if (rows < 2) return;
+    plot_curve *there = find_guide(panel, name);
+    if (there != NULL && there->count == LAW_STEPS) {
+        const double low = fmin(there->x[0], s->x[0]), high = fmax(there->x[LAW_STEPS - 1], s->x[rows - 1]);
+        fill_law(there->x, there->y, low, high, flags, dimension);
+        return;
+    }
+    fill_law(x, y, s->x[0], s->x[rows - 1], flags, dimension);
+    plot_curve *c = plot_curve_add(p, panel, name, x, y, 1, NULL, LAW_STEPS);
     if (c != NULL) c->guide = true;
 }
 
@@ -247,10 +269,10 @@ static carom_status add_recipe(plot_sheet *p, const source *s, const recipe *fro
     }
     memory_free(errors);
     if (status != CAROM_OK || panel == NULL) return status;
-    if ((from->flags & LEVEL) && !p->split) add_value(p, panel, s, from->columns, "mean");
-    if ((from->flags & DIFFUSION) && !p->split) add_value(p, panel, s, "diffusion", "diffusion coefficient");
+    if (from->flags & LEVEL) add_value(p, panel, s, from->columns, "mean");
+    if (from->flags & DIFFUSION) add_value(p, panel, s, "diffusion", "diffusion coefficient");
     if (!p->split) plot_join_equal(p, panel);
-    if ((from->flags & (GAUSS | SPEEDS | ONE)) && p->file_count <= 1) add_law(p, panel, s, from->flags);
+    if (from->flags & (GAUSS | SPEEDS | ONE)) add_law(p, panel, s, from->flags);
     return CAROM_OK;
 }
 
@@ -291,6 +313,7 @@ static void add_stages(plot_sheet *p, const source *s, const double *time, const
         if ((p->split && k != STAGES / 2) || (row == before && k > 1)) continue;
         snprintf(name, sizeof name, "t = %.3g", time[row]);
         plot_curve_add(p, panel, name, s->x, octaves + row * bins, 1, NULL, bins);
+        if (p->split) plot_note(p, panel, "t =", time[row], (double)NAN);
     }
 }
 

@@ -36,6 +36,16 @@ echo '--- several files'
 quiet_run gas.yaml --seed 2 -o other.h5
 panels gas.h5 other.h5 --what pressure
 
+"$CAROM" plot gas.h5 other.h5 -o pair.svg --json - 2> .why | grep -E '"(name|title|note|file)"'
+mkdir here there
+cp gas.h5 here/run.h5
+cp other.h5 there/run.h5
+"$CAROM" plot here/run.h5 there/run.h5 --what pressure -o pair.svg --force --json - 2> .why | grep '"file"' | sort -u
+sed '/what:/d; /^observe:/d' gas.yaml | sed '/^run:/a observe: [{what: energy, every: 0.1}, {what: pressure, every: 0.1}]' > few.yaml
+quiet_run few.yaml
+"$CAROM" plot few.h5 gas.h5 -o few.svg --json - 2> .why | grep -E '"(title|left_out)"'
+try plot gas.h5 ./gas.h5 -o twice.svg
+
 echo '--- the same bytes, whenever and however often'
 "$CAROM" plot gas.h5 -o one.pdf 2> .why && OMP_NUM_THREADS=1 "$CAROM" plot gas.h5 -o two.pdf 2> .why
 expect 'the same PDF' cmp one.pdf two.pdf
@@ -83,5 +93,5 @@ quiet_run bare.yaml
 panels bare.h5
 head -c 3000 gas.h5 > cut.h5
 try plot cut.h5
-expect 'no picture was left' test ! -e x.svg -a ! -e cut.svg -a ! -e empty.svg
+expect 'no picture was left' test ! -e x.svg -a ! -e cut.svg -a ! -e empty.svg -a ! -e twice.svg
 expect 'the result is still one' "$CAROM" verify gas.h5 > .why
