@@ -42,7 +42,8 @@ typedef struct engine {
     carom_status (*check)(const scene *s, error *e);
     /* The same for the state that the scene describes. */
     carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
-    /* What is wrong with a state that only making the kernel tells: a run hears it then, `carom check` asks. NULL: nothing. */
+    /* What is wrong with a state that only making the kernel tells: a run hears it then, `carom check` asks. NULL:
+     * nothing. */
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*rotates)(const scene *s);     /* whether frames say how the particles turn; NULL where they never do */

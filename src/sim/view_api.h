@@ -14,7 +14,8 @@ struct carom_view {
     size_t plane_count;
 };
 
-/* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the links'. */
+/* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the
+ * links'. */
 carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e);
 
 /* Where a scene's planes are at a time; scene may be NULL: none. */

@@ -21,8 +21,8 @@ static double choose_ball_skin(const world *w, const near *n, uint32_t count, do
     return skin;
 }
 
-/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for lists to
- * bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for
+ * lists to bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
 static void choose_skins(world *w, near *n)
 {
     const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;

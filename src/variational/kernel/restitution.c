@@ -140,8 +140,8 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
     }
 }
 
-/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as their
- * work tells. Books are kept at the velocities that steady forces would have led to by now. */
+/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
+ * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
 void book_steadily(const world *w, double t, response *r)
 {
     const contact *c = &w->contact[r->contact];

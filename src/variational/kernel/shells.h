@@ -8,9 +8,9 @@
 
 enum { SHELL_CLASSES = 24 };
 
-/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push their
- * corners with into slots of their own; then each node adds up its slots, in the order of the elements. First triangles,
- * then hinges, in the same slots. */
+/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push
+ * their corners with into slots of their own; then each node adds up its slots, in the order of the elements. First
+ * triangles, then hinges, in the same slots. */
 typedef struct shell_place {
     double x[3], v[3];
 } __attribute__((aligned(64))) shell_place;
@@ -63,8 +63,8 @@ void shells_destroy(world *w);
 
 void shells_fire(world *w, const clock *c, double t);
 
-/* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before it and
- * half a step after. Where contacts lose energy. */
+/* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before
+ * it and half a step after. Where contacts lose energy. */
 void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
 
 /* What they hold at time t. */
