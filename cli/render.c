@@ -5,7 +5,7 @@
 #include "cli.h"
 
 static const char *const frame_words[] = {"last", "all", NULL};
-static const char *const colour_words[] = {"species", "speed", "cluster", "strain", NULL};
+static const char *const colour_words[] = {"species", "speed", "cluster", "strain", "layers", NULL};
 
 static int64_t frame_of(const char *text)
 {

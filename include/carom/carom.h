@@ -229,7 +229,7 @@ typedef struct carom_render_options {
     int64_t frame;      /* its number, from 0; CAROM_RENDER_LAST, CAROM_RENDER_ALL; CAROM_RENDER_SUITS: the last in a
                         * picture, all in movies and in files a frame */
     int width, height;  /* in pixels; 0, 0: as suits the scene */
-    const char *colour; /* by "species", "speed", "cluster" or "strain"; NULL: as suits */
+    const char *colour; /* by "species", "speed", "cluster", "strain" or "layers"; NULL: as suits */
     bool turned;        /* the angles are given */
     double azimuth, elevation; /* degrees: the eye goes round to the right, and up; 0, 0: along the second axis (where
                                 * the third points up) */

@@ -37,6 +37,7 @@ typedef struct engine_kernel {
 typedef struct engine {
     const char *summary;            /* one line */
     bool merges;                    /* particles into clusters: frames say who is in which */
+    bool layers;                    /* contacts have penalty layers: frames say in how many a particle is */
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
     carom_status (*check)(const scene *s, error *e);

@@ -7,8 +7,6 @@
 #include "sim/scene_api.h"
 #include "view/render.h"
 
-static const char *const colour_words[] = {"", "species", "speed", "cluster", "strain"};
-
 /* The planes of the scene that the result keeps; none where that cannot be read any more. */
 static void find_planes(const reader *r, render_plane **planes, size_t *count)
 {
@@ -33,11 +31,10 @@ static void find_planes(const reader *r, render_plane **planes, size_t *count)
 
 static carom_status to_wish(const carom_render_options *o, render_wish *wish, error *e)
 {
-    enum { COLOURS = sizeof colour_words / sizeof *colour_words };
     int by = 0;
-    while (o->colour != NULL && by < COLOURS && strcmp(colour_words[by], o->colour) != 0) by++;
-    if (by == COLOURS)
-        return error_set(e, CAROM_USAGE, "error: colours are by species, speed, cluster or strain, not by '%s'",
+    while (o->colour != NULL && by < RENDER_BYS && strcmp(render_by_names[by], o->colour) != 0) by++;
+    if (by == RENDER_BYS)
+        return error_set(e, CAROM_USAGE, "error: colours are by species, speed, cluster, strain or layers, not by '%s'",
                          o->colour);
     if (o->frame < CAROM_RENDER_ALL || !(o->zoom >= 0) || o->zoom > 1e6 || !(o->rate >= 0) || o->rate > 1000)
         return error_set(e, CAROM_USAGE, "error: no such choice of frames, zoom or rate");

@@ -81,6 +81,7 @@ typedef struct picture {
     double *position;  /* [points][3] */
     float *speed;      /* [points], true units */
     uint32_t *cluster; /* [points]; NULL where there are none */
+    uint16_t *layers;  /* [points]; likewise */
 } picture;
 
 carom_status picture_create(picture *p, const view_subject *s, const view_choice *c, error *e);

@@ -325,7 +325,6 @@ static double choose_rate(const render_wish *wish, uint64_t frames)
 static carom_status draw_target(renderer *v, const char *target, target_kind kind, bool force, render_report *report,
                                 error *e)
 {
-    static const char *const by[] = {"", "species", "speed", "cluster", "strain"};
     movie *film = NULL;
     if (kind == TARGET_MOVIE) {
         const double rate = choose_rate(&v->wish, report->frames);
@@ -335,7 +334,7 @@ static carom_status draw_target(renderer *v, const char *target, target_kind kin
     if (film != NULL) status = movie_close(film, status, e);
     report->width = v->width;
     report->height = v->height;
-    report->by = by[v->by];
+    report->by = render_by_names[v->by];
     return status;
 }
 

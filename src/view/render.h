@@ -7,7 +7,16 @@
 #include "view/colours.h"
 #include "view/raster.h"
 
-typedef enum render_by { RENDER_AS_SUITS, RENDER_SPECIES, RENDER_SPEED, RENDER_CLUSTER, RENDER_STRAIN } render_by;
+typedef enum render_by {
+    RENDER_AS_SUITS,
+    RENDER_SPECIES,
+    RENDER_SPEED,
+    RENDER_CLUSTER,
+    RENDER_STRAIN,
+    RENDER_LAYERS,
+    RENDER_BYS
+} render_by;
+extern const char *const render_by_names[RENDER_BYS];
 
 typedef struct render_plane {
     double point[3], normal[3];

@@ -56,6 +56,8 @@ RENDERS = {
     "net": ("net", ["run.until.time=1"], SMALL, ["--camera", "40,22"]),
     "cloth": ("hanging-cloth", ["run.until.time=0.5"], SMALL, ["--colour", "strain"]),
     "ball": ("bouncing-ball", ["run.until.time=1"], SMALL, ["--dark"]),
+    "layers": ("stirrer", ["run.until.time=3"], ["--size", "220x240", "--colour", "layers", "--frame", "2"],
+               ["--frame", "3"]),
     "pile": ("pushed-pile", ["run.until.time=1"], ["--size", "300x160"], ["--frame", "0"]),
 }
 PLOTS = {

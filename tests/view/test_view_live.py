@@ -63,6 +63,18 @@ fields: {gravity: [0, -1]}
 run: {until: {time: 1}}
 output: {frames: {every: 0.25}}
 """
+PRESSED = """
+carom: 1
+engine: variational
+dimension: 2
+box: {size: [12, 12], boundary: wall}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[3, 0.5], [6, 6], [9, 9]]}, velocity: zero}]
+contacts: [{between: [a, wall], restitution: 0}]
+fields: {gravity: [0, -1]}
+run: {until: {time: 1}}
+output: {frames: {every: 0.5}}
+"""
 
 
 def close(a, b, tolerance):
@@ -178,6 +190,7 @@ def test_shells_and_rods(folder):
         ended = viewer.until(lambda f: f["state"] == "ended")
         point, normal = ended["planes"][0][:2], ended["planes"][0][3:5]
         assert close(point[1], 1.25, 1e-6) and normal == (0, 1), ended["planes"]
+        assert hello["layers"] and len(ended["layers"]) == 4
     with Server(folder.path("disks.yaml", DISKS)) as server, Viewer(server) as viewer:
         viewer.greeting()
         viewer.say("speed max")
@@ -208,6 +221,22 @@ def test_replay(folder):
         viewer.until(lambda f: f["index"] == 8 and f["state"] == "paused")
         assert server.stop() == 0
         print(f"{frames} frames, in any order")
+
+
+def test_layers(folder):
+    """A disk that is pressed upon, and one that nothing touches; live, and of the file."""
+    scene, path = folder.path("pressed.yaml", PRESSED), folder.path("pressed.h5")
+    run("run", scene, "-o", path, "--quiet")
+    with Server(scene) as server, Viewer(server) as viewer:
+        assert viewer.greeting()["layers"]
+        viewer.say("speed max")
+        live = viewer.until(lambda f: f["state"] == "ended")["layers"]
+    with Server(path) as server, Viewer(server) as viewer:
+        assert viewer.greeting()["layers"]
+        viewer.say("seek 1000")
+        frame = viewer.until(lambda f: f["time"] == 1)
+    assert frame["layers"] == live and live[0] > 0 and live[1] == 0, (live, frame["layers"])
+    print(f"layers {live}")
 
 
 def test_resume_after_a_stop(folder):

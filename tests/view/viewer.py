@@ -240,6 +240,8 @@ def decode_frame(data, hello):
     frame["speeds"] = [q * frame["fastest"] / 65535 for q in r.take("H", points)]
     r.align()
     frame["cluster"] = r.take("I", points) if hello["clusters"] else None
+    frame["layers"] = r.take("H", points) if hello["layers"] else None
+    r.align()
     r.end()
     frame["resolution"] = max((b - a) / 65535 for a, b in zip(low, high))
     return frame

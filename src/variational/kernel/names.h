@@ -95,6 +95,7 @@
 #define sight_wait_for_surface HERE(sight_wait_for_surface)
 #define gap_at HERE(gap_at)
 #define layers_energy HERE(layers_energy)
+#define layers_within HERE(layers_within)
 #define leash_all HERE(leash_all)
 #define leash_settle HERE(leash_settle)
 #define leash_due HERE(leash_due)

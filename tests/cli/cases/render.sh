@@ -45,6 +45,7 @@ try render gas.h5 -o x.mp4 --rate fast
 try render gas.h5 -o x.png --colour hue
 try render gas.h5 -o x.png --colour cluster
 try render gas.h5 -o x.png --colour strain
+try render gas.h5 -o x.png --colour layers
 try render gas.h5 -o x.gif
 try render gas.h5 -o x%s.png
 try render gas.h5 -o x%d%d.png
