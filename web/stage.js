@@ -109,7 +109,7 @@ export class Stage {
         this.hello = hello;
         this.things = things;
         this.frame = null;
-        this.camera = new Camera(hello.dimension);
+        this.camera = new Camera(hello.dimension, hello.view);
         this.grains = rows(Float32Array, hello.grains);
         for (let n = 0; n < hello.grains; n++) this.grains[4 * n + 3] = things.radius[n];
         this.tints = rows(Uint8Array, hello.grains);

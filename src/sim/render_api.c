@@ -5,31 +5,27 @@
 #include "output/json_text.h"
 #include "sim/file_api.h"
 #include "sim/scene_api.h"
+#include "sim/view_api.h"
 #include "view/render.h"
 
-/* The planes of the scene that the result keeps; none where that cannot be read any more. */
-static void find_planes(const reader *r, render_plane **planes, size_t *count)
+/* The planes of a scene; none where that cannot be read. */
+static void find_planes(const scene *s, render_plane **planes, size_t *count)
 {
-    carom_scene *loaded = carom_scene_new();
-    const char *text = reader_about(r)->scene;
     *planes = NULL;
     *count = 0;
-    if (loaded != NULL && carom_scene_load_text(loaded, "scene", text, strlen(text)) == CAROM_OK) {
-        const scene *s = loaded->checked;
-        *planes = NEW_ARRAY(s->plane_count, render_plane);
-        for (size_t k = 0; *planes != NULL && k < s->plane_count; k++) {
-            bool moved = false;
-            for (size_t d = 0; d < s->drive_count; d++) moved = moved || s->drives[d].plane == k;
-            if (moved) continue; /* results do not say where it has got to */
-            memcpy((*planes)[*count].point, s->planes[k].point, sizeof s->planes[k].point);
-            memcpy((*planes)[*count].normal, s->planes[k].normal, sizeof s->planes[k].normal);
-            ++*count;
-        }
+    if (s == NULL) return;
+    *planes = NEW_ARRAY(s->plane_count, render_plane);
+    for (size_t k = 0; *planes != NULL && k < s->plane_count; k++) {
+        bool moved = false;
+        for (size_t d = 0; d < s->drive_count; d++) moved = moved || s->drives[d].plane == k;
+        if (moved) continue; /* results do not say where it has got to */
+        memcpy((*planes)[*count].point, s->planes[k].point, sizeof s->planes[k].point);
+        memcpy((*planes)[*count].normal, s->planes[k].normal, sizeof s->planes[k].normal);
+        ++*count;
     }
-    carom_scene_free(loaded);
 }
 
-static carom_status to_wish(const carom_render_options *o, render_wish *wish, error *e)
+static carom_status to_wish(const carom_render_options *o, const scene *s, render_wish *wish, error *e)
 {
     int by = 0;
     while (o->colour != NULL && by < RENDER_BYS && strcmp(render_by_names[by], o->colour) != 0) by++;
@@ -43,11 +39,11 @@ static carom_status to_wish(const carom_render_options *o, render_wish *wish, er
                           .height = o->height,
                           .by = (render_by)by,
                           .dark = o->dark,
-                          .turned = o->turned,
-                          .azimuth = o->azimuth,
-                          .elevation = o->elevation,
-                          .zoom = o->zoom,
+                          .camera = camera_of(s),
                           .rate = o->rate};
+    if (o->turned) wish->camera.azimuth = o->azimuth;
+    if (o->turned) wish->camera.elevation = o->elevation;
+    if (o->zoom > 0) wish->camera.zoom = o->zoom;
     return CAROM_OK;
 }
 
@@ -85,13 +81,18 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
     static const carom_render_options usual = {.frame = CAROM_RENDER_SUITS};
     render_wish wish;
     render_report report;
-    render_plane *planes;
+    render_plane *planes = NULL;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
-    TRY(to_wish(options != NULL ? options : &usual, &wish, &file->message));
-    find_planes(file->result, &planes, &wish.plane_count);
-    wish.planes = planes;
-    carom_status status = render_result(file->result, target, force, &wish, &report, &file->message);
+    carom_scene *loaded = stored_scene(file->result);
+    const scene *s = loaded != NULL ? loaded->checked : NULL;
+    carom_status status = to_wish(options != NULL ? options : &usual, s, &wish, &file->message);
+    if (status == CAROM_OK) {
+        find_planes(s, &planes, &wish.plane_count);
+        wish.planes = planes;
+        status = render_result(file->result, target, force, &wish, &report, &file->message);
+    }
     memory_free(planes);
+    carom_scene_free(loaded);
     return status == CAROM_OK && json != NULL ? report_json(&report, target, json, &file->message) : status;
 }

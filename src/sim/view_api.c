@@ -63,6 +63,27 @@ carom_status subject_links(view_subject *s, const result_links *links, view_mesh
     return CAROM_OK;
 }
 
+carom_scene *stored_scene(const reader *r)
+{
+    carom_scene *loaded = carom_scene_new();
+    const char *text = reader_about(r)->scene;
+    if (loaded != NULL) (void)carom_scene_load_text(loaded, "scene", text, strlen(text));
+    return loaded;
+}
+
+camera_wish camera_of(const scene *s)
+{
+    camera_wish wish = camera_usual();
+    if (s == NULL || !s->view.given) return wish;
+    wish = (camera_wish){.azimuth = s->view.azimuth,
+                         .elevation = s->view.elevation,
+                         .zoom = s->view.zoom,
+                         .upward = s->view.up - 1, /* the first of its words is against gravity */
+                         .aimed = s->view.aimed};
+    memcpy(wish.target, s->view.target, sizeof wish.target);
+    return wish;
+}
+
 /* Planes move, and do not turn. */
 static void move(const scene_drive *d, double time, double point[3])
 {

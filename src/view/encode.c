@@ -87,6 +87,15 @@ static bool ties(const view_choice *c)
     return c->stride == 1;
 }
 
+/* As the page first looks at it. */
+static json_t *view_of(const view_subject *s)
+{
+    const camera_wish *w = &s->camera;
+    json_t *target = w->aimed ? json_pack("[f, f, f]", w->target[0], w->target[1], w->target[2]) : json_null();
+    return json_pack("{s:f, s:f, s:f, s:o, s:i}", "azimuth", w->azimuth, "elevation", w->elevation, "zoom", w->zoom,
+                     "target", target, "up", camera_upward(w, s->first->gravity));
+}
+
 static json_t *hello_of(const view_subject *s, const view_choice *c)
 {
     static const char *const boundaries[] = {"periodic", "wall", "open"};
@@ -114,6 +123,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     json_object_set_new(hello, "planes", json_integer((json_int_t)s->plane_count));
     json_object_set_new(hello, "clusters", json_boolean(f->cluster != NULL));
     json_object_set_new(hello, "layers", json_boolean(f->layers != NULL));
+    json_object_set_new(hello, "view", view_of(s));
     json_object_set_new(hello, "frames", json_integer((json_int_t)s->frames));
     json_object_set_new(hello, "begin", number(s->begin));
     json_object_set_new(hello, "end", number(s->end));

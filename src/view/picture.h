@@ -3,6 +3,7 @@
 #define CAROM_VIEW_PICTURE_H
 
 #include "frame/frame.h"
+#include "view/camera.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
 enum { VIEW_POINTS = 150000, VIEW_PLANES = 64 };
@@ -36,6 +37,7 @@ typedef struct view_subject {
     const double *segment_radius;
     size_t segment_count, spring_count;
     size_t plane_count;
+    camera_wish camera;
     uint64_t frames;            /* of a file; 0: a simulation */
     double begin, end;          /* time; end NAN: not known */
     double speed;               /* usual; time per wall second */

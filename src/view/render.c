@@ -178,15 +178,6 @@ static carom_status find_extent(renderer *v, const render_report *report, error 
     return CAROM_OK;
 }
 
-/* Against gravity where that points along an axis, else the last. */
-static int upward_axis(const renderer *v)
-{
-    int largest = 2;
-    for (int k = 0; k < 3; k++)
-        if (fabs(v->about->gravity[k]) > fabs(v->about->gravity[largest])) largest = k;
-    return largest;
-}
-
 /* A picture in the plane is as high as the scene asks for. */
 static void choose_size(renderer *v)
 {
@@ -195,7 +186,7 @@ static void choose_size(renderer *v)
     if (v->width > 0) return;
     v->width = SIDE;
     v->height = SIDE * 3 / 4;
-    const int up = upward_axis(v);
+    const int up = camera_upward(&v->wish.camera, v->about->gravity);
     const double base =
         fmax(v->high[(up + 1) % 3] - v->low[(up + 1) % 3], v->high[(up + 2) % 3] - v->low[(up + 2) % 3]);
     if (v->frame.dimension == 3 && v->high[up] - v->low[up] > 1.4 * base) { /* upright */
@@ -211,7 +202,7 @@ static void choose_size(renderer *v)
 }
 
 /* Without a box the bodies themselves have to fill the picture, not the corners of the box around them. */
-static carom_status fit_bodies(renderer *v, const render_report *report, double zoom, error *e)
+static carom_status fit_bodies(renderer *v, const render_report *report, const camera_wish *wish, error *e)
 {
     const uint64_t looks = report->frames < LOOKS ? report->frames : LOOKS;
     double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
@@ -230,21 +221,18 @@ static carom_status fit_bodies(renderer *v, const render_report *report, double 
         }
     }
     if (greatest[0] > least[0] && greatest[1] > least[1])
-        camera_fill(&v->camera, least, greatest, zoom, render_viewport(v->width, v->height));
+        camera_fill(&v->camera, least, greatest, wish, render_viewport(v->width, v->height));
     return CAROM_OK;
 }
 
 static carom_status choose_camera(renderer *v, const render_report *report, error *e)
 {
-    const render_wish *w = &v->wish;
-    const camera_wish wish = {.azimuth = w->turned ? w->azimuth : 30,
-                              .elevation = w->turned ? w->elevation : 22,
-                              .zoom = w->zoom > 0 ? w->zoom : 1,
-                              .upward = upward_axis(v)};
+    camera_wish wish = v->wish.camera;
+    wish.upward = camera_upward(&wish, v->about->gravity);
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
     bool open = v->frame.dimension == 3;
     for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN && v->wish.plane_count == 0;
-    if (open) TRY(fit_bodies(v, report, wish.zoom, e));
+    if (open) TRY(fit_bodies(v, report, &wish, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
     return CAROM_OK;

@@ -27,8 +27,7 @@ typedef struct render_wish {
     int width, height; /* 0: as suits */
     render_by by;
     bool dark;
-    bool turned; /* the angles below are wished for */
-    double azimuth, elevation, zoom;
+    camera_wish camera;
     double rate; /* frames a second of a movie; 0: as suits */
     const render_plane *planes;
     size_t plane_count;

@@ -62,6 +62,7 @@ drives: [{name: lift, plane: floor, motion: [{velocity: [0, 0.25]}]}]
 fields: {gravity: [0, -1]}
 run: {until: {time: 1}}
 output: {frames: {every: 0.25}}
+view: {zoom: 2, target: [0, 3]}
 """
 PRESSED = """
 carom: 1
@@ -176,6 +177,7 @@ def test_pace(folder):
 def test_shells_and_rods(folder):
     with Server(folder.path("cloth.yaml", CLOTH)) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
+        assert hello["view"] == {"azimuth": 30, "elevation": 22, "zoom": 1, "target": None, "up": 2}, hello["view"]
         assert [mesh["name"] for mesh in hello["meshes"]] == ["sphere", "cloth"] and hello["grains"] == 0
         assert hello["points"] == sum(mesh["vertices"] for mesh in hello["meshes"]) == hello["particles"]
         assert max(viewer.things["triangles"]) == hello["points"] - 1
@@ -186,6 +188,7 @@ def test_shells_and_rods(folder):
     with Server(folder.path("rods.yaml", RODS)) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
         assert viewer.things["segments"] == [(0, 1, 0.125)] and viewer.things["springs"] == [(1, 2)]
+        assert hello["view"]["zoom"] == 2 and hello["view"]["target"] == [0, 3, 0], hello["view"]
         viewer.say("speed max")
         ended = viewer.until(lambda f: f["state"] == "ended")
         point, normal = ended["planes"][0][:2], ended["planes"][0][3:5]
