@@ -1,14 +1,12 @@
 """`carom view`: what the page is told is what the simulation does, and looking changes nothing of it."""
-import json
 import math
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
-from viewer import CAROM, SOURCE, Server, Viewer, run
+from viewer import CAROM, SOURCE, Folder, Server, Viewer, about, run
 
 GAS = """
 carom: 1
@@ -82,26 +80,6 @@ def close(a, b, tolerance):
     return abs(a - b) <= tolerance
 
 
-class Folder:
-    def __enter__(self):
-        self.made = tempfile.TemporaryDirectory()
-        return self
-
-    def __exit__(self, *_):
-        self.made.cleanup()
-
-    def path(self, name, text=None):
-        path = os.path.join(self.made.name, name)
-        if text is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        return path
-
-
-def result_of(path):
-    return json.loads(run("info", path, "--json"))
-
-
 def test_looking_changes_nothing(folder):
     same = os.path.join(SOURCE, "tests/cli/same_results.py")
     for name, text in (("gas", GAS), ("disks", DISKS), ("cloth", CLOTH), ("rods", RODS)):
@@ -121,7 +99,7 @@ def test_looking_changes_nothing(folder):
         assert code == 0, (code, server.errors)
         done = subprocess.run([sys.executable, same, alone, seen], capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
-        print(f"{name}: the same {result_of(alone)['state_hash']}, stopped by {last['stop']} at {last['time']:.4g}")
+        print(f"{name}: the same {about(alone)['state_hash']}, stopped by {last['stop']} at {last['time']:.4g}")
 
 
 def test_what_is_told(folder):
@@ -205,7 +183,7 @@ def test_shells_and_rods(folder):
 def test_replay(folder):
     scene, path = folder.path("gas.yaml", GAS), folder.path("gas.h5")
     run("run", scene, "-o", path, "--quiet", "--force")
-    frames = result_of(path)["frames"]
+    frames = about(path)["frames"]
     with Server(path) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
         assert hello["frames"] == frames == 9 and hello["end"] == 4 and len(viewer.history) == frames
@@ -250,7 +228,7 @@ def test_resume_after_a_stop(folder):
         assert server.stop() == 75
     shutil.copy(f"{path}.checkpoint", folder.path("kept.h5.checkpoint"))
     run("run", scene, "-o", path, "--resume", "--quiet")
-    assert result_of(path)["state_hash"] == result_of(folder.path("gas.h5"))["state_hash"]
+    assert about(path)["state_hash"] == about(folder.path("gas.h5"))["state_hash"]
 
 
 def test_browser(folder):

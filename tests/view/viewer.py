@@ -3,12 +3,11 @@ import base64
 import hashlib
 import json
 import os
-import re
 import signal
 import socket
 import struct
 import subprocess
-import sys
+import tempfile
 import urllib.parse
 
 CAROM = os.environ.get("CAROM", "build/release/carom")
@@ -253,3 +252,26 @@ def run(*arguments):
     if done.returncode != 0:
         raise RuntimeError(f"carom {' '.join(arguments)}: {done.stderr}")
     return done.stdout
+
+
+def about(result):
+    """What `carom info` says of it."""
+    return json.loads(run("info", result, "--json"))
+
+
+class Folder:
+    """A folder for the files of a test, which goes with it."""
+
+    def __enter__(self):
+        self.made = tempfile.TemporaryDirectory()
+        return self
+
+    def __exit__(self, *_):
+        self.made.cleanup()
+
+    def path(self, name, text=None):
+        path = os.path.join(self.made.name, name)
+        if text is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return path
