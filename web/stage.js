@@ -295,9 +295,28 @@ export class Stage {
             }
     }
 
+    // What of a polygon lies on the free sides of all planes but the one at p.
+    freeOf(p, polygon) {
+        const {planes} = this.frame;
+        for (let other = 0; other < planes.length; other += 6) {
+            const height = q => q.reduce((sum, x, k) => sum + (x - planes[other + k]) * planes[other + 3 + k], 1e-6);
+            const whole = polygon;
+            if (other === p) continue;
+            polygon = whole.flatMap((a, k) => {
+                const b = whole[(k + 1) % whole.length],
+                    [ha, hb] = [height(a), height(b)];
+                const kept = ha >= 0 ? [a] : [];
+                if (ha < 0 !== hb < 0) kept.push(a.map((x, c) => x + ((b[c] - x) * ha) / (ha - hb)));
+                return kept;
+            });
+        }
+        return polygon;
+    }
+
     // A plane's part within the bounds: the polygon where it cuts the box around all.
     makePlanes() {
         const {planes} = this.frame,
+            {boundary} = this.hello,
             [low, high] = this.camera.bounds,
             fills = [],
             lines = [];
@@ -306,7 +325,7 @@ export class Stage {
                 normal = planes.subarray(p + 3, p + 6),
                 cut = [];
             const height = corner => corner.reduce((sum, x, k) => sum + (x - point[k]) * normal[k], 0);
-            const pad = low.map((x, k) => 0.02 * (high[k] - x));
+            const pad = low.map((x, k) => (boundary[k] === 'open' ? 0.02 : 1e-4) * (high[k] - x));
             const from = low.map((x, k) => x - pad[k]),
                 to = high.map((x, k) => x + pad[k]);
             for (let axis = 0; axis < 3; axis++)
@@ -333,9 +352,10 @@ export class Stage {
             ];
             const angle = q => Math.atan2(...[f, e].map(w => w.reduce((s, x, k) => s + x * (q[k] - centre[k]), 0)));
             cut.sort((x, y) => angle(x) - angle(y));
-            cut.forEach((q, k) => {
-                const next = cut[(k + 1) % cut.length];
-                fills.push(...centre, ...q, ...next);
+            const shape = this.freeOf(p, cut);
+            shape.forEach((q, k) => {
+                const next = shape[(k + 1) % shape.length];
+                fills.push(...shape[0], ...q, ...next);
                 lines.push(...q, ...next);
             });
         }

@@ -8,21 +8,9 @@
 #include "sim/view_api.h"
 #include "view/render.h"
 
-/* The planes of a scene; none where that cannot be read. */
-static void find_planes(const scene *s, render_plane **planes, size_t *count)
+static void planes_at(const void *world, double time, view_plane *planes, size_t count)
 {
-    *planes = NULL;
-    *count = 0;
-    if (s == NULL) return;
-    *planes = NEW_ARRAY(s->plane_count, render_plane);
-    for (size_t k = 0; *planes != NULL && k < s->plane_count; k++) {
-        bool moved = false;
-        for (size_t d = 0; d < s->drive_count; d++) moved = moved || s->drives[d].plane == k;
-        if (moved) continue; /* results do not say where it has got to */
-        memcpy((*planes)[*count].point, s->planes[k].point, sizeof s->planes[k].point);
-        memcpy((*planes)[*count].normal, s->planes[k].normal, sizeof s->planes[k].normal);
-        ++*count;
-    }
+    scene_planes_at(world, time, planes, count);
 }
 
 static carom_status to_wish(const carom_render_options *o, const scene *s, render_wish *wish, error *e)
@@ -40,6 +28,9 @@ static carom_status to_wish(const carom_render_options *o, const scene *s, rende
                           .by = (render_by)by,
                           .dark = o->dark,
                           .camera = camera_of(s),
+                          .plane_count = s != NULL ? s->plane_count : 0,
+                          .planes_at = planes_at,
+                          .world = s,
                           .rate = o->rate};
     if (o->turned) wish->camera.azimuth = o->azimuth;
     if (o->turned) wish->camera.elevation = o->elevation;
@@ -81,18 +72,12 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
     static const carom_render_options usual = {.frame = CAROM_RENDER_SUITS};
     render_wish wish;
     render_report report;
-    render_plane *planes = NULL;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
     carom_scene *loaded = stored_scene(file->result);
     const scene *s = loaded != NULL ? loaded->checked : NULL;
     carom_status status = to_wish(options != NULL ? options : &usual, s, &wish, &file->message);
-    if (status == CAROM_OK) {
-        find_planes(s, &planes, &wish.plane_count);
-        wish.planes = planes;
-        status = render_result(file->result, target, force, &wish, &report, &file->message);
-    }
-    memory_free(planes);
+    if (status == CAROM_OK) status = render_result(file->result, target, force, &wish, &report, &file->message);
     carom_scene_free(loaded);
     return status == CAROM_OK && json != NULL ? report_json(&report, target, json, &file->message) : status;
 }

@@ -94,14 +94,19 @@ static void move(const scene_drive *d, double time, double point[3])
     }
 }
 
-void view_planes(carom_view *view, const scene *s, double time)
+void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count)
 {
-    view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
-    for (size_t p = 0; p < view->plane_count; p++) {
-        view_plane *plane = &view->planes[p];
+    for (size_t p = 0; p < count; p++) {
+        view_plane *plane = &planes[p];
         memcpy(plane->point, s->planes[p].point, sizeof plane->point);
         memcpy(plane->normal, s->planes[p].normal, sizeof plane->normal);
         for (size_t k = 0; k < s->drive_count; k++)
             if (s->drives[k].plane == p) move(&s->drives[k], time, plane->point);
     }
+}
+
+void view_planes(carom_view *view, const scene *s, double time)
+{
+    view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
+    if (s != NULL) scene_planes_at(s, time, view->planes, view->plane_count);
 }

@@ -26,7 +26,10 @@ carom_scene *stored_scene(const reader *r);
 /* From where a scene wants to be looked at; s may be NULL. */
 camera_wish camera_of(const scene *s);
 
-/* Where a scene's planes are at a time; scene may be NULL: none. */
+/* Where the first `count` of a scene's planes are at a time. */
+void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);
+
+/* The same for the page; scene may be NULL: none. */
 void view_planes(carom_view *view, const scene *s, double time);
 
 /* How long a viewer will want to look, in seconds, where nothing says how fast to go. */

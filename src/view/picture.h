@@ -4,13 +4,10 @@
 
 #include "frame/frame.h"
 #include "view/camera.h"
+#include "view/plane.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
 enum { VIEW_POINTS = 150000, VIEW_PLANES = 64 };
-
-typedef struct view_plane {
-    double point[3], normal[3];
-} view_plane;
 
 /* A mesh whose vertices are particles. */
 typedef struct view_mesh {

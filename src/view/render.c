@@ -23,7 +23,9 @@ static double seconds(void)
 
 carom_status render_read(renderer *v, uint64_t index, error *e)
 {
-    return export_frame(v->r, index, &v->frame, e);
+    TRY(export_frame(v->r, index, &v->frame, e));
+    if (v->wish.plane_count > 0) v->wish.planes_at(v->wish.world, v->frame.time, v->planes, v->wish.plane_count);
+    return CAROM_OK;
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
@@ -132,16 +134,15 @@ static void see_box(renderer *v)
 }
 
 /* The bodies' feet on planes that are not too far away, so that these are seen. */
-static void see_planes(renderer *v, double across)
+static void see_planes(renderer *v, double across, const double middle[3])
 {
     enum { FAR = 10 };
     for (size_t n = 0; n < v->wish.plane_count; n++) {
-        const render_plane *p = &v->wish.planes[n];
+        const view_plane *p = &v->planes[n];
         double above = 0;
-        for (int k = 0; k < v->frame.dimension; k++)
-            above += (0.5 * (v->low[k] + v->high[k]) - p->point[k]) * p->normal[k];
+        for (int k = 0; k < v->frame.dimension; k++) above += (middle[k] - p->point[k]) * p->normal[k];
         for (int k = 0; k < v->frame.dimension && fabs(above) < FAR * across; k++) {
-            const double foot = 0.5 * (v->low[k] + v->high[k]) - above * p->normal[k];
+            const double foot = middle[k] - above * p->normal[k];
             if (v->frame.boundary[k] != FRAME_OPEN) continue;
             v->low[k] = fmin(v->low[k], foot);
             v->high[k] = fmax(v->high[k], foot);
@@ -170,7 +171,14 @@ static carom_status find_extent(renderer *v, const render_report *report, error 
     double across = 0;
     for (int k = 0; k < v->frame.dimension; k++) across = fmax(across, v->high[k] - v->low[k]);
     if (!(across > 0) || !isfinite(across)) across = 1;
-    see_planes(v, across);
+    double middle[3];
+    for (int k = 0; k < 3; k++) middle[k] = 0.5 * (v->low[k] + v->high[k]);
+    for (uint64_t n = 0; n < looks && v->wish.plane_count > 0; n++) {
+        frame_row row;
+        TRY(reader_row(v->r, look_at(report, n, looks), &row, e));
+        v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
+        see_planes(v, across, middle);
+    }
     for (int k = 0; k < 3; k++) {
         if (!(v->high[k] >= v->low[k]) || !isfinite(v->high[k] - v->low[k])) v->low[k] = 0, v->high[k] = across;
         if (v->high[k] - v->low[k] < 0.02 * across) v->low[k] -= 0.01 * across, v->high[k] += 0.01 * across;
@@ -251,7 +259,9 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->is_vertex = NEW_ARRAY(count, bool);
     v->paint = NEW_ARRAY(count, uint32_t);
     v->value = NEW_ARRAY(count, double);
-    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL) return error_memory(e, "a picture", count * 13);
+    v->planes = NEW_ARRAY(v->wish.plane_count, view_plane);
+    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->planes == NULL)
+        return error_memory(e, "a picture", count * 13);
     for (size_t k = 0; k < v->links.meshes; k++)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
     TRY(find_extent(v, report, e));
@@ -334,6 +344,7 @@ static void free_renderer(renderer *v)
     memory_free(v->is_vertex);
     memory_free(v->paint);
     memory_free(v->value);
+    memory_free(v->planes);
     memory_free(v->rest);
     memory_free(v->mesh_paint);
     memory_free(v->pixels);

@@ -58,6 +58,7 @@ RENDERS = {
     "ball": ("bouncing-ball", ["run.until.time=1"], SMALL, ["--dark"]),
     "layers": ("stirrer", ["run.until.time=3"], ["--size", "220x240", "--colour", "layers", "--frame", "2"],
                ["--frame", "3"]),
+    "compactor": ("trash-compactor", ["run.until.time=0.1"], SMALL, ["--frame", "0"]),
     "pile": ("pushed-pile", ["run.until.time=1"], ["--size", "300x160"], ["--frame", "0"]),
 }
 PLOTS = {
