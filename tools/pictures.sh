@@ -39,3 +39,5 @@ render house-of-cards house-of-cards "${small[@]}"
 render sphere-and-plate strain "${small[@]}" --colour strain
 render rods-over-posts rods-over-posts --size 800x360 --frame 35
 plot cantilever cantilever
+plot trash-compactor compactor --what stack
+render trash-compactor compactor "${small[@]}" --frame 20

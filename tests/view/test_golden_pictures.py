@@ -64,6 +64,7 @@ RENDERS = {
 PLOTS = {
     "distribution": (GAS, [], ["--what", "radial_distribution"], ["--log", "y"]),
     "aggregation": ("ballistic-aggregation", ["run.until.time=100"], ["--what", "boxes"], ["--log", "none"]),
+    "stack": ("hanging-cloth", ["run.until.time=0.5"], ["--what", "stack"], ["--dark"]),
     "ledger": ("hanging-cloth", ["run.until.time=0.5"], ["--what", "drift"], ["--log", "x"]),
 }
 
