@@ -82,8 +82,8 @@ static carom_status add_budget(plot_sheet *p, plot_panel *panel, const reader *r
     double *work;
     TRY(read_part(r, o, table, "work", &work, e));
     for (size_t i = 0; i < rows; i++) sum[i] = start + (work != NULL ? work[i] - work[0] : 0);
-    plot_curve *c = plot_curve_add(p, panel, work != NULL ? "at the start + work" : "at the start", time, sum, 1, NULL,
-                                   rows);
+    plot_curve *c =
+        plot_curve_add(p, panel, work != NULL ? "at the start + work" : "at the start", time, sum, 1, NULL, rows);
     if (c != NULL) c->guide = true;
     memory_free(work);
     return CAROM_OK;

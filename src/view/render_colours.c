@@ -170,7 +170,10 @@ static carom_status choose(renderer *v, error *e)
     if (v->by == RENDER_STRAIN && v->links.meshes == 0)
         return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
     if (v->by == RENDER_LAYERS && !v->about->layers)
-        return refuse(v, "does not say in how many layers its contacts are; those of `engine: variational` do", e);
+        return refuse(
+            v,
+            "does not say in how many layers its contacts are; results of `engine: variational` do, but for old ones",
+            e);
     return CAROM_OK;
 }
 
