@@ -365,6 +365,31 @@ export class Stage {
         this.buffer('planeEdges', new Float32Array(lines));
     }
 
+    // 2D: from where to where, from q on along t, the plane at p is inside the box and on the free sides of the others.
+    reachOf(p, q, t, long) {
+        const {planes} = this.frame,
+            {box, boundary} = this.hello;
+        let from = -long,
+            to = long;
+        const keep = (n, bound) => {
+            const height = n[0] * q[0] + n[1] * q[1] - bound + 1e-6 * long,
+                slope = n[0] * t[0] + n[1] * t[1];
+            if (slope > 0) from = Math.max(from, -height / slope);
+            else if (slope < 0) to = Math.min(to, -height / slope);
+            else if (height < 0) to = from;
+        };
+        for (let o = 0; o < planes.length; o += 6) {
+            const n = [planes[o + 3], planes[o + 4]];
+            if (o !== p) keep(n, n[0] * planes[o] + n[1] * planes[o + 1]);
+        }
+        for (let k = 0; k < 2; k++) {
+            if (boundary[k] === 'open') continue;
+            keep([k === 0 ? 1 : 0, k], 0);
+            keep([k === 0 ? -1 : 0, -k], -box[k]);
+        }
+        return [from, to];
+    }
+
     // 2D: a line, and strokes behind it.
     makePlaneLines() {
         const {planes} = this.frame,
@@ -378,8 +403,10 @@ export class Stage {
                 t = [-n[1], n[0]];
             const off = (centre[0] - planes[p]) * t[0] + (centre[1] - planes[p + 1]) * t[1];
             const at = s => [planes[p] + (off + s) * t[0], planes[p + 1] + (off + s) * t[1], 0];
-            lines.push(...at(-long), ...at(long));
-            for (let s = -long; s < long; s += stroke) {
+            const [from, to] = this.reachOf(p, at(0), t, long);
+            if (from >= to) continue;
+            lines.push(...at(from), ...at(to));
+            for (let s = from; s < to; s += stroke) {
                 const q = at(s),
                     r = at(s - 0.6 * stroke);
                 lines.push(...q, r[0] - 0.6 * stroke * n[0], r[1] - 0.6 * stroke * n[1], 0);
