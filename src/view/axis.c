@@ -7,6 +7,8 @@
 #define LEAST 1e-305
 #define GREATEST 1e305
 
+#define NARROW 1.3 /* decades */
+
 double axis_nice(double step)
 {
     if (!(step > 0) || !isfinite(step)) return 1;
@@ -81,7 +83,7 @@ static void set_log_ticks(axis *a, double length, double spacing)
     const double decades = log10(a->high) - log10(a->low), room = fmax(1, length / spacing);
     const int every = (int)fmax(1, ceil(decades / room));
     const bool plain = a->low >= 0.9e-3 && a->high <= 1.1e4;
-    const bool between = decades < 2.2 && 3 * decades < room + 1;
+    const bool between = decades < 2.7 && 3 * decades < room + 1;
     for (double d = first; d <= last; d += 1)
         for (int m = 1; m < 10; m++) {
             const double at = m * pow(10, d);
@@ -97,11 +99,9 @@ static void set_log_range(axis *a, double low, double high, bool pad)
     const double decades = log10(high) - log10(low), margin = pad ? pow(10, fmax(0.03, 0.04 * decades)) : 1;
     a->low = fmax(low / margin, LEAST);
     a->high = fmin(high * margin, GREATEST);
-    /* A decade mark at least has to be in sight. */
-    if (floor(log10(a->high)) < ceil(log10(a->low)) || high < 1.5 * low) {
-        a->low = fmin(a->low, low / 1.6);
-        a->high = fmax(a->high, high * 1.6);
-    }
+    if (high > 1.02 * low) return;
+    a->low = fmin(a->low, low / 1.1);
+    a->high = fmax(a->high, high * 1.1);
 }
 
 static void set_linear_range(axis *a, double low, double high, bool pad)
