@@ -5,7 +5,7 @@
 #include "cli.h"
 
 static const char *const frame_words[] = {"last", "all", NULL};
-static const char *const colour_words[] = {"species", "speed", "cluster", "strain", NULL};
+static const char *const colour_words[] = {"species", "speed", "cluster", "strain", "layers", NULL};
 
 static int64_t frame_of(const char *text)
 {
@@ -43,15 +43,15 @@ static int read_numbers(const char *text, double numbers[3])
 
 static bool read_camera(const char *text, carom_render_options *o)
 {
-    double given[3] = {0, 0, 1};
+    double given[3] = {0};
     const int count = text != NULL ? read_numbers(text, given) : 0;
     if (text == NULL) return true;
     o->turned = true;
     o->azimuth = given[0];
     o->elevation = given[1];
     o->zoom = given[2];
-    if (count >= 2 && given[0] >= -360 && given[0] <= 360 && given[1] >= -90 && given[1] <= 90 && given[2] > 0 &&
-        given[2] <= 1000)
+    if (count >= 2 && given[0] >= -360 && given[0] <= 360 && given[1] >= -90 && given[1] <= 90 &&
+        (count == 2 || (given[2] > 0 && given[2] <= 1000)))
         return true;
     complain(
         "option '--camera' needs AZIMUTH,ELEVATION in degrees, up to 360 and 90, and a zoom above 0 and up to 1000 "
@@ -126,7 +126,8 @@ static const option options[] = {
     {"size", 0, OPTION_WORD, offsetof(arguments, size), "WxH", NULL, false,
      "width and height in pixels; default: 960x720, in two dimensions as the scene asks for"},
     {"camera", 0, OPTION_WORD, offsetof(arguments, camera), "AZ,EL[,ZOOM]", NULL, false,
-     "azimuth and elevation of the eye in degrees, and a zoom; default: 30,22,1, and all is in sight"},
+     "azimuth and elevation of the eye in degrees, and a zoom; default: as the scene's view says, else 30,22,1, with "
+     "all in sight"},
     {"rate", 0, OPTION_NUMBER, offsetof(arguments, rate), "N", NULL, false,
      "frames a second of a movie; default: 4 to 25, so that it takes six seconds"},
     {"dark", 0, OPTION_FLAG, offsetof(arguments, dark), NULL, NULL, false, "light on dark"},

@@ -156,9 +156,7 @@ def run(lab):
     report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and material step", "resident kB a vertex, the program included"], [
         [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 2.5e-5), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["particles"])] for n, s, k in zip(vertices, seconds, cells)])
     report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
-                     "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound.",
-                     "The drift of scenes whose contacts dissipate is the materials': a kick of theirs against a contact that takes the speed at once turns half its square "
-                     "into heat; it falls with `material_step` (at the first layer's step it is gone)."]
+                     "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound."]
     report.columns = ["time", "energy", "stretch_bend"]
     report.rows = [["%.6g" % v for v in row] for row in long["ledger"][:: max(1, len(long["ledger"]) // 600)]]
     report.figure = draw(long, dict(zip(vertices, seconds)))

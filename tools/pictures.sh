@@ -33,9 +33,11 @@ render hard-sphere-fluid fluid "${small[@]}" --colour speed
 plot hard-sphere-fluid fluid --what radial_distribution
 render ballistic-aggregation aggregation --size 560x600 --frame 10
 plot ballistic-aggregation aggregation --what clusters
-render spheres-on-cloth spheres-on-cloth "${small[@]}" --camera 40,55
-render cloths-on-spikes cloths-on-spikes "${small[@]}" --dark --camera 150,25
+render spheres-on-cloth spheres-on-cloth "${small[@]}"
+render cloths-on-spikes cloths-on-spikes "${small[@]}" --dark
 render house-of-cards house-of-cards "${small[@]}"
 render sphere-and-plate strain "${small[@]}" --colour strain
 render rods-over-posts rods-over-posts --size 800x360 --frame 35
 plot cantilever cantilever
+plot trash-compactor compactor --what stack
+render trash-compactor compactor "${small[@]}" --frame 20

@@ -1,22 +1,10 @@
 // The live page in headless Chromium, for tools/view_rate.py and tools/view_figures.py:
 //   view_page.mjs PLAYWRIGHT CHROMIUM URL rate SECONDS               pictures per second that it draws
-//   view_page.mjs PLAYWRIGHT CHROMIUM URL picture TIME SCHEME FILE   what it shows at a time
-import {createRequire} from 'node:module';
+//   view_page.mjs PLAYWRIGHT CHROMIUM URL picture TIME SCHEME FILE [FIELD]   what it shows at a time, coloured by a field
+import {launch} from '../tests/view/browser.mjs';
 
-const [playwright, executablePath, url, what, number, colorScheme, path] = process.argv.slice(2);
-const {chromium} = createRequire(import.meta.url)(playwright);
-const args = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-];
-const browser = await chromium.launch({executablePath, args});
+const [playwright, executablePath, url, what, number, colorScheme, path, field] = process.argv.slice(2);
+const browser = await launch(playwright, executablePath);
 const page = await browser.newPage({viewport: {width: 1280, height: 800}, colorScheme});
 await page.goto(url);
 const once = (test, value) => page.waitForFunction(test, value, {timeout: 120000});
@@ -39,6 +27,7 @@ async function picture() {
     await once(time => Number(document.body.dataset.time) >= time, Number(number));
     await page.keyboard.press(' ');
     await once(() => document.body.dataset.state === 'paused');
+    if (field !== undefined) await page.selectOption('#field', field);
     await once(() => document.body.dataset.fine === document.body.dataset.draws);
     await page.screenshot({path});
 }

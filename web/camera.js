@@ -1,14 +1,15 @@
-// Where the eye is. In 3D it turns about a target, z up; in 2D it looks straight down.
+// Where the eye is. In 3D it turns about a target; in 2D it looks straight down.
 const fov = (32 * Math.PI) / 180;
 
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 export class Camera {
-    constructor(dimension) {
+    // view: as in the first message, azimuth 0 looks along the axis after the next of `up`.
+    constructor(dimension, view = {azimuth: 30, elevation: 22, zoom: 1, target: null, up: 2}) {
         this.flat = dimension === 2;
-        this.yaw = -0.9;
-        this.pitch = 0.42;
+        this.view = view;
+        this.look();
         this.target = [0, 0, 0];
         this.reach = 1; // 2D: half of what is seen of the shorter side; 3D: the distance
         this.bounds = [
@@ -17,15 +18,22 @@ export class Camera {
         ];
     }
 
+    look() {
+        const degree = Math.PI / 180;
+        this.yaw = (this.view.azimuth - 90) * degree;
+        this.pitch = Math.max(-1.55, Math.min(1.55, this.view.elevation * degree));
+    }
+
     fit(aspect) {
-        const [low, high] = this.bounds;
-        this.target = low.map((x, k) => (x + high[k]) / 2);
+        const [low, high] = this.bounds,
+            {target, zoom} = this.view;
+        this.target = low.map((x, k) => target?.[k] ?? (x + high[k]) / 2);
         if (this.flat) {
-            this.reach = 0.54 * Math.max(high[1] - low[1], (high[0] - low[0]) / aspect, 1e-9);
+            const half = low.map((x, k) => Math.max(high[k] - this.target[k], this.target[k] - x));
+            this.reach = (1.08 * Math.max(half[1], half[0] / aspect, 1e-9)) / zoom;
             return;
         }
-        this.yaw = -0.9;
-        this.pitch = 0.42;
+        this.look();
         this.reach = 1;
         const {right, up, back} = this.axes();
         let far = 1e-9; // until all corners are within the pyramid that the eye sees
@@ -35,7 +43,7 @@ export class Camera {
                 wide = Math.abs(dot(r, right)) / Math.tan(fov / 2) / aspect;
             far = Math.max(far, dot(r, back) + 1.06 * Math.max(high_, wide));
         }
-        this.reach = far;
+        this.reach = far / zoom;
     }
 
     axes() {
@@ -44,8 +52,9 @@ export class Camera {
             sy = Math.sin(this.yaw),
             cp = Math.cos(this.pitch),
             sp = Math.sin(this.pitch);
-        const back = [cp * cy, cp * sy, sp],
-            right = [-sy, cy, 0];
+        const turned = v => [0, 1, 2].map(k => v[(k + 2 - this.view.up) % 3]); // what is up comes last
+        const back = turned([cp * cy, cp * sy, sp]),
+            right = turned([-sy, cy, 0]);
         return {right, up: cross(back, right), back};
     }
 

@@ -83,6 +83,7 @@ export class Colours {
         this.group = this.groups();
         this.fields = this.offer();
         this.rest = this.restLengths();
+        this.deepest = 1; // layer that has been seen
     }
 
     // Species of grains; for shells, which mesh.
@@ -107,6 +108,7 @@ export class Colours {
         fields.push(['height', hello.dimension === 3 ? 'height, z' : 'height, y']);
         if (hello.grains > 0 && things.radius.some(r => r !== things.radius[0])) fields.push(['size', 'radius']);
         if (hello.meshes.length > 0) fields.push(['stretch', 'stretch of shells']);
+        if (hello.layers) fields.push(['layers', 'layers of contacts']);
         return fields;
     }
 
@@ -205,6 +207,12 @@ export class Colours {
         }
         for (let n = 0; n < points; n++) this.put(n, viridis, (radius[n] - low) / (high - low || 1));
         this.legend = {ramp: gradient(ramps.viridis), low: number(low), high: number(high)};
+    }
+
+    by_layers(frame, data, points) {
+        this.deepest = frame.layers.reduce((most, n) => Math.max(most, n), this.deepest);
+        for (let n = 0; n < points; n++) this.put(n, viridis, frame.layers[n] / this.deepest);
+        this.legend = {ramp: gradient(ramps.viridis), low: '0', high: number(this.deepest)};
     }
 
     by_stretch(frame, data, points) {

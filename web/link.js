@@ -67,6 +67,7 @@ function readFrame(r, hello) {
     frame.position = r.array(Uint16Array, hello.dimension * frame.points);
     frame.speeds = r.array(Uint16Array, frame.points);
     frame.cluster = hello.clusters ? r.array(Uint32Array, frame.points) : null;
+    frame.layers = hello.layers ? r.array(Uint16Array, frame.points) : null;
     return frame;
 }
 

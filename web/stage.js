@@ -109,7 +109,7 @@ export class Stage {
         this.hello = hello;
         this.things = things;
         this.frame = null;
-        this.camera = new Camera(hello.dimension);
+        this.camera = new Camera(hello.dimension, hello.view);
         this.grains = rows(Float32Array, hello.grains);
         for (let n = 0; n < hello.grains; n++) this.grains[4 * n + 3] = things.radius[n];
         this.tints = rows(Uint8Array, hello.grains);
@@ -295,9 +295,28 @@ export class Stage {
             }
     }
 
+    // What of a polygon lies on the free sides of all planes but the one at p.
+    freeOf(p, polygon) {
+        const {planes} = this.frame;
+        for (let other = 0; other < planes.length; other += 6) {
+            const height = q => q.reduce((sum, x, k) => sum + (x - planes[other + k]) * planes[other + 3 + k], 1e-6);
+            const whole = polygon;
+            if (other === p) continue;
+            polygon = whole.flatMap((a, k) => {
+                const b = whole[(k + 1) % whole.length],
+                    [ha, hb] = [height(a), height(b)];
+                const kept = ha >= 0 ? [a] : [];
+                if (ha < 0 !== hb < 0) kept.push(a.map((x, c) => x + ((b[c] - x) * ha) / (ha - hb)));
+                return kept;
+            });
+        }
+        return polygon;
+    }
+
     // A plane's part within the bounds: the polygon where it cuts the box around all.
     makePlanes() {
         const {planes} = this.frame,
+            {boundary} = this.hello,
             [low, high] = this.camera.bounds,
             fills = [],
             lines = [];
@@ -306,7 +325,7 @@ export class Stage {
                 normal = planes.subarray(p + 3, p + 6),
                 cut = [];
             const height = corner => corner.reduce((sum, x, k) => sum + (x - point[k]) * normal[k], 0);
-            const pad = low.map((x, k) => 0.02 * (high[k] - x));
+            const pad = low.map((x, k) => (boundary[k] === 'open' ? 0.02 : 1e-4) * (high[k] - x));
             const from = low.map((x, k) => x - pad[k]),
                 to = high.map((x, k) => x + pad[k]);
             for (let axis = 0; axis < 3; axis++)
@@ -333,9 +352,10 @@ export class Stage {
             ];
             const angle = q => Math.atan2(...[f, e].map(w => w.reduce((s, x, k) => s + x * (q[k] - centre[k]), 0)));
             cut.sort((x, y) => angle(x) - angle(y));
-            cut.forEach((q, k) => {
-                const next = cut[(k + 1) % cut.length];
-                fills.push(...centre, ...q, ...next);
+            const shape = this.freeOf(p, cut);
+            shape.forEach((q, k) => {
+                const next = shape[(k + 1) % shape.length];
+                fills.push(...shape[0], ...q, ...next);
                 lines.push(...q, ...next);
             });
         }
@@ -343,6 +363,31 @@ export class Stage {
         this.planeEdgeCount = lines.length / 3;
         this.buffer('planes', new Float32Array(fills));
         this.buffer('planeEdges', new Float32Array(lines));
+    }
+
+    // 2D: from where to where, from q on along t, the plane at p is inside the box and on the free sides of the others.
+    reachOf(p, q, t, long) {
+        const {planes} = this.frame,
+            {box, boundary} = this.hello;
+        let from = -long,
+            to = long;
+        const keep = (n, bound) => {
+            const height = n[0] * q[0] + n[1] * q[1] - bound + 1e-6 * long,
+                slope = n[0] * t[0] + n[1] * t[1];
+            if (slope > 0) from = Math.max(from, -height / slope);
+            else if (slope < 0) to = Math.min(to, -height / slope);
+            else if (height < 0) to = from;
+        };
+        for (let o = 0; o < planes.length; o += 6) {
+            const n = [planes[o + 3], planes[o + 4]];
+            if (o !== p) keep(n, n[0] * planes[o] + n[1] * planes[o + 1]);
+        }
+        for (let k = 0; k < 2; k++) {
+            if (boundary[k] === 'open') continue;
+            keep([k === 0 ? 1 : 0, k], 0);
+            keep([k === 0 ? -1 : 0, -k], -box[k]);
+        }
+        return [from, to];
     }
 
     // 2D: a line, and strokes behind it.
@@ -358,8 +403,10 @@ export class Stage {
                 t = [-n[1], n[0]];
             const off = (centre[0] - planes[p]) * t[0] + (centre[1] - planes[p + 1]) * t[1];
             const at = s => [planes[p] + (off + s) * t[0], planes[p + 1] + (off + s) * t[1], 0];
-            lines.push(...at(-long), ...at(long));
-            for (let s = -long; s < long; s += stroke) {
+            const [from, to] = this.reachOf(p, at(0), t, long);
+            if (from >= to) continue;
+            lines.push(...at(from), ...at(to));
+            for (let s = from; s < to; s += stroke) {
                 const q = at(s),
                     r = at(s - 0.6 * stroke);
                 lines.push(...q, r[0] - 0.6 * stroke * n[0], r[1] - 0.6 * stroke * n[1], 0);

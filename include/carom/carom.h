@@ -219,8 +219,8 @@ CAROM_API carom_status carom_plot_new(carom_plot **out, const char *const *files
 CAROM_API void carom_plot_free(carom_plot *plot);
 CAROM_API const char *carom_plot_message(const carom_plot *plot);
 
-/* Draws to a file that ends in .svg, .pdf or .png. *json, unless json is NULL, says what is drawn, in one object; caller
- * frees. CAROM_NO_CREATE where the file exists and !force, CAROM_USAGE where carom was built without cairo. */
+/* Draws to a file that ends in .svg, .pdf or .png. *json, unless json is NULL, says what is drawn, in one object;
+ * caller frees. CAROM_NO_CREATE where the file exists and !force, CAROM_USAGE where carom was built without cairo. */
 CAROM_API carom_status carom_plot_write(carom_plot *plot, const char *target, bool force, char **json);
 
 enum { CAROM_RENDER_SUITS = -1, CAROM_RENDER_LAST = -2, CAROM_RENDER_ALL = -3 };
@@ -229,7 +229,7 @@ typedef struct carom_render_options {
     int64_t frame;      /* its number, from 0; CAROM_RENDER_LAST, CAROM_RENDER_ALL; CAROM_RENDER_SUITS: the last in a
                         * picture, all in movies and in files a frame */
     int width, height;  /* in pixels; 0, 0: as suits the scene */
-    const char *colour; /* by "species", "speed", "cluster" or "strain"; NULL: as suits */
+    const char *colour; /* by "species", "speed", "cluster", "strain" or "layers"; NULL: as suits */
     bool turned;        /* the angles are given */
     double azimuth, elevation; /* degrees: the eye goes round to the right, and up; 0, 0: along the second axis (where
                                 * the third points up) */
@@ -239,8 +239,8 @@ typedef struct carom_render_options {
 } carom_render_options;
 
 /* Draws a result's bodies, to a picture (.png), a movie (.mp4, by ffmpeg) or a picture a frame ("frames-%d.png").
- * *json, unless json is NULL, says what was drawn, in one object; caller frees. CAROM_USAGE, CAROM_BAD_DATA (no frames),
- * CAROM_NO_CREATE, CAROM_IO. options may be NULL. */
+ * *json, unless json is NULL, says what was drawn, in one object; caller frees. CAROM_USAGE, CAROM_BAD_DATA (no
+ * frames), CAROM_NO_CREATE, CAROM_IO. options may be NULL. */
 CAROM_API carom_status carom_file_render(carom_file *file, const char *target, bool force,
                                          const carom_render_options *options, char **json);
 

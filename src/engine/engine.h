@@ -37,11 +37,15 @@ typedef struct engine_kernel {
 typedef struct engine {
     const char *summary;            /* one line */
     bool merges;                    /* particles into clusters: frames say who is in which */
+    bool layers;                    /* contacts have penalty layers: frames say in how many a particle is */
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
     carom_status (*check)(const scene *s, error *e);
     /* The same for the state that the scene describes. */
     carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
+    /* What is wrong with a state that only making the kernel tells: a run hears it then, `carom check` asks. NULL:
+     * nothing. */
+    carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*rotates)(const scene *s);     /* whether frames say how the particles turn; NULL where they never do */
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */

@@ -43,6 +43,7 @@ void frame_destroy(carom_frame *f)
     memory_free(f->id);
     memory_free(f->cluster);
     memory_free(f->spin);
+    memory_free(f->layers);
     *f = (carom_frame){0};
 }
 
@@ -56,6 +57,12 @@ carom_status frame_add_spins(carom_frame *f, error *e)
 {
     f->spin = memory_new(f->count, 3 * sizeof(double));
     return f->spin != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * 3 * sizeof *f->spin);
+}
+
+carom_status frame_add_layers(carom_frame *f, error *e)
+{
+    f->layers = NEW_ARRAY(f->count, uint32_t);
+    return f->layers != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->layers);
 }
 
 /* A sum with its rounding errors carried along (Neumaier, Z. angew. Math. Mech. 54, 39 (1974)). */

@@ -106,6 +106,7 @@ struct carom_frame {
     uint32_t *cluster; /* [count]: the smallest id in the particle's cluster; NULL where there are none */
     uint64_t clusters; /* how many there are */
     double *spin;      /* [count][3]: angular velocity (2D: along z), of solid particles; NULL where none turns */
+    uint32_t *layers;  /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
@@ -119,6 +120,9 @@ carom_status frame_add_clusters(carom_frame *f, error *e);
 
 /* Makes room for `spin`. */
 carom_status frame_add_spins(carom_frame *f, error *e);
+
+/* Makes room for `layers`. */
+carom_status frame_add_layers(carom_frame *f, error *e);
 
 typedef struct frame_energy {
     double kinetic, potential, stored, total; /* true units; kinetic: of the spins too; potential: of gravity; stored:

@@ -199,6 +199,7 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     vectors(s, "velocity", f->velocity, f);
     scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
     scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
+    if (f->layers != NULL) scalars(s, "UInt32", "layers", f->layers, sizeof *f->layers, f);
     text_add(&s->text, "</PointData>\n");
     if (l->count + l->triangles > 0) write_kinds(s, f, l);
     text_add(&s->text, "<Points>\n");

@@ -1,6 +1,7 @@
 #include "output/layout.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -51,6 +52,7 @@ const row_field particle_fields[PARTICLE_FIELDS] = {
     [PARTICLE_CLUSTER] = ARRAY("particles/all/cluster/value", "", SNAPSHOT_U32, 1, cluster),
     [PARTICLE_SPIN] =
         {"particles/all/angular_velocity/value", "frequency", SNAPSHOT_F64, 2, {0, 3}, offsetof(carom_frame, spin)},
+    [PARTICLE_LAYERS] = ARRAY("particles/all/layers/value", "", SNAPSHOT_U32, 1, layers),
 };
 
 const row_field fixed_fields[FIXED_FIELDS] = {
@@ -83,9 +85,10 @@ size_t row_fields_in(const carom_frame *f)
     return f->tallies.ledger.shells ? ROW_FIELDS : f->tallies.ledger.kept ? ROW_SHELLS : ROW_LEDGER;
 }
 
-size_t particle_fields_in(const carom_frame *f)
+const char *layout_group(const row_field *field, char out[LAYOUT_GROUP])
 {
-    return f->cluster == NULL ? PARTICLE_CLUSTER : f->spin == NULL ? PARTICLE_SPIN : PARTICLE_FIELDS;
+    snprintf(out, LAYOUT_GROUP, "%.*s", (int)(strrchr(field->path, '/') - field->path), field->path);
+    return out;
 }
 
 h5_row particle_shape(const row_field *field, int dimension, size_t count)

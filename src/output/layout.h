@@ -1,14 +1,17 @@
 /* What a result file holds a frame: one table for whoever writes, copies or reads it.
  *
  *     /h5md                      version, author, creator, modules/units
- *     /particles/all/position    step, time, value [F][N][D] (velocity and image likewise; step and time are hard
- * links) /particles/all/species     [N] (id, radius, mass likewise) /particles/all/cluster     step, time, value
- * [F][N]; where the engine merges particles /particles/all/angular_velocity  step, time, value [F][N][3]; where
- * clusters turn /particles/all/box/edges   step, time, value [F][D][D] /carom/observables/<name> values/<value>
- * attributes mean, error, converged step, time                 [S], of the first table where that is a series <column>
- * step, time, value [S][...]: its columns (step and time are hard links) <table>/                   any other series in
- * the same way: step, time, <column>/{step, time, value} <table>/<column>           [R][...], of a table that is no
- * series /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
+ *     /particles/all/position    step, time (hard links), value [F][N][D]; velocity and image likewise
+ *     /particles/all/species     [N]; id, radius, mass likewise
+ *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
+ *     /particles/all/angular_velocity  ... [F][N][3]; where clusters turn
+ *     /particles/all/layers      ... [F][N]; where contacts have penalty layers
+ *     /particles/all/box/edges   step, time, value [F][D][D]
+ *     /carom/observables/<name>  values/<value>: attributes mean, error, converged;
+ *                                step, time [S], of the first table where that is a series;
+ *                                <column>/{step, time, value [S][...]}: its columns (step, time: hard links);
+ *                                <table>/: any other series in the same way; <table>/<column> [R][...]: no series
+ *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
  *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
  *     /carom/springs, segments, owner, meshes  what ties particles together (output/links.h); where the engine has that
@@ -67,13 +70,21 @@ h5_row row_shape(const row_field *field, int dimension);
 
 frame_row frame_row_of(const carom_frame *f);
 
-/* The per-particle arrays that change in time; the last two only where the engine merges particles, and where those
- * turn. */
-enum { PARTICLE_POSITION, PARTICLE_VELOCITY, PARTICLE_IMAGE, PARTICLE_CLUSTER, PARTICLE_SPIN, PARTICLE_FIELDS };
-extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame */
+/* The per-particle arrays that change in time; those from the cluster on only where the engine knows of such. */
+enum {
+    PARTICLE_POSITION,
+    PARTICLE_VELOCITY,
+    PARTICLE_IMAGE,
+    PARTICLE_CLUSTER,
+    PARTICLE_SPIN,
+    PARTICLE_LAYERS,
+    PARTICLE_FIELDS
+};
+extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame: NULL, not there */
 
-/* How many of them a frame has. */
-size_t particle_fields_in(const carom_frame *f);
+/* The group that such a field lies in. */
+enum { LAYOUT_GROUP = 48 };
+const char *layout_group(const row_field *field, char out[LAYOUT_GROUP]);
 
 h5_row particle_shape(const row_field *field, int dimension, size_t count);
 

@@ -15,7 +15,7 @@ struct reader {
     char *path;
     hid_t file;
     hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
-    size_t row_fields, particle_fields; /* of them */
+    size_t row_fields; /* of them */
     result_about about;
 };
 
@@ -34,15 +34,23 @@ static carom_status broken(const reader *r, const char *what, error *e)
     return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: its '%s' cannot be read", r->path, what);
 }
 
+static bool has_field(const result_about *about, size_t field)
+{
+    return field == PARTICLE_CLUSTER  ? about->merging
+           : field == PARTICLE_SPIN   ? about->turning
+           : field == PARTICLE_LAYERS ? about->layers
+                                      : true;
+}
+
 /* The frames that all datasets have, and no more than are known to be whole; of an ended run, these are there. */
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
     r->row_fields = about->shells ? ROW_FIELDS : about->ledger ? ROW_SHELLS : ROW_LEDGER;
-    r->particle_fields = about->turning ? PARTICLE_FIELDS : about->merging ? PARTICLE_SPIN : PARTICLE_CLUSTER;
-    for (size_t i = 0; i < r->particle_fields + r->row_fields; i++) {
-        bool particle = i < r->particle_fields;
-        const row_field *field = particle ? &particle_fields[i] : &row_fields[i - r->particle_fields];
+    for (size_t i = 0; i < PARTICLE_FIELDS + r->row_fields; i++) {
+        bool particle = i < PARTICLE_FIELDS;
+        if (particle && !has_field(about, i)) continue;
+        const row_field *field = particle ? &particle_fields[i] : &row_fields[i - PARTICLE_FIELDS];
         h5_row row =
             particle ? particle_shape(field, about->dimension, about->count) : row_shape(field, about->dimension);
         hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
@@ -50,7 +58,7 @@ static carom_status count_frames(reader *r, error *e)
         if (particle)
             r->particles[i] = dataset;
         else
-            r->rows[i - r->particle_fields] = dataset;
+            r->rows[i - PARTICLE_FIELDS] = dataset;
         bool short_of_end = (uint64_t)rows < about->frames && strcmp(about->stop, "none") != 0;
         if (rows < 0 || short_of_end) return broken(r, field->path, e);
         if ((uint64_t)rows < about->frames) about->frames = (uint64_t)rows;
@@ -149,6 +157,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
     if (r->about.merging) TRY(frame_add_clusters(f, e));
     if (r->about.turning) TRY(frame_add_spins(f, e));
+    if (r->about.layers) TRY(frame_add_layers(f, e));
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
@@ -205,7 +214,8 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
     enum { FAR = 5000 };
     frame_row row;
     TRY(reader_row(r, index, &row, e));
-    for (size_t i = 0; i < r->particle_fields; i++) {
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        if (!has_field(&r->about, i)) continue;
         h5_row shape = particle_shape(&particle_fields[i], r->about.dimension, r->about.count);
         if (!h5_read_rows(r->particles[i], &shape, index, 1, frame_array(f, &particle_fields[i])))
             return broken(r, particle_fields[i].path, e);

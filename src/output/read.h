@@ -47,6 +47,7 @@ typedef struct result_about {
     bool ledger;     /* its frames have one of energy */
     bool shells;     /* ... with that of shells */
     bool turning;    /* ... and how the particles turn */
+    bool layers;     /* ... and in how many penalty layers each is */
     bool merging;    /* its frames say who is in which cluster, */
     uint64_t merges; /* and so many merges are stored */
     int boundary[3];

@@ -44,7 +44,7 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->dimension = first->dimension;
     r->count = first->count;
     r->merging = first->cluster != NULL;
-    r->particle_fields = particle_fields_in(first);
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) r->has[i] = frame_array(first, &particle_fields[i]) != NULL;
     r->row_fields = row_fields_in(first);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
@@ -187,7 +187,8 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
     frame_row row = frame_row_of(frame);
-    for (size_t i = 0; i < r->particle_fields; i++) {
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        if (!r->has[i]) continue;
         const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
         if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }

@@ -52,9 +52,9 @@ static bool open_observable(hid_t parent, observed *o, const result_observable *
 
 static bool open_all(result *r, const result_observable *watched)
 {
-    for (size_t i = 0; i < r->particle_fields; i++)
-        if (!open_column(r->file, particle_fields[i].path, particle_shape(&particle_fields[i], r->dimension, r->count),
-                         &r->particles[i]))
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (r->has[i] && !open_column(r->file, particle_fields[i].path,
+                                      particle_shape(&particle_fields[i], r->dimension, r->count), &r->particles[i]))
             return false;
     for (size_t i = 0; i < r->row_fields; i++)
         if (!open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))

@@ -36,7 +36,8 @@ struct result {
     int dimension;
     size_t count;
     column rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
-    size_t row_fields, particle_fields; /* of them */
+    bool has[PARTICLE_FIELDS];
+    size_t row_fields; /* of them */
     column summary;
     hid_t complete, root; /* root: /carom */
     uint64_t frames;

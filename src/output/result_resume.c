@@ -92,8 +92,8 @@ static bool copy_merges(result *r, hid_t old, uint64_t rows, bool *damaged)
 
 static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched, bool *damaged)
 {
-    for (size_t i = 0; i < r->particle_fields; i++)
-        if (!copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (r->has[i] && !copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
     for (size_t i = 0; i < r->row_fields; i++)
         if (!copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged)) return false;
     r->frames = lengths[0];
@@ -120,6 +120,17 @@ static carom_status open_old(const result *r, hid_t *old, error *e)
     return *old >= 0 ? CAROM_OK : does_not_fit(r, e);
 }
 
+/* What a file of an older carom does not say is not said in its continuation. */
+static carom_frame as_old(result *r, hid_t old, const carom_frame *first)
+{
+    carom_frame told = *first;
+    char group[LAYOUT_GROUP];
+    if (H5Lexists(old, layout_group(&particle_fields[PARTICLE_LAYERS], group), H5P_DEFAULT) > 0) return told;
+    told.layers = NULL;
+    r->has[PARTICLE_LAYERS] = false;
+    return told;
+}
+
 static carom_status resume(result *r, const uint64_t *lengths, size_t length_count, const result_header *header,
                            const result_observable *watched, const carom_frame *first, error *e)
 {
@@ -127,7 +138,8 @@ static carom_status resume(result *r, const uint64_t *lengths, size_t length_cou
     bool damaged = false;
     if (length_count != result_length_count(r)) return does_not_fit(r, e);
     TRY(open_old(r, &old, e));
-    carom_status status = result_build(r, header, watched, first, e);
+    const carom_frame told = as_old(r, old, first);
+    carom_status status = result_build(r, header, watched, &told, e);
     if (status == CAROM_OK && !copy_rows(r, old, lengths, watched, &damaged))
         status = damaged ? does_not_fit(r, e) : result_fail(r, e);
     H5Fclose(old);

@@ -70,21 +70,37 @@ static bool link_clock(hid_t file, const char *group)
     return true;
 }
 
+static bool make_group(hid_t file, const char *name)
+{
+    hid_t group = h5_group(file, name);
+    return group >= 0 && H5Gclose(group) >= 0;
+}
+
+static bool make_field(hid_t file, const row_field *field, const carom_frame *first)
+{
+    char group[LAYOUT_GROUP];
+    return make_group(file, layout_group(field, group)) &&
+           make_column(file, field->path, particle_shape(field, first->dimension, first->count), field->quantity);
+}
+
+/* That of positions is the clock itself. */
+static bool link_fields(hid_t file, const carom_frame *first)
+{
+    char group[LAYOUT_GROUP];
+    for (size_t i = PARTICLE_VELOCITY; i < PARTICLE_FIELDS; i++)
+        if (frame_array(first, &particle_fields[i]) != NULL &&
+            !link_clock(file, layout_group(&particle_fields[i], group)))
+            return false;
+    return true;
+}
+
 static bool make_particles(hid_t file, const carom_frame *first)
 {
-    static const char *const groups[] = {
-        "particles/all/position", "particles/all/velocity", "particles/all/image",           "carom/frames",
-        "particles/all/cluster",  "carom/merges",           "particles/all/angular_velocity"};
-    const size_t groups_here = first->cluster == NULL ? 4 : first->spin == NULL ? 6 : 7;
-    for (size_t i = 0; i < groups_here; i++) {
-        hid_t group = h5_group(file, groups[i]);
-        if (group < 0 || H5Gclose(group) < 0) return false;
-    }
+    if (!make_group(file, "carom/frames") || (first->cluster != NULL && !make_group(file, "carom/merges")))
+        return false;
     if (!make_box(file, first)) return false;
-    for (size_t i = 0; i < particle_fields_in(first); i++)
-        if (!make_column(file, particle_fields[i].path,
-                         particle_shape(&particle_fields[i], first->dimension, first->count),
-                         particle_fields[i].quantity))
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (frame_array(first, &particle_fields[i]) != NULL && !make_field(file, &particle_fields[i], first))
             return false;
     for (size_t i = 0; i < row_fields_in(first); i++)
         if (!make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
@@ -97,10 +113,7 @@ static bool make_particles(hid_t file, const carom_frame *first)
         if (!h5_fixed(file, fixed_fields[i].path, fixed_fields[i].type, first->count,
                       frame_array(first, &fixed_fields[i])))
             return false;
-    return link_clock(file, "particles/all/velocity") && link_clock(file, "particles/all/image") &&
-           (first->cluster == NULL || link_clock(file, "particles/all/cluster")) &&
-           (first->spin == NULL || link_clock(file, "particles/all/angular_velocity")) &&
-           link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
+    return link_fields(file, first) && link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
 }
 
 static bool describe_run(hid_t root, const result_header *header, const carom_frame *first)

@@ -25,8 +25,8 @@
  * distance after it, carries a few ulps more of each time and speed that it came from. Tolerance of energy: 1e-9 of
  * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far.
  *
- * *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free. CAROM_OK,
- * CAROM_VIOLATION, or a failure to read (*report is then NULL). */
+ * *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free.
+ * CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */
 carom_status verify_result(const reader *r, bool json, char **report, error *e);
 
 #endif

@@ -23,7 +23,8 @@ static char *path_of(pair *p, const char *step, size_t length, const char *below
 static bool is_free(const pair *p, const node *key, int depth, bool below_run)
 {
     if (p->all) return false;
-    return (depth == 0 && node_is(key, "output")) || (depth == 1 && below_run && node_is(key, "until"));
+    return (depth == 0 && (node_is(key, "output") || node_is(key, "view"))) ||
+           (depth == 1 && below_run && node_is(key, "until"));
 }
 
 /* The path of the first difference below two nodes, "" where it is they that differ; NULL: they are equal. Freed by the

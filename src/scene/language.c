@@ -294,6 +294,22 @@ static const setting output_entries[] = {
 };
 static const settings_table table_output = TABLE("output", scene, output_entries, "what is written on the way");
 
+static const char *const up_words[] = {"gravity", "x", "y", "z", NULL};
+static const setting view_entries[] = {
+    {.name = "azimuth", .type = SETTING_REAL, .offset = offsetof(scene, view.azimuth), .unit = "degrees",
+     .fallback = "30", .min = -360, .max = 360,
+     .help = "of the eye, about what is up; at 0 with elevation 0 and z up it looks along y (3 dimensions)"},
+    {.name = "elevation", .type = SETTING_REAL, .offset = offsetof(scene, view.elevation), .unit = "degrees",
+     .fallback = "22", .min = -90, .max = 90, .help = "of the eye: 90 looks straight down (3 dimensions)"},
+    {.name = "zoom", .type = SETTING_REAL, .offset = offsetof(scene, view.zoom), .unit = "", .fallback = "1",
+     .min = 0, .max = 1000, .above_min = true, .help = "at 1 all is in sight"},
+    {.name = "target", .type = SETTING_VECTOR, .offset = offsetof(scene, view.target), .unit = "length",
+     .fallback = "", .help = "what is in the middle of the picture; without it the middle of all there is"},
+    {.name = "up", .type = SETTING_CHOICE, .offset = offsetof(scene, view.up), .unit = "", .fallback = "gravity",
+     .choices = up_words, .help = "what is up in the picture: against gravity (z where there is none), or an axis (3 dimensions)"},
+};
+const settings_table table_view = TABLE("view", scene, view_entries, "how pictures look at it");
+
 static const char *const version_shapes[] = {"1", NULL};
 static const char *const dimension_shapes[] = {"2", "3", NULL};
 static const char *const empty_shapes[] = {"[]", NULL};
@@ -336,5 +352,7 @@ static const setting scene_entries[] = {
     {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,
      .help = "what to measure"},
     {.name = "output", .type = SETTING_TABLE, .unit = "", .table = &table_output, .help = "what is written on the way"},
+    {.name = "view", .type = SETTING_TABLE, .unit = "", .table = &table_view,
+     .help = "from where `carom render` and `carom view` look at it"},
 };
 const settings_table table_scene = TABLE("scene", scene, scene_entries, "a scene");

@@ -31,6 +31,7 @@ extern const settings_table table_shape;    /* its entries, by scene_shape_kind,
 extern const settings_table table_observe;  /* a scene_observe */
 extern const settings_table table_until;    /* a scene */
 extern const settings_table table_frames;   /* a scene */
+extern const settings_table table_view;     /* a scene */
 
 extern const char *const boundary_words[]; /* by scene_boundary */
 extern const char *const place_words[];    /* by scene_place, as far as they stand alone */

@@ -558,6 +558,21 @@ static void write_observe(text_buffer *out, const scene *s, const scene_vocabula
     }
 }
 
+/* By hand: nobody can tell from its numbers whether a target was given. */
+static void write_view(text_buffer *out, const scene *s)
+{
+    if (!s->view.given) return;
+    text_add(out, "view:");
+    for (size_t i = 0; i < table_view.count; i++) {
+        const setting *entry = &table_view.entries[i];
+        const bool target = entry->type == SETTING_VECTOR;
+        if (target ? !s->view.aimed : s->dimension == 2 && strcmp(entry->name, "zoom") != 0) continue;
+        text_add(out, "\n  %s: ", entry->name);
+        write_value(out, entry, (const char *)s + entry->offset, s->dimension);
+    }
+    text_add(out, "\n");
+}
+
 char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const char *folder, arena *memory)
 {
     text_buffer out = {0};
@@ -584,7 +599,9 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     write_observe(&out, s, vocabulary);
     text_add(&out, "output:");
     write_settings(&out, settings_find(&table_scene, "output")->table, s, 2, s->dimension);
-    text_add(&out, "\n%s:", engine->name);
+    text_add(&out, "\n");
+    write_view(&out, s);
+    text_add(&out, "%s:", engine->name);
     if (write_settings(&out, engine, s->engine_settings, 2, s->dimension) == 0) text_add(&out, " {}");
     text_add(&out, "\n");
     char *result = out.failed ? NULL : arena_text(memory, out.data, out.length);

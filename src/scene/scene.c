@@ -119,6 +119,19 @@ static void check_output(reader *r, const node *root)
         fault_add(r->f, tree_key(r->t, collisions), "'every' and 'every_collisions' exclude each other; give one");
 }
 
+static void read_view(reader *r, const node *view)
+{
+    static const char *const spatial[] = {"azimuth", "elevation", "up"};
+    r->s->view.given = view != NULL && view->kind == NODE_MAP;
+    r->s->view.aimed = tree_get(r->t, view, "target") != NULL;
+    for (size_t k = 0; k < sizeof spatial / sizeof *spatial && r->s->dimension == 2; k++) {
+        const node *given = tree_get(r->t, view, spatial[k]);
+        if (given != NULL)
+            fault_add(r->f, tree_key(r->t, given), "in two dimensions the plane is seen from above; '%s' means nothing",
+                      spatial[k]);
+    }
+}
+
 /* Vertices of meshes are particles, numbered on; how many there are is known later. */
 static void check_anybody(reader *r, const node *root)
 {
@@ -157,6 +170,7 @@ static void read_all(reader *r, const node *root)
     read_run(r, root, engine_known);
     read_observe(r, tree_get(r->t, root, "observe"));
     check_output(r, root);
+    read_view(r, tree_get(r->t, root, "view"));
     read_engine_settings(r, root, engine_known);
 }
 

@@ -225,6 +225,14 @@ typedef struct scene_output {
     double checkpoint_every_wall; /* seconds */
 } scene_output;
 
+/* How pictures look at it. */
+typedef struct scene_view {
+    bool given, aimed;         /* aimed: at `target`; else at the middle of what there is */
+    double azimuth, elevation; /* degrees, of the eye */
+    double zoom, target[3];
+    int up; /* 0: against gravity; else 1 + axis */
+} scene_view;
+
 typedef struct scene {
     char *source;   /* the file's name, for messages; "(text)" where there is none */
     char *resolved; /* the scene as run: YAML with every default written out */
@@ -260,6 +268,7 @@ typedef struct scene {
     scene_observe *observe;
     size_t observe_count;
     scene_output output;
+    scene_view view;
     void *engine_settings; /* the struct that the engine's table fills */
     struct arena *memory;  /* owns all of the above */
 } scene;
@@ -285,7 +294,7 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 /* Likewise meshes. */
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);
 
-/* Compares two resolved scenes, ignoring run.until and output. *key (caller frees with memory_free) is the path of the
+/* Compares two resolved scenes, ignoring run.until, output and view. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
 

@@ -203,6 +203,7 @@ static carom_status begin_to_show(live *l)
                             .species_count = s->species_count,
                             .first = &sim->frame,
                             .plane_count = view->plane_count,
+                            .camera = camera_of(s),
                             .begin = sim->time,
                             .end = isfinite(until_time(s)) ? until_time(s) : NAN,
                             .speed = l->usual_speed};

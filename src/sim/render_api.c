@@ -5,39 +5,20 @@
 #include "output/json_text.h"
 #include "sim/file_api.h"
 #include "sim/scene_api.h"
+#include "sim/view_api.h"
 #include "view/render.h"
 
-static const char *const colour_words[] = {"", "species", "speed", "cluster", "strain"};
-
-/* The planes of the scene that the result keeps; none where that cannot be read any more. */
-static void find_planes(const reader *r, render_plane **planes, size_t *count)
+static void planes_at(const void *world, double time, view_plane *planes, size_t count)
 {
-    carom_scene *loaded = carom_scene_new();
-    const char *text = reader_about(r)->scene;
-    *planes = NULL;
-    *count = 0;
-    if (loaded != NULL && carom_scene_load_text(loaded, "scene", text, strlen(text)) == CAROM_OK) {
-        const scene *s = loaded->checked;
-        *planes = NEW_ARRAY(s->plane_count, render_plane);
-        for (size_t k = 0; *planes != NULL && k < s->plane_count; k++) {
-            bool moved = false;
-            for (size_t d = 0; d < s->drive_count; d++) moved = moved || s->drives[d].plane == k;
-            if (moved) continue; /* results do not say where it has got to */
-            memcpy((*planes)[*count].point, s->planes[k].point, sizeof s->planes[k].point);
-            memcpy((*planes)[*count].normal, s->planes[k].normal, sizeof s->planes[k].normal);
-            ++*count;
-        }
-    }
-    carom_scene_free(loaded);
+    scene_planes_at(world, time, planes, count);
 }
 
-static carom_status to_wish(const carom_render_options *o, render_wish *wish, error *e)
+static carom_status to_wish(const carom_render_options *o, const scene *s, render_wish *wish, error *e)
 {
-    enum { COLOURS = sizeof colour_words / sizeof *colour_words };
     int by = 0;
-    while (o->colour != NULL && by < COLOURS && strcmp(colour_words[by], o->colour) != 0) by++;
-    if (by == COLOURS)
-        return error_set(e, CAROM_USAGE, "error: colours are by species, speed, cluster or strain, not by '%s'",
+    while (o->colour != NULL && by < RENDER_BYS && strcmp(render_by_names[by], o->colour) != 0) by++;
+    if (by == RENDER_BYS)
+        return error_set(e, CAROM_USAGE, "error: colours are by species, speed, cluster, strain or layers, not by '%s'",
                          o->colour);
     if (o->frame < CAROM_RENDER_ALL || !(o->zoom >= 0) || o->zoom > 1e6 || !(o->rate >= 0) || o->rate > 1000)
         return error_set(e, CAROM_USAGE, "error: no such choice of frames, zoom or rate");
@@ -46,11 +27,14 @@ static carom_status to_wish(const carom_render_options *o, render_wish *wish, er
                           .height = o->height,
                           .by = (render_by)by,
                           .dark = o->dark,
-                          .turned = o->turned,
-                          .azimuth = o->azimuth,
-                          .elevation = o->elevation,
-                          .zoom = o->zoom,
+                          .camera = camera_of(s),
+                          .plane_count = s != NULL ? s->plane_count : 0,
+                          .planes_at = planes_at,
+                          .world = s,
                           .rate = o->rate};
+    if (o->turned) wish->camera.azimuth = o->azimuth;
+    if (o->turned) wish->camera.elevation = o->elevation;
+    if (o->zoom > 0) wish->camera.zoom = o->zoom;
     return CAROM_OK;
 }
 
@@ -88,13 +72,12 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
     static const carom_render_options usual = {.frame = CAROM_RENDER_SUITS};
     render_wish wish;
     render_report report;
-    render_plane *planes;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
-    TRY(to_wish(options != NULL ? options : &usual, &wish, &file->message));
-    find_planes(file->result, &planes, &wish.plane_count);
-    wish.planes = planes;
-    carom_status status = render_result(file->result, target, force, &wish, &report, &file->message);
-    memory_free(planes);
+    carom_scene *loaded = stored_scene(file->result);
+    const scene *s = loaded != NULL ? loaded->checked : NULL;
+    carom_status status = to_wish(options != NULL ? options : &usual, s, &wish, &file->message);
+    if (status == CAROM_OK) status = render_result(file->result, target, force, &wish, &report, &file->message);
+    carom_scene_free(loaded);
     return status == CAROM_OK && json != NULL ? report_json(&report, target, json, &file->message) : status;
 }

@@ -159,6 +159,7 @@ static carom_status show(replay *r, const result_links *links)
                             .species_count = about->species_count,
                             .first = &r->frame,
                             .plane_count = r->view->plane_count,
+                            .camera = camera_of(r->scene),
                             .frames = about->frames,
                             .begin = r->time,
                             .end = end};
@@ -194,11 +195,8 @@ carom_status carom_view_replay(carom_view *view, carom_file *file)
     TRY(need_frames(view, file));
     reader *opened = file->result;
     result_links links = {0};
-    carom_scene *loaded = carom_scene_new();
-    const char *text = reader_about(opened)->scene;
-    replay r = {.view = view, .file = opened};
-    if (loaded != NULL && carom_scene_load_text(loaded, "scene", text, strlen(text)) == CAROM_OK)
-        r.scene = loaded->checked;
+    carom_scene *loaded = stored_scene(opened);
+    replay r = {.view = view, .file = opened, .scene = loaded != NULL ? loaded->checked : NULL};
     carom_status status = reader_links(opened, &links, &view->message);
     if (status == CAROM_OK) status = replay_all(&r, &links);
     frame_destroy(&r.frame);

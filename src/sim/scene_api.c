@@ -185,6 +185,13 @@ static carom_status check_observers(const scene *s, const initial_state *state, 
     return status;
 }
 
+static carom_status check_engine(const scene *s, const initial_state *state, error *e)
+{
+    const engine *by = engine_of(s);
+    TRY(by->check_state(s, state, e));
+    return by->try_state != NULL ? by->try_state(s, state, e) : CAROM_OK;
+}
+
 carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
 {
     initial_state state = {0};
@@ -192,7 +199,7 @@ carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
     error_clear(&loaded->message);
     if (loaded->checked == NULL) return error_set(&loaded->message, CAROM_USAGE, "error: no scene has been loaded");
     carom_status status = state_create(&state, loaded->checked, &loaded->message);
-    if (status == CAROM_OK) status = engine_of(loaded->checked)->check_state(loaded->checked, &state, &loaded->message);
+    if (status == CAROM_OK) status = check_engine(loaded->checked, &state, &loaded->message);
     if (status == CAROM_OK) status = check_observers(loaded->checked, &state, &observers, &loaded->message);
     if (status == CAROM_OK) fill_estimate(loaded->checked, &state, estimate);
     if (status == CAROM_OK) estimate->memory_bytes += observers;

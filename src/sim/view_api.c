@@ -63,6 +63,27 @@ carom_status subject_links(view_subject *s, const result_links *links, view_mesh
     return CAROM_OK;
 }
 
+carom_scene *stored_scene(const reader *r)
+{
+    carom_scene *loaded = carom_scene_new();
+    const char *text = reader_about(r)->scene;
+    if (loaded != NULL) (void)carom_scene_load_text(loaded, "scene", text, strlen(text));
+    return loaded;
+}
+
+camera_wish camera_of(const scene *s)
+{
+    camera_wish wish = camera_usual();
+    if (s == NULL || !s->view.given) return wish;
+    wish = (camera_wish){.azimuth = s->view.azimuth,
+                         .elevation = s->view.elevation,
+                         .zoom = s->view.zoom,
+                         .upward = s->view.up - 1, /* the first of its words is against gravity */
+                         .aimed = s->view.aimed};
+    memcpy(wish.target, s->view.target, sizeof wish.target);
+    return wish;
+}
+
 /* Planes move, and do not turn. */
 static void move(const scene_drive *d, double time, double point[3])
 {
@@ -73,14 +94,19 @@ static void move(const scene_drive *d, double time, double point[3])
     }
 }
 
-void view_planes(carom_view *view, const scene *s, double time)
+void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count)
 {
-    view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
-    for (size_t p = 0; p < view->plane_count; p++) {
-        view_plane *plane = &view->planes[p];
+    for (size_t p = 0; p < count; p++) {
+        view_plane *plane = &planes[p];
         memcpy(plane->point, s->planes[p].point, sizeof plane->point);
         memcpy(plane->normal, s->planes[p].normal, sizeof plane->normal);
         for (size_t k = 0; k < s->drive_count; k++)
             if (s->drives[k].plane == p) move(&s->drives[k], time, plane->point);
     }
+}
+
+void view_planes(carom_view *view, const scene *s, double time)
+{
+    view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
+    if (s != NULL) scene_planes_at(s, time, view->planes, view->plane_count);
 }

@@ -2,6 +2,7 @@
 #ifndef CAROM_SIM_VIEW_API_H
 #define CAROM_SIM_VIEW_API_H
 
+#include "output/read.h"
 #include "sim/sim.h"
 #include "view/server.h"
 
@@ -14,10 +15,21 @@ struct carom_view {
     size_t plane_count;
 };
 
-/* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the links'. */
+/* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the
+ * links'. */
 carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e);
 
-/* Where a scene's planes are at a time; scene may be NULL: none. */
+/* The scene that a result keeps; its `checked` is NULL where its text cannot be read (any more). Freed by the caller;
+ * NULL without memory. */
+carom_scene *stored_scene(const reader *r);
+
+/* From where a scene wants to be looked at; s may be NULL. */
+camera_wish camera_of(const scene *s);
+
+/* Where the first `count` of a scene's planes are at a time. */
+void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);
+
+/* The same for the page; scene may be NULL: none. */
 void view_planes(carom_view *view, const scene *s, double time);
 
 /* How long a viewer will want to look, in seconds, where nothing says how fast to go. */

@@ -21,15 +21,26 @@ typedef struct viewport {
 typedef struct camera_wish {
     double azimuth, elevation; /* degrees; 0, 0: along the second axis, the first to the right */
     double zoom;               /* 1: all is in sight */
-    int upward;                /* which axis points up in the picture */
+    int upward;                /* which axis points up in the picture; CAMERA_AGAINST_GRAVITY */
+    bool aimed;                /* the middle of the picture is the target, else that of the box */
+    double target[3];
 } camera_wish;
+
+enum { CAMERA_AGAINST_GRAVITY = -1 };
+
+/* The usual one. */
+camera_wish camera_usual(void);
+
+/* That which is wished for; else the axis that gravity is along, or the third. */
+int camera_upward(const camera_wish *wish, const double gravity[3]);
 
 /* Looks at a box so that all of it is in sight. */
 void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
                 viewport v);
 
-/* Scales and moves the picture so that these pixels, of all that is shown, fill the viewport; zoom as above. */
-void camera_fill(camera *c, const double least[2], const double greatest[2], double zoom, viewport v);
+/* Scales and moves the picture so that these pixels, of all that is shown, fill the viewport, where it is aimed with
+ * the target in its middle. */
+void camera_fill(camera *c, const double least[2], const double greatest[2], const camera_wish *wish, viewport v);
 
 /* Right, up and depth as the eye sees a point. */
 void camera_see(const camera *c, const double point[3], double seen[3]);

@@ -87,6 +87,15 @@ static bool ties(const view_choice *c)
     return c->stride == 1;
 }
 
+/* As the page first looks at it. */
+static json_t *view_of(const view_subject *s)
+{
+    const camera_wish *w = &s->camera;
+    json_t *target = w->aimed ? json_pack("[f, f, f]", w->target[0], w->target[1], w->target[2]) : json_null();
+    return json_pack("{s:f, s:f, s:f, s:o, s:i}", "azimuth", w->azimuth, "elevation", w->elevation, "zoom", w->zoom,
+                     "target", target, "up", camera_upward(w, s->first->gravity));
+}
+
 static json_t *hello_of(const view_subject *s, const view_choice *c)
 {
     static const char *const boundaries[] = {"periodic", "wall", "open"};
@@ -113,6 +122,8 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     json_object_set_new(hello, "springs", json_integer(ties(c) ? (json_int_t)s->spring_count : 0));
     json_object_set_new(hello, "planes", json_integer((json_int_t)s->plane_count));
     json_object_set_new(hello, "clusters", json_boolean(f->cluster != NULL));
+    json_object_set_new(hello, "layers", json_boolean(f->layers != NULL));
+    json_object_set_new(hello, "view", view_of(s));
     json_object_set_new(hello, "frames", json_integer((json_int_t)s->frames));
     json_object_set_new(hello, "begin", number(s->begin));
     json_object_set_new(hello, "end", number(s->end));
@@ -299,6 +310,7 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     size_t halves = p->points * (size_t)p->dimension;
     size_t bytes = 144 + 24 * p->plane_count + 2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);
     if (p->cluster != NULL) bytes += 4 * p->points;
+    if (p->layers != NULL) bytes += 2 * (p->points + p->points % 2);
     writer w = begin(WEBSOCKET_BINARY, bytes, size);
     if (w.start == NULL) return NULL;
     put_head(&w, p, low, high, fastest);
@@ -307,5 +319,7 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     for (size_t n = 0; n < p->points; n++) put16(&w, quantised(p->speed[n], 0, scale));
     if (p->points % 2 == 1) put16(&w, 0);
     for (size_t n = 0; p->cluster != NULL && n < p->points; n++) put32(&w, p->cluster[n]);
+    for (size_t n = 0; p->layers != NULL && n < p->points; n++) put16(&w, p->layers[n]);
+    if (p->layers != NULL && p->points % 2 == 1) put16(&w, 0);
     return w.start;
 }

@@ -73,6 +73,10 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
         p->cluster = NEW_ARRAY(c->points, uint32_t);
         made = made && p->cluster != NULL;
     }
+    if (s->first->layers != NULL) {
+        p->layers = NEW_ARRAY(c->points, uint16_t);
+        made = made && p->layers != NULL;
+    }
     return made ? CAROM_OK : error_memory(e, "a frame for the page", c->points * 32);
 }
 
@@ -81,6 +85,7 @@ void picture_destroy(picture *p)
     memory_free(p->position);
     memory_free(p->speed);
     memory_free(p->cluster);
+    memory_free(p->layers);
     *p = (picture){0};
 }
 
@@ -114,5 +119,6 @@ void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const 
         }
         p->speed[n] = (float)(sqrt(square) * unscale);
         if (p->cluster != NULL) p->cluster[n] = f->cluster[i];
+        if (p->layers != NULL) p->layers[n] = (uint16_t)(f->layers[i] < UINT16_MAX ? f->layers[i] : UINT16_MAX);
     }
 }

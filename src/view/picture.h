@@ -3,13 +3,11 @@
 #define CAROM_VIEW_PICTURE_H
 
 #include "frame/frame.h"
+#include "view/camera.h"
+#include "view/plane.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
 enum { VIEW_POINTS = 150000, VIEW_PLANES = 64 };
-
-typedef struct view_plane {
-    double point[3], normal[3];
-} view_plane;
 
 /* A mesh whose vertices are particles. */
 typedef struct view_mesh {
@@ -36,6 +34,7 @@ typedef struct view_subject {
     const double *segment_radius;
     size_t segment_count, spring_count;
     size_t plane_count;
+    camera_wish camera;
     uint64_t frames;            /* of a file; 0: a simulation */
     double begin, end;          /* time; end NAN: not known */
     double speed;               /* usual; time per wall second */
@@ -81,6 +80,7 @@ typedef struct picture {
     double *position;  /* [points][3] */
     float *speed;      /* [points], true units */
     uint32_t *cluster; /* [points]; NULL where there are none */
+    uint16_t *layers;  /* [points]; likewise */
 } picture;
 
 carom_status picture_create(picture *p, const view_subject *s, const view_choice *c, error *e);

@@ -5,7 +5,7 @@
 #include "output/read.h"
 #include "view/canvas.h"
 
-typedef enum plot_mark { PLOT_LINE, PLOT_POINTS, PLOT_BARS } plot_mark;
+typedef enum plot_mark { PLOT_LINE, PLOT_POINTS, PLOT_BARS, PLOT_AREA /* down to the next curve, or to 0 */ } plot_mark;
 
 typedef struct plot_curve {
     char *name;
@@ -14,6 +14,7 @@ typedef struct plot_curve {
     double *x, *y, *error; /* error: NULL where none is known */
     plot_mark mark;
     bool guide; /* a law, a fit or a mean to compare with: dashed */
+    bool faint; /* drawn pale, and coloured from the first colour on again */
 } plot_curve;
 
 /* How the axes run, where the user does not say. */
@@ -56,6 +57,10 @@ carom_status plot_add_result(plot_sheet *p, const reader *r, error *e);
 /* Parts of that, in their own files: P(r) and box counting of the largest cluster; energies of the frames. */
 carom_status plot_add_shapes(plot_sheet *p, const reader *r, error *e);
 carom_status plot_add_frames(plot_sheet *p, const reader *r, error *e);
+
+/* A table of the observable `ledger`, whose abscissa is `time`, as areas. */
+carom_status plot_add_stack(plot_sheet *p, const reader *r, const reader_observable *o, size_t table,
+                            const double *time, error *e);
 
 /* The table.csv of a sweep. */
 carom_status plot_add_sweep(plot_sheet *p, const char *path, error *e);

@@ -110,6 +110,7 @@ static void set_axes(drawing *d)
     if (bars && panel->log[0]) low /= 1.5, high *= 1.5;
     axis_set(&d->x, low, high, panel->log[0], (panel->log[0] || points) && !bars, d->inside.width, 44);
     if (!range_of(panel, 1, panel->log[1], &low, &high)) low = 0, high = 1;
+    if (has_mark(panel, PLOT_AREA) && !panel->log[1]) low = fmin(low, 0);
     axis_set(&d->y, low, high, panel->log[1], true, d->inside.height, 26);
 }
 
@@ -223,9 +224,11 @@ static pen pen_of(const drawing *d, size_t curve)
     size_t number = c->file; /* where files are compared each has its colour, everywhere */
     if (!d->p->split) {
         number = 0;
-        for (size_t k = 0; k < curve; k++) number += !d->panel->curves[k].guide;
+        for (size_t k = 0; k < curve; k++)
+            number += !d->panel->curves[k].guide && d->panel->curves[k].faint == c->faint;
     }
-    return (pen){d->t->series[number % THEME_SERIES], (int)(number / THEME_SERIES)};
+    const colour paint = d->t->series[number % THEME_SERIES];
+    return (pen){c->faint ? colour_mix(paint, d->t->paper, 0.6) : paint, (int)(number / THEME_SERIES)};
 }
 
 static void take_pen(const drawing *d, pen p, double width)
@@ -325,6 +328,33 @@ static void draw_bars(const drawing *d, const plot_curve *c, colour paint)
     }
 }
 
+/* Down to 0; what lies below is drawn over it. */
+static void draw_area(const drawing *d, const plot_curve *c, colour paint)
+{
+    const size_t stride = c->count / MANY + 1;
+    const double floor = d->y.log ? d->inside.y + d->inside.height : y_of(d, 0);
+    double first = 0, last = 0;
+    bool any = false;
+    for (int pass = 0; pass < 2; pass++) { /* the area, then its upper edge */
+        any = false;
+        for (size_t i = 0; i < c->count; i += stride) {
+            if (!is_shown(d, c, i)) continue;
+            last = x_of(d, c->x[i]);
+            if (!any) first = last;
+            (any ? canvas_line : canvas_move)(d->c, last, y_of(d, c->y[i]));
+            any = true;
+        }
+        if (!any) return;
+        canvas_colour(d->c, pass == 0 ? paint : d->t->paper, 1);
+        canvas_pen(d->c, 0.6, NULL, 0);
+        if (pass == 1) canvas_stroke(d->c);
+        if (pass == 1) return;
+        canvas_line(d->c, last, floor);
+        canvas_line(d->c, first, floor);
+        canvas_fill(d->c);
+    }
+}
+
 static void draw_curve(const drawing *d, size_t number)
 {
     enum { FEW = 40 };
@@ -332,6 +362,10 @@ static void draw_curve(const drawing *d, size_t number)
     const pen p = pen_of(d, number);
     if (c->mark == PLOT_BARS) {
         draw_bars(d, c, p.paint);
+        return;
+    }
+    if (c->mark == PLOT_AREA) {
+        draw_area(d, c, p.paint);
         return;
     }
     if (c->mark == PLOT_LINE && c->error != NULL) draw_band(d, c, p.paint);
@@ -370,7 +404,7 @@ static double draw_legend(const drawing *d, double left, double top, double widt
         if (x > left && x + entry > left + width) x = left, y += LINE;
         if (show) {
             const pen p = pen_of(d, k);
-            take_pen(d, p, c->mark == PLOT_BARS ? 6 : c->guide ? 1 : 1.6);
+            take_pen(d, p, c->mark == PLOT_BARS || c->mark == PLOT_AREA ? 6 : c->guide ? 1 : 1.6);
             if (c->mark == PLOT_POINTS) {
                 canvas_disk(d->c, x + 7, y, 2.2);
                 canvas_fill(d->c);
@@ -417,7 +451,10 @@ static void draw_panel(drawing *d, const area *whole)
     set_axes(d);
     draw_grid(d);
     canvas_clip(d->c, d->inside.x - 3, d->inside.y - 3, d->inside.width + 6, d->inside.height + 6);
-    for (size_t k = 0; k < d->panel->count; k++) draw_curve(d, k);
+    for (size_t k = d->panel->count; k-- > 0;)
+        if (d->panel->curves[k].mark == PLOT_AREA) draw_curve(d, k);
+    for (size_t k = 0; k < d->panel->count; k++)
+        if (d->panel->curves[k].mark != PLOT_AREA) draw_curve(d, k);
     canvas_unclip(d->c);
     draw_ticks(d);
     draw_labels(d, whole);

@@ -343,6 +343,8 @@ static carom_status add_table(plot_sheet *p, source *s, error *e)
     if (t->rows == 0 || t->column_count < 2 || t->columns[0].width != 1) return CAROM_OK;
     TRY(reader_numbers(s->r, s->observable, s->table, 0, &s->x, e));
     carom_status status = CAROM_OK;
+    if (strcmp(s->observable->what, "ledger") == 0 && strcmp(t->name, "ledger") == 0 && !p->split)
+        status = plot_add_stack(p, s->r, s->observable, s->table, s->x, e);
     for (size_t k = 0; k < RECIPES && status == CAROM_OK; k++) {
         if (strcmp(recipes[k].what, s->observable->what) != 0 || strcmp(recipes[k].table, t->name) != 0) continue;
         known = true;

@@ -23,7 +23,9 @@ static double seconds(void)
 
 carom_status render_read(renderer *v, uint64_t index, error *e)
 {
-    return export_frame(v->r, index, &v->frame, e);
+    TRY(export_frame(v->r, index, &v->frame, e));
+    if (v->wish.plane_count > 0) v->wish.planes_at(v->wish.world, v->frame.time, v->planes, v->wish.plane_count);
+    return CAROM_OK;
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------------------------- */
@@ -132,16 +134,15 @@ static void see_box(renderer *v)
 }
 
 /* The bodies' feet on planes that are not too far away, so that these are seen. */
-static void see_planes(renderer *v, double across)
+static void see_planes(renderer *v, double across, const double middle[3])
 {
     enum { FAR = 10 };
     for (size_t n = 0; n < v->wish.plane_count; n++) {
-        const render_plane *p = &v->wish.planes[n];
+        const view_plane *p = &v->planes[n];
         double above = 0;
-        for (int k = 0; k < v->frame.dimension; k++)
-            above += (0.5 * (v->low[k] + v->high[k]) - p->point[k]) * p->normal[k];
+        for (int k = 0; k < v->frame.dimension; k++) above += (middle[k] - p->point[k]) * p->normal[k];
         for (int k = 0; k < v->frame.dimension && fabs(above) < FAR * across; k++) {
-            const double foot = 0.5 * (v->low[k] + v->high[k]) - above * p->normal[k];
+            const double foot = middle[k] - above * p->normal[k];
             if (v->frame.boundary[k] != FRAME_OPEN) continue;
             v->low[k] = fmin(v->low[k], foot);
             v->high[k] = fmax(v->high[k], foot);
@@ -170,21 +171,19 @@ static carom_status find_extent(renderer *v, const render_report *report, error 
     double across = 0;
     for (int k = 0; k < v->frame.dimension; k++) across = fmax(across, v->high[k] - v->low[k]);
     if (!(across > 0) || !isfinite(across)) across = 1;
-    see_planes(v, across);
+    double middle[3];
+    for (int k = 0; k < 3; k++) middle[k] = 0.5 * (v->low[k] + v->high[k]);
+    for (uint64_t n = 0; n < looks && v->wish.plane_count > 0; n++) {
+        frame_row row;
+        TRY(reader_row(v->r, look_at(report, n, looks), &row, e));
+        v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
+        see_planes(v, across, middle);
+    }
     for (int k = 0; k < 3; k++) {
         if (!(v->high[k] >= v->low[k]) || !isfinite(v->high[k] - v->low[k])) v->low[k] = 0, v->high[k] = across;
         if (v->high[k] - v->low[k] < 0.02 * across) v->low[k] -= 0.01 * across, v->high[k] += 0.01 * across;
     }
     return CAROM_OK;
-}
-
-/* Against gravity where that points along an axis, else the last. */
-static int upward_axis(const renderer *v)
-{
-    int largest = 2;
-    for (int k = 0; k < 3; k++)
-        if (fabs(v->about->gravity[k]) > fabs(v->about->gravity[largest])) largest = k;
-    return largest;
 }
 
 /* A picture in the plane is as high as the scene asks for. */
@@ -195,7 +194,7 @@ static void choose_size(renderer *v)
     if (v->width > 0) return;
     v->width = SIDE;
     v->height = SIDE * 3 / 4;
-    const int up = upward_axis(v);
+    const int up = camera_upward(&v->wish.camera, v->about->gravity);
     const double base =
         fmax(v->high[(up + 1) % 3] - v->low[(up + 1) % 3], v->high[(up + 2) % 3] - v->low[(up + 2) % 3]);
     if (v->frame.dimension == 3 && v->high[up] - v->low[up] > 1.4 * base) { /* upright */
@@ -211,7 +210,7 @@ static void choose_size(renderer *v)
 }
 
 /* Without a box the bodies themselves have to fill the picture, not the corners of the box around them. */
-static carom_status fit_bodies(renderer *v, const render_report *report, double zoom, error *e)
+static carom_status fit_bodies(renderer *v, const render_report *report, const camera_wish *wish, error *e)
 {
     const uint64_t looks = report->frames < LOOKS ? report->frames : LOOKS;
     double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
@@ -230,21 +229,18 @@ static carom_status fit_bodies(renderer *v, const render_report *report, double 
         }
     }
     if (greatest[0] > least[0] && greatest[1] > least[1])
-        camera_fill(&v->camera, least, greatest, zoom, render_viewport(v->width, v->height));
+        camera_fill(&v->camera, least, greatest, wish, render_viewport(v->width, v->height));
     return CAROM_OK;
 }
 
 static carom_status choose_camera(renderer *v, const render_report *report, error *e)
 {
-    const render_wish *w = &v->wish;
-    const camera_wish wish = {.azimuth = w->turned ? w->azimuth : 30,
-                              .elevation = w->turned ? w->elevation : 22,
-                              .zoom = w->zoom > 0 ? w->zoom : 1,
-                              .upward = upward_axis(v)};
+    camera_wish wish = v->wish.camera;
+    wish.upward = camera_upward(&wish, v->about->gravity);
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
     bool open = v->frame.dimension == 3;
     for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN && v->wish.plane_count == 0;
-    if (open) TRY(fit_bodies(v, report, wish.zoom, e));
+    if (open) TRY(fit_bodies(v, report, &wish, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
     return CAROM_OK;
@@ -263,7 +259,9 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->is_vertex = NEW_ARRAY(count, bool);
     v->paint = NEW_ARRAY(count, uint32_t);
     v->value = NEW_ARRAY(count, double);
-    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL) return error_memory(e, "a picture", count * 13);
+    v->planes = NEW_ARRAY(v->wish.plane_count, view_plane);
+    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->planes == NULL)
+        return error_memory(e, "a picture", count * 13);
     for (size_t k = 0; k < v->links.meshes; k++)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
     TRY(find_extent(v, report, e));
@@ -325,7 +323,6 @@ static double choose_rate(const render_wish *wish, uint64_t frames)
 static carom_status draw_target(renderer *v, const char *target, target_kind kind, bool force, render_report *report,
                                 error *e)
 {
-    static const char *const by[] = {"", "species", "speed", "cluster", "strain"};
     movie *film = NULL;
     if (kind == TARGET_MOVIE) {
         const double rate = choose_rate(&v->wish, report->frames);
@@ -335,7 +332,7 @@ static carom_status draw_target(renderer *v, const char *target, target_kind kin
     if (film != NULL) status = movie_close(film, status, e);
     report->width = v->width;
     report->height = v->height;
-    report->by = by[v->by];
+    report->by = render_by_names[v->by];
     return status;
 }
 
@@ -347,6 +344,7 @@ static void free_renderer(renderer *v)
     memory_free(v->is_vertex);
     memory_free(v->paint);
     memory_free(v->value);
+    memory_free(v->planes);
     memory_free(v->rest);
     memory_free(v->mesh_paint);
     memory_free(v->pixels);

@@ -5,24 +5,30 @@
 #include "output/read.h"
 #include "view/camera.h"
 #include "view/colours.h"
+#include "view/plane.h"
 #include "view/raster.h"
 
-typedef enum render_by { RENDER_AS_SUITS, RENDER_SPECIES, RENDER_SPEED, RENDER_CLUSTER, RENDER_STRAIN } render_by;
-
-typedef struct render_plane {
-    double point[3], normal[3];
-} render_plane;
+typedef enum render_by {
+    RENDER_AS_SUITS,
+    RENDER_SPECIES,
+    RENDER_SPEED,
+    RENDER_CLUSTER,
+    RENDER_STRAIN,
+    RENDER_LAYERS,
+    RENDER_BYS
+} render_by;
+extern const char *const render_by_names[RENDER_BYS];
 
 typedef struct render_wish {
     int64_t frame;     /* a number, CAROM_RENDER_LAST or CAROM_RENDER_ALL */
     int width, height; /* 0: as suits */
     render_by by;
     bool dark;
-    bool turned; /* the angles below are wished for */
-    double azimuth, elevation, zoom;
+    camera_wish camera;
     double rate; /* frames a second of a movie; 0: as suits */
-    const render_plane *planes;
     size_t plane_count;
+    void (*planes_at)(const void *world, double time, view_plane *planes, size_t count); /* where they are */
+    const void *world;
 } render_wish;
 
 typedef struct render_report {
@@ -58,6 +64,7 @@ typedef struct renderer {
     render_by by;
     result_links links;
     carom_frame frame;               /* the present one, with true velocities */
+    view_plane *planes;              /* [wish.plane_count] at its time */
     bool *is_vertex;                 /* [count]: of a mesh, and not drawn by itself */
     uint32_t *paint;                 /* [count], unlit */
     double *value;                   /* [count]: what a colour map shows */

@@ -8,6 +8,11 @@
 
 enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
 
+const char *const render_by_names[RENDER_BYS] = {
+    [RENDER_AS_SUITS] = "",       [RENDER_SPECIES] = "species", [RENDER_SPEED] = "speed",
+    [RENDER_CLUSTER] = "cluster", [RENDER_STRAIN] = "strain",   [RENDER_LAYERS] = "layers",
+};
+
 /* ---- strain ------------------------------------------------------------------------------------------------------ */
 
 static double edge_length(const carom_frame *f, const result_mesh *m, const uint32_t corners[3], int k)
@@ -71,8 +76,14 @@ static void find_speed(renderer *v)
     }
 }
 
+static void find_layers(renderer *v)
+{
+    for (size_t i = 0; i < v->frame.count; i++) v->value[i] = v->frame.layers[i];
+}
+
 static void find_values(renderer *v)
 {
+    if (v->by == RENDER_LAYERS) find_layers(v);
     if (v->by == RENDER_SPEED) find_speed(v);
     if (v->by == RENDER_STRAIN) find_strain(v);
 }
@@ -83,6 +94,13 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Of layers, those who touch something. */
+static bool counts(const renderer *v, size_t i)
+{
+    if (v->by == RENDER_LAYERS) return v->value[i] > 0;
+    return v->by == RENDER_STRAIN ? v->is_vertex[i] : !v->is_vertex[i] || v->links.meshes > 0;
+}
+
 /* Few bodies that are far beyond the others do not take the colours from these. */
 static carom_status widen_range(renderer *v, error *e)
 {
@@ -90,8 +108,7 @@ static carom_status widen_range(renderer *v, error *e)
     size_t count = 0;
     if (sorted == NULL) return error_memory(e, "colours", v->frame.count * sizeof *sorted);
     for (size_t i = 0; i < v->frame.count; i++) {
-        const bool counts = v->by == RENDER_SPEED ? !v->is_vertex[i] || v->links.meshes > 0 : v->is_vertex[i];
-        if (counts && isfinite(v->value[i])) sorted[count++] = v->value[i];
+        if (counts(v, i) && isfinite(v->value[i])) sorted[count++] = v->value[i];
     }
     qsort(sorted, count, sizeof *sorted, rising);
     if (count > 0) v->legend.to = fmax(v->legend.to, sorted[(size_t)(0.99 * (double)(count - 1))]);
@@ -152,6 +169,11 @@ static carom_status choose(renderer *v, error *e)
         return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
     if (v->by == RENDER_STRAIN && v->links.meshes == 0)
         return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
+    if (v->by == RENDER_LAYERS && !v->about->layers)
+        return refuse(
+            v,
+            "does not say in how many layers its contacts are; results of `engine: variational` do, but for old ones",
+            e);
     return CAROM_OK;
 }
 
@@ -177,8 +199,8 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
         TRY(render_read(v, 0, e));
         keep_rest(v);
     }
-    v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN,
-                                .what = v->by == RENDER_SPEED ? "speed" : "strain"};
+    v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN || v->by == RENDER_LAYERS,
+                                .what = render_by_names[v->by]};
     if (v->legend.map) TRY(look_at_frames(v, first, count, e));
     if (!(v->legend.to > 0)) v->legend.to = 1;
     if (v->by != RENDER_SPECIES) return CAROM_OK;
@@ -198,7 +220,7 @@ void render_colours(renderer *v)
     for (size_t i = 0; i < f->count; i++) {
         colour paint = v->theme->plain;
         if (v->by == RENDER_SPECIES) paint = v->theme->series[v->hue[f->species[i] % RENDER_SPECIES_MOST]];
-        if (v->by == RENDER_SPEED) paint = colour_map(v->value[i] / v->legend.to);
+        if (v->by == RENDER_SPEED || v->by == RENDER_LAYERS) paint = colour_map(v->value[i] / v->legend.to);
         if (v->by == RENDER_CLUSTER && sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1)
             paint = colour_of_number(v->theme, f->cluster[i]);
         v->paint[i] = raster_paint(paint);

@@ -29,6 +29,11 @@ static void ends_of(const carom_frame *f, uint32_t i, uint32_t j, double a[3], d
         if (f->boundary[k] == FRAME_PERIODIC) b[k] -= f->box[k] * round((b[k] - a[k]) / f->box[k]);
 }
 
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 /* ---- in the plane ------------------------------------------------------------------------------------------------ */
 
 static void to_pixel(const renderer *v, const double x[3], double pixel[2])
@@ -62,20 +67,43 @@ static void flat_box(const renderer *v, flat *to)
         }
 }
 
-static void flat_planes(const renderer *v, flat *to)
+/* Keeps what of the line from + s along has n.x >= bound, between ends[0] and ends[1]. */
+static void keep_free(const double from[2], const double along[2], const double n[2], double bound, double ends[2])
 {
+    const double height = n[0] * from[0] + n[1] * from[1] - bound, slope = n[0] * along[0] + n[1] * along[1];
+    if (slope > 0) ends[0] = fmax(ends[0], -height / slope);
+    if (slope < 0) ends[1] = fmin(ends[1], -height / slope);
+    if (!(fabs(slope) > 0) && height < 0) ends[1] = -INFINITY;
+}
+
+/* What of a plane is on the free sides of the others, and inside the box. */
+static void flat_plane(const renderer *v, flat *to, size_t plane)
+{
+    const carom_frame *f = &v->frame;
+    const view_plane *p = &v->planes[plane];
+    const double along[2] = {-p->normal[1], p->normal[0]}, slack = 1e-6 * (v->high[0] - v->low[0]);
+    double a[3] = {0}, b[3] = {0}, middle = 0, ends[2];
+    for (int k = 0; k < 2; k++) middle += along[k] * (0.5 * (v->low[k] + v->high[k]) - p->point[k]);
     const double far = hypot(v->high[0] - v->low[0], v->high[1] - v->low[1]);
+    ends[0] = middle - far;
+    ends[1] = middle + far;
     for (size_t k = 0; k < v->wish.plane_count; k++) {
-        const render_plane *p = &v->wish.planes[k];
-        double a[3] = {0}, b[3] = {0}, along = 0;
-        const double t[2] = {-p->normal[1], p->normal[0]};
-        for (int n = 0; n < 2; n++) along += t[n] * (0.5 * (v->low[n] + v->high[n]) - p->point[n]);
-        for (int n = 0; n < 2; n++) {
-            a[n] = p->point[n] + (along - far) * t[n];
-            b[n] = p->point[n] + (along + far) * t[n];
-        }
-        flat_line(v, to, a, b, 0.9, raster_paint(v->theme->ink));
+        const view_plane *q = &v->planes[k];
+        const double bound = q->normal[0] * q->point[0] + q->normal[1] * q->point[1];
+        if (k != plane) keep_free(p->point, along, q->normal, bound - slack, ends);
     }
+    for (int k = 0; k < 2; k++) {
+        const double up[2] = {k == 0, k == 1}, down[2] = {-up[0], -up[1]};
+        if (f->boundary[k] == FRAME_OPEN) continue;
+        keep_free(p->point, along, up, -slack, ends);
+        keep_free(p->point, along, down, -f->box[k] - slack, ends);
+    }
+    if (ends[0] >= ends[1]) return;
+    for (int k = 0; k < 2; k++) {
+        a[k] = p->point[k] + ends[0] * along[k];
+        b[k] = p->point[k] + ends[1] * along[k];
+    }
+    flat_line(v, to, a, b, 0.9, raster_paint(v->theme->ink));
 }
 
 /* What crosses a periodic boundary is drawn on both sides of it, and cut off there. */
@@ -162,7 +190,7 @@ static void draw_flat(const renderer *v)
     flat to = flat_on(v->pixels, v->width, v->height), inside = to;
     const uint32_t paper = raster_paint(v->theme->paper);
     for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) v->pixels[i] = paper;
-    flat_planes(v, &to);
+    for (size_t k = 0; k < v->wish.plane_count; k++) flat_plane(v, &to, k);
     clip_to_box(v, &inside);
     for (size_t k = 0; k < v->links.segments; k++) {
         const uint32_t i = v->links.segment[0][k], j = v->links.segment[1][k];
@@ -176,7 +204,7 @@ static void draw_flat(const renderer *v)
 
 /* ---- in space ---------------------------------------------------------------------------------------------------- */
 
-/* A flat polygon with up to 8 corners, as a fan of unlit triangles. */
+/* A flat polygon without dents, as a fan of unlit triangles. */
 static void draw_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint)
 {
     raster_corner c[3] = {0};
@@ -237,11 +265,26 @@ static void draw_box(renderer *v)
         }
 }
 
-/* What a plane cuts out of the box around all that is shown: the corners in order, at most 6. */
-static size_t cut_box(const renderer *v, const render_plane *p, double corners[8][3])
+enum { CORNERS = 32 };
+
+/* What of a polygon lies where normal.x >= bound; its corners in order. */
+static size_t cut(double (*from)[3], size_t count, const double normal[3], double bound, double (*to)[3])
 {
-    double quad[2][16][3];
-    size_t count = 4;
+    size_t kept = 0;
+    for (size_t n = 0; n < count && kept + 2 < CORNERS; n++) {
+        const double *a = from[n], *b = from[(n + 1) % count];
+        const double above = dot(normal, a) - bound, next = dot(normal, b) - bound;
+        if (above >= 0) memcpy(to[kept++], a, 3 * sizeof *a);
+        if ((above < 0) == (next < 0)) continue;
+        for (int k = 0; k < 3; k++) to[kept][k] = a[k] + above / (above - next) * (b[k] - a[k]);
+        kept++;
+    }
+    return kept;
+}
+
+/* Of a plane, a square that sticks out of all that is shown; its size is returned. */
+static double make_square(const renderer *v, const view_plane *p, double corners[4][3])
+{
     double side[3] = {0}, up[3], far = 0, middle[3], above = 0;
     int least = 0;
     for (int k = 1; k < 3; k++)
@@ -257,35 +300,40 @@ static size_t cut_box(const renderer *v, const render_plane *p, double corners[8
         up[k] = p->normal[(k + 1) % 3] * side[(k + 2) % 3] - p->normal[(k + 2) % 3] * side[(k + 1) % 3];
     for (int n = 0; n < 4; n++)
         for (int k = 0; k < 3; k++)
-            quad[0][n][k] = middle[k] + 2 * far * ((n == 1 || n == 2 ? 1 : -1) * side[k] + (n >= 2 ? 1 : -1) * up[k]);
+            corners[n][k] = middle[k] + 2 * far * ((n == 1 || n == 2 ? 1 : -1) * side[k] + (n >= 2 ? 1 : -1) * up[k]);
+    return far;
+}
+
+/* What of a plane lies in the box around all that is shown and on the free sides of the other planes. */
+static size_t cut_plane(const renderer *v, size_t plane, double corners[CORNERS][3])
+{
+    double shape[2][CORNERS][3];
+    const double slack = 1e-6 * make_square(v, &v->planes[plane], shape[0]);
+    size_t count = 4;
     int now = 0;
-    for (int face = 0; face < 6; face++) { /* cut off what is outside of each face in turn */
-        const int axis = face / 2;
-        const double sign = face % 2 == 0 ? 1 : -1, slack = 1e-6 * far;
-        const double bound = sign * (face % 2 == 0 ? v->low[axis] : v->high[axis]) - slack;
-        size_t kept = 0;
-        for (size_t n = 0; n < count && kept < 14; n++) {
-            const double *a = quad[now][n], *b = quad[now][(n + 1) % count];
-            const double da = sign * a[axis] - bound, db = sign * b[axis] - bound;
-            if (da >= 0) memcpy(quad[1 - now][kept++], a, 3 * sizeof *a);
-            if ((da < 0) == (db < 0)) continue;
-            for (int k = 0; k < 3; k++) quad[1 - now][kept][k] = a[k] + da / (da - db) * (b[k] - a[k]);
-            kept++;
-        }
-        now = 1 - now;
-        count = kept;
+    for (int face = 0; face < 6; face++, now = 1 - now) {
+        const double sign = face % 2 == 0 ? 1 : -1;
+        double normal[3] = {0};
+        normal[face / 2] = sign;
+        const double bound = sign * (face % 2 == 0 ? v->low : v->high)[face / 2];
+        count = cut(shape[now], count, normal, bound - slack, shape[1 - now]);
     }
-    if (count > 8) count = 8;
-    memcpy(corners, quad[now], count * sizeof *corners);
+    for (size_t other = 0; other < v->wish.plane_count; other++) {
+        const view_plane *p = &v->planes[other];
+        if (other == plane) continue;
+        count = cut(shape[now], count, p->normal, dot(p->normal, p->point) - slack, shape[1 - now]);
+        now = 1 - now;
+    }
+    memcpy(corners, shape[now], count * sizeof *corners);
     return count;
 }
 
 static void draw_planes(renderer *v)
 {
     for (size_t k = 0; k < v->wish.plane_count; k++) {
-        const render_plane *p = &v->wish.planes[k];
-        double corners[8][3];
-        const size_t count = cut_box(v, p, corners);
+        const view_plane *p = &v->planes[k];
+        double corners[CORNERS][3];
+        const size_t count = cut_plane(v, k, corners);
         if (count >= 3 && sees_front(v, p->point, p->normal))
             draw_polygon(v, corners, count, raster_paint(v->theme->wall));
         for (size_t n = 0; n < count; n++)
@@ -301,11 +349,6 @@ static void face_normal(double (*x)[3], const uint32_t corners[3], double n[3])
         b[k] = x[corners[2]][k] - x[corners[0]][k];
     }
     for (int k = 0; k < 3; k++) n[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /* Smooth where the surface bends little, by the normal of the vertex; sharp where the face leans from it. */

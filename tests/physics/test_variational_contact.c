@@ -408,6 +408,38 @@ START_TEST(stopped_dead)
 }
 END_TEST
 
+/* ---- what frames say --------------------------------------------------------------------------------------------- */
+
+/* Of a pair that collides, and of a third that hits a wall and one that nothing touches: those that the gap is within. */
+START_TEST(frames_know_layers)
+{
+    const double eta = 0.02;
+    play p = open_scene("dimension: 2\nbox: {size: [8, 8], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                        "particles: [{species: a, place: {at: [[2, 2], [3.1, 2], [6, 0.55], [6, 6]]},"
+                        " velocity: {each: [[1, 0], [-1, 0], [0, -1], [0, 0]]}}]\n"
+                        "variational: {eta: 0.02, stiffness: 1000}\n",
+                        NULL);
+    uint32_t deepest = 0;
+    for (int k = 0; k < 200; k++) {
+        play_advance(&p, 0.001 * (k + 1));
+        const carom_frame *f = carom_sim_frame(p.sim);
+        const double *x = carom_frame_positions(f);
+        const double gaps[2] = {hypot(x[2] - x[0], x[3] - x[1]) - 1 + 2 * eta, x[5] - 0.5 + 2 * eta};
+        const uint32_t of[2] = {f->layers[0], f->layers[2]};
+        ck_assert_uint_eq(f->layers[0], f->layers[1]);
+        ck_assert_uint_eq(f->layers[3], 0);
+        for (int n = 0; n < 2; n++) {
+            if (of[n] > 0) ck_assert_double_lt(of[n] * gaps[n], 2 * eta * (1 + 1e-12));
+            ck_assert_double_ge((of[n] + 1) * gaps[n], 2 * eta * (1 - 1e-12));
+        }
+        deepest = of[0] > deepest ? of[0] : deepest;
+    }
+    printf("deepest layer of the pair: %u\n", deepest);
+    ck_assert_uint_gt(deepest, 2);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 /* While layers act and anchors hold. */
@@ -454,6 +486,7 @@ int main(void)
     tcase_add_test(all, row_of_balls);
     tcase_add_test(all, rest_ends);
     tcase_add_test(all, stopped_dead);
+    tcase_add_test(all, frames_know_layers);
     tcase_add_loop_test(all, resumed_within_contacts, 0, 2);
     tcase_set_timeout(all, 120);
     suite_add_tcase(suite, all);

@@ -3,12 +3,15 @@
 #include "../support/expect.h"
 #include "../support/random_contact.h"
 
+#include "base/hash.h"
+
 #include <unistd.h>
 
 typedef struct outcome {
     carom_stop stop;
     uint64_t hash, collisions, walls, forces, certificates, layers[LAYER_BINS];
     double closest, restitution;
+    uint64_t within; /* hash of the layers that each particle is in */
 } outcome;
 
 static outcome look(play *p)
@@ -22,7 +25,8 @@ static outcome look(play *p)
                  f->events[EVENT_CERTIFICATE],
                  {0},
                  f->tallies.closest,
-                 f->tallies.ledger.restitution};
+                 f->tallies.ledger.restitution,
+                 hash_bytes(HASH_START, f->layers, f->count * sizeof *f->layers)};
     memcpy(o.layers, f->tallies.layers, sizeof o.layers);
     return o;
 }
@@ -72,6 +76,7 @@ static const char *difference(const outcome *a, const outcome *b)
     if (a->forces != b->forces) return "forces differ";
     if (a->hash != b->hash) return "states differ";
     if (memcmp(a->layers, b->layers, sizeof a->layers) != 0) return "layers differ";
+    if (a->within != b->within) return "layers of the last frame differ";
     if (a->closest != b->closest) return "closest approaches differ";
     /* what is lost at one moment is summed in another order */
     if (fabs(a->restitution - b->restitution) > 1e-12 * fabs(a->restitution)) return "losses differ";

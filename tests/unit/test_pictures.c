@@ -283,6 +283,46 @@ START_TEST(cameras_see_all_of_the_box)
 }
 END_TEST
 
+/* What it is aimed at lies in the middle, and everything still is in sight. */
+START_TEST(cameras_aim)
+{
+    const double low[3] = {-3, 2, 5}, high[3] = {4, 6, 9};
+    for (int n = 0; n < 12; n++) {
+        const viewport v = {10, 20, 300, 100};
+        camera_wish wish = {.azimuth = 30 * n, .elevation = 12 * n - 70, .zoom = 1, .upward = n % 3, .aimed = true};
+        const double target[3] = {n, 0.5 * n, -n};
+        const int dimension = n % 4 == 0 ? 2 : 3;
+        double seen[3], pixel[2];
+        camera c;
+        memcpy(wish.target, target, sizeof target);
+        camera_fit(&c, dimension, low, high, &wish, v);
+        camera_see(&c, target, seen);
+        camera_project(&c, seen, pixel);
+        EXPECT_CLOSE("middle", pixel[0], 160, 1e-9);
+        EXPECT_CLOSE("middle", pixel[1], 70, 1e-9);
+        for (int k = 0; k < 8; k++) {
+            const double corner[3] = {k & 1 ? high[0] : low[0], k & 2 ? high[1] : low[1], k & 4 ? high[2] : low[2]};
+            camera_see(&c, corner, seen);
+            camera_project(&c, seen, pixel);
+            ck_assert(seen[2] > 0 || dimension == 2);
+            ck_assert(pixel[0] >= 10 - 1e-9 && pixel[0] <= 310 + 1e-9 && pixel[1] >= 20 - 1e-9 &&
+                      pixel[1] <= 120 + 1e-9);
+        }
+    }
+}
+END_TEST
+
+START_TEST(up_is_against_gravity_or_as_wished)
+{
+    const double none[3] = {0}, down[3] = {0, -9, 1};
+    camera_wish wish = camera_usual();
+    ck_assert_int_eq(camera_upward(&wish, none), 2);
+    ck_assert_int_eq(camera_upward(&wish, down), 1);
+    wish.upward = 0;
+    ck_assert_int_eq(camera_upward(&wish, down), 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pictures");
@@ -297,6 +337,8 @@ int main(void)
     tcase_add_test(cases, triangles_and_rods_cover_their_area);
     tcase_add_test(cases, walls_are_shaded_only_by_what_is_close);
     tcase_add_test(cases, cameras_see_all_of_the_box);
+    tcase_add_test(cases, cameras_aim);
+    tcase_add_test(cases, up_is_against_gravity_or_as_wished);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

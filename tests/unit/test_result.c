@@ -485,6 +485,51 @@ START_TEST(a_resumed_file_equals_an_uninterrupted_one)
 }
 END_TEST
 
+static void add_layers(run *t)
+{
+    gas_must(frame_add_layers(&t->f, &t->e), &t->e);
+    for (uint32_t i = 0; i < t->f.count; i++) t->f.layers[i] = 3 * i;
+}
+
+/* The layers of contacts are kept frame by frame, also across a resume; a file from before there were such goes on
+ * without them. */
+START_TEST(layers_are_kept)
+{
+    gas_folder();
+    for (int old = 0; old < 2; old++) {
+        run t;
+        reader *r;
+        carom_frame f;
+        prepare(&t, 3, SIDE);
+        if (!old) add_layers(&t);
+        ck_assert_int_eq(create(&t, "l.h5", true), CAROM_OK);
+        gas_run(t.r, &t.f, SIDE, &t.m, 0, 2);
+        gas_must(result_close(t.r, &t.e), &t.e);
+        done(&t);
+        prepare(&t, 3, SIDE);
+        add_layers(&t);
+        t.m.series.first_row = 2;
+        ck_assert_msg(resume(&t, "l.h5", 2, 2) == CAROM_OK, "%s", error_text(&t.e));
+        gas_run(t.r, &t.f, SIDE, &t.m, 2, 4);
+        gas_finish(t.r, &t.f, &t.m);
+        done(&t);
+        error e = {0};
+        gas_must(reader_open(&r, "l.h5", &e), &e);
+        gas_must(reader_frame_create(r, &f, &e), &e);
+        printf("%s file: %s\n", old ? "old" : "new", f.layers != NULL ? "layers" : "no layers");
+        ck_assert_uint_eq(reader_about(r)->frames, 4);
+        ck_assert_int_eq(reader_about(r)->layers, !old);
+        ck_assert_int_eq(f.layers != NULL, !old);
+        for (uint64_t n = 0; n < 4; n++) {
+            gas_must(reader_frame(r, n, &f, &e), &e);
+            for (uint32_t i = 0; i < f.count && !old; i++) ck_assert_uint_eq(f.layers[i], 3 * i);
+        }
+        frame_destroy(&f);
+        reader_close(r);
+    }
+}
+END_TEST
+
 START_TEST(a_resume_that_does_not_fit)
 {
     gas_folder();
@@ -590,6 +635,7 @@ int main(void)
     tcase_add_test(tests, no_moment_to_be_killed_at_is_a_bad_one);
     tcase_add_test(tests, nor_where_the_index_of_chunks_grows);
     tcase_add_test(tests, a_resumed_file_equals_an_uninterrupted_one);
+    tcase_add_test(tests, layers_are_kept);
     tcase_add_test(tests, a_resume_that_does_not_fit);
     tcase_add_test(tests, a_full_disk_costs_no_whole_frame);
     tcase_add_test(tests, what_is_no_result);

@@ -264,6 +264,7 @@ START_TEST(resolved_reads_back)
                   "planes: [{name: p, point: [0, 0], normal: [0.1, 0.7]}]\n"
                   "run: {until: {clusters: 3, time: 0, events: 5}}\nsoft: {stiffness: 0.30000000000000004}\n"
                   "output: {frames: {every_collisions: 12}, checkpoint: {every_wall: 1}}\n");
+    expect_stable(NULL, SMALL "view: {azimuth: -40, up: x, target: [0, 0, 0]}\n");
 }
 END_TEST
 
@@ -282,6 +283,22 @@ START_TEST(resolved_text)
 }
 END_TEST
 
+/* Written where it is given; a target at the origin is one. */
+START_TEST(view_is_kept)
+{
+    const char *const set[] = {"view={elevation: 50, zoom: 1.5, target: [0, 0, 0]}", "view={zoom: 3}"};
+    const char *const want[] = {
+        "\nview:\n  azimuth: 30\n  elevation: 50\n  zoom: 1.5\n  target: [0, 0, 0]\n  up: gravity\n",
+        "\nview:\n  azimuth: 30\n  elevation: 22\n  zoom: 3\n  up: gravity\n"};
+    for (size_t k = 0; k < 2; k++) {
+        scene *s = read_text(NULL, SMALL, &set[k], 1);
+        ck_assert_ptr_nonnull(strstr(s->resolved, want[k]));
+        ck_assert_int_eq(s->view.aimed, k == 0);
+        scene_free(s);
+    }
+}
+END_TEST
+
 START_TEST(differences_are_named)
 {
     static const struct {
@@ -290,6 +307,7 @@ START_TEST(differences_are_named)
                  {"run.until.time=5", NULL},
                  {"run.until.events=5", NULL},
                  {"output.frames.every=2", NULL},
+                 {"view.zoom=2", NULL},
                  {"particles.0.velocity={maxwell: 1}", "particles.0.velocity"},
                  {"species.b={diameter: 2}", "species.b"},
                  {"species.a.mass=2", "species.a.mass"},
@@ -456,6 +474,7 @@ int main(void)
     TCase *written = tcase_create("writing");
     tcase_add_test(written, resolved_reads_back);
     tcase_add_test(written, resolved_text);
+    tcase_add_test(written, view_is_kept);
     tcase_add_test(written, differences_are_named);
     tcase_add_test(written, help_is_made_from_the_tables);
     tcase_add_test(written, help_suggests);

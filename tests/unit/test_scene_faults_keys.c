@@ -638,6 +638,26 @@ static const faulty_scene cases[] = {
      "s.yaml:7:7: error: expected a map, found a list\n"
      "    hard: []\n"
      "          ^"},
+    {"elevation too high",
+     TEXT(HEAD BOX KINDS ONE RUN "view: {elevation: 91}\n"),
+     "s.yaml:7:19: error: 'elevation' must be at least -90 and at most 90, not 91\n"
+     "    view: {elevation: 91}\n"
+     "                      ^"},
+    {"no axis",
+     TEXT(HEAD BOX KINDS ONE RUN "view: {up: w}\n"),
+     "s.yaml:7:12: error: unknown up 'w'; known: gravity, x, y, z\n"
+     "    view: {up: w}\n"
+     "               ^"},
+    {"flat target in space",
+     TEXT(HEAD BOX KINDS ONE RUN "view: {target: [1, 2]}\n"),
+     "s.yaml:7:16: error: expected a list of 3 numbers, found 2\n"
+     "    view: {target: [1, 2]}\n"
+     "                   ^"},
+    {"angle in the plane",
+     TEXT(HEAD2 "box: {size: 10}\n" KINDS "particles: []\n" RUN "view: {zoom: 2, azimuth: 30}\n"),
+     "s.yaml:8:17: error: in two dimensions the plane is seen from above; 'azimuth' means nothing\n"
+     "    view: {zoom: 2, azimuth: 30}\n"
+     "                    ^"},
     {"nested missing",
      TEXT("carom: 1\n" "engine: soft\n" BOX KINDS ONE RUN),
      "s.yaml:1:1: error: missing key 'soft.stiffness': of a spring\n"

@@ -1,23 +1,11 @@
 // The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL. Says what it found; what it
 // shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
-import {createRequire} from 'node:module';
 import {readFileSync, statSync} from 'node:fs';
+import {launch} from './browser.mjs';
 
 const [playwright, executablePath, folder, live, replay] = process.argv.slice(2);
-const {chromium} = createRequire(import.meta.url)(playwright);
-const args = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-];
-const browser = await chromium.launch({executablePath, args});
+const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
     foreign = [];
@@ -141,8 +129,15 @@ async function testReplay() {
     }
     assert((await difference(shots[0], shots[1])) > 0.03, 'the first frame is not the last');
     assert((await difference(shots[0], shots[2])) < 0.002, 'and looks the same when it is shown again');
+    await page.locator('#frame').fill(String(frames - 1));
+    await until(page, d => Number(d.index) === frames - 1);
+    await page.selectOption('#field', 'layers');
+    await settled(page);
+    const layers = await page.screenshot({path: `${folder}/layers.png`});
+    assert((await difference(shots[1], layers)) > 0.01, 'by the layers of contacts');
+    assert.match(await page.locator('#legend').textContent(), /^0[1-9]$/);
     await page.close();
-    console.log(`replay: ${frames} frames, scrubbed`);
+    console.log(`replay: ${frames} frames, scrubbed; layers`);
 }
 
 async function testPhone() {

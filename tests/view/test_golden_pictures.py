@@ -56,11 +56,15 @@ RENDERS = {
     "net": ("net", ["run.until.time=1"], SMALL, ["--camera", "40,22"]),
     "cloth": ("hanging-cloth", ["run.until.time=0.5"], SMALL, ["--colour", "strain"]),
     "ball": ("bouncing-ball", ["run.until.time=1"], SMALL, ["--dark"]),
+    "layers": ("stirrer", ["run.until.time=3"], ["--size", "220x240", "--colour", "layers", "--frame", "2"],
+               ["--frame", "3"]),
+    "compactor": ("trash-compactor", ["run.until.time=0.1"], SMALL, ["--frame", "0"]),
     "pile": ("pushed-pile", ["run.until.time=1"], ["--size", "300x160"], ["--frame", "0"]),
 }
 PLOTS = {
     "distribution": (GAS, [], ["--what", "radial_distribution"], ["--log", "y"]),
     "aggregation": ("ballistic-aggregation", ["run.until.time=100"], ["--what", "boxes"], ["--log", "none"]),
+    "stack": ("hanging-cloth", ["run.until.time=0.5"], ["--what", "stack"], ["--dark"]),
     "ledger": ("hanging-cloth", ["run.until.time=0.5"], ["--what", "drift"], ["--log", "x"]),
 }
 

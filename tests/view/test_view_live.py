@@ -1,14 +1,12 @@
 """`carom view`: what the page is told is what the simulation does, and looking changes nothing of it."""
-import json
 import math
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
-from viewer import CAROM, SOURCE, Server, Viewer, run
+from viewer import CAROM, SOURCE, Folder, Server, Viewer, about, run
 
 GAS = """
 carom: 1
@@ -62,31 +60,24 @@ drives: [{name: lift, plane: floor, motion: [{velocity: [0, 0.25]}]}]
 fields: {gravity: [0, -1]}
 run: {until: {time: 1}}
 output: {frames: {every: 0.25}}
+view: {zoom: 2, target: [0, 3]}
+"""
+PRESSED = """
+carom: 1
+engine: variational
+dimension: 2
+box: {size: [12, 12], boundary: wall}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[3, 0.5], [6, 6], [9, 9]]}, velocity: zero}]
+contacts: [{between: [a, wall], restitution: 0}]
+fields: {gravity: [0, -1]}
+run: {until: {time: 1}}
+output: {frames: {every: 0.5}}
 """
 
 
 def close(a, b, tolerance):
     return abs(a - b) <= tolerance
-
-
-class Folder:
-    def __enter__(self):
-        self.made = tempfile.TemporaryDirectory()
-        return self
-
-    def __exit__(self, *_):
-        self.made.cleanup()
-
-    def path(self, name, text=None):
-        path = os.path.join(self.made.name, name)
-        if text is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        return path
-
-
-def result_of(path):
-    return json.loads(run("info", path, "--json"))
 
 
 def test_looking_changes_nothing(folder):
@@ -108,7 +99,7 @@ def test_looking_changes_nothing(folder):
         assert code == 0, (code, server.errors)
         done = subprocess.run([sys.executable, same, alone, seen], capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
-        print(f"{name}: the same {result_of(alone)['state_hash']}, stopped by {last['stop']} at {last['time']:.4g}")
+        print(f"{name}: the same {about(alone)['state_hash']}, stopped by {last['stop']} at {last['time']:.4g}")
 
 
 def test_what_is_told(folder):
@@ -164,6 +155,7 @@ def test_pace(folder):
 def test_shells_and_rods(folder):
     with Server(folder.path("cloth.yaml", CLOTH)) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
+        assert hello["view"] == {"azimuth": 30, "elevation": 22, "zoom": 1, "target": None, "up": 2}, hello["view"]
         assert [mesh["name"] for mesh in hello["meshes"]] == ["sphere", "cloth"] and hello["grains"] == 0
         assert hello["points"] == sum(mesh["vertices"] for mesh in hello["meshes"]) == hello["particles"]
         assert max(viewer.things["triangles"]) == hello["points"] - 1
@@ -174,10 +166,12 @@ def test_shells_and_rods(folder):
     with Server(folder.path("rods.yaml", RODS)) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
         assert viewer.things["segments"] == [(0, 1, 0.125)] and viewer.things["springs"] == [(1, 2)]
+        assert hello["view"]["zoom"] == 2 and hello["view"]["target"] == [0, 3, 0], hello["view"]
         viewer.say("speed max")
         ended = viewer.until(lambda f: f["state"] == "ended")
         point, normal = ended["planes"][0][:2], ended["planes"][0][3:5]
         assert close(point[1], 1.25, 1e-6) and normal == (0, 1), ended["planes"]
+        assert hello["layers"] and len(ended["layers"]) == 4
     with Server(folder.path("disks.yaml", DISKS)) as server, Viewer(server) as viewer:
         viewer.greeting()
         viewer.say("speed max")
@@ -189,7 +183,7 @@ def test_shells_and_rods(folder):
 def test_replay(folder):
     scene, path = folder.path("gas.yaml", GAS), folder.path("gas.h5")
     run("run", scene, "-o", path, "--quiet", "--force")
-    frames = result_of(path)["frames"]
+    frames = about(path)["frames"]
     with Server(path) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
         assert hello["frames"] == frames == 9 and hello["end"] == 4 and len(viewer.history) == frames
@@ -210,6 +204,22 @@ def test_replay(folder):
         print(f"{frames} frames, in any order")
 
 
+def test_layers(folder):
+    """A disk that is pressed upon, and one that nothing touches; live, and of the file."""
+    scene, path = folder.path("pressed.yaml", PRESSED), folder.path("pressed.h5")
+    run("run", scene, "-o", path, "--quiet")
+    with Server(scene) as server, Viewer(server) as viewer:
+        assert viewer.greeting()["layers"]
+        viewer.say("speed max")
+        live = viewer.until(lambda f: f["state"] == "ended")["layers"]
+    with Server(path) as server, Viewer(server) as viewer:
+        assert viewer.greeting()["layers"]
+        viewer.say("seek 1000")
+        frame = viewer.until(lambda f: f["time"] == 1)
+    assert frame["layers"] == live and live[0] > 0 and live[1] == 0, (live, frame["layers"])
+    print(f"layers {live}")
+
+
 def test_resume_after_a_stop(folder):
     scene, path = folder.path("gas.yaml", GAS), folder.path("stopped.h5")
     with Server(scene, "-o", path) as server, Viewer(server) as viewer:
@@ -218,7 +228,7 @@ def test_resume_after_a_stop(folder):
         assert server.stop() == 75
     shutil.copy(f"{path}.checkpoint", folder.path("kept.h5.checkpoint"))
     run("run", scene, "-o", path, "--resume", "--quiet")
-    assert result_of(path)["state_hash"] == result_of(folder.path("gas.h5"))["state_hash"]
+    assert about(path)["state_hash"] == about(folder.path("gas.h5"))["state_hash"]
 
 
 def test_browser(folder):

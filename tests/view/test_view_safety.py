@@ -1,12 +1,10 @@
 """`carom view`: who may look, and that nothing that comes over the network touches the simulation."""
-import json
 import os
 import random
 import socket
 import struct
-import tempfile
 
-from viewer import PATIENCE, Server, Viewer, masked, read_all, run
+from viewer import PATIENCE, Folder, Server, Viewer, about, masked, read_all, run
 
 SCENE = """
 carom: 1
@@ -205,10 +203,8 @@ def test_flood(server):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        path, alone, seen = (os.path.join(folder, name) for name in ("scene.yaml", "alone.h5", "seen.h5"))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(SCENE)
+    with Folder() as folder:
+        path, alone, seen = folder.path("scene.yaml", SCENE), folder.path("alone.h5"), folder.path("seen.h5")
         test_token(path)
         with Server(path, "-o", seen) as server:
             for name, test in list(globals().items()):
@@ -223,7 +219,7 @@ def main():
             assert server.stop() == 0, server.errors
             assert server.errors == "", server.errors
         run("run", path, "-o", alone, "--quiet")
-        hashes = [json.loads(run("info", result, "--json"))["state_hash"] for result in (alone, seen)]
+        hashes = [about(result)["state_hash"] for result in (alone, seen)]
         assert hashes[0] == hashes[1], hashes
         print(f"after all that, the same state: {hashes[0]}")
 

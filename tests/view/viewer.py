@@ -3,12 +3,11 @@ import base64
 import hashlib
 import json
 import os
-import re
 import signal
 import socket
 import struct
 import subprocess
-import sys
+import tempfile
 import urllib.parse
 
 CAROM = os.environ.get("CAROM", "build/release/carom")
@@ -240,6 +239,8 @@ def decode_frame(data, hello):
     frame["speeds"] = [q * frame["fastest"] / 65535 for q in r.take("H", points)]
     r.align()
     frame["cluster"] = r.take("I", points) if hello["clusters"] else None
+    frame["layers"] = r.take("H", points) if hello["layers"] else None
+    r.align()
     r.end()
     frame["resolution"] = max((b - a) / 65535 for a, b in zip(low, high))
     return frame
@@ -251,3 +252,26 @@ def run(*arguments):
     if done.returncode != 0:
         raise RuntimeError(f"carom {' '.join(arguments)}: {done.stderr}")
     return done.stdout
+
+
+def about(result):
+    """What `carom info` says of it."""
+    return json.loads(run("info", result, "--json"))
+
+
+class Folder:
+    """A folder for the files of a test, which goes with it."""
+
+    def __enter__(self):
+        self.made = tempfile.TemporaryDirectory()
+        return self
+
+    def __exit__(self, *_):
+        self.made.cleanup()
+
+    def path(self, name, text=None):
+        path = os.path.join(self.made.name, name)
+        if text is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return path

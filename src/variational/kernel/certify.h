@@ -6,11 +6,11 @@
 
 typedef enum scope { DUE, ALL } scope;
 
-/* Looks at the neighbours of element i, all or those whose certificates end by `until`, and finds the earliest time at
- * which a layer may begin to act, or at which the list of neighbours no longer holds all of them (glance.next, which
- * near_keep has set). After a new nominal motion all are to be looked at. The certificates that the others have of
- * element i are then out of date, and may be passed over: this one has newer ones. Several threads may look at once, each for
- * elements of its own. */
+/* Looks at the neighbours of element i, all or those whose certificates end by `until`, and finds the earliest time
+ * at which a layer may begin to act, or at which the list of neighbours no longer holds all of them (glance.next,
+ * which near_keep has set). After a new nominal motion all are to be looked at. The certificates that the others
+ * have of element i are then out of date, and may be passed over: this one has newer ones. Several threads may look
+ * at once, each for elements of its own. */
 void certify_look(world *w, uint32_t i, double t, double until, scope of);
 
 /* Wakes the layers that may begin to act now. */

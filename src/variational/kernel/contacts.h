@@ -53,7 +53,8 @@ static inline double lightness(const world *w, uint32_t i)
 /* Reduced mass of a pair; of linked ones the least that it may be. */
 double pair_mass(const world *w, uint32_t i, uint32_t who);
 
-/* What all layers that a gap has entered hold. */
+/* How many layers a gap has entered, and what these hold. */
+uint32_t layers_within(const world *w, double gap);
 double layers_energy(const world *w, double gap);
 
 /* The gap between the cores of node i and `who`. */

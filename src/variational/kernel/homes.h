@@ -46,9 +46,19 @@ typedef struct finds {
 } finds;
 
 /* An element whose list is made anew, and where those found lie. */
+enum { RENEWALS = 4096 };
 typedef struct renewal {
     uint32_t who, thread, from, count;
 } renewal;
+
+/* Where lists lie: blocks cut from slabs, each of which begins with the one made before it; and by size those that no
+ * list has any more. */
+enum { SHELF_SIZES = 28 };
+typedef struct shelf {
+    void *slab;
+    neighbour *next, *unused[SHELF_SIZES];
+    uint32_t left;
+} shelf;
 
 typedef struct near {
     double skin, ahead;           /* ahead: how far before a node that flies its home lies */
@@ -67,9 +77,10 @@ typedef struct near {
     double widest;  /* radius of the largest element */
     uint32_t *mark; /* [parts]: the search that found it last */
     uint32_t marks;
-    finds *finds; /* [threads] */
-    renewal *renewal;
-    uint32_t renewal_count, renewal_capacity;
+    shelf shelf;
+    finds *finds;              /* [threads] */
+    renewal renewal[RENEWALS]; /* those made at a time */
+    uint32_t *used_up;         /* [elements]: whose lists are to be made anew */
 } near;
 
 /* Cell of a coordinate along axis k. */
@@ -80,6 +91,8 @@ void near_remember(finds *f, uint32_t who);
 
 /* Makes the list of an element from those noted; false where there is no memory. */
 bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *found, uint32_t count);
+
+void lists_destroy(near *n);
 
 /* A new home for an element. */
 carom_status near_move(world *w, near *n, uint32_t i, double t, error *e);

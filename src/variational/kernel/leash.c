@@ -104,7 +104,7 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
     if (w->node[i].w == 0) n->straight = true;
 }
 
-/* ---- settling ------------------------------------------------------------------------------------------------------ */
+/* ---- settling ---------------------------------------------------------------------------------------------------- */
 
 /* Shells tremble: where there is room, their vertices may do so by more than others. */
 static double widest_tolerance(const world *w, uint32_t i)
@@ -124,8 +124,8 @@ static void renominate(world *w, uint32_t i, double t)
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
 }
 
-/* What has become of a node that was to be looked at; it is no longer. Stretches shorter than a few steps are not worth a place in
- * the queue. */
+/* What has become of a node that was to be looked at; it is no longer. Stretches shorter than a few steps are not
+ * worth a place in the queue. */
 static leash_fate mend(world *w, uint32_t i, double t)
 {
     const double steps = 4;

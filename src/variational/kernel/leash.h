@@ -40,7 +40,8 @@ static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM
     }
 }
 
-/* TAUT: the flight may leave its ball; OVERDUE: the stretch ends; TOO_LONG: the tolerance is too large for what is near. */
+/* TAUT: the flight may leave its ball; OVERDUE: the stretch ends; TOO_LONG: the tolerance is too large for what is
+ * near. */
 typedef enum leash_fit { SNUG, TAUT, OVERDUE, TOO_LONG } leash_fit;
 
 /* Tolerances of a pair may be this much of its gap: it would wake too many layers else. */

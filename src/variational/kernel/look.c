@@ -49,13 +49,34 @@ static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
     f->id[id] = (uint32_t)id;
 }
 
-/* Layers hold energy where the gap is below their thickness, whether they are awake or not. */
-static double contacts_energy(const world *w, double t)
+/* Of the ends of an element, those that its closest point lies between. */
+static void note_layers(const world *w, uint32_t who, const double share[3], uint32_t layers, uint32_t *of_particle)
+{
+    uint32_t ends[3];
+    if (who >= NODES) return;
+    for (int n = ends_of(w, who, ends); n-- > 0;) {
+        uint32_t *deepest = &of_particle[w->id[ends[n]]];
+        if (share[n] > 0 && layers > *deepest) *deepest = layers;
+    }
+}
+
+/* Layers hold energy where the gap is below their thickness, whether they are awake or not: what is awake depends on
+ * who watched when, the gap does not. */
+static double look_at_contacts(const world *w, double t, uint32_t *of_particle)
 {
     double sum = 0;
+    if (of_particle != NULL) memset(of_particle, 0, w->count * sizeof *of_particle);
     for (uint32_t k = 0; k < w->contact_capacity; k++) {
         const contact *c = &w->contact[k];
-        if (c->n > 0) sum += layers_energy(w, gap_at(w, c->i, c->j, t)) + (c->deepest > 0 ? c->grip.stored : 0);
+        if (c->n == 0) continue;
+        const double gap = gap_at(w, c->i, c->j, t);
+        const uint32_t layers = layers_within(w, gap);
+        double share[2][3] = {{1}, {1}}, r[DIM];
+        sum += layers_energy(w, gap) + (c->deepest > 0 ? c->grip.stored : 0);
+        if (layers == 0 || of_particle == NULL) continue;
+        if (c->linked) closest(w, c->i, c->j, t, false, r, share);
+        note_layers(w, c->i, share[0], layers, of_particle);
+        note_layers(w, c->j, share[1], layers, of_particle);
     }
     return sum;
 }
@@ -90,6 +111,6 @@ void world_fill_frame(void *self, double time, carom_frame *f)
     f->tallies.ledger.work = w->sum.work + drives_work(w, time);
     f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
     shells_energy(w, time, &f->tallies.ledger.stretch, &f->tallies.ledger.bend);
-    f->tallies.ledger.contact = contacts_energy(w, time);
+    f->tallies.ledger.contact = look_at_contacts(w, time, f->layers);
     f->state_hash = hash_of(w);
 }

@@ -21,8 +21,8 @@ static double choose_ball_skin(const world *w, const near *n, uint32_t count, do
     return skin;
 }
 
-/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for lists to
- * bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for
+ * lists to bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
 static void choose_skins(world *w, near *n)
 {
     const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;
@@ -77,8 +77,10 @@ carom_status near_create(world *w, error *e)
     n->at_home = NEW_ARRAY(parts, bool);
     n->crossing_free = NOBODY;
     n->home = NEW_ARRAY(w->count, home);
+    n->used_up = NEW_ARRAY(w->elements, uint32_t);
     n->finds = NEW_ARRAY((size_t)w->threads, finds);
-    if (n->finds == NULL || n->mark == NULL || n->home == NULL || n->ends == NULL || n->at_home == NULL)
+    if (n->finds == NULL || n->mark == NULL || n->home == NULL || n->used_up == NULL || n->ends == NULL ||
+        n->at_home == NULL)
         return error_memory(e, "homes", w->count * sizeof *n->home);
     for (uint32_t i = 0; i < w->count; i++) {
         n->home[i] = (home){.cell = NOBODY, .radius = w->radius[i]};
@@ -93,15 +95,15 @@ carom_status near_create(world *w, error *e)
 void near_destroy(world *w)
 {
     near *n = w->near;
-    for (uint32_t i = 0; w->list != NULL && i < w->elements; i++) memory_free(w->list[i].at);
     memory_free(w->list);
     if (n == NULL) return;
+    lists_destroy(n);
     net_destroy(n);
     memory_free(n->head);
     memory_free(n->home);
     for (int k = 0; n->finds != NULL && k < w->threads; k++) memory_free(n->finds[k].at);
     memory_free(n->finds);
-    memory_free(n->renewal);
+    memory_free(n->used_up);
     memory_free(n->ends);
     memory_free(n->mark);
     memory_free(n->at_home);
@@ -137,34 +139,7 @@ static void move_home(const world *w, near *n, uint32_t i)
     n->head[cell] = i;
 }
 
-/* ---- lists ------------------------------------------------------------------------------------------------------- */
-
-neighbour *near_find(list *l, uint32_t who)
-{
-    neighbour *n = l->at;
-    while (n < l->at + l->count && n->who != who) n++;
-    assert(n < l->at + l->count && "a neighbour");
-    return n;
-}
-
-static bool list_add(list *l, uint32_t who)
-{
-    if (l->count == l->capacity) {
-        uint32_t capacity = l->capacity > 0 ? 2 * l->capacity : 4;
-        neighbour *at = memory_resize(l->at, l->capacity, capacity, sizeof *at);
-        if (at == NULL) return false;
-        l->at = at;
-        l->capacity = capacity;
-    }
-    l->at[l->count++] = (neighbour){who, NOBODY, -INFINITY};
-    return true;
-}
-
-static void list_drop(list *l, neighbour *n)
-{
-    assert(n->contact == NOBODY);
-    *n = l->at[--l->count];
-}
+/* ---- searching --------------------------------------------------------------------------------------------------- */
 
 void near_remember(finds *f, uint32_t who)
 {
@@ -229,54 +204,6 @@ static void search_surfaces(const world *w, const near *n, finds *f, uint32_t i)
         if (w->node[i].w == 0 || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
         near_remember(f, NODES + s);
     }
-}
-
-static bool is_known(const list *l, uint32_t who)
-{
-    for (uint32_t k = 0; k < l->count; k++)
-        if (l->at[k].who == who) return true;
-    return false;
-}
-
-static uint32_t *mark_of(const world *w, near *n, uint32_t who)
-{
-    return is_part(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
-}
-
-/* Who is no longer found goes, but for those with layers awake; who is found and not known comes. Some are found twice:
- * cells may share a place in the net. */
-bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_t count)
-{
-    list *mine = &w->list[i];
-    uint32_t found = ++n->marks, known = ++n->marks;
-    for (uint32_t k = 0; k < count; k++)
-        if (all[k] < NODES) *mark_of(w, n, all[k]) = found;
-    for (uint32_t k = mine->count; k-- > 0;) {
-        uint32_t who = mine->at[k].who;
-        if (mine->at[k].contact != NOBODY || (who < NODES && *mark_of(w, n, who) == found)) {
-            if (who < NODES) *mark_of(w, n, who) = known;
-            continue;
-        }
-        if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
-        list_drop(mine, &mine->at[k]);
-    }
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t who = all[k];
-        if (who < NODES ? *mark_of(w, n, who) == known : is_known(mine, who)) continue;
-        if (who < NODES) *mark_of(w, n, who) = known;
-        if (!list_add(mine, who) || (who < NODES && !list_add(&w->list[who], i))) return false;
-    }
-    return true;
-}
-
-void near_link(world *w, uint32_t i, uint32_t who, uint32_t index)
-{
-    if (!list_add(&w->list[i], who) || (who < NODES && !list_add(&w->list[who], i))) {
-        w->out_of_memory = true;
-        return;
-    }
-    near_find(&w->list[i], who)->contact = index;
-    if (who < NODES) near_find(&w->list[who], i)->contact = index;
 }
 
 /* When something at `off` with velocity v leaves the ball of this radius, in which it is. */

@@ -21,8 +21,8 @@ double near_tolerance(const world *w);
 /* Asks for what near_leave needs. */
 void near_fetch(const world *w, uint32_t i);
 
-/* Until when the lists of these elements certainly hold all who may come near: glance.next. Lists that will be used up by
- * `until` are made anew first; with several threads, if there are many. */
+/* Until when the lists of these elements certainly hold all who may come near: glance.next. Lists that will be used
+ * up by `until` are made anew first; with several threads, if there are many. */
 carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
 
 /* Puts a pair with a contact into the lists. */

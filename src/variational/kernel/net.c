@@ -1,7 +1,7 @@
-/* Homes of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as those of the level
- * below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of the box round its
- * home, on the level whose cells are as wide as the box; who looks for others looks into the cells round its own home,
- * wider by half a cell, on every level on which there are some. */
+/* Homes of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as those of the
+ * level below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of the box
+ * round its home, on the level whose cells are as wide as the box; who looks for others looks into the cells round
+ * its own home, wider by half a cell, on every level on which there are some. */
 #include "variational/kernel/homes.h"
 
 #include "base/memory.h"

@@ -1,25 +1,13 @@
-/* Lists made anew: those used up get new homes one by one, then each thread looks round some of these, then the lists take
- * what was found, in the same order with any number of threads. */
+/* Lists made anew: those used up get new homes one by one, then each thread looks round some of these, then the
+ * lists take what was found, in the same order with any number of threads. */
 #include "variational/kernel/homes.h"
 
 #include "base/memory.h"
 #include "base/threads.h"
 
-/* Fewer are not worth waking other threads for; so many are looked for by one at a time. */
+/* Fewer are not worth waking other threads for; so many are looked for by one at a time, and by all before lists take
+ * what was found. */
 enum { FEW = 64, SOME = 16 };
-
-static carom_status begin(near *n, uint32_t who, error *e)
-{
-    if (n->renewal_count == n->renewal_capacity) {
-        uint32_t capacity = n->renewal_capacity > 0 ? 2 * n->renewal_capacity : 64;
-        renewal *more = memory_resize(n->renewal, n->renewal_capacity, capacity, sizeof *more);
-        if (more == NULL) return error_memory(e, "lists", capacity * sizeof *more);
-        n->renewal = more;
-        n->renewal_capacity = capacity;
-    }
-    n->renewal[n->renewal_count++] = (renewal){.who = who};
-    return CAROM_OK;
-}
 
 static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
 {
@@ -40,9 +28,8 @@ static int team(const world *w, uint32_t count)
     return count > FEW && w->edges_from == w->count ? w->threads : 1;
 }
 
-static carom_status search_all(const world *w, near *n, error *e)
+static carom_status search_all(const world *w, near *n, uint32_t count, error *e)
 {
-    const uint32_t count = n->renewal_count;
     for (int k = 0; k < w->threads; k++) n->finds[k].count = 0;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(team(w, count))
     for (uint32_t from = 0; from < count; from += SOME)
@@ -52,23 +39,30 @@ static carom_status search_all(const world *w, near *n, error *e)
     return CAROM_OK;
 }
 
-carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+static carom_status renew_some(world *w, near *n, const uint32_t *who, uint32_t count, double t, error *e)
 {
-    near *n = w->near;
-    n->renewal_count = 0;
+    for (uint32_t k = 0; k < count; k++) n->renewal[k].who = who[k];
+    TRY(search_all(w, n, count, e));
     for (uint32_t k = 0; k < count; k++) {
-        w->glance[who[k]].next = near_leave(w, who[k], t);
-        if (w->glance[who[k]].next > until) continue;
-        TRY(begin(n, who[k], e));
-        TRY(near_move(w, n, who[k], t, e));
-    }
-    if (n->renewal_count == 0) return CAROM_OK;
-    TRY(search_all(w, n, e));
-    for (uint32_t k = 0; k < n->renewal_count; k++) {
         const renewal *r = &n->renewal[k];
         if (!near_renew_list(w, n, r->who, n->finds[r->thread].at + r->from, r->count))
             return error_memory(e, "lists", r->count * sizeof(neighbour));
         w->glance[r->who].next = near_leave(w, r->who, t);
     }
+    return CAROM_OK;
+}
+
+carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+{
+    near *n = w->near;
+    uint32_t used_up = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        w->glance[who[k]].next = near_leave(w, who[k], t);
+        if (w->glance[who[k]].next > until) continue;
+        n->used_up[used_up++] = who[k];
+        TRY(near_move(w, n, who[k], t, e));
+    }
+    for (uint32_t from = 0; from < used_up; from += RENEWALS)
+        TRY(renew_some(w, n, n->used_up + from, used_up - from < RENEWALS ? used_up - from : RENEWALS, t, e));
     return CAROM_OK;
 }

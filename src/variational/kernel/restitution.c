@@ -30,6 +30,12 @@ static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
 enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW = 1000 /* as in fire.c */ };
 
+uint32_t layers_within(const world *w, double gap)
+{
+    const double wide = 2 * w->choice.eta, layers = ceil(wide / gap) - 1; /* those l with l gap < wide */
+    return gap > 0 && layers < UINT32_MAX ? (uint32_t)greater(layers, 0) : UINT32_MAX;
+}
+
 double layers_energy(const world *w, double gap)
 {
     double sum = 0, wide = 2 * w->choice.eta;
@@ -140,8 +146,8 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
     }
 }
 
-/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as their
- * work tells. Books are kept at the velocities that steady forces would have led to by now. */
+/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
+ * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
 void book_steadily(const world *w, double t, response *r)
 {
     const contact *c = &w->contact[r->contact];

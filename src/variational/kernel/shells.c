@@ -8,9 +8,8 @@
 
 enum { FEW = 2000 }; /* elements, that are not worth sharing */
 
-/* Loops that the threads of shells_fire share; the second kind where the next does not need what this one has done. */
+/* Loops that the threads of shells_fire share. */
 #define SHARED _Pragma("omp for schedule(static)")
-#define SHARED_ON _Pragma("omp for schedule(static) nowait")
 
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
 
@@ -34,7 +33,7 @@ static inline void balance(double (*slot)[3])
 static void stretch(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    SHARED_ON
+    SHARED
     for (uint32_t n = 0; n < c->triangle_count; n++) {
         const shell_triangle *one = &c->triangle[n];
         double(*slot)[3] = s->slot + 3 * (size_t)n;
@@ -46,7 +45,7 @@ static void stretch(const world *w, const shell_class *c)
 static void damp_stretch(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    SHARED_ON
+    SHARED
     for (uint32_t n = 0; n < c->triangle_count; n++) {
         const shell_triangle *one = &c->triangle[n];
         const shell_place *x = &s->at[one->at[0]], *y = &s->at[one->at[1]], *z = &s->at[one->at[2]];
@@ -73,7 +72,6 @@ static inline void turn(double (*slot)[3], double moment, vector3 gradient[4])
 static void bend(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    double(*first)[3] = s->slot + 3 * (size_t)c->triangle_count;
     SHARED
     for (uint32_t n = 0; n < c->hinge_count; n++) {
         shell_hinge *h = &c->hinge[n];
@@ -82,14 +80,13 @@ static void bend(const world *w, const shell_class *c)
         double off = 0;
         if (look_at_hinge(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
         if (c->plastic) s->lost[n] = hinge_flow(h, &off);
-        turn(first + 4 * (size_t)n, -2 * h->stiff * off, gradient);
+        turn(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
     }
 }
 
 static void damp_bend(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    double(*first)[3] = s->slot + 3 * (size_t)c->triangle_count;
     SHARED
     for (uint32_t n = 0; n < c->hinge_count; n++) {
         const shell_hinge *h = &c->hinge[n];
@@ -98,19 +95,20 @@ static void damp_bend(const world *w, const shell_class *c)
         double rate = 0;
         if (h->viscous > 0 && look_at_hinge(s, h, &shape, gradient))
             for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->at[h->at[q]].v);
-        turn(first + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
+        turn(s->slot + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
     }
 }
 
-/* What the slots of each node add up to. */
-static void add_up(const world *w, const shell_class *c, double (*force)[3])
+/* What the slots of each node add up to, after what there is already. */
+static void add_up(const world *w, const shell_class *c, const slot_list *of, bool anew, double (*force)[3])
 {
     const shells *s = w->shells;
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
         double sum[3] = {0};
-        for (uint32_t q = c->first_slot[n]; q < c->first_slot[n + 1]; q++)
-            for (int k = 0; k < 3; k++) sum[k] += s->slot[c->slot[q]][k];
+        if (!anew) memcpy(sum, force[n], sizeof sum);
+        for (uint32_t q = of->first[n]; q < of->first[n + 1]; q++)
+            for (int k = 0; k < 3; k++) sum[k] += s->slot[of->at[q]][k];
         memcpy(force[n], sum, sizeof sum);
     }
 }
@@ -126,8 +124,9 @@ static void damp(const world *w, const shell_class *c, double step)
         for (int k = 0; k < 3; k++) s->at[n].v[k] += half * s->force[n][k];
     }
     damp_stretch(w, c);
+    add_up(w, c, &c->triangle_slots, true, s->drag);
     damp_bend(w, c);
-    add_up(w, c, s->drag);
+    add_up(w, c, &c->hinge_slots, false, s->drag);
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
         /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
@@ -144,8 +143,9 @@ static void push(const world *w, const shell_class *c, double step, double t, ki
 {
     place_nodes(w, c, t);
     stretch(w, c);
+    add_up(w, c, &c->triangle_slots, true, w->shells->force);
     bend(w, c);
-    add_up(w, c, w->shells->force);
+    add_up(w, c, &c->hinge_slots, false, w->shells->force);
     if (c->damped) damp(w, c, step);
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
@@ -244,8 +244,10 @@ void shells_destroy(world *w)
     if (s == NULL) return;
     for (uint32_t k = 0; k < SHELL_CLASSES; k++) {
         memory_free(s->class[k].node);
-        memory_free(s->class[k].first_slot);
-        memory_free(s->class[k].slot);
+        memory_free(s->class[k].triangle_slots.first);
+        memory_free(s->class[k].triangle_slots.at);
+        memory_free(s->class[k].hinge_slots.first);
+        memory_free(s->class[k].hinge_slots.at);
     }
     memory_free(s->triangle);
     memory_free(s->hinge);

@@ -8,17 +8,23 @@
 
 enum { SHELL_CLASSES = 24 };
 
-/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push their
- * corners with into slots of their own; then each node adds up its slots, in the order of the elements. */
+/* Forces are made in two passes, so that any number of threads gives the same bits: elements write what they push
+ * their corners with into slots of their own; then each node adds up its slots, in the order of the elements. First
+ * triangles, then hinges, in the same slots. */
 typedef struct shell_place {
     double x[3], v[3];
 } __attribute__((aligned(64))) shell_place;
 
+/* Which slots each node has: an element's corners have slots one after another. */
+typedef struct slot_list {
+    uint32_t *first; /* [node_count + 1] */
+    uint32_t *at;
+} slot_list;
+
 typedef struct shell_class {
     uint32_t *node; /* [node_count] that its elements have, in rising order */
     uint32_t node_count;
-    uint32_t *first_slot; /* [node_count + 1] of the node's slots in `slot` */
-    uint32_t *slot;       /* a triangle's three corners have slots one after another, then the hinges' four */
+    slot_list triangle_slots, hinge_slots;
     shell_triangle *triangle;
     shell_hinge *hinge;
     double (*kick)[3]; /* [node_count]: by what the class has changed its nodes' velocities last */
@@ -37,7 +43,7 @@ typedef struct shells {
     uint32_t triangle_count, hinge_count, class_count;
     shell_class class[SHELL_CLASSES];
     shell_place *at;                /* [nodes of the largest class] */
-    double (*slot)[3];              /* [slots of the largest class] */
+    double (*slot)[3];              /* [slots of the largest class, of one kind] */
     double (*force)[3], (*drag)[3]; /* [nodes of the largest class]: sums of them; drag: where there is damping */
     double *damped;                 /* [nodes of the largest class]: energy that damping has taken of their kicks */
     double *lost;                   /* [hinges of the largest class], where there is plastic bending */
@@ -57,8 +63,8 @@ void shells_destroy(world *w);
 
 void shells_fire(world *w, const clock *c, double t);
 
-/* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before it and
- * half a step after. Where contacts lose energy. */
+/* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before
+ * it and half a step after. Where contacts lose energy. */
 void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
 
 /* What they hold at time t. */

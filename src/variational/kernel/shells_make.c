@@ -284,24 +284,25 @@ static void fill_class(shells *s, const draft *d, const uint64_t *triangles, con
     s->plastic = s->plastic || c->plastic;
 }
 
-static size_t slots_of(const shell_class *c)
+typedef enum element_kind { TRIANGLES, HINGES } element_kind;
+
+static size_t slots_of(const shell_class *c, element_kind kind)
 {
-    return 3 * (size_t)c->triangle_count + 4 * (size_t)c->hinge_count;
+    return kind == TRIANGLES ? 3 * (size_t)c->triangle_count : 4 * (size_t)c->hinge_count;
 }
 
 /* The node at a slot, in the class's list or, before that is made, in the world. */
-static uint32_t *corner_of(const shell_class *c, size_t slot)
+static uint32_t *corner_of(const shell_class *c, element_kind kind, size_t slot)
 {
-    const size_t triangles = 3 * (size_t)c->triangle_count;
-    if (slot < triangles) return &c->triangle[slot / 3].at[slot % 3];
-    return &c->hinge[(slot - triangles) / 4].at[(slot - triangles) % 4];
+    return kind == TRIANGLES ? &c->triangle[slot / 3].at[slot % 3] : &c->hinge[slot / 4].at[slot % 4];
 }
 
 /* Elements know their nodes by their place in the class's list from here on. */
 static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
 {
     for (uint32_t i = 0; i < w->count; i++) local[i] = NOBODY;
-    for (size_t q = 0; q < slots_of(c); q++) local[*corner_of(c, q)] = 0;
+    for (int kind = TRIANGLES; kind <= HINGES; kind++)
+        for (size_t q = 0; q < slots_of(c, kind); q++) local[*corner_of(c, kind, q)] = 0;
     for (uint32_t i = 0; i < w->count; i++) c->node_count += local[i] == 0;
     c->node = NEW_ARRAY(c->node_count, uint32_t);
     if (c->node == NULL) return false;
@@ -311,20 +312,22 @@ static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
         local[i] = c->node_count;
         c->node[c->node_count++] = i;
     }
-    for (size_t q = 0; q < slots_of(c); q++) *corner_of(c, q) = local[*corner_of(c, q)];
+    for (int kind = TRIANGLES; kind <= HINGES; kind++)
+        for (size_t q = 0; q < slots_of(c, kind); q++) *corner_of(c, kind, q) = local[*corner_of(c, kind, q)];
     return true;
 }
 
 /* The slots of each node, in the order of the elements. */
-static bool list_slots(shell_class *c)
+static bool list_slots(const shell_class *c, element_kind kind, slot_list *of)
 {
-    c->first_slot = NEW_ARRAY((size_t)c->node_count + 2, uint32_t);
-    c->slot = NEW_ARRAY(slots_of(c), uint32_t);
-    if (c->first_slot == NULL || c->slot == NULL) return false;
-    uint32_t *end = c->first_slot + 1; /* while they are filled: where the next slot of a node goes */
-    for (size_t q = 0; q < slots_of(c); q++) end[*corner_of(c, q) + 1]++;
+    const size_t slots = slots_of(c, kind);
+    of->first = NEW_ARRAY((size_t)c->node_count + 2, uint32_t);
+    of->at = NEW_ARRAY(slots, uint32_t);
+    if (of->first == NULL || of->at == NULL) return false;
+    uint32_t *end = of->first + 1; /* while they are filled: where the next slot of a node goes */
+    for (size_t q = 0; q < slots; q++) end[*corner_of(c, kind, q) + 1]++;
     for (uint32_t n = 0; n < c->node_count; n++) end[n + 1] += end[n];
-    for (size_t q = 0; q < slots_of(c); q++) c->slot[end[*corner_of(c, q)]++] = (uint32_t)q;
+    for (size_t q = 0; q < slots; q++) of->at[end[*corner_of(c, kind, q)]++] = (uint32_t)q;
     return true;
 }
 
@@ -341,7 +344,7 @@ static bool make_room(shells *s)
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
         nodes = larger(nodes, c->node_count);
-        slots = larger(slots, slots_of(c));
+        slots = larger(slots, larger(slots_of(c, TRIANGLES), slots_of(c, HINGES)));
         hinges = larger(hinges, c->plastic ? c->hinge_count : 0);
         damped = damped || c->damped;
     }
@@ -386,8 +389,10 @@ static bool fill(const world *w, shells *s, const draft *d)
     if (made) sort_elements(d, hinges, space, true);
     for (uint32_t k = 0; made && k < SHELL_CLASSES; k++) {
         fill_class(s, d, triangles, hinges, k);
-        made = list_nodes(w, &s->class[k], local) && list_slots(&s->class[k]);
-        if (s->class[k].node_count > 0) s->class_count = k + 1;
+        shell_class *c = &s->class[k];
+        made = list_nodes(w, c, local) && list_slots(c, TRIANGLES, &c->triangle_slots) &&
+               list_slots(c, HINGES, &c->hinge_slots);
+        if (c->node_count > 0) s->class_count = k + 1;
     }
     memory_free(triangles);
     memory_free(hinges);

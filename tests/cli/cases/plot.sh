@@ -46,6 +46,26 @@ quiet_run few.yaml
 "$CAROM" plot few.h5 gas.h5 -o few.svg --json - 2> .why | grep -E '"(title|left_out)"'
 try plot gas.h5 ./gas.h5 -o twice.svg
 
+echo '--- a ledger: what is there and what is lost, on top of each other; of several files part by part'
+cat > drop.yaml << 'END'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: [10, 10], boundary: open}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[4, 2], [5.5, 2.2]]}, velocity: zero}]
+springs: [{name: s, pairs: [[0, 1]], stiffness: 20, damping: 0.5}]
+planes: [{name: floor, point: [0, 1], normal: [0, 1]}]
+contacts: [{between: [a, floor], restitution: 0.5}]
+fields: {gravity: [0, -1]}
+run: {until: {time: 2}}
+observe: [{what: ledger, every: 0.1}]
+END
+quiet_run drop.yaml
+quiet_run drop.yaml --set fields.gravity=[0,-2] -o other.h5 --force
+panels drop.h5 --what stack
+panels drop.h5 other.h5 | grep '"name": "\(stack\|ledger\)'
+
 echo '--- the same bytes, whenever and however often'
 "$CAROM" plot gas.h5 -o one.pdf 2> .why && OMP_NUM_THREADS=1 "$CAROM" plot gas.h5 -o two.pdf 2> .why
 expect 'the same PDF' cmp one.pdf two.pdf

@@ -25,6 +25,17 @@ echo '--- the same bytes, however many threads'
 OMP_NUM_THREADS=1 "$CAROM" render gas.h5 -o one.png 2> .why && OMP_NUM_THREADS=2 "$CAROM" render gas.h5 -o two.png 2> .why
 expect 'the same picture' cmp one.png two.png
 
+echo '--- the scene says how it is looked at, unless the command line does'
+{ a_scene 32 1; echo 'view: {azimuth: 70, elevation: 40, zoom: 2}'; } > seen.yaml
+quiet_run seen.yaml
+for picture in 'seen said' 'gas asked --camera 70,40,2' 'seen turned --camera 30,22' 'gas zoomed --camera 30,22,2'; do
+    read -r of name options <<< "$picture"
+    # shellcheck disable=SC2086
+    "$CAROM" render "$of.h5" -o "$name.png" $options 2> .why
+done
+expect 'as it says' cmp said.png asked.png
+expect 'angles alone leave the zoom' cmp turned.png zoomed.png
+
 echo '--- questions without an answer'
 try render
 try render gone.h5
@@ -45,6 +56,7 @@ try render gas.h5 -o x.mp4 --rate fast
 try render gas.h5 -o x.png --colour hue
 try render gas.h5 -o x.png --colour cluster
 try render gas.h5 -o x.png --colour strain
+try render gas.h5 -o x.png --colour layers
 try render gas.h5 -o x.gif
 try render gas.h5 -o x%s.png
 try render gas.h5 -o x%d%d.png

@@ -50,7 +50,8 @@ void flight_step(steps *s, double dt)
 {
     double top = 0;
     uint64_t hits = 0;
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > FEW) reduction(max : top) reduction(+ : hits)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > FEW)                              \
+    reduction(max : top) reduction(+ : hits)
     for (uint32_t n = 0; n < s->live_count; n++) {
         uint32_t slot = s->live[n];
         motion *m = &s->motions[slot];

@@ -1,0 +1,9 @@
+/* A plane that things bounce from, where it is at some time: the free side is that of the normal. */
+#ifndef CAROM_VIEW_PLANE_H
+#define CAROM_VIEW_PLANE_H
+
+typedef struct view_plane {
+    double point[3], normal[3];
+} view_plane;
+
+#endif
