@@ -216,6 +216,7 @@ void raster_sphere(raster *r, const double seen[3], double radius, uint32_t pain
 {
     const camera *c = &r->camera;
     if (!is_ahead(r, seen[2], radius) || !(radius > 0)) return;
+    radius = fmax(radius, r->least * seen[2]);
     const ball b = {
         .x = (float)(seen[0] / seen[2]),
         .y = (float)(seen[1] / seen[2]),

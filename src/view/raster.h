@@ -22,6 +22,7 @@ typedef struct raster {
     float *farthest;   /* of each tile: what lies behind is hidden */
     float *bodies;     /* [height][width]: mean depths before raster_backdrop; 0 where there is nothing */
     uint32_t background;
+    double least; /* no sphere is seen smaller: its radius over its depth, as a slope */
 } raster;
 
 uint32_t raster_paint(colour c);

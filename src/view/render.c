@@ -76,6 +76,10 @@ static carom_status choose_frames(const reader *r, const render_wish *wish, targ
                                   error *e)
 {
     const uint64_t frames = reader_about(r)->frames;
+    if (wish->rate > 0 && kind != TARGET_MOVIE)
+        return error_set(e, CAROM_USAGE,
+                         "error: only movies have a rate of frames a second; name the target .mp4, or leave out "
+                         "the rate");
     if (frames == 0)
         return error_set(e, CAROM_BAD_DATA,
                          "error: '%s' holds no frames; the scene's output.frames says when there are some",
@@ -202,9 +206,12 @@ static void choose_size(renderer *v)
         v->width = SIDE * 3 / 4;
     }
     if (v->frame.dimension == 3) return;
-    const double aspect = (v->high[1] - v->low[1]) / (v->high[0] - v->low[0]), text = 19;
-    v->height = (int)fmin(fmax(5.2 * text + (SIDE - 2 * text) * aspect, 240), 1.1 * SIDE);
-    if (aspect > 1) v->width = (int)fmax(2 * text + (v->height - 5.2 * text) / aspect, 400);
+    const double aspect = (v->high[1] - v->low[1]) / (v->high[0] - v->low[0]);
+    for (int n = 0; n < 4; n++) { /* the text needs room, and is as large as the picture suggests */
+        const double text = render_text_size(v->width, v->height);
+        v->height = (int)fmin(fmax(5.2 * text + (SIDE - 2 * text) * aspect, 240), 1.1 * SIDE);
+        if (aspect > 1) v->width = (int)fmax(2 * text + (v->height - 5.2 * text) / aspect, 400);
+    }
     v->width += v->width % 2;
     v->height += v->height % 2;
 }
@@ -246,6 +253,13 @@ static carom_status choose_camera(renderer *v, const render_report *report, erro
     return CAROM_OK;
 }
 
+double render_dot(size_t count, int width, int height)
+{
+    const double share = 0.02, side = width < height ? width : height; /* of the picture, by all dots together */
+    const double most = 1.5 * fmax(1, side / (SIDE * 3 / 4));
+    return fmin(most, sqrt(share * width * height / (acos(-1.0) * fmax((double)count, 1))));
+}
+
 /* Rays through 9 places of each pixel, fewer in very large pictures. */
 static int fineness(int width, int height)
 {
@@ -267,6 +281,9 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     TRY(find_extent(v, report, e));
     choose_size(v);
     TRY(choose_camera(v, report, e));
+    size_t particles = 0;
+    for (size_t i = 0; i < count; i++) particles += !v->is_vertex[i];
+    v->dot = render_dot(particles, v->width, v->height);
     v->pixels = NEW_ARRAY((size_t)v->width * (size_t)v->height, uint32_t);
     if (v->pixels == NULL) return error_memory(e, "a picture", (size_t)v->width * (size_t)v->height * 4);
     if (v->frame.dimension == 3) TRY(raster_create(&v->raster, v->width, v->height, fineness(v->width, v->height), e));

@@ -73,6 +73,7 @@ typedef struct renderer {
     double *rest;                    /* [3 x triangles]: lengths of the edges in the first frame, mesh by mesh */
     double low[3], high[3];          /* of all that is shown, in all frames */
     double line;                     /* half the thickness of lines */
+    double dot;                      /* least radius of particles, in pixels: few tiny ones are still seen */
     render_legend legend;
     camera camera;
     raster raster; /* in three dimensions */
@@ -100,6 +101,10 @@ void render_unwrapped(const carom_frame *f, size_t i, double x[3]);
 /* The part of the picture that bodies are drawn in, and the size of texts. */
 viewport render_viewport(int width, int height);
 double render_text_size(int width, int height);
+
+/* The least radius that `count` particles are drawn with, in pixels: a dot where they are few, nothing where all their
+ * dots would be a haze of their own. */
+double render_dot(size_t count, int width, int height);
 
 /* Frames to ffmpeg. */
 typedef struct movie movie;

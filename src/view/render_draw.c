@@ -165,8 +165,8 @@ static void flat_disks(const renderer *v, flat *to)
         const double radius = f->radius[i], low[2] = {x[0] - radius, x[1] - radius};
         const int images = images_of(f, low, (double[]){x[0] + radius, x[1] + radius}, shifts);
         for (int n = 0; n < images; n++)
-            flat_disk_at(v, to, (double[]){x[0] + shifts[n][0], x[1] + shifts[n][1], 0}, radius * v->camera.scale,
-                         v->paint[i]);
+            flat_disk_at(v, to, (double[]){x[0] + shifts[n][0], x[1] + shifts[n][1], 0},
+                         radius > 0 ? fmax(radius * v->camera.scale, v->dot) : 0, v->paint[i]);
     }
 }
 
@@ -439,6 +439,7 @@ static void draw_links(renderer *v)
 static carom_status draw_space(renderer *v, error *e)
 {
     raster_clear(&v->raster, &v->camera, v->theme->paper);
+    v->raster.least = v->dot / v->camera.scale;
     TRY(draw_spheres(v, e));
     for (size_t k = 0; k < v->links.meshes; k++) TRY(draw_mesh(v, k, e));
     draw_links(v);

@@ -7,9 +7,11 @@
 #include "view/canvas.h"
 #include "view/render.h"
 
+/* Wide pictures are shown as wide as others, and their text must be legible then, too. */
 double render_text_size(int width, int height)
 {
-    return fmax(9, fmin(sqrt((double)width * height) / 48, 40));
+    const double wide = fmin(width / 60.0, height / 12.0);
+    return fmax(9, fmin(fmax(sqrt((double)width * height) / 48, wide), 40));
 }
 
 viewport render_viewport(int width, int height)
@@ -44,18 +46,19 @@ static double draw_bar(const renderer *v, canvas *c, double text)
 
 static void draw_map(const renderer *v, canvas *c, double text, double left)
 {
-    enum { STEPS = 64 };
     const render_legend *l = &v->legend;
     const canvas_style end = {.size = text, .along = ANCHOR_END, .centred = true};
     const canvas_style start = {.size = text, .centred = true};
     char high[AXIS_LABEL];
     snprintf(high, sizeof high, "%.2g", l->to);
     const double y = v->height - 1.5 * text, right = v->width - text - canvas_text_width(c, high, &start);
-    const double width = fmin(11 * text, right - left - 8 * text), step = width / STEPS;
+    const double width = fmin(11 * text, right - left - 8 * text);
     if (width < 2 * text) return;
-    for (int k = 0; k < STEPS; k++) {
-        canvas_colour(c, colour_map((k + 0.5) / STEPS), 1);
-        canvas_rectangle(c, right - 0.5 * text - width + k * step, y - 0.45 * text, step + 0.5, 0.9 * text);
+    /* Whole pixels: between parts that end within one, the paper would shine through. */
+    const double start_x = floor(right - 0.5 * text - width), top = floor(y - 0.45 * text), columns = floor(width);
+    for (int k = 0; k < columns; k++) {
+        canvas_colour(c, colour_map((k + 0.5) / columns), 1);
+        canvas_rectangle(c, start_x + k, top, 1, ceil(0.9 * text));
         canvas_fill(c);
     }
     char low[2 * AXIS_LABEL];

@@ -7,6 +7,7 @@
 #include "view/axis.h"
 #include "view/flat.h"
 #include "view/raster.h"
+#include "view/render.h"
 
 enum { WIDTH = 200, HEIGHT = 160 };
 
@@ -255,6 +256,38 @@ START_TEST(walls_are_shaded_only_by_what_is_close)
 }
 END_TEST
 
+START_TEST(tiny_spheres_are_dots)
+{
+    raster r;
+    camera c;
+    double seen[3];
+    begin(&r, &c);
+    camera_see(&r.camera, (double[]){0.2, 0.1, -0.3}, seen);
+    raster_sphere(&r, seen, 1e-9, 0xffffff);
+    ck_assert_uint_eq(count_hits(&r), 0);
+    r.least = 2 / c.scale;
+    raster_sphere(&r, seen, 1e-9, 0xffffff);
+    const double area = 4 * acos(-1.0) * r.fine * r.fine;
+    EXPECT_CLOSE("samples on a dot", (double)count_hits(&r), area, 0.1 * area);
+    raster_free(&r);
+    EXPECT_CLOSE("radius of few dots", render_dot(1, 960, 720), 1.5, 1e-12);
+    EXPECT_CLOSE("share of a picture on a million dots",
+                 1e6 * acos(-1.0) * pow(render_dot(1000000, 960, 720), 2) / (960 * 720), 0.02, 1e-12);
+}
+END_TEST
+
+START_TEST(texts_are_legible)
+{
+    static const int sizes[][2] = {{960, 720}, {960, 1020}, {960, 288}, {240, 180}, {288, 960}, {4000, 300}};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const double text = render_text_size(sizes[k][0], sizes[k][1]);
+        printf("text of %d x %d: %.3g pixels\n", sizes[k][0], sizes[k][1], text);
+        ck_assert(text >= 9 && text <= 40 && text <= sizes[k][1] / 10.0);
+        ck_assert(text >= 0.013 * sizes[k][0] || text >= 20);
+    }
+}
+END_TEST
+
 START_TEST(cameras_see_all_of_the_box)
 {
     const double low[3] = {-3, 2, 5}, high[3] = {4, 2.5, 50};
@@ -336,6 +369,8 @@ int main(void)
     tcase_add_test(cases, order_of_drawing_does_not_matter);
     tcase_add_test(cases, triangles_and_rods_cover_their_area);
     tcase_add_test(cases, walls_are_shaded_only_by_what_is_close);
+    tcase_add_test(cases, tiny_spheres_are_dots);
+    tcase_add_test(cases, texts_are_legible);
     tcase_add_test(cases, cameras_see_all_of_the_box);
     tcase_add_test(cases, cameras_aim);
     tcase_add_test(cases, up_is_against_gravity_or_as_wished);
