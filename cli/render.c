@@ -21,8 +21,8 @@ static bool read_size(const char *text, carom_render_options *o)
 {
     int used = 0;
     if (text == NULL) return true;
-    if (strspn(text, "0123456789x") == strlen(text) && strlen(text) < 12 &&
-        sscanf(text, "%dx%d%n", &o->width, &o->height, &used) == 2 && text[used] == '\0' && o->width > 0 &&
+    if (strspn(text, "0123456789x") == strlen(text) && strlen(text) < 20 &&
+        sscanf(text, "%9dx%9d%n", &o->width, &o->height, &used) == 2 && text[used] == '\0' && o->width > 0 &&
         o->height > 0)
         return true;
     complain("option '--size' needs WIDTHxHEIGHT in pixels, as in 960x720, not '%s'", text);
@@ -124,7 +124,8 @@ static const option options[] = {
     {"colour", 'c', OPTION_CHOICE, offsetof(arguments, colour), "BY", colour_words, false,
      "what colours tell apart; default: cluster where particles merge, else species"},
     {"size", 0, OPTION_WORD, offsetof(arguments, size), "WxH", NULL, false,
-     "width and height in pixels; default: 960x720, in two dimensions as the scene asks for"},
+     "width and height in pixels; default: 960x720, 720x960 of what is upright, in two dimensions as the scene asks "
+     "for"},
     {"camera", 0, OPTION_WORD, offsetof(arguments, camera), "AZ,EL[,ZOOM]", NULL, false,
      "azimuth and elevation of the eye in degrees, and a zoom; default: as the scene's view says, else 30,22,1, with "
      "all in sight"},

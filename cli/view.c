@@ -162,15 +162,17 @@ static carom_status view_result(const arguments *args)
     return status;
 }
 
-/* Results, and checkpoints, are binary; scenes are text. */
+/* Results, and checkpoints, are binary; scenes are text. What is not there, or empty, is what its name says. */
 static bool is_result(const char *path)
 {
     char head[256];
+    const size_t length = strlen(path);
+    const bool named = length > 3 && strcmp(path + length - 3, ".h5") == 0;
     FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
-    if (file == NULL) return false;
+    if (file == NULL) return named;
     size_t got = fread(head, 1, sizeof head, file);
     fclose(file);
-    return memchr(head, '\0', got) != NULL;
+    return got == 0 ? named : memchr(head, '\0', got) != NULL;
 }
 
 static int view_it(const arguments *args)

@@ -35,7 +35,7 @@ carom_status check_text_target(const char *path, bool force)
     int failed = access(folder, W_OK | X_OK);
     free(folder);
     if (failed == 0) return CAROM_OK;
-    complain("cannot create '%s': %s", path, strerror(errno));
+    complain("cannot create '%s': %s; choose a folder that exists and can be written", path, strerror(errno));
     return CAROM_NO_CREATE;
 }
 

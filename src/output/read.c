@@ -81,8 +81,12 @@ static carom_status open_file(reader *r, error *e)
     r->about.bytes = (uint64_t)there.st_size;
     r->file = h5_open_read(r->path, &r->about.live);
     if (r->file >= 0) return CAROM_OK;
-    return h5_begins(r->path) ? error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: HDF5 cannot open it", r->path)
-                              : not_a_result(r->path, "no HDF5 file", e);
+    return h5_begins(r->path)
+               ? error_set(
+                     e, CAROM_BAD_DATA,
+                     "error: '%s' is damaged: HDF5 cannot open it; copy it again, or run its scene again with --force",
+                     r->path)
+               : not_a_result(r->path, "no HDF5 file", e);
 }
 
 static carom_status read_about(reader *r, error *e)

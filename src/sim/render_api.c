@@ -66,6 +66,16 @@ static carom_status report_json(const render_report *report, const char *target,
     return error_memory(e, "a report", 1 << 10);
 }
 
+/* In two dimensions there is nothing to turn. */
+static carom_status check_camera(const carom_file *file, const carom_render_options *o, error *e)
+{
+    const bool turned = o != NULL && o->turned && (o->azimuth != 0 || o->elevation != 0);
+    if (!turned || reader_about(file->result)->dimension == 3) return CAROM_OK;
+    return error_set(e, CAROM_USAGE,
+                     "error: '%s' is two-dimensional, and seen from straight above: the camera is 0,0 and a zoom",
+                     reader_path(file->result));
+}
+
 carom_status carom_file_render(carom_file *file, const char *target, bool force, const carom_render_options *options,
                                char **json)
 {
@@ -74,6 +84,7 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
     render_report report;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
+    TRY(check_camera(file, options, &file->message));
     carom_scene *loaded = stored_scene(file->result);
     const scene *s = loaded != NULL ? loaded->checked : NULL;
     carom_status status = to_wish(options != NULL ? options : &usual, s, &wish, &file->message);

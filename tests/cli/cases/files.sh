@@ -19,3 +19,8 @@ touch old.json
 try run gas.yaml --json old.json
 touch gas.h5
 try run gas.yaml
+
+echo '--- results that cannot be viewed'
+: > hollow.h5
+try view gone.h5 --no-browser
+try view hollow.h5 --no-browser

@@ -45,12 +45,18 @@ try render gas.h5 -o x.png --frame 3
 try render gas.h5 -o x.png --frame first
 try render gas.h5 -o x.png --frame 99999999999999999999
 try render gas.h5 -o x.png --frame all
-for size in 0x0 10x10 100 100x 100x-5 100x100x100 99999x99999 16000x16000; do
+for size in 0x0 10x10 100 100x 100x-5 100x100x100 99999x99999 100000x100000 16000x16000; do
     try render gas.h5 -o x.png --size "$size"
 done
 for camera in 1 1,2,3,4 north,up 0,91 0,nan inf,0 0,0,0 0,0,-1 1,2,; do
     try render gas.h5 -o x.png --camera "$camera"
 done
+sed 's/dimension: 3/dimension: 2/; s/place: fcc/place: random/' gas.yaml > plane.yaml
+quiet_run plane.yaml
+try render plane.h5 -o x.png --camera 30,22
+try render plane.h5 -o near.png --camera 0,0,2
+try render gas.h5 -o x.png --rate 5
+try render gas.h5 -o x-%d.png --rate 5
 try render gas.h5 -o x.mp4 --rate 0
 try render gas.h5 -o x.mp4 --rate fast
 try render gas.h5 -o x.png --colour hue
