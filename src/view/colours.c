@@ -1,7 +1,6 @@
 #include "view/colours.h"
 
 #include <math.h>
-#include <stdint.h>
 
 #define RGB(r, g, b)                                                                                                   \
     {                                                                                                                  \
@@ -57,11 +56,9 @@ colour colour_map(double t)
     return colour_mix(viridis[below], viridis[below + 1], at - below);
 }
 
-colour colour_of_number(const theme *t, size_t number)
+colour colour_of_many(const theme *t, size_t number)
 {
-    /* Six hues, each in three shades. */
-    const uint64_t mixed = ((uint64_t)number * 0x9e3779b97f4a7c15u) >> 40;
-    const colour hue = t->series[mixed % 6];
-    const int shade = (int)(mixed / 6 % 3);
-    return shade == 0 ? hue : colour_mix(hue, shade == 1 ? (colour){1, 1, 1} : (colour){0, 0, 0}, 0.3);
+    const colour hue = t->series[number % COLOUR_HUES];
+    const size_t shade = number / COLOUR_HUES % 3;
+    return shade == 0 ? hue : colour_mix(hue, shade == 1 ? (colour){1, 1, 1} : (colour){0, 0, 0}, 0.4);
 }

@@ -273,9 +273,10 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->is_vertex = NEW_ARRAY(count, bool);
     v->paint = NEW_ARRAY(count, uint32_t);
     v->value = NEW_ARRAY(count, double);
+    v->shade = NEW_ARRAY(count, uint8_t);
     v->planes = NEW_ARRAY(v->wish.plane_count, view_plane);
-    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->planes == NULL)
-        return error_memory(e, "a picture", count * 13);
+    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL)
+        return error_memory(e, "a picture", count * 14);
     for (size_t k = 0; k < v->links.meshes; k++)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
     TRY(find_extent(v, report, e));
@@ -360,6 +361,7 @@ static void free_renderer(renderer *v)
     raster_free(&v->raster);
     memory_free(v->is_vertex);
     memory_free(v->paint);
+    memory_free(v->shade);
     memory_free(v->value);
     memory_free(v->planes);
     memory_free(v->rest);

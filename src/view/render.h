@@ -67,6 +67,7 @@ typedef struct renderer {
     view_plane *planes;              /* [wish.plane_count] at its time */
     bool *is_vertex;                 /* [count]: of a mesh, and not drawn by itself */
     uint32_t *paint;                 /* [count], unlit */
+    uint8_t *shade;                  /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
     double *value;                   /* [count]: what a colour map shows */
     colour *mesh_paint;              /* [meshes], by species */
     size_t hue[RENDER_SPECIES_MOST]; /* of the theme, for each species: those that are seen, counted */
@@ -87,6 +88,9 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
 /* Sets paint and value for the present frame. */
 void render_colours(renderer *v);
 uint32_t render_mesh_paint(const renderer *v, size_t mesh);
+
+/* Gives the clusters of more than one particle shades that differ from those seen beside them. sizes: [count]. */
+void render_shade_clusters(renderer *v, const uint32_t *sizes);
 
 /* Reads frame `index`. */
 carom_status render_read(renderer *v, uint64_t index, error *e);

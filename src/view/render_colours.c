@@ -217,12 +217,13 @@ void render_colours(renderer *v)
     uint32_t *sizes = v->by == RENDER_CLUSTER ? NEW_ARRAY(f->count, uint32_t) : NULL;
     for (size_t i = 0; sizes != NULL && i < f->count; i++)
         if (f->cluster[i] < f->count) sizes[f->cluster[i]]++;
+    if (sizes != NULL) render_shade_clusters(v, sizes);
     for (size_t i = 0; i < f->count; i++) {
         colour paint = v->theme->plain;
         if (v->by == RENDER_SPECIES) paint = v->theme->series[v->hue[f->species[i] % RENDER_SPECIES_MOST]];
         if (v->by == RENDER_SPEED || v->by == RENDER_LAYERS) paint = colour_map(v->value[i] / v->legend.to);
-        if (v->by == RENDER_CLUSTER && sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1)
-            paint = colour_of_number(v->theme, f->cluster[i]);
+        if (sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1 && v->shade[f->cluster[i]] > 0)
+            paint = colour_of_many(v->theme, v->shade[f->cluster[i]] - 1u);
         v->paint[i] = raster_paint(paint);
     }
     memory_free(sizes);

@@ -256,6 +256,45 @@ START_TEST(walls_are_shaded_only_by_what_is_close)
 }
 END_TEST
 
+/* A lattice of clusters of two, one above the other, and one long cluster beside all of them. */
+START_TEST(clusters_side_by_side_differ)
+{
+    enum { SIDE = 12, PAIRS = SIDE * SIDE, COUNT = 2 * PAIRS + SIDE };
+    static double x[COUNT][2], radius[COUNT];
+    static uint32_t cluster[COUNT], sizes[COUNT];
+    static uint8_t shade[COUNT], before[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        const size_t pair = i < 2 * PAIRS ? i / 2 : PAIRS;
+        radius[i] = 0.2;
+        x[i][0] = pair < PAIRS ? (double)(pair % SIDE) : SIDE;
+        x[i][1] = pair < PAIRS ? (double)(pair / SIDE) + 0.4 * (double)(i % 2) : (double)(i - 2 * PAIRS);
+        cluster[i] = (uint32_t)pair;
+        sizes[pair]++;
+    }
+    renderer v = {.frame = {.count = COUNT, .dimension = 2, .position = *x, .radius = radius, .cluster = cluster},
+                  .width = 300,
+                  .height = 300,
+                  .shade = shade};
+    const camera_wish wish = {.zoom = 1};
+    camera_fit(&v.camera, 2, (double[]){-1, -1, 0}, (double[]){SIDE + 1, SIDE + 1, 0}, &wish,
+               (viewport){0, 0, 300, 300});
+    render_shade_clusters(&v, sizes);
+    size_t used[COLOUR_MANY] = {0};
+    for (size_t a = 0; a < COUNT; a++) {
+        ck_assert(shade[cluster[a]] >= 1 && shade[cluster[a]] <= COLOUR_MANY);
+        used[shade[cluster[a]] - 1]++;
+        for (size_t b = 0; b < a; b++)
+            if (cluster[a] != cluster[b] && hypot(x[a][0] - x[b][0], x[a][1] - x[b][1]) < 1.05)
+                ck_assert_msg(shade[cluster[a]] != shade[cluster[b]], "clusters %u and %u are both of colour %d",
+                              cluster[a], cluster[b], shade[cluster[a]]);
+    }
+    for (int k = 0; k < COLOUR_MANY; k++) ck_assert_msg(used[k] > 0, "colour %d is not used", k);
+    memcpy(before, shade, sizeof before);
+    render_shade_clusters(&v, sizes);
+    ck_assert_mem_eq(before, shade, sizeof before); /* they stay in the frames of a movie */
+}
+END_TEST
+
 START_TEST(tiny_spheres_are_dots)
 {
     raster r;
@@ -369,6 +408,7 @@ int main(void)
     tcase_add_test(cases, order_of_drawing_does_not_matter);
     tcase_add_test(cases, triangles_and_rods_cover_their_area);
     tcase_add_test(cases, walls_are_shaded_only_by_what_is_close);
+    tcase_add_test(cases, clusters_side_by_side_differ);
     tcase_add_test(cases, tiny_spheres_are_dots);
     tcase_add_test(cases, texts_are_legible);
     tcase_add_test(cases, cameras_see_all_of_the_box);
