@@ -109,6 +109,18 @@ void plot_drop_empty(plot_sheet *p);
 /* Keeps the panels that are asked for, in that order. *unknown: the first that there is not. */
 carom_status plot_choose(plot_sheet *p, const char *const *what, size_t count, const char **unknown);
 
+enum { PLOT_CUT = 400 }; /* bytes of a text that is shown */
+
+/* A text as far as the width goes, "..." where it goes on. */
+const char *plot_cut(canvas *c, const char *text, const canvas_style *style, double width, char room[PLOT_CUT]);
+
+/* A text in lines, the last of `most` cut as above; how many there are. */
+size_t plot_lines(canvas *c, const char *text, const canvas_style *style, double width, char lines[][PLOT_CUT],
+                  size_t most);
+
+/* What a measured column is called as the title of its panel and on its axis; NULL where no recipe knows it. */
+const char *plot_title_of(const char *what, const char *column, const char **label);
+
 /* Decides on the axes, and draws all on a sheet of its own. */
 carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, error *e);
 

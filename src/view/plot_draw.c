@@ -21,10 +21,12 @@ typedef struct drawing {
     const theme *t;
     plot_panel *panel;
     area inside; /* of the axes */
+    bool below;  /* notes stand below the titles */
     axis x, y;
 } drawing;
 
-static const canvas_style small_text = {.size = SMALL}, label_text = {.size = TEXT, .along = ANCHOR_MIDDLE};
+static const canvas_style small_text = {.size = SMALL}, label_text = {.size = TEXT, .along = ANCHOR_MIDDLE},
+                          panel_title = {.size = TITLE, .bold = true};
 
 /* ---- which axes -------------------------------------------------------------------------------------------------- */
 
@@ -90,6 +92,27 @@ static void tell_left_out(plot_sheet *p, plot_panel *panel)
     panel->note =
         memory_format("%s%s%zu negative left out", before != NULL ? before : "", before != NULL ? "; " : "", left_out);
     memory_free(before);
+    if (panel->note == NULL) p->failed = true;
+}
+
+/* A flat line does not say how flat it is. */
+static void tell_constant(plot_sheet *p, plot_panel *panel)
+{
+    double low = INFINITY, high = -INFINITY;
+    size_t points = 0;
+    for (size_t k = 0; k < panel->count; k++) {
+        const plot_curve *c = &panel->curves[k];
+        for (size_t i = 0; i < c->count; i++) {
+            low = fmin(low, c->y[i]);
+            high = fmax(high, c->y[i]);
+            points += !c->guide;
+        }
+    }
+    const double greatest = fmax(fabs(low), fabs(high)), part = (high - low) / greatest;
+    if (p->split || panel->note != NULL || points < 2 || !(greatest > 0) || part > 1e-9) return;
+    const int power = part > 0 ? (int)floor(log10(part)) : 0;
+    panel->note = part > 0 ? memory_format("constant to %.0f\u00d710^{\u2212%d}", ceil(part / pow(10, power)), -power)
+                           : memory_text("constant");
     if (panel->note == NULL) p->failed = true;
 }
 
@@ -190,9 +213,12 @@ static void draw_labels(const drawing *d, const area *whole)
     const area *in = &d->inside;
     const double bottom = in->y + in->height;
     canvas_style style = label_text;
-    canvas_text(d->c, in->x + 0.5 * in->width, bottom + 28, d->panel->x_label, &style);
+    char room[PLOT_CUT];
+    canvas_text(d->c, in->x + 0.5 * in->width, bottom + 28, plot_cut(d->c, d->panel->x_label, &style, in->width, room),
+                &style);
     style.upward = true;
-    canvas_text(d->c, whole->x + TEXT, in->y + 0.5 * in->height, d->panel->y_label, &style);
+    canvas_text(d->c, whole->x + TEXT, in->y + 0.5 * in->height,
+                plot_cut(d->c, d->panel->y_label, &style, in->height + 30, room), &style);
     const canvas_style end = {.size = SMALL, .along = ANCHOR_END};
     canvas_text(d->c, in->x + in->width, bottom + 28, d->x.common, &end);
     canvas_text(d->c, in->x, in->y - 5, d->y.common, &small_text);
@@ -397,8 +423,10 @@ static double draw_legend(const drawing *d, double left, double top, double widt
     bool any = false;
     for (size_t k = 0; k < d->panel->count; k++) {
         const plot_curve *c = &d->panel->curves[k];
+        char room[PLOT_CUT];
         const char *name = entry_of(d, k);
         if (name == NULL) continue;
+        name = plot_cut(d->c, name, &style, width - 26, room);
         any = true;
         const double entry = 26 + canvas_text_width(d->c, name, &style);
         if (x > left && x + entry > left + width) x = left, y += LINE;
@@ -421,20 +449,26 @@ static double draw_legend(const drawing *d, double left, double top, double widt
     return any ? y - top + 0.5 * LINE + 2 : 0;
 }
 
-/* Title and note, side by side where there is room; returns the height. */
+static bool fits_beside(canvas *c, const plot_panel *panel, double width)
+{
+    if (panel->note == NULL) return true;
+    const double used = canvas_text_width(c, panel->title, &panel_title);
+    return used + 12 + canvas_text_width(c, panel->note, &small_text) <= width;
+}
+
+/* Title and note, side by side where there is room on all of the sheet; returns the height. */
 static double draw_title(const drawing *d, const area *whole)
 {
-    const canvas_style title = {.size = TITLE, .bold = true};
     const char *note = d->panel->note != NULL ? d->panel->note : "";
-    const double used = canvas_text_width(d->c, d->panel->title, &title);
-    const double more = *note != '\0' ? 12 + canvas_text_width(d->c, note, &small_text) : 0;
-    const bool below = used + more > whole->width;
+    char room[PLOT_CUT];
     canvas_colour(d->c, d->t->ink, 1);
-    canvas_text(d->c, whole->x, whole->y + TITLE, d->panel->title, &title);
+    canvas_text(d->c, whole->x, whole->y + TITLE, plot_cut(d->c, d->panel->title, &panel_title, whole->width, room),
+                &panel_title);
     canvas_colour(d->c, d->t->soft, 1);
-    const canvas_style style = {.size = SMALL, .along = below ? ANCHOR_START : ANCHOR_END};
-    canvas_text(d->c, below ? whole->x : whole->x + whole->width, whole->y + TITLE + (below ? LINE : 0), note, &style);
-    return TITLE + (below ? LINE : 0) + 5;
+    const canvas_style style = {.size = SMALL, .along = d->below ? ANCHOR_START : ANCHOR_END};
+    canvas_text(d->c, d->below ? whole->x : whole->x + whole->width, whole->y + TITLE + (d->below ? LINE : 0),
+                plot_cut(d->c, note, &style, whole->width, room), &style);
+    return TITLE + (d->below && *note != '\0' ? LINE : 0) + 5;
 }
 
 static void draw_panel(drawing *d, const area *whole)
@@ -469,7 +503,9 @@ static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double 
     double x = EDGE, y = top + 0.5 * LINE;
     if (!p->split) return 0;
     for (size_t k = 0; k < p->file_count; k++) {
-        const double entry = 28 + canvas_text_width(c, p->files[k], &style);
+        char room[PLOT_CUT];
+        const char *name = plot_cut(c, p->files[k], &style, width - 2 * EDGE - 23, room);
+        const double entry = 28 + canvas_text_width(c, name, &style);
         if (x > EDGE && x + entry > width - EDGE) x = EDGE, y += LINE + 2;
         if (show) {
             const drawing d = {.c = c, .p = p, .t = t};
@@ -478,33 +514,47 @@ static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double 
             canvas_line(c, x + 18, y);
             canvas_stroke(c);
             canvas_colour(c, t->ink, 1);
-            canvas_text(c, x + 23, y, p->files[k], &style);
+            canvas_text(c, x + 23, y, name, &style);
         }
         x += entry + 10;
     }
     if (p->left_out != NULL) {
-        char text[PLOT_NAME * 2];
+        char text[PLOT_CUT], room[PLOT_CUT];
         snprintf(text, sizeof text, "in one of them only, and left out: %s", p->left_out);
         y += LINE + 2;
         canvas_colour(c, t->soft, 1);
-        if (show) canvas_text(c, EDGE, y, text, &small_text);
+        if (show) canvas_text(c, EDGE, y, plot_cut(c, text, &small_text, width - 2 * EDGE, room), &small_text);
     }
     return y - top + 0.5 * LINE + 10;
+}
+
+/* The scene's title; returns the height. */
+static double draw_heading(canvas *c, const plot_sheet *p, double width, bool show)
+{
+    enum { LINES = 3, HEIGHT = TITLE + 5 };
+    const canvas_style style = {.size = TITLE + 1, .bold = true};
+    char lines[LINES][PLOT_CUT];
+    if (p->title == NULL || p->split) return 0;
+    const size_t count = plot_lines(c, p->title, &style, width - 2 * EDGE, lines, LINES);
+    for (size_t k = 0; k < count && show; k++)
+        canvas_text(c, EDGE, EDGE + TITLE + (double)k * HEIGHT, lines[k], &style);
+    return count > 0 ? (double)count * HEIGHT + 9 : 0;
 }
 
 static void draw_sheet(canvas *c, plot_sheet *p, const area *sheet, size_t columns, double width, double height,
                        double head)
 {
     const theme *t = theme_of(p->dark);
-    const canvas_style heading = {.size = TITLE + 1, .bold = true};
+    bool below = false;
     canvas_colour(c, t->paper, 1);
     canvas_rectangle(c, 0, 0, sheet->width, sheet->height);
     canvas_fill(c);
     canvas_colour(c, t->ink, 1);
-    if (p->title != NULL && !p->split && p->count > 1) canvas_text(c, EDGE, EDGE + TITLE, p->title, &heading);
+    draw_heading(c, p, sheet->width, true);
     draw_files(c, p, t, sheet->width, EDGE, true);
+    for (size_t k = 0; k < p->count; k++) below = below || !fits_beside(c, &p->panels[k], width);
     for (size_t k = 0; k < p->count; k++) {
-        drawing d = {.c = c, .p = p, .t = t, .panel = &p->panels[k]};
+        drawing d = {.c = c, .p = p, .t = t, .panel = &p->panels[k], .below = below};
         const area whole = {EDGE + (double)(k % columns) * (width + GAP), head + (double)(k / columns) * (height + GAP),
                             width, height};
         draw_panel(&d, &whole);
@@ -524,10 +574,11 @@ carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, erro
     for (size_t k = 0; k < p->count; k++) {
         choose_logs(p, &p->panels[k]);
         tell_left_out(p, &p->panels[k]);
+        tell_constant(p, &p->panels[k]);
     }
     TRY(canvas_create(&c, kind, 1, 1, 1, e)); /* to measure texts on */
-    const bool headed = p->title != NULL && *p->title != '\0' && !p->split && p->count > 1;
-    const double head = EDGE + (headed ? 24 : 0) + draw_files(c, p, theme_of(p->dark), sheet.width, EDGE, false);
+    const double head =
+        EDGE + draw_heading(c, p, sheet.width, false) + draw_files(c, p, theme_of(p->dark), sheet.width, EDGE, false);
     canvas_free(c);
     sheet.height = head + (double)rows * height + (double)(rows - 1) * GAP + EDGE;
     TRY(canvas_create(&c, kind, sheet.width, sheet.height, scale, e));

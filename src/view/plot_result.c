@@ -37,7 +37,7 @@ static const recipe recipes[] = {
     {"temperature", "temperature", "temperature", "Temperature", "temperature", NULL, NULL, NULL, PLOT_LOG_WIDE},
     {"collision_rate", "collision_rate", "collision_rate", "Collision rate", "collision_rate", NULL, NULL,
      "collisions / (particle time)", LEVEL},
-    {"pressure", "pressure", "pressure", "Pressure", "pressure", NULL, NULL, NULL, LEVEL},
+    {"pressure", "pressure", "pressure", "Pressure", "pressure", NULL, NULL, "pressure (energy / volume)", LEVEL},
     {"pressure", "pressure", "compressibility", "Compressibility factor", "compressibility", NULL, NULL, "P V / (N T)",
      LEVEL},
     {"wall_pressure", "wall_pressure", "wall_pressure", "Pressure on the walls", "wall_pressure", NULL, NULL, NULL,
@@ -74,6 +74,16 @@ static const recipe recipes[] = {
      BARS | PLOT_LOG_Y},
 };
 enum { RECIPES = sizeof recipes / sizeof *recipes };
+
+const char *plot_title_of(const char *what, const char *column, const char **label)
+{
+    for (int k = 0; k < RECIPES; k++) {
+        if (strcmp(recipes[k].what, what) != 0 || strcmp(recipes[k].columns, column) != 0) continue;
+        *label = recipes[k].y_label;
+        return recipes[k].title;
+    }
+    return NULL;
+}
 
 /* A table of the file with its numbers, read where they are asked for. */
 typedef struct source {

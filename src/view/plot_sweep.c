@@ -173,20 +173,34 @@ static void sort_points(double *x, double *y, double *errors, size_t count)
         }
 }
 
-/* "observables.pressure.compressibility.mean" is called "pressure.compressibility". */
-static void name_measure(char title[PLOT_NAME], const char *measure)
+/* "observables.pressure.compressibility.mean" is called as in the plot of a result, "events.total" "events: total". */
+static void name_measure(char title[PLOT_NAME], char label[2 * PLOT_NAME], const char *measure)
 {
     static const char front[] = "observables.", end[] = ".mean";
+    char what[PLOT_NAME], words[PLOT_NAME];
     if (strncmp(measure, front, sizeof front - 1) == 0) measure += sizeof front - 1;
-    snprintf(title, PLOT_NAME, "%s", measure);
-    const size_t length = strlen(title), cut = sizeof end - 1;
-    if (length > cut && strcmp(title + length - cut, end) == 0) title[length - cut] = '\0';
+    snprintf(what, sizeof what, "%s", measure);
+    const size_t length = strlen(what), cut = sizeof end - 1;
+    if (length > cut && strcmp(what + length - cut, end) == 0) what[length - cut] = '\0';
+    plot_words(words, what);
+    size_t used = 0;
+    for (const char *at = words; *at != '\0' && used + 3 < PLOT_NAME; at++) {
+        title[used++] = *at == '.' ? ':' : *at;
+        if (*at == '.') title[used++] = ' ';
+    }
+    title[used] = '\0';
+    snprintf(label, 2 * PLOT_NAME, "mean of %s", title);
+    char *dot = strchr(what, '.');
+    if (dot != NULL) *dot = '\0';
+    const char *axis = NULL, *known = plot_title_of(what, dot != NULL ? dot + 1 : what, &axis);
+    if (known != NULL) snprintf(title, PLOT_NAME, "%s", known);
+    if (axis != NULL) snprintf(label, 2 * PLOT_NAME, "mean %s", axis);
 }
 
 /* The curve that begins in `row`. Where only one value is on the abscissa it is a point. */
 static carom_status add_curve(plot_sheet *p, const csv *t, const layout *l, size_t row, error *e)
 {
-    char name[2 * PLOT_NAME], title[PLOT_NAME];
+    char name[2 * PLOT_NAME], title[PLOT_NAME], label[2 * PLOT_NAME];
     double *numbers = NEW_ARRAY(3 * t->rows, double);
     if (numbers == NULL) return error_memory(e, "a table", 3 * t->rows * sizeof *numbers);
     double *x = numbers, *y = x + t->rows, *errors = y + t->rows;
@@ -199,9 +213,9 @@ static carom_status add_curve(plot_sheet *p, const csv *t, const layout *l, size
         count++;
     }
     sort_points(x, y, errors, count);
-    name_measure(title, cell(t, row, l->measure));
+    name_measure(title, label, cell(t, row, l->measure));
     plot_panel *panel = plot_panel_of(p, "sweep", cell(t, row, l->measure), title);
-    plot_label(p, panel, l->along > 0 ? cell(t, 0, l->along) : "point", "mean \u00b1 standard error");
+    plot_label(p, panel, l->along > 0 ? cell(t, 0, l->along) : "point", label);
     name_curve(name, t, l, row);
     plot_curve *c = plot_curve_add(p, panel, *name != '\0' ? name : "mean", x, y, 1, errors, count);
     memory_free(numbers);

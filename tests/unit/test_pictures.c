@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "view/axis.h"
 #include "view/flat.h"
+#include "view/plot.h"
 #include "view/raster.h"
 #include "view/render.h"
 
@@ -315,6 +316,39 @@ START_TEST(tiny_spheres_are_dots)
 }
 END_TEST
 
+START_TEST(long_texts_are_cut_or_wrapped)
+{
+    static const char text[] = "pressure on walls, in units of \u03b5 / length^{2}, which differs from P_{0} by little";
+    const canvas_style style = {.size = 10};
+    char room[PLOT_CUT], lines[3][PLOT_CUT];
+    canvas *c;
+    error e = {0};
+    if (canvas_create(&c, CANVAS_SVG, 1, 1, 1, &e) != CAROM_OK) {
+        printf("skipped: %s\n", error_text(&e));
+        error_clear(&e);
+        return;
+    }
+    const double whole = canvas_text_width(c, text, &style);
+    ck_assert_ptr_eq(plot_cut(c, text, &style, whole, room), text);
+    for (double width = 30; width < whole; width += 3) {
+        const char *cut = plot_cut(c, text, &style, width, room);
+        ck_assert_msg(canvas_text_width(c, cut, &style) <= width, "'%s' is wider than %g", cut, width);
+        ck_assert_msg(strstr(cut, "\u2026") != NULL && (strchr(cut, '{') == NULL) == (strchr(cut, '}') == NULL),
+                      "'%s' is no whole text", cut);
+    }
+    const size_t count = plot_lines(c, text, &style, 0.45 * whole, lines, 3);
+    for (size_t k = 0; k < count; k++) printf("line %zu: '%s'\n", k, lines[k]);
+    ck_assert_uint_eq(count, 3);
+    for (size_t k = 0; k < count; k++) {
+        ck_assert(canvas_text_width(c, lines[k], &style) <= 0.45 * whole);
+        ck_assert(strstr(lines[k], "\u2026") == NULL);
+    }
+    ck_assert_uint_eq(plot_lines(c, text, &style, 0.3 * whole, lines, 2), 2);
+    ck_assert_ptr_nonnull(strstr(lines[1], "\u2026"));
+    canvas_free(c);
+}
+END_TEST
+
 START_TEST(texts_are_legible)
 {
     static const int sizes[][2] = {{960, 720}, {960, 1020}, {960, 288}, {240, 180}, {288, 960}, {4000, 300}};
@@ -410,6 +444,7 @@ int main(void)
     tcase_add_test(cases, walls_are_shaded_only_by_what_is_close);
     tcase_add_test(cases, clusters_side_by_side_differ);
     tcase_add_test(cases, tiny_spheres_are_dots);
+    tcase_add_test(cases, long_texts_are_cut_or_wrapped);
     tcase_add_test(cases, texts_are_legible);
     tcase_add_test(cases, cameras_see_all_of_the_box);
     tcase_add_test(cases, cameras_aim);
