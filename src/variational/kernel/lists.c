@@ -28,7 +28,7 @@ static neighbour *take_block(shelf *s, int size)
     const uint32_t entries = (uint32_t)FIRST << size;
     neighbour *at = s->unused[size];
     if (at != NULL) {
-        memcpy(&s->unused[size], at, sizeof at);
+        memcpy(&s->unused[size], at, sizeof s->unused[size]);
         return at;
     }
     if (s->left < entries && !add_slab(s, entries > SLAB ? entries : SLAB)) return NULL;
@@ -40,7 +40,7 @@ static neighbour *take_block(shelf *s, int size)
 
 static void give_block(shelf *s, neighbour *at, int size)
 {
-    memcpy(at, &s->unused[size], sizeof at);
+    memcpy(at, &s->unused[size], sizeof s->unused[size]);
     s->unused[size] = at;
 }
 
