@@ -98,9 +98,9 @@ static float light_on_body(const surroundings *s, size_t i, float depth)
 static float light_on_backdrop(const surroundings *s, size_t i, float depth)
 {
     const double share = (double)s->known[i] / s->window;
-    if (!(share > 1e-3)) return 1; /* sums that add and take away leave some rounding */
+    if (!(share > 1e-3) || !(depth > 0)) return 1; /* sums that add and take away leave some rounding */
     const double behind = ((double)depth - (double)(s->depth[i] / s->known[i])) / s->reach;
-    return behind > 0 ? (float)(1 - 0.5 * share / (1 + pow(behind, 4))) : 1;
+    return behind > 0 ? (float)(1 - 0.5 * share / (1 + behind * behind * behind * behind)) : 1;
 }
 
 static carom_status find_shadow(const raster *r, float *shadow, error *e)
@@ -113,10 +113,10 @@ static carom_status find_shadow(const raster *r, float *shadow, error *e)
     for (int y = 0; done && y < r->height; y++)
         for (int x = 0; x < r->width; x++) {
             const size_t i = (size_t)y * (size_t)r->width + (size_t)x;
-            const float depth = mean_depth(r, x, y);
-            shadow[i] = r->bodies[i] > 0 ? light_on_body(&s, i, r->bodies[i])
-                        : depth > 0      ? light_on_backdrop(&s, i, depth)
-                                         : 1;
+            if (r->bodies[i] > 0)
+                shadow[i] = light_on_body(&s, i, r->bodies[i]);
+            else
+                shadow[i] = light_on_backdrop(&s, i, mean_depth(r, x, y));
         }
     memory_free(s.depth);
     memory_free(s.known);
