@@ -46,7 +46,8 @@ static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
         off[k] -= x[k];
         drift[k] -= v[k];
     }
-    double away = sqrt(dot(off, off)), fall = n->straight && w->node[i].w != 0 ? w->fall : 0;
+    const bool falls = n->straight && w->node[i].w != 0;
+    double away = sqrt(dot(off, off)), fall = falls ? w->fall : 0;
     bool rigid = is_rigid(w, i);
     fall += node_bend(w, i);
     double speed = sqrt(dot(drift, drift)), room = greater(n->tau - away, 0);
@@ -59,7 +60,7 @@ static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
     }
     double radius = n->tau - 0.125 * fall * s * s;
     for (int k = 0; k < DIM; k++) {
-        double g = n->straight ? w->gravity[k] : 0, at = off[k] + s * (drift[k] + 0.5 * s * g);
+        double g = falls ? w->gravity[k] : 0, at = off[k] + s * (drift[k] + 0.5 * s * g);
         end += at * at;
     }
     if (s < worth || (!rigid && (radius < away || end > radius * radius))) return false;
@@ -87,7 +88,8 @@ static double smallest_gap(const world *w, uint32_t i, double t)
     return least;
 }
 
-/* What a node that is pushed to and fro will do is best told from what it did of late. */
+/* What a node that is pushed to and fro will do is best told from what it did of late; what a driven one will do, from
+ * its drive. */
 static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], bool touching)
 {
     nominal *n = &w->nominal[i];
@@ -95,7 +97,7 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
     node_velocity(w, i, t, v);
     n->straight = touching && w->fall > 0 && w->node[i].w != 0;
     for (int k = 0; k < DIM; k++) mean[k] = past > 0 ? (x[k] - n->x[k]) / past : v[k];
-    bool wobbles = touching && 4 * dot(mean, mean) < dot(v, v);
+    bool wobbles = touching && w->node[i].w != 0 && 4 * dot(mean, mean) < dot(v, v);
     for (int k = 0; k < DIM; k++) {
         n->v[k] = wobbles ? mean[k] : v[k];
         n->x[k] = x[k];
