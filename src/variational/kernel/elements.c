@@ -26,22 +26,47 @@ static carom_status check_length(const world *w, const rod *q, const char *name,
     return CAROM_OK;
 }
 
+void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME])
+{
+    uint32_t ends[3], k[3] = {0};
+    if (who >= NODES) {
+        snprintf(out, ELEMENT_NAME, "a wall or plane");
+        return;
+    }
+    const int n = ends_of(w, who, ends);
+    const uint32_t of = is_vertex(w, ends[0]) ? w->mesh_of[ends[0]] : NOBODY;
+    const char *name = of != NOBODY ? w->scene->meshes[of].name : "";
+    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]] - (of != NOBODY ? w->mesh_first[of] : 0);
+    if (n == 3)
+        snprintf(out, ELEMENT_NAME, "triangle %u, %u, %u of mesh '%s'", k[0], k[1], k[2], name);
+    else if (n == 2 && who >= w->edges_from)
+        snprintf(out, ELEMENT_NAME, "edge %u, %u of mesh '%s'", k[0], k[1], name);
+    else if (n == 2)
+        snprintf(out, ELEMENT_NAME, "the segment between particles %u and %u", w->id[ends[0]], w->id[ends[1]]);
+    else if (of != NOBODY)
+        snprintf(out, ELEMENT_NAME, "vertex %u of mesh '%s'", k[0], name);
+    else
+        snprintf(out, ELEMENT_NAME, "particle %u", k[0]);
+}
+
 carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
 {
     const rod *q = &w->rod[who - w->count];
     double x[DIM], y[DIM];
+    char name[ELEMENT_NAME];
     node_place(w, q->a, t, x);
     node_place(w, q->b, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     shorten(w, x);
-    for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0 && fabs(x[k]) > greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9)))
-            return error_set(
-                e, CAROM_DYNAMICS,
-                "error: stretched: at time %.9g the segment between particles %u and %u has been stretched to %.6g, "
-                "which is too long for the periodic box: tie its ends by a stiffer spring or a body, take "
-                "more and shorter segments, or a larger box",
-                t, w->id[q->a], w->id[q->b], sqrt(dot(x, x)));
+    for (int k = 0; k < DIM; k++) {
+        if (w->box[k] == 0 || fabs(x[k]) <= greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9))) continue;
+        element_name(w, who, name);
+        return error_set(e, CAROM_DYNAMICS,
+                         "error: stretched: at time %.9g %s has been stretched to %.6g, which is too long for the "
+                         "periodic box: tie its ends by a stiffer spring or a body, take more and shorter ones, or a "
+                         "larger box",
+                         t, name, sqrt(dot(x, x)));
+    }
     return CAROM_OK;
 }
 

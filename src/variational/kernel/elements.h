@@ -104,6 +104,10 @@ void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
 /* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
 sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
 
+/* What messages call an element, or a wall or plane. */
+enum { ELEMENT_NAME = 200 };
+void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME]);
+
 /* Velocity of i with respect to j where they touch. */
 void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);
 

@@ -109,6 +109,7 @@
 #define near_search HERE(near_search)
 #define near_fetch HERE(near_fetch)
 #define near_find HERE(near_find)
+#define element_name HERE(element_name)
 #define lists_destroy HERE(lists_destroy)
 #define add_kick HERE(add_kick)
 #define add_kicks HERE(add_kicks)

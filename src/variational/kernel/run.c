@@ -9,8 +9,6 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
 
-#include <stdio.h>
-
 /* Looking at all pairs is to cost about as much as some tens of events. */
 static uint64_t check_every(const world *w)
 {
@@ -32,27 +30,12 @@ static carom_stop limit_reached(const world *w, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-static void name_element(const world *w, uint32_t who, char *out, size_t length)
-{
-    if (who >= NODES) {
-        snprintf(out, length, "a wall or plane");
-    } else if (is_rod(w, who)) {
-        const rod *q = &w->rod[who - w->count];
-        snprintf(out, length, "the segment between particles %u and %u", w->id[q->a], w->id[q->b]);
-    } else if (is_face(w, who)) {
-        const uint32_t *c = w->face[who - w->faces_from].corner;
-        snprintf(out, length, "the triangle of particles %u, %u and %u", w->id[c[0]], w->id[c[1]], w->id[c[2]]);
-    } else {
-        snprintf(out, length, "particle %u", w->id[who]);
-    }
-}
-
 carom_status world_squeezed(world *w, error *e)
 {
     const contact *c = &w->contact[w->squeezed];
-    char one[64], other[64];
-    name_element(w, c->i, one, sizeof one);
-    name_element(w, c->j, other, sizeof other);
+    char one[ELEMENT_NAME], other[ELEMENT_NAME];
+    element_name(w, c->i, one);
+    element_name(w, c->j, other);
     return error_set(
         e, CAROM_DYNAMICS,
         "error: squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven "

@@ -96,11 +96,15 @@ static carom_status set_meshes(world *w, const initial_state *state, error *e)
 {
     if (state->mesh_count == 0) return CAROM_OK;
     w->mesh_of = NEW_ARRAY(w->count, uint32_t);
-    if (w->mesh_of == NULL) return error_memory(e, "the meshes", w->count * sizeof *w->mesh_of);
+    w->mesh_first = NEW_ARRAY(state->mesh_count, uint32_t);
+    if (w->mesh_of == NULL || w->mesh_first == NULL)
+        return error_memory(e, "the meshes", w->count * sizeof *w->mesh_of);
     for (uint32_t i = 0; i < w->count; i++) w->mesh_of[i] = NOBODY;
-    for (size_t k = 0; k < state->mesh_count; k++)
+    for (size_t k = 0; k < state->mesh_count; k++) {
+        w->mesh_first[k] = (uint32_t)state->mesh_first[k];
         for (size_t i = state->mesh_first[k]; i < state->mesh_first[k + 1]; i++)
             w->mesh_of[w->index_of[i]] = (uint32_t)k;
+    }
     return CAROM_OK;
 }
 
@@ -158,35 +162,13 @@ static carom_status set_gravity_clock(world *w, error *e)
     return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
-static void name_element(const world *w, const initial_state *state, uint32_t who, char *out, size_t length)
-{
-    uint32_t ends[3], k[3] = {0};
-    if (who >= NODES) {
-        snprintf(out, length, "a wall or plane");
-        return;
-    }
-    int n = ends_of(w, who, ends);
-    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]];
-    if (n == 1) {
-        state_name(state, w->scene, k[0], out, length);
-    } else if (who < w->edges_from) {
-        snprintf(out, length, "the segment between particles %u and %u", k[0], k[1]);
-    } else {
-        const uint32_t from = w->mesh_of[ends[0]], first = (uint32_t)state->mesh_first[from];
-        const char *name = w->scene->meshes[from].name;
-        if (n == 2) snprintf(out, length, "edge %u, %u of mesh '%s'", k[0] - first, k[1] - first, name);
-        if (n == 3)
-            snprintf(out, length, "triangle %u, %u, %u of mesh '%s'", k[0] - first, k[1] - first, k[2] - first, name);
-    }
-}
-
 /* Elements of meshes that are closer than their thickness, at the start. */
-static carom_status report_start(const world *w, const initial_state *state, error *e)
+static carom_status report_start(const world *w, error *e)
 {
-    char name[2][200];
+    char name[2][ELEMENT_NAME];
     const uint32_t who[2] = {w->start.i, w->start.who};
     double wide = 2 * w->choice.eta, reach = contact_reach(w, who[0], who[1]);
-    for (int k = 0; k < 2; k++) name_element(w, state, who[k], name[k], sizeof name[k]);
+    for (int k = 0; k < 2; k++) element_name(w, who[k], name[k]);
     return error_set(
         e, CAROM_BAD_DATA,
         "%s: error: %s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start (no two "
@@ -236,7 +218,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     w->start.gap = INFINITY;
     TRY(leash_all(w, w->now, e));
     w->start.looking = false;
-    return isinf(w->start.gap) ? CAROM_OK : report_start(w, state, e);
+    return isinf(w->start.gap) ? CAROM_OK : report_start(w, e);
 }
 
 static void destroy(void *self)
@@ -259,6 +241,7 @@ static void destroy(void *self)
     memory_free(w->species);
     memory_free(w->mass);
     memory_free(w->mesh_of);
+    memory_free(w->mesh_first);
     memory_free(w->radius);
     memory_free(w->core);
     memory_free(w->node);

@@ -230,12 +230,13 @@ typedef struct world {
     node *node;
     uint32_t balls; /* nodes that are no vertices of meshes */
     uint32_t edges_from, faces_from;
-    uint32_t elements; /* nodes, rods and faces: elements.h */
-    double *core;      /* [elements] radius less eta */
-    double *radius;    /* [elements] */
-    uint32_t *species; /* [elements] */
-    double *mass;      /* [count] */
-    uint32_t *mesh_of; /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
+    uint32_t elements;    /* nodes, rods and faces: elements.h */
+    double *core;         /* [elements] radius less eta */
+    double *radius;       /* [elements] */
+    uint32_t *species;    /* [elements] */
+    double *mass;         /* [count] */
+    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
+    uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
     rod *rod;
     uint32_t rod_count;
     face *face;
