@@ -12,7 +12,7 @@ const SLOW = 24; // ms for a picture
 const STILL = 250; // ms without a change after which there is time for a finer picture
 const words = {waiting: 'waiting', running: 'running', paused: 'paused', ended: 'ended', lost: 'no connection'};
 
-let hello, things, colours, charts, frame, theme, stage;
+let hello, things, colours, charts, frame, shown, theme, stage;
 let dirty = false,
     fresh = false; // something to draw; a frame that has not been drawn
 let changed = 0,
@@ -99,6 +99,8 @@ const on = {
         document.title = `${hello.title || 'carom'} – carom`;
         at('title').textContent = hello.title || 'carom';
         at('about').textContent = `${hello.engine}, ${hello.dimension}D, ${many} ${what}${shown}`;
+        at('step').title = `One step (.): ${hello.step}`;
+        at('step-words').textContent = hello.step;
         at('scrub').hidden = hello.frames === 0;
         at('done').hidden = hello.frames > 0 || hello.end === null;
         at('frame').max = Math.max(hello.frames - 1, 0);
@@ -137,7 +139,17 @@ const on = {
     },
 };
 
+// How many events a step was.
+function showGain() {
+    const {moment, state} = frame,
+        events = state === 'paused' && hello.frames === 0 && shown?.state === 'paused' ? moment.events - shown.moment.events : 0;
+    if (events > 0 || state !== 'paused')
+        at('gained').textContent = events > 0 ? `+${number(events)} event${events === 1 ? '' : 's'}` : '';
+    shown = frame;
+}
+
 function takeFrame() {
+    showGain();
     stage.setFrame(frame, colours.paint(at('field').value, frame));
     charts.push(frame.moment);
     setState(frame.state);

@@ -36,6 +36,7 @@ typedef struct engine_kernel {
 
 typedef struct engine {
     const char *summary;            /* one line */
+    const char *single;             /* what a single step of the live page is: never less happens in one go */
     bool merges;                    /* particles into clusters: frames say who is in which */
     bool layers;                    /* contacts have penalty layers: frames say in how many a particle is */
     const settings_table *settings; /* its name is the engine's */

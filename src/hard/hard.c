@@ -173,6 +173,7 @@ static const engine_kernel *kernel(const scene *s)
 }
 
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
+                            .single = "one collision, of two particles or with a wall",
                             .settings = &table,
                             .check = check,
                             .check_state = check_state,

@@ -19,6 +19,7 @@ typedef struct live {
     double speed, usual_speed;     /* time per wall second; infinite: as fast as it goes */
     double clock_wall, clock_time; /* the pace is counted from here */
     uint64_t steps;                /* asked for */
+    double step_goal;              /* events with which the one under way is done */
     uint64_t slice;
     double next_frame; /* wall */
     double rate, rate_wall, rate_events;
@@ -127,14 +128,19 @@ static carom_status stretch(live *l, double time, uint64_t events)
     return status;
 }
 
+/* Single steps: the engine halts as soon as it can after the next event; what is at one moment may come together. */
 static carom_status step(live *l)
 {
-    double goal = events_of(l) + (double)l->steps;
-    carom_status status = stretch(l, INFINITY, (uint64_t)goal);
-    double left = goal - events_of(l);
-    l->steps = left > 0 && l->sim->stop == CAROM_STOP_NONE ? (uint64_t)left : 0;
+    const double began = clock_wall();
+    while (l->steps > 0 && l->sim->stop == CAROM_STOP_NONE && clock_wall() - began < stretch_s) {
+        const double before = events_of(l);
+        if (l->step_goal <= before) l->step_goal = before + 1;
+        TRY(stretch(l, INFINITY, (uint64_t)l->step_goal));
+        if (events_of(l) < l->step_goal) continue;
+        l->steps--;
+    }
     if (l->steps == 0) l->shown_state = false;
-    return status;
+    return CAROM_OK;
 }
 
 /* At a pace: up to where it should be by now. Where it falls behind, it is not hurried afterwards. */
@@ -199,6 +205,7 @@ static carom_status begin_to_show(live *l)
     view_planes(view, s, sim->time);
     view_subject subject = {.title = s->title,
                             .engine = sim->engine->settings->name,
+                            .step = sim->engine->single,
                             .species = species,
                             .species_count = s->species_count,
                             .first = &sim->frame,

@@ -155,6 +155,7 @@ static carom_status show(replay *r, const result_links *links)
     view_planes(r->view, r->scene, r->time);
     view_subject subject = {.title = about->title,
                             .engine = about->engine,
+                            .step = "one frame of the file",
                             .species = (const char *const *)about->species,
                             .species_count = about->species_count,
                             .first = &r->frame,

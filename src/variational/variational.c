@@ -65,6 +65,7 @@ static unsigned tallies_of(const scene *s)
 const engine engine_variational = {
     .summary =
         "asynchronous variational contact: penalty layers with clocks of their own; nothing passes through anything",
+    .single = "one moment at which clocks fire, with every kick that they give then",
     .layers = true,
     .settings = &variational_table,
     .check = check,

@@ -113,6 +113,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
                               f->dimension, "particles", (json_int_t)f->count, "points", (json_int_t)c->points,
                               "grains", (json_int_t)c->grains, "stride", (json_int_t)c->stride);
     if (hello == NULL) return NULL;
+    json_object_set_new(hello, "step", text(s->step));
     json_object_set_new(hello, "box", box);
     json_object_set_new(hello, "boundary", boundary);
     json_object_set_new(hello, "species", species);

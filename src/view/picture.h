@@ -24,7 +24,7 @@ typedef struct view_moment {
 
 /* What stays while a simulation goes on, or a file is played. Nothing of it is kept: view_show copies. */
 typedef struct view_subject {
-    const char *title, *engine;
+    const char *title, *engine, *step; /* step: what a single one is */
     const char *const *species;
     size_t species_count;
     const carom_frame *first; /* where all is at the start */

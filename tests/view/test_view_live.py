@@ -74,6 +74,16 @@ fields: {gravity: [0, -1]}
 run: {until: {time: 1}}
 output: {frames: {every: 0.5}}
 """
+CHAIN = """
+carom: 1
+engine: variational
+box: {size: [20, 10, 10], boundary: open}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[2, 5, 5], [4, 5, 5], [6, 5, 5], [8, 5, 5]]}, velocity: zero}]
+springs: [{name: chain, pairs: [[0, 1], [1, 2], [2, 3]], stiffness: 10}]
+variational: {stiffness: 1000}
+run: {until: {time: 100}}
+"""
 
 
 def close(a, b, tolerance):
@@ -132,6 +142,21 @@ def test_single_steps(folder):
                 after = viewer.frame()
             assert after["events"] == before["events"] + steps, (before["events"], after["events"])
             assert after["state"] == "paused" and after["time"] >= before["time"]
+            before = after
+        assert server.stop(signal.SIGTERM) == 75
+
+
+def test_steps_of_clocks(folder):
+    """In `variational` a step is one moment at which clocks fire, here that of three springs."""
+    with Server(folder.path("chain.yaml", CHAIN)) as server, Viewer(server) as viewer:
+        assert "one moment" in viewer.greeting()["step"]
+        viewer.say("speed 1e-6")
+        viewer.say("pause")
+        before = viewer.until(lambda f: f["state"] == "paused")
+        for steps in (1, 1, 5):
+            viewer.say(f"step {steps}")
+            after = viewer.until(lambda f, e=before["events"] + 3 * steps: f["events"] >= e)
+            assert after["events"] == before["events"] + 3 * steps, (steps, before["events"], after["events"])
             before = after
         assert server.stop(signal.SIGTERM) == 75
 
