@@ -40,13 +40,18 @@ export class Charts {
 
     history(moments) {
         this.moments = [];
-        for (const moment of moments) this.push(moment);
+        for (const moment of moments) this.know(moment);
+    }
+
+    // What is shown.
+    push(moment) {
+        this.now = moment;
+        this.know(moment);
     }
 
     // In order of time; what lies behind is known already.
-    push(moment) {
+    know(moment) {
         const last = this.moments[this.moments.length - 1];
-        this.now = moment;
         const span = last ? moment.time - last.time : 0;
         if (last && !(span > 5e-4 * (last.time - this.moments[0].time))) return; // single steps make no rate
             this.moments.push(moment);

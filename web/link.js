@@ -63,6 +63,9 @@ function readFrame(r, hello) {
     frame.low = [r.f64(), r.f64(), r.f64()];
     frame.high = [r.f64(), r.f64(), r.f64()];
     frame.fastest = r.f64();
+    frame.frames = r.u32();
+    frame.unfinished = r.u32() === 1;
+    frame.last = readMoment(r);
     frame.planes = r.array(Float32Array, 6 * hello.planes);
     frame.position = r.array(Uint16Array, hello.dimension * frame.points);
     frame.speeds = r.array(Uint16Array, frame.points);

@@ -152,11 +152,14 @@ function takeFrame() {
     showGain();
     stage.setFrame(frame, colours.paint(at('field').value, frame));
     charts.push(frame.moment);
+    if (hello.frames > 0) charts.know(frame.last);
     setState(frame.state);
     at('time').textContent = number(frame.moment.time);
     if (hello.frames > 0) {
         if (!scrubbing) at('frame').value = frame.index;
-        at('frame-text').textContent = `${frame.index + 1} of ${hello.frames}`;
+        at('frame').max = frame.frames - 1;
+        at('frame-text').textContent = `${frame.index + 1} of ${frame.frames}${frame.unfinished ? ' so far' : ''}`;
+        at('scrub').title = frame.unfinished ? 'No run has finished this file yet: what one adds appears here.' : '';
     } else if (hello.end !== null) {
         const done = Math.min(1, (frame.moment.time - hello.begin) / (hello.end - hello.begin));
         at('done').setAttribute('aria-valuenow', Math.round(100 * done));

@@ -50,11 +50,16 @@ bool h5_begins(const char *path)
     return read_start(path, start);
 }
 
-hid_t h5_open_read(const char *path, bool *live)
+bool h5_live(const char *path)
 {
     unsigned char start[START];
-    if (!read_start(path, start)) return -1;
-    *live = start[VERSION] >= 3 && (start[FLAGS] & WRITTEN_SWMR) != 0;
+    return read_start(path, start) && start[VERSION] >= 3 && (start[FLAGS] & WRITTEN_SWMR) != 0;
+}
+
+hid_t h5_open_read(const char *path, bool *live)
+{
+    if (!h5_begins(path)) return -1;
+    *live = h5_live(path);
     hid_t access = h5_access();
     if (access < 0) return access;
     hid_t file = H5Fopen(path, *live ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY, access);

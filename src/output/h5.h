@@ -28,6 +28,9 @@ hid_t h5_access(void);
  * failure. */
 hid_t h5_open_read(const char *path, bool *live);
 
+/* Whether it is so marked now. */
+bool h5_live(const char *path);
+
 /* Whether a file begins as HDF5 files do. */
 bool h5_begins(const char *path);
 

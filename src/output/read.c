@@ -13,6 +13,7 @@
 
 struct reader {
     char *path;
+    struct stat there; /* when it was opened */
     hid_t file;
     hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
     size_t row_fields; /* of them */
@@ -73,11 +74,12 @@ static carom_status not_a_result(const char *path, const char *what, error *e)
 
 static carom_status open_file(reader *r, error *e)
 {
-    struct stat there;
+    struct stat there = {0};
     if (stat(r->path, &there) != 0 || access(r->path, R_OK) != 0)
         return error_set(e, CAROM_NO_INPUT, "error: cannot open '%s': %s", r->path, strerror(errno));
     if (S_ISDIR(there.st_mode)) return not_a_result(r->path, "a folder", e);
     if (!S_ISREG(there.st_mode)) return not_a_result(r->path, "not a regular file", e);
+    r->there = there;
     r->about.bytes = (uint64_t)there.st_size;
     r->file = h5_open_read(r->path, &r->about.live);
     if (r->file >= 0) return CAROM_OK;
@@ -140,6 +142,38 @@ void reader_close(reader *r)
     about_free(&r->about);
     memory_free(r->path);
     memory_free(r);
+}
+
+/* Another run may have put its own file there. */
+static bool is_same_file(const reader *r)
+{
+    struct stat there;
+    return stat(r->path, &there) == 0 && there.st_dev == r->there.st_dev && there.st_ino == r->there.st_ino;
+}
+
+carom_status reader_refresh(reader *r, error *e)
+{
+    H5_QUIETLY;
+    static const h5_row number = {.type = SNAPSHOT_U64};
+    const bool live = r->about.live && is_same_file(r) && h5_live(r->path); /* before the last look at its frames */
+    uint64_t frames = 0;
+    hid_t complete = H5Dopen2(r->file, "carom/complete", H5P_DEFAULT);
+    bool done = complete >= 0 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, &frames);
+    if (complete >= 0) H5Dclose(complete);
+    for (size_t i = 0; done && i < PARTICLE_FIELDS + r->row_fields; i++) {
+        const bool particle = i < PARTICLE_FIELDS;
+        if (particle && !has_field(&r->about, i)) continue;
+        const h5_row row = particle ? particle_shape(&particle_fields[i], r->about.dimension, r->about.count)
+                                    : row_shape(&row_fields[i - PARTICLE_FIELDS], r->about.dimension);
+        const hid_t dataset = particle ? r->particles[i] : r->rows[i - PARTICLE_FIELDS];
+        const int64_t rows = H5Drefresh(dataset) >= 0 ? h5_rows(dataset, &row) : -1;
+        done = rows >= 0;
+        if ((uint64_t)rows < frames) frames = (uint64_t)rows;
+    }
+    if (!done) return broken(r, "carom/complete", e);
+    if (frames > r->about.frames) r->about.frames = frames;
+    r->about.live = live;
+    return CAROM_OK;
 }
 
 static carom_status read_fixed(const reader *r, carom_frame *f, error *e)

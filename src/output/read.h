@@ -71,6 +71,10 @@ void reader_close(reader *r);
 const char *reader_path(const reader *r);
 const result_about *reader_about(const reader *r);
 
+/* Looks again at a file that is being written: the frames that there are by now, and whether it still is (about.live).
+ * The rest stays as it was when the file was opened. */
+carom_status reader_refresh(reader *r, error *e);
+
 /* Makes a frame of the right size, with what does not change in time. */
 carom_status reader_frame_create(const reader *r, carom_frame *f, error *e);
 

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double frame_interval = 1 / 40.0, long_wait = 10;
+/* Seconds. A file that is being written is looked at again so often; and its end waited at so long for news. */
+static const double frame_interval = 1 / 40.0, long_wait = 10, look_every = 0.5, patience = 60;
 enum { HISTORY_ROWS = 256 };
 
 typedef struct replay {
@@ -21,6 +22,8 @@ typedef struct replay {
     double speed;           /* time per wall second */
     double time, next_time; /* of the frame, and of the next; infinite after the last */
     double clock_wall, clock_time;
+    view_moment last;        /* of the file */
+    double looked, had_news; /* wall: at a file that is being written */
 } replay;
 
 static carom_status time_of(replay *r, uint64_t index, double *time)
@@ -55,9 +58,18 @@ static void publish(replay *r)
     const view_status status = {.state = r->paused ? VIEW_PAUSED : VIEW_RUNNING,
                                 .speed = r->speed,
                                 .index = r->index,
+                                .frames = reader_about(r->file)->frames,
+                                .unfinished = reader_about(r->file)->live,
+                                .last = r->last,
                                 .planes = r->view->planes};
     server_publish(r->view->server, &r->frame, &status);
     r->stale = false;
+}
+
+/* A run that was killed leaves its file marked as being written, too. */
+static bool expects_more(const replay *r)
+{
+    return reader_about(r->file)->live && clock_wall() - r->had_news < patience;
 }
 
 static carom_status obey(replay *r, const view_command *command)
@@ -66,7 +78,7 @@ static carom_status obey(replay *r, const view_command *command)
     switch (command->verb) {
     case VIEW_PLAY: /* from the end: once more */
         r->paused = false;
-        if (isinf(r->next_time)) status = go_to(r, 0);
+        if (isinf(r->next_time) && !expects_more(r)) status = go_to(r, 0);
         break;
     case VIEW_PAUSE:
         r->paused = true;
@@ -98,11 +110,49 @@ static carom_status play(replay *r)
     double next = r->next_time;
     while (next <= now && isfinite(next)) TRY(time_of(r, ++index + 1, &next));
     if (index != r->index) TRY(go_to(r, index));
-    if (isinf(r->next_time)) {
+    if (isinf(r->next_time) && !expects_more(r)) {
         r->paused = true;
         r->stale = true;
     }
     return CAROM_OK;
+}
+
+static carom_status moment_of(replay *r, uint64_t index, view_moment *m)
+{
+    const result_about *about = reader_about(r->file);
+    frame_row row = {0};
+    TRY(reader_row(r->file, index, &row, &r->view->message));
+    *m = (view_moment){.time = row.time, .kinetic = row.kinetic, .potential = row.potential, .total = row.total};
+    m->stored = row.springs + row.contact + row.stretch + row.bend;
+    m->events = (double)physical_events(row.events);
+    m->clusters = about->merging ? (double)(about->count - row.events[EVENT_MERGE]) : NAN;
+    return CAROM_OK;
+}
+
+/* What a run has added. A look that fails, as in the midst of a write, is made again. */
+static carom_status look_for_more(replay *r)
+{
+    const result_about *about = reader_about(r->file);
+    const uint64_t before = about->frames;
+    if (!about->live || clock_wall() - r->looked < look_every) return CAROM_OK;
+    r->looked = clock_wall();
+    if (reader_refresh(r->file, &r->view->message) != CAROM_OK) {
+        error_clear(&r->view->message);
+        return CAROM_OK;
+    }
+    r->stale = r->stale || about->frames > before || !about->live;
+    if (about->frames == before) return CAROM_OK;
+    r->had_news = r->looked;
+    TRY(time_of(r, r->index + 1, &r->next_time));
+    return moment_of(r, about->frames - 1, &r->last);
+}
+
+/* Until something is due. */
+static double wait_of(const replay *r)
+{
+    const double most = reader_about(r->file)->live ? look_every : long_wait;
+    const double next = (r->next_time - r->clock_time) / r->speed + r->clock_wall - clock_wall();
+    return r->paused || isinf(r->next_time) ? most : fmin(fmax(next, frame_interval), most);
 }
 
 static carom_status play_all(replay *r)
@@ -116,10 +166,10 @@ static carom_status play_all(replay *r)
             set_clock(r);
             continue;
         }
+        TRY(look_for_more(r));
         if (!r->paused) TRY(play(r));
         if (r->stale) publish(r);
-        double wait = r->paused ? long_wait : (r->next_time - r->clock_time) / r->speed + r->clock_wall - clock_wall();
-        server_wait(server, fmin(fmax(wait, frame_interval), long_wait));
+        server_wait(server, wait_of(r));
     }
     return CAROM_OK;
 }
@@ -133,15 +183,10 @@ static carom_status read_history(replay *r, view_moment **history, size_t *count
     *history = NEW_ARRAY(HISTORY_ROWS, view_moment);
     if (*history == NULL) return error_memory(&r->view->message, "the charts", HISTORY_ROWS * sizeof **history);
     for (uint64_t k = 0; k < about->frames && *count < HISTORY_ROWS; k += every) {
-        frame_row row = {0};
-        TRY(reader_row(r->file, k, &row, &r->view->message));
-        view_moment m = {.time = row.time, .kinetic = row.kinetic, .potential = row.potential, .total = row.total};
-        m.stored = row.springs + row.contact + row.stretch + row.bend;
-        m.events = (double)physical_events(row.events);
-        m.clusters = about->merging ? (double)(about->count - row.events[EVENT_MERGE]) : NAN;
-        (*history)[(*count)++] = m;
+        TRY(moment_of(r, k, &(*history)[*count]));
+        ++*count;
     }
-    return CAROM_OK;
+    return moment_of(r, about->frames - 1, &r->last);
 }
 
 static carom_status show(replay *r, const result_links *links)
@@ -197,7 +242,8 @@ carom_status carom_view_replay(carom_view *view, carom_file *file)
     reader *opened = file->result;
     result_links links = {0};
     carom_scene *loaded = stored_scene(opened);
-    replay r = {.view = view, .file = opened, .scene = loaded != NULL ? loaded->checked : NULL};
+    replay r = {
+        .had_news = clock_wall(), .view = view, .file = opened, .scene = loaded != NULL ? loaded->checked : NULL};
     carom_status status = reader_links(opened, &links, &view->message);
     if (status == CAROM_OK) status = replay_all(&r, &links);
     frame_destroy(&r.frame);

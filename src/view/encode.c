@@ -297,6 +297,9 @@ static void put_head(writer *w, const picture *p, const double low[3], const dou
     for (int k = 0; k < 3; k++) put_double(w, low[k]);
     for (int k = 0; k < 3; k++) put_double(w, high[k]);
     put_double(w, fastest);
+    put32(w, (uint32_t)p->status.frames);
+    put32(w, p->status.unfinished);
+    put_moment(w, &p->status.last);
     for (size_t k = 0; k < p->plane_count; k++) {
         for (int c = 0; c < 3; c++) put_float(w, p->planes[k].point[c]);
         for (int c = 0; c < 3; c++) put_float(w, p->planes[k].normal[c]);
@@ -309,7 +312,7 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     for (int k = 0; k < p->dimension; k++) find_range(p, k, &low[k], &high[k]);
     for (size_t n = 0; n < p->points; n++) fastest = fmax(fastest, isfinite(p->speed[n]) ? p->speed[n] : 0);
     size_t halves = p->points * (size_t)p->dimension;
-    size_t bytes = 144 + 24 * p->plane_count + 2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);
+    size_t bytes = 208 + 24 * p->plane_count + 2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);
     if (p->cluster != NULL) bytes += 4 * p->points;
     if (p->layers != NULL) bytes += 2 * (p->points + p->points % 2);
     writer w = begin(WEBSOCKET_BINARY, bytes, size);

@@ -48,9 +48,12 @@ typedef enum view_state { VIEW_WAITING, VIEW_RUNNING, VIEW_PAUSED, VIEW_ENDED } 
 typedef struct view_status {
     view_state state;
     carom_stop stop;
-    double rate;    /* events per wall second */
-    double speed;   /* time per wall second; infinite: as fast as it goes */
-    uint64_t index; /* of a file's frame */
+    double rate;      /* events per wall second */
+    double speed;     /* time per wall second; infinite: as fast as it goes */
+    uint64_t index;   /* of a file's frame */
+    uint64_t frames;  /* of the file by now */
+    bool unfinished;  /* it may get more */
+    view_moment last; /* of its last frame by now */
     const view_plane *planes;
 } view_status;
 

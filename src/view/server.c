@@ -49,7 +49,7 @@ struct view_server {
     size_t hello_size, things_size;
     view_moment history[HISTORY];
     size_t history_count, history_every, history_passed;
-    bool history_whole; /* of a file: nothing is added */
+    bool history_whole; /* of a file: added is only what is behind its end */
     view_message *newest;
     uint64_t serial;
 };
@@ -151,9 +151,10 @@ static void keep_command(const view_command *command, void *user)
 }
 
 /* Some moments of all that was, never more than HISTORY: where they are too many, every other goes. */
-static void remember(view_server *s, const view_moment *m)
+static void remember(view_server *s, const picture *p)
 {
-    if (s->history_whole) return;
+    const view_moment *m = s->history_whole ? &p->status.last : &p->moment;
+    if (s->history_whole && !(m->time > s->history[s->history_count - 1].time)) return;
     if (s->history_passed++ % s->history_every != 0) return;
     if (s->history_count == HISTORY) {
         for (size_t k = 0; 2 * k < HISTORY; k++) s->history[k] = s->history[2 * k];
@@ -168,7 +169,7 @@ static void fetch_picture(view_server *s)
     picture *p = mailbox_take(&s->box);
     if (p == NULL) return;
     size_t size = 0;
-    remember(s, &p->moment);
+    remember(s, p);
     uint8_t *data = encode_frame(p, &size);
     mailbox_return(&s->box, p);
     view_message *made = message_new(data, size, s->serial + 1);

@@ -96,7 +96,7 @@ START_TEST(frames_are_bounded)
         ck_assert_uint_eq(c.points, cases[k].points);
         ck_assert_uint_eq(c.stride, cases[k].stride);
         ck_assert_int_eq(c.meshes, cases[k].meshes);
-        ck_assert_uint_le(size, 160 + 6 * VIEW_POINTS);
+        ck_assert_uint_le(size, 224 + 6 * VIEW_POINTS);
         if (cases[k].vertices > 0 && c.meshes) ck_assert_uint_eq(c.particle[c.points - 1], cases[k].count - 1);
         memory_free(message);
         picture_destroy(&p);

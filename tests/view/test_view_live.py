@@ -229,6 +229,31 @@ def test_replay(folder):
         print(f"{frames} frames, in any order")
 
 
+def test_growing(folder):
+    """A file that a run is writing: the frames that it adds are shown, and when it has ended it is said."""
+    scene, path = folder.path("gas.yaml", GAS), folder.path("growing.h5")
+    command = [CAROM, "run", scene, "--set", "run.until.time=1e9", "--set", "output.frames.every=20", "-o", path]
+    with subprocess.Popen([*command, "--quiet"]) as writing:
+        while not os.path.exists(path):
+            assert writing.poll() is None
+        with Server(path) as server, Viewer(server) as viewer:
+            hello = viewer.greeting()
+            viewer.say(f"seek {hello['frames'] - 1}")
+            grown = viewer.until(lambda f: f["frames"] > hello["frames"] + 1)
+            assert grown["unfinished"] and grown["last"]["time"] == 20 * (grown["frames"] - 1), grown["last"]
+            viewer.say("play")  # from what was the end: on, to what has come since
+            viewer.until(lambda f: f["index"] >= grown["frames"] and f["state"] == "running")
+            writing.send_signal(signal.SIGINT)
+            assert writing.wait() == 75
+            ended = viewer.until(lambda f: not f["unfinished"])
+            assert ended["frames"] == about(path)["frames"], (ended["frames"], about(path)["frames"])
+            with Viewer(server) as late:
+                late.greeting()
+                assert late.history[-1]["time"] == ended["last"]["time"] and late.frame()["frames"] == ended["frames"]
+            assert server.stop() == 0
+            print(f"{hello['frames']} frames when it was opened, {ended['frames']} at the end")
+
+
 def test_layers(folder):
     """A disk that is pressed upon, and one that nothing touches; live, and of the file."""
     scene, path = folder.path("pressed.yaml", PRESSED), folder.path("pressed.h5")

@@ -230,6 +230,8 @@ def decode_frame(data, hello):
     frame["rate"], frame["speed"] = r.take("d", 2)
     low, high = r.take("d", 3), r.take("d", 3)
     frame["fastest"], = r.take("d")
+    frame["frames"], frame["unfinished"] = r.take("I", 2)
+    frame["last"] = dict(zip(MOMENT, r.take("d", len(MOMENT))))
     frame["planes"] = [r.take("f", 6) for _ in range(hello["planes"])]
     d = hello["dimension"]
     raw = r.take("H", d * points)
