@@ -2,6 +2,7 @@
 import {number} from './colours.js';
 
 const STRETCHES = 100; // of a chart of rates
+const FONT = '11px system-ui, sans-serif';
 const MOST = 2400; // moments kept; beyond, every other goes
 const colours = ['--accent', '#e08a2e', '#2a9d78', '#c8549a'];
 
@@ -54,41 +55,34 @@ export class Charts {
         const last = this.moments[this.moments.length - 1];
         const span = last ? moment.time - last.time : 0;
         if (last && !(span > 5e-4 * (last.time - this.moments[0].time))) return; // single steps make no rate
-            this.moments.push(moment);
+        this.moments.push(moment);
         if (this.moments.length > MOST) this.moments = this.moments.filter((_, k) => k % 2 === 0);
-  }
-
-  // Events per time, over stretches long enough to be read.
-  rates() {
-    const all = this.moments,
-      rates = [];
-    let from = 0;
-    for (let k = 1; k < all.length; k++) {
-      const span = all[k].time - all[from].time;
-      if (span < (all[all.length - 1].time - all[0].time) / STRETCHES) continue;
-      rates.push({time: all[k].time, rate: (all[k].events - all[from].events) / span});
-      from = k;
-    }
-    return rates;
-  }
-
-  draw() {
-        for (const chart of this.list) this.drawChart(chart);
     }
 
-    drawChart(chart) {
-        const {canvas, lines, options} = chart,
-            ratio = window.devicePixelRatio || 1,
-            width = canvas.clientWidth,
-            height = canvas.clientHeight;
-        if (width === 0) return;
-        const style = getComputedStyle(document.documentElement),
-            tint = name => (name.startsWith('--') ? style.getPropertyValue(name).trim() : name);
-        canvas.width = Math.round(width * ratio);
-        canvas.height = Math.round(height * ratio);
-        const pen = canvas.getContext('2d'),
-            all = options.rates ? this.rates() : this.moments;
-        pen.scale(ratio, ratio);
+    // Events per time, over stretches long enough to be read: each from its beginning to its end.
+    rates() {
+        const all = this.moments,
+            rates = [];
+        let from = 0;
+        for (let k = 1; k < all.length; k++) {
+            const span = all[k].time - all[from].time;
+            if (span < (all[all.length - 1].time - all[0].time) / STRETCHES) continue;
+            const rate = (all[k].events - all[from].events) / span;
+            rates.push({time: all[from].time, rate}, {time: all[k].time, rate});
+            from = k;
+        }
+        return rates;
+    }
+
+    draw() {
+        const measured = this.list.map(chart => this.measure(chart)),
+            gutter = Math.max(...measured.map(({wide}) => wide));
+        this.list.forEach((chart, k) => this.drawChart(chart, measured[k], gutter));
+    }
+
+    // What a chart shows, from where to where, and how wide its labels are: all charts leave room for the widest.
+    measure({canvas, lines, options}) {
+        const all = options.rates ? this.rates() : this.moments;
         const used = lines.filter(([, of], k) => k === 0 || all.some(m => of(m) !== 0));
         if (used.length === 2 && used[1][0] === 'kinetic') used.pop(); // it is all there is
         const values = used.flatMap(([, of]) => all.map(of)).filter(Number.isFinite);
@@ -99,14 +93,33 @@ export class Charts {
         const pad = 0.05 * (most || 1);
         if (!(high - low > 1e-6 * most)) [low, high] = [options.zero ? 0 : low - pad, high + pad]; // it stays
         if (values.length === 0) [low, high] = [0, 1];
-        const begin = this.begin ?? 0,
-            end = all.length > 1 ? all[all.length - 1].time : begin + 1;
-        pen.font = '11px system-ui, sans-serif';
-        const labels = [number(high), number(low)],
-            left = Math.ceil(Math.max(...labels.map(text => pen.measureText(text).width))) + 8;
+        const pen = canvas.getContext('2d'),
+            labels = [number(high), number(low)];
+        pen.font = FONT;
+        return {all, used, low, high, labels, wide: Math.max(...labels.map(text => pen.measureText(text).width))};
+    }
+
+    drawChart(chart, {all, used, low, high, labels}, gutter) {
+        const {canvas, lines} = chart,
+            ratio = window.devicePixelRatio || 1,
+            width = canvas.clientWidth,
+            height = canvas.clientHeight;
+        if (width === 0) return;
+        const style = getComputedStyle(document.documentElement),
+            tint = name => (name.startsWith('--') ? style.getPropertyValue(name).trim() : name);
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        const pen = canvas.getContext('2d'),
+            begin = this.begin ?? 0,
+            end = this.moments.length > 1 ? this.moments[this.moments.length - 1].time : begin + 1;
+        pen.scale(ratio, ratio);
+        pen.font = FONT;
         const top = 8,
             bottom = height - 18,
+            left = Math.ceil(gutter) + 8,
             right = width - 2;
+        canvas.dataset.left = left;
+        canvas.dataset.end = end;
         const x = t => left + ((right - left) * (t - begin)) / (end - begin),
             y = v => bottom - ((bottom - top) * (v - low)) / (high - low);
         this.axes(pen, tint, {left, right, top, bottom, labels, begin: number(begin), end: number(end)});

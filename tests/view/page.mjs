@@ -133,6 +133,8 @@ async function testReplay() {
     await until(page, d => Number(d.index) === frames - 1);
     await page.selectOption('#field', 'layers');
     await settled(page);
+    const axes = await page.locator('#charts canvas').evaluateAll(all => all.map(c => `${c.dataset.left} ${c.dataset.end}`));
+    assert(axes.length > 1 && new Set(axes).size === 1, `a time is at the same place in each chart: ${axes}`);
     const layers = await page.screenshot({path: `${folder}/layers.png`});
     assert((await difference(shots[1], layers)) > 0.01, 'by the layers of contacts');
     assert.match(await page.locator('#legend').textContent(), /^0[1-9]$/);
