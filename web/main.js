@@ -12,13 +12,22 @@ const SLOW = 24; // ms for a picture
 const STILL = 250; // ms without a change after which there is time for a finer picture
 const words = {waiting: 'waiting', running: 'running', paused: 'paused', ended: 'ended', lost: 'no connection'};
 
+const unanswered = 'There is no answer. Is `carom view` still running, and is the address whole?';
+// A token is of one start only.
+const gone = () =>
+    'No connection: `carom view` has ended, or the network has. ' +
+    (location.search.includes('token')
+        ? 'Start it again, and open the address that it prints.'
+        : `Start it again with \`--port ${location.port}\`, and this page goes on by itself.`);
+
 let hello, things, colours, charts, frame, shown, theme, stage;
 let dirty = false,
     fresh = false; // something to draw; a frame that has not been drawn
 let changed = 0,
     fine = false,
     chartsDue = 0,
-    scrubbing = false;
+    scrubbing = false,
+    moved = false; // the view, by the user: else it is the whole, whatever the window's size
 const counts = {frames: 0, draws: 0};
 
 // ---- looks
@@ -45,11 +54,15 @@ function notice(text) {
 }
 
 function setState(state) {
-    if (body.dataset.state === state) return;
+    const before = body.dataset.state;
+    if (before === state) return;
     body.dataset.state = state;
-    body.toggleAttribute('data-paused', state === 'paused');
-    at('play').setAttribute('aria-label', state === 'paused' ? 'Play' : 'Pause');
-    for (const id of ['play', 'step', 'speed']) at(id).disabled = state === 'ended' || state === 'lost';
+    const still = state !== 'running' && state !== 'waiting';
+    body.toggleAttribute('data-paused', still);
+    at('play').setAttribute('aria-label', still ? 'Play' : 'Pause');
+    if (state === 'lost') notice(frame === undefined ? unanswered : gone());
+    else if (before === 'lost') notice('');
+    for (const id of ['play', 'step', 'speed', 'frame']) at(id).disabled = state === 'ended' || state === 'lost';
     at('state').textContent =
         state === 'ended' && frame.stop !== 'none' ? `ended: ${frame.stop.replace('_', ' ')}` : words[state];
 }
@@ -117,6 +130,7 @@ const on = {
         field.replaceChildren(...colours.fields.map(([value, text]) => new Option(text, value)));
         field.value = before;
         stage.setThings(hello, things, colours.rest);
+        moved = false;
         showSpeed();
     },
 
@@ -134,8 +148,6 @@ const on = {
 
     lost() {
         setState('lost');
-        if (frame === undefined)
-            notice('There is no answer. Is `carom view` still running, and is the address whole?');
     },
 };
 
@@ -247,9 +259,20 @@ function setSpeed(step) {
 const play = () => link.say(body.dataset.state === 'paused' ? 'play' : 'pause');
 const step = () => link.say('step 1');
 
+function move() {
+    moved = true;
+    redraw();
+}
+
 function fit() {
+    moved = false;
     stage.camera.fit(stage.aspect());
     redraw();
+}
+
+function zoom(factor) {
+    stage.camera.zoom(factor);
+    move();
 }
 
 function shoot() {
@@ -277,13 +300,14 @@ function key(event) {
         0: fit,
         s: shoot,
         S: shoot,
-        '+': () => stage.camera.zoom(1.2),
-        '=': () => stage.camera.zoom(1.2),
-        '-': () => stage.camera.zoom(1 / 1.2),
+        '+': () => zoom(1.2),
+        '=': () => zoom(1.2),
+        '-': () => zoom(1 / 1.2),
     };
     if (event.key === ' ' && event.target.tagName === 'BUTTON') return;
     if (event.key in turns && !inControl) {
         const [x, y] = turns[event.key];
+        moved = true;
         if (stage.camera.flat) stage.camera.move(-0.05 * x, -0.05 * y);
         else stage.camera.turn(0.12 * x, 0.12 * y);
     } else if (event.key in acts && !(inControl && event.key === ' ')) {
@@ -319,9 +343,9 @@ function listen() {
         redraw();
     };
     addEventListener('keydown', key);
-    new ResizeObserver(redraw).observe(canvas);
+    new ResizeObserver(() => (moved ? redraw() : fit())).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', readTheme);
-    handle(canvas, () => stage.camera, redraw);
+    handle(canvas, () => stage.camera, move);
     canvas.addEventListener('dblclick', fit);
     canvas.addEventListener('webglcontextlost', () => notice('The graphics have been lost; load the page again.'));
 }

@@ -1,10 +1,11 @@
-// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL. Says what it found; what it
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL CAROM SCENE. Says what it found; what it
 // shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
+import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
 import {launch} from './browser.mjs';
 
-const [playwright, executablePath, folder, live, replay] = process.argv.slice(2);
+const [playwright, executablePath, folder, live, replay, carom, scene] = process.argv.slice(2);
 const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
@@ -142,6 +143,31 @@ async function testReplay() {
     console.log(`replay: ${frames} frames, scrubbed; layers`);
 }
 
+// The server goes while the page is open: what to do stands there; and when it is back the page goes on.
+async function testLost() {
+    const serve = (...more) => {
+        const server = spawn(carom, ['view', scene, '--no-browser', ...more], {stdio: ['ignore', 'pipe', 'ignore']});
+        return new Promise(done => server.stdout.once('data', url => done([server, String(url).trim()])));
+    };
+    const [server, url] = await serve(),
+        {port} = new URL(url);
+    const page = await open(url);
+    const ended = new Promise(done => server.once('exit', done));
+    server.kill('SIGINT');
+    await ended;
+    await until(page, d => d.state === 'lost');
+    assert.match(await page.locator('#notice').textContent(), new RegExp(`--port ${port}`));
+    assert((await page.locator('#play').isDisabled()) && !(await page.locator('.on-play').isVisible()), 'nothing plays');
+    await page.screenshot({path: `${folder}/lost.png`});
+    const [again] = await serve('--port', port);
+    await until(page, d => d.state === 'running');
+    assert(!(await page.locator('#notice').isVisible()));
+    faults.splice(0, faults.length, ...faults.filter(fault => !/ERR_CONNECTION_REFUSED/.test(fault)));
+    await page.close();
+    again.kill('SIGINT');
+    console.log('lost: says how to go on, and does');
+}
+
 async function testPhone() {
     const page = await open(live, {
         viewport: {width: 360, height: 740},
@@ -158,11 +184,12 @@ async function testPhone() {
     for (const button of await page.locator('button:visible').all()) {
         const box = await button.boundingBox();
         assert(
-            box.x >= 0 && box.x + box.width <= 360 && box.width >= 36 && box.height >= 36,
+            box.x >= 0 && box.x + box.width <= 360 && box.width >= 44 && box.height >= 44,
             'buttons are there to be touched',
         );
         assert(await button.getAttribute('aria-label'), 'and have names');
     }
+    assert((await page.locator('#speed').boundingBox()).height >= 44, 'and so is the slider');
     await page.screenshot({path: `${folder}/phone.png`});
     await page.close();
     console.log('phone: 360 pixels are enough');
@@ -171,6 +198,7 @@ async function testPhone() {
 try {
     await testLive();
     await testReplay();
+    await testLost();
     await testPhone();
     assert.deepEqual(faults, [], 'no error on the console');
     assert.deepEqual(foreign, [], 'nothing is asked of anybody else');

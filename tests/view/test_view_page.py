@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-from viewer import SOURCE, Server, run
+from viewer import CAROM, SOURCE, Server, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAYWRIGHT = os.path.join(os.path.abspath(SOURCE), "build", "web", "node_modules", "playwright-core")
@@ -37,7 +37,7 @@ def main():
         sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
         with Server(gas, *sizes) as live, Server(result) as replay:
             command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
-            done = subprocess.run([*command, live.url, replay.url], timeout=300, check=False)
+            done = subprocess.run([*command, live.url, replay.url, CAROM, disks], timeout=300, check=False)
             codes = (live.stop(), replay.stop())
     if done.returncode != 0 or codes != (75, 0):
         print(f"the browser: {done.returncode}, the servers: {codes}")
