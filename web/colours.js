@@ -1,32 +1,6 @@
-// Colours by a field. Ramps are perceptually even and safe for the colour-blind.
-const ramps = {
-    viridis: [
-        '#440154',
-        '#482475',
-        '#414487',
-        '#355f8d',
-        '#2a788e',
-        '#21918c',
-        '#22a884',
-        '#44bf70',
-        '#7ad151',
-        '#bddf26',
-        '#fde725',
-    ],
-    bluered: ['#2166ac', '#4393c3', '#92c5de', '#d1e5f0', '#f2f0ee', '#fddbc7', '#f4a582', '#d6604d', '#b2182b'],
-};
-const palette = [
-    '#3b7dc4',
-    '#e08a2e',
-    '#2a9d78',
-    '#c8549a',
-    '#8a6fd1',
-    '#c9b02f',
-    '#56b4d3',
-    '#b5533c',
-    '#7f8b98',
-    '#5e9c3f',
-];
+// Colours by a field: those of `carom render`, which come with the first message.
+const SHADES = 3; // of each hue, for clusters
+const BINS = 65536;
 
 const bytes = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
 
@@ -41,28 +15,23 @@ function tableOf(stops) {
     }
     return table;
 }
-const viridis = tableOf(ramps.viridis),
-    bluered = tableOf(ramps.bluered);
 const gradient = stops => `linear-gradient(90deg, ${stops.join(', ')})`;
+const mix = (a, b, share) => a.map((x, k) => x + share * (b[k] - x));
 
-// A colour of its own for each cluster, the same in every frame: hues by the golden ratio.
-function clusterColour(id, out, at) {
-    const mixed = Math.imul(id + 1, 2654435761) >>> 0;
-    const h = ((mixed / 4294967296) * 6) % 6,
-        light = 0.5 + 0.14 * (((mixed >>> 8) & 255) / 255 - 0.5),
-        s = 0.5;
-    const c = (1 - Math.abs(2 * light - 1)) * s,
-        x = c * (1 - Math.abs((h % 2) - 1)),
-        m = light - c / 2;
-    const rgb = [
-        [c, x, 0],
-        [x, c, 0],
-        [0, c, x],
-        [0, x, c],
-        [x, 0, c],
-        [c, 0, x],
-    ][Math.floor(h)];
-    for (let k = 0; k < 3; k++) out[at + k] = 255 * (rgb[k] + m);
+// What 99 in 100 of the numbers that count are not beyond, as in src/view/render_colours.c: of 16 bits each.
+function almostHighest(values, least) {
+    const bins = new Uint32Array(BINS);
+    let count = 0;
+    for (const x of values)
+        if (x >= least) {
+            bins[x]++;
+            count++;
+        }
+    let rank = Math.floor(0.99 * (count - 1)),
+        x = 0;
+    if (count === 0) return 0;
+    while (rank >= bins[x]) rank -= bins[x++];
+    return x;
 }
 
 export function number(x) {
@@ -75,7 +44,7 @@ export function number(x) {
 }
 
 export class Colours {
-    constructor(hello, things) {
+    constructor(hello, things, dark) {
         this.hello = hello;
         this.things = things;
         this.data = new Uint8Array(4 * hello.points).fill(255);
@@ -83,7 +52,9 @@ export class Colours {
         this.group = this.groups();
         this.fields = this.offer();
         this.rest = this.restLengths();
-        this.deepest = 1; // layer that has been seen
+        this.map = tableOf(hello.colours.map);
+        this.shadeOfId = new Map();
+        this.setTheme(dark);
     }
 
     // Species of grains; for shells, which mesh.
@@ -102,44 +73,68 @@ export class Colours {
     offer() {
         const {hello, things} = this,
             fields = [];
-        const kinds = [hello.grains > 0 && 'species', hello.meshes.length > 0 && 'part'].filter(Boolean).join(' or ');
         if (hello.clusters) fields.push(['cluster', 'cluster']);
-        fields.push(['kind', kinds || 'species'], ['speed', 'speed']);
+        fields.push(['species', 'species'], ['speed', 'speed']);
         fields.push(['height', hello.dimension === 3 ? 'height, z' : 'height, y']);
         if (hello.grains > 0 && things.radius.some(r => r !== things.radius[0])) fields.push(['size', 'radius']);
-        if (hello.meshes.length > 0) fields.push(['stretch', 'stretch of shells']);
-        if (hello.layers) fields.push(['layers', 'layers of contacts']);
+        if (hello.meshes.length > 0) fields.push(['strain', 'strain']);
+        if (hello.layers) fields.push(['layers', 'layers']);
         return fields;
+    }
+
+    // Of six hues in three shades, by the cluster's number: colour_of_number of src/view/colours.c.
+    shades() {
+        const {series} = this.theme;
+        this.shade = Array.from({length: SHADES * series.length}, (_, k) => {
+            const hue = bytes(series[k % series.length]),
+                shade = Math.floor(k / series.length);
+            return shade === 0 ? hue : mix(hue, shade === 1 ? [255, 255, 255] : [0, 0, 0], 0.3);
+        });
+    }
+
+    shadeOf(id) {
+        let k = this.shadeOfId.get(id);
+        if (k === undefined) {
+            const mixed = Number(BigInt.asUintN(64, BigInt(id) * 0x9e3779b97f4a7c15n) >> 40n);
+            this.shadeOfId.set(id, (k = mixed % this.shade.length));
+        }
+        return this.shade[k];
+    }
+
+    setTheme(dark) {
+        this.theme = this.hello.colours[dark ? 'dark' : 'light'];
+        this.shades();
     }
 
     first() {
         if (this.hello.clusters) return 'cluster';
-        return this.used.length > 1 ? 'kind' : 'speed';
+        return this.used.length > 1 ? 'species' : 'speed';
     }
 
-    // Edges of shells, with their lengths at the start.
+    // Edges of shells, with their lengths at the start, and of how many triangles they are.
     restLengths() {
         const {triangles, rest} = this.things,
             edges = new Map();
         for (let t = 0; t < triangles.length; t += 3)
             for (let k = 0; k < 3; k++) {
                 const a = triangles[t + k],
-                    b = triangles[t + ((k + 1) % 3)];
-                edges.set(Math.min(a, b) * 4294967296 + Math.max(a, b), [a, b]);
+                    b = triangles[t + ((k + 1) % 3)],
+                    key = Math.min(a, b) * 4294967296 + Math.max(a, b);
+                if (edges.has(key)) edges.get(key).shared++;
+                else edges.set(key, {a, b, shared: 1});
             }
         const base = this.hello.grains;
-        return [...edges.values()].map(([a, b]) => {
-            const i = 3 * (a - base),
-                j = 3 * (b - base);
-            return {
-                a,
-                b,
-                length: Math.hypot(rest[i] - rest[j], rest[i + 1] - rest[j + 1], rest[i + 2] - rest[j + 2]),
-            };
-        });
+        for (const edge of edges.values()) {
+            const i = 3 * (edge.a - base),
+                j = 3 * (edge.b - base);
+            edge.length = Math.hypot(rest[i] - rest[j], rest[i + 1] - rest[j + 1], rest[i + 2] - rest[j + 2]);
+        }
+        return [...edges.values()];
     }
 
-    put(n, table, x) {
+    // Along the map, from 0 to 1.
+    put(n, x) {
+        const table = this.map;
         const i = 4 * Math.max(0, Math.min(255, Math.round(255 * x)));
         this.data[4 * n] = table[i];
         this.data[4 * n + 1] = table[i + 1];
@@ -149,37 +144,51 @@ export class Colours {
     paint(field, frame) {
         const {data, hello} = this,
             points = hello.points;
+        this.name = field;
         this[`by_${field}`](frame, data, points);
         return data;
     }
 
-    by_kind(frame, data, points) {
-        const colours = this.used.map((group, k) => [group, bytes(palette[k % palette.length])]);
-        const of = new Map(colours);
+    // Species in their order, then meshes; what is rigid is plain.
+    by_species(frame, data, points) {
+        const {series, plain} = this.theme,
+            {species, meshes} = this.hello;
+        let hues = 0;
+        const entries = this.used.map(group => {
+            const rigid = meshes[group - species.length]?.rigid;
+            return [rigid ? plain : series[hues++ % series.length], this.names[group] ?? `species ${group}`];
+        });
+        const of = new Map(this.used.map((group, k) => [group, bytes(entries[k][0])]));
         for (let n = 0; n < points; n++) data.set(of.get(this.group[n]), 4 * n);
-        this.legend = {
-            entries: this.used.map((group, k) => [
-                palette[k % palette.length],
-                this.names[group] ?? `species ${group}`,
-            ]),
-        };
+        this.legend = {entries};
     }
 
-    // Up to twice the root mean square, which does not flicker as the fastest does.
+    // The map from 0 to what few are beyond.
+    upTo(high) {
+        this.legend = {name: this.name, ramp: gradient(this.hello.colours.map), low: '0', high: number(high)};
+    }
+
     by_speed(frame, data, points) {
-        const speeds = frame.speeds,
+        const high = almostHighest(frame.speeds, 0),
             unit = frame.fastest / 65535;
-        let sum = 0;
-        for (let n = 0; n < points; n++) sum += speeds[n] * speeds[n];
-        const top = Math.min(2 * Math.sqrt(sum / points) * unit, frame.fastest),
-            scale = top > 0 ? unit / top : 0;
-        for (let n = 0; n < points; n++) this.put(n, viridis, speeds[n] * scale);
-        this.legend = {ramp: gradient(ramps.viridis), low: '0', high: number(top)};
+        for (let n = 0; n < points; n++) this.put(n, high > 0 ? frame.speeds[n] / high : 0);
+        this.upTo(high > 0 ? high * unit : 1);
     }
 
+    // Particles on their own are no clusters to tell apart; where not all are shown, nobody knows who is.
     by_cluster(frame, data, points) {
-        for (let n = 0; n < points; n++) clusterColour(frame.cluster[n], data, 4 * n);
-        this.legend = {text: `${frame.moment.clusters} clusters, each of its own colour`};
+        const plain = bytes(this.theme.plain),
+            size = new Map();
+        for (const id of frame.cluster) size.set(id, (size.get(id) ?? 0) + 1);
+        for (let n = 0; n < points; n++) {
+            const id = frame.cluster[n],
+                alone = this.hello.stride === 1 && size.get(id) === 1;
+            data.set(alone ? plain : this.shadeOf(id), 4 * n);
+        }
+        const all = frame.moment.clusters;
+        this.legend = {
+            text: `${number(all)} clusters; ${this.shade.length} colours, which repeat; single particles are grey`,
+        };
     }
 
     by_height(frame, data, points) {
@@ -192,8 +201,8 @@ export class Colours {
         const step = (frame.high[axis] - frame.low[axis]) / 65535,
             span = high - low || 1;
         for (let n = 0; n < points; n++)
-            this.put(n, viridis, (frame.low[axis] + step * frame.position[d * n + axis] - low) / span);
-        this.legend = {ramp: gradient(ramps.viridis), low: number(low), high: number(high)};
+            this.put(n, (frame.low[axis] + step * frame.position[d * n + axis] - low) / span);
+        this.legend = {ramp: gradient(this.hello.colours.map), low: number(low), high: number(high)};
     }
 
     by_size(frame, data, points) {
@@ -205,39 +214,42 @@ export class Colours {
             low = Math.min(low, radius[n]);
             high = Math.max(high, radius[n]);
         }
-        for (let n = 0; n < points; n++) this.put(n, viridis, (radius[n] - low) / (high - low || 1));
-        this.legend = {ramp: gradient(ramps.viridis), low: number(low), high: number(high)};
+        for (let n = 0; n < points; n++) this.put(n, (radius[n] - low) / (high - low || 1));
+        this.legend = {ramp: gradient(this.hello.colours.map), low: number(low), high: number(high)};
     }
 
+    // Those who touch nothing do not count.
     by_layers(frame, data, points) {
-        this.deepest = frame.layers.reduce((most, n) => Math.max(most, n), this.deepest);
-        for (let n = 0; n < points; n++) this.put(n, viridis, frame.layers[n] / this.deepest);
-        this.legend = {ramp: gradient(ramps.viridis), low: '0', high: number(this.deepest)};
+        const high = almostHighest(frame.layers, 1) || 1;
+        for (let n = 0; n < points; n++) this.put(n, frame.layers[n] / high);
+        this.upTo(high);
     }
 
-    by_stretch(frame, data, points) {
-        const sum = new Float32Array(points),
-            count = new Uint8Array(points),
-            scale = [0, 1, 2].map(k => (frame.high[k] - frame.low[k]) / 65535);
-        const p = frame.position;
-        let most = 0.01;
-        for (const {a, b, length} of this.rest) {
+    // |l / l_0 - 1|, the mean over the edges of a vertex's triangles; not finer than places are known.
+    by_strain(frame, data, points) {
+        const {grains} = this.hello,
+            sum = new Float32Array(points - grains),
+            count = new Uint16Array(points - grains),
+            scale = [0, 1, 2].map(k => (frame.high[k] - frame.low[k]) / 65535),
+            p = frame.position;
+        let coarse = 0;
+        for (const {a, b, length, shared} of this.rest) {
             const now = Math.hypot(
                 (p[3 * a] - p[3 * b]) * scale[0],
                 (p[3 * a + 1] - p[3 * b + 1]) * scale[1],
                 (p[3 * a + 2] - p[3 * b + 2]) * scale[2],
             );
-            const strain = now / length - 1;
-            ((sum[a] += strain), (sum[b] += strain));
-            (count[a]++, count[b]++);
+            for (const n of [a - grains, b - grains]) {
+                sum[n] += shared * Math.abs(now / length - 1);
+                count[n] += shared;
+            }
+            coarse = Math.max(coarse, Math.max(...scale) / length);
         }
-        for (let n = 0; n < points; n++) most = Math.max(most, count[n] > 0 ? Math.abs(sum[n] / count[n]) : 0);
-        for (let n = 0; n < points; n++)
-            this.put(n, bluered, 0.5 + (0.5 * (count[n] > 0 ? sum[n] / count[n] : 0)) / most);
-        this.legend = {
-            ramp: gradient(ramps.bluered),
-            low: `−${number(100 * most)} %`,
-            high: `+${number(100 * most)} %`,
-        };
+        for (let n = 0; n < sum.length; n++) sum[n] /= Math.max(count[n], 1);
+        const sorted = Float32Array.from(sum).sort(),
+            high = Math.max(sorted[Math.floor(0.99 * (sorted.length - 1))], coarse);
+        for (let n = 0; n < grains; n++) data.set(bytes(this.theme.plain), 4 * n);
+        for (let n = grains; n < points; n++) this.put(n, sum[n - grains] / high);
+        this.upTo(high);
     }
 }

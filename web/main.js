@@ -37,14 +37,25 @@ function rgb(name) {
     return [1, 3, 5].map(k => parseInt(hex.slice(k, k + 2), 16) / 255);
 }
 
+const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+
 function readTheme() {
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const dark = isDark();
     theme = {
         stage: rgb('--stage'),
         soft: rgb('--soft'),
         edge: dark ? [0, 0, 0] : [0.07, 0.1, 0.14],
         edgeAlpha: dark ? 0.42 : 0.3,
     };
+    colours?.setTheme(dark);
+    recolour();
+}
+
+function recolour() {
+    if (frame !== undefined) {
+        stage.setColours(colours.paint(at('field').value, frame));
+        showLegend();
+    }
     redraw();
 }
 
@@ -124,7 +135,7 @@ const on = {
     things(got) {
         const again = things !== undefined;
         things = got;
-        colours = new Colours(hello, things);
+        colours = new Colours(hello, things, isDark());
         const field = at('field'),
             before = again ? field.value : colours.first();
         field.replaceChildren(...colours.fields.map(([value, text]) => new Option(text, value)));
@@ -332,12 +343,7 @@ function listen() {
     at('frame').onchange = () => {
         scrubbing = false;
     };
-    at('field').onchange = () => {
-        if (frame === undefined) return;
-        stage.setColours(colours.paint(at('field').value, frame));
-        showLegend();
-        redraw();
-    };
+    at('field').onchange = recolour;
     at('sheet').onclick = () => {
         at('sheet').setAttribute('aria-expanded', body.classList.toggle('sheet'));
         redraw();

@@ -2,10 +2,12 @@
 #include "view/picture.h"
 
 #include "base/memory.h"
+#include "view/colours.h"
 #include "view/websocket.h"
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,9 +77,9 @@ static json_t *meshes_of(const view_subject *s, const view_choice *c)
 {
     json_t *list = json_array();
     for (size_t m = 0; c->meshes && m < s->mesh_count; m++)
-        json_array_append_new(list, json_pack("{s:o, s:I, s:I}", "name", text(s->meshes[m].name), "vertices",
+        json_array_append_new(list, json_pack("{s:o, s:I, s:I, s:b}", "name", text(s->meshes[m].name), "vertices",
                                               (json_int_t)s->meshes[m].vertices, "triangles",
-                                              (json_int_t)s->meshes[m].triangle_count));
+                                              (json_int_t)s->meshes[m].triangle_count, "rigid", s->meshes[m].rigid));
     return list;
 }
 
@@ -85,6 +87,32 @@ static json_t *meshes_of(const view_subject *s, const view_choice *c)
 static bool ties(const view_choice *c)
 {
     return c->stride == 1;
+}
+
+static json_t *hex(colour c)
+{
+    char written[8];
+    snprintf(written, sizeof written, "#%02x%02x%02x", (unsigned)lroundf(255 * c.r) & 255,
+             (unsigned)lroundf(255 * c.g) & 255, (unsigned)lroundf(255 * c.b) & 255);
+    return json_string(written);
+}
+
+static json_t *theme_colours(bool dark)
+{
+    const theme *t = theme_of(dark);
+    json_t *series = json_array();
+    for (int k = 0; k < THEME_SERIES - 1; k++) json_array_append_new(series, hex(t->series[k])); /* the last: lines */
+    return json_pack("{s:o, s:o, s:o, s:o}", "paper", hex(t->paper), "ink", hex(t->ink), "plain", hex(t->plain),
+                     "series", series);
+}
+
+/* So that the page has those of `carom render`. */
+static json_t *colours(void)
+{
+    enum { STEPS = 16 };
+    json_t *map = json_array();
+    for (int k = 0; k <= STEPS; k++) json_array_append_new(map, hex(colour_map(k / (double)STEPS)));
+    return json_pack("{s:o, s:o, s:o}", "light", theme_colours(false), "dark", theme_colours(true), "map", map);
 }
 
 /* As the page first looks at it. */
@@ -114,6 +142,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
                               "grains", (json_int_t)c->grains, "stride", (json_int_t)c->stride);
     if (hello == NULL) return NULL;
     json_object_set_new(hello, "step", text(s->step));
+    json_object_set_new(hello, "colours", colours());
     json_object_set_new(hello, "box", box);
     json_object_set_new(hello, "boundary", boundary);
     json_object_set_new(hello, "species", species);

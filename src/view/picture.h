@@ -15,6 +15,7 @@ typedef struct view_mesh {
     uint32_t first, vertices;
     const uint32_t (*triangles)[3]; /* counted from `first` */
     size_t triangle_count;
+    bool rigid;
 } view_mesh;
 
 /* What the charts show. */

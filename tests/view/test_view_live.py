@@ -181,6 +181,10 @@ def test_shells_and_rods(folder):
     with Server(folder.path("cloth.yaml", CLOTH)) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
         assert hello["view"] == {"azimuth": 30, "elevation": 22, "zoom": 1, "target": None, "up": 2}, hello["view"]
+        assert [mesh["rigid"] for mesh in hello["meshes"]] == [True, False]
+        light, dark = hello["colours"]["light"], hello["colours"]["dark"]
+        assert light["series"][:2] == ["#0072b2", "#d55e00"] and len(dark["series"]) == 6, hello["colours"]
+        assert hello["colours"]["map"][::16] == ["#440154", "#fde725"] and len(hello["colours"]["map"]) == 17
         assert [mesh["name"] for mesh in hello["meshes"]] == ["sphere", "cloth"] and hello["grains"] == 0
         assert hello["points"] == sum(mesh["vertices"] for mesh in hello["meshes"]) == hello["particles"]
         assert max(viewer.things["triangles"]) == hello["points"] - 1
