@@ -313,6 +313,8 @@ def test_refusals(folder):
     scene, path = folder.path("gas.yaml"), folder.path("gas.h5")
     for arguments, code, words in (
             ((folder.path("nowhere.yaml"),), 66, "cannot be opened"),
+            ((folder.path("nowhere.h5"),), 66, "cannot open"),
+            ((folder.path("empty.h5", ""),), 65, "is no HDF5 file, not a result of carom"),
             ((scene, "--port", "65536"), 64, "a port from 1 to 65535"),
             ((scene, "--port", "http"), 64, "whole number"),
             ((scene, "--bind", "203.0.113.7"), 73, "has no address '203.0.113.7'"),
