@@ -2,7 +2,7 @@
 const SHADES = 3; // of each hue, for clusters
 const BINS = 65536;
 
-const bytes = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
+export const bytes = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
 
 function tableOf(stops) {
     const table = new Uint8Array(4 * 256),
@@ -144,7 +144,6 @@ export class Colours {
     paint(field, frame) {
         const {data, hello} = this,
             points = hello.points;
-        this.name = field;
         this[`by_${field}`](frame, data, points);
         return data;
     }
@@ -163,16 +162,16 @@ export class Colours {
         this.legend = {entries};
     }
 
-    // The map from 0 to what few are beyond.
-    upTo(high) {
-        this.legend = {name: this.name, ramp: gradient(this.hello.colours.map), low: '0', high: number(high)};
+    // The map, and what its ends are.
+    from(low, high, name) {
+        this.legend = {name, ramp: gradient(this.hello.colours.map), low: number(low), high: number(high)};
     }
 
     by_speed(frame, data, points) {
         const high = almostHighest(frame.speeds, 0),
             unit = frame.fastest / 65535;
         for (let n = 0; n < points; n++) this.put(n, high > 0 ? frame.speeds[n] / high : 0);
-        this.upTo(high > 0 ? high * unit : 1);
+        this.from(0, high > 0 ? high * unit : 1, 'speed');
     }
 
     // Particles on their own are no clusters to tell apart; where not all are shown, nobody knows who is.
@@ -202,7 +201,7 @@ export class Colours {
             span = high - low || 1;
         for (let n = 0; n < points; n++)
             this.put(n, (frame.low[axis] + step * frame.position[d * n + axis] - low) / span);
-        this.legend = {ramp: gradient(this.hello.colours.map), low: number(low), high: number(high)};
+        this.from(low, high, this.hello.dimension === 3 ? 'z' : 'y');
     }
 
     by_size(frame, data, points) {
@@ -215,14 +214,14 @@ export class Colours {
             high = Math.max(high, radius[n]);
         }
         for (let n = 0; n < points; n++) this.put(n, (radius[n] - low) / (high - low || 1));
-        this.legend = {ramp: gradient(this.hello.colours.map), low: number(low), high: number(high)};
+        this.from(low, high, 'radius');
     }
 
     // Those who touch nothing do not count.
     by_layers(frame, data, points) {
         const high = almostHighest(frame.layers, 1) || 1;
         for (let n = 0; n < points; n++) this.put(n, frame.layers[n] / high);
-        this.upTo(high);
+        this.from(0, high, 'layers');
     }
 
     // |l / l_0 - 1|, the mean over the edges of a vertex's triangles; not finer than places are known.
@@ -250,6 +249,6 @@ export class Colours {
             high = Math.max(sorted[Math.floor(0.99 * (sorted.length - 1))], coarse);
         for (let n = 0; n < grains; n++) data.set(bytes(this.theme.plain), 4 * n);
         for (let n = grains; n < points; n++) this.put(n, sum[n - grains] / high);
-        this.upTo(high);
+        this.from(0, high, 'strain');
     }
 }

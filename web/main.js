@@ -1,7 +1,8 @@
 // The live page of `carom view`.
 import {handle} from './camera.js';
 import {Charts} from './charts.js';
-import {Colours, number} from './colours.js';
+import {Colours, bytes, number} from './colours.js';
+import {figure} from './figure.js';
 import {Link} from './link.js';
 import {Stage} from './stage.js';
 
@@ -46,6 +47,7 @@ function readTheme() {
         soft: rgb('--soft'),
         edge: dark ? [0, 0, 0] : [0.07, 0.1, 0.14],
         edgeAlpha: dark ? 0.42 : 0.3,
+        fog: 1,
     };
     colours?.setTheme(dark);
     recolour();
@@ -213,6 +215,7 @@ function drawInTime() {
     const measured = counts.draws % 8 === 0,
         began = performance.now();
     stage.draw(theme);
+    if (frame !== undefined) at('enlarged').hidden = !stage.enlarges();
     if (!measured) return;
     stage.finish();
     const took = performance.now() - began,
@@ -287,8 +290,15 @@ function zoom(factor) {
 }
 
 function shoot() {
-    stage.draw(theme, stage.software ? 2 : 1);
-    canvas.toBlob(blob => {
+    if (frame === undefined) return;
+    const {camera} = stage,
+        paper = bytes(colours.theme.paper).map(x => x / 255);
+    stage.draw({...theme, stage: paper, fog: 0.25}, 2); // colours are to be read
+    const perLength = canvas.height / (camera.pixel() * (camera.flat ? 1 : camera.reach)),
+        about = {time: frame.moment.time, legend: colours.legend, theme: colours.theme, map: hello.colours.map};
+    const made = figure(canvas, perLength, about);
+    redraw();
+    made.toBlob(blob => {
         const link = document.createElement('a'),
             name = (hello.title || 'carom').toLowerCase().replace(/[^a-z0-9]+/g, '-');
         link.href = URL.createObjectURL(blob);

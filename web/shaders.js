@@ -42,7 +42,7 @@ export const ball = {
         head +
         grain +
         `
-uniform float pixel; // its size at a distance of one
+uniform float pixel, least; // its size at a distance of one; pixels that no radius is below
 out vec2 uv;
 out vec3 centre;
 out vec3 colour;
@@ -51,7 +51,7 @@ void main() {
   vec4 it;
   grain(it, colour, uv);
   centre = (view * vec4(it.xyz, 1.0)).xyz;
-  size = it.w;
+  size = max(it.w, least * pixel * max(-centre.z, 0.0));
   uv *= 1.0 + pixel * max(-centre.z, 0.0) / max(size, 1e-30);
   // Away from the middle of the picture a sphere's outline is an ellipse: the square faces the eye.
   vec3 way = normalize(centre), right = normalize(cross(way, vec3(0.0, 1.0, 0.0))), up = cross(right, way);
@@ -84,12 +84,13 @@ export const disk = {
         head +
         grain +
         `
-uniform float pixel; // its size in the scene
+uniform float pixel, least; // its size in the scene; pixels that no radius is below
 out vec2 uv;
 out vec3 colour;
 void main() {
   vec4 it;
   grain(it, colour, uv);
+  it.w = max(it.w, least * pixel);
   uv *= 1.0 + pixel / max(it.w, 1e-30);
   gl_Position = projection * view * vec4(it.xy + it.w * uv, 0.0, 1.0);
 }`,

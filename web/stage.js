@@ -438,6 +438,22 @@ export class Stage {
         return uniform;
     }
 
+    // The radius that is drawn at least, in pixels drawn: a quarter of what lies between so many, so that few tiny ones
+    // are found and many are no fog.
+    dot() {
+        const {width, height, clientWidth} = this.canvas,
+            free = (0.25 * Math.sqrt((width * height) / Math.max(this.hello.grains, 1)) * clientWidth) / width;
+        return (Math.min(2.5, Math.max(0.5, free)) * width) / clientWidth;
+    }
+
+    // Whether all particles are smaller than that, where the eye looks.
+    enlarges() {
+        const {grains} = this.hello,
+            near = this.camera.flat ? 1 : this.camera.reach,
+            least = (this.dot() * this.camera.pixel() * near) / this.canvas.height;
+        return grains > 0 && this.things.radius.subarray(0, grains).every(r => r < least);
+    }
+
     drawBalls(count, places, tints) {
         const gl = this.gl,
             uniform = this.use(this.camera.flat ? 'disk' : 'ball');
@@ -446,6 +462,7 @@ export class Stage {
         gl.uniform1i(uniform('grains'), 0);
         gl.uniform1i(uniform('tints'), 1);
         gl.uniform1f(uniform('smoothness'), this.software ? 0 : 1);
+        gl.uniform1f(uniform('least'), this.dot());
         gl.drawArrays(gl.TRIANGLES, 0, 6 * count);
     }
 
@@ -535,7 +552,7 @@ export class Stage {
         this.matrices = this.camera.matrices(this.aspect());
         const [low, high] = this.camera.bounds,
             size = Math.hypot(...low.map((x, k) => high[k] - x));
-        this.fogRange = this.camera.flat ? [0, 0] : [this.camera.reach - 0.25 * size, 0.75 / size];
+        this.fogRange = this.camera.flat ? [0, 0] : [this.camera.reach - 0.25 * size, (theme.fog * 0.75) / size];
         const flat = this.camera.flat;
         if (flat) gl.disable(gl.DEPTH_TEST);
         else gl.enable(gl.DEPTH_TEST);

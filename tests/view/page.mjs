@@ -67,6 +67,21 @@ const difference = (a, b) =>
         [a.toString('base64'), b.toString('base64')],
     );
 
+// Of a saved picture: its size, and how many pixels are no paper in three corners, of 12 % by 5 %.
+const marks = data =>
+    judge.evaluate(async text => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
+            {width, height} = image,
+            pen = new OffscreenCanvas(width, height).getContext('2d');
+        pen.drawImage(image, 0, 0);
+        const [w, h] = [Math.round(0.12 * width), Math.round(0.05 * height)];
+        const ink = (x, y) => {
+            const p = new Uint32Array(pen.getImageData(x, y, w, h).data.buffer);
+            return p.reduce((sum, pixel) => sum + (pixel !== 0xffffffff), 0);
+        };
+        return {width, height, corners: [ink(0, 0), ink(0, height - h), ink(width - w, height - h)]};
+    }, data.toString('base64'));
+
 async function testLive() {
     const page = await open(live);
     const before = Number(await data(page, 'time'));
@@ -104,6 +119,9 @@ async function testLive() {
         readFileSync(`${folder}/saved.png`).subarray(1, 4).equals(Buffer.from('PNG')) &&
             statSync(`${folder}/saved.png`).size > 20000,
     );
+    const seen = await marks(readFileSync(`${folder}/saved.png`));
+    assert(Math.min(...seen.corners) > 20, `time, bar and legend stand in its corners: ${seen.corners}`);
+    assert(seen.width < 1.5 * seen.height, `the box of a gas is all that it shows: ${seen.width} x ${seen.height}`);
     const speed = await page.locator('#speed-text').textContent();
     await page.keyboard.press(']');
     await page.waitForFunction(old => document.getElementById('speed-text').textContent !== old, speed);
