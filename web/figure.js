@@ -86,7 +86,7 @@ function drawEntries(pen, text, left, entries, ink) {
 }
 
 // stage: has just drawn, on paper; perLength: pixels per length there, at the depth of the middle.
-export function figure(stage, perLength, {time, legend, theme, map}) {
+export function figure(stage, perLength, {time, note, legend, theme, map}) {
     const seen = copy(stage),
         part = contents(seen.getContext('2d'), seen.width, seen.height),
         text = Math.round(Math.min(Math.max(Math.sqrt(part.width * part.height) / 48, LEAST_TEXT), 40));
@@ -104,7 +104,7 @@ export function figure(stage, perLength, {time, legend, theme, map}) {
     pen.lineWidth = Math.max(1, text / 9);
     pen.font = `${text}px system-ui, sans-serif`;
     pen.textBaseline = 'middle';
-    pen.fillText(`t = ${number(time)}`, text, 1.2 * text);
+    pen.fillText(`t = ${number(time)}${note && ', '}${note}`, text, 1.2 * text);
     const left = drawBar(pen, text, perLength);
     if (legend.ramp) drawRamp(pen, text, left, legend, map);
     else if (legend.entries?.length > 1) drawEntries(pen, text, left, legend.entries, theme.ink);

@@ -295,7 +295,8 @@ function shoot() {
         paper = bytes(colours.theme.paper).map(x => x / 255);
     stage.draw({...theme, stage: paper, fog: 0.25}, 2); // colours are to be read
     const perLength = canvas.height / (camera.pixel() * (camera.flat ? 1 : camera.reach)),
-        about = {time: frame.moment.time, legend: colours.legend, theme: colours.theme, map: hello.colours.map};
+        note = stage.enlarges() ? at('enlarged').textContent : '',
+        about = {time: frame.moment.time, note, legend: colours.legend, theme: colours.theme, map: hello.colours.map};
     const made = figure(canvas, perLength, about);
     redraw();
     made.toBlob(blob => {

@@ -442,7 +442,11 @@ export class Stage {
     // are found and many are no fog.
     dot() {
         const {width, height, clientWidth} = this.canvas,
-            free = (0.25 * Math.sqrt((width * height) / Math.max(this.hello.grains, 1)) * clientWidth) / width;
+            [low, high] = this.camera.bounds,
+            pixel = this.camera.pixel() / height,
+            plane = this.camera.flat ? ((high[0] - low[0]) * (high[1] - low[1])) / pixel ** 2 : Infinity;
+        const between = Math.sqrt(Math.min(width * height, plane) / Math.max(this.hello.grains, 1)),
+            free = (0.25 * between * clientWidth) / width;
         return (Math.min(2.5, Math.max(0.5, free)) * width) / clientWidth;
     }
 

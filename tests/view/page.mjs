@@ -1,11 +1,11 @@
-// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL CAROM SCENE. Says what it found; what it
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL CAROM SCENE. Says what it found; what it
 // shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
 import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
 import {launch} from './browser.mjs';
 
-const [playwright, executablePath, folder, live, replay, carom, scene] = process.argv.slice(2);
+const [playwright, executablePath, folder, live, replay, tiny, carom, scene] = process.argv.slice(2);
 const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
@@ -67,7 +67,8 @@ const difference = (a, b) =>
         [a.toString('base64'), b.toString('base64')],
     );
 
-// Of a saved picture: its size, and how many pixels are no paper in three corners, of 12 % by 5 %.
+// Of a saved picture: its size; how many pixels are no paper in three corners, of 12 % by 5 %; and how many in its middle
+// are no grey.
 const marks = data =>
     judge.evaluate(async text => {
         const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
@@ -79,7 +80,10 @@ const marks = data =>
             const p = new Uint32Array(pen.getImageData(x, y, w, h).data.buffer);
             return p.reduce((sum, pixel) => sum + (pixel !== 0xffffffff), 0);
         };
-        return {width, height, corners: [ink(0, 0), ink(0, height - h), ink(width - w, height - h)]};
+        const middle = pen.getImageData(0, 0.1 * height, width, 0.75 * height).data;
+        let coloured = 0;
+        for (let k = 0; k < middle.length; k += 4) coloured += Math.abs(middle[k] - middle[k + 1]) > 30;
+        return {width, height, coloured, corners: [ink(0, 0), ink(0, height - h), ink(width - w, height - h)]};
     }, data.toString('base64'));
 
 async function testLive() {
@@ -186,6 +190,19 @@ async function testLost() {
     console.log('lost: says how to go on, and does');
 }
 
+// One particle in a box that is a milliard times as wide.
+async function testTiny() {
+    const page = await open(tiny);
+    await settled(page);
+    assert(await page.locator('#enlarged').isVisible());
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+    await download.saveAs(`${folder}/tiny.png`);
+    const {coloured} = await marks(readFileSync(`${folder}/tiny.png`));
+    assert(coloured > 20, `a dot is seen: ${coloured} pixels`);
+    await page.close();
+    console.log(`tiny: a dot of ${coloured} pixels`);
+}
+
 async function testPhone() {
     const page = await open(live, {
         viewport: {width: 360, height: 740},
@@ -216,6 +233,7 @@ async function testPhone() {
 try {
     await testLive();
     await testReplay();
+    await testTiny();
     await testLost();
     await testPhone();
     assert.deepEqual(faults, [], 'no error on the console');

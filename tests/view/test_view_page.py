@@ -10,6 +10,14 @@ from viewer import CAROM, SOURCE, Server, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAYWRIGHT = os.path.join(os.path.abspath(SOURCE), "build", "web", "node_modules", "playwright-core")
+TINY = """
+carom: 1
+engine: hard
+box: {size: [1e9, 1e9, 1e9], boundary: wall}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[4e8, 5e8, 6e8]]}, velocity: zero}]
+run: {until: {time: 1}}
+"""
 
 
 def missing():
@@ -35,11 +43,14 @@ def main():
         run("run", disks, "--set", "run.until.time=5", "-o", result, "--quiet")
         gas = os.path.join(SOURCE, "examples/hard-sphere-fluid.yaml")
         sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
-        with Server(gas, *sizes) as live, Server(result) as replay:
+        one = os.path.join(folder, "one.yaml")
+        with open(one, "w", encoding="utf-8") as file:
+            file.write(TINY)
+        with Server(gas, *sizes) as live, Server(result) as replay, Server(one) as tiny:
             command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
-            done = subprocess.run([*command, live.url, replay.url, CAROM, disks], timeout=300, check=False)
-            codes = (live.stop(), replay.stop())
-    if done.returncode != 0 or codes != (75, 0):
+            done = subprocess.run([*command, live.url, replay.url, tiny.url, CAROM, disks], timeout=300, check=False)
+            codes = (live.stop(), replay.stop(), tiny.stop())
+    if done.returncode != 0 or codes != (75, 0, 0):
         print(f"the browser: {done.returncode}, the servers: {codes}")
         sys.exit(1)
 
