@@ -1,5 +1,4 @@
 // Colours by a field: those of `carom render`, which come with the first message.
-const SHADES = 3; // of each hue, for clusters
 const BINS = 65536;
 
 export const bytes = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
@@ -16,7 +15,6 @@ function tableOf(stops) {
     return table;
 }
 const gradient = stops => `linear-gradient(90deg, ${stops.join(', ')})`;
-const mix = (a, b, share) => a.map((x, k) => x + share * (b[k] - x));
 
 // What 99 in 100 of the numbers that count are not beyond, as in src/view/render_colours.c: of 16 bits each.
 function almostHighest(values, least) {
@@ -82,16 +80,7 @@ export class Colours {
         return fields;
     }
 
-    // Of six hues in three shades, by the cluster's number: colour_of_number of src/view/colours.c.
-    shades() {
-        const {series} = this.theme;
-        this.shade = Array.from({length: SHADES * series.length}, (_, k) => {
-            const hue = bytes(series[k % series.length]),
-                shade = Math.floor(k / series.length);
-            return shade === 0 ? hue : mix(hue, shade === 1 ? [255, 255, 255] : [0, 0, 0], 0.3);
-        });
-    }
-
+    // Of as many as there are, by the cluster's number, so that it stays the same.
     shadeOf(id) {
         let k = this.shadeOfId.get(id);
         if (k === undefined) {
@@ -103,7 +92,7 @@ export class Colours {
 
     setTheme(dark) {
         this.theme = this.hello.colours[dark ? 'dark' : 'light'];
-        this.shades();
+        this.shade = this.theme.many.map(bytes);
     }
 
     first() {

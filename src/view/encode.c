@@ -100,10 +100,11 @@ static json_t *hex(colour c)
 static json_t *theme_colours(bool dark)
 {
     const theme *t = theme_of(dark);
-    json_t *series = json_array();
-    for (int k = 0; k < THEME_SERIES - 1; k++) json_array_append_new(series, hex(t->series[k])); /* the last: lines */
-    return json_pack("{s:o, s:o, s:o, s:o}", "paper", hex(t->paper), "ink", hex(t->ink), "plain", hex(t->plain),
-                     "series", series);
+    json_t *series = json_array(), *many = json_array();
+    for (int k = 0; k < COLOUR_HUES; k++) json_array_append_new(series, hex(t->series[k]));
+    for (size_t k = 0; k < COLOUR_MANY; k++) json_array_append_new(many, hex(colour_of_many(t, k)));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "paper", hex(t->paper), "ink", hex(t->ink), "plain", hex(t->plain),
+                     "series", series, "many", many);
 }
 
 /* So that the page has those of `carom render`. */
