@@ -19,7 +19,8 @@ export class Charts {
             ['potential', m => m.potential],
             ['stored', m => m.stored],
         ]);
-        this.add(hello.clusters ? 'Merges per time' : 'Events per time', [['rate', m => m.rate]], {zero: true, rates: true});
+        const rates = hello.clusters ? 'Merges per time' : 'Events per time';
+        this.add(rates, [['rate', m => m.rate]], {zero: true, rates: true});
         if (hello.clusters) this.add('Clusters', [['clusters', m => m.clusters]], {zero: true});
     }
 

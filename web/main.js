@@ -167,7 +167,8 @@ const on = {
 // How many events a step was.
 function showGain() {
     const {moment, state} = frame,
-        events = state === 'paused' && hello.frames === 0 && shown?.state === 'paused' ? moment.events - shown.moment.events : 0;
+        stepped = hello.frames === 0 && state === 'paused' && shown?.state === 'paused',
+        events = stepped ? moment.events - shown.moment.events : 0;
     if (events > 0 || state !== 'paused')
         at('gained').textContent = events > 0 ? `+${number(events)} event${events === 1 ? '' : 's'}` : '';
     shown = frame;

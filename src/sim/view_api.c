@@ -50,8 +50,9 @@ carom_status subject_links(view_subject *s, const result_links *links, view_mesh
     if (*meshes == NULL) return error_memory(e, "the list of meshes", links->meshes * sizeof **meshes);
     for (size_t m = 0; m < links->meshes; m++) {
         const result_mesh *from = &links->mesh[m];
-        (*meshes)[m] = (view_mesh){from->name, from->first, from->vertices, (const uint32_t(*)[3])from->triangles,
-                                   from->triangle_count, from->rigid != 0};
+        (*meshes)[m] =
+            (view_mesh){from->name,           from->first,     from->vertices, (const uint32_t(*)[3])from->triangles,
+                        from->triangle_count, from->rigid != 0};
     }
     s->meshes = *meshes;
     s->mesh_count = links->meshes;

@@ -1,5 +1,5 @@
-// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL CAROM SCENE. Says what it found; what it
-// shows lies in FOLDER.
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL CAROM SCENE. Says what
+// it found; what it shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
 import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
@@ -67,8 +67,8 @@ const difference = (a, b) =>
         [a.toString('base64'), b.toString('base64')],
     );
 
-// Of a saved picture: its size; how many pixels are no paper in three corners, of 12 % by 5 %; and how many in its middle
-// are no grey.
+// Of a saved picture: its size; how many pixels are no paper in three corners, of 12 % by 5 %; and how many in its
+// middle are no grey.
 const marks = data =>
     judge.evaluate(async text => {
         const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
@@ -156,7 +156,9 @@ async function testReplay() {
     await until(page, d => Number(d.index) === frames - 1);
     await page.selectOption('#field', 'layers');
     await settled(page);
-    const axes = await page.locator('#charts canvas').evaluateAll(all => all.map(c => `${c.dataset.left} ${c.dataset.end}`));
+    const axes = await page
+        .locator('#charts canvas')
+        .evaluateAll(all => all.map(({dataset}) => `${dataset.left} ${dataset.end}`));
     assert(axes.length > 1 && new Set(axes).size === 1, `a time is at the same place in each chart: ${axes}`);
     const layers = await page.screenshot({path: `${folder}/layers.png`});
     assert((await difference(shots[1], layers)) > 0.01, 'by the layers of contacts');
@@ -179,7 +181,8 @@ async function testLost() {
     await ended;
     await until(page, d => d.state === 'lost');
     assert.match(await page.locator('#notice').textContent(), new RegExp(`--port ${port}`));
-    assert((await page.locator('#play').isDisabled()) && !(await page.locator('.on-play').isVisible()), 'nothing plays');
+    assert(await page.locator('#play').isDisabled());
+    assert(!(await page.locator('.on-play').isVisible()), 'nothing plays');
     await page.screenshot({path: `${folder}/lost.png`});
     const [again] = await serve('--port', port);
     await until(page, d => d.state === 'running');
