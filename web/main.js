@@ -154,6 +154,7 @@ const on = {
     frame(got) {
         frame = got;
         fresh = dirty = true;
+        delete body.dataset.fine;
         counts.frames++;
         changed = performance.now();
         requestAnimationFrame(draw);
@@ -207,6 +208,7 @@ function takeFrame() {
 
 function redraw() {
     dirty = true;
+    delete body.dataset.fine; // what stands there is old
     changed = performance.now();
     requestAnimationFrame(draw);
 }

@@ -109,6 +109,7 @@ export class Stage {
         this.hello = hello;
         this.things = things;
         this.frame = null;
+        this.images = [];
         this.camera = new Camera(hello.dimension, hello.view);
         this.grains = rows(Float32Array, hello.grains);
         for (let n = 0; n < hello.grains; n++) this.grains[4 * n + 3] = things.radius[n];
@@ -170,6 +171,7 @@ export class Stage {
         for (let n = 0; n < grains; n++)
             for (let k = 0; k < dimension; k++)
                 this.grains[4 * n + k] = frame.low[k] + step[k] * p[dimension * n + k];
+        this.makeImages();
         this.table('grains', 0, this.grains);
         this.setColours(colours);
         if (this.hello.points > grains) {
@@ -193,9 +195,58 @@ export class Stage {
     setColours(colours) {
         this.colours = colours;
         this.tints.set(colours.subarray(0, 4 * this.hello.grains));
+        this.images.forEach((n, k) => {
+            const at = 4 * (this.hello.grains + k);
+            this.tints.set(colours.subarray(4 * n, 4 * n + 4), at);
+        });
         this.table('tints', 1, this.tints);
         if (this.hello.points > this.hello.grains) this.buffer('tint', colours.subarray(4 * this.hello.grains));
         if (this.things.segments.length > 0) this.makeRods();
+    }
+
+    // Disks that cross a periodic boundary of a plane are drawn on both sides of it.
+    makeImages() {
+        const {grains, box, boundary, dimension} = this.hello,
+            wraps = [0, 1].map(k => dimension === 2 && boundary[k] === 'periodic'),
+            places = [];
+        this.images = [];
+        for (let n = 0; n < grains && (wraps[0] || wraps[1]); n++) {
+            const x = this.grains[4 * n],
+                y = this.grains[4 * n + 1],
+                r = this.grains[4 * n + 3];
+            const across = (at, k) => (!wraps[k] ? 0 : at < r ? box[k] : at > box[k] - r ? -box[k] : 0);
+            const dx = across(x, 0),
+                dy = across(y, 1);
+            if (dx !== 0) places.push(x + dx, y, 0, r);
+            if (dy !== 0) places.push(x, y + dy, 0, r);
+            if (dx !== 0 && dy !== 0) places.push(x + dx, y + dy, 0, r);
+            while (this.images.length < places.length / 4) this.images.push(n);
+        }
+        const needed = rows(Float32Array, grains + this.images.length);
+        if (needed.length > this.grains.length) {
+            needed.set(this.grains);
+            this.grains = needed;
+            this.tints = new Uint8Array(needed.length);
+        }
+        this.grains.set(places, 4 * grains);
+    }
+
+    // ... and cut off there. The part of the picture, along axes that are periodic: where the box is.
+    cutToBox() {
+        const gl = this.gl,
+            {width, height} = this.canvas,
+            {view, projection} = this.matrices,
+            {box, boundary} = this.hello;
+        const [from, to] = [[], []];
+        [width, height].forEach((size, k) => {
+            const scale = projection[5 * k],
+                pixel = x => Math.round(0.5 * size * (1 + scale * (x + view[12 + k])));
+            const wraps = boundary[k] === 'periodic';
+            from[k] = wraps ? Math.max(0, pixel(0)) : 0;
+            to[k] = wraps ? Math.min(size, pixel(box[k])) : size;
+        });
+        gl.enable(gl.SCISSOR_TEST);
+        gl.scissor(from[0], from[1], Math.max(0, to[0] - from[0]), Math.max(0, to[1] - from[1]));
     }
 
     place(n) {
@@ -573,7 +624,9 @@ export class Stage {
         }
         if (this.hello.springs > 0) this.lines('springs', this.things.springs.length, [...theme.soft, 1]);
         if (this.things.segments.length > 0) this.drawRods();
-        if (this.hello.grains > 0) this.drawBalls(this.hello.grains, 'grains', 'tints');
+        if (flat) this.cutToBox();
+        if (this.hello.grains > 0) this.drawBalls(this.hello.grains + this.images.length, 'grains', 'tints');
+        gl.disable(gl.SCISSOR_TEST);
         gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
         gl.enable(gl.BLEND);
         if (this.hello.points > this.hello.grains) this.drawShells();

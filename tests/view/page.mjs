@@ -1,11 +1,11 @@
-// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL CAROM SCENE. Says what
-// it found; what it shows lies in FOLDER.
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL EDGE-URL CAROM SCENE.
+// Says what it found; what it shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
 import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
 import {launch} from './browser.mjs';
 
-const [playwright, executablePath, folder, live, replay, tiny, carom, scene] = process.argv.slice(2);
+const [playwright, executablePath, folder, live, replay, tiny, edge, carom, scene] = process.argv.slice(2);
 const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
@@ -68,7 +68,7 @@ const difference = (a, b) =>
     );
 
 // Of a saved picture: its size; how many pixels are no paper in three corners, of 12 % by 5 %; and how many in its
-// middle are no grey.
+// middle, and at its left and right, are no grey.
 const marks = data =>
     judge.evaluate(async text => {
         const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
@@ -83,7 +83,11 @@ const marks = data =>
         const middle = pen.getImageData(0, 0.1 * height, width, 0.75 * height).data;
         let coloured = 0;
         for (let k = 0; k < middle.length; k += 4) coloured += Math.abs(middle[k] - middle[k + 1]) > 30;
-        return {width, height, coloured, corners: [ink(0, 0), ink(0, height - h), ink(width - w, height - h)]};
+        const edges = [0, 0.9 * width].map(x => {
+            const p = pen.getImageData(x, 0.1 * height, 0.1 * width, 0.75 * height).data;
+            return p.reduce((sum, _, k) => sum + (k % 4 === 0 && Math.abs(p[k] - p[k + 1]) > 30), 0);
+        });
+        return {width, height, coloured, edges, corners: [ink(0, 0), ink(0, height - h), ink(width - w, height - h)]};
     }, data.toString('base64'));
 
 async function testLive() {
@@ -206,6 +210,18 @@ async function testTiny() {
     console.log(`tiny: a dot of ${coloured} pixels`);
 }
 
+// A disk that crosses a periodic boundary: a part on the left, a part on the right, and none outside.
+async function testEdge() {
+    const page = await open(edge);
+    await settled(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+    await download.saveAs(`${folder}/edge.png`);
+    const {edges, coloured} = await marks(readFileSync(`${folder}/edge.png`));
+    assert(edges[0] > 1.2 * edges[1] && edges[1] > 100, `on both sides: ${edges}`);
+    await page.close();
+    console.log(`edge: ${edges} of ${coloured} pixels`);
+}
+
 async function testPhone() {
     const page = await open(live, {
         viewport: {width: 360, height: 740},
@@ -237,6 +253,7 @@ try {
     await testLive();
     await testReplay();
     await testTiny();
+    await testEdge();
     await testLost();
     await testPhone();
     assert.deepEqual(faults, [], 'no error on the console');

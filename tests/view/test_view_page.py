@@ -18,6 +18,15 @@ species: {a: {diameter: 1, mass: 1}}
 particles: [{species: a, place: {at: [[4e8, 5e8, 6e8]]}, velocity: zero}]
 run: {until: {time: 1}}
 """
+EDGE = """
+carom: 1
+engine: hard
+dimension: 2
+box: {size: [4, 4], boundary: periodic}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[0.2, 2]]}, velocity: zero}]
+run: {until: {time: 1}}
+"""
 
 
 def missing():
@@ -43,14 +52,16 @@ def main():
         run("run", disks, "--set", "run.until.time=5", "-o", result, "--quiet")
         gas = os.path.join(SOURCE, "examples/hard-sphere-fluid.yaml")
         sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
-        one = os.path.join(folder, "one.yaml")
-        with open(one, "w", encoding="utf-8") as file:
-            file.write(TINY)
-        with Server(gas, *sizes) as live, Server(result) as replay, Server(one) as tiny:
+        one, crossing = os.path.join(folder, "one.yaml"), os.path.join(folder, "crossing.yaml")
+        for path, text in ((one, TINY), (crossing, EDGE)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        with Server(gas, *sizes) as live, Server(result) as replay, Server(one) as tiny, Server(crossing) as edge:
             command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
-            done = subprocess.run([*command, live.url, replay.url, tiny.url, CAROM, disks], timeout=300, check=False)
-            codes = (live.stop(), replay.stop(), tiny.stop())
-    if done.returncode != 0 or codes != (75, 0, 0):
+            pages = [live.url, replay.url, tiny.url, edge.url]
+            done = subprocess.run([*command, *pages, CAROM, disks], timeout=300, check=False)
+            codes = (live.stop(), replay.stop(), tiny.stop(), edge.stop())
+    if done.returncode != 0 or codes != (75, 0, 0, 0):
         print(f"the browser: {done.returncode}, the servers: {codes}")
         sys.exit(1)
 
