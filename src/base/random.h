@@ -11,7 +11,8 @@ typedef enum random_stream {
     RANDOM_DIAMETER,
     RANDOM_POSITION,
     RANDOM_VELOCITY,
-    RANDOM_GENERAL
+    RANDOM_GENERAL,
+    RANDOM_SPIN
 } random_stream;
 
 typedef struct random_key {

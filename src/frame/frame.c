@@ -44,6 +44,7 @@ void frame_destroy(carom_frame *f)
     memory_free(f->cluster);
     memory_free(f->spin);
     memory_free(f->layers);
+    memory_free(f->inertia);
     *f = (carom_frame){0};
 }
 
@@ -53,10 +54,12 @@ carom_status frame_add_clusters(carom_frame *f, error *e)
     return f->cluster != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->cluster);
 }
 
-carom_status frame_add_spins(carom_frame *f, error *e)
+carom_status frame_add_spins(carom_frame *f, bool inertia, error *e)
 {
     f->spin = memory_new(f->count, 3 * sizeof(double));
-    return f->spin != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * 3 * sizeof *f->spin);
+    if (inertia) f->inertia = NEW_ARRAY(f->count, double);
+    bool done = f->spin != NULL && (!inertia || f->inertia != NULL);
+    return done ? CAROM_OK : error_memory(e, "a frame", f->count * 4 * sizeof *f->spin);
 }
 
 carom_status frame_add_layers(carom_frame *f, error *e)
@@ -95,12 +98,12 @@ static int64_t clamped(int64_t scale)
     return scale > FAR ? FAR : scale < -FAR ? -FAR : scale;
 }
 
-/* Of a homogeneous disk or sphere. */
-static double spin_energy(const carom_frame *f, size_t i)
+double frame_spin_energy(const carom_frame *f, size_t i)
 {
     if (f->spin == NULL) return 0;
     const double *w = f->spin + 3 * i,
-                 inertia = (f->dimension == 2 ? 0.5 : 0.4) * f->mass[i] * f->radius[i] * f->radius[i];
+                 solid = (f->dimension == 2 ? 0.5 : 0.4) * f->mass[i] * f->radius[i] * f->radius[i];
+    const double inertia = f->inertia != NULL ? f->inertia[i] : solid;
     return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
@@ -119,13 +122,13 @@ frame_energy frame_energy_of(const carom_frame *f)
                 add(&potential, -mass * f->gravity[k] * (f->position[at] + f->image[at] * f->box[k]));
         }
         add(&kinetic, 0.5 * mass * square);
-        add(&spinning, spin_energy(f, i));
+        add(&spinning, frame_spin_energy(f, i));
     }
     int64_t scale = clamped(f->scale);
     frame_energy energy = {.kinetic = scaled(total(kinetic), -2 * scale), .potential = total(potential)};
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
     if (f->count > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)f->count);
-    energy.kinetic += total(spinning);
+    energy.kinetic += scaled(total(spinning), -2 * scale);
     energy.stored =
         f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch + f->tallies.ledger.bend;
     energy.total = energy.kinetic + energy.potential + energy.stored;

@@ -105,7 +105,8 @@ struct carom_frame {
     uint32_t *id;      /* [count] */
     uint32_t *cluster; /* [count]: the smallest id in the particle's cluster; NULL where there are none */
     uint64_t clusters; /* how many there are */
-    double *spin;      /* [count][3]: angular velocity (2D: along z), of solid particles; NULL where none turns */
+    double *spin;      /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL where none turns */
+    double *inertia;   /* [count]: moment of inertia of those that turn; NULL: they are solid */
     uint32_t *layers;  /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
@@ -118,8 +119,11 @@ void frame_destroy(carom_frame *f);
 /* Makes room for `cluster` in a frame that has none. */
 carom_status frame_add_clusters(carom_frame *f, error *e);
 
-/* Makes room for `spin`. */
-carom_status frame_add_spins(carom_frame *f, error *e);
+/* Makes room for `spin`, and `inertia` where it is wanted. */
+carom_status frame_add_spins(carom_frame *f, bool inertia, error *e);
+
+/* Energy of a particle's spin, times 2^(2 scale). */
+double frame_spin_energy(const carom_frame *f, size_t i);
 
 /* Makes room for `layers`. */
 carom_status frame_add_layers(carom_frame *f, error *e);

@@ -33,6 +33,7 @@ static carom_status begin(growth *g, const initial_state *wanted, const scene *s
     g->kernel = hard_kernel_double(s->dimension);
     g->factor = wanted->compress_scale;
     g->now = *wanted;
+    g->now.spin = NULL;
     g->now.diameter = NEW_ARRAY(n, double);
     g->now.velocity = memory_new(n, sizeof *g->now.velocity);
     if (g->scene.pair_law == NULL || g->scene.surface_law == NULL || g->now.diameter == NULL || g->now.velocity == NULL)

@@ -105,11 +105,23 @@ static carom_status check_laws(const scene *s, error *e)
     return CAROM_OK;
 }
 
+static carom_status check_rough(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    if (!s->rough || settings->collapse.policy != COLLAPSE_SLEEP) return CAROM_OK;
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "%s: error: hard.collapse.policy is sleep, but the scene has particles that turn: sleepers do not; "
+        "use tc or cutoff, or leave 'tangential' and 'angular_velocity' out",
+        s->source);
+}
+
 static carom_status check(const scene *s, error *e)
 {
     TRY(scene_refuse_forces(s, table.name, e));
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
+    TRY(check_rough(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
@@ -143,6 +155,7 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
         fits = fits && state->diameter[i] < most && state->diameter[i] > least;
         for (int k = 0; k < s->dimension; k++)
             fits = fits && fabs(state->position[i][k]) < most && fabs(state->velocity[i][k]) < most;
+        for (int k = 0; state->spin != NULL && k < 3; k++) fits = fits && fabs(state->spin[i][k]) < most;
     }
     for (int k = 0; k < s->dimension; k++) fits = fits && state->size[k] < most && fabs(s->gravity[k]) < most;
     if (fits) return CAROM_OK;
@@ -167,6 +180,11 @@ static unsigned tallies_of(const scene *s)
     return TALLY_ALL;
 }
 
+static bool rotates(const scene *s)
+{
+    return s->rough;
+}
+
 static const engine_kernel *kernel(const scene *s)
 {
     return &kernel_for(s)->run;
@@ -178,4 +196,5 @@ const engine engine_hard = {.summary = "event-driven hard particles, with the st
                             .check = check,
                             .check_state = check_state,
                             .tallies = tallies_of,
+                            .rotates = rotates,
                             .kernel = kernel};

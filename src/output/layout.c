@@ -60,6 +60,7 @@ const row_field fixed_fields[FIXED_FIELDS] = {
     [FIXED_ID] = ARRAY("particles/all/id", "", SNAPSHOT_U32, 1, id),
     [FIXED_RADIUS] = ARRAY("particles/all/radius", "length", SNAPSHOT_F64, 1, radius),
     [FIXED_MASS] = ARRAY("particles/all/mass", "mass", SNAPSHOT_F64, 1, mass),
+    [FIXED_INERTIA] = ARRAY("particles/all/moment_of_inertia", "mass length^2", SNAPSHOT_F64, 1, inertia),
 };
 
 #define MERGE(path, unit, type, member)                                                                                \

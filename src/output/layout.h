@@ -88,8 +88,8 @@ const char *layout_group(const row_field *field, char out[LAYOUT_GROUP]);
 
 h5_row particle_shape(const row_field *field, int dimension, size_t count);
 
-/* ... and those that do not. */
-enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_FIELDS };
+/* ... and those that do not; the last only where the frames have it. */
+enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_INERTIA, FIXED_FIELDS };
 extern const row_field fixed_fields[FIXED_FIELDS];
 
 /* The contact tree: a row a merge. */

@@ -180,6 +180,7 @@ static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
 {
     for (size_t i = 0; i < FIXED_FIELDS; i++) {
         const row_field *field = &fixed_fields[i];
+        if (i == FIXED_INERTIA && !r->about.inertia) continue;
         h5_row number = {.type = field->type};
         hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
         bool done = dataset >= 0 && h5_read_rows(dataset, &number, 0, f->count, frame_array(f, field));
@@ -194,7 +195,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
     if (r->about.merging) TRY(frame_add_clusters(f, e));
-    if (r->about.turning) TRY(frame_add_spins(f, e));
+    if (r->about.turning) TRY(frame_add_spins(f, r->about.inertia, e));
     if (r->about.layers) TRY(frame_add_layers(f, e));
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
@@ -262,8 +263,9 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
     f->clusters = 0;
     for (size_t i = 0; f->cluster != NULL && i < f->count; i++) f->clusters += f->cluster[i] == f->id[i];
     int power = row.scale > FAR ? FAR : row.scale < -FAR ? -FAR : (int)row.scale;
-    if (power != 0)
-        for (size_t i = 0; i < f->count * (size_t)f->dimension; i++) f->velocity[i] = ldexp(f->velocity[i], power);
+    for (size_t i = 0; power != 0 && i < f->count * (size_t)f->dimension; i++)
+        f->velocity[i] = ldexp(f->velocity[i], power);
+    for (size_t i = 0; power != 0 && f->spin != NULL && i < 3 * f->count; i++) f->spin[i] = ldexp(f->spin[i], power);
     return CAROM_OK;
 }
 

@@ -46,7 +46,8 @@ typedef struct result_about {
     uint64_t frames;
     bool ledger;     /* its frames have one of energy */
     bool shells;     /* ... with that of shells */
-    bool turning;    /* ... and how the particles turn */
+    bool turning;    /* ... and how the particles turn, */
+    bool inertia;    /* ... whose moments of inertia are stored */
     bool layers;     /* ... and in how many penalty layers each is */
     bool merging;    /* its frames say who is in which cluster, */
     uint64_t merges; /* and so many merges are stored */

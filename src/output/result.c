@@ -50,11 +50,11 @@ carom_status result_new(result **out, const char *path, const result_observable 
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     r->path = memory_text(path);
     r->observed = NEW_ARRAY(watched_count, observed);
-    r->velocity = memory_new(first->count, (size_t)first->dimension * sizeof(double));
+    r->unscaled = memory_new(first->count, 3 * sizeof(double));
     r->lengths = NEW_ARRAY(result_length_count(r), uint64_t);
     *out = r;
-    if (r->path == NULL || r->observed == NULL || r->velocity == NULL || r->lengths == NULL)
-        return error_memory(e, "a result file", first->count * (size_t)first->dimension * sizeof(double));
+    if (r->path == NULL || r->observed == NULL || r->unscaled == NULL || r->lengths == NULL)
+        return error_memory(e, "a result file", first->count * 3 * sizeof(double));
     return lock_take(&r->lock, path, e);
 }
 
@@ -146,14 +146,14 @@ carom_status result_flush(result *r, error *e)
     return CAROM_OK;
 }
 
-/* Velocities without the power of two that a cooling gas is scaled by. */
-static const double *true_velocity(result *r, const carom_frame *frame)
+/* Velocities or spins without the power of two that a cooling gas is scaled by. */
+static const double *unscaled(result *r, const carom_frame *frame, const double *scaled, size_t width)
 {
     enum { FAR = 5000 };
-    if (frame->scale == 0) return frame->velocity;
+    if (frame->scale == 0) return scaled;
     int power = frame->scale > FAR ? -FAR : frame->scale < -FAR ? FAR : -(int)frame->scale;
-    for (size_t i = 0; i < r->count * (size_t)r->dimension; i++) r->velocity[i] = ldexp(frame->velocity[i], power);
-    return r->velocity;
+    for (size_t i = 0; i < r->count * width; i++) r->unscaled[i] = ldexp(scaled[i], power);
+    return r->unscaled;
 }
 
 static bool append(const column *c, uint64_t at, uint64_t rows, const void *data)
@@ -183,13 +183,16 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
 {
     H5_QUIETLY;
     if (r->failed) return gone(r, e);
-    if (frame->dimension != r->dimension || frame->count != r->count || (frame->cluster != NULL) != r->merging)
+    if (frame->dimension != r->dimension || frame->count != r->count || (frame->cluster != NULL) != r->merging ||
+        (frame->spin != NULL) != r->has[PARTICLE_SPIN])
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
     frame_row row = frame_row_of(frame);
     for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
         if (!r->has[i]) continue;
-        const void *data = i == PARTICLE_VELOCITY ? true_velocity(r, frame) : frame_array(frame, &particle_fields[i]);
+        const void *data = frame_array(frame, &particle_fields[i]);
+        if (i == PARTICLE_VELOCITY) data = unscaled(r, frame, frame->velocity, (size_t)r->dimension);
+        if (i == PARTICLE_SPIN) data = unscaled(r, frame, frame->spin, 3);
         if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }
     for (size_t i = 0; i < r->row_fields; i++)
@@ -322,7 +325,7 @@ carom_status result_close(result *r, error *e)
     lock_drop(&r->lock);
     for (size_t i = 0; i < r->observed_count && r->observed != NULL; i++) free_observed(&r->observed[i]);
     memory_free(r->observed);
-    memory_free(r->velocity);
+    memory_free(r->unscaled);
     memory_free(r->lengths);
     memory_free(r->path);
     memory_free(r->aside);

@@ -46,7 +46,7 @@ struct result {
     uint64_t merge_rows;
     observed *observed;
     size_t observed_count, table_count; /* tables: of all observables */
-    double *velocity;                   /* [count][dimension], true units */
+    double *unscaled;                   /* [count][3]: velocities or spins in true units */
     uint64_t *lengths;                  /* [2 + table_count] */
 };
 

@@ -109,10 +109,12 @@ static bool make_particles(hid_t file, const carom_frame *first)
         if (!make_column(file, merge_fields[i].path, row_shape(&merge_fields[i], first->dimension),
                          merge_fields[i].quantity))
             return false;
-    for (size_t i = 0; i < FIXED_FIELDS; i++)
-        if (!h5_fixed(file, fixed_fields[i].path, fixed_fields[i].type, first->count,
-                      frame_array(first, &fixed_fields[i])))
+    for (size_t i = 0; i < FIXED_FIELDS; i++) {
+        const void *values = frame_array(first, &fixed_fields[i]);
+        if ((values != NULL || i != FIXED_INERTIA) &&
+            !h5_fixed(file, fixed_fields[i].path, fixed_fields[i].type, first->count, values))
             return false;
+    }
     return link_fields(file, first) && link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
 }
 

@@ -39,6 +39,7 @@ carom_status build_box(build *b, error *e);
 carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
 carom_status build_velocities(build *b, error *e);
+carom_status build_spins(build *b, error *e); /* where the scene is rough */
 carom_status build_check(build *b, error *e);
 
 /* How often something round sticks out of walls and planes; `room` of them are named. */

@@ -40,6 +40,10 @@ static const setting species_entries[] = {
     {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_species, density), .unit = "mass / volume",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
      .help = "instead of mass: mass = density * volume (area in 2 dimensions)"},
+    {.name = "inertia", .type = SETTING_REAL, .offset = offsetof(scene_species, inertia), .unit = "", .fallback = "",
+     .min = 0, .max = 1, .above_min = true,
+     .help = "moment of inertia in units of mass * diameter^2 / 4, where particles turn (`hard`); of a solid sphere, 0.4, "
+             "or disk, 0.5, where it is left out"},
 };
 const settings_table table_species = TABLE("species", scene_species, species_entries, "a kind of particle");
 
@@ -67,6 +71,8 @@ static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "squar
 static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{uniform: [a, b]}",
                                               "{circle: speed}", "file", "{each: [vx, vy, vz]}",
                                               "{each: [[vx, vy, vz], ...]}", NULL};
+static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "{each: w}", "{each: [w, ...]}",
+                                             "{each: [wx, wy, wz]}", "{each: [[wx, wy, wz], ...]}", NULL};
 static const setting particles_entries[] = {
     {.name = "species", .type = SETTING_SHAPE, .unit = "", .choices = member_shapes,
      .help = "one species, or several in number ratios"},
@@ -81,6 +87,9 @@ static const setting particles_entries[] = {
              "file of place; one vector for all or a list"},
     {.name = "zero_momentum", .type = SETTING_BOOL, .offset = offsetof(scene_particles, zero_momentum), .unit = "",
      .fallback = "false", .help = "take the centre-of-mass velocity of these particles away"},
+    {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "zero",
+     .choices = turning_shapes,
+     .help = "not turning; of a temperature; one for all or a list, numbers in 2 dimensions (`hard`)"},
 };
 const settings_table table_particles = TABLE("particles", scene_particles, particles_entries, "a group of particles");
 
@@ -100,6 +109,10 @@ static const setting contact_entries[] = {
     {.name = "friction", .type = SETTING_REAL, .offset = offsetof(restitution_law, friction), .unit = "",
      .fallback = "0", .min = 0, .max = INFINITY,
      .help = "coefficient of Coulomb friction, in engines that have it (`variational`); 0: smooth"},
+    {.name = "tangential", .type = SETTING_REAL, .offset = offsetof(restitution_law, tangential), .unit = "",
+     .fallback = "-1", .min = -1, .max = 1,
+     .help = "coefficient of tangential restitution of rough spheres (`hard`): what is left, turned round, of the speed at "
+             "which the surfaces slide; -1: smooth, 1: perfectly rough"},
 };
 const settings_table table_contact =
     TABLE("contacts", restitution_law, contact_entries, "how a pair bounces; pairs not listed are elastic");

@@ -181,11 +181,13 @@ static void read_contact(reader *r, const node *n, uint32_t *lines)
     if (!value_is_map(r, n, "a map with 'between' and 'restitution'")) return;
     settings_check_keys(r, n, &table_contact, NULL);
     const node *between = tree_get(r->t, n, "between"), *restitution = tree_get(r->t, n, "restitution");
-    restitution_law law = {.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY};
-    settings_read(r, &table_contact, n, n, &law); /* friction; the rest by hand */
+    restitution_law law = {.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY, .tangential = -1};
+    settings_read(r, &table_contact, n, n, &law); /* friction, tangential; the rest by hand */
     read_restitution(r, restitution, &law);
     read_stick(r, tree_get(r->t, n, "stick"), &law);
-    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given && law.friction == 0;
+    if (law.tangential > -1) s->rough = read_needs_rough(r, tree_key(r->t, tree_get(r->t, n, "tangential")));
+    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given && law.friction == 0 &&
+                 law.tangential == -1;
     uint32_t index = usual ? 0 : (uint32_t)s->law_count;
     if (!usual) s->laws[s->law_count++] = law;
     if (between == NULL) return;
@@ -212,7 +214,7 @@ void read_contacts(reader *r, const node *n)
     uint32_t *lines = arena_new(r->t->memory, species * (species + surfaces), sizeof *lines);
     if (lines == NULL) r->f->no_memory = species * (species + surfaces) * sizeof *lines;
     if (r->f->no_memory > 0) return;
-    s->laws[0] = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY};
+    s->laws[0] = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY, .tangential = -1};
     s->law_count = 1;
     if (listed == 0) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))

@@ -130,6 +130,15 @@ static bool read_size(reader *r, const node *n, const char *what, scene_size *si
     return false;
 }
 
+/* No body of that size has more than a hollow sphere, or a ring. */
+static void check_inertia(reader *r, const node *n, double inertia)
+{
+    if (n == NULL) return;
+    read_needs_rough(r, tree_key(r->t, n));
+    if (r->s->dimension == 3 && inertia > 2.0 / 3 && inertia <= 1)
+        fault_add(r->f, n, "'inertia' must be at most 2/3, that of a hollow sphere, not %s", value_quote(r, n));
+}
+
 static void read_one(reader *r, const node *n, scene_species *species)
 {
     const node *key = tree_key(r->t, n);
@@ -149,6 +158,7 @@ static void read_one(reader *r, const node *n, scene_species *species)
     if (mass != NULL && density != NULL)
         fault_add(r->f, tree_key(r->t, density), "'mass' and 'density' exclude each other; give one");
     if (density != NULL) species->mass = 0;
+    check_inertia(r, tree_get(r->t, n, "inertia"), species->inertia);
     scene_size *size = &species->diameter;
     if (diameter != NULL) read_size(r, diameter, "diameter", size);
     if (radius != NULL && diameter == NULL && read_size(r, radius, "radius", size)) {

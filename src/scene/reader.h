@@ -14,6 +14,7 @@ typedef struct reader {
     scene *s;
     const scene_vocabulary *vocabulary;
     const char *folder; /* NULL: files lie relative to the working directory */
+    bool engine_known;  /* s->engine is what the scene says */
     uint64_t particles; /* in all, once they are read; UINT64_MAX where files say it, later */
 } reader;
 
@@ -57,6 +58,7 @@ const setting *settings_find(const settings_table *table, const char *name);
 void read_box(reader *r, const node *n);
 void read_species(reader *r, const node *n);
 void read_particles(reader *r, const node *n);
+void read_spins(reader *r, const node *n, scene_particles *p); /* angular_velocity of an entry of particles */
 void read_planes(reader *r, const node *n);
 void read_contacts(reader *r, const node *n);
 void read_springs(reader *r, const node *n);
@@ -69,6 +71,9 @@ void read_observe(reader *r, const node *n);
 
 /* No particle and no plane may be in two of the drives and bodies under `root`. */
 void read_owners(reader *r, const node *root);
+
+/* What `key` says needs particles that turn: other engines than `hard` say so. True, as it needs them. */
+bool read_needs_rough(reader *r, const node *key);
 
 /* A user's name for a thing: letters, digits, '_' and '-', a letter first; not `wall`. */
 bool read_is_name(reader *r, const node *at, const char *text, size_t length);

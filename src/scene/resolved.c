@@ -172,6 +172,7 @@ static void write_species(text_buffer *out, const scene *s)
         write_size(out, &one->diameter);
         write_key_number(out,
                          one->density > 0 ? ", density: " : ", mass: ", one->density > 0 ? one->density : one->mass);
+        if (one->inertia > 0) write_key_number(out, ", inertia: ", one->inertia);
         text_add(out, "}\n");
     }
 }
@@ -251,6 +252,32 @@ static void write_velocity(text_buffer *out, const scene *s, const scene_particl
     text_add(out, "}");
 }
 
+static void write_spin(text_buffer *out, const scene *s, const double spin[3])
+{
+    if (s->dimension == 3)
+        write_numbers(out, spin, 3);
+    else
+        text_add_number(out, spin[2]);
+}
+
+/* Nothing where they do not turn. */
+static void write_spins(text_buffer *out, const scene *s, const scene_particles *p)
+{
+    if (p->spin == SPIN_ZERO) return;
+    text_add(out, "    angular_velocity: ");
+    if (p->spin == SPIN_MAXWELL) {
+        write_key_number(out, "{maxwell: ", p->spin_temperature);
+    } else {
+        text_add(out, p->spin_count == 1 ? "{each: " : "{each: [");
+        for (size_t i = 0; i < p->spin_count; i++) {
+            if (i > 0) text_add(out, ",\n      ");
+            write_spin(out, s, p->spins[i]);
+        }
+        if (p->spin_count > 1) text_add(out, "]");
+    }
+    text_add(out, "}\n");
+}
+
 static void write_particles(text_buffer *out, const scene *s, const char *folder)
 {
     text_add(out, s->particles_count > 0 ? "particles:\n" : "particles: []\n");
@@ -265,6 +292,7 @@ static void write_particles(text_buffer *out, const scene *s, const char *folder
         text_add(out, "\n    velocity: ");
         write_velocity(out, s, p);
         text_add(out, "\n    zero_momentum: %s\n", p->zero_momentum ? "true" : "false");
+        write_spins(out, s, p);
     }
 }
 
@@ -303,6 +331,7 @@ static void write_contact(text_buffer *out, const scene *s, const char *a, const
     write_law(out, &s->laws[law]);
     if (s->laws[law].stick_given) write_stick(out, s->laws[law].stick_below);
     if (s->laws[law].friction > 0) write_key_number(out, ", friction: ", s->laws[law].friction);
+    if (s->laws[law].tangential > -1) write_key_number(out, ", tangential: ", s->laws[law].tangential);
     text_add(out, "}\n");
 }
 

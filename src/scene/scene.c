@@ -149,7 +149,7 @@ static void read_all(reader *r, const node *root)
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
     read_dimension(r, root);
-    bool engine_known = read_engine(r, root);
+    bool engine_known = r->engine_known = read_engine(r, root);
     settings_check_keys(r, root, &table_scene, NULL);
     settings_read(r, &table_scene, root, root, r->s);
     if (tree_get(r->t, root, "box") == NULL) fault_add(r->f, root, "missing key 'box': %s", table_box.help);
@@ -280,6 +280,12 @@ carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)
     return error_set(e, CAROM_BAD_DATA,
                      "%s: error: the engine `%s` has no meshes; leave them out, or use `engine: variational`",
                      s->source, engine);
+}
+
+double scene_inertia(const scene *s, uint32_t species)
+{
+    double given = s->species[species].inertia;
+    return given > 0 ? given : s->dimension == 3 ? 0.4 : 0.5;
 }
 
 void scene_free(scene *s)

@@ -32,6 +32,7 @@ typedef struct scene_species {
     scene_size diameter;
     double mass;    /* 0 where density is given: mass = density * volume (area in 2D) */
     double density; /* 0 where mass is given */
+    double inertia; /* 4 I / (m d^2); 0: of a solid sphere or disk */
 } scene_species;
 
 typedef enum scene_place {
@@ -55,6 +56,12 @@ typedef enum scene_velocity {
     VELOCITY_EACH     /* listed in the scene: one vector a particle, or one for all */
 } scene_velocity;
 
+typedef enum scene_spin {
+    SPIN_ZERO,
+    SPIN_MAXWELL, /* a temperature: each component normal with variance T / I */
+    SPIN_EACH     /* listed in the scene: one a particle, or one for all */
+} scene_spin;
+
 typedef struct scene_share {
     uint32_t species;
     double ratio;
@@ -75,6 +82,10 @@ typedef struct scene_particles {
     double (*each)[3];  /* VELOCITY_EACH */
     size_t each_count;  /* 1 or count */
     bool zero_momentum; /* take the centre-of-mass velocity away (of this entry) */
+    scene_spin spin;    /* how they turn at the start */
+    double spin_temperature;
+    double (*spins)[3]; /* SPIN_EACH; 2D: the third */
+    size_t spin_count;  /* 1 or count */
 } scene_particles;
 
 typedef enum restitution_kind { RESTITUTION_CONSTANT, RESTITUTION_VISCOELASTIC, RESTITUTION_TABLE } restitution_kind;
@@ -89,6 +100,7 @@ typedef struct restitution_law {
         stick_below;  /* impact speed below which the two stick, in engines that merge; infinite: always, the default */
     bool stick_given; /* in the scene */
     double friction;  /* Coulomb coefficient; 0: smooth */
+    double tangential; /* coefficient of tangential restitution of rough spheres; -1: smooth */
 } restitution_law;
 
 /* A fixed plane n.(r - point) >= 0; normal is a unit vector. */
@@ -263,6 +275,7 @@ typedef struct scene {
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
     uint32_t *surface_law; /* [species][1 + planes]: 0 the box's walls (named `wall`), then the planes */
+    bool rough;            /* particles turn: a contact is rough, or one spins from the start */
     double gravity[3];
     scene_until until;
     scene_observe *observe;
@@ -293,6 +306,9 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 
 /* Likewise meshes. */
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);
+
+/* A species' moment of inertia over m d^2 / 4. */
+double scene_inertia(const scene *s, uint32_t species);
 
 /* Compares two resolved scenes, ignoring run.until, output and view. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */

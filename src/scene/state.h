@@ -16,6 +16,7 @@ typedef struct initial_state {
     double size[3];        /* the box, after packing_fraction has been resolved */
     double (*position)[3]; /* third component 0 in 2D; of vertices in one piece, also beyond periodic boundaries */
     double (*velocity)[3];
+    double (*spin)[3]; /* 2D: the third; NULL unless the scene is rough */
     uint32_t *species;
     double *diameter;
     double *mass;

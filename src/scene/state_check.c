@@ -140,6 +140,10 @@ carom_status build_check_speeds(const build *b, error *e)
                              "units",
                              b->source, who, state->mass[i]);
         for (int k = 0; k < b->s->dimension; k++) energy += state->velocity[i][k] * state->velocity[i][k];
+        for (int k = 0; state->spin != NULL && k < 3; k++) {
+            double rim = 0.5 * state->diameter[i] * state->spin[i][k];
+            energy += rim * rim;
+        }
         if (isfinite(energy) && isfinite(energy * state->mass[i] * (double)state->count)) continue;
         return error_add(e, CAROM_BAD_DATA,
                          "%s: error: %s starts too fast for numbers (mass %.3g): its energy overflows; use other "

@@ -141,5 +141,5 @@ carom_status build_velocities(build *b, error *e)
         draw(b, entry);
         if (p->zero_momentum) set_zero_momentum(b, entry);
     }
-    return CAROM_OK;
+    return b->state->spin != NULL ? build_spins(b, e) : CAROM_OK;
 }

@@ -150,7 +150,7 @@ static carom_status first_frame(carom_frame *f, const scene *s, const initial_st
     const size_t d = (size_t)s->dimension;
     TRY(frame_create(f, s->dimension, state->count, e));
     if (used->merges) TRY(frame_add_clusters(f, e));
-    if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, e));
+    if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, !used->merges, e));
     static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
     const bool forces = used->kernel(s)->add_potential != NULL;
     f->tallies.ledger.kept = forces;
@@ -169,6 +169,9 @@ static carom_status first_frame(carom_frame *f, const scene *s, const initial_st
         f->species[i] = state->species[i];
         f->id[i] = (uint32_t)i;
         if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
+        if (f->inertia == NULL) continue;
+        f->inertia[i] = scene_inertia(s, state->species[i]) * f->mass[i] * f->radius[i] * f->radius[i];
+        memcpy(f->spin + 3 * i, state->spin[i], sizeof *state->spin);
     }
     f->clusters = f->cluster != NULL ? state->count : 0;
     return CAROM_OK;

@@ -47,7 +47,8 @@ static carom_status prepare_engine(carom_sim *sim)
     sim->state.count = count;
     TRY(frame_create(&sim->frame, s->dimension, count, &sim->message));
     if (sim->engine->merges) TRY(frame_add_clusters(&sim->frame, &sim->message));
-    if (sim->engine->rotates != NULL && sim->engine->rotates(s)) TRY(frame_add_spins(&sim->frame, &sim->message));
+    if (sim->engine->rotates != NULL && sim->engine->rotates(s))
+        TRY(frame_add_spins(&sim->frame, !sim->engine->merges, &sim->message));
     if (sim->engine->layers) TRY(frame_add_layers(&sim->frame, &sim->message));
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;

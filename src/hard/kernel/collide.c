@@ -2,14 +2,19 @@
 #include "hard/kernel/gas.h"
 #include "scene/restitution.h"
 
-/* e for an impact of (scaled) speed between bodies whose last contacts were before; `law` as the scene says. */
-static double restitution_now(const gas *g, const restitution_law *law, double speed, real last, real t)
+/* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
+ * Such a contact is smooth, too. */
+static bool is_spared(const gas *g, double speed, real last, real t)
 {
     const hard_collapse *c = &g->settings->collapse;
-    double true_speed = ldexp(speed, (int)-g->scale);
-    if (c->policy == COLLAPSE_TC && ldexp((double)(t - last), (int)g->scale) <= c->tc) return 1;
-    if (c->policy == COLLAPSE_CUTOFF && true_speed < c->speed) return 1;
-    return restitution(law, true_speed);
+    if (c->policy == COLLAPSE_TC) return ldexp((double)(t - last), (int)g->scale) <= c->tc;
+    return c->policy == COLLAPSE_CUTOFF && ldexp(speed, (int)-g->scale) < c->speed;
+}
+
+/* e for such an impact; `law` as the scene says. */
+static double restitution_now(const gas *g, const restitution_law *law, double speed, real last, real t)
+{
+    return is_spared(g, speed, last, t) ? 1 : restitution(law, ldexp(speed, (int)-g->scale));
 }
 
 /* Is a body in a row of slow contacts, which could not fall asleep, not about to rest? It slides (it hits once more
@@ -137,6 +142,8 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
         g->body[j].v[k] -= impulse * w_j;
     }
     int policy = g->settings->collapse.policy;
+    if (g->spin != NULL && !is_spared(g, speed, last, t))
+        rough_pair(g, i, j, r, v, (real)g->scene->laws[law].tangential);
     if (hops) hop_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
@@ -154,7 +161,11 @@ static void bounce(gas *g, uint32_t i, const surface *s, real t, real approach, 
     uint32_t law = g->scene->surface_law[species_of(g, i) * columns + s->law];
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
     double e = elastic ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
+    real v[DIM];
+    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k];
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
+    if (g->spin != NULL && !is_spared(g, speed, last, t))
+        rough_surface(g, i, s, v, approach, (real)g->scene->laws[law].tangential);
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
 }

@@ -43,8 +43,10 @@ static void set_surfaces(gas *g)
     }
 }
 
+/* Does a surface push along this axis, or a rough one drag? */
 static bool faces_a_surface(const gas *g, int k)
 {
+    if (rough_surfaces(g)) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
     return false;
@@ -103,6 +105,7 @@ static void set_bodies(gas *g, const initial_state *state)
             b->v[k] = (real)state->velocity[i][k];
         }
         if (g->last_contact != NULL) g->last_contact[i] = -REAL_NEVER;
+        for (int k = 0; g->spin != NULL && k < TURN; k++) g->spin[i][k] = (real)state->spin[i][DIM == 3 ? k : 2];
     }
 }
 
@@ -126,7 +129,7 @@ static void set_drift(gas *g)
     if (speed > 0) frexp(speed, &g->base_exponent);
 }
 
-static bool allocate(gas *g, unsigned tallies)
+static bool allocate(gas *g, bool rough, unsigned tallies)
 {
     size_t n = g->count;
     int policy = g->settings->collapse.policy;
@@ -142,6 +145,7 @@ static bool allocate(gas *g, unsigned tallies)
     g->stall_count = NEW_ARRAY(n, uint32_t);
     bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface &&
               g->stall_time && g->stall_count;
+    if (rough) ok = (g->spin = memory_new(n, sizeof *g->spin)) != NULL && ok;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);
@@ -199,7 +203,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     g->settings = s->engine_settings;
     g->count = (uint32_t)state->count;
     g->grow_to = 1;
-    if (!allocate(g, tallies)) return error_memory(e, "the engine", memory_of(state->count));
+    if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
     set_fall(g);
@@ -223,6 +227,7 @@ void gas_destroy(void *self)
     memory_free(g->radius);
     memory_free(g->mass);
     memory_free(g->species);
+    memory_free(g->spin);
     memory_free(g->image);
     memory_free(g->plan);
     memory_free(g->surface);
@@ -259,6 +264,7 @@ uint64_t gas_hash(const gas *g)
         }
         hash = hash_real(hash, b->t);
         if (g->asleep != NULL) hash = hash_u64(hash, g->asleep[i]);
+        for (int k = 0; g->spin != NULL && k < TURN; k++) hash = hash_real(hash, g->spin[i][k]);
     }
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
@@ -306,8 +312,12 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_
         f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
         f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
+    for (int k = 0; g->spin != NULL && k < TURN; k++)
+        f->spin[3 * (size_t)id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->spin[i][k], unscale);
     f->radius[id] = (double)(radius_of(g, i) * (1 + g->growth * t));
     f->mass[id] = mass_of(g, i);
+    if (g->spin != NULL)
+        f->inertia[id] = scene_inertia(g->scene, species_of(g, i)) * f->mass[id] * f->radius[id] * f->radius[id];
     f->species[id] = species_of(g, i);
     f->id[id] = id;
 }

@@ -17,6 +17,7 @@
 #include "queue/fel.h"
 
 #define DIM CAROM_DIM
+enum { TURN = DIM == 3 ? 3 : 1 }; /* components of a spin */
 
 /* Adding and taking away this constant rounds to an integer (ties to even), without a library call. */
 #if CAROM_REAL == 0
@@ -89,6 +90,7 @@ typedef struct gas {
     real *radius;          /* [kind], at local time 0 where the spheres grow */
     double *mass;          /* [kind] */
     uint32_t *species;     /* [kind] */
+    real (*spin)[TURN];    /* scaled as velocities are; NULL unless the scene is rough */
     int32_t (*image)[DIM]; /* unwrapped position = r + image * box */
     bool *asleep;          /* NULL unless the policy is sleep */
     uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
@@ -309,6 +311,16 @@ static inline void consider(plan *p, uint32_t i, next_event e)
 /* Carries out what body i's next event says, at local time t. */
 void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
+
+/* ---- rough.c: spheres that turn ---------------------------------------------------------------------------------- */
+
+/* What a contact does along the surfaces, beta the tangential restitution; v: the velocity before it, of i relative to
+ * j or of i. The pair is r = r_i - r_j apart; along the normal the body moves at `approach` < 0. */
+void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], real beta);
+void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach, real beta);
+
+/* Is there a surface that drags along what slides on it? */
+bool rough_surfaces(const gas *g);
 
 /* ---- lists.c: neighbour lists ---------------------------------------------------------------------------------- */
 

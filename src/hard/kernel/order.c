@@ -57,6 +57,7 @@ void order_bodies(gas *g)
     REARRANGE(g->body);
     REARRANGE(g->id);
     REARRANGE(g->image);
+    if (g->spin != NULL) REARRANGE(g->spin);
     if (g->last_contact != NULL) REARRANGE(g->last_contact);
     if (g->stalls) REARRANGE(g->stall_time);
     if (g->stalls) REARRANGE(g->stall_count);

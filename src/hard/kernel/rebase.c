@@ -70,6 +70,7 @@ static void rescale(gas *g, int bits)
     remove_drift(g, NULL);
     for (uint32_t i = 0; i < g->count; i++) {
         for (int k = 0; k < DIM; k++) g->body[i].v[k] = real_ldexp(g->body[i].v[k], bits);
+        for (int k = 0; g->spin != NULL && k < TURN; k++) g->spin[i][k] = real_ldexp(g->spin[i][k], bits);
         if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
         if (g->stalls) g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
     }

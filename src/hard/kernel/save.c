@@ -13,6 +13,7 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/image", g->image, BYTES(g, image)};
     parts[n++] = (snapshot_part){"engine/stall_time", g->stall_time, BYTES(g, stall_time)};
     parts[n++] = (snapshot_part){"engine/stall_count", g->stall_count, BYTES(g, stall_count)};
+    if (g->spin != NULL) parts[n++] = (snapshot_part){"engine/spin", g->spin, BYTES(g, spin)};
     if (g->last_contact != NULL)
         parts[n++] = (snapshot_part){"engine/last_contact", g->last_contact, BYTES(g, last_contact)};
     if (g->asleep != NULL) {

@@ -1,0 +1,33 @@
+/* How particles turn at the start. */
+#include <math.h>
+
+#include "base/random.h"
+#include "scene/build.h"
+
+static void draw_maxwell(build *b, size_t i, double temperature)
+{
+    const random_key key = {b->s->seed, RANDOM_SPIN};
+    const initial_state *state = b->state;
+    double normal[4], radius = 0.5 * state->diameter[i];
+    double inertia = scene_inertia(b->s, state->species[i]) * state->mass[i] * radius * radius;
+    random_normal2(key, i, 0, normal);
+    random_normal2(key, i, 1, normal + 2);
+    for (int k = b->s->dimension == 3 ? 0 : 2; k < 3; k++) state->spin[i][k] = sqrt(temperature / inertia) * normal[k];
+}
+
+carom_status build_spins(build *b, error *e)
+{
+    for (size_t entry = 0; entry < b->s->particles_count; entry++) {
+        const scene_particles *p = &b->s->particles[entry];
+        size_t count = build_count(b, entry);
+        if (p->spin == SPIN_EACH && p->spin_count != 1 && p->spin_count != count)
+            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: %zu angular velocities for %zu particles",
+                             b->source, entry, p->spin_count, count);
+        for (size_t n = 0; n < count && p->spin != SPIN_ZERO; n++) {
+            double *spin = b->state->spin[b->first[entry] + n];
+            if (p->spin == SPIN_MAXWELL) draw_maxwell(b, b->first[entry] + n, p->spin_temperature);
+            for (int k = 0; p->spin == SPIN_EACH && k < 3; k++) spin[k] = p->spins[p->spin_count == 1 ? 0 : n][k];
+        }
+    }
+    return CAROM_OK;
+}
