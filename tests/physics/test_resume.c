@@ -24,6 +24,11 @@ static const char *const scenes[] = {
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 40, place: random, velocity: {uniform: [0, 1]}}]\n"
     "contacts: [{between: [a, a], restitution: 0.2}]\nhard: {collapse: {policy: tc, tc: 1e-4}}\n",
+    /* rough, between a rough floor and lid */
+    "dimension: 3\nbox: {packing_fraction: 0.2, boundary: [periodic, periodic, wall]}\n"
+    "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0.1, 0, -0.1]}\n"
+    "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 2}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.5}, {between: [a, wall], tangential: 0}]\n",
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

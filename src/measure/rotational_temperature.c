@@ -1,0 +1,39 @@
+/* Rotational temperature T_rot = sum I w^2 / (R N), R = 3 (in 2D 1) ways to turn, and its ratio to the translational
+ * one: 1 in equilibrium. An energy (k = 1). */
+#include "measure/gauge.h"
+#include "measure/motion.h"
+#include "measure/sum.h"
+
+static const settings_table settings = {
+    .name = "rotational_temperature",
+    .help = "temperature of the spins, sum I w^2 / (3 N) (in 2 dimensions / N), and its ratio to `temperature`, of "
+            "particles that turn",
+};
+
+static const series_column columns[] = {
+    {"rotational_temperature", "energy", 1, true}, {"ratio", "", 1, true}, {"log10_temperature", "", 1, false}};
+
+static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
+{
+    (void)unused;
+    if (first->spin == NULL || first->inertia == NULL)
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: rotational_temperature: no particle of this scene turns; give a contact of the engine "
+                         "`hard` a 'tangential'");
+    return gauge_create(self, &settings, columns, 3, first, e);
+}
+
+static carom_status sample(void *self, const carom_frame *frame, error *e)
+{
+    gauge *g = self;
+    const double ways = frame->dimension == 3 ? 3 : 1;
+    const double translational = motion_of(frame).temperature;
+    sum energy = {0};
+    for (size_t i = 0; i < frame->count; i++) sum_add(&energy, frame_spin_energy(frame, i));
+    double scaled = 2 * sum_total(&energy) / (ways * (double)frame->count);
+    double row[3] = {motion_unscaled(frame, scaled, 2), scaled / translational, motion_log10(frame, scaled, 2)};
+    return series_add(&g->rows, frame->time, 1.0, row, e);
+}
+
+const observable observable_rotational_temperature = {
+    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
