@@ -13,6 +13,7 @@
 #include "output/verify_clusters.h"
 #include "output/verify_meshes.h"
 #include "output/verify_segments.h"
+#include "output/verify_turning.h"
 
 enum { SHOWN = 10 };
 
@@ -65,6 +66,7 @@ typedef struct verifier {
     uint64_t *joined; /* [links.segments]: sorted */
     bool begun;       /* a frame has been looked at: */
     frame_row last;
+    turning_sum last_turning;
     double deepest; /* overlap, of all */
     uint64_t found[CHECKS];
     text_buffer culprits[CHECKS];
@@ -117,6 +119,7 @@ static bool check_finite(verifier *v)
                            : !finite_vector(f->velocity + i * dimension, dimension) ? "velocity"
                            : !(f->radius[i] >= 0 && isfinite(f->radius[i]))         ? "radius"
                            : !(f->mass[i] > 0 && isfinite(f->mass[i]))              ? "mass"
+                           : f->spin != NULL && !finite_vector(f->spin + 3 * i, 3)  ? "angular velocity"
                                                                                     : NULL;
         if (what != NULL && note(v, CHECK_FINITE))
             text_add(&v->culprits[CHECK_FINITE], "%s of particle %" PRIu32 "\n", what, f->id[i]);
@@ -338,6 +341,15 @@ static void check_momentum(verifier *v, const frame_energy *own)
             compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
 }
 
+static void check_turning(verifier *v, const turning_sum *now)
+{
+    static const char *const about[] = {"angular momentum about x", "angular momentum about y",
+                                        "angular momentum about z"};
+    for (int k = 0; k < 3 && now->known; k++)
+        compare(v, CHECK_MOMENTUM, about[k], now->angular[k], v->last_turning.angular[k],
+                1e-9 * fmax(now->scale, v->last_turning.scale));
+}
+
 /* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good
  * steps cost. A contact with a wall may last over a frame, so that momentum is looked at only where there are neither
  * walls nor anything else outside. */
@@ -351,7 +363,7 @@ static void check_ledger(verifier *v, const frame_energy *own)
     if (closed) check_momentum(v, own);
 }
 
-static void check_budget(verifier *v, const frame_row *row, const frame_energy *own)
+static void check_budget(verifier *v, const frame_row *row, const frame_energy *own, const turning_sum *turning)
 {
     const double tolerance = 1e-9 * v->energy_scale;
     if (v->f.tallies.ledger.kept) {
@@ -365,6 +377,7 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
         end_note(v, CHECK_ENERGY);
     }
     if (row->events[EVENT_WALL] == v->last.events[EVENT_WALL]) check_momentum(v, own);
+    if (row->events[EVENT_WALL] == v->last.events[EVENT_WALL]) check_turning(v, turning);
 }
 
 static void cluster_is_wrong(size_t i, const char *what, void *data)
@@ -396,6 +409,7 @@ static carom_status check_frame(verifier *v, error *e)
     check_box(v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);
+    turning_sum turning = verify_turning(&v->f);
     widen_scales(v, &row);
     check_stored(v, &row, &own);
     if (!v->begun) {
@@ -403,8 +417,9 @@ static carom_status check_frame(verifier *v, error *e)
         v->begun = true;
     } else {
         check_clock(v, &row);
-        check_budget(v, &row, &own);
+        check_budget(v, &row, &own, &turning);
     }
+    v->last_turning = turning;
     v->last = row;
     v->last.total = own.total;
     memcpy(v->last.momentum, own.momentum, sizeof own.momentum);

@@ -84,8 +84,7 @@ static void collide(ball *a, ball *b, wide e, wide beta)
     cross3(a->w, arm_a, at_a);
     cross3(b->w, arm_b, at_b);
     for (int k = 0; k < 3; k++) g[k] = a->v[k] + at_a[k] - b->v[k] - at_b[k];
-    for (int k = 0; k < 3; k++)
-        wanted[k] = -(1 + e) * dot3(g, n) * n[k] - (1 + beta) * (g[k] - dot3(g, n) * n[k]);
+    for (int k = 0; k < 3; k++) wanted[k] = -(1 + e) * dot3(g, n) * n[k] - (1 + beta) * (g[k] - dot3(g, n) * n[k]);
     add_response(K, a, arm_a);
     add_response(K, b, arm_b);
     solve(K, wanted, p);
@@ -166,7 +165,8 @@ START_TEST(two_bodies)
     b.inertia = (wide)q[1] * b.mass * b.radius * b.radius;
     text.length = 0;
     play_add(&text, "carom: 1\nengine: hard\ndimension: %d\nbox: {size: 16, boundary: open}\nspecies:\n", dimension);
-    play_add(&text, "  a: {radius: %.17g, mass: %.17g, inertia: %.17g}\n  b: {radius: %.17g, mass: %.17g}\nparticles:\n",
+    play_add(&text,
+             "  a: {radius: %.17g, mass: %.17g, inertia: %.17g}\n  b: {radius: %.17g, mass: %.17g}\nparticles:\n",
              (double)a.radius, (double)a.mass, q[0], (double)b.radius, (double)b.mass);
     add_ball(&a, "a", dimension);
     add_ball(&b, "b", dimension);
@@ -441,12 +441,13 @@ START_TEST(chutes)
     static const char *const boxes[] = {"{packing_fraction: 0.05, boundary: [periodic, periodic, wall]}",
                                         "{packing_fraction: 0.35, boundary: [periodic, periodic, wall]}"};
     text.length = 0;
-    play_add(&text,
-             "carom: 1\nengine: hard\nseed: 6\nbox: %s\nspecies: {a: {diameter: 1}}\nfields: {gravity: [0.3, 0.1, -1]}\n"
-             "particles: [{species: a, count: 150, place: random, velocity: {uniform: [0, 2]}}]\n"
-             "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.2}, "
-             "{between: [a, wall], restitution: 0.9, tangential: 0.6}]\nrun: {until: {events: 8000}}\n",
-             boxes[_i]);
+    play_add(
+        &text,
+        "carom: 1\nengine: hard\nseed: 6\nbox: %s\nspecies: {a: {diameter: 1}}\nfields: {gravity: [0.3, 0.1, -1]}\n"
+        "particles: [{species: a, count: 150, place: random, velocity: {uniform: [0, 2]}}]\n"
+        "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.2}, "
+        "{between: [a, wall], tangential: 0.6}]\nrun: {until: {events: 8000}}\n",
+        boxes[_i]);
     double spin, ignored;
     const uint64_t fast = run_hash(NULL, &spin), slow = run_hash("hard.reference=true", &ignored);
     printf("%016llx %016llx, energy of spins %g\n", (unsigned long long)fast, (unsigned long long)slow, spin);
@@ -457,10 +458,11 @@ END_TEST
 /* A gas that cools until its velocities are rescaled: energy ratios go on, spins and all, bits as in the reference. */
 START_TEST(cooled)
 {
-    begin("dimension: 2\nseed: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1}}\n"
-          "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
-          "contacts: [{between: [a, a], restitution: 0.7, tangential: 0.3}]\nrun: {until: {collisions: 12000}}\n"
-          "hard: {collapse: {policy: tc, tc: 1e-6}}\nobserve: [{what: rotational_temperature, every_collisions: 100}]\n");
+    begin(
+        "dimension: 2\nseed: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1}}\n"
+        "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
+        "contacts: [{between: [a, a], restitution: 0.7, tangential: 0.3}]\nrun: {until: {collisions: 12000}}\n"
+        "hard: {collapse: {policy: tc, tc: 1e-6}}\nobserve: [{what: rotational_temperature, every_collisions: 100}]\n");
     play p = play_open(text.text, NULL);
     play_run(&p, CAROM_STOP_COLLISIONS);
     json_t *o = play_summary(&p);
@@ -526,8 +528,8 @@ START_TEST(ratio)
     /* Equipartition: the ratio of 4000 fluctuates by 3 %, half a dozen relaxations are averaged. Cooling: the theory
      * leaves out that spins turn to be normal to velocities, and that velocities are not Maxwell's. */
     static const gas_case cases[] = {
-        {3, 1, 1, 0.4, 0.02, 20, 60},    {2, 1, 1, 0.5, 0.02, 20, 60},     {3, 1, 1, 0.1, 0.02, 20, 60},
-        {3, 1, 0.5, 0.4, 0.05, 20, 60},  {2, 1, 0.5, 0.5, 0.05, 20, 60},   {3, 0.9, 0.5, 0.4, 0.05, 20, 60},
+        {3, 1, 1, 0.4, 0.02, 20, 60},      {2, 1, 1, 0.5, 0.02, 20, 60},      {3, 1, 1, 0.1, 0.02, 20, 60},
+        {3, 1, 0.5, 0.4, 0.05, 20, 60},    {2, 1, 0.5, 0.5, 0.05, 20, 60},    {3, 0.9, 0.5, 0.4, 0.05, 20, 60},
         {3, 0.95, 0.9, 0.4, 0.05, 20, 60}, {2, 0.95, 0.9, 0.5, 0.05, 20, 60},
     };
     const gas_case *c = &cases[_i];

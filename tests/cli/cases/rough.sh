@@ -1,0 +1,62 @@
+# Rough spheres: what a run tells, a result that was changed, scenes that cannot be.
+python=$(python_with h5py) || skip 'no h5py'
+cat > rough.yaml <<'END'
+carom: 1
+engine: hard
+dimension: 3
+seed: 1
+box: {packing_fraction: 0.2, boundary: open}
+species: {ball: {diameter: 1, inertia: 0.6}, disk: {diameter: 1}}
+particles:
+  - {species: ball, count: 30, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 1}}
+  - {species: disk, count: 2, place: random, angular_velocity: {each: [[1, 2, 3], [0, 0, 1]]}}
+contacts:
+  - {between: [ball, ball], restitution: 0.9, tangential: 0.5}
+  - {between: [ball, disk], tangential: 1}
+run: {until: {time: 3}}
+observe: [{what: rotational_temperature, every: 1}]
+output: {frames: {every: 1}}
+END
+quiet_run rough.yaml
+try verify rough.h5
+"$CAROM" info rough.h5 | grep '^rough'
+# The stored scene runs to the same state.
+"$python" -c "import h5py
+h = h5py.File('rough.h5')
+t = h['carom'].attrs['scene'] if 'scene' in h['carom'].attrs else h['carom/scene'][()]
+open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
+grep -E 'inertia|angular|tangential' again.yaml
+quiet_run again.yaml
+diff <("$CAROM" info rough.h5 | grep 'state hash') <("$CAROM" info again.h5 | grep 'state hash') && echo 'the same state'
+change() { # change PYTHON : with h as the file
+    cp rough.h5 t.h5
+    echo "# $1"
+    "$python" -c "import h5py, numpy
+with h5py.File('t.h5', 'r+') as h:
+    p = h['particles/all']
+    $1"
+    "$CAROM" verify t.h5 | grep -E 'VIOLATED|frame [0-9]' | sed -E 's/-?[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g'
+}
+change "p['angular_velocity/value'][2, 3, 1] *= -1"
+change "p['angular_velocity/value'][2, 3] = numpy.nan"
+change "p['moment_of_inertia'][3] *= 2"
+wrong() { # wrong SED-SCRIPT
+    sed -E "$1" rough.yaml > bad.yaml
+    try check bad.yaml
+}
+wrong 's/tangential: 1/tangential: 1.5/'
+wrong 's/tangential: 1/tangential: rough/'
+wrong 's/tangential: 1/tangental: 1/'
+wrong 's/inertia: 0.6/inertia: 0.7/'
+wrong 's/inertia: 0.6/inertia: 0/'
+wrong 's/angular_velocity: \{maxwell: 1/angular_velocity: {maxwell: -1/'
+wrong 's/angular_velocity: \{maxwell: 1\}/angular_velocity: fast/'
+wrong 's/angular_velocity: \{maxwell: 1\}/angular_velocity: {each: 3}/'
+wrong 's/, \[0, 0, 1\]\]/, [0, 0, 1], [1, 1, 1]]/'
+wrong 's/\[\[1, 2, 3\], \[0, 0, 1\]\]/[]/'
+wrong 's/\[\[1, 2, 3\], \[0, 0, 1\]\]/[1e200, 0, 0]/'
+wrong 's/dimension: 3/dimension: 2/'
+wrong 's/engine: hard/engine: variational/'
+wrong 's/engine: hard/engine: aggregation/'
+wrong 's/^box/hard: {collapse: {policy: sleep, speed: 0.1}}\nfields: {gravity: [0, 0, -1]}\nbox/'
+wrong 's/^  - \{between.*//; s/contacts:/contacts: []/; s/, angular_velocity: .*/}/; s/, inertia: 0.6//'
