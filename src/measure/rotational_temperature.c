@@ -30,7 +30,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     const double translational = motion_of(frame).temperature;
     sum energy = {0};
     for (size_t i = 0; i < frame->count; i++) sum_add(&energy, frame_spin_energy(frame, i));
-    double scaled = 2 * sum_total(&energy) / (ways * (double)frame->count);
+    double scaled = frame->count > 0 ? 2 * sum_total(&energy) / (ways * (double)frame->count) : 0;
     double row[3] = {motion_unscaled(frame, scaled, 2), scaled / translational, motion_log10(frame, scaled, 2)};
     return series_add(&g->rows, frame->time, 1.0, row, e);
 }

@@ -137,6 +137,11 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     size_t state_and_frame = (6 + 2 * d + 4) * sizeof(double) + (3 + d) * sizeof(uint32_t);
     estimate->memory_bytes = engine_of(s)->kernel(s)->memory(state->count) + state->count * state_and_frame;
     estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int32_t));
+    const engine *used = engine_of(s);
+    if (used->rotates != NULL && used->rotates(s)) {
+        estimate->memory_bytes += state->count * 10 * sizeof(double); /* in the state, the engine and the frame */
+        estimate->frame_bytes += state->count * 3 * sizeof(double);
+    }
     if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
         estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);
     else if (s->output.frames_every_collisions > 0 && s->until.collisions > 0)

@@ -117,16 +117,17 @@ static inline measure_column table_column(const measure_table *t, const char *na
     ck_abort_msg("no column '%s'", name);
 }
 
-/* A periodic box of unit masses at rest, ids in order, each a cluster. */
+/* A periodic box of unit masses and moments of inertia at rest, ids in order, each a cluster. */
 static inline carom_frame frame_of(int dimension, size_t count, double side)
 {
     carom_frame f;
     error e = {0};
     ck_assert(frame_create(&f, dimension, count, &e) == CAROM_OK);
     ck_assert(frame_add_clusters(&f, &e) == CAROM_OK);
+    ck_assert(frame_add_spins(&f, true, &e) == CAROM_OK);
     for (int a = 0; a < dimension; a++) f.box[a] = side;
     for (size_t i = 0; i < count; i++) {
-        f.mass[i] = 1.0;
+        f.mass[i] = f.inertia[i] = 1.0;
         f.radius[i] = 0.5;
         f.id[i] = f.cluster[i] = (uint32_t)i;
     }
@@ -148,10 +149,11 @@ static inline void frame_gas(carom_frame *f, double temperature, uint64_t seed)
         }
 }
 
-/* The same physical velocities, stored times 2^scale. */
+/* The same physical velocities and spins, stored times 2^scale. */
 static inline void frame_rescale(carom_frame *f, int scale)
 {
     for (size_t k = 0; k < f->count * (size_t)f->dimension; k++) f->velocity[k] = ldexp(f->velocity[k], scale);
+    for (size_t k = 0; k < 3 * f->count; k++) f->spin[k] = ldexp(f->spin[k], scale);
     f->scale += scale;
 }
 

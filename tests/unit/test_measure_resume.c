@@ -14,6 +14,7 @@ static void make_frame(carom_frame *f, uint64_t n)
     f->scale = 0;
     frame_gas(f, 1.0, 7 + n);
     for (size_t k = 0; k < COUNT * 3; k++) f->image[k] = (int32_t)(k + n) % 5;
+    for (size_t k = 0; k < COUNT * 3; k++) f->spin[k] = f->velocity[COUNT * 3 - 1 - k];
     frame_rescale(f, (int)(n / 4));
     f->events[EVENT_COLLISION] = 100 * n * n;
     f->events[EVENT_WALL] = 10 * n;
@@ -254,7 +255,7 @@ START_TEST(a_scaled_frame_gives_the_same)
             observer_sample(&scaled, &f);
         }
         measure_result a = observer_result(&plain), b = observer_result(&scaled);
-        if (strcmp(plain.type->settings->name, "temperature") != 0) /* its logarithm rounds */
+        if (strstr(plain.type->settings->name, "temperature") == NULL) /* their logarithms round */
             expect_same(&a, &b, plain.type->settings->name);
         else
             ck_assert(same_numbers(a.values[0].mean, b.values[0].mean, 1));

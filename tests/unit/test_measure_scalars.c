@@ -286,6 +286,31 @@ START_TEST(the_ledger_adds_up)
 }
 END_TEST
 
+/* Two that fly apart and turn, in 3D and, along z, in 2D; and in a frame without spins. */
+START_TEST(spins_have_a_temperature)
+{
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        carom_frame f = frame_of(dimension, 2, 10.0), still = f;
+        observer o = observer_new("rotational_temperature");
+        still.spin = NULL;
+        ck_assert(o.type->create(&o.self, o.settings, &still, &o.e) == CAROM_BAD_DATA);
+        f.velocity[0] = 1.5;
+        f.velocity[dimension] = -1.5; /* T = 2 1.5^2 / D */
+        f.inertia[1] = 0.25;
+        f.spin[2] = 3.0;
+        f.spin[5] = -2.0; /* I w^2 = 9 + 1 */
+        observer_start(&o, &f);
+        observer_sample(&o, &f);
+        measure_result r = observer_result(&o);
+        const double wanted = dimension == 3 ? 10.0 / 6 : 5.0;
+        EXPECT_CLOSE("T_rot", result_value(&r, "rotational_temperature").mean[0], wanted, 1e-15);
+        EXPECT_CLOSE("T_rot / T_tr", result_value(&r, "ratio").mean[0], wanted * dimension / 4.5, 1e-14);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
 START_TEST(layers_are_counted_from_where_observation_began)
 {
     carom_frame f = frame_of(2, 2, 10.0);
@@ -346,6 +371,7 @@ int main(void)
                                   rare_happenings_have_their_counting_error,
                                   impacts_are_binned_by_floating_point_number,
                                   the_ledger_adds_up,
+                                  spins_have_a_temperature,
                                   layers_are_counted_from_where_observation_began,
                                   drained_rows_are_gone_and_counted};
     return run_suite("scalar observables", tests, sizeof tests / sizeof tests[0]);
