@@ -13,7 +13,7 @@ static void begin(const char *body)
     play_add(&text, "carom: 1\nengine: hard\n%s", body);
 }
 
-/* ---- one contact --------------------------------------------------------------------------------------------------- */
+/* ---- one contact ----------------------------------------------------------------------------------------------- */
 
 typedef long double wide;
 typedef struct ball {
@@ -247,7 +247,7 @@ START_TEST(walls_at_rest)
 }
 END_TEST
 
-/* ---- what stays ---------------------------------------------------------------------------------------------------- */
+/* ---- what stays ------------------------------------------------------------------------------------------------ */
 
 typedef struct sums {
     double energy, momentum[3], angular[3];
@@ -383,7 +383,7 @@ START_TEST(smooth_spins)
 }
 END_TEST
 
-/* ---- fast and reference, bit by bit ------------------------------------------------------------------------------- */
+/* ---- fast and reference, bit by bit ---------------------------------------------------------------------------- */
 
 /* A random scene whose contacts, or half of them, are rough. */
 static random_scene rough_scene(uint64_t seed)
@@ -477,7 +477,7 @@ START_TEST(cooled)
 }
 END_TEST
 
-/* ---- temperatures -------------------------------------------------------------------------------------------------- */
+/* ---- temperatures ---------------------------------------------------------------------------------------------- */
 
 typedef struct gas_case {
     int dimension;
@@ -485,8 +485,9 @@ typedef struct gas_case {
     int first, last;           /* samples, one a collision of each particle, between which it is averaged */
 } gas_case;
 
-/* T_rot / T_tr in the cooling state in mean field: Huthmann and Zippelius, Phys. Rev. E 56, R6275 (1997); Luding et al.,
- * Phys. Rev. E 58, 3416 (1998): d T_tr = -A T_tr + B T_rot, d T_rot = D' (B T_tr - C T_rot), T of one freedom each. */
+/* T_rot / T_tr in the cooling state in mean field: Huthmann and Zippelius, Phys. Rev. E 56, R6275 (1997); Luding et
+ * al., Phys. Rev. E 58, 3416 (1998): d T_tr = -A T_tr + B T_rot, d T_rot = D' (B T_tr - C T_rot), T of one freedom
+ * each. */
 static double mean_field(const gas_case *c)
 {
     const double eta = c->q * (1 + c->beta) / (2 * c->q + 2), share = c->dimension == 3 ? 1 : 0.5;
