@@ -54,9 +54,12 @@ typedef struct renewal {
 /* Where lists lie: blocks cut from slabs, each of which begins with the one made before it; and by size those that no
  * list has any more. */
 enum { SHELF_SIZES = 28 };
+typedef struct spare {
+    struct spare *next;
+} spare;
 typedef struct shelf {
-    void *slab;
-    neighbour *next, *unused[SHELF_SIZES];
+    spare *slab, *unused[SHELF_SIZES];
+    neighbour *next;
     uint32_t left;
 } shelf;
 

@@ -15,8 +15,9 @@ static bool add_slab(shelf *s, uint32_t entries)
 {
     neighbour *slab = NEW_ARRAY((size_t)entries + FIRST, neighbour);
     if (slab == NULL) return false;
-    memcpy(slab, &s->slab, sizeof s->slab);
-    s->slab = slab;
+    spare *link = (spare *)(void *)slab;
+    link->next = s->slab;
+    s->slab = link;
     s->next = slab + FIRST;
     s->left = entries;
     return true;
@@ -26,13 +27,13 @@ static bool add_slab(shelf *s, uint32_t entries)
 static neighbour *take_block(shelf *s, int size)
 {
     const uint32_t entries = (uint32_t)FIRST << size;
-    neighbour *at = s->unused[size];
-    if (at != NULL) {
-        memcpy(&s->unused[size], at, sizeof s->unused[size]);
-        return at;
+    spare *again = s->unused[size];
+    if (again != NULL) {
+        s->unused[size] = again->next;
+        return (neighbour *)(void *)again;
     }
     if (s->left < entries && !add_slab(s, entries > SLAB ? entries : SLAB)) return NULL;
-    at = s->next;
+    neighbour *at = s->next;
     s->next += entries;
     s->left -= entries;
     return at;
@@ -40,8 +41,9 @@ static neighbour *take_block(shelf *s, int size)
 
 static void give_block(shelf *s, neighbour *at, int size)
 {
-    memcpy(at, &s->unused[size], sizeof s->unused[size]);
-    s->unused[size] = at;
+    spare *link = (spare *)(void *)at;
+    link->next = s->unused[size];
+    s->unused[size] = link;
 }
 
 static bool list_grow(near *n, list *l)
@@ -60,9 +62,8 @@ static bool list_grow(near *n, list *l)
 
 void lists_destroy(near *n)
 {
-    void *slab = n->shelf.slab, *before;
-    for (; slab != NULL; slab = before) {
-        memcpy(&before, slab, sizeof before);
+    for (spare *slab = n->shelf.slab, *before; slab != NULL; slab = before) {
+        before = slab->next;
         memory_free(slab);
     }
 }

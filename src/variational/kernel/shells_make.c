@@ -301,7 +301,7 @@ static uint32_t *corner_of(const shell_class *c, element_kind kind, size_t slot)
 static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
 {
     for (uint32_t i = 0; i < w->count; i++) local[i] = NOBODY;
-    for (int kind = TRIANGLES; kind <= HINGES; kind++)
+    for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
         for (size_t q = 0; q < slots_of(c, kind); q++) local[*corner_of(c, kind, q)] = 0;
     for (uint32_t i = 0; i < w->count; i++) c->node_count += local[i] == 0;
     c->node = NEW_ARRAY(c->node_count, uint32_t);
@@ -312,7 +312,7 @@ static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
         local[i] = c->node_count;
         c->node[c->node_count++] = i;
     }
-    for (int kind = TRIANGLES; kind <= HINGES; kind++)
+    for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
         for (size_t q = 0; q < slots_of(c, kind); q++) *corner_of(c, kind, q) = local[*corner_of(c, kind, q)];
     return true;
 }
