@@ -205,6 +205,14 @@ static const setting motion_entries[] = {
 };
 const settings_table table_motion = TABLE("motion", scene_motion, motion_entries, "a piece of a motion");
 
+static const setting path_entries[] = {
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_waypoint, time), .unit = "time",
+     .min = 0, .max = INFINITY, .help = "when they are there; grows from item to item"},
+    {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_waypoint, by), .unit = "length",
+     .help = "how far from where they start"},
+};
+const settings_table table_path = TABLE("path", scene_waypoint, path_entries, "a place on a path");
+
 static const setting within_entries[] = {
     {.name = "from", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, lowest), .unit = "length",
      .help = "lowest coordinates; what lies on its faces is within"},
@@ -227,6 +235,8 @@ static const setting drives_entries[] = {
      .help = "only those vertices of the mesh that start in this box"},
     {.name = "motion", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_motion,
      .help = "velocities, one after another; at rest before the first. Without it they stay where they are"},
+    {.name = "path", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_path,
+     .help = "places instead of velocities: straight on from one to the next, from the start to the first; at rest after the last"},
 };
 const settings_table table_drives =
     TABLE("drives", scene_drive, drives_entries, "particles, vertices of a mesh, or a plane that nothing but the scene moves");

@@ -24,6 +24,7 @@ extern const settings_table table_drives;   /* a scene_drive */
 extern const settings_table table_within;   /* a scene_drive */
 extern const settings_table table_turn;     /* a scene_motion */
 extern const settings_table table_motion;   /* a scene_motion */
+extern const settings_table table_path;     /* a scene_waypoint */
 extern const settings_table table_bodies;   /* a scene_body */
 extern const settings_table table_range;    /* a read_range */
 extern const settings_table table_meshes;   /* a scene_mesh */

@@ -92,6 +92,40 @@ static void read_motion(reader *r, const node *n, scene_drive *drive)
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) read_piece(r, item, drive);
 }
 
+/* Places become velocities: the first leads from the start, after the last they stand. */
+static void read_waypoint(reader *r, const node *n, scene_waypoint *last, scene_drive *drive)
+{
+    scene_waypoint next = *last;
+    if (!value_is_map(r, n, "a map with 'time' and 'by'")) return;
+    settings_check_keys(r, n, &table_path, NULL);
+    settings_read(r, &table_path, n, n, &next);
+    const node *time = tree_get(r->t, n, "time");
+    if (!(next.time > last->time)) {
+        fault_add(r->f, time != NULL ? time : n,
+                  "'time' must be later than that of the item before, %.10g (the start: 0)", last->time);
+        return;
+    }
+    scene_motion *piece = &drive->motion[drive->motion_count++];
+    piece->time = last->time;
+    for (int k = 0; k < 3; k++) piece->velocity[k] = (next.by[k] - last->by[k]) / (next.time - last->time);
+    *last = next;
+}
+
+static void read_path(reader *r, const node *n, scene_drive *drive)
+{
+    scene_waypoint last = {0};
+    if (n == NULL || !value_is_list(r, n, "a list of {time, by}")) return;
+    if (drive->motion != NULL) {
+        fault_add(r->f, n, "'motion' and 'path' exclude each other; give one");
+        return;
+    }
+    drive->motion = read_new(r, (size_t)n->length + 1, sizeof *drive->motion);
+    if (drive->motion == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_waypoint(r, item, &last, drive);
+    drive->motion[drive->motion_count++].time = last.time;
+}
+
 static void read_drive(reader *r, const node *n, scene_drive *drive)
 {
     drive->plane = drive->mesh = SIZE_MAX;
@@ -117,6 +151,7 @@ static void read_drive(reader *r, const node *n, scene_drive *drive)
     else
         drive->plane = find_plane(r, plane);
     read_motion(r, tree_get(r->t, n, "motion"), drive);
+    read_path(r, tree_get(r->t, n, "path"), drive);
 }
 
 void read_drives(reader *r, const node *n)

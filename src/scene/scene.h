@@ -148,6 +148,11 @@ typedef struct scene_motion {
     double axis[3], through[3], rate;
 } scene_motion;
 
+/* A place on a path: moved from the start by `by` at this time. */
+typedef struct scene_waypoint {
+    double time, by[3];
+} scene_waypoint;
+
 /* Particles, a plane, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who
  * they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {

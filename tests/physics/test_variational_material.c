@@ -337,6 +337,26 @@ START_TEST(turned_edge_stays_on_its_circle)
 }
 END_TEST
 
+START_TEST(places_on_a_path)
+{
+    static const double by[5][3] = {{0, 0, 0.1}, {0, 0, 0.2}, {0.05, -0.1, 0.2}, {0.1, -0.2, 0.2}, {0.1, -0.2, 0.2}};
+    play p = play_open("carom: 1\nengine: variational\nbox: {size: [4, 4, 4], boundary: open}\n"
+                       "species: {a: {diameter: 0.1}}\n"
+                       "meshes: [{name: cloth, shape: {rectangle: {length: 1, width: 1, along: 4, across: 4}},\n"
+                       "          place: {at: [2, 2, 2]}, thickness: 0.05, density: 10, stretch: 50, bend: 0.1}]\n"
+                       "drives: [{name: corner, mesh: cloth, vertices: [0],\n"
+                       "          path: [{time: 0.2, by: [0, 0, 0.2]}, {time: 0.4, by: [0.1, -0.2, 0.2]}]}]\n"
+                       "run: {until: {time: 1}}\n",
+                       NULL);
+    for (int n = 0; n < 5; n++) {
+        play_advance(&p, 0.1 * (n + 1));
+        const double *x = carom_sim_frame(p.sim)->position;
+        for (int k = 0; k < 3; k++) EXPECT_CLOSE("place", x[k] - (k < 2 ? 1.5 : 2), by[n][k], 1e-14);
+    }
+    play_close(&p);
+}
+END_TEST
+
 /* ---- bits -------------------------------------------------------------------------------------------------------- */
 
 /* A cloth with everything, that falls onto itself, in a periodic box across whose boundary it lies; a light ball has a
@@ -421,6 +441,7 @@ int main(void)
     tcase_add_test(cases, damping_is_that_of_kelvin_and_voigt);
     tcase_add_test(cases, plastic_strip_stays_bent);
     tcase_add_test(cases, turned_edge_stays_on_its_circle);
+    tcase_add_test(cases, places_on_a_path);
     tcase_add_test(cases, bits_of_the_oracle);
     tcase_add_test(cases, bits_of_threads_and_checkpoints);
     suite_add_tcase(suite, cases);

@@ -76,6 +76,9 @@ with 'drives=[{name: stop, plane: rampe}]'
 with 'drives=[{name: one, plane: ramp}, {name: two, plane: ramp}]'
 with 'drives=[{name: one, particles: [0], motion: [{time: 2, velocity: [0, 0]}, {time: 1, velocity: [0, 0]}]}]'
 with 'drives=[{name: one, particles: [0], motion: [{time: 2, velocity: [.inf, 0]}]}]'
+with 'drives=[{name: one, particles: [0], path: [{time: 2, by: [1, 0]}, {time: 1, by: [0, 0]}]}]'
+with 'drives=[{name: one, particles: [0], path: [{time: 2}]}]'
+with 'drives=[{name: one, particles: [0], motion: [{velocity: [1, 0]}], path: [{time: 2, by: [1, 0]}]}]'
 # What the scene moves runs into what gives way as little.
 moves='motion: [{time: 1, velocity: [1, 0]}, {time: 3, velocity: [0, 0]}]'
 with "drives=[{name: left, particles: [0], $moves}, {name: right, particles: [1]}]"
