@@ -1,4 +1,5 @@
 /* Drives and bodies: particles that do not move each by itself. */
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -107,7 +108,12 @@ static void read_waypoint(reader *r, const node *n, scene_waypoint *last, scene_
     }
     scene_motion *piece = &drive->motion[drive->motion_count++];
     piece->time = last->time;
-    for (int k = 0; k < 3; k++) piece->velocity[k] = (next.by[k] - last->by[k]) / (next.time - last->time);
+    bool finite = true;
+    for (int k = 0; k < 3; k++) {
+        piece->velocity[k] = (next.by[k] - last->by[k]) / (next.time - last->time);
+        finite = finite && isfinite(piece->velocity[k]);
+    }
+    if (!finite) fault_add(r->f, n, "so far in so short a time is too fast for numbers");
     *last = next;
 }
 

@@ -78,6 +78,7 @@ with 'drives=[{name: one, particles: [0], motion: [{time: 2, velocity: [0, 0]}, 
 with 'drives=[{name: one, particles: [0], motion: [{time: 2, velocity: [.inf, 0]}]}]'
 with 'drives=[{name: one, particles: [0], path: [{time: 2, by: [1, 0]}, {time: 1, by: [0, 0]}]}]'
 with 'drives=[{name: one, particles: [0], path: [{time: 2}]}]'
+with variational.stiffness=100 'drives=[{name: one, particles: [0], path: [{time: 1e-300, by: [1e300, 0]}]}]'
 with 'drives=[{name: one, particles: [0], motion: [{velocity: [1, 0]}], path: [{time: 2, by: [1, 0]}]}]'
 # What the scene moves runs into what gives way as little.
 moves='motion: [{time: 1, velocity: [1, 0]}, {time: 3, velocity: [0, 0]}]'
