@@ -103,6 +103,49 @@ START_TEST(long_runs)
 }
 END_TEST
 
+/* Giants among the small, heavy and light, in all that they may meet. */
+START_TEST(giants)
+{
+    static const char *const surroundings[] = {
+        "boundary: periodic}\ndimension: 3\n",
+        "boundary: [wall, periodic]}\ndimension: 2\n"
+        "contacts: [{between: [small, large], restitution: 0.9}]\n",
+        "boundary: wall}\ndimension: 3\nfields: {gravity: [0, 0, -0.3]}\n",
+        "boundary: [wall, wall, wall]}\ndimension: 3\nfields: {gravity: [0, 0, -1]}\n"
+        "contacts: [{between: [small, small], restitution: 0.6}, {between: [small, large], restitution: 0.6}]\nhard: "
+        "{collapse: {policy: sleep, speed: 0.05}}\n",
+        "boundary: periodic}\ndimension: 2\nhard: {precision: float}\n",
+        "boundary: periodic}\ndimension: 3\nhard: {precision: long_double, collapse: {policy: tc, tc: 1e-4}}\n"
+        "contacts: [{between: [small, small], restitution: 0.7}, {between: [small, large], restitution: 0.7}]\n",
+    };
+    static const double ratios[] = {2.5, 6, 15}, fractions[] = {0.3, 0.18, 0.1};
+    static play_text t;
+    static outcome fast, slow, halting;
+    const int where = _i % 6, which = _i / 6;
+    for (int heavy = 0; heavy < 2; heavy++) {
+        const double ratio = ratios[which], mass = heavy ? ratio * ratio * ratio : 1;
+        t.length = 0;
+        play_add(&t, "carom: 1\nengine: hard\nseed: %d\nbox: {packing_fraction: %g, %s", _i + 1, fractions[which],
+                 surroundings[where]);
+        play_add(&t, "species: {small: {diameter: {uniform: [0.7, 1.3]}, mass: 1}, large: {diameter: %g, mass: %g}}\n",
+                 ratio, mass);
+        play_add(&t,
+                 "particles:\n  - {species: large, count: %d, place: random, velocity: {maxwell: 1}}\n"
+                 "  - {species: small, count: 250, place: random, velocity: {maxwell: 1}}\n"
+                 "run: {until: {events: 5000}}\n",
+                 which == 0 ? 20 : 3);
+        REQUIRE(run(t.text, NULL, 0, 0, &fast) && run(t.text, "hard.reference=true", 0, 0, &slow));
+        REQUIRE(run(t.text, NULL, 31, fast.time, &halting));
+        printf("%d, ratio %g, mass %g: %llu collisions, %llu with walls, hash %016llx\n", where, ratio, mass,
+               (unsigned long long)fast.events[EVENT_COLLISION], (unsigned long long)fast.events[EVENT_WALL],
+               (unsigned long long)fast.hash);
+        const char *fault = difference(&fast, &slow), *trace = difference(&fast, &halting);
+        if (fault != NULL) ck_abort_msg("fast and reference: %s\n%s", fault, t.text);
+        if (trace != NULL) ck_abort_msg("with and without halts: %s\n%s", trace, t.text);
+    }
+}
+END_TEST
+
 /* Frames and observers at every moment, or none. */
 START_TEST(looking_changes_nothing)
 {
@@ -137,6 +180,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
     tcase_add_loop_test(all, long_runs, 0, 4);
+    tcase_add_loop_test(all, giants, 0, 18);
     tcase_add_test(all, looking_changes_nothing);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);

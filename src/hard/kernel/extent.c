@@ -8,6 +8,14 @@ real largest_contact(const gas *g)
     return 2 * largest * g->grow_to;
 }
 
+real mean_contact(const gas *g)
+{
+    if (g->kind_count == 1) return largest_contact(g);
+    real sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) sum += radius_of(g, i);
+    return g->count > 0 ? 2 * sum * g->grow_to / (real)g->count : 0;
+}
+
 void span_of(const gas *g, int k, real *low, real *length)
 {
     *low = 0;

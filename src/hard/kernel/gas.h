@@ -322,7 +322,7 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
 /* Is there a surface that drags along what slides on it? */
 bool rough_surfaces(const gas *g);
 
-/* ---- lists.c: neighbour lists ---------------------------------------------------------------------------------- */
+/* ---- lists.c: neighbour lists; more in lists.h ------------------------------------------------------------------- */
 
 carom_status lists_create(gas *g, error *e);
 void lists_destroy(gas *g);
@@ -336,52 +336,16 @@ carom_status lists_rebuild(gas *g, error *e);
 /* Builds the list of body i anew and updates those of its old and new neighbours. */
 carom_status lists_renew(gas *g, uint32_t i, error *e);
 
-/* The largest contact distance there is or, while spheres grow, will be. */
+size_t lists_bytes(uint32_t count);
+
+/* ---- extent.c ---------------------------------------------------------------------------------------------------- */
+
+/* The largest contact distance there is or, while spheres grow, will be; and the mean one of equals. */
 real largest_contact(const gas *g);
+real mean_contact(const gas *g);
 
 /* Where the bodies are along an axis: the box or, if the axis is open, from the first body to the last. */
 void span_of(const gas *g, int k, real *low, real *length);
-
-/* Some of the bodies of a cell: where their homes are from its corner. */
-enum { SLOTS = DIM == 3 ? 7 : 8, FULL_BLOCK = (1 << SLOTS) - 1 };
-typedef struct block {
-    alignas(64) uint32_t id[SLOTS];
-    float from[DIM][SLOTS];
-    uint32_t used; /* a bit a slot */
-    uint32_t next; /* block of the cell */
-} block;
-
-typedef struct neighbor_lists {
-    uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
-    uint32_t capacity;
-    real skin;    /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
-    real slack;   /* for bodies that count as touching, and for rounding, */
-    real coarse;  /* and for that of offsets in a cell, which are single-precision numbers */
-    real largest; /* contact distance, at the end of a growth */
-    uint32_t cells[DIM];
-    size_t cell_total, cell_room;
-    real low[DIM], width[DIM], per_length[DIM];
-    uint32_t *head; /* first block of each cell */
-    block *block;
-    uint32_t block_count, free_block;
-    uint32_t *found, found_count; /* scratch */
-} neighbor_lists;
-
-size_t lists_bytes(uint32_t count);
-
-/* Ask for the list of i, and for those that are on it. */
-static inline void lists_prefetch_row(const gas *g, uint32_t i)
-{
-    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
-    __builtin_prefetch(row);
-    __builtin_prefetch(row + 16);
-}
-
-static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
-{
-    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
-    for (uint32_t k = 0; k < g->plan[i].length; k++) __builtin_prefetch(&g->body[row[k]]);
-}
 
 /* ---- cells.c --------------------------------------------------------------------------------------------------- */
 

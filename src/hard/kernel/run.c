@@ -1,6 +1,6 @@
 /* The event loop. */
 #include "geometry/contact.h"
-#include "hard/kernel/gas.h"
+#include "hard/kernel/lists.h"
 
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 {
@@ -9,7 +9,7 @@ static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
         uint32_t a = side == 0 ? i : j, b = side == 0 ? j : i, others = 0;
         uint32_t neighbors = g->lists != NULL ? g->plan[a].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
-            uint32_t k = g->lists != NULL ? g->lists->neighbor[(size_t)a * g->lists->capacity + n] : n;
+            uint32_t k = g->lists != NULL ? lists_row(g, a)[n] : n;
             if (k != a && k != b && detect_overlaps(g, a, k, g->now)) others++;
         }
         again = again || others > 0;

@@ -6,7 +6,7 @@
  *
  * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well; one that
  * slides goes on with small elastic hops. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/lists.h"
 
 enum { SLOW_CONTACTS = 8, ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
 
@@ -45,7 +45,7 @@ static void find_supports(const gas *g, uint32_t i, supports *s)
     real gap = g->touching;
     uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
-        uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)i * g->lists->capacity + n] : n;
+        uint32_t j = g->lists != NULL ? lists_row(g, i)[n] : n;
         if (j == i || !g->asleep[j]) continue;
         real r[DIM], v[DIM];
         relative_at(g, i, j, g->now, g->now, r, v);
@@ -147,7 +147,7 @@ void sleep_wake(gas *g, uint32_t i)
         uint32_t w = g->woken[k];
         uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
-            uint32_t j = g->lists != NULL ? g->lists->neighbor[(size_t)w * g->lists->capacity + n] : n;
+            uint32_t j = g->lists != NULL ? lists_row(g, w)[n] : n;
             if (j == w || !g->asleep[j]) continue;
             real r[DIM], v[DIM];
             relative_at(g, w, j, g->now, g->now, r, v);
