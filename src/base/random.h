@@ -12,7 +12,9 @@ typedef enum random_stream {
     RANDOM_POSITION,
     RANDOM_VELOCITY,
     RANDOM_GENERAL,
-    RANDOM_SPIN
+    RANDOM_SPIN,
+    RANDOM_WAIT, /* for a heat bath, */
+    RANDOM_KICK  /* and what it does */
 } random_stream;
 
 typedef struct random_key {

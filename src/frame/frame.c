@@ -138,7 +138,7 @@ frame_energy frame_energy_of(const carom_frame *f)
 double frame_budget(const carom_frame *f, const frame_energy *energy)
 {
     const frame_ledger *ledger = &f->tallies.ledger;
-    if (!ledger->kept) return energy->total + f->tallies.dissipated;
+    if (!ledger->kept) return energy->total + f->tallies.dissipated - f->tallies.supplied;
     return energy->total + ledger->restitution + ledger->friction + ledger->damping + ledger->plastic - ledger->work;
 }
 

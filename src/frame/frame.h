@@ -11,7 +11,7 @@ typedef enum event_kind {
     EVENT_COLLISION, /* between two particles */
     EVENT_WALL,      /* with a wall of the box or a plane */
     EVENT_MERGE,
-    EVENT_FORCE,
+    EVENT_FORCE,       /* a force acts at a tick of its clock, or a heat bath */
     EVENT_CERTIFICATE, /* watching of sleeping layers: no physics; neither it nor what follows is in `total` */
     EVENT_TRANSFER,    /* bookkeeping of neighbours */
     EVENT_REBASE,      /* clocks and positions brought to a common origin */
@@ -60,6 +60,7 @@ typedef struct frame_tallies {
     double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
     double wall_impulse[3][2];  /* sum of |impulse| on each face of the box */
     double dissipated;          /* energy lost in collisions with e < 1 (and in putting particles to sleep) */
+    double supplied;            /* energy that came in from a heat bath and by shearing, in `hard` */
     uint64_t stabilising;       /* collisions with an overlap at the moment they were found (dt = 0) */
     uint64_t three_body_again;  /* collisions of a particle that still overlaps another */
     uint64_t three_body_double; /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
@@ -81,7 +82,8 @@ enum {
     TALLY_COLLISIONS = 4,
     TALLY_IMPULSES = 8,
     TALLY_STABILISING = 16,
-    TALLY_ALL = 31
+    TALLY_SUPPLY = 32,
+    TALLY_ALL = 63
 };
 
 /* Numbered as scene_boundary. */

@@ -27,6 +27,18 @@ static const setting collapse_entries[] = {
 static const settings_table collapse_table = {"collapse", "inelastic collapse", sizeof(hard_collapse), collapse_entries,
                                               sizeof collapse_entries / sizeof *collapse_entries};
 
+#define FIELD(member) offsetof(hard_thermostat, member)
+static const setting thermostat_entries[] = {
+    {"temperature", SETTING_REAL, FIELD(temperature), "energy", "0", 0, 1e300, false, NULL, NULL,
+     "of the bath, in units of energy"},
+    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", 0, 1e300, false, NULL, NULL,
+     "how often a particle meets the bath, on average; 0: no bath"},
+};
+#undef FIELD
+static const settings_table thermostat_table = {
+    "thermostat", "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
+    sizeof(hard_thermostat), thermostat_entries, sizeof thermostat_entries / sizeof *thermostat_entries};
+
 #define FIELD(member) offsetof(hard_settings, member)
 static const setting entries[] = {
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
@@ -42,6 +54,8 @@ static const setting entries[] = {
     {"precision", SETTING_CHOICE, FIELD(precision), "", "double", 0, 0, false, precisions, NULL,
      "numbers that the engine computes with"},
     {"collapse", SETTING_TABLE, FIELD(collapse), "", "", 0, 0, false, NULL, &collapse_table, "inelastic collapse"},
+    {"thermostat", SETTING_TABLE, FIELD(thermostat), "", "", 0, 0, false, NULL, &thermostat_table,
+     "a heat bath that particles meet at random times"},
 };
 #undef FIELD
 static const settings_table table = {"hard", "event-driven hard particles", sizeof(hard_settings), entries,
@@ -116,12 +130,34 @@ static carom_status check_rough(const scene *s, error *e)
         s->source);
 }
 
+static carom_status check_thermostat(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    const hard_thermostat *t = &settings->thermostat;
+    if (t->rate == 0 && t->temperature != 0)
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: hard.thermostat has a temperature and no rate: give hard.thermostat.rate, how "
+                         "often a particle meets the bath",
+                         s->source);
+    if (t->rate > 0 && t->temperature == 0)
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: hard.thermostat has a rate and no temperature: give hard.thermostat.temperature",
+                         s->source);
+    if (t->rate > 0 && settings->collapse.policy == COLLAPSE_SLEEP)
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: hard.collapse.policy is sleep, but a thermostat lets nobody rest; use tc or "
+                         "cutoff, or leave the thermostat out",
+                         s->source);
+    return CAROM_OK;
+}
+
 static carom_status check(const scene *s, error *e)
 {
     TRY(scene_refuse_forces(s, table.name, e));
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
     TRY(check_rough(s, e));
+    TRY(check_thermostat(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)

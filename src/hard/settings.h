@@ -27,12 +27,18 @@ typedef struct hard_collapse {
     double speed;   /* CUTOFF, SLEEP: impact speed below which a contact is elastic, or counts as resting */
 } hard_collapse;
 
+/* A heat bath, after Andersen. */
+typedef struct hard_thermostat {
+    double temperature, rate; /* rate 0: none */
+} hard_thermostat;
+
 typedef struct hard_settings {
     bool reference;
     int detection; /* hard_detection */
     double bias;   /* DETECTION_BIAS: by how much of it the contact distance is widened */
     int precision; /* hard_precision */
     hard_collapse collapse;
+    hard_thermostat thermostat;
 } hard_settings;
 
 #endif

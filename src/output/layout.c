@@ -133,7 +133,7 @@ frame_row frame_row_of(const carom_frame *f)
         .kinetic = energy.kinetic,
         .potential = energy.potential,
         .total = energy.total,
-        .dissipated = f->tallies.dissipated,
+        .dissipated = f->tallies.dissipated - f->tallies.supplied,
         .scale = f->scale,
         .stabilising = f->tallies.stabilising,
         .three_body_again = f->tallies.three_body_again,

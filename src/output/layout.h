@@ -39,7 +39,7 @@ typedef struct frame_row {
     double edges[9]; /* [D][D], packed */
     double kinetic, potential, total;
     double momentum[3];
-    double dissipated;
+    double dissipated; /* less what a heat bath or shearing has supplied */
     int64_t scale;
     uint64_t events[EVENT_KINDS];
     double virial[9], wall_impulse[6];

@@ -371,13 +371,15 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
         return;
     }
     compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
-    if (own->total > v->last.total + tolerance && note(v, CHECK_ENERGY)) {
+    const bool kicked = row->events[EVENT_FORCE] != v->last.events[EVENT_FORCE];
+    if (own->total > v->last.total + tolerance && !kicked && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);
         end_note(v, CHECK_ENERGY);
     }
-    if (row->events[EVENT_WALL] == v->last.events[EVENT_WALL]) check_momentum(v, own);
-    if (row->events[EVENT_WALL] == v->last.events[EVENT_WALL]) check_turning(v, turning);
+    if (kicked || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
+    check_momentum(v, own);
+    check_turning(v, turning);
 }
 
 static void cluster_is_wrong(size_t i, const char *what, void *data)

@@ -121,6 +121,7 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
     json_object_set_new(object, "total", number(energy->total));
     json_object_set_new(object, "initial", number(sim->initial_energy));
     json_object_set_new(object, "dissipated", number(sim->frame.tallies.dissipated));
+    if (sim->frame.tallies.supplied != 0) json_object_set_new(object, "supplied", number(sim->frame.tallies.supplied));
     if (!ledger->kept) return object;
     json_object_set_new(object, "restitution", number(ledger->restitution));
     json_object_set_new(object, "friction", number(ledger->friction));

@@ -29,6 +29,10 @@ static const char *const scenes[] = {
     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0.1, 0, -0.1]}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 2}}]\n"
     "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.5}, {between: [a, wall], tangential: 0}]\n",
+    /* in a heat bath */
+    "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.8}]\nhard: {thermostat: {temperature: 1, rate: 1}}\n",
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

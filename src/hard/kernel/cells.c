@@ -167,6 +167,7 @@ void cells_plan(gas *g, uint32_t i)
     plan *p = &g->plan[i];
     plan_nothing(p);
     consider(p, i, next_crossing(g, i));
+    plan_kick(g, i, p);
     meet_around(g, i, p);
     plan_surfaces(g, i, p);
 }

@@ -43,21 +43,21 @@ static void set_surfaces(gas *g)
     }
 }
 
-/* Does a surface push along this axis, or a rough one drag? */
-static bool faces_a_surface(const gas *g, int k)
+/* Does a surface push along this axis, or a rough one drag, or a bath at rest? */
+static bool is_held(const gas *g, int k)
 {
-    if (rough_surfaces(g)) return true;
+    if (rough_surfaces(g) || g->bath != NULL) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
     return false;
 }
 
-/* Along an axis that no surface faces, gravity moves the frame of reference and nothing in it: a gas may fall for ever
+/* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall for ever
  * without using up its precision. (Who sleeps does not fall.) */
 static void set_fall(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
-        if (!faces_a_surface(g, k) && g->asleep == NULL) {
+        if (!is_held(g, k) && g->asleep == NULL) {
             g->fall[k] = (double)g->gravity[k];
             g->gravity[k] = 0;
         }
@@ -122,7 +122,7 @@ static void set_drift(gas *g)
 {
     const double rounding = fmax(1e-12, 64 * (double)REAL_GRAIN);
     real drift[DIM];
-    for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !faces_a_surface(g, k) && g->asleep == NULL;
+    for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !is_held(g, k) && g->asleep == NULL;
     remove_drift(g, drift);
     double speed = typical_speed(g);
     for (int k = 0; k < DIM; k++) g->drift[k] = fabs((double)drift[k]) > rounding * speed ? (double)drift[k] : 0;
@@ -146,6 +146,7 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
     bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface &&
               g->stall_time && g->stall_count;
     if (rough) ok = (g->spin = memory_new(n, sizeof *g->spin)) != NULL && ok;
+    ok = bath_create(g) && ok;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);
@@ -210,6 +211,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_kinds(g, state);
     set_bodies(g, state);
     set_drift(g);
+    bath_start(g);
     order_bodies(g);
     g->touching = touching_gap(g);
     return start(g, e);
@@ -222,6 +224,7 @@ void gas_destroy(void *self)
     schedule_destroy(g);
     lists_destroy(g);
     cells_destroy(g);
+    bath_destroy(g);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);
@@ -265,6 +268,7 @@ uint64_t gas_hash(const gas *g)
         hash = hash_real(hash, b->t);
         if (g->asleep != NULL) hash = hash_u64(hash, g->asleep[i]);
         for (int k = 0; g->spin != NULL && k < TURN; k++) hash = hash_real(hash, g->spin[i][k]);
+        if (g->bath != NULL) hash = hash_real(hash, g->bath->next[i]);
     }
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);

@@ -41,6 +41,7 @@ typedef struct body {
 
 /* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
+#define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
 #define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
@@ -80,6 +81,12 @@ typedef struct surface {
 struct neighbor_lists;
 struct cell_grid;
 
+/* What a body still has before it from a heat bath. */
+typedef struct heat_bath {
+    real *next;      /* local time of its next kick, */
+    uint64_t *kicks; /* and how many it has had */
+} heat_bath;
+
 typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
@@ -100,6 +107,7 @@ typedef struct gas {
     uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
     plan *plan;
+    heat_bath *bath; /* NULL unless the scene has a thermostat */
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];
@@ -113,7 +121,7 @@ typedef struct gas {
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
     double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
-    double fall[DIM];    /* and its acceleration, along axes that no surface faces */
+    double fall[DIM];    /* and its acceleration, along axes that nothing holds */
     real now;            /* local time of the last event of any kind, */
     real last_event;     /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
@@ -321,6 +329,22 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
 
 /* Is there a surface that drags along what slides on it? */
 bool rough_surfaces(const gas *g);
+
+/* ---- bath.c: a heat bath at rest ----------------------------------------------------------------------------------- */
+
+bool bath_create(gas *g); /* false: no memory */
+void bath_destroy(gas *g);
+void bath_start(gas *g); /* draws the first kicks */
+void bath_kick(gas *g, uint32_t i, real t);
+
+/* Clocks are set back by t, or velocities multiplied by 2^bits. */
+void bath_rebase(gas *g, uint32_t i, real t);
+void bath_rescale(gas *g, uint32_t i, int bits);
+
+static inline void plan_kick(const gas *g, uint32_t i, plan *p)
+{
+    if (g->bath != NULL) consider(p, i, (next_event){g->bath->next[i], PARTNER_KICK, 0});
+}
 
 /* ---- lists.c: neighbour lists; more in lists.h ------------------------------------------------------------------- */
 

@@ -282,7 +282,8 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *home, 
 static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const level *v, error *e)
 {
     const neighbor_lists *l = g->lists;
-    const real *home = g->plan[i].home, reach = radius_of(g, i) * g->grow_to + v->largest + l->skin + l->slack + l->coarse;
+    const real *home = g->plan[i].home,
+               reach = radius_of(g, i) * g->grow_to + v->largest + l->skin + l->slack + l->coarse;
     const span range = span_around(g, v, home, reach);
     surroundings s;
     s.count = 0;

@@ -181,13 +181,13 @@ void lists_plan(gas *g, uint32_t i)
     plan *p = &g->plan[i];
     plan_nothing(p);
     consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
+    plan_kick(g, i, p);
+    plan_surfaces(g, i, p);
     if (is_giant(g->lists, i)) {
-        plan_surfaces(g, i, p);
         giants_plan(g, i, p);
         return;
     }
     predict(g, i, lists_row(g, i), p->length, p);
-    plan_surfaces(g, i, p);
     if (g->lists->giant_of != NULL) giants_learn(g, i);
 }
 

@@ -37,10 +37,10 @@ typedef struct giant {
 typedef struct neighbor_lists {
     uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
     uint32_t capacity;
-    real skin;    /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
-    real slack;   /* for bodies that count as touching, and for rounding, */
-    real coarse;  /* and for that of offsets in a cell, which are single-precision numbers */
-    real largest; /* contact distance, at the end of a growth */
+    real skin;                /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
+    real slack;               /* for bodies that count as touching, and for rounding, */
+    real coarse;              /* and for that of offsets in a cell, which are single-precision numbers */
+    real largest;             /* contact distance, at the end of a growth */
     level level[MOST_LEVELS]; /* from the largest bodies down */
     int level_count;
     uint8_t *level_of_kind; /* [kind] */

@@ -58,6 +58,8 @@ void order_bodies(gas *g)
     REARRANGE(g->id);
     REARRANGE(g->image);
     if (g->spin != NULL) REARRANGE(g->spin);
+    if (g->bath != NULL) REARRANGE(g->bath->next);
+    if (g->bath != NULL) REARRANGE(g->bath->kicks);
     if (g->last_contact != NULL) REARRANGE(g->last_contact);
     if (g->stalls) REARRANGE(g->stall_time);
     if (g->stalls) REARRANGE(g->stall_count);

@@ -37,6 +37,7 @@ static void bring_to(gas *g, uint32_t i, real t)
     b->t = 0;
     if (g->last_contact != NULL) g->last_contact[i] -= t;
     if (g->stalls) g->stall_time[i] -= t;
+    if (g->bath != NULL) bath_rebase(g, i, t);
 }
 
 void remove_drift(gas *g, real velocity[DIM])
@@ -73,6 +74,7 @@ static void rescale(gas *g, int bits)
         for (int k = 0; g->spin != NULL && k < TURN; k++) g->spin[i][k] = real_ldexp(g->spin[i][k], bits);
         if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
         if (g->stalls) g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
+        if (g->bath != NULL) bath_rescale(g, i, bits);
     }
     g->span = real_ldexp(g->span, -bits);
     g->scale += bits;

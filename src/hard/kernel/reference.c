@@ -31,6 +31,10 @@ static void predict_against_all(gas *g, uint32_t i)
         if (h < limit) limit = h;
     }
     detect_surfaces(g, i, &best);
+    if (g->bath != NULL) {
+        next_event kick = {g->bath->next[i], PARTNER_KICK, 0};
+        if (event_before(i, &kick, i, &best)) best = kick;
+    }
     if (limit < best.time) best = (next_event){limit, PARTNER_TRANSFER, 0};
     g->plan[i].first = best;
 }

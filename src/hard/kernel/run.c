@@ -74,6 +74,8 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
     if (pair)
         collide_pair(g, i, j, event->time);
+    else if (event->partner == PARTNER_KICK)
+        bath_kick(g, i, event->time);
     else
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
@@ -132,7 +134,7 @@ static bool find_witness(gas *g)
 static bool deserted(gas *g)
 {
     g->idle = 0;
-    if (knows_an_event(g)) return false;
+    if (g->bath != NULL || knows_an_event(g)) return false;
     uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
     bool pair = g->witness[0] != g->witness[1];
     if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
@@ -170,7 +172,8 @@ static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
 static carom_stop limit_reached(const gas *g, const engine_limits *limits)
 {
     if (g->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
-    if (g->events[EVENT_COLLISION] + g->events[EVENT_WALL] >= limits->events) return CAROM_STOP_EVENTS;
+    if (g->events[EVENT_COLLISION] + g->events[EVENT_WALL] + g->events[EVENT_FORCE] >= limits->events)
+        return CAROM_STOP_EVENTS;
     return CAROM_STOP_NONE;
 }
 

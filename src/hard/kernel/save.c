@@ -3,7 +3,7 @@
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
 
-enum { MOST_PARTS = 28 };
+enum { MOST_PARTS = 36 };
 
 static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
 {
@@ -16,6 +16,10 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
     if (g->spin != NULL) parts[n++] = (snapshot_part){"engine/spin", g->spin, BYTES(g, spin)};
     if (g->last_contact != NULL)
         parts[n++] = (snapshot_part){"engine/last_contact", g->last_contact, BYTES(g, last_contact)};
+    if (g->bath != NULL) {
+        parts[n++] = (snapshot_part){"engine/next_kick", g->bath->next, BYTES(g, bath->next)};
+        parts[n++] = (snapshot_part){"engine/kicks", g->bath->kicks, BYTES(g, bath->kicks)};
+    }
     if (g->asleep != NULL) {
         parts[n++] = (snapshot_part){"engine/asleep", g->asleep, BYTES(g, asleep)};
         parts[n++] = (snapshot_part){"engine/slow", g->slow, BYTES(g, slow)};
