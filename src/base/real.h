@@ -13,6 +13,8 @@
 #if CAROM_REAL == 0
 typedef double real;
 #define real_sqrt sqrt
+#define real_sin sin
+#define real_cos cos
 #define real_fabs fabs
 #define real_rint rint
 #define real_floor floor
@@ -23,6 +25,8 @@ typedef double real;
 #elif CAROM_REAL == 1
 typedef long double real;
 #define real_sqrt sqrtl
+#define real_sin sinl
+#define real_cos cosl
 #define real_fabs fabsl
 #define real_rint rintl
 #define real_floor floorl
@@ -34,6 +38,8 @@ typedef long double real;
 #include <quadmath.h>
 typedef __float128 real;
 #define real_sqrt sqrtq
+#define real_sin sinq
+#define real_cos cosq
 #define real_fabs fabsq
 #define real_rint rintq
 #define real_floor floorq
@@ -44,6 +50,8 @@ typedef __float128 real;
 #else
 typedef float real;
 #define real_sqrt sqrtf
+#define real_sin sinf
+#define real_cos cosf
 #define real_fabs fabsf
 #define real_rint rintf
 #define real_floor floorf

@@ -98,6 +98,14 @@ static int64_t clamped(int64_t scale)
     return scale > FAR ? FAR : scale < -FAR ? -FAR : scale;
 }
 
+carom_frame frame_measured(const carom_frame *f)
+{
+    carom_frame measured = *f;
+    measured.count -= f->vertices;
+    measured.vertices = 0;
+    return measured;
+}
+
 double frame_spin_energy(const carom_frame *f, size_t i)
 {
     if (f->spin == NULL) return 0;
@@ -110,9 +118,10 @@ double frame_spin_energy(const carom_frame *f, size_t i)
 frame_energy frame_energy_of(const carom_frame *f)
 {
     compensated kinetic = {0}, spinning = {0}, potential = {0}, momentum[3] = {{0}};
-    size_t dimension = (size_t)f->dimension;
+    size_t dimension = (size_t)f->dimension, massive = 0;
     for (size_t i = 0; i < f->count; i++) {
         double mass = f->mass[i], square = 0;
+        massive += mass > 0;
         for (size_t k = 0; k < dimension; k++) {
             size_t at = i * dimension + k;
             double v = f->velocity[at];
@@ -127,7 +136,7 @@ frame_energy frame_energy_of(const carom_frame *f)
     int64_t scale = clamped(f->scale);
     frame_energy energy = {.kinetic = scaled(total(kinetic), -2 * scale), .potential = total(potential)};
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
-    if (f->count > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)f->count);
+    if (massive > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)massive);
     energy.kinetic += scaled(total(spinning), -2 * scale);
     energy.stored =
         f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch + f->tallies.ledger.bend;

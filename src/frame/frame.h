@@ -92,6 +92,8 @@ typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_bou
 struct carom_frame {
     int dimension;
     size_t count;
+    size_t vertices; /* so many at the end are vertices of meshes that nothing moves but the scene; massless, and not
+                      * measured. 0: if there are any they count as particles */
     double time;   /* simulated time, true (unscaled) units */
     int64_t scale; /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
@@ -117,6 +119,9 @@ struct carom_frame {
 
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
+
+/* The frame without the vertices at its end: what is measured. It owns nothing. */
+carom_frame frame_measured(const carom_frame *f);
 
 /* Makes room for `cluster` in a frame that has none. */
 carom_status frame_add_clusters(carom_frame *f, error *e);

@@ -1,4 +1,5 @@
-/* Closest points of a point and a triangle, and of two segments, whatever these have degenerated to.
+/* Closest points of a point and a triangle, and of two segments, whatever these have degenerated to; in any precision
+ * (base/real.h).
  *
  * The answer is a pair of points of the two, as shares of their corners: no distance is reported that is not there,
  * and none that is larger than the smallest by more than rounding (some 1e-15 of the sizes). Where the foot of the
@@ -8,19 +9,20 @@
 #ifndef CAROM_GEOMETRY_CLOSEST_H
 #define CAROM_GEOMETRY_CLOSEST_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-static inline double segment_dot(const double a[3], const double b[3])
+#include "base/real.h"
+
+static inline real segment_dot(const real a[3], const real b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /* Squared sine below which the foot of the perpendicular is not trusted alone. */
-static const double CLOSEST_DOUBTFUL = 1e-20;
+static const real CLOSEST_DOUBTFUL = CAROM_REAL == 3 ? (real)1e-9 : (real)1e-20;
 
-static inline void closest_cross(const double a[3], const double b[3], double out[3])
+static inline void closest_cross(const real a[3], const real b[3], real out[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
     out[1] = a[2] * b[0] - a[0] * b[2];
@@ -28,10 +30,10 @@ static inline void closest_cross(const double a[3], const double b[3], double ou
 }
 
 /* q = w + s d - u f at its shortest: s and u, unbounded. n: d x f, not zero. */
-static inline void closest_foot(const double w[3], const double d[3], const double f[3], const double n[3],
-                                double along[2], double q[3])
+static inline void closest_foot(const real w[3], const real d[3], const real f[3], const real n[3],
+                                real along[2], real q[3])
 {
-    double nn = segment_dot(n, n), c[3];
+    real nn = segment_dot(n, n), c[3];
     along[0] = along[1] = 0;
     memcpy(q, w, 3 * sizeof *q);
     for (int round = 0; round < 3; round++) {
@@ -44,23 +46,23 @@ static inline void closest_foot(const double w[3], const double d[3], const doub
 }
 
 /* Where on a segment of direction d, which may be zero, the point at w from its start has its foot. */
-static inline double closest_on_segment(const double w[3], const double d[3])
+static inline real closest_on_segment(const real w[3], const real d[3])
 {
-    double square = segment_dot(d, d), at = square > 0 ? segment_dot(w, d) / square : 0;
+    real square = segment_dot(d, d), at = square > 0 ? segment_dot(w, d) / square : 0;
     return at > 0 ? (at < 1 ? at : 1) : 0;
 }
 
-static inline void closest_try_ends(const double w[3], const double d[3], const double f[3], double best,
-                                    double along[2], double r[3])
+static inline void closest_try_ends(const real w[3], const real d[3], const real f[3], real best,
+                                    real along[2], real r[3])
 {
-    double s[5] = {0, 1, 0, 0, along[0]}, u[5] = {0, 0, 0, 1, 0}, x[3], q[3];
+    real s[5] = {0, 1, 0, 0, along[0]}, u[5] = {0, 0, 0, 1, 0}, x[3], q[3];
     s[4] = s[4] > 0 ? (s[4] < 1 ? s[4] : 1) : 0;
     for (int n = 0; n < 5; n++) {
         bool on_first = n < 2 || n == 4;
         for (int k = 0; k < 3; k++) x[k] = on_first ? w[k] + s[n] * d[k] : u[n] * f[k] - w[k];
         *(on_first ? &u[n] : &s[n]) = closest_on_segment(x, on_first ? f : d);
         for (int k = 0; k < 3; k++) q[k] = (w[k] + s[n] * d[k]) - u[n] * f[k];
-        double square = segment_dot(q, q);
+        real square = segment_dot(q, q);
         if (!(square < best)) continue;
         best = square;
         along[0] = s[n];
@@ -70,12 +72,12 @@ static inline void closest_try_ends(const double w[3], const double d[3], const 
 }
 
 /* Of segments a + s d and b + u f, w = a - b: r from the second to the first; along: s and u. */
-static inline void closest_of_segments(const double w[3], const double d[3], const double f[3], double r[3],
-                                       double along[2])
+static inline void closest_of_segments(const real w[3], const real d[3], const real f[3], real r[3],
+                                       real along[2])
 {
-    double n[3], dd = segment_dot(d, d), ff = segment_dot(f, f), best = INFINITY;
+    real n[3], dd = segment_dot(d, d), ff = segment_dot(f, f), best = REAL_NEVER;
     closest_cross(d, f, n);
-    double nn = segment_dot(n, n);
+    real nn = segment_dot(n, n);
     along[0] = along[1] = 0;
     memcpy(r, w, 3 * sizeof *r); /* where nothing is closest: NaNs */
     if (nn > 0) {
@@ -88,17 +90,17 @@ static inline void closest_of_segments(const double w[3], const double d[3], con
 }
 
 /* The squared distance of two segments; r: from the start of b to that of a. */
-static inline double segment_distance2(const double r[3], const double a[3], const double b[3])
+static inline real segment_distance2(const real r[3], const real a[3], const real b[3])
 {
-    double way[3], along[2];
+    real way[3], along[2];
     closest_of_segments(r, a, b, way, along);
     return segment_dot(way, way);
 }
 
 /* Of a point and a triangle: r from the triangle to the point; share: of the corners, never negative, 1 in sum. */
-static inline void closest_in_triangle(const double p[3], const double t[3][3], double r[3], double share[3])
+static inline void closest_in_triangle(const real p[3], const real t[3][3], real r[3], real share[3])
 {
-    double way[3][3], w[3][3], n[3], back[3], at[2], best = INFINITY, q[3];
+    real way[3][3], w[3][3], n[3], back[3], at[2], best = REAL_NEVER, q[3];
     for (int c = 0; c < 3; c++)
         for (int k = 0; k < 3; k++) {
             way[c][k] = t[(c + 1) % 3][k] - t[c][k];
@@ -106,7 +108,7 @@ static inline void closest_in_triangle(const double p[3], const double t[3][3], 
         }
     for (int k = 0; k < 3; k++) back[k] = -way[0][k];
     closest_cross(back, way[2], n);
-    double nn = segment_dot(n, n);
+    real nn = segment_dot(n, n);
     memcpy(r, w[0], 3 * sizeof *r);
     share[0] = 1;
     share[1] = share[2] = 0;
@@ -121,9 +123,9 @@ static inline void closest_in_triangle(const double p[3], const double t[3][3], 
         if (inside) best = segment_dot(r, r);
     }
     for (int c = 0; c < 3; c++) {
-        double s = closest_on_segment(w[c], way[c]);
+        real s = closest_on_segment(w[c], way[c]);
         for (int k = 0; k < 3; k++) q[k] = w[c][k] - s * way[c][k];
-        double square = segment_dot(q, q);
+        real square = segment_dot(q, q);
         if (!(square < best)) continue;
         best = square;
         memcpy(r, q, sizeof q);

@@ -1,5 +1,6 @@
 /* The engine `hard`: event-driven hard particles with the stable event-detection rule. */
 #include "hard/kernel.h"
+#include "hard/meshes.h"
 #include "hard/settings.h"
 
 #include "scene/planes.h"
@@ -187,8 +188,9 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
     const double most = 1e12, least = 1e-12;
     bool fits = true;
     for (size_t i = 0; i < state->count; i++) {
-        fits = fits && state->mass[i] < most && state->mass[i] > least;
-        fits = fits && state->diameter[i] < most && state->diameter[i] > least;
+        const bool vertex = state->mesh_count > 0 && i >= state->mesh_first[0];
+        fits = fits && state->mass[i] < most && (vertex || state->mass[i] > least);
+        fits = fits && state->diameter[i] < most && (vertex || state->diameter[i] > least);
         for (int k = 0; k < s->dimension; k++)
             fits = fits && fabs(state->position[i][k]) < most && fabs(state->velocity[i][k]) < most;
         for (int k = 0; state->spin != NULL && k < 3; k++) fits = fits && fabs(state->spin[i][k]) < most;
@@ -203,9 +205,9 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
 
 static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
-    if (state->count >= 0xffff0000u)
+    if (state->count >= 0x80000000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    TRY(scene_refuse_meshes(s, "hard", e));
+    TRY(hard_check_meshes(s, state, e));
     const bool single = ((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT;
     return single ? check_float(s, state, e) : CAROM_OK;
 }

@@ -118,7 +118,7 @@ static bool check_finite(verifier *v)
         const char *what = !finite_vector(f->position + i * dimension, dimension)   ? "position"
                            : !finite_vector(f->velocity + i * dimension, dimension) ? "velocity"
                            : !(f->radius[i] >= 0 && isfinite(f->radius[i]))         ? "radius"
-                           : !(f->mass[i] > 0 && isfinite(f->mass[i]))              ? "mass"
+                           : !(f->mass[i] >= 0 && isfinite(f->mass[i]))             ? "mass"
                            : f->spin != NULL && !finite_vector(f->spin + 3 * i, 3)  ? "angular velocity"
                                                                                     : NULL;
         if (what != NULL && note(v, CHECK_FINITE))

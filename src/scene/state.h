@@ -22,8 +22,8 @@ typedef struct initial_state {
     double *mass;
     mesh *meshes; /* [mesh_count] of the scene, checked, where they are at the start */
     size_t mesh_count;
-    size_t *mesh_first; /* [mesh_count + 1] particle that is a mesh's first vertex: of a mesh without thickness none is
-                           one */
+    size_t *mesh_first; /* [mesh_count + 1] particle that is a mesh's first vertex: of one without thickness that is not
+                           rigid none is one */
     state_list *drives; /* [drive_count] of the scene; none where a plane is moved */
     size_t drive_count;
     double compress_to;    /* > 0: the diameters are those wanted, the positions belong to diameters scaled by */

@@ -134,7 +134,8 @@ carom_status build_check_speeds(const build *b, error *e)
         double energy = 0;
         char who[160];
         state_name(state, b->s, i, who, sizeof who);
-        if (!(state->mass[i] > 0) || !isfinite(state->mass[i]))
+        const bool edge = state->diameter[i] == 0; /* of a rigid mesh without thickness */
+        if ((!(state->mass[i] > 0) && !edge) || !isfinite(state->mass[i]))
             return error_add(e, CAROM_BAD_DATA,
                              "%s: error: %s has mass %.3g: density times volume is beyond numbers; use other "
                              "units",

@@ -130,8 +130,8 @@ static carom_status number_vertices(const build *b, error *e)
     const initial_state *state = b->state;
     state->mesh_first[0] = build_particles(b);
     for (size_t i = 0; i < b->s->mesh_count; i++) {
-        const bool real = b->s->meshes[i].thickness > 0;
-        state->mesh_first[i + 1] = state->mesh_first[i] + (real ? state->meshes[i].vertex_count : 0);
+        const bool matters = b->s->meshes[i].thickness > 0 || b->s->meshes[i].rigid;
+        state->mesh_first[i + 1] = state->mesh_first[i] + (matters ? state->meshes[i].vertex_count : 0);
     }
     if (state->mesh_first[b->s->mesh_count] >= UINT32_MAX)
         return error_set(e, CAROM_BAD_DATA, "%s: error: more than %lu particles and vertices in all", b->source,

@@ -56,7 +56,7 @@ carom_status build_vertices(const build *b, error *e)
 {
     bool any = false;
     for (size_t k = 0; k < b->s->mesh_count; k++) {
-        if (!(b->s->meshes[k].thickness > 0)) continue;
+        if (b->state->mesh_first[k] == b->state->mesh_first[k + 1]) continue;
         any = true;
         place_vertices(b, k);
         weigh_vertices(b, k);
@@ -89,7 +89,7 @@ static carom_status choose_vertices(const build *b, const scene_drive *d, state_
     const scene_mesh *from = &b->s->meshes[d->mesh];
     const mesh *m = &b->state->meshes[d->mesh];
     const size_t listed = d->particles != NULL ? d->count : m->vertex_count;
-    if (!(from->thickness > 0)) return refuse_drive(b, d, "has no 'thickness', and is only looked at", e);
+    if (!(from->thickness > 0) && !from->rigid) return refuse_drive(b, d, "has no 'thickness', and is only looked at", e);
     if (from->rigid && (d->particles != NULL || d->within))
         return refuse_drive(b, d, "is rigid, and moves as a whole: leave 'vertices' and 'within' out", e);
     out->particles = NEW_ARRAY(listed, uint32_t);

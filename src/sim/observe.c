@@ -39,6 +39,7 @@ carom_status observers_try(const scene *s, const carom_frame *first, size_t *byt
 carom_status observers_create(carom_sim *sim)
 {
     size_t n = sim->scene->observe_count;
+    const carom_frame first = frame_measured(&sim->frame);
     sim->observers = NEW_ARRAY(n, observer);
     if (sim->observers == NULL) return error_memory(&sim->message, "observers", n * sizeof(observer));
     sim->observer_count = n;
@@ -49,7 +50,7 @@ carom_status observers_create(carom_sim *sim)
         o->rhythm = rhythm_of(sim, o->entry);
         o->begun = o->entry->start <= 0;
         o->last_time = -INFINITY;
-        TRY(create(sim->scene, k, &o->self, &sim->frame, &sim->message));
+        TRY(create(sim->scene, k, &o->self, &first, &sim->message));
     }
     return CAROM_OK;
 }
@@ -93,7 +94,8 @@ static carom_status sample(carom_sim *sim, size_t k)
 {
     observer *o = &sim->observers[k];
     measure_result now;
-    TRY(o->kind->sample(o->self, &sim->frame, &sim->message));
+    const carom_frame seen = frame_measured(&sim->frame);
+    TRY(o->kind->sample(o->self, &seen, &sim->message));
     o->last_time = sim->frame.time;
     return gives_series(o, &now) ? store(sim, k) : CAROM_OK;
 }
@@ -104,7 +106,8 @@ static carom_status begin(carom_sim *sim, observer *o)
     o->kind->destroy(o->self);
     o->self = NULL;
     o->begun = true;
-    return o->kind->create(&o->self, o->entry->settings, &sim->frame, &sim->message);
+    const carom_frame first = frame_measured(&sim->frame);
+    return o->kind->create(&o->self, o->entry->settings, &first, &sim->message);
 }
 
 carom_status observers_sample_due(carom_sim *sim, double time)

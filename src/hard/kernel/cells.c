@@ -188,6 +188,7 @@ void cells_cross(gas *g, uint32_t i)
     p->first = *(sooner ? &crossing : &known);
     p->second = *(sooner ? &known : &unknown);
     meet_layer(g, i, axis, side, p);
+    if (g->solids != NULL) meshes_plan(g, i, p);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */

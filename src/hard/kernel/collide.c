@@ -1,6 +1,9 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/meshes.h"
 #include "scene/restitution.h"
+
+/* A gap, in radii, beyond which there is none. */
+#define NO_CONTACT ((real)0x1p-20)
 
 /* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
  * Such a contact is smooth, too. */
@@ -154,11 +157,10 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     sleep_after_contact(g, j);
 }
 
-static void bounce(gas *g, uint32_t i, const surface *s, real t, real approach, bool elastic)
+/* `law`: index of scene.laws. */
+static void bounce(gas *g, uint32_t i, const surface *s, uint32_t law, real t, real approach, bool elastic)
 {
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
-    uint32_t columns = (uint32_t)(1 + g->scene->plane_count);
-    uint32_t law = g->scene->surface_law[species_of(g, i) * columns + s->law];
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
     double e = elastic ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
     real v[DIM];
@@ -173,6 +175,8 @@ static void bounce(gas *g, uint32_t i, const surface *s, real t, real approach, 
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
 {
     const surface *s = &g->surface[index];
+    const uint32_t columns = (uint32_t)(1 + g->scene->plane_count);
+    const uint32_t law = g->scene->surface_law[species_of(g, i) * columns + s->law];
     bool at_once = t == g->body[i].t;
     fly(g, i, t);
     body *b = &g->body[i];
@@ -186,12 +190,48 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
     double speed = approach < 0 ? -(double)approach : 0;
     bool hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
-    if (approach < 0) bounce(g, i, s, t, approach, hops);
+    if (approach < 0) bounce(g, i, s, law, t, approach, hops);
     if (hops) {
         real change[DIM];
         hop(g, b->v, s->normal, change);
         for (int k = 0; k < DIM; k++) b->v[k] += change[k];
     }
     after_contact(g, i, PARTNER_SURFACE + index, t, speed);
+    if (g->slow != NULL) sleep_after_contact(g, i);
+}
+
+/* Rounding may leave a body approaching that slides along a triangle: a push that doubles takes that away. */
+static void part(gas *g, uint32_t i, const real n[DIM])
+{
+    real *v = g->body[i].v;
+    for (real push = -dot(v, n); dot(v, n) < 0 && push > 0; push *= 2)
+        for (int k = 0; k < DIM; k++) v[k] += push * n[k];
+}
+
+void collide_element(gas *g, uint32_t i, uint32_t index, real t)
+{
+    const bool at_once = t == g->body[i].t;
+    sight s;
+    fly(g, i, t);
+    const uint32_t species = meshes_sight(g, i, index, &s);
+    const uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species];
+    g->events[EVENT_WALL]++;
+    if (at_once && s.gap <= 0) g->tallies.stabilising++;
+    if (-(double)s.gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)s.gap;
+    const double speed = s.rate < 0 ? -(double)s.rate : 0;
+    const bool hops = moves_on(g, i, PARTNER_ELEMENT + index, speed);
+    surface touched = {.axis = -1};
+    for (int k = 0; k < DIM; k++) touched.normal[k] = s.normal[k];
+    if (s.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
+    if (s.rate < 0) {
+        bounce(g, i, &touched, law, t, s.rate, hops);
+        part(g, i, touched.normal);
+    }
+    if (hops) {
+        real change[DIM];
+        hop(g, g->body[i].v, touched.normal, change);
+        for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
+    }
+    after_contact(g, i, PARTNER_ELEMENT + index, t, speed);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }

@@ -43,13 +43,13 @@ static void set_surfaces(gas *g)
     }
 }
 
-/* Does a surface push along this axis, or a rough one drag, or a bath at rest? */
+/* Does a surface or mesh push along this axis, or a rough one drag, or a bath at rest? */
 static bool is_held(const gas *g, int k)
 {
     if (rough_surfaces(g) || g->bath != NULL) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
-    return false;
+    return g->scene->mesh_count > 0;
 }
 
 /* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall for ever
@@ -202,11 +202,12 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     *self = g;
     g->scene = s;
     g->settings = s->engine_settings;
-    g->count = (uint32_t)state->count;
+    g->count = (uint32_t)(state->mesh_count > 0 ? state->mesh_first[0] : state->count); /* vertices follow */
     g->grow_to = 1;
     if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
+    TRY(meshes_create(g, state, e));
     set_fall(g);
     set_kinds(g, state);
     set_bodies(g, state);
@@ -225,6 +226,7 @@ void gas_destroy(void *self)
     lists_destroy(g);
     cells_destroy(g);
     bath_destroy(g);
+    meshes_destroy(g);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);
@@ -340,6 +342,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     }
     drifted d = drifted_until(g, time);
     for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, &d, f);
+    if (g->solids != NULL) meshes_fill_frame(g, time, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies = g->tallies;
     f->state_hash = gas_hash(g);

@@ -40,12 +40,13 @@ typedef struct body {
 } body;
 
 /* Something that a body will do. Pairs: partner < count. */
+#define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
 #define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
-enum { MAX_SURFACES = 0xfff0 };
+enum { MAX_SURFACES = 0xfff0, MAX_ELEMENTS = 0x7fff0000 };
 
 typedef struct next_event {
     real time; /* local */
@@ -80,6 +81,7 @@ typedef struct surface {
 
 struct neighbor_lists;
 struct cell_grid;
+struct solids;
 
 /* What a body still has before it from a heat bath. */
 typedef struct heat_bath {
@@ -116,6 +118,7 @@ typedef struct gas {
     bool has_gravity;
     surface *surface;
     uint32_t surface_count;
+    struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
     real growth;  /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to; /* what that factor may become; 1 but in a compression */
 
@@ -238,7 +241,7 @@ static inline real later(real a, real b)
 
 static inline bool is_pair(const next_event *e)
 {
-    return e->partner < PARTNER_SURFACE;
+    return e->partner < PARTNER_ELEMENT;
 }
 
 /* Is it still so, or has the partner changed since? */
@@ -295,7 +298,7 @@ real remedy_surface(const gas *g, uint32_t i, const surface *s, real pull, real 
 /* Improves the plan of i by those on a list (padded with i itself to a multiple of 8). */
 void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
 
-/* Improves the plan of i by walls and planes. */
+/* Improves the plan of i by walls, planes and meshes; last of all, since meshes go by what is known already. */
 void plan_surfaces(const gas *g, uint32_t i, plan *p);
 
 static inline void plan_nothing(plan *p)
@@ -319,6 +322,7 @@ static inline void consider(plan *p, uint32_t i, next_event e)
 /* Carries out what body i's next event says, at local time t. */
 void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
+void collide_element(gas *g, uint32_t i, uint32_t index, real t);
 
 /* ---- rough.c: spheres that turn ---------------------------------------------------------------------------------- */
 
@@ -345,6 +349,20 @@ static inline void plan_kick(const gas *g, uint32_t i, plan *p)
 {
     if (g->bath != NULL) consider(p, i, (next_event){g->bath->next[i], PARTNER_KICK, 0});
 }
+
+/* ---- meshes.c -------------------------------------------------------------------------------------------------- */
+
+carom_status meshes_create(gas *g, const initial_state *state, error *e);
+void meshes_destroy(gas *g);
+
+/* Improves the plan of i by triangles, as far as it is known. */
+void meshes_plan(const gas *g, uint32_t i, plan *p);
+
+/* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
+void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
+
+/* Shows their vertices, behind the bodies. */
+void meshes_fill_frame(const gas *g, double time, carom_frame *f);
 
 /* ---- lists.c: neighbour lists; more in lists.h ------------------------------------------------------------------- */
 

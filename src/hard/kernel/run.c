@@ -76,6 +76,8 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
         collide_pair(g, i, j, event->time);
     else if (event->partner == PARTNER_KICK)
         bath_kick(g, i, event->time);
+    else if (event->partner < PARTNER_SURFACE)
+        collide_element(g, i, event->partner - PARTNER_ELEMENT, event->time);
     else
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
@@ -119,10 +121,12 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
 static bool find_witness(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
+        real limit = REAL_NEVER; /* until which meshes are seen: a box is periodic, and the body moves */
         next_event best = {REAL_NEVER, PARTNER_NONE, 0};
         detect_surfaces(g, i, &best);
+        if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
         g->witness[0] = g->witness[1] = i;
-        if (best.time < REAL_NEVER) return true;
+        if (best.time < REAL_NEVER || limit < REAL_NEVER) return true;
         for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
             if (may_meet(g, i, g->witness[1])) return true;
     }

@@ -1,0 +1,331 @@
+/* Rigid meshes: making them, and what a body does next with them. */
+#include "hard/kernel/meshes.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+/* Boxes that hold the triangles, and the rounding of their corners. */
+static carom_status plant(solid *s, error *e)
+{
+    tree_box *boxes = NEW_ARRAY(s->count, tree_box);
+    if (boxes == NULL) return error_memory(e, "meshes", s->count * sizeof *boxes);
+    for (uint32_t n = 0; n < s->count; n++)
+        for (int k = 0; k < 3; k++) {
+            const real(*c)[3] = (const real(*)[3])s->corner[n];
+            boxes[n].low[k] = fmin((double)c[0][k], fmin((double)c[1][k], (double)c[2][k]));
+            boxes[n].high[k] = fmax((double)c[0][k], fmax((double)c[1][k], (double)c[2][k]));
+        }
+    carom_status status = box_tree_create(&s->tree, boxes, s->count, e);
+    memory_free(boxes);
+    if (status != CAROM_OK || s->count == 0) return status;
+    const double coarse = fmax(1e-10, 0x1p12 * (double)REAL_GRAIN);
+    double farthest = 0;
+    for (int k = 0; k < 3; k++) {
+        const double low = box_tree_all(s->tree)->low[k], high = box_tree_all(s->tree)->high[k];
+        farthest = fmax(farthest, fmax(fabs(low), fabs(high)));
+        s->low[k] = (real)low;
+        s->high[k] = (real)high;
+    }
+    s->rounding = (real)(coarse * farthest);
+    return CAROM_OK;
+}
+
+static carom_status make(solid *s, const mesh *m, error *e)
+{
+    s->count = (uint32_t)m->triangle_count;
+    s->corner = memory_new(m->triangle_count, sizeof *s->corner);
+    if (s->corner == NULL) return error_memory(e, "meshes", m->triangle_count * sizeof *s->corner);
+    for (size_t n = 0; n < m->triangle_count; n++)
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < 3; k++) s->corner[n][c][k] = (real)m->vertices[m->triangles[n][c]][k];
+    return plant(s, e);
+}
+
+/* The frame shows them: their vertices follow the bodies. */
+static carom_status keep_vertices(gas *g, const initial_state *state, error *e)
+{
+    solids *all = g->solids;
+    all->vertices = (uint32_t)(state->count - g->count);
+    all->vertex = memory_new(all->vertices, sizeof *all->vertex);
+    all->look = memory_new(all->vertices, sizeof *all->look);
+    if (all->vertex == NULL || all->look == NULL) return error_memory(e, "meshes", all->vertices * sizeof *all->vertex);
+    for (uint32_t n = 0; n < all->vertices; n++) {
+        const size_t i = g->count + n;
+        memcpy(all->vertex[n], state->position[i], sizeof all->vertex[n]);
+        all->look[n] = (vertex_look){0.5 * state->diameter[i], state->species[i]};
+    }
+    return CAROM_OK;
+}
+
+carom_status meshes_create(gas *g, const initial_state *state, error *e)
+{
+    if (state->mesh_count == 0) return CAROM_OK;
+    solids *all = g->solids = NEW_ARRAY(1, solids);
+    if (all == NULL) return error_memory(e, "meshes", sizeof *all);
+    all->solid = NEW_ARRAY(state->mesh_count, solid);
+    if (all->solid == NULL) return error_memory(e, "meshes", state->mesh_count * sizeof *all->solid);
+    for (size_t k = 0; k < state->mesh_count; k++) {
+        solid *s = &all->solid[all->count++];
+        s->first = all->elements;
+        s->reach = (real)g->scene->meshes[k].thickness / 2;
+        s->species = g->scene->meshes[k].species;
+        TRY(make(s, &state->meshes[k], e));
+        all->elements += s->count;
+    }
+    return keep_vertices(g, state, e);
+}
+
+void meshes_destroy(gas *g)
+{
+    solids *all = g->solids;
+    if (all == NULL) return;
+    for (uint32_t k = 0; k < all->count; k++) {
+        memory_free(all->solid[k].corner);
+        box_tree_destroy(all->solid[k].tree);
+    }
+    memory_free(all->solid);
+    memory_free(all->vertex);
+    memory_free(all->look);
+    memory_free(all);
+    g->solids = NULL;
+}
+
+/* ---- images ------------------------------------------------------------------------------------------------------ */
+
+typedef struct images {
+    int32_t low[3], high[3];
+} images;
+
+/* Those of a mesh that something may touch which stays between `low` and `high` and reaches so far. */
+static images images_near(const gas *g, const solid *s, const real low[3], const real high[3], real reach)
+{
+    images n = {{0}, {0}};
+    for (int k = 0; k < DIM; k++) {
+        if (g->box[k] == 0) continue;
+        n.low[k] = (int32_t)-real_floor((s->high[k] + reach - low[k]) * g->inverse_box[k]);
+        n.high[k] = (int32_t)real_floor((high[k] + reach - s->low[k]) * g->inverse_box[k]);
+    }
+    return n;
+}
+
+static bool next_image(const images *n, int32_t at[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (at[k]++ < n->high[k]) return true;
+        at[k] = n->low[k];
+    }
+    return false;
+}
+
+static bool any_image(const images *n)
+{
+    return n->low[0] <= n->high[0] && n->low[1] <= n->high[1] && n->low[2] <= n->high[2];
+}
+
+/* ---- the fast path: what a body touches on its way ----------------------------------------------------------------- */
+
+/* A part of a body's flight, seen from a mesh. */
+typedef struct stretch {
+    const gas *g;
+    uint32_t i;
+    element of;
+    plan *p;
+    real from, to; /* local time */
+} stretch;
+
+/* What comes later is of no use to the plan: a pair may come to nothing, and then its second event counts. */
+static real known_until(const plan *p)
+{
+    return is_pair(&p->first) ? p->second.time : p->first.time;
+}
+
+static void meet(tree_path *path, uint32_t triangle, void *data)
+{
+    stretch *s = data;
+    s->of.triangle = triangle;
+    const real time = touch_time(s->g, s->i, &s->of, known_until(s->p));
+    if (!(time < REAL_NEVER)) return;
+    consider(s->p, s->i, (next_event){time, PARTNER_ELEMENT + s->of.of->first + triangle, 0});
+    const real until = known_until(s->p);
+    if (until < s->to) path->share = fmin(path->share, (double)((until - s->from) / (s->to - s->from)));
+}
+
+/* How far a flight between two times is from the straight line. */
+static real sagitta(const gas *g, real time)
+{
+    return g->has_gravity ? real_sqrt(dot(g->gravity, g->gravity)) * time * time / 8 : 0;
+}
+
+/* For how long to look: straight on as long as there may be something in the way, on a curve as long as it is nearly
+ * straight. */
+static real span_of_stretch(const gas *g, uint32_t i, const solid *s, const real x[3], const real v[3], real until,
+                            real from)
+{
+    const real reach = radius_of(g, i) + s->reach, speed = real_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    real left = until - from;
+    if (g->has_gravity) {
+        const real pull = real_sqrt(dot(g->gravity, g->gravity)), nearly = real_sqrt(8 * reach / pull);
+        return nearly < left ? nearly : left;
+    }
+    if (left < REAL_NEVER) return left;
+    real far = reach;
+    for (int k = 0; k < 3; k++) far += real_fabs(x[k] - s->low[k]) + (s->high[k] - s->low[k]);
+    return speed > 0 ? far / speed : 0;
+}
+
+/* Is it out of the box around the mesh, and for good? */
+static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], const real v[3], real reach)
+{
+    for (int k = 0; k < DIM; k++) {
+        const real a = acceleration(g, i, k);
+        if (g->box[k] > 0) continue;
+        if (x[k] > s->high[k] + reach && v[k] >= 0 && a >= 0) return true;
+        if (x[k] < s->low[k] - reach && v[k] <= 0 && a <= 0) return true;
+    }
+    return false;
+}
+
+static void follow(stretch *s, const real x[3], real reach)
+{
+    real low[3], high[3], end[3], end_v[3];
+    const gas *g = s->g;
+    touch_place(g, s->i, &(element){.of = s->of.of}, s->to - g->body[s->i].t, end, end_v);
+    for (int k = 0; k < 3; k++) {
+        low[k] = x[k] < end[k] ? x[k] : end[k];
+        high[k] = x[k] > end[k] ? x[k] : end[k];
+    }
+    const images n = images_near(g, s->of.of, low, high, reach);
+    if (!any_image(&n)) return;
+    memcpy(s->of.image, n.low, sizeof n.low);
+    do {
+        tree_path path = {.reach = (double)reach, .share = 1};
+        for (int k = 0; k < 3; k++) {
+            path.from[k] = (double)(x[k] - (k < DIM ? (real)s->of.image[k] * g->box[k] : 0));
+            path.way[k] = (double)(end[k] - x[k]);
+        }
+        box_tree_follow(s->of.of->tree, &path, meet, s);
+    } while (next_image(&n, s->of.image));
+}
+
+static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
+{
+    const body *b = &g->body[i];
+    stretch now = {.g = g, .i = i, .of = {.of = s}, .p = p, .from = g->now};
+    do {
+        const real until = known_until(p);
+        real x[3], v[3], size = 0;
+        touch_place(g, i, &(element){.of = s}, now.from - b->t, x, v);
+        for (int k = 0; k < 3; k++) size = later(size, real_fabs(x[k]));
+        const real span = span_of_stretch(g, i, s, x, v, until, now.from);
+        const real rounding = s->rounding + later((real)1e-10, 0x1p12 * REAL_GRAIN) * size;
+        const real reach = radius_of(g, i) + s->reach + sagitta(g, span) + rounding;
+        if (is_past(g, i, s, x, v, reach)) return;
+        now.to = now.from + span;
+        follow(&now, x, reach);
+        if (!(now.to > now.from) || (!g->has_gravity && !(until < REAL_NEVER))) return;
+        now.from = now.to;
+    } while (now.from < known_until(p));
+}
+
+void meshes_plan(const gas *g, uint32_t i, plan *p)
+{
+    if (g->asleep != NULL && g->asleep[i]) return;
+    for (uint32_t k = 0; k < g->solids->count; k++) plan_solid(g, i, &g->solids->solid[k], p);
+}
+
+/* ---- the reference: all triangles ---------------------------------------------------------------------------------- */
+
+/* Local time until which body i does not come further than half a box. */
+static real half_a_box(const gas *g, uint32_t i, const real v[3])
+{
+    real limit = REAL_NEVER;
+    for (int k = 0; k < DIM; k++) {
+        const real room = g->box[k] / 2, speed = real_fabs(v[k]), pull = real_fabs(acceleration(g, i, k));
+        if (g->box[k] == 0 || (speed == 0 && pull == 0)) continue;
+        const real dt = 2 * room / (speed + real_sqrt(speed * speed + 2 * pull * room));
+        if (g->now + dt < limit) limit = g->now + dt;
+    }
+    return limit;
+}
+
+void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
+{
+    if (g->asleep != NULL && g->asleep[i]) return;
+    for (uint32_t m = 0; m < g->solids->count; m++) {
+        const solid *s = &g->solids->solid[m];
+        real x[3], v[3], low[3], high[3];
+        touch_place(g, i, &(element){.of = s}, g->now - g->body[i].t, x, v);
+        const real until = half_a_box(g, i, v);
+        for (int k = 0; k < 3; k++) {
+            const real room = k < DIM ? g->box[k] : 0; /* half of it, and as much again for rounding */
+            low[k] = x[k] - room;
+            high[k] = x[k] + room;
+        }
+        if (until < *limit) *limit = until;
+        const images n = images_near(g, s, low, high, radius_of(g, i) + s->reach);
+        if (!any_image(&n)) continue;
+        element of = {.of = s};
+        memcpy(of.image, n.low, sizeof n.low);
+        do {
+            for (of.triangle = 0; of.triangle < s->count; of.triangle++) {
+                next_event e = {touch_time(g, i, &of, REAL_NEVER), PARTNER_ELEMENT + s->first + of.triangle, 0};
+                if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
+            }
+        } while (next_image(&n, of.image));
+    }
+}
+
+/* ---- the contact --------------------------------------------------------------------------------------------------- */
+
+/* Of the images of an element the one that is nearest to body i, at its stored time. */
+static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nearest)
+{
+    const solid *s = g->solids->solid;
+    while (index >= s->first + s->count) s++;
+    element of = {.of = s, .triangle = index - s->first}, best = of;
+    real x[3], v[3];
+    touch_place(g, i, &of, 0, x, v);
+    const images n = images_near(g, s, x, x, 2 * (radius_of(g, i) + s->reach));
+    memcpy(of.image, n.low, sizeof n.low);
+    nearest->gap = REAL_NEVER;
+    do {
+        sight seen;
+        touch_look(g, i, &of, 0, &seen);
+        if (!(seen.gap < nearest->gap)) continue;
+        *nearest = seen;
+        best = of;
+    } while (next_image(&n, of.image));
+    return best;
+}
+
+uint32_t meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen)
+{
+    return find_element(g, i, index, seen).of->species;
+}
+
+/* ---- the frame ----------------------------------------------------------------------------------------------------- */
+
+/* They have no mass: nothing that is measured counts them. */
+void meshes_fill_frame(const gas *g, double time, carom_frame *f)
+{
+    (void)time;
+    f->vertices = g->solids->vertices;
+    for (uint32_t n = 0; n < g->solids->vertices; n++) {
+        const size_t id = g->count + n;
+        for (int k = 0; k < DIM; k++) {
+            const double turns = g->box[k] > 0 ? floor(g->solids->vertex[n][k] / (double)g->box[k]) : 0;
+            const double x = g->solids->vertex[n][k] - turns * (double)g->box[k];
+            const bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
+            f->position[id * DIM + (size_t)k] = rounded_up ? 0 : x;
+            f->image[id * DIM + (size_t)k] = (int32_t)turns + rounded_up;
+            f->velocity[id * DIM + (size_t)k] = 0;
+        }
+        f->radius[id] = g->solids->look[n].radius;
+        f->mass[id] = 0;
+        f->species[id] = g->solids->look[n].species;
+        f->id[id] = (uint32_t)id;
+    }
+}
