@@ -13,6 +13,7 @@
 #include "output/verify_clusters.h"
 #include "output/verify_meshes.h"
 #include "output/verify_segments.h"
+#include "output/verify_sides.h"
 #include "output/verify_turning.h"
 
 enum { SHOWN = 10 };
@@ -55,6 +56,7 @@ typedef struct verifier {
     carom_frame f, before; /* the frame before this one, where it was fit to be looked at */
     bool follows;
     between *way;
+    sides *sides;
     uint64_t index;
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
@@ -255,8 +257,18 @@ static void passes(const passage *p, void *data)
     end_note(v, CHECK_PASSAGE);
 }
 
+static void side_has_changed(size_t i, size_t mesh, bool inside, void *data)
+{
+    verifier *v = data;
+    if (!note(v, CHECK_PASSAGE)) return;
+    text_add(&v->culprits[CHECK_PASSAGE], "particle %" PRIu32 " has got %s mesh '%s' since the frame before\n",
+             v->f.id[i], inside ? "into" : "out of", v->links.mesh[mesh].name);
+}
+
 static carom_status check_way(verifier *v, error *e)
 {
+    if (v->sides == NULL) TRY(sides_open(&v->sides, &v->f, &v->links, e));
+    sides_look(v->sides, &v->f, side_has_changed, v);
     if (v->way == NULL) TRY(between_open(&v->way, &v->f, &v->links, e));
     if (!v->follows) return CAROM_OK;
     return between_look(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
@@ -598,6 +610,7 @@ carom_status verify_result(const reader *r, bool json, char **report, error *e)
     if (status == CAROM_OK) status = write_report(&v, json, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
     between_close(v.way);
+    sides_close(v.sides);
     frame_destroy(&v.f);
     frame_destroy(&v.before);
     memory_free(v.merges);

@@ -14,7 +14,7 @@
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
  *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no
- * violation; times that do not increase, counters that decrease; energy + dissipated energy that is not that of the
+ * violation; who has changed sides of a closed mesh (verify_sides.h); times that do not increase, counters that decrease; energy + dissipated energy that is not that of the
  * first frame, or energy that increases; momentum that changes though nothing acts from outside (no gravity along that
  * axis, no wall event meanwhile). An engine may let contact distances be undercut by a fraction (the result's leeway):
  * its penalty layers, its tolerance. Where it keeps a ledger, the drift of the energy budget is told and is no
