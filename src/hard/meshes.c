@@ -13,7 +13,6 @@ enum { NAMED = 5, MOST_TRIANGLES = 0x7fff0000 };
 
 static carom_status check_kinds(const scene *s, const initial_state *state, error *e)
 {
-    const hard_settings *settings = s->engine_settings;
     carom_status status = CAROM_OK;
     size_t triangles = 0;
     for (size_t k = 0; k < s->mesh_count; k++) {
@@ -30,15 +29,44 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
                          triangles);
     if (state->mesh_first[0] == 0)
         return error_set(e, CAROM_BAD_DATA, "%s: error: no particles: nothing moves", s->source);
-    if (settings->detection != DETECTION_STABLE)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: meshes know the stable rule only; leave 'hard.detection' out, or the meshes",
-                         s->source);
-    if (settings->collapse.policy == COLLAPSE_SLEEP)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is sleep, but nobody sleeps on meshes; use tc or cutoff",
-                         s->source);
     return CAROM_OK;
+}
+
+/* What boundaries of these kinds do not go with. */
+static carom_status check_settings(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    const char *what = s->mesh_count > 0 ? "meshes" : "what drives move";
+    if (settings->detection != DETECTION_STABLE)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: %s: contacts with them are found by the stable rule only; "
+                                            "leave 'hard.detection' out", s->source, what);
+    if (settings->collapse.policy == COLLAPSE_SLEEP)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: hard.collapse.policy is sleep, and nobody sleeps on %s; use "
+                                            "tc or cutoff", s->source, what);
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (s->particles[k].place == PLACE_COMPRESS && s->drive_count > 0)
+            return error_set(e, CAROM_BAD_DATA, "%s: error: particles placed by compression end up anywhere: what "
+                                                "drives move needs other places", s->source);
+    return CAROM_OK;
+}
+
+static carom_status check_drives(const scene *s, error *e)
+{
+    carom_status status = CAROM_OK;
+    for (size_t d = 0; d < s->drive_count; d++) {
+        const scene_drive *one = &s->drives[d];
+        if (one->plane == SIZE_MAX && one->mesh == SIZE_MAX)
+            status = error_add(e, CAROM_BAD_DATA,
+                               "%s: error: drive '%s': the engine `hard` moves planes and rigid meshes only; use "
+                               "`engine: variational` for particles",
+                               s->source, one->name);
+        for (int k = 0; k < s->dimension && one->mesh != SIZE_MAX && one->motion_count > 0; k++)
+            if (s->box.boundary[k] == BOUNDARY_PERIODIC)
+                return error_add(e, CAROM_BAD_DATA,
+                                 "%s: error: drive '%s' moves a mesh, but axis %c is periodic; make it `wall` or `open`",
+                                 s->source, one->name, "xyz"[k]);
+    }
+    return status;
 }
 
 /* ---- the start ----------------------------------------------------------------------------------------------------- */
@@ -133,6 +161,8 @@ static carom_status check_mesh(const scene *s, const initial_state *state, size_
 carom_status hard_check_meshes(const scene *s, const initial_state *state, error *e)
 {
     carom_status status = CAROM_OK;
+    if (s->mesh_count + s->drive_count > 0) TRY(check_settings(s, e));
+    TRY(check_drives(s, e));
     if (s->mesh_count == 0) return CAROM_OK;
     TRY(check_kinds(s, state, e));
     for (size_t k = 0; k < s->mesh_count; k++) {

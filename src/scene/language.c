@@ -195,13 +195,26 @@ static const setting turn_entries[] = {
 const settings_table table_turn = TABLE("turn", scene_motion, turn_entries, "a turn about an axis");
 static const char *const turn_shapes[] = {"{axis: [x, y, z], through: [x, y, z], rate: RADIANS}", NULL};
 
+static const setting oscillate_entries[] = {
+    {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, swing), .unit = "length",
+     .help = "amplitude: by * (sin(2 pi frequency (t - time) + phase) - sin(phase)) is added to the place"},
+    {.name = "frequency", .type = SETTING_REAL, .offset = offsetof(scene_motion, frequency), .unit = "1 / time", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "in cycles"},
+    {.name = "phase", .type = SETTING_REAL, .offset = offsetof(scene_motion, phase), .unit = "radians", .fallback = "0",
+     .help = "when this motion begins"},
+};
+const settings_table table_oscillate = TABLE("oscillate", scene_motion, oscillate_entries, "a harmonic motion");
+static const char *const oscillate_shapes[] = {"{by: [x, y, z], frequency: CYCLES, phase: RADIANS}", NULL};
+
 static const setting motion_entries[] = {
     {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_motion, time), .unit = "time", .fallback = "0",
      .min = 0, .max = INFINITY, .help = "from when on; grows from item to item"},
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, velocity), .unit = "speed",
-     .help = "until the next item's time"},
+     .fallback = "[0, 0, 0]", .help = "until the next item's time"},
     {.name = "turn", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = turn_shapes, .table = &table_turn,
      .help = "of meshes: they also turn about an axis"},
+    {.name = "oscillate", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = oscillate_shapes, .table = &table_oscillate,
+     .help = "of planes and rigid meshes: they also swing to and fro (`hard`)"},
 };
 const settings_table table_motion = TABLE("motion", scene_motion, motion_entries, "a piece of a motion");
 

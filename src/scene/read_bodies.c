@@ -72,6 +72,19 @@ static void read_turn(reader *r, const node *n, const scene_drive *drive, scene_
         fault_add(r->f, n, "only meshes can be turned: give this drive a 'mesh'");
 }
 
+static void read_oscillation(reader *r, const node *n, const scene_drive *drive, scene_motion *piece)
+{
+    if (n == NULL || !value_is_map(r, n, "a map of by, frequency and phase")) return;
+    settings_check_keys(r, n, &table_oscillate, NULL);
+    settings_read(r, &table_oscillate, n, n, piece);
+    double fastest = 0;
+    for (int k = 0; k < 3; k++) fastest = fmax(fastest, fabs(piece->swing[k]) * 40 * piece->frequency * piece->frequency);
+    if (!(fastest < 1e150) || !(fabs(piece->phase) < 1e9))
+        fault_add(r->f, n, "so much so often is beyond numbers");
+    if (drive->plane == SIZE_MAX && drive->mesh == SIZE_MAX)
+        fault_add(r->f, n, "only planes and meshes oscillate: give this drive a 'plane' or a 'mesh'");
+}
+
 static void read_piece(reader *r, const node *n, scene_drive *drive)
 {
     scene_motion *piece = &drive->motion[drive->motion_count++];
@@ -79,6 +92,7 @@ static void read_piece(reader *r, const node *n, scene_drive *drive)
     settings_check_keys(r, n, &table_motion, NULL);
     settings_read(r, &table_motion, n, n, piece);
     read_turn(r, tree_get(r->t, n, "turn"), drive, piece);
+    read_oscillation(r, tree_get(r->t, n, "oscillate"), drive, piece);
     if (drive->motion_count < 2 || piece->time > piece[-1].time) return;
     const node *time = tree_get(r->t, n, "time");
     fault_add(r->f, time != NULL ? time : n, "'time' must be later than that of the item before, %.10g",

@@ -466,6 +466,16 @@ static void write_turn(text_buffer *out, const scene_motion *piece)
     text_add(out, "}");
 }
 
+static void write_oscillation(text_buffer *out, const scene_motion *piece, size_t dimension)
+{
+    if (piece->frequency == 0) return;
+    text_add(out, ", oscillate: {by: ");
+    write_numbers(out, piece->swing, dimension);
+    write_key_number(out, ", frequency: ", piece->frequency);
+    write_key_number(out, ", phase: ", piece->phase);
+    text_add(out, "}");
+}
+
 static void write_drives(text_buffer *out, const scene *s)
 {
     if (s->drive_count > 0) text_add(out, "drives:\n");
@@ -484,6 +494,7 @@ static void write_drives(text_buffer *out, const scene *s)
             text_add(out, ", velocity: ");
             write_numbers(out, one->motion[k].velocity, (size_t)s->dimension);
             write_turn(out, &one->motion[k]);
+            write_oscillation(out, &one->motion[k], (size_t)s->dimension);
             text_add(out, "}");
         }
         text_add(out, "]}\n");

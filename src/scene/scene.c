@@ -256,7 +256,6 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     } lists[] = {{s->springs_count, "springs"},
                  {s->hinges_count, "hinges"},
                  {s->segments_count, "segments"},
-                 {s->drive_count, "drives"},
                  {s->body_count, "bodies"}};
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -272,6 +271,14 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
                            "variational`",
                            s->source, engine);
     return status;
+}
+
+carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
+{
+    if (s->drive_count == 0) return CAROM_OK;
+    return error_add(e, CAROM_BAD_DATA,
+                     "%s: error: the engine `%s` has no drives; leave them out, or use `engine: variational`", s->source,
+                     engine);
 }
 
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)

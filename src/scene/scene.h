@@ -142,10 +142,12 @@ typedef struct scene_segments {
 } scene_segments;
 
 /* From `time` on (until the next) moved with this velocity; and turned, where `rate` is not 0, about an axis that is at
- * `through` at the time and moves with the velocity. */
+ * `through` at the time and moves with the velocity; and swung, where `frequency` is not 0, by
+ * swing (sin(2 pi frequency (t - time) + phase) - sin(phase)). */
 typedef struct scene_motion {
     double time, velocity[3];
     double axis[3], through[3], rate;
+    double swing[3], frequency, phase;
 } scene_motion;
 
 /* A place on a path: moved from the start by `by` at this time. */
@@ -308,6 +310,9 @@ bool scene_reads(const scene *s, const char *path);
 
 /* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
 carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
+
+/* Likewise drives. */
+carom_status scene_refuse_drives(const scene *s, const char *engine, error *e);
 
 /* Likewise meshes. */
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);

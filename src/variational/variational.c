@@ -14,6 +14,13 @@ static carom_status check(const scene *s, error *e)
                              "%s: error: nothing sticks in the engine `variational`; leave 'stick' out of contacts, or "
                              "use `engine: aggregation`",
                              s->source);
+    for (size_t d = 0; d < s->drive_count; d++)
+        for (size_t k = 0; k < s->drives[d].motion_count; k++)
+            if (s->drives[d].motion[k].frequency > 0)
+                return error_set(e, CAROM_BAD_DATA,
+                                 "%s: error: drive '%s' oscillates, which the engine `variational` cannot; give it a "
+                                 "'path', or use `engine: hard`",
+                                 s->source, s->drives[d].name);
     return scene_refuse_leaning(s, e);
 }
 

@@ -176,6 +176,10 @@ void cells_cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     const cell_grid *c = g->cells;
+    if (p->first.stamp == TRANSFER_NOWHERE) {
+        cells_plan(g, i);
+        return;
+    }
     const int axis = (int)p->first.stamp / 2, side = p->first.stamp % 2 != 0 ? 1 : -1;
     leave(g, i);
     uint32_t *at = &p->cell[axis];

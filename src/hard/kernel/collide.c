@@ -157,81 +157,111 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     sleep_after_contact(g, j);
 }
 
-/* `law`: index of scene.laws. */
-static void bounce(gas *g, uint32_t i, const surface *s, uint32_t law, real t, real approach, bool elastic)
+/* What a body has hit: `law` is an index of scene.laws; where it moves, the velocity of that. */
+typedef struct hit {
+    const surface *s;
+    uint32_t law;
+    const real *moves; /* NULL: it stands still */
+    bool hops;
+} hit;
+
+static double kinetic(const gas *g, uint32_t i)
 {
+    double energy = 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
+    if (g->spin == NULL) return energy;
+    const double radius = (double)radius_of(g, i), inertia = scene_inertia(g->scene, species_of(g, i));
+    for (int k = 0; k < TURN; k++)
+        energy += 0.5 * inertia * mass_of(g, i) * radius * radius * (double)(g->spin[i][k] * g->spin[i][k]);
+    return energy;
+}
+
+static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
+{
+    const surface *s = h->s;
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
-    double e = elastic ? 1 : restitution_now(g, &g->scene->laws[law], speed, last, t);
+    double e = h->hops ? 1 : restitution_now(g, &g->scene->laws[h->law], speed, last, t);
+    const double before = h->moves != NULL ? kinetic(g, i) : 0, lost = g->tallies.dissipated;
     real v[DIM];
-    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k];
+    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
     if (g->spin != NULL && !is_spared(g, speed, last, t))
-        rough_surface(g, i, s, v, approach, (real)g->scene->laws[law].tangential);
+        rough_surface(g, i, s, v, approach, (real)g->scene->laws[h->law].tangential);
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
+    if (h->moves != NULL) g->tallies.ledger.work += kinetic(g, i) - before + (g->tallies.dissipated - lost);
+}
+
+/* After the contact with a surface of unit normal n that moves at u: it flies on as it should. */
+static void fly_on(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
+{
+    real v[DIM], change[DIM];
+    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - u[k];
+    hop(g, v, n, change);
+    for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
 }
 
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
 {
     const surface *s = &g->surface[index];
     const uint32_t columns = (uint32_t)(1 + g->scene->plane_count);
-    const uint32_t law = g->scene->surface_law[species_of(g, i) * columns + s->law];
+    hit h = {.s = s, .law = g->scene->surface_law[species_of(g, i) * columns + s->law]};
     bool at_once = t == g->body[i].t;
     fly(g, i, t);
     body *b = &g->body[i];
+    real point[DIM];
+    pose p;
+    surface_pose(s, t, &p, point);
+    if (s->motion != NULL) h.moves = p.velocity;
     real radius = radius_of(g, i), distance = -radius * (1 + g->growth * t), approach = -radius * g->growth;
     for (int k = 0; k < DIM; k++) {
-        distance += s->normal[k] * (b->r[k] - s->point[k]);
-        approach += s->normal[k] * b->v[k];
+        distance += s->normal[k] * (b->r[k] - point[k]);
+        approach += s->normal[k] * (b->v[k] - p.velocity[k]);
     }
+    if (distance > NO_CONTACT * radius && s->motion != NULL) return; /* a search that came to no end */
     g->events[EVENT_WALL]++;
     if (at_once && distance <= 0) g->tallies.stabilising++;
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
     double speed = approach < 0 ? -(double)approach : 0;
-    bool hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
-    if (approach < 0) bounce(g, i, s, law, t, approach, hops);
-    if (hops) {
-        real change[DIM];
-        hop(g, b->v, s->normal, change);
-        for (int k = 0; k < DIM; k++) b->v[k] += change[k];
-    }
+    h.hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
+    if (approach < 0) bounce(g, i, &h, t, approach);
+    if (h.hops) fly_on(g, i, s->normal, p.velocity);
     after_contact(g, i, PARTNER_SURFACE + index, t, speed);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
 
 /* Rounding may leave a body approaching that slides along a triangle: a push that doubles takes that away. */
-static void part(gas *g, uint32_t i, const real n[DIM])
+static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real *v = g->body[i].v;
-    for (real push = -dot(v, n); dot(v, n) < 0 && push > 0; push *= 2)
+    for (real rate = dot(v, n) - dot(u, n), push = -rate; rate < 0 && push > 0; push *= 2) {
         for (int k = 0; k < DIM; k++) v[k] += push * n[k];
+        rate = dot(v, n) - dot(u, n);
+    }
 }
 
 void collide_element(gas *g, uint32_t i, uint32_t index, real t)
 {
     const bool at_once = t == g->body[i].t;
-    sight s;
+    real u[3];
+    sight seen;
     fly(g, i, t);
-    const uint32_t species = meshes_sight(g, i, index, &s);
-    const uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species];
-    g->events[EVENT_WALL]++;
-    if (at_once && s.gap <= 0) g->tallies.stabilising++;
-    if (-(double)s.gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)s.gap;
-    const double speed = s.rate < 0 ? -(double)s.rate : 0;
-    const bool hops = moves_on(g, i, PARTNER_ELEMENT + index, speed);
+    const solid *of = meshes_sight(g, i, index, &seen, u);
+    if (seen.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
     surface touched = {.axis = -1};
-    for (int k = 0; k < DIM; k++) touched.normal[k] = s.normal[k];
-    if (s.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
-    if (s.rate < 0) {
-        bounce(g, i, &touched, law, t, s.rate, hops);
-        part(g, i, touched.normal);
+    for (int k = 0; k < DIM; k++) touched.normal[k] = seen.normal[k];
+    hit h = {.s = &touched, .moves = of->motion != NULL ? u : NULL};
+    h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
+    g->events[EVENT_WALL]++;
+    if (at_once && seen.gap <= 0) g->tallies.stabilising++;
+    if (-(double)seen.gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen.gap;
+    const double speed = seen.rate < 0 ? -(double)seen.rate : 0;
+    h.hops = moves_on(g, i, PARTNER_ELEMENT + index, speed);
+    if (seen.rate < 0) {
+        bounce(g, i, &h, t, seen.rate);
+        part(g, i, touched.normal, u);
     }
-    if (hops) {
-        real change[DIM];
-        hop(g, g->body[i].v, touched.normal, change);
-        for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
-    }
+    if (h.hops) fly_on(g, i, touched.normal, u);
     after_contact(g, i, PARTNER_ELEMENT + index, t, speed);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }

@@ -1,7 +1,7 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
-#include "hard/kernel/gas.h"
+#include "hard/kernel/meshes.h"
 
 /* One body sleeps and the other falls: the squared distance is a quartic in time. */
 static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const real v[DIM], real s)
@@ -39,6 +39,7 @@ real detect_surface(const gas *g, uint32_t i, uint32_t index)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
+    if (s->motion != NULL) return touch_plane_time(g, i, s, g->now + g->lookahead);
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         distance += s->normal[k] * (b->r[k] - s->point[k]);

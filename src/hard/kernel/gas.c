@@ -43,6 +43,12 @@ static void set_surfaces(gas *g)
     }
 }
 
+static void set_motions(gas *g)
+{
+    const uint32_t first = g->surface_count - (uint32_t)g->scene->plane_count;
+    for (uint32_t p = first; p < g->surface_count; p++) g->surface[p].motion = motion_of(g, p - first, SIZE_MAX);
+}
+
 /* Does a surface or mesh push along this axis, or a rough one drag, or a bath at rest? */
 static bool is_held(const gas *g, int k)
 {
@@ -207,6 +213,8 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
+    TRY(motions_create(g, e));
+    set_motions(g);
     TRY(meshes_create(g, state, e));
     set_fall(g);
     set_kinds(g, state);
@@ -227,6 +235,7 @@ void gas_destroy(void *self)
     cells_destroy(g);
     bath_destroy(g);
     meshes_destroy(g);
+    motions_destroy(g);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);
@@ -342,9 +351,11 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     }
     drifted d = drifted_until(g, time);
     for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, &d, f);
-    if (g->solids != NULL) meshes_fill_frame(g, time, f);
+    if (g->solids != NULL) meshes_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies = g->tallies;
+    f->tallies.ledger.kept = g->motion != NULL;
+    f->tallies.ledger.restitution = g->tallies.dissipated;
     f->state_hash = gas_hash(g);
 }
 

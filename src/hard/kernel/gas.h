@@ -44,6 +44,7 @@ typedef struct body {
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
+#define TRANSFER_NOWHERE 0xffffffffu /* as its stamp: nothing is crossed; what moves has to be looked at again */
 #define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
 enum { MAX_SURFACES = 0xfff0, MAX_ELEMENTS = 0x7fff0000 };
@@ -77,11 +78,14 @@ typedef struct surface {
     real point[DIM];
     uint32_t law;   /* index of column in scene.surface_law */
     int axis, side; /* of a wall of the box; axis -1: a plane */
+    const struct motion *motion; /* of a plane; NULL: it stands still */
 } surface;
 
 struct neighbor_lists;
 struct cell_grid;
 struct solids;
+struct motion;
+struct pose;
 
 /* What a body still has before it from a heat bath. */
 typedef struct heat_bath {
@@ -119,6 +123,8 @@ typedef struct gas {
     surface *surface;
     uint32_t surface_count;
     struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
+    struct motion *motion; /* of each drive; NULL: nothing moves (motion.h) */
+    real lookahead;        /* local time for which what moves is looked at in one go */
     real growth;  /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
     real grow_to; /* what that factor may become; 1 but in a compression */
 
@@ -276,7 +282,7 @@ static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, con
 /* Local time of the next collision of i and j (REAL_NEVER: none), as known at local time `now`. */
 real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
 
-/* Local time of the next contact of i with a wall or plane. */
+/* Local time of the next contact of i with a wall or plane; one that moves is looked at for a while only. */
 real detect_surface(const gas *g, uint32_t i, uint32_t index);
 
 /* Improves `best` by the next contact of i with a wall or plane. */
@@ -350,6 +356,20 @@ static inline void plan_kick(const gas *g, uint32_t i, plan *p)
     if (g->bath != NULL) consider(p, i, (next_event){g->bath->next[i], PARTNER_KICK, 0});
 }
 
+/* ---- motion.c -------------------------------------------------------------------------------------------------- */
+
+carom_status motions_create(gas *g, error *e);
+void motions_destroy(gas *g);
+
+/* After local time has got another origin. */
+void motions_rebase(gas *g);
+
+/* Of a plane or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
+const struct motion *motion_of(const gas *g, size_t plane, size_t solid);
+
+/* Where a surface is at local time t. */
+void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);
+
 /* ---- meshes.c -------------------------------------------------------------------------------------------------- */
 
 carom_status meshes_create(gas *g, const initial_state *state, error *e);
@@ -361,8 +381,8 @@ void meshes_plan(const gas *g, uint32_t i, plan *p);
 /* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
 void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
 
-/* Shows their vertices, behind the bodies. */
-void meshes_fill_frame(const gas *g, double time, carom_frame *f);
+/* Shows their vertices, behind the bodies, at local time t. */
+void meshes_fill_frame(const gas *g, real t, carom_frame *f);
 
 /* ---- lists.c: neighbour lists; more in lists.h ------------------------------------------------------------------- */
 

@@ -50,13 +50,8 @@ static carom_status keep_vertices(gas *g, const initial_state *state, error *e)
     solids *all = g->solids;
     all->vertices = (uint32_t)(state->count - g->count);
     all->vertex = memory_new(all->vertices, sizeof *all->vertex);
-    all->look = memory_new(all->vertices, sizeof *all->look);
-    if (all->vertex == NULL || all->look == NULL) return error_memory(e, "meshes", all->vertices * sizeof *all->vertex);
-    for (uint32_t n = 0; n < all->vertices; n++) {
-        const size_t i = g->count + n;
-        memcpy(all->vertex[n], state->position[i], sizeof all->vertex[n]);
-        all->look[n] = (vertex_look){0.5 * state->diameter[i], state->species[i]};
-    }
+    if (all->vertex == NULL) return error_memory(e, "meshes", all->vertices * sizeof *all->vertex);
+    memcpy(all->vertex, state->position + g->count, all->vertices * sizeof *all->vertex);
     return CAROM_OK;
 }
 
@@ -70,8 +65,11 @@ carom_status meshes_create(gas *g, const initial_state *state, error *e)
     for (size_t k = 0; k < state->mesh_count; k++) {
         solid *s = &all->solid[all->count++];
         s->first = all->elements;
+        s->vertex = (uint32_t)(state->mesh_first[k] - g->count);
+        s->vertices = (uint32_t)(state->mesh_first[k + 1] - state->mesh_first[k]);
         s->reach = (real)g->scene->meshes[k].thickness / 2;
         s->species = g->scene->meshes[k].species;
+        s->motion = motion_of(g, SIZE_MAX, k);
         TRY(make(s, &state->meshes[k], e));
         all->elements += s->count;
     }
@@ -88,7 +86,6 @@ void meshes_destroy(gas *g)
     }
     memory_free(all->solid);
     memory_free(all->vertex);
-    memory_free(all->look);
     memory_free(all);
     g->solids = NULL;
 }
@@ -153,25 +150,16 @@ static void meet(tree_path *path, uint32_t triangle, void *data)
     if (until < s->to) path->share = fmin(path->share, (double)((until - s->from) / (s->to - s->from)));
 }
 
-/* How far a flight between two times is from the straight line. */
-static real sagitta(const gas *g, real time)
-{
-    return g->has_gravity ? real_sqrt(dot(g->gravity, g->gravity)) * time * time / 8 : 0;
-}
-
 /* For how long to look: straight on as long as there may be something in the way, on a curve as long as it is nearly
- * straight. */
-static real span_of_stretch(const gas *g, uint32_t i, const solid *s, const real x[3], const real v[3], real until,
-                            real from)
+ * straight, that is away from the line by less than the reach. `pull` bounds the acceleration for `window`. */
+static real span_of_stretch(const solid *s, const real x[3], const real v[3], real reach, real pull, real window)
 {
-    const real reach = radius_of(g, i) + s->reach, speed = real_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    real left = until - from;
-    if (g->has_gravity) {
-        const real pull = real_sqrt(dot(g->gravity, g->gravity)), nearly = real_sqrt(8 * reach / pull);
-        return nearly < left ? nearly : left;
+    if (pull > 0) {
+        const real nearly = real_sqrt(8 * reach / pull);
+        return nearly < window ? nearly : window;
     }
-    if (left < REAL_NEVER) return left;
-    real far = reach;
+    if (window < REAL_NEVER) return window;
+    real far = reach, speed = real_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     for (int k = 0; k < 3; k++) far += real_fabs(x[k] - s->low[k]) + (s->high[k] - s->low[k]);
     return speed > 0 ? far / speed : 0;
 }
@@ -179,7 +167,7 @@ static real span_of_stretch(const gas *g, uint32_t i, const solid *s, const real
 /* Is it out of the box around the mesh, and for good? */
 static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], const real v[3], real reach)
 {
-    for (int k = 0; k < DIM; k++) {
+    for (int k = 0; k < DIM && s->motion == NULL; k++) {
         const real a = acceleration(g, i, k);
         if (g->box[k] > 0) continue;
         if (x[k] > s->high[k] + reach && v[k] >= 0 && a >= 0) return true;
@@ -215,17 +203,18 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
     const body *b = &g->body[i];
     stretch now = {.g = g, .i = i, .of = {.of = s}, .p = p, .from = g->now};
     do {
-        const real until = known_until(p);
-        real x[3], v[3], size = 0;
+        const real left = known_until(p) - now.from, contact = radius_of(g, i) + s->reach;
+        real x[3], v[3], far = 0, window;
         touch_place(g, i, &(element){.of = s}, now.from - b->t, x, v);
-        for (int k = 0; k < 3; k++) size = later(size, real_fabs(x[k]));
-        const real span = span_of_stretch(g, i, s, x, v, until, now.from);
-        const real rounding = s->rounding + later((real)1e-10, 0x1p12 * REAL_GRAIN) * size;
-        const real reach = radius_of(g, i) + s->reach + sagitta(g, span) + rounding;
+        const real pull = touch_pull(g, i, s, now.from - b->t, &window);
+        const real span = span_of_stretch(s, x, v, contact, pull, left < window ? left : window);
+        for (int k = 0; k < 3; k++) far = later(far, real_fabs(x[k]));
+        const real rounding = s->rounding + later((real)1e-10, 0x1p12 * REAL_GRAIN) * far;
+        const real reach = contact + pull * span * span / 8 + rounding;
         if (is_past(g, i, s, x, v, reach)) return;
         now.to = now.from + span;
         follow(&now, x, reach);
-        if (!(now.to > now.from) || (!g->has_gravity && !(until < REAL_NEVER))) return;
+        if (!(now.to > now.from) || (pull == 0 && !(window < REAL_NEVER) && !(left < REAL_NEVER))) return;
         now.from = now.to;
     } while (now.from < known_until(p));
 }
@@ -271,7 +260,7 @@ void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
         memcpy(of.image, n.low, sizeof n.low);
         do {
             for (of.triangle = 0; of.triangle < s->count; of.triangle++) {
-                next_event e = {touch_time(g, i, &of, REAL_NEVER), PARTNER_ELEMENT + s->first + of.triangle, 0};
+                next_event e = {touch_time(g, i, &of, *limit), PARTNER_ELEMENT + s->first + of.triangle, 0};
                 if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
             }
         } while (next_image(&n, of.image));
@@ -301,31 +290,61 @@ static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nea
     return best;
 }
 
-uint32_t meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen)
+const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3])
 {
-    return find_element(g, i, index, seen).of->species;
+    const element of = find_element(g, i, index, seen);
+    const real n[3] = {seen->normal[0], seen->normal[1], seen->normal[2]}, contact = seen->gap + radius_of(g, i);
+    real y[3] = {0, 0, 0};
+    pose p;
+    motion_at(of.of->motion, g->body[i].t, &p);
+    for (int k = 0; k < 3; k++)
+        seen->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
+    for (int k = 0; k < DIM; k++)
+        y[k] = g->body[i].r[k] - (real)of.image[k] * g->box[k] - (contact + of.of->reach) * seen->normal[k];
+    motion_velocity(&p, y, velocity);
+    return of.of;
 }
 
 /* ---- the frame ----------------------------------------------------------------------------------------------------- */
 
 /* They have no mass: nothing that is measured counts them. */
-void meshes_fill_frame(const gas *g, double time, carom_frame *f)
+static void fill_vertex(const gas *g, const double r[3], const double v[3], size_t id, carom_frame *f)
 {
-    (void)time;
-    f->vertices = g->solids->vertices;
-    for (uint32_t n = 0; n < g->solids->vertices; n++) {
-        const size_t id = g->count + n;
-        for (int k = 0; k < DIM; k++) {
-            const double turns = g->box[k] > 0 ? floor(g->solids->vertex[n][k] / (double)g->box[k]) : 0;
-            const double x = g->solids->vertex[n][k] - turns * (double)g->box[k];
-            const bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
-            f->position[id * DIM + (size_t)k] = rounded_up ? 0 : x;
-            f->image[id * DIM + (size_t)k] = (int32_t)turns + rounded_up;
-            f->velocity[id * DIM + (size_t)k] = 0;
+    for (int k = 0; k < DIM; k++) {
+        const double turns = g->box[k] > 0 ? floor(r[k] / (double)g->box[k]) : 0;
+        const double x = r[k] - turns * (double)g->box[k];
+        const bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
+        f->position[id * DIM + (size_t)k] = rounded_up ? 0 : x;
+        f->image[id * DIM + (size_t)k] = (int32_t)turns + rounded_up;
+        f->velocity[id * DIM + (size_t)k] = v[k];
+    }
+    f->mass[id] = 0;
+    f->id[id] = (uint32_t)id;
+}
+
+void meshes_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    const solids *all = g->solids;
+    f->vertices = all->vertices;
+    for (uint32_t m = 0; m < all->count; m++) {
+        pose p;
+        motion_at(all->solid[m].motion, t, &p);
+        for (uint32_t n = all->solid[m].vertex; n < all->solid[m].vertex + all->solid[m].vertices; n++) {
+            real y[3], u[3];
+            double r[3], v[3];
+            for (int k = 0; k < 3; k++) {
+                const double *x = all->vertex[n];
+                y[k] = p.turned[k][0] * (real)x[0] + p.turned[k][1] * (real)x[1] + p.turned[k][2] * (real)x[2];
+                y[k] += p.moved[k];
+            }
+            motion_velocity(&p, y, u);
+            for (int k = 0; k < 3; k++) {
+                r[k] = (double)y[k];
+                v[k] = (double)u[k];
+            }
+            fill_vertex(g, r, v, g->count + n, f);
+            f->radius[g->count + n] = (double)all->solid[m].reach;
+            f->species[g->count + n] = all->solid[m].species;
         }
-        f->radius[id] = g->solids->look[n].radius;
-        f->mass[id] = 0;
-        f->species[id] = g->solids->look[n].species;
-        f->id[id] = (uint32_t)id;
     }
 }

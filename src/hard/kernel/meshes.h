@@ -3,7 +3,7 @@
 #ifndef CAROM_HARD_KERNEL_MESHES_H
 #define CAROM_HARD_KERNEL_MESHES_H
 
-#include "hard/kernel/gas.h"
+#include "hard/kernel/motion.h"
 #include "neighbors/box_tree.h"
 
 /* A mesh of the scene. */
@@ -11,24 +11,19 @@ typedef struct solid {
     real (*corner)[3][3]; /* of each triangle */
     uint32_t first;       /* element that is its first triangle */
     uint32_t count;
+    uint32_t vertex, vertices; /* the first of them, and how many */
     real reach; /* half the thickness */
     uint32_t species;
+    const motion *motion; /* NULL: it stands still */
     box_tree *tree;
-    real low[3], high[3]; /* the box around it */
+    real low[3], high[3]; /* the box around it, where it is at the start */
     real rounding;        /* of coordinates within it, with something to spare */
 } solid;
-
-/* A vertex, as the frame shows it. */
-typedef struct vertex_look {
-    double radius;
-    uint32_t species;
-} vertex_look;
 
 typedef struct solids {
     solid *solid;
     uint32_t count, elements;
-    double (*vertex)[3]; /* [vertices] of all meshes */
-    vertex_look *look;   /* [vertices] */
+    double (*vertex)[3]; /* [vertices] of all meshes, where they are at the start */
     uint32_t vertices;
 } solids;
 
@@ -39,27 +34,38 @@ typedef struct element {
     int32_t image[3];
 } element;
 
-/* What a body sees of an element. */
+/* What a body sees of an element, from the frame of its mesh; or of a plane. */
 typedef struct sight {
     real normal[3]; /* unit; from the element to the body */
     real gap;       /* between their surfaces; negative where they overlap */
     real rate;      /* of the gap */
+    real speed;     /* of the body */
+    real pull;      /* the gap's rate changes by this a unit of time at least, of a triangle's that of the nearest plane */
+    real least;     /* by which it changes at least in any case */
+    real left;      /* local time for which that is so */
 } sight;
 
 /* ---- touch.c --------------------------------------------------------------------------------------------------- */
 
-/* Where body i is at `dt` after its stored time, from the image of the mesh, and its velocity. */
+/* Where body i is at `dt` after its stored time, in the frame of the image of the mesh, and its velocity there. */
 void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
 
-/* At `dt` after the stored time of body i. */
+/* A bound of its acceleration there, which is good for `window`. */
+real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
+
+/* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
 void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
 
 /* Local time of the next contact of body i with the element, where that is not after `until`. */
 real touch_time(const gas *g, uint32_t i, const element *of, real until);
 
+void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
+real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
+
 /* ---- meshes.c -------------------------------------------------------------------------------------------------- */
 
-/* What body i, at its stored time, sees of the element's nearest image; returns the species of its mesh. */
-uint32_t meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen);
+/* What body i, at its stored time, sees of the element's nearest image, the normal as in the box, and how fast that
+ * moves where they touch; returns its mesh. */
+const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3]);
 
 #endif

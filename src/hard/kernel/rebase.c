@@ -93,7 +93,8 @@ void rebase(gas *g)
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
     order_bodies(g);
-    if (g->has_gravity || g->growth != 0) return;
+    motions_rebase(g);
+    if (g->has_gravity || g->growth != 0 || g->motion != NULL) return; /* what moves has a time of its own */
     int cooled = g->base_exponent - exponent_of_speed(g);
     if (cooled >= COOLED_BITS) rescale(g, cooled);
 }

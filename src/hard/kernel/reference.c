@@ -35,6 +35,7 @@ static void predict_against_all(gas *g, uint32_t i)
         next_event kick = {g->bath->next[i], PARTNER_KICK, 0};
         if (event_before(i, &kick, i, &best)) best = kick;
     }
+    if (g->now + g->lookahead < limit) limit = g->now + g->lookahead;
     if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
     if (limit < best.time) best = (next_event){limit, PARTNER_TRANSFER, 0};
     g->plan[i].first = best;

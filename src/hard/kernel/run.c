@@ -138,7 +138,7 @@ static bool find_witness(gas *g)
 static bool deserted(gas *g)
 {
     g->idle = 0;
-    if (g->bath != NULL || knows_an_event(g)) return false;
+    if (g->bath != NULL || g->motion != NULL || knows_an_event(g)) return false;
     uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
     bool pair = g->witness[0] != g->witness[1];
     if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;

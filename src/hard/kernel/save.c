@@ -58,5 +58,6 @@ carom_status gas_load(void *self, const snapshot *in, error *e)
     int n = parts_of(g, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
     g->tallies.impact = g->impact;
+    motions_rebase(g);
     return gas_find_events(g, e);
 }

@@ -1,0 +1,37 @@
+/* What the scene moves: planes and rigid meshes, by drives. A motion is a row of pieces; in each the thing moves at a
+ * velocity, turns about an axis that moves with it, and swings to and fro. */
+#ifndef CAROM_HARD_KERNEL_MOTION_H
+#define CAROM_HARD_KERNEL_MOTION_H
+
+#include "hard/kernel/gas.h"
+
+typedef struct motion_piece {
+    double time; /* when it begins; */
+    real start;  /* the same as local time */
+    real velocity[3];
+    real axis[3], through[3], rate; /* axis: a unit vector */
+    real swing[3], pace, phase;     /* moved by swing * (sin(pace * (t - start) + phase) - sin(phase)) */
+    real turned[3][3], moved[3];    /* what the pieces before have done: x -> turned x + moved */
+} motion_piece;
+
+typedef struct motion {
+    motion_piece *piece; /* the first begins at time 0 or before */
+    uint32_t count;
+} motion;
+
+/* Where something is that moves, and how it goes on: x -> turned x + moved; what is at y moves at velocity + spin x
+ * (y - through). */
+typedef struct pose {
+    real turned[3][3], moved[3];
+    real velocity[3], spin[3], through[3];
+    real swing[3], rate; /* the most that the velocity changes by swinging, a unit of time; |spin| */
+    real left;           /* local time until the next piece begins */
+} pose;
+
+/* At local time t; `m` may be NULL: then nothing moves. */
+void motion_at(const motion *m, real t, pose *p);
+
+/* The velocity of what is at y. */
+void motion_velocity(const pose *p, const real y[3], real v[3]);
+
+#endif
