@@ -154,7 +154,7 @@ static const setting meshes_entries[] = {
     {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "where it is"},
     {.name = "species", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "whose contacts it has; the first one where none is given"},
     {.name = "thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, thickness), .unit = "length", .fallback = "", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "of the shell; a mesh without is looked at by `carom check` and simulated by no engine"},
+     .max = INFINITY, .above_min = true, .help = "of the shell; a rigid mesh needs none in `hard`, and one that is not rigid is then only looked at by `carom check`"},
     {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_mesh, density), .unit = "mass / volume", .fallback = "1", .min = 0,
      .max = INFINITY, .above_min = true, .help = "a vertex has a third of the mass of its triangles: density * thickness * area"},
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, velocity), .unit = "speed", .fallback = "[0, 0, 0]",

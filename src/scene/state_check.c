@@ -69,6 +69,7 @@ static carom_status check_inside(const build *b, error *e)
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
         char who[160];
+        if (b->state->diameter[i] == 0) continue; /* a vertex of a rigid mesh without thickness may be anywhere */
         state_name(b->state, b->s, i, who, sizeof who);
         uint64_t here = build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i],
                                            found < BUILD_NAMED ? BUILD_NAMED - found : 0, e);

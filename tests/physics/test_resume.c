@@ -33,6 +33,19 @@ static const char *const scenes[] = {
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
     "contacts: [{between: [a, a], restitution: 0.8}]\nhard: {thermostat: {temperature: 1, rate: 1}}\n",
+    /* among images of a mesh */
+    "dimension: 3\nbox: {size: [8, 8, 8]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "meshes: [{name: star, shape: {solid: {kind: octahedron, radius: 2}}, place: {at: [7, 7, 7]}, rigid: true}]\n"
+    "particles: [{species: a, place: sc, count: 8, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.9}]\n",
+    /* in a drum that turns, above a plate that swings */
+    "dimension: 3\nbox: {size: [10, 10, 10], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "meshes: [{name: drum, shape: {solid: {kind: cube, radius: 6}}, place: {at: [5, 5, 5]}, rigid: true}]\n"
+    "planes: [{name: plate, point: [5, 5, 2], normal: [0, 0, 1]}]\nfields: {gravity: [0, 0, -0.1]}\n"
+    "drives:\n  - {name: d, mesh: drum, motion: [{turn: {axis: [0, 1, 0], through: [5, 5, 5], rate: 0.5}}]}\n"
+    "  - {name: p, plane: plate, motion: [{time: 1, oscillate: {by: [0, 0, 0.1], frequency: 1}}]}\n"
+    "particles: [{species: a, place: {at: [[5, 5, 5], [5, 5, 6.5], [6.5, 5, 5]]}, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.7}]\n",
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

@@ -37,3 +37,18 @@ with "{name: a, $ball}, {name: b, $ball, place: {at: [0.5, 0.3, 0.1]}}"
 for engine in hard aggregation variational; do
     try check gas.yaml --set engine=$engine --set "meshes=[{name: a, $ball}, {name: b, $ball, place: {at: [3, 0, 0]}}]"
 done
+# What `hard` has meshes for.
+hard="$ball, rigid: true, place: {at: [4, 4, 4]}"
+here() { try check gas.yaml --set engine=hard --set "meshes=[{name: a, $hard}]" "$@"; }
+here
+here --set 'particles=[]'
+here --set hard.detection=naive
+here --set 'fields={gravity: [0, 0, -1]}' --set 'hard.collapse={policy: sleep, speed: 0.1}'
+here --set 'drives=[{name: d, particles: [0], motion: []}]'
+here --set 'drives=[{name: d, mesh: a, motion: [{velocity: [0, 0, 1]}]}]'
+here --set box.boundary=wall --set 'drives=[{name: d, mesh: a, motion: [{oscillate: {by: [1, 0], frequency: 0}}]}]'
+here --set box.boundary=wall --set 'drives=[{name: d, mesh: a, motion: [{oscillate: {by: [1, 0, 0], frequency: 1e100}}]}]'
+here --set box.boundary=wall --set 'drives=[{name: d, mesh: a, motion: [{oscillate: {frequency: 1, speed: 2}}]}]'
+here --set engine=variational --set box.boundary=wall \
+    --set 'drives=[{name: d, mesh: a, motion: [{oscillate: {by: [0, 0, 1], frequency: 1}}]}]'
+try check gas.yaml --set engine=hard --set "meshes=[{name: a, $ball, rigid: true, place: {at: [1, 1, 1]}}]"
