@@ -147,8 +147,9 @@ static double entering(const tree_path *p, const tree_box *b)
             continue;
         }
         const double a = low / p->way[k], c = high / p->way[k];
-        in = fmax(in, fmin(a, c));
-        out = fmin(out, fmax(a, c));
+        const double first = a < c ? a : c, last = a < c ? c : a;
+        in = first > in ? first : in;
+        out = last < out ? last : out;
     }
     return in <= out ? in : INFINITY;
 }

@@ -181,6 +181,7 @@ static bool cells_serve(const gas *g)
 {
     const double most = 18, most_of_any_size = 40;
     if (g->asleep != NULL || g->tally_three_body || g->growth != 0) return false;
+    if (g->solids != NULL && g->has_gravity) return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
     for (uint32_t i = 0; i < g->count; i++)
