@@ -57,18 +57,15 @@ def drum_outline(radius, lifters, tall, sides=4):
 
 
 def write_drum(path, outline, length):
-    """A closed drum along y around the origin, as OBJ."""
+    """A drum along y, from 0 on, open at both ends, as OBJ."""
     count = len(outline)
     with open(path, "w") as file:
-        for y in (-length / 2, length / 2):
+        for y in (0, length):
             for x, z in outline:
                 file.write("v %.9g %.9g %.9g\n" % (x, y, z))
-        for y in (-length / 2, length / 2):
-            file.write("v 0 %.9g 0\n" % y)
         for k in range(count):
             a, b = 1 + k, 1 + (k + 1) % count
             file.write("f %d %d %d\nf %d %d %d\n" % (a, b + count, b, a, a + count, b + count))
-            file.write("f %d %d %d\nf %d %d %d\n" % (2 * count + 1, a, b, 2 * count + 2, b + count, a + count))
 
 
 def grains(count, radius, low, spacing=1.15, centre=(0, 0), jitter=0.06, high=math.inf, seed=1):
@@ -99,7 +96,7 @@ def main():
     write_stl(os.path.join(folder, "hopper.stl"), faces)
     write_xyz(os.path.join(folder, "hopper.xyz"), grains(1000, 6, cone + 0.7))
     write_drum(os.path.join(folder, "drum.obj"), drum_outline(6, 8, 1.2), 5)
-    lying = [(x, z, y) for x, y, z in grains(150, 5, -1.7, high=1.8)]
+    lying = [(x + 7, z, y + 7) for x, y, z in grains(150, 5, 0.7, high=4.3)]
     write_xyz(os.path.join(folder, "drum.xyz"), lying)
     return 0
 
