@@ -129,6 +129,14 @@ void box_tree_destroy(box_tree *t)
     memory_free(t);
 }
 
+void box_tree_renumber(box_tree *t, uint32_t *before)
+{
+    for (uint32_t n = 0; n < t->count; n++) {
+        before[n] = t->item[n];
+        t->item[n] = n;
+    }
+}
+
 const tree_box *box_tree_all(const box_tree *t)
 {
     return &t->node[0].box;

@@ -16,6 +16,10 @@ typedef struct box_tree box_tree;
 carom_status box_tree_create(box_tree **out, const tree_box *boxes, uint32_t count, error *e);
 void box_tree_destroy(box_tree *t);
 
+/* Numbers the items anew, in the order in which they lie in the tree: what was item before[n] becomes n. `before`
+ * ([count]) is filled in. */
+void box_tree_renumber(box_tree *t, uint32_t *before);
+
 /* The box around all. */
 const tree_box *box_tree_all(const box_tree *t);
 

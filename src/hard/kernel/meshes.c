@@ -5,43 +5,106 @@
 
 #include <string.h>
 
+/* ---- shields ----------------------------------------------------------------------------------------------------- */
+
+static double inner(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void shield_triangle(shield *s, const double c[3][3])
+{
+    double square = 0, way[2][3], n[3];
+    for (int k = 0; k < 3; k++) {
+        s->middle[k] = (c[0][k] + c[1][k] + c[2][k]) / 3;
+        way[0][k] = c[1][k] - c[0][k];
+        way[1][k] = c[2][k] - c[0][k];
+    }
+    for (int corner = 0; corner < 3; corner++) {
+        double arm[3];
+        for (int k = 0; k < 3; k++) arm[k] = c[corner][k] - s->middle[k];
+        square = fmax(square, inner(arm, arm));
+    }
+    s->radius = sqrt(square) * (1 + 1e-12);
+    for (int k = 0; k < 3; k++)
+        n[k] = way[0][(k + 1) % 3] * way[1][(k + 2) % 3] - way[0][(k + 2) % 3] * way[1][(k + 1) % 3];
+    const double length = sqrt(inner(n, n));
+    const bool flat = length > 1e-4 * square; /* the plane of a sliver is not well known */
+    for (int k = 0; k < 3; k++) s->normal[k] = flat ? n[k] / length : 0;
+    s->offset = inner(s->normal, s->middle);
+}
+
+/* Does the ball surely miss the triangle on its way? */
+static bool misses(const tree_path *p, const shield *s)
+{
+    double w[3];
+    for (int k = 0; k < 3; k++) w[k] = p->from[k] + p->share * p->way[k] - s->middle[k];
+    const double square = inner(w, w), along = inner(w, p->way), all = inner(p->way, p->way);
+    const double far = p->reach + s->radius, excess = square - far * far;
+    if (excess > 0 && (along < 0 || excess * all > along * along)) return true;
+    const double start = inner(s->normal, p->from) - s->offset, end = start + p->share * inner(s->normal, p->way);
+    return (start > p->reach && end > p->reach) || (start < -p->reach && end < -p->reach);
+}
+
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-/* Boxes that hold the triangles, and the rounding of their corners. */
-static carom_status plant(solid *s, error *e)
+static void corners_of(const mesh *m, size_t n, double c[3][3])
+{
+    for (int k = 0; k < 3; k++) memcpy(c[k], m->vertices[m->triangles[n][k]], sizeof c[k]);
+}
+
+static carom_status plant(solid *s, const mesh *m, uint32_t *order, error *e)
 {
     tree_box *boxes = NEW_ARRAY(s->count, tree_box);
     if (boxes == NULL) return error_memory(e, "meshes", s->count * sizeof *boxes);
-    for (uint32_t n = 0; n < s->count; n++)
+    for (uint32_t n = 0; n < s->count; n++) {
+        double c[3][3];
+        corners_of(m, n, c);
         for (int k = 0; k < 3; k++) {
-            const real(*c)[3] = (const real(*)[3])s->corner[n];
-            boxes[n].low[k] = fmin((double)c[0][k], fmin((double)c[1][k], (double)c[2][k]));
-            boxes[n].high[k] = fmax((double)c[0][k], fmax((double)c[1][k], (double)c[2][k]));
+            boxes[n].low[k] = fmin(c[0][k], fmin(c[1][k], c[2][k]));
+            boxes[n].high[k] = fmax(c[0][k], fmax(c[1][k], c[2][k]));
         }
+    }
     carom_status status = box_tree_create(&s->tree, boxes, s->count, e);
     memory_free(boxes);
-    if (status != CAROM_OK || s->count == 0) return status;
+    if (status == CAROM_OK) box_tree_renumber(s->tree, order);
+    return status;
+}
+
+/* Where it is, and the rounding of its coordinates. */
+static void measure(solid *s)
+{
     const double coarse = fmax(1e-10, 0x1p12 * (double)REAL_GRAIN);
     double farthest = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && s->count > 0; k++) {
         const double low = box_tree_all(s->tree)->low[k], high = box_tree_all(s->tree)->high[k];
         farthest = fmax(farthest, fmax(fabs(low), fabs(high)));
         s->low[k] = (real)low;
         s->high[k] = (real)high;
     }
     s->rounding = (real)(coarse * farthest);
-    return CAROM_OK;
 }
 
+/* Triangles are numbered as they lie in the tree: what is close together in space is so in memory. */
 static carom_status make(solid *s, const mesh *m, error *e)
 {
+    uint32_t *order = NEW_ARRAY(m->triangle_count, uint32_t);
     s->count = (uint32_t)m->triangle_count;
     s->corner = memory_new(m->triangle_count, sizeof *s->corner);
-    if (s->corner == NULL) return error_memory(e, "meshes", m->triangle_count * sizeof *s->corner);
-    for (size_t n = 0; n < m->triangle_count; n++)
-        for (int c = 0; c < 3; c++)
-            for (int k = 0; k < 3; k++) s->corner[n][c][k] = (real)m->vertices[m->triangles[n][c]][k];
-    return plant(s, e);
+    s->shield = NEW_ARRAY(m->triangle_count, shield);
+    carom_status status = CAROM_OK;
+    if (order == NULL || s->corner == NULL || s->shield == NULL)
+        status = error_memory(e, "meshes", m->triangle_count * (sizeof *s->corner + sizeof *s->shield));
+    if (status == CAROM_OK) status = plant(s, m, order, e);
+    for (uint32_t n = 0; n < s->count && status == CAROM_OK; n++) {
+        double c[3][3];
+        corners_of(m, order[n], c);
+        for (int at = 0; at < 9; at++) s->corner[n][at / 3][at % 3] = (real)c[at / 3][at % 3];
+        shield_triangle(&s->shield[n], (const double(*)[3])c);
+    }
+    memory_free(order);
+    if (status == CAROM_OK) measure(s);
+    return status;
 }
 
 /* The frame shows them: their vertices follow the bodies. */
@@ -82,6 +145,7 @@ void meshes_destroy(gas *g)
     if (all == NULL) return;
     for (uint32_t k = 0; k < all->count; k++) {
         memory_free(all->solid[k].corner);
+        memory_free(all->solid[k].shield);
         box_tree_destroy(all->solid[k].tree);
     }
     memory_free(all->solid);
@@ -142,6 +206,7 @@ static real known_until(const plan *p)
 static void meet(tree_path *path, uint32_t triangle, void *data)
 {
     stretch *s = data;
+    if (misses(path, &s->of.of->shield[triangle])) return;
     s->of.triangle = triangle;
     const real time = touch_time(s->g, s->i, &s->of, known_until(s->p));
     if (!(time < REAL_NEVER)) return;

@@ -6,9 +6,16 @@
 #include "hard/kernel/motion.h"
 #include "neighbors/box_tree.h"
 
+/* What tells quickly that a triangle is out of reach: a ball around it, and its plane. */
+typedef struct shield {
+    double middle[3], radius;
+    double normal[3], offset; /* a normal of zeros: it has no plane */
+} shield;
+
 /* A mesh of the scene. */
 typedef struct solid {
     real (*corner)[3][3]; /* of each triangle */
+    shield *shield;       /* of each triangle */
     uint32_t first;       /* element that is its first triangle */
     uint32_t count;
     uint32_t vertex, vertices; /* the first of them, and how many */
