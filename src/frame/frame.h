@@ -94,8 +94,8 @@ struct carom_frame {
     size_t count;
     size_t vertices; /* so many at the end are vertices of meshes that nothing moves but the scene; massless, and not
                       * measured. 0: if there are any they count as particles */
-    double time;   /* simulated time, true (unscaled) units */
-    int64_t scale; /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
+    double time;     /* simulated time, true (unscaled) units */
+    int64_t scale;   /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
     int boundary[3];   /* frame_boundary of each axis */
     double gravity[3]; /* true units */

@@ -30,8 +30,8 @@ static inline void closest_cross(const real a[3], const real b[3], real out[3])
 }
 
 /* q = w + s d - u f at its shortest: s and u, unbounded. n: d x f, not zero. */
-static inline void closest_foot(const real w[3], const real d[3], const real f[3], const real n[3],
-                                real along[2], real q[3])
+static inline void closest_foot(const real w[3], const real d[3], const real f[3], const real n[3], real along[2],
+                                real q[3])
 {
     real nn = segment_dot(n, n), c[3];
     along[0] = along[1] = 0;
@@ -52,8 +52,8 @@ static inline real closest_on_segment(const real w[3], const real d[3])
     return at > 0 ? (at < 1 ? at : 1) : 0;
 }
 
-static inline void closest_try_ends(const real w[3], const real d[3], const real f[3], real best,
-                                    real along[2], real r[3])
+static inline void closest_try_ends(const real w[3], const real d[3], const real f[3], real best, real along[2],
+                                    real r[3])
 {
     real s[5] = {0, 1, 0, 0, along[0]}, u[5] = {0, 0, 0, 1, 0}, x[3], q[3];
     s[4] = s[4] > 0 ? (s[4] < 1 ? s[4] : 1) : 0;
@@ -72,8 +72,7 @@ static inline void closest_try_ends(const real w[3], const real d[3], const real
 }
 
 /* Of segments a + s d and b + u f, w = a - b: r from the second to the first; along: s and u. */
-static inline void closest_of_segments(const real w[3], const real d[3], const real f[3], real r[3],
-                                       real along[2])
+static inline void closest_of_segments(const real w[3], const real d[3], const real f[3], real r[3], real along[2])
 {
     real n[3], dd = segment_dot(d, d), ff = segment_dot(f, f), best = REAL_NEVER;
     closest_cross(d, f, n);

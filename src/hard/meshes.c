@@ -38,15 +38,21 @@ static carom_status check_settings(const scene *s, error *e)
     const hard_settings *settings = s->engine_settings;
     const char *what = s->mesh_count > 0 ? "meshes" : "what drives move";
     if (settings->detection != DETECTION_STABLE)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: %s: contacts with them are found by the stable rule only; "
-                                            "leave 'hard.detection' out", s->source, what);
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: %s: contacts with them are found by the stable rule only; "
+                         "leave 'hard.detection' out",
+                         s->source, what);
     if (settings->collapse.policy == COLLAPSE_SLEEP)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: hard.collapse.policy is sleep, and nobody sleeps on %s; use "
-                                            "tc or cutoff", s->source, what);
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: hard.collapse.policy is sleep, and nobody sleeps on %s; use "
+                         "tc or cutoff",
+                         s->source, what);
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].place == PLACE_COMPRESS && s->drive_count > 0)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles placed by compression end up anywhere: what "
-                                                "drives move needs other places", s->source);
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: particles placed by compression end up anywhere: what "
+                             "drives move needs other places",
+                             s->source);
     return CAROM_OK;
 }
 
@@ -62,9 +68,10 @@ static carom_status check_drives(const scene *s, error *e)
                                s->source, one->name);
         for (int k = 0; k < s->dimension && one->mesh != SIZE_MAX && one->motion_count > 0; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC)
-                return error_add(e, CAROM_BAD_DATA,
-                                 "%s: error: drive '%s' moves a mesh, but axis %c is periodic; make it `wall` or `open`",
-                                 s->source, one->name, "xyz"[k]);
+                return error_add(
+                    e, CAROM_BAD_DATA,
+                    "%s: error: drive '%s' moves a mesh, but axis %c is periodic; make it `wall` or `open`", s->source,
+                    one->name, "xyz"[k]);
     }
     return status;
 }

@@ -81,8 +81,8 @@ static double dot(const double a[3], const double b[3])
 /* Half the solid angle of a triangle whose corners are seen at a, b, c. */
 static double half_angle(const double a[3], const double b[3], const double c[3])
 {
-    const double volume = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-                          a[2] * (b[0] * c[1] - b[1] * c[0]);
+    const double volume =
+        a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
     const double u = sqrt(dot(a, a)), v = sqrt(dot(b, b)), w = sqrt(dot(c, c));
     return atan2(volume, u * v * w + dot(a, b) * w + dot(b, c) * u + dot(c, a) * v);
 }

@@ -78,9 +78,9 @@ static void read_oscillation(reader *r, const node *n, const scene_drive *drive,
     settings_check_keys(r, n, &table_oscillate, NULL);
     settings_read(r, &table_oscillate, n, n, piece);
     double fastest = 0;
-    for (int k = 0; k < 3; k++) fastest = fmax(fastest, fabs(piece->swing[k]) * 40 * piece->frequency * piece->frequency);
-    if (!(fastest < 1e150) || !(fabs(piece->phase) < 1e9))
-        fault_add(r->f, n, "so much so often is beyond numbers");
+    for (int k = 0; k < 3; k++)
+        fastest = fmax(fastest, fabs(piece->swing[k]) * 40 * piece->frequency * piece->frequency);
+    if (!(fastest < 1e150) || !(fabs(piece->phase) < 1e9)) fault_add(r->f, n, "so much so often is beyond numbers");
     if (drive->plane == SIZE_MAX && drive->mesh == SIZE_MAX)
         fault_add(r->f, n, "only planes and meshes oscillate: give this drive a 'plane' or a 'mesh'");
 }

@@ -277,8 +277,8 @@ carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
 {
     if (s->drive_count == 0) return CAROM_OK;
     return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: the engine `%s` has no drives; leave them out, or use `engine: variational`", s->source,
-                     engine);
+                     "%s: error: the engine `%s` has no drives; leave them out, or use `engine: variational`",
+                     s->source, engine);
 }
 
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)

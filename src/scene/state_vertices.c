@@ -89,7 +89,8 @@ static carom_status choose_vertices(const build *b, const scene_drive *d, state_
     const scene_mesh *from = &b->s->meshes[d->mesh];
     const mesh *m = &b->state->meshes[d->mesh];
     const size_t listed = d->particles != NULL ? d->count : m->vertex_count;
-    if (!(from->thickness > 0) && !from->rigid) return refuse_drive(b, d, "has no 'thickness', and is only looked at", e);
+    if (!(from->thickness > 0) && !from->rigid)
+        return refuse_drive(b, d, "has no 'thickness', and is only looked at", e);
     if (from->rigid && (d->particles != NULL || d->within))
         return refuse_drive(b, d, "is rigid, and moves as a whole: leave 'vertices' and 'within' out", e);
     out->particles = NEW_ARRAY(listed, uint32_t);

@@ -7,10 +7,8 @@
 /* ---- random scenes ------------------------------------------------------------------------------------------------ */
 
 static const char *const shapes[] = {
-    "solid: {kind: cube, radius: 6, parts: 1}",
-    "solid: {kind: tetrahedron, radius: 8, parts: 2}",
-    "solid: {kind: octahedron, radius: 6, parts: 3}",
-    "sphere: {radius: 5, parts: 3}",
+    "solid: {kind: cube, radius: 6, parts: 1}",       "solid: {kind: tetrahedron, radius: 8, parts: 2}",
+    "solid: {kind: octahedron, radius: 6, parts: 3}", "sphere: {radius: 5, parts: 3}",
     "globe: {radius: 5, around: 30, rings: 3}", /* slivers at the poles */
 };
 
@@ -26,20 +24,24 @@ static void add_motion(play_text *t, dice *d, bool cage)
 {
     static const char *const motions[] = {
         "{velocity: [0.3, 0, 0]}, {time: 1, velocity: [-0.3, 0, 0]}, {time: 3, velocity: [0, 0, 0]}",
-        "{turn: {axis: [0, 1, 1], through: [5, 5, 5], rate: 0.7}}, {time: 4, turn: {axis: [1, 0, 0], through: [5, 5, 5], "
+        "{turn: {axis: [0, 1, 1], through: [5, 5, 5], rate: 0.7}}, {time: 4, turn: {axis: [1, 0, 0], through: [5, 5, "
+        "5], "
         "rate: -2}}",
         "{oscillate: {by: [0, 0.1, 0.3], frequency: 0.5}}",
-        "{oscillate: {by: [0.2, 0, 0], frequency: 0.2, phase: 1}, turn: {axis: [0, 0, 1], through: [5, 5, 5], rate: 0.5}}",
+        "{oscillate: {by: [0.2, 0, 0], frequency: 0.2, phase: 1}, turn: {axis: [0, 0, 1], through: [5, 5, 5], rate: "
+        "0.5}}",
     };
     play_add(t, "drives:\n  - {name: mover, mesh: solid, motion: [%s]}\n", dice_word(d, motions, 4));
-    if (!cage) play_add(t, "  - {name: shaker, plane: floor, motion: [{oscillate: {by: [0, 0, 0.4], frequency: 1}}]}\n");
+    if (!cage)
+        play_add(t, "  - {name: shaker, plane: floor, motion: [{oscillate: {by: [0, 0, 0.4], frequency: 1}}]}\n");
 }
 
 /* A gas in a cage, or around obstacles in a box. */
 static void write_scene(play_text *t, uint64_t seed, bool moves, uint64_t events)
 {
     static const char *const laws[] = {"1", "0.9", "0.5", "{viscoelastic: 0.3}"};
-    static const char *const boundaries[] = {"periodic", "wall", "[periodic, wall, wall]", "[periodic, periodic, wall]"};
+    static const char *const boundaries[] = {"periodic", "wall", "[periodic, wall, wall]",
+                                             "[periodic, periodic, wall]"};
     static const char *const precisions[] = {"double", "double", "double", "double", "long_double", "float"};
     dice d = {seed * 104729 + 7};
     const bool cage = dice_below(&d, 2) == 0, gravity = dice_below(&d, 3) == 0;
@@ -49,8 +51,7 @@ static void write_scene(play_text *t, uint64_t seed, bool moves, uint64_t events
     play_add(t, "box: {size: [10, 10, 10], boundary: %s}\n", cage ? "open" : boundaries[boundary]);
     play_add(t, "species:\n  a: {diameter: {uniform: [0.6, 1]}, mass: 1}\n  m: {diameter: 1, mass: 1}\n");
     play_add(t, "meshes:\n  - {name: solid, shape: {%s}, place: {at: [5, 5, 5]%s}, species: m, rigid: true%s}\n",
-             cage ? dice_word(&d, shapes, 5) : dice_word(&d, obstacles, 5),
-             ", rotate: {axis: [1, 2, 3], angle: 0.7}",
+             cage ? dice_word(&d, shapes, 5) : dice_word(&d, obstacles, 5), ", rotate: {axis: [1, 2, 3], angle: 0.7}",
              dice_below(&d, 2) ? ", thickness: 0.1" : "");
     if (moves && !cage) play_add(t, "planes: [{name: floor, point: [0, 0, 0.3], normal: [0, 0, 1]}]\n");
     play_add(t, "particles:\n  - {species: a, place: {at: [");
@@ -79,8 +80,8 @@ static outcome run(const char *text, const char *set)
     play p = play_open(text, set);
     (void)carom_sim_run(p.sim);
     const carom_frame *f = carom_sim_frame(p.sim);
-    outcome o = {f->state_hash, f->events[EVENT_COLLISION], f->events[EVENT_WALL], f->tallies.max_overlap, f->time,
-                 carom_sim_stop(p.sim)};
+    outcome o = {f->state_hash, f->events[EVENT_COLLISION], f->events[EVENT_WALL], f->tallies.max_overlap,
+                 f->time,       carom_sim_stop(p.sim)};
     play_close(&p);
     return o;
 }

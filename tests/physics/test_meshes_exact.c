@@ -24,16 +24,19 @@ START_TEST(box_of_triangles)
     t.length = 0;
     play_add(&t, "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [10, 10, 10], boundary: open}\n"
                  "species: {a: {diameter: 1, mass: 1}}\n");
-    play_add(&t, "meshes: [{name: box, shape: {solid: {kind: cube, radius: 8.660254037844386, parts: %s}}, "
-                 "place: {at: [5, 5, 5]}, rigid: true}]\n", parts[_i]);
-    play_add(&t, "particles: [{species: a, place: {at: [[3, 4, 5.5]]}, velocity: {each: [1.1234567, 0.7345678, -1.3141592]}}]\n"
-                 "run: {until: {time: 3000}}\n");
+    play_add(&t,
+             "meshes: [{name: box, shape: {solid: {kind: cube, radius: 8.660254037844386, parts: %s}}, "
+             "place: {at: [5, 5, 5]}, rigid: true}]\n",
+             parts[_i]);
+    play_add(
+        &t,
+        "particles: [{species: a, place: {at: [[3, 4, 5.5]]}, velocity: {each: [1.1234567, 0.7345678, -1.3141592]}}]\n"
+        "run: {until: {time: 3000}}\n");
     play p = play_open(t.text, NULL);
     play_run(&p, CAROM_STOP_TIME);
     const carom_frame *f = carom_sim_frame(p.sim);
     printf("%llu hits\n", (unsigned long long)f->events[EVENT_WALL]);
-    for (int k = 0; k < 3; k++)
-        EXPECT_CLOSE("place", f->position[k], zigzag(start[k] + time * v[k], 0.5, 9.5), 1e-9);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("place", f->position[k], zigzag(start[k] + time * v[k], 0.5, 9.5), 1e-9);
     play_close(&p);
 }
 END_TEST
@@ -94,8 +97,9 @@ START_TEST(nobody_leaks)
     const cage *c = &cages[_i];
     static play_text t;
     t.length = 0;
-    play_add(&t, "carom: 1\nengine: hard\ndimension: 3\nseed: 5\nbox: {size: [10, 10, 10], boundary: open}\n"
-                 "species: {a: {diameter: 1e-3, mass: 1}}\nmeshes: [{name: cage, shape: {%s}, place: %s, rigid: true}]\n",
+    play_add(&t,
+             "carom: 1\nengine: hard\ndimension: 3\nseed: 5\nbox: {size: [10, 10, 10], boundary: open}\n"
+             "species: {a: {diameter: 1e-3, mass: 1}}\nmeshes: [{name: cage, shape: {%s}, place: %s, rigid: true}]\n",
              c->shape, c->place);
     play_add(&t, "particles: [{species: a, place: {at: [%s]}, velocity: {maxwell: 1}}]\n%s", c->at, c->extra);
     play_add(&t, "run: {until: {events: 40000}}\n");
@@ -159,12 +163,14 @@ START_TEST(bouncing_ball)
     const double amplitude = gamma / pow(2 * pi * frequency, 2), cosine = pi * (1 - e) / ((1 + e) * gamma);
     static const char *const plates[] = {
         "planes: [{name: plate, point: [5, 5, 5], normal: [0, 0, 1]}]\ndrives: [{name: d, plane: plate, ",
-        "meshes: [{name: plate, shape: {rectangle: {length: 4, width: 4, along: 3, across: 3}}, place: {at: [5, 5, 5]}, "
+        "meshes: [{name: plate, shape: {rectangle: {length: 4, width: 4, along: 3, across: 3}}, place: {at: [5, 5, "
+        "5]}, "
         "species: plate, rigid: true}]\ndrives: [{name: d, mesh: plate, "};
     static play_text t;
     t.length = 0;
-    play_add(&t, "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [10, 10, 20], boundary: open}\n"
-                 "species: {a: {diameter: 1, mass: 1}%s}\nfields: {gravity: [0, 0, -1]}\n",
+    play_add(&t,
+             "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [10, 10, 20], boundary: open}\n"
+             "species: {a: {diameter: 1, mass: 1}%s}\nfields: {gravity: [0, 0, -1]}\n",
              _i == 1 ? ", plate: {diameter: 1}" : "");
     play_add(&t, "%smotion: [{oscillate: {by: [0, 0, %.17g], frequency: %g}}]}]\n", plates[_i], amplitude, frequency);
     play_add(&t, "contacts: [{between: [a, plate], restitution: 0.5}]\n"

@@ -76,8 +76,8 @@ typedef struct plan {
 typedef struct surface {
     real normal[DIM];
     real point[DIM];
-    uint32_t law;   /* index of column in scene.surface_law */
-    int axis, side; /* of a wall of the box; axis -1: a plane */
+    uint32_t law;                /* index of column in scene.surface_law */
+    int axis, side;              /* of a wall of the box; axis -1: a plane */
     const struct motion *motion; /* of a plane; NULL: it stands still */
 } surface;
 
@@ -125,8 +125,8 @@ typedef struct gas {
     struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
     struct motion *motion; /* of each drive; NULL: nothing moves (motion.h) */
     real lookahead;        /* local time for which what moves is looked at in one go */
-    real growth;  /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
-    real grow_to; /* what that factor may become; 1 but in a compression */
+    real growth;           /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
+    real grow_to;          /* what that factor may become; 1 but in a compression */
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
     double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */

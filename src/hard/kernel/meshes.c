@@ -362,8 +362,7 @@ const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen,
     real y[3] = {0, 0, 0};
     pose p;
     motion_at(of.of->motion, g->body[i].t, &p);
-    for (int k = 0; k < 3; k++)
-        seen->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
+    for (int k = 0; k < 3; k++) seen->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
     for (int k = 0; k < DIM; k++)
         y[k] = g->body[i].r[k] - (real)of.image[k] * g->box[k] - (contact + of.of->reach) * seen->normal[k];
     motion_velocity(&p, y, velocity);

@@ -19,7 +19,7 @@ typedef struct solid {
     uint32_t first;       /* element that is its first triangle */
     uint32_t count;
     uint32_t vertex, vertices; /* the first of them, and how many */
-    real reach; /* half the thickness */
+    real reach;                /* half the thickness */
     uint32_t species;
     const motion *motion; /* NULL: it stands still */
     box_tree *tree;
@@ -47,9 +47,9 @@ typedef struct sight {
     real gap;       /* between their surfaces; negative where they overlap */
     real rate;      /* of the gap */
     real speed;     /* of the body */
-    real pull;      /* the gap's rate changes by this a unit of time at least, of a triangle's that of the nearest plane */
-    real least;     /* by which it changes at least in any case */
-    real left;      /* local time for which that is so */
+    real pull;  /* the gap's rate changes by this a unit of time at least, of a triangle's that of the nearest plane */
+    real least; /* by which it changes at least in any case */
+    real left;  /* local time for which that is so */
 } sight;
 
 /* ---- touch.c --------------------------------------------------------------------------------------------------- */
