@@ -14,13 +14,14 @@ typedef struct engine_limits {
     uint64_t collisions; /* count since the start */
     uint64_t slice;      /* at most about this many events in this call, so that the caller can look at the clock */
     uint64_t clusters;   /* left; 0: no such limit */
+    double pressure;     /* P V / (N T); 0: no such limit */
 } engine_limits;
 
 /* What a simulation runs on: one for each way in which an engine is compiled. */
 typedef struct engine_kernel {
     size_t (*memory)(size_t count); /* bytes that a run of so many particles needs, about */
     carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
-    /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS where that limit was reached; _NO_EVENTS,
+    /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS, _PRESSURE where that limit was reached; _NO_EVENTS,
      * _COLLAPSE, _NO_PROGRESS, _SQUEEZED, _STRETCHED where the dynamics ended it (the report is on e); CAROM_STOP_NONE
      * after a slice. */
     carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
@@ -48,6 +49,7 @@ typedef struct engine {
      * nothing. */
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
+    bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
     bool (*rotates)(const scene *s);     /* whether frames say how the particles turn; NULL where they never do */
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;

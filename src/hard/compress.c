@@ -83,7 +83,8 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
     carom_stop stop = CAROM_STOP_NONE;
     for (size_t i = 0; i < wanted->count; i++) g->now.diameter[i] = wanted->diameter[i] * g->factor;
     double rate = wanted->compress_rate / mean_diameter(g), until = (1 / g->factor - 1) / rate;
-    engine_limits limits = {until, UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1, UINT64_MAX, 0};
+    engine_limits limits = {until,      UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1,
+                            UINT64_MAX, 0,          0};
     carom_status status = g->kernel->run.create(&gas, &g->scene, &g->now, 0, e);
     if (status == CAROM_OK) status = g->kernel->grow(gas, rate, 1 / g->factor, e);
     if (status == CAROM_OK) status = g->kernel->run.advance(gas, &limits, &stop, e);

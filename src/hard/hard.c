@@ -40,6 +40,14 @@ static const settings_table thermostat_table = {
     "thermostat", "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
     sizeof(hard_thermostat), thermostat_entries, sizeof thermostat_entries / sizeof *thermostat_entries};
 
+static const setting compression_entries[] = {
+    {"rate", SETTING_REAL, offsetof(hard_compression, rate), "", "0", 0, 1, false, NULL, NULL,
+     "growth of the mean diameter over the thermal speed, as seen from a box that keeps its size; 0: none"},
+};
+static const settings_table compression_table = {
+    "compression", "Lubachevsky and Stillinger's: the box shrinks around spheres that are kept at their temperature",
+    sizeof(hard_compression), compression_entries, sizeof compression_entries / sizeof *compression_entries};
+
 #define FIELD(member) offsetof(hard_settings, member)
 static const setting entries[] = {
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
@@ -55,6 +63,8 @@ static const setting entries[] = {
     {"precision", SETTING_CHOICE, FIELD(precision), "", "double", 0, 0, false, precisions, NULL,
      "numbers that the engine computes with"},
     {"collapse", SETTING_TABLE, FIELD(collapse), "", "", 0, 0, false, NULL, &collapse_table, "inelastic collapse"},
+    {"compression", SETTING_TABLE, FIELD(compression), "", "", 0, 0, false, NULL, &compression_table,
+     "the box shrinks while the run lasts, until `run.until.pressure` say"},
     {"thermostat", SETTING_TABLE, FIELD(thermostat), "", "", 0, 0, false, NULL, &thermostat_table,
      "a heat bath that particles meet at random times"},
 };
@@ -152,6 +162,28 @@ static carom_status check_thermostat(const scene *s, error *e)
     return CAROM_OK;
 }
 
+static carom_status check_compression(const scene *s, error *e)
+{
+    const hard_settings *h = s->engine_settings;
+    if (h->compression.rate == 0) {
+        if (s->until.pressure == 0) return CAROM_OK;
+        return error_set(e, CAROM_BAD_DATA,
+                         "%s: error: run.until.pressure ends runs that compress: give hard.compression.rate",
+                         s->source);
+    }
+    const char *what = h->thermostat.rate > 0 ? "hard.thermostat: velocities are kept at their temperature anyway"
+                       : h->detection != DETECTION_STABLE     ? "hard.detection but stable"
+                       : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep"
+                       : s->rough                             ? "particles that turn"
+                       : s->plane_count + s->mesh_count > 0   ? "planes or meshes: only the walls of the box move in"
+                       : s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0 ? "fields.gravity"
+                                                                                        : NULL;
+    for (int k = 0; k < s->dimension; k++)
+        if (s->box.boundary[k] == BOUNDARY_OPEN) what = "open boundaries: there is nothing to shrink";
+    if (what == NULL) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "%s: error: hard.compression does not go with %s", s->source, what);
+}
+
 static carom_status check(const scene *s, error *e)
 {
     TRY(scene_refuse_forces(s, table.name, e));
@@ -159,6 +191,7 @@ static carom_status check(const scene *s, error *e)
     TRY(check_gravity(s, e));
     TRY(check_rough(s, e));
     TRY(check_thermostat(s, e));
+    TRY(check_compression(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
@@ -203,8 +236,32 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
                      s->source);
 }
 
+/* A box full of spheres may not be narrower than two of them on a periodic axis: a sphere would meet its own image. */
+static carom_status check_room(const scene *s, const initial_state *state, error *e)
+{
+    double room = 1, taken = 0, largest = 0, moving = 0;
+    if (((const hard_settings *)s->engine_settings)->compression.rate == 0) return CAROM_OK;
+    for (int k = 0; k < s->dimension; k++) room *= state->size[k];
+    for (size_t i = 0; i < state->count; i++) {
+        largest = fmax(largest, state->diameter[i]);
+        taken += pow(state->diameter[i], s->dimension) * (s->dimension == 3 ? 0.5236 : 0.7854);
+        for (int k = 0; k < s->dimension; k++) moving = fmax(moving, fabs(state->velocity[i][k]));
+    }
+    for (int k = 0; k < s->dimension; k++)
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC &&
+            state->size[k] * pow(taken / room, 1.0 / s->dimension) < 2.2 * largest)
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: hard.compression: too few particles: the box would become narrower than two "
+                             "of the largest spheres",
+                             s->source);
+    if (moving > 0) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA,
+                     "%s: error: hard.compression: nothing moves, and the rate is over the thermal speed", s->source);
+}
+
 static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
+    TRY(check_room(s, state, e));
     if (state->count >= 0x80000000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
     TRY(hard_check_meshes(s, state, e));
@@ -216,6 +273,11 @@ static unsigned tallies_of(const scene *s)
 {
     (void)s;
     return TALLY_ALL;
+}
+
+static bool accounts(const scene *s)
+{
+    return s->drive_count > 0 || ((const hard_settings *)s->engine_settings)->compression.rate > 0;
 }
 
 static bool rotates(const scene *s)
@@ -234,5 +296,6 @@ const engine engine_hard = {.summary = "event-driven hard particles, with the st
                             .check = check,
                             .check_state = check_state,
                             .tallies = tallies_of,
+                            .accounts = accounts,
                             .rotates = rotates,
                             .kernel = kernel};

@@ -32,12 +32,18 @@ typedef struct hard_thermostat {
     double temperature, rate; /* rate 0: none */
 } hard_thermostat;
 
+/* A run that compresses. */
+typedef struct hard_compression {
+    double rate; /* growth of the mean diameter over the thermal speed; 0: none */
+} hard_compression;
+
 typedef struct hard_settings {
     bool reference;
     int detection; /* hard_detection */
     double bias;   /* DETECTION_BIAS: by how much of it the contact distance is widened */
     int precision; /* hard_precision */
     hard_collapse collapse;
+    hard_compression compression;
     hard_thermostat thermostat;
 } hard_settings;
 

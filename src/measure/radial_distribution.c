@@ -125,7 +125,7 @@ static carom_status check_range(const room *m, double range, error *e)
     if (range > 0.0 && range <= longest) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA,
                      "error: radial_distribution: range %.9g is not within (0, %.9g], half of the shortest periodic "
-                     "side and as far as centres reach between walls",
+                     "side and as far as centres reach between walls; give a smaller 'range'",
                      range, longest);
 }
 

@@ -280,6 +280,8 @@ static const setting until_entries[] = {
      .fallback = "", .min = 1, .max = INFINITY, .help = "collisions between particles"},
     {.name = "clusters", .type = SETTING_INTEGER, .offset = offsetof(scene, until.clusters), .unit = "",
      .fallback = "", .min = 1, .max = INFINITY, .help = "clusters left; for engines that merge"},
+    {.name = "pressure", .type = SETTING_REAL, .offset = offsetof(scene, until.pressure), .unit = "",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "reduced pressure P V / (N T); for runs that compress"},
     {.name = "wall_time", .type = SETTING_REAL, .offset = offsetof(scene, until.wall_time), .unit = "seconds",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "of the clock on the wall"},
 };

@@ -105,8 +105,11 @@ static void read_run(reader *r, const node *root, bool engine_known)
     if (maps && until == NULL)
         fault_add(r->f, where, "missing key '%s': %s", run == NULL ? "run.until" : "until", table_until.help);
     else if (maps && until->length == 0)
-        fault_add(r->f, until, "no limit is given: one of time, events, collisions, clusters, wall_time");
+        fault_add(r->f, until, "no limit is given: one of time, events, collisions, clusters, pressure, wall_time");
     if (time == NULL) r->s->until.time = INFINITY;
+    const node *pressure = tree_get(r->t, until, "pressure");
+    if (pressure != NULL && engine_known && strcmp(engine_of(r)->name, "hard") != 0)
+        fault_add(r->f, tree_key(r->t, pressure), "'pressure' ends runs of `hard` that compress, no others");
     if (clusters != NULL && engine_known && strcmp(engine_of(r)->name, "hard") == 0)
         fault_add(r->f, tree_key(r->t, clusters), "`hard` merges nothing, so 'clusters' would never end the run");
 }

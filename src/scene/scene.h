@@ -234,7 +234,7 @@ typedef struct scene_observe {
 
 /* Limits of a run; 0 (time: infinity) where not given. */
 typedef struct scene_until {
-    double time, wall_time;
+    double time, wall_time, pressure;
     uint64_t events, collisions, clusters;
 } scene_until;
 

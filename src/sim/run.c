@@ -54,8 +54,12 @@ static void narrow(engine_limits *limits, const rhythm *r)
 /* Up to where nobody needs to look. */
 static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
 {
-    engine_limits limits = {fmin(reach->time, until_time(sim->scene)), lesser(reach->events, until_events(sim->scene)),
-                            until_collisions(sim->scene), reach->slice, until_clusters(sim->scene)};
+    engine_limits limits = {fmin(reach->time, until_time(sim->scene)),
+                            lesser(reach->events, until_events(sim->scene)),
+                            until_collisions(sim->scene),
+                            reach->slice,
+                            until_clusters(sim->scene),
+                            sim->scene->until.pressure};
     narrow(&limits, &sim->frames);
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
@@ -135,7 +139,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     }
     TRY(status);
     if (stop != CAROM_STOP_NONE && stop != CAROM_STOP_NO_EVENTS) TRY(all_due(sim));
-    sim->stop = stop == CAROM_STOP_NO_EVENTS ? stop : limit_met(sim);
+    sim->stop = stop == CAROM_STOP_NO_EVENTS || stop == CAROM_STOP_PRESSURE ? stop : limit_met(sim);
     return CAROM_OK;
 }
 

@@ -158,7 +158,7 @@ static carom_status first_frame(carom_frame *f, const scene *s, const initial_st
     if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, !used->merges, e));
     static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
     const bool forces = used->kernel(s)->add_potential != NULL;
-    f->tallies.ledger.kept = forces || s->drive_count > 0;
+    f->tallies.ledger.kept = used->accounts != NULL && used->accounts(s);
     f->tallies.layers = forces ? nothing : NULL;
     f->tallies.impact = used->tallies(s) & TALLY_IMPACT ? nothing : NULL;
     for (size_t k = 0; k < d; k++) {

@@ -69,6 +69,12 @@ static unsigned tallies_of(const scene *s)
     return TALLY_COLLISIONS | TALLY_IMPULSES;
 }
 
+static bool accounts(const scene *s)
+{
+    (void)s;
+    return true;
+}
+
 const engine engine_variational = {
     .summary =
         "asynchronous variational contact: penalty layers with clocks of their own; nothing passes through anything",
@@ -79,5 +85,6 @@ const engine engine_variational = {
     .check_state = check_state,
     .try_state = try_state,
     .tallies = tallies_of,
+    .accounts = accounts,
     .kernel = kernel,
 };

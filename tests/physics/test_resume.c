@@ -29,6 +29,10 @@ static const char *const scenes[] = {
     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0.1, 0, -0.1]}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 2}}]\n"
     "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.5}, {between: [a, wall], tangential: 0}]\n",
+    /* in a box that shrinks */
+    "dimension: 3\nbox: {packing_fraction: 0.3, boundary: [wall, periodic, periodic]}\n"
+    "species: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\nhard: {compression: {rate: 0.01}}\n"
+    "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n",
     /* in a heat bath */
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
@@ -65,7 +69,8 @@ enum { DUSTS = sizeof dusts / sizeof *dusts };
 static const char watched[] =
     "observe:\n  - {what: energy, every: 0.25}\n  - {what: momentum, every: 0.25}\n  - {what: temperature}\n"
     "  - {what: pressure}\n  - {what: msd, every: 0.1}\n  - {what: vacf, every: 0.1}\n"
-    "  - {what: radial_distribution, every: 0.5, start: 1}\n  - {what: velocity_distribution, every_collisions: 100}\n"
+    "  - {what: radial_distribution, range: 1.5, every: 0.5, start: 1}\n  - {what: velocity_distribution, "
+    "every_collisions: 100}\n"
     "  - {what: impact_separation}\n  - {what: three_body}\n  - {what: stabilising}\n  - {what: collision_rate}\n"
     "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
 

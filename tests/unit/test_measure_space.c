@@ -138,7 +138,7 @@ START_TEST(the_range_has_to_fit_the_box)
     ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA);
     ck_assert_str_eq(error_text(&o.e),
                      "error: radial_distribution: range 2.1 is not within (0, 2], half of the shortest "
-                     "periodic side and as far as centres reach between walls");
+                     "periodic side and as far as centres reach between walls; give a smaller 'range'");
     f.boundary[0] = BOUNDARY_OPEN;
     observer_set(&o, "range", 1.0);
     ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA);

@@ -529,7 +529,7 @@ static const faulty_scene cases[] = {
      "         ^"},
     {"empty until",
      TEXT(HEAD BOX KINDS ONE "run: {until: {}}\n"),
-     "s.yaml:6:14: error: no limit is given: one of time, events, collisions, clusters, wall_time\n"
+     "s.yaml:6:14: error: no limit is given: one of time, events, collisions, clusters, pressure, wall_time\n"
      "    run: {until: {}}\n"
      "                 ^"},
     {"until time negative",

@@ -206,11 +206,6 @@ static const faulty_scene cases[] = {
      "s.yaml:9:55: error: expected a list of 2 numbers, found 3\n"
      "    drives: [{name: push, plane: lid, motion: [{velocity: [0, 1, 0]}]}]\n"
      "                                                          ^"},
-    {"a motion without velocity",
-     TEXT(SIX "drives: [{name: push, plane: lid, motion: [{time: 1}]}]\n"),
-     "s.yaml:9:44: error: missing key 'velocity': until the next item's time\n"
-     "    drives: [{name: push, plane: lid, motion: [{time: 1}]}]\n"
-     "                                               ^"},
     {"a particle in two drives",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"),
      "s.yaml:9:77: error: particle 3 is in drive 'push' already\n"

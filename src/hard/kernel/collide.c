@@ -150,6 +150,8 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     if (hops) hop_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
+    if (g->growth != 0)
+        squeeze_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
     after_contact(g, i, j, t, speed);
     after_contact(g, j, i, t, speed);
     if (g->slow == NULL) return;
@@ -188,6 +190,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     if (g->spin != NULL && !is_spared(g, speed, last, t))
         rough_surface(g, i, s, v, approach, (real)g->scene->laws[h->law].tangential);
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
+    if (g->growth != 0) squeeze_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
     if (h->moves != NULL) g->tallies.ledger.work += kinetic(g, i) - before + (g->tallies.dissipated - lost);
 }

@@ -16,6 +16,15 @@ real mean_contact(const gas *g)
     return g->count > 0 ? 2 * sum * g->grow_to / (real)g->count : 0;
 }
 
+real least_size(const gas *g, int k)
+{
+    double room = 1, taken = 0;
+    if (!is_squeezed(g)) return g->size[k];
+    for (int a = 0; a < DIM; a++) room *= (double)g->size[a];
+    for (uint32_t i = 0; i < g->count; i++) taken += pow(2 * (double)radius_of(g, i), DIM);
+    return g->size[k] * (real)pow(taken * (DIM == 3 ? 0.5236 : 0.7854) / room, 1.0 / DIM);
+}
+
 void span_of(const gas *g, int k, real *low, real *length)
 {
     *low = 0;

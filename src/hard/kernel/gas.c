@@ -222,6 +222,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_bodies(g, state);
     set_drift(g);
     bath_start(g);
+    squeeze_start(g);
     order_bodies(g);
     g->touching = touching_gap(g);
     return start(g, e);
@@ -285,6 +286,7 @@ uint64_t gas_hash(const gas *g)
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
     hash = hash_u64(hash, (uint64_t)g->scale);
+    for (int k = 0; is_squeezed(g) && k < DIM; k++) hash = hash_real(hash, g->size[k]);
     hash = hash_u64(hash, g->events[EVENT_COLLISION]);
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
@@ -316,21 +318,21 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_
     const body *b = &g->body[i];
     const uint32_t id = g->id[i];
     int unscale = (int)(f->scale - g->scale);
-    real r[DIM];
+    real r[DIM], by = is_squeezed(g) ? 1 + g->growth * t : 1;
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
         size_t at = (size_t)id * DIM + (size_t)k;
         r[k] += (real)d->rest[k];
         real turns = real_floor(r[k] * g->inverse_box[k]);
-        double x = (double)(r[k] - turns * g->box[k]);
-        bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
+        double x = (double)((r[k] - turns * g->box[k]) / by);
+        bool rounded_up = g->box[k] > 0 && x >= f->box[k];
         f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
         f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
         f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
     for (int k = 0; g->spin != NULL && k < TURN; k++)
         f->spin[3 * (size_t)id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->spin[i][k], unscale);
-    f->radius[id] = (double)(radius_of(g, i) * (1 + g->growth * t));
+    f->radius[id] = (double)(radius_of(g, i) * (is_squeezed(g) ? 1 : 1 + g->growth * t));
     f->mass[id] = mass_of(g, i);
     if (g->spin != NULL)
         f->inertia[id] = scene_inertia(g->scene, species_of(g, i)) * f->mass[id] * f->radius[id] * f->radius[id];
@@ -346,7 +348,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     f->scale = g->scale;
     for (int k = 0; k < DIM; k++) {
         if (g->drift[k] != 0 || g->fall[k] != 0) f->scale = 0; /* a gas that drifts has no small velocities to show */
-        f->box[k] = (double)g->size[k];
+        f->box[k] = (double)(is_squeezed(g) ? g->size[k] / (1 + g->growth * t) : g->size[k]);
         f->boundary[k] = (int)g->scene->box.boundary[k];
         f->gravity[k] = (double)g->gravity[k] + g->fall[k];
     }
@@ -355,7 +357,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     if (g->solids != NULL) meshes_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies = g->tallies;
-    f->tallies.ledger.kept = g->motion != NULL;
+    f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
     f->tallies.ledger.restitution = g->tallies.dissipated;
     f->state_hash = gas_hash(g);
 }

@@ -125,8 +125,13 @@ typedef struct gas {
     struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
     struct motion *motion; /* of each drive; NULL: nothing moves (motion.h) */
     real lookahead;        /* local time for which what moves is looked at in one go */
-    real growth;           /* radius(t) = radius * (1 + growth * t); 0 but in a compression */
+    real growth;           /* radius(t) = radius * (1 + growth * t); 0 but in a compression, before a run or as one */
     real grow_to;          /* what that factor may become; 1 but in a compression */
+    struct {
+        double kinetic;  /* energy of motion at the start, */
+        double virial;   /* trace of the virial, */
+        double pressure; /* and P V / (N T), as of the last re-basing */
+    } squeeze;           /* of a run that compresses */
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
     double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
@@ -406,6 +411,9 @@ size_t lists_bytes(uint32_t count);
 real largest_contact(const gas *g);
 real mean_contact(const gas *g);
 
+/* How long the box is along an axis; in a compression, how short it may become: full of spheres. */
+real least_size(const gas *g, int k);
+
 /* Where the bodies are along an axis: the box or, if the axis is open, from the first body to the last. */
 void span_of(const gas *g, int k, real *low, real *length);
 
@@ -461,6 +469,27 @@ bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; fals
 void reference_all(gas *g);
 void reference_after(gas *g, uint32_t i, uint32_t j); /* j == i: only one body changed */
 bool reference_first(const gas *g, uint32_t *i, next_event *e);
+
+/* ---- squeeze.c: runs that compress --------------------------------------------------------------------------------- */
+
+static inline bool is_squeezed(const gas *g)
+{
+    return g->settings->compression.rate > 0;
+}
+
+void squeeze_start(gas *g);
+
+/* Makes box and walls fit the size. */
+void squeeze_fit(gas *g);
+
+/* Local time at which clocks have to be re-based, as spheres may not grow further. */
+real squeeze_due(const gas *g);
+
+/* What is due when clocks are re-based at local time t. */
+void squeeze(gas *g, real t);
+
+/* Surfaces that grow at `speed` do work in a contact. */
+void squeeze_count_work(gas *g, real impulse, real speed);
 
 /* ---- rebase.c -------------------------------------------------------------------------------------------------- */
 

@@ -198,7 +198,7 @@ static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;
     double largest = (double)largest_contact(g), mean = (double)mean_contact(g), room = 1, taken = 0;
-    for (int k = 0; k < DIM; k++) room *= (double)g->size[k];
+    for (int k = 0; k < DIM; k++) room *= (double)least_size(g, k);
     for (uint32_t i = 0; i < g->count; i++) {
         double contact = 2 * (double)(radius_of(g, i) * g->grow_to);
         if (contact > mean) taken += pow(contact, DIM) - pow(mean, DIM);
@@ -206,7 +206,7 @@ static void choose_skin(gas *g)
     taken *= DIM == 3 ? 0.5236 : 0.7854;
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {
-        double most = 0.9 * (0.5 * (double)g->size[k] - largest);
+        double most = 0.9 * (0.5 * (double)least_size(g, k) - largest);
         if (g->box[k] > 0 && skin > most) skin = most;
     }
     l->largest = (real)largest;

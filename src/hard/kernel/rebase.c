@@ -80,14 +80,22 @@ static void rescale(gas *g, int bits)
     g->scale += bits;
 }
 
+static void take_growth(gas *g, real t)
+{
+    for (uint32_t k = 0; k < g->kind_count; k++) g->radius[k] *= 1 + g->growth * t;
+    g->grow_to /= 1 + g->growth * t;
+    g->growth /= 1 + g->growth * t;
+}
+
 void rebase(gas *g)
 {
     real t = g->now;
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
-    for (uint32_t k = 0; k < g->kind_count; k++) g->radius[k] *= 1 + g->growth * t;
+    if (is_squeezed(g))
+        squeeze(g, t);
+    else
+        take_growth(g, t);
     move_origin(g, ldexp((double)t, (int)g->scale));
-    g->grow_to /= 1 + g->growth * t;
-    g->growth /= 1 + g->growth * t;
     g->now = g->last_event = 0;
     g->span = later(t, g->span / 2);
     g->since_rebase = 0;

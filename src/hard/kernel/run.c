@@ -138,7 +138,7 @@ static bool find_witness(gas *g)
 static bool deserted(gas *g)
 {
     g->idle = 0;
-    if (g->bath != NULL || g->motion != NULL || knows_an_event(g)) return false;
+    if (g->bath != NULL || g->motion != NULL || is_squeezed(g) || knows_an_event(g)) return false;
     uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
     bool pair = g->witness[0] != g->witness[1];
     if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
@@ -178,6 +178,7 @@ static carom_stop limit_reached(const gas *g, const engine_limits *limits)
     if (g->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     if (g->events[EVENT_COLLISION] + g->events[EVENT_WALL] + g->events[EVENT_FORCE] >= limits->events)
         return CAROM_STOP_EVENTS;
+    if (limits->pressure > 0 && g->squeeze.pressure >= limits->pressure) return CAROM_STOP_PRESSURE;
     return CAROM_STOP_NONE;
 }
 
@@ -208,6 +209,14 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
     return CAROM_STOP_NO_PROGRESS;
 }
 
+/* Clocks are re-based, and the box shrinks, before the spheres have grown further than neighbours are known for. */
+static carom_status end_stage(gas *g, error *e)
+{
+    g->now = squeeze_due(g);
+    rebase(g);
+    return gas_find_events(g, e);
+}
+
 carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     gas *g = self;
@@ -216,7 +225,12 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
     for (uint64_t n = 0; *stop == CAROM_STOP_NONE && n < limits->slice; n++) {
         uint32_t i;
         next_event event;
-        if (!first_event(g, &i, &event))
+        const bool any = first_event(g, &i, &event);
+        if (is_squeezed(g) && squeeze_due(g) < until && (!any || squeeze_due(g) < event.time)) {
+            TRY(end_stage(g, e));
+            until = gas_local_time(g, limits->time);
+            *stop = limit_reached(g, limits);
+        } else if (!any)
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
             *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;

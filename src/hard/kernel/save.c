@@ -27,6 +27,10 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
         parts[n++] = (snapshot_part){"engine/touched", g->touched, BYTES(g, touched)};
     }
     if (g->impact != NULL) parts[n++] = (snapshot_part){"engine/impact", g->impact, IMPACT_BINS * sizeof *g->impact};
+    if (is_squeezed(g)) {
+        parts[n++] = (snapshot_part){"engine/size", g->size, sizeof g->size};
+        parts[n++] = (snapshot_part){"engine/squeeze", &g->squeeze, sizeof g->squeeze};
+    }
     parts[n++] = (snapshot_part){"engine/stalls", &g->stalls, sizeof g->stalls};
     parts[n++] = (snapshot_part){"engine/now", &g->now, sizeof g->now};
     parts[n++] = (snapshot_part){"engine/last_event", &g->last_event, sizeof g->last_event};
@@ -59,5 +63,6 @@ carom_status gas_load(void *self, const snapshot *in, error *e)
     TRY(snapshot_get_parts(in, parts, n, e));
     g->tallies.impact = g->impact;
     motions_rebase(g);
+    if (is_squeezed(g)) squeeze_fit(g);
     return gas_find_events(g, e);
 }

@@ -1,0 +1,34 @@
+/* The volume of the particles over that of the box, overlaps counted twice. */
+#include <math.h>
+
+#include "measure/box.h"
+#include "measure/gauge.h"
+
+static const settings_table settings = {
+    .name = "packing_fraction",
+    .help = "volume of the particles (area in 2D) over that of the box",
+};
+
+static const series_column columns[] = {{"packing_fraction", "", 1, true}};
+
+static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
+{
+    (void)unused;
+    if (box_has(first, BOUNDARY_OPEN))
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: packing_fraction needs a volume: make every boundary of the box periodic or wall");
+    return gauge_create(self, &settings, columns, 1, first, e);
+}
+
+static carom_status sample(void *self, const carom_frame *frame, error *e)
+{
+    const double pi = acos(-1), ball = frame->dimension == 3 ? 4 * pi / 3 : pi;
+    double volume = 0;
+    for (size_t i = 0; i < frame->count; i++) volume += pow(frame->radius[i], frame->dimension);
+    volume *= ball / box_volume(frame);
+    gauge *g = self;
+    return series_add(&g->rows, frame->time, 1.0, &volume, e);
+}
+
+const observable observable_packing_fraction = {
+    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
