@@ -68,6 +68,7 @@ carom_status aggregation_check(const scene *s, error *e)
 {
     const carom_status forces = scene_refuse_forces(s, "aggregation", e);
     TRY(scene_refuse_drives(s, "aggregation", e));
+    TRY(scene_refuse_thermal(s, "aggregation", e));
     TRY(forces);
     for (int k = 0; k < s->dimension; k++) {
         if (s->gravity[k] != 0) return refuse(s, "no gravity: clusters fly straight; leave out fields.gravity", e);

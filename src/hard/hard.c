@@ -3,6 +3,7 @@
 #include "hard/meshes.h"
 #include "hard/settings.h"
 
+#include "base/memory.h"
 #include "scene/planes.h"
 
 #include <math.h>
@@ -130,6 +131,28 @@ static carom_status check_laws(const scene *s, error *e)
     return CAROM_OK;
 }
 
+/* Particles are not walls: species of meshes may be thermal. */
+static carom_status check_thermal(const scene *s, error *e)
+{
+    bool *particles = NEW_ARRAY(s->species_count, bool);
+    if (particles == NULL) return error_memory(e, "species", s->species_count);
+    for (size_t k = 0; k < s->particles_count; k++)
+        for (size_t n = 0; n < s->particles[k].share_count; n++) particles[s->particles[k].shares[n].species] = true;
+    carom_status status = CAROM_OK;
+    for (size_t a = 0; a < s->species_count; a++)
+        for (size_t b = a; b < s->species_count; b++) {
+            if (s->laws[s->pair_law[a * s->species_count + b]].temperature == 0 || !particles[a] || !particles[b])
+                continue;
+            status =
+                error_add(e, CAROM_BAD_DATA,
+                          "%s: error: contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
+                          "planes and meshes may be thermal",
+                          s->source, s->species[a].name, s->species[b].name);
+        }
+    memory_free(particles);
+    return status;
+}
+
 static carom_status check_rough(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
@@ -190,6 +213,7 @@ static carom_status check(const scene *s, error *e)
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
     TRY(check_rough(s, e));
+    TRY(check_thermal(s, e));
     TRY(check_thermostat(s, e));
     TRY(check_compression(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;

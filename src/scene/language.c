@@ -113,6 +113,10 @@ static const setting contact_entries[] = {
      .fallback = "-1", .min = -1, .max = 1,
      .help = "coefficient of tangential restitution of rough spheres (`hard`): what is left, turned round, of the speed at "
              "which the surfaces slide; -1: smooth, 1: perfectly rough"},
+    {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(restitution_law, temperature), .unit = "energy",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "of a thermal wall, plane or mesh (`hard`): what hits it comes off with a velocity of this temperature, drawn "
+             "anew, instead of bouncing"},
 };
 const settings_table table_contact =
     TABLE("contacts", restitution_law, contact_entries, "how a pair bounces; pairs not listed are elastic");

@@ -331,6 +331,7 @@ static void write_contact(text_buffer *out, const scene *s, const char *a, const
     write_law(out, &s->laws[law]);
     if (s->laws[law].stick_given) write_stick(out, s->laws[law].stick_below);
     if (s->laws[law].friction > 0) write_key_number(out, ", friction: ", s->laws[law].friction);
+    if (s->laws[law].temperature > 0) write_key_number(out, ", temperature: ", s->laws[law].temperature);
     if (s->laws[law].tangential > -1) write_key_number(out, ", tangential: ", s->laws[law].tangential);
     text_add(out, "}\n");
 }

@@ -276,6 +276,18 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     return status;
 }
 
+carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e)
+{
+    for (size_t i = 0; i < s->law_count; i++)
+        if (s->laws[i].temperature > 0)
+            return error_add(
+                e, CAROM_BAD_DATA,
+                "%s: error: the engine `%s` has no thermal walls; leave 'temperature' out of the contacts, "
+                "or use `engine: hard`",
+                s->source, engine);
+    return CAROM_OK;
+}
+
 carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
 {
     if (s->drive_count == 0) return CAROM_OK;

@@ -100,7 +100,8 @@ typedef struct restitution_law {
         stick_below;  /* impact speed below which the two stick, in engines that merge; infinite: always, the default */
     bool stick_given; /* in the scene */
     double friction;  /* Coulomb coefficient; 0: smooth */
-    double tangential; /* coefficient of tangential restitution of rough spheres; -1: smooth */
+    double temperature; /* of a thermal wall; 0: it is none */
+    double tangential;  /* coefficient of tangential restitution of rough spheres; -1: smooth */
 } restitution_law;
 
 /* A fixed plane n.(r - point) >= 0; normal is a unit vector. */
@@ -310,6 +311,9 @@ bool scene_reads(const scene *s, const char *path);
 
 /* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
 carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
+
+/* Likewise thermal walls. */
+carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e);
 
 /* Likewise drives. */
 carom_status scene_refuse_drives(const scene *s, const char *engine, error *e);

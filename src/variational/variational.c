@@ -21,6 +21,7 @@ static carom_status check(const scene *s, error *e)
                                  "%s: error: drive '%s' oscillates, which the engine `variational` cannot; give it a "
                                  "'path', or use `engine: hard`",
                                  s->source, s->drives[d].name);
+    TRY(scene_refuse_thermal(s, "variational", e));
     return scene_refuse_leaning(s, e);
 }
 

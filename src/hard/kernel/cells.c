@@ -170,6 +170,7 @@ void cells_plan(gas *g, uint32_t i)
     plan_kick(g, i, p);
     meet_around(g, i, p);
     plan_surfaces(g, i, p);
+    plan_meshes(g, i, p);
 }
 
 void cells_cross(gas *g, uint32_t i)
@@ -192,7 +193,7 @@ void cells_cross(gas *g, uint32_t i)
     p->first = *(sooner ? &crossing : &known);
     p->second = *(sooner ? &known : &unknown);
     meet_layer(g, i, axis, side, p);
-    if (g->solids != NULL) meshes_plan(g, i, p);
+    plan_meshes(g, i, p);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */

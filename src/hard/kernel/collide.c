@@ -177,8 +177,25 @@ static double kinetic(const gas *g, uint32_t i)
     return energy;
 }
 
+/* Off a thermal wall, at rest or moving. */
+static void glow(gas *g, uint32_t i, const hit *h, real approach)
+{
+    static const real still[3] = {0, 0, 0};
+    const real *u = h->moves != NULL ? h->moves : still;
+    const double scale = ldexp(1, (int)-g->scale), before = kinetic(g, i);
+    thermal_emit(g, i, h->s->normal, u, g->scene->laws[h->law].temperature);
+    const double leaving = (double)(dot(g->body[i].v, h->s->normal) - dot(u, h->s->normal));
+    g->tallies.supplied += (kinetic(g, i) - before) * scale * scale;
+    if (h->s->axis >= 0)
+        g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
+}
+
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
 {
+    if (g->scene->laws[h->law].temperature > 0) {
+        glow(g, i, h, approach);
+        return;
+    }
     const surface *s = h->s;
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;

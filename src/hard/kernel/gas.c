@@ -49,10 +49,10 @@ static void set_motions(gas *g)
     for (uint32_t p = first; p < g->surface_count; p++) g->surface[p].motion = motion_of(g, p - first, SIZE_MAX);
 }
 
-/* Does a surface or mesh push along this axis, or a rough one drag, or a bath at rest? */
+/* Does a surface or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest? */
 static bool is_held(const gas *g, int k)
 {
-    if (rough_surfaces(g) || g->bath != NULL) return true;
+    if (rough_surfaces(g) || g->bath != NULL || g->emissions != NULL) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
     return g->scene->mesh_count > 0;
@@ -153,6 +153,7 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
               g->stall_time && g->stall_count;
     if (rough) ok = (g->spin = memory_new(n, sizeof *g->spin)) != NULL && ok;
     ok = bath_create(g) && ok;
+    ok = thermal_create(g) && ok;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);
@@ -249,6 +250,7 @@ void gas_destroy(void *self)
     memory_free(g->surface);
     memory_free(g->stall_time);
     memory_free(g->stall_count);
+    memory_free(g->emissions);
     memory_free(g->last_contact);
     memory_free(g->asleep);
     memory_free(g->slow);
@@ -359,6 +361,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     f->tallies = g->tallies;
     f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
     f->tallies.ledger.restitution = g->tallies.dissipated;
+    f->tallies.ledger.work = g->tallies.ledger.work + g->tallies.supplied;
     f->state_hash = gas_hash(g);
 }
 

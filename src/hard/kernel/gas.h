@@ -148,6 +148,7 @@ typedef struct gas {
     uint32_t witness[2];     /* two bodies (or one and a surface) that will meet, in an open box, */
     uint64_t witness_stamps; /* if their stamps still add up to one less than this */
 
+    uint64_t *emissions;   /* each body's hits of thermal walls; NULL: there are none (thermal.c) */
     real *last_contact;    /* local time of each body's last collision; NULL unless the policy is tc */
     real *stall_time;      /* collapse detector: start of each body's row of collisions without progress, */
     uint32_t *stall_count; /* and how many they are; 0: no such row */
@@ -309,7 +310,7 @@ real remedy_surface(const gas *g, uint32_t i, const surface *s, real pull, real 
 /* Improves the plan of i by those on a list (padded with i itself to a multiple of 8). */
 void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
 
-/* Improves the plan of i by walls, planes and meshes; last of all, since meshes go by what is known already. */
+/* Improves the plan of i by walls and planes. */
 void plan_surfaces(const gas *g, uint32_t i, plan *p);
 
 static inline void plan_nothing(plan *p)
@@ -344,6 +345,13 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
 
 /* Is there a surface that drags along what slides on it? */
 bool rough_surfaces(const gas *g);
+
+/* ---- thermal.c: thermal walls -------------------------------------------------------------------------------------- */
+
+bool thermal_create(gas *g); /* false: no memory */
+
+/* Body i has hit something of that temperature, of unit normal n, which moves at u. */
+void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature);
 
 /* ---- bath.c: a heat bath at rest ----------------------------------------------------------------------------------- */
 
@@ -380,8 +388,13 @@ void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);
 carom_status meshes_create(gas *g, const initial_state *state, error *e);
 void meshes_destroy(gas *g);
 
-/* Improves the plan of i by triangles, as far as it is known. */
+/* Improves the plan of i by triangles, up to what it knows already: the later this comes the better. */
 void meshes_plan(const gas *g, uint32_t i, plan *p);
+
+static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
+{
+    if (g->solids != NULL) meshes_plan(g, i, p);
+}
 
 /* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
 void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);

@@ -184,10 +184,12 @@ void lists_plan(gas *g, uint32_t i)
     plan_kick(g, i, p);
     plan_surfaces(g, i, p);
     if (is_giant(g->lists, i)) {
+        plan_meshes(g, i, p);
         giants_plan(g, i, p);
         return;
     }
     predict(g, i, lists_row(g, i), p->length, p);
+    plan_meshes(g, i, p);
     if (g->lists->giant_of != NULL) giants_learn(g, i);
 }
 

@@ -58,6 +58,8 @@
 #define meshes_detect KERNEL_NAME(meshes_detect)
 #define meshes_fill_frame KERNEL_NAME(meshes_fill_frame)
 #define meshes_sight KERNEL_NAME(meshes_sight)
+#define thermal_create KERNEL_NAME(thermal_create)
+#define thermal_emit KERNEL_NAME(thermal_emit)
 #define motions_create KERNEL_NAME(motions_create)
 #define motions_destroy KERNEL_NAME(motions_destroy)
 #define motions_rebase KERNEL_NAME(motions_rebase)

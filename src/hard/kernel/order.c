@@ -58,6 +58,7 @@ void order_bodies(gas *g)
     REARRANGE(g->id);
     REARRANGE(g->image);
     if (g->spin != NULL) REARRANGE(g->spin);
+    if (g->emissions != NULL) REARRANGE(g->emissions);
     if (g->bath != NULL) REARRANGE(g->bath->next);
     if (g->bath != NULL) REARRANGE(g->bath->kicks);
     if (g->last_contact != NULL) REARRANGE(g->last_contact);

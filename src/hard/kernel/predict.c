@@ -150,5 +150,4 @@ void plan_surfaces(const gas *g, uint32_t i, plan *p)
     for (uint32_t k = 0; k < g->surface_count; k++)
         consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
     if (g->motion != NULL) consider(p, i, (next_event){g->now + g->lookahead, PARTNER_TRANSFER, TRANSFER_NOWHERE});
-    if (g->solids != NULL) meshes_plan(g, i, p);
 }

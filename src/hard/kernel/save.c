@@ -16,6 +16,7 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
     if (g->spin != NULL) parts[n++] = (snapshot_part){"engine/spin", g->spin, BYTES(g, spin)};
     if (g->last_contact != NULL)
         parts[n++] = (snapshot_part){"engine/last_contact", g->last_contact, BYTES(g, last_contact)};
+    if (g->emissions != NULL) parts[n++] = (snapshot_part){"engine/emissions", g->emissions, BYTES(g, emissions)};
     if (g->bath != NULL) {
         parts[n++] = (snapshot_part){"engine/next_kick", g->bath->next, BYTES(g, bath->next)};
         parts[n++] = (snapshot_part){"engine/kicks", g->bath->kicks, BYTES(g, bath->kicks)};

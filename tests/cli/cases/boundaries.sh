@@ -1,0 +1,41 @@
+# Boundaries of the engine `hard`: what a run with meshes tells, a grain that got out, thermal walls that cannot be.
+python=$(python_with h5py) || skip 'no h5py'
+cat > cage.yaml <<'END'
+carom: 1
+engine: hard
+dimension: 3
+seed: 1
+box: {size: [10, 10, 10], boundary: open}
+species: {a: {diameter: 1, mass: 1}}
+meshes: [{name: cage, shape: {solid: {kind: octahedron, radius: 4}}, place: {at: [5, 5, 5]}, rigid: true}]
+drives: [{name: motor, mesh: cage, motion: [{turn: {axis: [0, 0, 1], through: [5, 5, 5], rate: 0.3}}]}]
+particles: [{species: a, place: {at: [[5, 5, 5], [6.2, 5, 5]]}, velocity: {maxwell: 1}}]
+run: {until: {time: 3}}
+output: {frames: {every: 1}}
+END
+quiet_run cage.yaml
+try verify cage.h5
+"$python" -c "import h5py
+with h5py.File('cage.h5', 'r+') as h:
+    h['particles/all/position/value'][2, 0] = [9, 9, 9]"
+"$CAROM" verify cage.h5 | grep 'has got'
+"$CAROM" info cage.h5 | grep -E 'particles|mesh'
+# What the scene was is what is kept.
+"$python" -c "import h5py
+h = h5py.File('cage.h5')
+t = h['carom'].attrs['scene'] if 'scene' in h['carom'].attrs else h['carom/scene'][()]
+open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
+grep -E 'turn|rigid' again.yaml
+sed 's/turn: .*}}\]}/oscillate: {by: [0, 0, 0.1], frequency: 2}}]}/' cage.yaml > swing.yaml
+try check swing.yaml
+# Thermal walls.
+a_scene > gas.yaml
+with() { try check gas.yaml --set box.boundary=wall --set "contacts=[$1]"; }
+species=$(sed -n 's/^ *- {species: \([a-z]*\).*/\1/p' gas.yaml | head -1)
+with "{between: [$species, wall], temperature: 2}"
+with "{between: [$species, wall], temperature: 0}"
+with "{between: [$species, wall], temperature: 2, restitution: 0.5}"
+with "{between: [$species, $species], temperature: 2}"
+for engine in aggregation variational; do
+    try check gas.yaml --set box.boundary=wall --set engine=$engine --set "contacts=[{between: [$species, wall], temperature: 2}]"
+done
