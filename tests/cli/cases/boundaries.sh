@@ -27,15 +27,17 @@ t = h['carom'].attrs['scene'] if 'scene' in h['carom'].attrs else h['carom/scene
 open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
 grep -E 'turn|rigid' again.yaml
 sed 's/turn: .*}}\]}/oscillate: {by: [0, 0, 0.1], frequency: 2}}]}/' cage.yaml > swing.yaml
-try check swing.yaml
+"$CAROM" check swing.yaml | head -1
 # Thermal walls.
 a_scene > gas.yaml
 with() { try check gas.yaml --set box.boundary=wall --set "contacts=[$1]"; }
 species=$(sed -n 's/^ *- {species: \([a-z]*\).*/\1/p' gas.yaml | head -1)
-with "{between: [$species, wall], temperature: 2}"
+"$CAROM" check gas.yaml --set box.boundary=wall --set "contacts=[{between: [$species, wall], temperature: 2}]" | head -1
 with "{between: [$species, wall], temperature: 0}"
 with "{between: [$species, wall], temperature: 2, restitution: 0.5}"
 with "{between: [$species, $species], temperature: 2}"
 for engine in aggregation variational; do
     try check gas.yaml --set box.boundary=wall --set engine=$engine --set "contacts=[{between: [$species, wall], temperature: 2}]"
 done
+try check gas.yaml --set box.boundary=wall --set hard.compression.rate=0.01 \
+    --set "contacts=[{between: [$species, wall], temperature: 2}]"
