@@ -79,7 +79,7 @@ BOX = ("meshes: [{name: box, shape: {solid: {kind: cube, radius: 8.6602540378443
 
 def walls(lab, name):
     """The same gas in a box of walls and in one of triangles: hits of walls a collision."""
-    events = lab.length(20000000, 500000)
+    events = lab.length(4000000, 500000)
 
     def work():
         carom, ratios = Carom(lab.build), []
@@ -144,7 +144,7 @@ def rate_of(out, grains):
 
 def beverloo(lab, name):
     """W = c (D - k)^p: straight lines through W^(1/p) over D, and which p fits best."""
-    grains = lab.length(4000, 1500)
+    grains = lab.length(2500, 1500)
     outlets = lab.length((4, 5, 6, 7), (4, 5, 6))
     found = [rate_of(outflow(lab, outlet, grains), grains) for outlet in outlets]
 

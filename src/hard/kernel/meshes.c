@@ -279,8 +279,9 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
         if (is_past(g, i, s, x, v, reach)) return;
         now.to = now.from + span;
         follow(&now, x, reach);
-        if (!(now.to > now.from) || (pull == 0 && !(window < REAL_NEVER) && !(left < REAL_NEVER))) return;
-        now.from = now.to;
+        if (pull == 0 && !(window < REAL_NEVER) && !(left < REAL_NEVER)) return;
+        now.from =
+            now.to > now.from ? now.to : now.from + REAL_GRAIN * real_fabs(now.from); /* a motion's pieces meet */
     } while (now.from < known_until(p));
 }
 
