@@ -14,7 +14,7 @@ import vessels  # noqa: E402
 # ---- leaks ----------------------------------------------------------------------------------------------------------
 
 CAGES = (
-    ("1,200 slivers that meet in two poles", []),
+    ("400 slivers that meet in two poles", []),
     ("a torus: concave", ["meshes.0.shape={torus: {radius: 1, tube: 0.4, around: 12, across: 5}}",
                           "particles.0.place.at=[[6, 5, 5], [4, 5, 5]]", "meshes.0.place.rotate.angle=0"]),
     ("a wedge, 0.1 wide and 2 high", ["meshes.0.shape={prism: {width: 0.1, height: 2, length: 1, along: 1}}",
