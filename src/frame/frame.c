@@ -134,7 +134,8 @@ frame_energy frame_energy_of(const carom_frame *f)
         add(&spinning, frame_spin_energy(f, i));
     }
     int64_t scale = clamped(f->scale);
-    frame_energy energy = {.kinetic = scaled(total(kinetic), -2 * scale), .potential = total(potential)};
+    frame_energy energy = {.kinetic = scaled(total(kinetic), -2 * scale),
+                           .potential = total(potential) + f->pair_energy};
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
     if (massive > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)massive);
     energy.kinetic += scaled(total(spinning), -2 * scale);

@@ -11,7 +11,7 @@ typedef enum event_kind {
     EVENT_COLLISION, /* between two particles */
     EVENT_WALL,      /* with a wall of the box or a plane */
     EVENT_MERGE,
-    EVENT_FORCE,       /* a force acts at a tick of its clock, or a heat bath */
+    EVENT_FORCE,       /* a force acts at a tick of its clock, or a heat bath, a step of a potential, a bond */
     EVENT_CERTIFICATE, /* watching of sleeping layers: no physics; neither it nor what follows is in `total` */
     EVENT_TRANSFER,    /* bookkeeping of neighbours */
     EVENT_REBASE,      /* clocks and positions brought to a common origin */
@@ -97,21 +97,23 @@ struct carom_frame {
     double time;     /* simulated time, true (unscaled) units */
     int64_t scale;   /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
-    int boundary[3];   /* frame_boundary of each axis */
-    double gravity[3]; /* true units */
-    double leeway;     /* fraction of contact distances by which the engine lets particles overlap */
-    double *position;  /* [count][dimension], inside the box on periodic axes */
-    double *velocity;  /* [count][dimension], times 2^scale */
-    int32_t *image;    /* [count][dimension]: unwrapped = position + image * box */
-    double *radius;    /* [count] */
-    double *mass;      /* [count] */
-    uint32_t *species; /* [count] */
-    uint32_t *id;      /* [count] */
-    uint32_t *cluster; /* [count]: the smallest id in the particle's cluster; NULL where there are none */
-    uint64_t clusters; /* how many there are */
-    double *spin;      /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL where none turns */
-    double *inertia;   /* [count]: moment of inertia of those that turn; NULL: they are solid */
-    uint32_t *layers;  /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
+    int boundary[3];      /* frame_boundary of each axis */
+    double gravity[3];    /* true units */
+    bool has_pair_energy; /* whether there are potentials in steps: */
+    double pair_energy;   /* of all pairs, true units */
+    double leeway;        /* fraction of contact distances by which the engine lets particles overlap */
+    double *position;     /* [count][dimension], inside the box on periodic axes */
+    double *velocity;     /* [count][dimension], times 2^scale */
+    int32_t *image;       /* [count][dimension]: unwrapped = position + image * box */
+    double *radius;       /* [count] */
+    double *mass;         /* [count] */
+    uint32_t *species;    /* [count] */
+    uint32_t *id;         /* [count] */
+    uint32_t *cluster;    /* [count]: the smallest id in the particle's cluster; NULL where there are none */
+    uint64_t clusters;    /* how many there are */
+    double *spin;         /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL where none turns */
+    double *inertia;      /* [count]: moment of inertia of those that turn; NULL: they are solid */
+    uint32_t *layers;     /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
@@ -136,8 +138,9 @@ double frame_spin_energy(const carom_frame *f, size_t i);
 carom_status frame_add_layers(carom_frame *f, error *e);
 
 typedef struct frame_energy {
-    double kinetic, potential, stored, total; /* true units; kinetic: of the spins too; potential: of gravity; stored:
-                                               * in springs and contacts, where the engine keeps a ledger */
+    double kinetic, potential, stored, total; /* true units; kinetic: of the spins too; potential: of gravity, and of
+                                               * pairs; stored: in springs and contacts, where the engine keeps a
+                                               * ledger */
     double momentum[3];
     double temperature; /* 2 K / (D N), centre of mass included, spins left out */
 } frame_energy;

@@ -15,7 +15,7 @@ enum { COLLISIONS_PER_ROUND = 20 }; /* a particle, between two coolings */
 /* The state while it grows: diameters are factor times those wanted. */
 typedef struct growth {
     initial_state now;
-    scene scene; /* the box of the scene, elastic contacts, no gravity */
+    scene scene; /* the box of the scene, elastic contacts, no gravity, no potentials */
     hard_settings settings;
     const hard_kernel *kernel;
     double factor;
@@ -27,6 +27,7 @@ static carom_status begin(growth *g, const initial_state *wanted, const scene *s
     g->scene = *s;
     g->settings.collapse.count = 1000000;
     g->scene.engine_settings = &g->settings;
+    g->scene.potential_count = g->scene.bonds_count = 0;
     memset(g->scene.gravity, 0, sizeof g->scene.gravity);
     g->scene.pair_law = NEW_ARRAY(species * species, uint32_t); /* zeros: all elastic */
     g->scene.surface_law = NEW_ARRAY(species * columns, uint32_t);

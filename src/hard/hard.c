@@ -206,6 +206,8 @@ static carom_status check_compression(const scene *s, error *e)
                        : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep"
                        : s->rough                             ? "particles that turn"
                        : any_thermal(s)                       ? "thermal walls"
+                       : s->potential_count > 0               ? "potentials: they would have to grow, too"
+                       : s->bonds_count > 0                   ? "bonds"
                        : s->plane_count + s->mesh_count > 0   ? "planes or meshes: only the walls of the box move in"
                        : s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0 ? "fields.gravity"
                                                                                         : NULL;
@@ -215,9 +217,28 @@ static carom_status check_compression(const scene *s, error *e)
     return error_set(e, CAROM_BAD_DATA, "%s: error: hard.compression does not go with %s", s->source, what);
 }
 
+/* Of steps beyond contact only the stable rule knows, and sleepers touch nobody but who carries them. */
+static carom_status check_steps(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    if (s->potential_count + s->bonds_count == 0) return CAROM_OK;
+    const char *what = s->potential_count > 0 ? "potentials" : "bonds";
+    if (settings->collapse.policy == COLLAPSE_SLEEP)
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "%s: error: hard.collapse.policy is sleep, but the scene has %s, which sleepers do not feel; use "
+            "tc or cutoff",
+            s->source, what);
+    if (settings->detection != DETECTION_STABLE)
+        return error_set(e, CAROM_BAD_DATA, "%s: error: %s need the stable rule; leave hard.detection out", s->source,
+                         what);
+    return CAROM_OK;
+}
+
 static carom_status check(const scene *s, error *e)
 {
     TRY(scene_refuse_forces(s, table.name, e));
+    TRY(check_steps(s, e));
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
     TRY(check_rough(s, e));
@@ -291,12 +312,29 @@ static carom_status check_room(const scene *s, const initial_state *state, error
                      "%s: error: hard.compression: nothing moves, and the rate is over the thermal speed", s->source);
 }
 
+/* What a particle feels is the nearest image of another, and no more of them. */
+static carom_status check_reach(const scene *s, const initial_state *state, error *e)
+{
+    double widest = 0, reach = 0;
+    for (size_t i = 0; i < state->count; i++) widest = fmax(widest, state->diameter[i]);
+    for (size_t k = 0; k < s->potential_count; k++) reach = fmax(reach, widest * s->potentials[k].steps[0].distance);
+    for (size_t k = 0; k < s->bonds_count; k++) reach = fmax(reach, s->bonds[k].longest);
+    for (int k = 0; k < s->dimension; k++)
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC && state->size[k] < 2.2 * reach)
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: the periodic box is too small for its potentials and bonds: it is %.6g long "
+                             "along %c, and needs 2.2 times their reach, %.6g; use more particles or a larger box",
+                             s->source, state->size[k], "xyz"[k], 2.2 * reach);
+    return CAROM_OK;
+}
+
 static carom_status check_state(const scene *s, const initial_state *state, error *e)
 {
     TRY(check_room(s, state, e));
     if (state->count >= 0x80000000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
     TRY(hard_check_meshes(s, state, e));
+    TRY(check_reach(s, state, e));
     const bool single = ((const hard_settings *)s->engine_settings)->precision == PRECISION_FLOAT;
     return single ? check_float(s, state, e) : CAROM_OK;
 }

@@ -38,6 +38,7 @@ const row_field row_fields[ROW_FIELDS] = {
     [ROW_SHELLS] = FIELD("carom/frames/stretch", "energy", SNAPSHOT_F64, 0, 0, 0, stretch),
     FIELD("carom/frames/bend", "energy", SNAPSHOT_F64, 0, 0, 0, bend),
     FIELD("carom/frames/plastic", "energy", SNAPSHOT_F64, 0, 0, 0, plastic),
+    [ROW_PAIRS] = FIELD("carom/frames/pair_energy", "energy", SNAPSHOT_F64, 0, 0, 0, pair_energy),
 };
 
 #define ARRAY(path, unit, type, rank, member)                                                                          \
@@ -81,9 +82,17 @@ h5_row row_shape(const row_field *field, int dimension)
     return row;
 }
 
-size_t row_fields_in(const carom_frame *f)
+row_parts row_parts_of(const carom_frame *f)
 {
-    return f->tallies.ledger.shells ? ROW_FIELDS : f->tallies.ledger.kept ? ROW_SHELLS : ROW_LEDGER;
+    return (row_parts){f->tallies.ledger.kept, f->tallies.ledger.shells, f->has_pair_energy};
+}
+
+bool row_has(row_parts parts, size_t field)
+{
+    return field < ROW_LEDGER   ? true
+           : field < ROW_SHELLS ? parts.ledger
+           : field < ROW_PAIRS  ? parts.shells
+                                : parts.pairs;
 }
 
 const char *layout_group(const row_field *field, char out[LAYOUT_GROUP])
@@ -149,6 +158,7 @@ frame_row frame_row_of(const carom_frame *f)
         .stretch = f->tallies.ledger.stretch,
         .bend = f->tallies.ledger.bend,
         .plastic = f->tallies.ledger.plastic,
+        .pair_energy = f->pair_energy,
     };
     for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];
     memcpy(row.momentum, energy.momentum, sizeof row.momentum);

@@ -6,8 +6,11 @@
 #include "base/memory.h"
 #include "scene/state.h"
 
-static bool allocate(result_links *links)
+static bool allocate(result_links *links, bool bonds)
 {
+    if (bonds) links->shortest = NEW_ARRAY(links->springs, double);
+    if (bonds) links->longest = NEW_ARRAY(links->springs, double);
+    if (bonds && (links->shortest == NULL || links->longest == NULL)) return false;
     for (int k = 0; k < 2; k++) {
         links->spring[k] = NEW_ARRAY(links->springs, uint32_t);
         links->segment[k] = NEW_ARRAY(links->segments, uint32_t);
@@ -32,6 +35,12 @@ static void fill_pairs(result_links *links, const scene *s)
     for (size_t k = 0; k < s->springs_count; k++)
         for (size_t i = 0; i < s->springs[k].count; i++, at++)
             for (int end = 0; end < 2; end++) links->spring[end][at] = s->springs[k].pairs[i][end];
+    for (size_t k = 0; k < s->bonds_count; k++)
+        for (size_t i = 0; i < s->bonds[k].count; i++, at++) {
+            for (int end = 0; end < 2; end++) links->spring[end][at] = s->bonds[k].pairs[i][end];
+            links->shortest[at] = s->bonds[k].shortest;
+            links->longest[at] = s->bonds[k].longest;
+        }
     at = 0;
     for (size_t k = 0; k < s->segments_count; k++)
         for (size_t i = 0; i < s->segments[k].count; i++, at++) {
@@ -52,11 +61,12 @@ carom_status links_of_scene(result_links *links, const scene *s, const initial_s
 {
     *links = (result_links){.closed = is_closed(s)};
     for (size_t k = 0; k < s->springs_count; k++) links->springs += s->springs[k].count;
+    for (size_t k = 0; k < s->bonds_count; k++) links->springs += s->bonds[k].count;
     for (size_t k = 0; k < s->segments_count; k++) links->segments += s->segments[k].count;
     const bool owned = s->body_count + s->drive_count > 0;
     if (owned) links->owner = NEW_ARRAY(state->count, uint32_t);
     carom_status status = CAROM_OK;
-    if (!allocate(links) || (owned && links->owner == NULL))
+    if (!allocate(links, s->bonds_count > 0) || (owned && links->owner == NULL))
         status = error_memory(e, "springs and segments", state->count * sizeof(uint32_t));
     if (status == CAROM_OK) status = meshes_of_state(&links->mesh, &links->meshes, s, state, e);
     if (status != CAROM_OK) {
@@ -74,6 +84,8 @@ void links_free(result_links *links)
         memory_free(links->spring[k]);
         memory_free(links->segment[k]);
     }
+    memory_free(links->shortest);
+    memory_free(links->longest);
     memory_free(links->radius);
     memory_free(links->owner);
     meshes_free(links->mesh, links->meshes);
@@ -96,7 +108,12 @@ bool links_store(hid_t file, const result_links *links, size_t particles)
     hid_t root = H5Gopen2(file, "carom", H5P_DEFAULT);
     if (root < 0) return false;
     bool done = h5_attribute(root, "closed", SNAPSHOT_U8, 0, &closed);
-    if (done && links->springs > 0) done = store_pairs(root, "springs", links->spring, links->springs);
+    const bool bonds = links->longest != NULL;
+    if (done && links->springs > 0)
+        done = store_pairs(root, bonds ? "bonds" : "springs", links->spring, links->springs);
+    if (done && bonds)
+        done = h5_fixed(root, "bonds/shortest", SNAPSHOT_F64, links->springs, links->shortest) &&
+               h5_fixed(root, "bonds/longest", SNAPSHOT_F64, links->springs, links->longest);
     if (done && links->segments > 0)
         done = store_pairs(root, "segments", links->segment, links->segments) &&
                h5_fixed(root, "segments/radius", SNAPSHOT_F64, links->segments, links->radius);
@@ -140,30 +157,35 @@ static bool load_pairs(hid_t file, const char *const paths[2], uint32_t *const e
 
 carom_status links_load(hid_t file, size_t particles, result_links *links, const char **fault, error *e)
 {
-    static const char *const springs[2] = {"carom/springs/i", "carom/springs/j"};
+    static const char *const both[2][2] = {{"carom/springs/i", "carom/springs/j"}, {"carom/bonds/i", "carom/bonds/j"}};
     static const char *const segments[2] = {"carom/segments/i", "carom/segments/j"};
     uint8_t closed = 0;
     *links = (result_links){0};
     hid_t root = H5Gopen2(file, "carom", H5P_DEFAULT);
     if (root >= 0 && H5Aexists(root, "closed") > 0 && h5_attribute_read(root, "closed", SNAPSHOT_U8, 0, &closed))
         links->closed = closed != 0;
-    const bool has_springs = root >= 0 && H5Lexists(root, "springs", H5P_DEFAULT) > 0;
+    const bool has_bonds = root >= 0 && H5Lexists(root, "bonds", H5P_DEFAULT) > 0;
+    const bool has_springs = root >= 0 && (has_bonds || H5Lexists(root, "springs", H5P_DEFAULT) > 0);
+    const char *const *springs = both[has_bonds];
     const bool has_segments = root >= 0 && H5Lexists(root, "segments", H5P_DEFAULT) > 0;
     const bool has_owner = root >= 0 && H5Lexists(root, "owner", H5P_DEFAULT) > 0;
     if (root >= 0) H5Gclose(root);
     int64_t spring_rows = has_springs ? length_of(file, springs[0], SNAPSHOT_U32) : 0;
     int64_t segment_rows = has_segments ? length_of(file, segments[0], SNAPSHOT_U32) : 0;
-    *fault = spring_rows < 0 ? "carom/springs" : "carom/segments";
+    *fault = spring_rows >= 0 ? "carom/segments" : has_bonds ? "carom/bonds" : "carom/springs";
     if (spring_rows < 0 || segment_rows < 0) return CAROM_BAD_DATA;
     links->springs = (size_t)spring_rows;
     links->segments = (size_t)segment_rows;
     if (has_owner) links->owner = NEW_ARRAY(particles, uint32_t);
-    if (!allocate(links) || (has_owner && links->owner == NULL)) {
+    if (!allocate(links, has_bonds) || (has_owner && links->owner == NULL)) {
         links_free(links);
         return error_memory(e, "springs and segments", particles * sizeof(uint32_t));
     }
     bool good = load_pairs(file, springs, links->spring, links->springs, particles);
-    *fault = "carom/springs";
+    *fault = has_bonds ? "carom/bonds" : "carom/springs";
+    if (good && has_bonds)
+        good = load(file, "carom/bonds/shortest", SNAPSHOT_F64, links->springs, links->shortest) &&
+               load(file, "carom/bonds/longest", SNAPSHOT_F64, links->springs, links->longest);
     if (good) {
         *fault = "carom/segments";
         good =

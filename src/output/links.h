@@ -1,6 +1,7 @@
 /* What ties particles together, in a result file once: springs and segments, and who belongs to which body or drive.
  *
  *     /carom/springs      i, j [S]
+ *     /carom/bonds        i, j, shortest, longest [S]: instead of springs
  *     /carom/segments     i, j, radius [S]
  *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
  *     /carom/meshes       see meshes.h
@@ -13,6 +14,7 @@
 typedef struct result_links {
     size_t springs, segments;
     uint32_t *spring[2], *segment[2]; /* ends */
+    double *shortest, *longest;       /* [springs], where they are bonds; else NULL */
     double *radius;                   /* [segments] */
     uint32_t *owner;                  /* [particles]; NULL where there are no bodies and drives */
     bool closed;

@@ -16,7 +16,6 @@ struct reader {
     struct stat there; /* when it was opened */
     hid_t file;
     hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
-    size_t row_fields; /* of them */
     result_about about;
 };
 
@@ -43,14 +42,24 @@ static bool has_field(const result_about *about, size_t field)
                                       : true;
 }
 
+static row_parts parts_of(const result_about *about)
+{
+    return (row_parts){about->ledger, about->shells, about->pairs};
+}
+
+/* Of the particles' datasets, and then those of rows. */
+static bool has_dataset(const result_about *about, size_t i)
+{
+    return i < PARTICLE_FIELDS ? has_field(about, i) : row_has(parts_of(about), i - PARTICLE_FIELDS);
+}
+
 /* The frames that all datasets have, and no more than are known to be whole; of an ended run, these are there. */
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
-    r->row_fields = about->shells ? ROW_FIELDS : about->ledger ? ROW_SHELLS : ROW_LEDGER;
-    for (size_t i = 0; i < PARTICLE_FIELDS + r->row_fields; i++) {
+    for (size_t i = 0; i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
         bool particle = i < PARTICLE_FIELDS;
-        if (particle && !has_field(about, i)) continue;
+        if (!has_dataset(about, i)) continue;
         const row_field *field = particle ? &particle_fields[i] : &row_fields[i - PARTICLE_FIELDS];
         h5_row row =
             particle ? particle_shape(field, about->dimension, about->count) : row_shape(field, about->dimension);
@@ -160,9 +169,9 @@ carom_status reader_refresh(reader *r, error *e)
     hid_t complete = H5Dopen2(r->file, "carom/complete", H5P_DEFAULT);
     bool done = complete >= 0 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, &frames);
     if (complete >= 0) H5Dclose(complete);
-    for (size_t i = 0; done && i < PARTICLE_FIELDS + r->row_fields; i++) {
+    for (size_t i = 0; done && i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
         const bool particle = i < PARTICLE_FIELDS;
-        if (particle && !has_field(&r->about, i)) continue;
+        if (!has_dataset(&r->about, i)) continue;
         const h5_row row = particle ? particle_shape(&particle_fields[i], r->about.dimension, r->about.count)
                                     : row_shape(&row_fields[i - PARTICLE_FIELDS], r->about.dimension);
         const hid_t dataset = particle ? r->particles[i] : r->rows[i - PARTICLE_FIELDS];
@@ -202,6 +211,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     f->leeway = r->about.leeway;
     f->tallies.ledger.kept = r->about.ledger;
     f->tallies.ledger.shells = r->about.shells;
+    f->has_pair_energy = r->about.pairs;
     carom_status status = read_fixed(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;
@@ -214,7 +224,8 @@ carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *
     if (index >= r->about.frames)
         return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
                          (unsigned long long)r->about.frames, (unsigned long long)index);
-    for (size_t i = 0; i < r->row_fields; i++) {
+    for (size_t i = 0; i < ROW_FIELDS; i++) {
+        if (!row_has(parts_of(&r->about), i)) continue;
         h5_row shape = row_shape(&row_fields[i], r->about.dimension);
         if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset))
             return broken(r, row_fields[i].path, e);
@@ -244,6 +255,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->tallies.ledger.stretch = row->stretch;
     f->tallies.ledger.bend = row->bend;
     f->tallies.ledger.plastic = row->plastic;
+    f->pair_energy = row->pair_energy;
     f->state_hash = row->state_hash;
 }
 

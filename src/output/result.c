@@ -45,7 +45,7 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->count = first->count;
     r->merging = first->cluster != NULL;
     for (size_t i = 0; i < PARTICLE_FIELDS; i++) r->has[i] = frame_array(first, &particle_fields[i]) != NULL;
-    r->row_fields = row_fields_in(first);
+    r->parts = row_parts_of(first);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     r->path = memory_text(path);
@@ -195,8 +195,9 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
         if (i == PARTICLE_SPIN) data = unscaled(r, frame, frame->spin, 3);
         if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
     }
-    for (size_t i = 0; i < r->row_fields; i++)
-        if (!append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset)) return result_fail(r, e);
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (row_has(r->parts, i) && !append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset))
+            return result_fail(r, e);
     if (!append_merges(r, &frame->tallies)) return result_fail(r, e);
     r->frames++;
     return result_flush(r, e);

@@ -56,8 +56,9 @@ static bool open_all(result *r, const result_observable *watched)
         if (r->has[i] && !open_column(r->file, particle_fields[i].path,
                                       particle_shape(&particle_fields[i], r->dimension, r->count), &r->particles[i]))
             return false;
-    for (size_t i = 0; i < r->row_fields; i++)
-        if (!open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (row_has(r->parts, i) &&
+            !open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))
             return false;
     for (size_t i = 0; r->merging && i < MERGE_FIELDS; i++)
         if (!open_column(r->file, merge_fields[i].path, row_shape(&merge_fields[i], r->dimension), &r->merges[i]))

@@ -37,7 +37,7 @@ struct result {
     size_t count;
     column rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
     bool has[PARTICLE_FIELDS];
-    size_t row_fields; /* of them */
+    row_parts parts; /* which of them */
     column summary;
     hid_t complete, root; /* root: /carom */
     uint64_t frames;

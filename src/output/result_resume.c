@@ -94,8 +94,9 @@ static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const resul
 {
     for (size_t i = 0; i < PARTICLE_FIELDS; i++)
         if (r->has[i] && !copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
-    for (size_t i = 0; i < r->row_fields; i++)
-        if (!copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged)) return false;
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (row_has(r->parts, i) && !copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged))
+            return false;
     r->frames = lengths[0];
     return copy_merges(r, old, lengths[1 + r->table_count], damaged) &&
            copy_observables(r, old, lengths + 1, watched, damaged);

@@ -102,8 +102,9 @@ static bool make_particles(hid_t file, const carom_frame *first)
     for (size_t i = 0; i < PARTICLE_FIELDS; i++)
         if (frame_array(first, &particle_fields[i]) != NULL && !make_field(file, &particle_fields[i], first))
             return false;
-    for (size_t i = 0; i < row_fields_in(first); i++)
-        if (!make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (row_has(row_parts_of(first), i) &&
+            !make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
             return false;
     for (size_t i = 0; first->cluster != NULL && i < MERGE_FIELDS; i++)
         if (!make_column(file, merge_fields[i].path, row_shape(&merge_fields[i], first->dimension),

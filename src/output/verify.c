@@ -7,9 +7,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "output/joined.h"
 #include "output/json_text.h"
 #include "output/pairs.h"
 #include "output/verify_between.h"
+#include "output/verify_bonds.h"
 #include "output/verify_clusters.h"
 #include "output/verify_meshes.h"
 #include "output/verify_segments.h"
@@ -31,6 +33,7 @@ typedef enum check {
     CHECK_ENERGY,
     CHECK_MOMENTUM,
     CHECK_CLUSTERS,
+    CHECK_BONDS, /* where there are some */
     CHECKS
 } check;
 
@@ -44,10 +47,11 @@ static const char *const check_names[CHECKS] = {
     "energy budget",
     "momentum",
     "clusters",
+    "bonds",
 };
 
 static const char *const check_keys[CHECKS] = {
-    "numbers", "overlaps", "passages", "outside", "stored", "times", "energy", "momentum", "clusters",
+    "numbers", "overlaps", "passages", "outside", "stored", "times", "energy", "momentum", "clusters", "bonds",
 };
 
 /* What is carried from frame to frame. */
@@ -65,8 +69,8 @@ typedef struct verifier {
     double drift;                    /* of that sum, the largest, in runs that step in time */
     frame_merge *merges;
     result_links links;
-    uint64_t *joined; /* [links.segments]: sorted */
-    bool begun;       /* a frame has been looked at: */
+    joined joined;
+    bool begun; /* a frame has been looked at: */
     frame_row last;
     turning_sum last_turning;
     double deepest; /* overlap, of all */
@@ -140,27 +144,11 @@ static double length_tolerance(const carom_frame *f)
     return ULPS * 0x1p-52 * largest;
 }
 
-static int compare_keys(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-static uint64_t pair_key(uint32_t i, uint32_t j)
-{
-    return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
-}
-
-/* What ties particles together, and which pairs a segment joins. */
+/* What ties particles together. */
 static carom_status read_links(verifier *v, error *e)
 {
     TRY(reader_links(v->r, &v->links, e));
-    v->joined = NEW_ARRAY(v->links.segments, uint64_t);
-    if (v->joined == NULL) return error_memory(e, "the segments", v->links.segments * sizeof *v->joined);
-    for (size_t n = 0; n < v->links.segments; n++)
-        v->joined[n] = pair_key(v->links.segment[0][n], v->links.segment[1][n]);
-    qsort(v->joined, v->links.segments, sizeof *v->joined, compare_keys);
-    return CAROM_OK;
+    return joined_create(&v->joined, &v->links, e);
 }
 
 static bool is_vertex(const verifier *v, size_t i)
@@ -170,14 +158,13 @@ static bool is_vertex(const verifier *v, size_t i)
     return false;
 }
 
-/* Those of a body or a drive, and the two ends of a segment, may overlap. */
+/* Those of a body or a drive, and the two ends of a segment or bond, may overlap. */
 static bool may_overlap(const verifier *v, size_t i, size_t j)
 {
     const uint32_t *owner = v->links.owner;
     if (is_vertex(v, i) || is_vertex(v, j)) return true; /* triangles and edges are what touches */
     if (owner != NULL && owner[i] != 0 && owner[i] == owner[j]) return true;
-    uint64_t key = pair_key((uint32_t)i, (uint32_t)j);
-    return bsearch(&key, v->joined, v->links.segments, sizeof key, compare_keys) != NULL;
+    return joined_has(&v->joined, (uint32_t)i, (uint32_t)j);
 }
 
 static void overlap(size_t i, size_t j, double distance, void *data)
@@ -209,6 +196,19 @@ static void segment_overlap(size_t a, size_t b, double distance, double depth, v
     note_number(v, CHECK_OVERLAP, " are ", distance);
     note_number(v, CHECK_OVERLAP, " apart, and overlap by ", depth);
     end_note(v, CHECK_OVERLAP);
+}
+
+static void bond_is_off(size_t bond, double length, void *data)
+{
+    verifier *v = data;
+    if (!note(v, CHECK_BONDS)) return;
+    const result_links *links = &v->links;
+    text_add(&v->culprits[CHECK_BONDS], "particles %" PRIu32 " and %" PRIu32, links->spring[0][bond],
+             links->spring[1][bond]);
+    note_number(v, CHECK_BONDS, " are ", length);
+    note_number(v, CHECK_BONDS, " apart, not between ", links->shortest[bond]);
+    note_number(v, CHECK_BONDS, " and ", links->longest[bond]);
+    end_note(v, CHECK_BONDS);
 }
 
 static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
@@ -420,6 +420,7 @@ static carom_status check_frame(verifier *v, error *e)
     TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
     TRY(verify_segments(&v->f, &v->links, v->tolerance, segment_overlap, v, e));
     TRY(verify_meshes(&v->f, &v->links, v->tolerance, mesh_overlap, v, e));
+    verify_bonds(&v->f, &v->links, v->tolerance, bond_is_off, v);
     TRY(check_way(v, e));
     check_box(v);
     TRY(check_clusters(v, e));
@@ -454,6 +455,11 @@ static void add_unclear(text_buffer *t, const between_counts *counts)
         text_add(t, "  frames written more often decide what frames so far apart cannot\n");
 }
 
+static int checks_of(const verifier *v)
+{
+    return v->links.longest != NULL ? CHECKS : CHECK_BONDS;
+}
+
 static void summarise(verifier *v, text_buffer *t, uint64_t total)
 {
     const result_about *about = reader_about(v->r);
@@ -476,7 +482,7 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         text_add_number(t, MOST_DRIFT);
         text_add(t, " of it is allowed\n");
     }
-    for (int what = 0; what < CHECKS; what++) {
+    for (int what = 0; what < checks_of(v); what++) {
         text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);
         if (v->culprits[what].length > 0) text_add_bytes(t, v->culprits[what].data, v->culprits[what].length);
         if (v->found[what] > SHOWN) text_add(t, "  ... and %" PRIu64 " more\n", v->found[what] - SHOWN);
@@ -522,7 +528,7 @@ static void put_checks(const verifier *v, json_text *j)
 {
     json_key(j, "violations");
     json_open(j, '{');
-    for (int what = 0; what < CHECKS; what++) put_count(j, check_keys[what], v->found[what]);
+    for (int what = 0; what < checks_of(v); what++) put_count(j, check_keys[what], v->found[what]);
     json_close(j, '}');
     json_key(j, "culprits");
     json_open(j, '{');
@@ -615,7 +621,7 @@ carom_status verify_result(const reader *r, bool json, char **report, error *e)
     frame_destroy(&v.f);
     frame_destroy(&v.before);
     memory_free(v.merges);
-    memory_free(v.joined);
+    joined_destroy(&v.joined);
     links_free(&v.links);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "geometry/crossing.h"
 #include "mesh/topology.h"
+#include "output/joined.h"
 #include "output/moving_boxes.h"
 
 static const double PATH_FACTOR = 3;
@@ -40,7 +41,7 @@ struct between {
     const result_links *links;
     part *parts;
     size_t part_count, particles;
-    uint64_t *joined; /* [links->segments]: sorted pairs of ends */
+    joined joined;
     double least_radius;
     between_counts counts;
     /* of the two frames that are looked at */
@@ -59,17 +60,6 @@ struct between {
 };
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
-
-static int compare_keys(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-static uint64_t pair_key(uint32_t i, uint32_t j)
-{
-    return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
-}
 
 static bool all_owned(const between *w, const passage_part *p)
 {
@@ -133,13 +123,11 @@ static carom_status add_all(between *w, const carom_frame *f, error *e)
 static bool allocate(between *w, const carom_frame *f, size_t parts)
 {
     w->parts = NEW_ARRAY(parts, part);
-    w->joined = NEW_ARRAY(w->links->segments, uint64_t);
     w->bends = NEW_ARRAY(f->count, bend);
     w->granted = NEW_ARRAY(f->count, bend);
     w->travels = NEW_ARRAY(parts, travel);
     w->boxes = NEW_ARRAY(parts, moving_box);
-    return w->parts != NULL && w->joined != NULL && w->bends != NULL && w->granted != NULL && w->travels != NULL &&
-           w->boxes != NULL;
+    return w->parts != NULL && w->bends != NULL && w->granted != NULL && w->travels != NULL && w->boxes != NULL;
 }
 
 carom_status between_open(between **out, const carom_frame *f, const result_links *links, error *e)
@@ -151,13 +139,12 @@ carom_status between_open(between **out, const carom_frame *f, const result_link
     *w = (between){.links = links, .particles = f->count, .least_radius = INFINITY};
     carom_status status =
         allocate(w, f, parts) ? add_all(w, f, e) : error_memory(e, "a look between frames", parts * sizeof(travel));
+    if (status == CAROM_OK) status = joined_create(&w->joined, links, e);
     if (status != CAROM_OK) {
         between_close(w);
         *out = NULL;
         return status;
     }
-    for (size_t n = 0; n < links->segments; n++) w->joined[n] = pair_key(links->segment[0][n], links->segment[1][n]);
-    qsort(w->joined, links->segments, sizeof *w->joined, compare_keys);
     for (size_t i = 0; i < f->count; i++) w->least_radius = fmin(w->least_radius, f->radius[i]);
     for (size_t n = 0; n < links->segments; n++) w->least_radius = fmin(w->least_radius, links->radius[n]);
     return CAROM_OK;
@@ -167,7 +154,7 @@ void between_close(between *w)
 {
     if (w == NULL) return;
     memory_free(w->parts);
-    memory_free(w->joined);
+    joined_destroy(&w->joined);
     memory_free(w->bends);
     memory_free(w->granted);
     memory_free(w->travels);
@@ -314,14 +301,11 @@ static bool is_end(const passage_part *p, uint32_t particle)
     return false;
 }
 
-/* Those of a body or a drive, those that only the scene moves, and the two ends of a segment. */
+/* Those of a body or a drive, those that only the scene moves, and the two ends of a segment or bond. */
 static bool may_pass(const between *w, const part *a, const part *b)
 {
     if ((a->who.ends == 3 || b->who.ends == 3) && a->held && b->held) return true;
-    if (a->who.ends == 1 && b->who.ends == 1) {
-        uint64_t key = pair_key(a->who.end[0], b->who.end[0]);
-        if (bsearch(&key, w->joined, w->links->segments, sizeof key, compare_keys) != NULL) return true;
-    }
+    if (a->who.ends == 1 && b->who.ends == 1 && joined_has(&w->joined, a->who.end[0], b->who.end[0])) return true;
     if (!a->held || !b->held) return false;
     uint32_t owner = w->links->owner[a->who.end[0]];
     for (int c = 0; c < 3; c++)

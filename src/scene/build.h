@@ -20,7 +20,7 @@ typedef struct build {
     double scale;    /* of the diameters, for which the positions are made: 1, or less before a compression */
     char hint[256];  /* what to say where the start overlaps */
     uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
-    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment joins, sorted; the smaller one above */
+    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
     size_t ends_count;
 } build;
 
@@ -37,6 +37,7 @@ carom_status build_species(build *b, error *e);
 carom_status build_box(build *b, error *e);
 
 carom_status build_lattice(build *b, size_t entry, error *e);
+carom_status build_walks(build *b, error *e);  /* all walks, after all but random entries have been placed */
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
 carom_status build_velocities(build *b, error *e);
 carom_status build_spins(build *b, error *e); /* where the scene is rough */
@@ -52,7 +53,7 @@ carom_status build_check_numbers(const build *b, error *e);
 carom_status build_find_owners(build *b, error *e);
 carom_status build_check_links(const build *b, error *e);
 
-/* Those of a body or a drive, and the two ends of a segment, may overlap from the start. */
+/* Those of a body or a drive, and the two ends of a segment or bond, may overlap from the start. */
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
 
 /* Reads and makes the meshes; is each sound, and are they apart? (state_meshes.c) */

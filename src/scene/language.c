@@ -58,15 +58,26 @@ static const setting compress_entries[] = {
 const settings_table table_compress =
     TABLE("compress", scene_particles, compress_entries, "grow the particles from random places (Lubachevsky-Stillinger)");
 
+static const setting walk_entries[] = {
+    {.name = "length", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, walk_length), .unit = "",
+     .min = 1, .max = INFINITY, .help = "particles in each walk"},
+    {.name = "step", .type = SETTING_REAL, .offset = offsetof(scene_particles, walk_step), .unit = "length",
+     .min = 0, .max = INFINITY, .above_min = true, .help = "from each particle to the next; they must not overlap"},
+};
+const settings_table table_walk =
+    TABLE("walk", scene_particles, walk_entries, "random walks, one after another, that overlap nothing");
+
 static const setting place_entries[] = {
     {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
      .help = "grow the particles from random places (Lubachevsky-Stillinger)"},
+    {.name = "walk", .type = SETTING_TABLE, .unit = "", .table = &table_walk,
+     .help = "random walks, one after another, that overlap nothing: chains to be bonded"},
 };
 static const settings_table table_place = TABLE("place", scene_particles, place_entries, "where the particles start");
 
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
-                                           "random", "compress", "{compress: {rate: 0.01, from: 0.2}}",
+                                           "random", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
                                            "{file: PATH}", "{at: [[x, y, z], ...]}", NULL};
 static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{uniform: [a, b]}",
                                               "{circle: speed}", "file", "{each: [vx, vy, vz]}",
@@ -379,6 +390,10 @@ static const setting scene_entries[] = {
      .help = "not available yet; box.boundary and planes are"},
     {.name = "meshes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_meshes,
      .help = "triangle meshes (3 dimensions): obstacles (`hard`, `variational`) and shells (`variational`)"},
+    {.name = "potentials", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_potentials,
+     .help = "steps of the energy of pairs beyond contact (`hard`)"},
+    {.name = "bonds", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_bonds,
+     .help = "pairs of particles that stay together (`hard`)"},
     {.name = "springs", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_springs,
      .help = "springs between pairs of particles (`variational`)"},
     {.name = "hinges", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_hinges,

@@ -81,6 +81,11 @@ static uint32_t *read_tuples(reader *r, const node *map, const char *key, size_t
     return tuples;
 }
 
+uint32_t (*read_pairs(reader *r, const node *map, const char *what, size_t *count))[2]
+{
+    return (uint32_t(*)[2])(void *)read_tuples(r, map, "pairs", 2, what, count);
+}
+
 /* A length or an angle at rest: whether it is a number; else it is as placed. */
 static bool read_rest(reader *r, const node *n, double placed, double *out)
 {
@@ -97,7 +102,7 @@ static void read_spring(reader *r, const node *n, scene_springs *springs)
     settings_check_keys(r, n, &table_springs, NULL);
     settings_read(r, &table_springs, n, n, springs);
     read_list_name(r, n, r->s->springs, sizeof *springs, springs, "springs");
-    springs->pairs = (uint32_t(*)[2])(void *)read_tuples(r, n, "pairs", 2, "a spring", &springs->count);
+    springs->pairs = read_pairs(r, n, "a spring", &springs->count);
     const node *length = tree_get(r->t, n, "length");
     if (read_rest(r, length, -1, &springs->length) && springs->length < 0)
         fault_add(r->f, length, "'length' must be at least 0, not %s", value_quote(r, length));
@@ -140,7 +145,7 @@ static void read_segment(reader *r, const node *n, scene_segments *segments)
     settings_check_keys(r, n, &table_segments, NULL);
     settings_read(r, &table_segments, n, n, segments);
     read_list_name(r, n, r->s->segments, sizeof *segments, segments, "segments");
-    segments->pairs = (uint32_t(*)[2])(void *)read_tuples(r, n, "pairs", 2, "a segment", &segments->count);
+    segments->pairs = read_pairs(r, n, "a segment", &segments->count);
     const node *species = tree_get(r->t, n, "species");
     if (species != NULL) segments->species = read_species_name(r, species);
 }

@@ -68,7 +68,7 @@ static void read_at(reader *r, const node *n, const node *count, scene_particles
 
 static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
 {
-    static const char *const kinds[] = {"compress", "file", "at", NULL};
+    static const char *const kinds[] = {"compress", "file", "at", "walk", NULL};
     const node *form = value_only_key(r, n, "place");
     if (form == NULL) return;
     int kind = value_choice(r, tree_key(r->t, form), "place", kinds);
@@ -83,6 +83,11 @@ static void read_place_map(reader *r, const node *n, const node *count, scene_pa
     } else if (kind == 2) {
         p->place = PLACE_AT;
         read_at(r, form, count, p);
+    } else if (kind == 3) {
+        p->place = PLACE_WALK;
+        if (!value_is_map(r, form, "a map of length and step")) return;
+        settings_check_keys(r, form, &table_walk, NULL);
+        settings_read(r, &table_walk, form, form, p);
     }
 }
 

@@ -61,6 +61,8 @@ void read_particles(reader *r, const node *n);
 void read_spins(reader *r, const node *n, scene_particles *p); /* angular_velocity of an entry of particles */
 void read_planes(reader *r, const node *n);
 void read_contacts(reader *r, const node *n);
+void read_potentials(reader *r, const node *n);
+void read_bonds(reader *r, const node *n);
 void read_springs(reader *r, const node *n);
 void read_hinges(reader *r, const node *n);
 void read_segments(reader *r, const node *n);
@@ -85,6 +87,8 @@ void read_list_name(reader *r, const node *item, const void *first, size_t size,
 uint32_t read_species_name(reader *r, const node *n);
 /* The number of a particle that there is (as far as that is known). */
 bool read_particle(reader *r, const node *n, uint32_t *out);
+/* The pairs of particles of `map`, listed under `pairs` or in a chain; *count of them, 0 where they are bad. */
+uint32_t (*read_pairs(reader *r, const node *map, const char *what, size_t *count))[2];
 /* {from, to}. */
 bool read_particle_range(reader *r, const node *n, read_range *out);
 /* Numbers of particles: a range, or a list of numbers and ranges. NULL where one is bad. */

@@ -207,6 +207,11 @@ static void write_place(text_buffer *out, const scene *s, const scene_particles 
         write_key_number(out, ", from: ", p->compress_from);
         text_add(out, "}}");
         break;
+    case PLACE_WALK:
+        text_add(out, "{walk: {length: %llu", (unsigned long long)p->walk_length);
+        write_key_number(out, ", step: ", p->walk_step);
+        text_add(out, "}}");
+        break;
     case PLACE_FILE:
         text_add(out, "{file: ");
         write_text(out, relative_path(p->file, folder));
@@ -403,6 +408,39 @@ static void write_rest(text_buffer *out, const char *key, double value, bool pla
         text_add(out, "%splaced", key);
     else
         write_key_number(out, key, value);
+}
+
+static void write_potentials(text_buffer *out, const scene *s)
+{
+    if (s->potential_count > 0) text_add(out, "potentials:\n");
+    for (size_t i = 0; i < s->potential_count; i++) {
+        const scene_potential *one = &s->potentials[i];
+        text_add(out, "  - {between: [%s, %s]", s->species[one->between[0]].name, s->species[one->between[1]].name);
+        if (one->bridge) {
+            write_key_number(out, ", bridge: {rupture: ", one->steps->distance);
+            write_key_number(out, ", energy: ", one->steps->energy);
+            text_add(out, "}}\n");
+            continue;
+        }
+        for (size_t k = 0; k < one->count; k++) {
+            text_add(out, k > 0 ? ",\n      " : ", steps: [");
+            write_numbers(out, &one->steps[k].distance, 2);
+        }
+        text_add(out, "]}\n");
+    }
+}
+
+static void write_bonds(text_buffer *out, const scene *s)
+{
+    if (s->bonds_count > 0) text_add(out, "bonds:\n");
+    for (size_t i = 0; i < s->bonds_count; i++) {
+        const scene_bonds *one = &s->bonds[i];
+        text_add(out, "  - {name: %s", one->name);
+        write_tuples(out, "pairs", one->pairs[0], one->count, 2); /* pieces of a chain are pairs like others */
+        write_key_number(out, ", shortest: ", one->shortest);
+        write_key_number(out, ", longest: ", one->longest);
+        text_add(out, "}\n");
+    }
 }
 
 static void write_springs(text_buffer *out, const scene *s)
@@ -627,6 +665,8 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     write_particles(&out, s, folder);
     write_contacts(&out, s);
     write_planes(&out, s);
+    write_potentials(&out, s);
+    write_bonds(&out, s);
     write_springs(&out, s);
     write_hinges(&out, s);
     write_segments(&out, s);

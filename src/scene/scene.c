@@ -163,6 +163,8 @@ static void read_all(reader *r, const node *root)
     read_contacts(r, tree_get(r->t, root, "contacts"));
     read_meshes(r, tree_get(r->t, root, "meshes"));
     check_anybody(r, root);
+    read_potentials(r, tree_get(r->t, root, "potentials"));
+    read_bonds(r, tree_get(r->t, root, "bonds"));
     read_springs(r, tree_get(r->t, root, "springs"));
     read_hinges(r, tree_get(r->t, root, "hinges"));
     read_segments(r, tree_get(r->t, root, "segments"));

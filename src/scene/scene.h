@@ -44,7 +44,8 @@ typedef enum scene_place {
     PLACE_RANDOM,    /* random sequential */
     PLACE_COMPRESS,  /* Lubachevsky-Stillinger */
     PLACE_FILE,      /* extended XYZ or H5MD */
-    PLACE_AT         /* listed in the scene */
+    PLACE_AT,        /* listed in the scene */
+    PLACE_WALK       /* random walks that do not overlap */
 } scene_place;
 
 typedef enum scene_velocity {
@@ -75,6 +76,8 @@ typedef struct scene_particles {
     scene_place place;
     double compress_rate; /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
     double compress_from; /* packing fraction at which the compression starts */
+    uint64_t walk_length; /* particles in each; PLACE_WALK */
+    double walk_step;     /* from one to the next; PLACE_WALK */
     char *file;           /* resolved relative to the scene's folder; PLACE_FILE */
     double (*at)[3];      /* PLACE_AT: count positions */
     scene_velocity velocity;
@@ -104,6 +107,20 @@ typedef struct restitution_law {
     double tangential;  /* coefficient of tangential restitution of rough spheres; -1: smooth */
 } restitution_law;
 
+/* The energy of a pair closer than `distance`, in contact distances, and further away than the next step. */
+typedef struct scene_step {
+    double distance, energy;
+} scene_step;
+
+/* Between particles of two species, beyond contact: steps from the outermost in, above 1. A bridge of liquid has one
+ * step: it forms at contact and breaks at `distance`, which takes `energy`. */
+typedef struct scene_potential {
+    uint32_t between[2];
+    scene_step *steps;
+    size_t count;
+    bool bridge;
+} scene_potential;
+
 /* A fixed plane n.(r - point) >= 0; normal is a unit vector. */
 typedef struct scene_plane {
     char *name;
@@ -121,6 +138,16 @@ typedef struct scene_springs {
     double stiffness, damping; /* force / length, force / speed */
     double length;             /* at rest; negative: each as long as it is placed */
 } scene_springs;
+
+/* Pairs that never come closer than `shortest` nor part further than `longest`, and do not touch otherwise. */
+typedef struct scene_bonds {
+    char *name;
+    uint32_t (*pairs)[2];
+    size_t count;
+    double shortest, longest;
+    uint64_t length; /* of the pieces that a chain was cut into; 0: it was not */
+    bool closed;     /* each is a ring */
+} scene_bonds;
 
 /* Angular springs (2D) at b of triples a, b, c: V = stiffness (theta - angle)^2 / 2, theta the angle by which the way
  * a-b-c turns to the left, in (-pi, pi]. */
@@ -267,6 +294,10 @@ typedef struct scene {
     size_t particles_count;
     scene_plane *planes; /* those of the scene; the box's walls are not among them */
     size_t plane_count;
+    scene_potential *potentials;
+    size_t potential_count;
+    scene_bonds *bonds;
+    size_t bonds_count;
     scene_springs *springs;
     size_t springs_count;
     scene_hinges *hinges;

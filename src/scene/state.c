@@ -125,9 +125,11 @@ static carom_status place_entries(build *b, error *e)
             break;
         case PLACE_RANDOM:
         case PLACE_COMPRESS:
+        case PLACE_WALK:
             break;
         }
     }
+    TRY(build_walks(b, e));
     return build_random(b, e);
 }
 

@@ -37,6 +37,8 @@ carom_status build_check_numbers(const build *b, error *e)
     for (size_t k = 0; k < s->segments_count; k++)
         note(&all,
              check_list(b, "segments", s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
+    for (size_t k = 0; k < s->bonds_count; k++)
+        note(&all, check_list(b, "bonds", s->bonds[k].name, s->bonds[k].pairs[0], 2 * s->bonds[k].count, e));
     note(&all, build_drives(b, e));
     for (size_t k = 0; k < s->body_count; k++)
         note(&all, check_list(b, "body", s->bodies[k].name, s->bodies[k].particles, s->bodies[k].count, e));
@@ -83,16 +85,20 @@ carom_status build_find_owners(build *b, error *e)
         for (size_t i = 0; i < s->bodies[k].count; i++) b->owner[s->bodies[k].particles[i]] = (uint32_t)(1 + k);
     TRY(own_driven(b, e));
     for (size_t k = 0; k < s->segments_count; k++) b->ends_count += s->segments[k].count;
+    for (size_t k = 0; k < s->bonds_count; k++) b->ends_count += s->bonds[k].count;
     b->ends = NEW_ARRAY(b->ends_count, uint64_t);
     uint64_t *space = NEW_ARRAY(b->ends_count, uint64_t);
     carom_status status = CAROM_OK;
     if (b->ends == NULL || space == NULL) {
-        status = error_memory(e, "the segments", b->ends_count * sizeof *b->ends);
+        status = error_memory(e, "segments and bonds", b->ends_count * sizeof *b->ends);
     } else {
         size_t n = 0;
         for (size_t k = 0; k < s->segments_count; k++)
             for (size_t i = 0; i < s->segments[k].count; i++)
                 b->ends[n++] = pair_key(s->segments[k].pairs[i][0], s->segments[k].pairs[i][1]);
+        for (size_t k = 0; k < s->bonds_count; k++)
+            for (size_t i = 0; i < s->bonds[k].count; i++)
+                b->ends[n++] = pair_key(s->bonds[k].pairs[i][0], s->bonds[k].pairs[i][1]);
         sort_u64(b->ends, space, n);
     }
     memory_free(space);
@@ -164,6 +170,32 @@ static carom_status check_hinges(const build *b, const scene_hinges *hinges, err
                              hinges->name, (unsigned long)hinges->triples[i][k],
                              (unsigned long)hinges->triples[i][k + 1]);
         }
+    return CAROM_OK;
+}
+
+static carom_status check_bonds(const build *b, const scene_bonds *bonds, error *e)
+{
+    for (size_t k = 0; k < bonds->count; k++) {
+        double way[3] = {0};
+        const uint32_t i = bonds->pairs[k][0], j = bonds->pairs[k][1];
+        way_to(b, i, j, way);
+        const double length = sqrt(segment_dot(way, way)), slack = 1e-12 * bonds->longest;
+        if (length >= bonds->shortest - slack && length <= bonds->longest + slack) continue;
+        return error_add(e, CAROM_BAD_DATA,
+                         "%s: error: bonds '%s': particles %lu and %lu are %.10g apart at the start, not between "
+                         "%.10g and %.10g",
+                         b->source, bonds->name, (unsigned long)i, (unsigned long)j, length, bonds->shortest,
+                         bonds->longest);
+    }
+    return CAROM_OK;
+}
+
+static carom_status check_twice(const build *b, error *e)
+{
+    for (size_t n = 1; b->s->bonds_count > 0 && n < b->ends_count; n++)
+        if (b->ends[n] == b->ends[n - 1])
+            return error_add(e, CAROM_BAD_DATA, "%s: error: particles %lu and %lu are bonded twice", b->source,
+                             (unsigned long)(b->ends[n] >> 32), (unsigned long)(b->ends[n] & UINT32_MAX));
     return CAROM_OK;
 }
 
@@ -338,12 +370,15 @@ carom_status build_check_links(const build *b, error *e)
 {
     const scene *s = b->s;
     carom_status all = CAROM_OK;
-    if (b->scale < 1 && s->segments_count + s->body_count + s->hinges_count > 0)
-        return error_add(e, CAROM_BAD_DATA,
-                         "%s: error: particles placed by compression end up anywhere: segments, hinges and bodies need "
-                         "other places",
-                         b->source);
+    if (b->scale < 1 && s->segments_count + s->body_count + s->hinges_count + s->bonds_count > 0)
+        return error_add(
+            e, CAROM_BAD_DATA,
+            "%s: error: particles placed by compression end up anywhere: segments, hinges, bodies and bonds "
+            "need other places",
+            b->source);
     for (size_t k = 0; k < s->body_count; k++) note(&all, check_body(b, &s->bodies[k], e));
+    for (size_t k = 0; k < s->bonds_count; k++) note(&all, check_bonds(b, &s->bonds[k], e));
+    note(&all, check_twice(b, e));
     for (size_t k = 0; k < s->hinges_count; k++) note(&all, check_hinges(b, &s->hinges[k], e));
     if (s->segments_count > 0) note(&all, check_segments(b, e));
     return all;

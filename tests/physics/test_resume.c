@@ -24,6 +24,16 @@ static const char *const scenes[] = {
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 40, place: random, velocity: {uniform: [0, 1]}}]\n"
     "contacts: [{between: [a, a], restitution: 0.2}]\nhard: {collapse: {policy: tc, tc: 1e-4}}\n",
+    /* a well, a staircase and bridges between them, which lose energy */
+    "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 0.8, mass: 2}}\n"
+    "particles: [{species: {a: 1, b: 1}, count: 60, place: random, velocity: {maxwell: 1}}]\n"
+    "potentials: [{between: [a, a], square_well: {range: 1.5, depth: 1}}, {between: [a, b], bridge: {rupture: 1.2, "
+    "energy: 0.1}}, {between: [b, b], staircase: {range: 1.6, depth: 1, steps: 3}}]\n",
+    /* chains, and what is free between them */
+    "dimension: 2\nbox: {size: [20, 20], boundary: [periodic, wall]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 40, place: {walk: {length: 8, step: 1.05}}, velocity: {maxwell: 1}}, "
+    "{species: a, count: 20, place: random, velocity: {maxwell: 1}}]\n"
+    "bonds: [{name: b, chain: {from: 0, to: 39}, length: 8, shortest: 1, longest: 1.2}]\n",
     /* rough, between a rough floor and lid */
     "dimension: 3\nbox: {packing_fraction: 0.2, boundary: [periodic, periodic, wall]}\n"
     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0.1, 0, -0.1]}\n"

@@ -99,7 +99,8 @@ static const struct {
      "carom: 1\nengine: hard\nbox: {packing_fraction: 0.4}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: 1}}\n"
      "particles: [{species: bead, count: 100, place: compress}]\n"
      "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
-     "s.yaml: error: particles placed by compression end up anywhere: segments, hinges and bodies need other places"},
+     "s.yaml: error: particles placed by compression end up anywhere: segments, hinges, bodies and bonds need other "
+     "places"},
     {"no mass",
      "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-200, density: 1}}\nrun: {until: {time: "
      "1}}\n"

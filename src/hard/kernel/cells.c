@@ -169,6 +169,7 @@ void cells_plan(gas *g, uint32_t i)
     consider(p, i, next_crossing(g, i));
     plan_kick(g, i, p);
     meet_around(g, i, p);
+    if (g->steps != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
     plan_meshes(g, i, p);
 }

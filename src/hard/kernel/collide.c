@@ -47,7 +47,7 @@ static bool stays_asleep(const gas *g, uint32_t j, double speed)
     return g->asleep != NULL && g->asleep[j] && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
-static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
+void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
 {
     double momentum_scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)

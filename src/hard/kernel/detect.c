@@ -20,6 +20,7 @@ static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const re
 
 real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
 {
+    if (g->steps != NULL) return steps_detect(g, i, j, now);
     real t = later(g->body[i].t, g->body[j].t);
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, now, r, v);

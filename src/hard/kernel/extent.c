@@ -5,7 +5,7 @@ real largest_contact(const gas *g)
 {
     real largest = 0;
     for (uint32_t k = 0; k < g->kind_count; k++) largest = later(largest, g->radius[k]);
-    return 2 * largest * g->grow_to;
+    return 2 * largest * g->grow_to * g->reach;
 }
 
 real mean_contact(const gas *g)
@@ -13,7 +13,7 @@ real mean_contact(const gas *g)
     if (g->kind_count == 1) return largest_contact(g);
     real sum = 0;
     for (uint32_t i = 0; i < g->count; i++) sum += radius_of(g, i);
-    return g->count > 0 ? 2 * sum * g->grow_to / (real)g->count : 0;
+    return g->count > 0 ? 2 * sum * g->grow_to * g->reach / (real)g->count : 0;
 }
 
 real least_size(const gas *g, int k)

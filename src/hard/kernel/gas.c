@@ -211,7 +211,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     g->scene = s;
     g->settings = s->engine_settings;
     g->count = (uint32_t)(state->mesh_count > 0 ? state->mesh_first[0] : state->count); /* vertices follow */
-    g->grow_to = 1;
+    g->grow_to = g->reach = 1;
     if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
@@ -221,6 +221,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_fall(g);
     set_kinds(g, state);
     set_bodies(g, state);
+    TRY(steps_create(g, state, e));
     set_drift(g);
     bath_start(g);
     squeeze_start(g);
@@ -239,6 +240,7 @@ void gas_destroy(void *self)
     bath_destroy(g);
     meshes_destroy(g);
     motions_destroy(g);
+    steps_destroy(g);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);
@@ -290,6 +292,7 @@ uint64_t gas_hash(const gas *g)
     hash = hash_u64(hash, (uint64_t)g->scale);
     for (int k = 0; is_squeezed(g) && k < DIM; k++) hash = hash_real(hash, g->size[k]);
     hash = hash_u64(hash, g->events[EVENT_COLLISION]);
+    if (g->steps != NULL) hash = hash_u64(hash_u64(hash, g->events[EVENT_FORCE]), steps_hash(g));
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
 
@@ -362,6 +365,8 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
     f->tallies.ledger.restitution = g->tallies.dissipated;
     f->tallies.ledger.work = g->tallies.ledger.work + g->tallies.supplied;
+    f->has_pair_energy = g->steps != NULL;
+    if (g->steps != NULL) f->pair_energy = steps_energy(g);
     f->state_hash = gas_hash(g);
 }
 

@@ -86,6 +86,7 @@ struct cell_grid;
 struct solids;
 struct motion;
 struct pose;
+struct stepped;
 
 /* What a body still has before it from a heat bath. */
 typedef struct heat_bath {
@@ -128,10 +129,12 @@ typedef struct gas {
     real growth;           /* radius(t) = radius * (1 + growth * t); 0 but in a compression, before a run or as one */
     real grow_to;          /* what that factor may become; 1 but in a compression */
     struct {
-        double kinetic;  /* energy of motion at the start, */
-        double virial;   /* trace of the virial, */
-        double pressure; /* and P V / (N T), as of the last re-basing */
-    } squeeze;           /* of a run that compresses */
+        double kinetic;    /* energy of motion at the start, */
+        double virial;     /* trace of the virial, */
+        double pressure;   /* and P V / (N T), as of the last re-basing */
+    } squeeze;             /* of a run that compresses */
+    real reach;            /* contact distances at which pairs begin to interact; 1 without potentials */
+    struct stepped *steps; /* NULL unless the scene has potentials or bonds */
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
     double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
@@ -168,6 +171,12 @@ typedef struct gas {
 static inline real radius_of(const gas *g, uint32_t i)
 {
     return g->radius[g->body[i].kind];
+}
+
+/* How far from its centre a body interacts, at the end of a growth. */
+static inline real extent_of(const gas *g, uint32_t i)
+{
+    return g->radius[g->body[i].kind] * g->grow_to * g->reach;
 }
 
 static inline double mass_of(const gas *g, uint32_t i)
@@ -333,6 +342,9 @@ static inline void consider(plan *p, uint32_t i, next_event e)
 
 /* Carries out what body i's next event says, at local time t. */
 void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
+
+/* Adds an impulse, per r, to the virial. */
+void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
 void collide_element(gas *g, uint32_t i, uint32_t index, real t);
 
@@ -368,6 +380,31 @@ static inline void plan_kick(const gas *g, uint32_t i, plan *p)
 {
     if (g->bath != NULL) consider(p, i, (next_event){g->bath->next[i], PARTNER_KICK, 0});
 }
+/* ---- steps.c, steps_plan.c, steps_make.c: potentials in steps and bonds, where there are some (g->steps) ------------------------- */
+
+/* Local time at which the pair collides or crosses the next step. */
+real steps_detect(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* Improves the plan of i by all that it is linked with; by those on a list (as for predict) that it is not linked with. */
+void plan_links(const gas *g, uint32_t i, plan *p);
+void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+
+/* Carries out what the pair does at local time t. */
+carom_status steps_event(gas *g, uint32_t i, uint32_t j, real t, error *e);
+
+bool steps_linked(const gas *g, uint32_t i, uint32_t j);
+double steps_energy(const gas *g); /* true units */
+uint64_t steps_hash(const gas *g);
+
+/* Makes g->steps; who is linked follows from the places of the bodies, which are in the order of the scene. */
+carom_status steps_create(gas *g, const initial_state *state, error *e);
+void steps_destroy(gas *g);
+carom_status steps_save(const gas *g, snapshot *out, error *e);
+carom_status steps_load(gas *g, const snapshot *in, error *e);
+
+/* The bodies have been sorted: from[i].item was the place of what is now at i. */
+struct curve_place;
+void steps_reorder(gas *g, struct curve_place *from);
 
 /* ---- motion.c -------------------------------------------------------------------------------------------------- */
 
@@ -522,6 +559,11 @@ real gas_local_time(const gas *g, double time);
 
 /* Sorts the bodies in space. What is planned is lost. */
 void order_bodies(gas *g);
+
+/* Puts element from[i].item of an array to place i, for all i, along the cycles; `held` has room for one. The keys say
+ * what is done. */
+struct curve_place;
+void rearrange(void *array, size_t size, struct curve_place *from, uint32_t count, void *held);
 
 /* ---- collapse.c, sleep.c --------------------------------------------------------------------------------------- */
 

@@ -20,7 +20,7 @@ static giant *giant_at(const gas *g, uint32_t i)
 /* Do all fall alike, and is a prediction what the bound is made for? */
 static bool bounds_hold(const gas *g)
 {
-    return g->asleep == NULL && g->settings->detection == DETECTION_STABLE;
+    return g->asleep == NULL && g->steps == NULL && g->settings->detection == DETECTION_STABLE;
 }
 
 /* ---- the tree of times ------------------------------------------------------------------------------------------- */
@@ -210,7 +210,7 @@ void giants_clear(gas *g)
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->count; i++) {
         l->giant_of[i] = NOBODY;
-        if (!(radius_of(g, i) * g->grow_to >= l->giant_from)) continue;
+        if (!(extent_of(g, i) >= l->giant_from)) continue;
         giant *b = &l->giant[n];
         l->giant_of[i] = n++;
         b->body = i;
@@ -223,7 +223,7 @@ carom_status giants_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->giant_from = (real)(GIANT / 2) * mean_contact(g);
-    for (uint32_t i = 0; i < g->count; i++) l->giant_count += radius_of(g, i) * g->grow_to >= l->giant_from;
+    for (uint32_t i = 0; i < g->count; i++) l->giant_count += extent_of(g, i) >= l->giant_from;
     if (l->giant_count == 0) return CAROM_OK;
     l->giant = NEW_ARRAY(l->giant_count, giant);
     l->giant_of = NEW_ARRAY(g->count, uint32_t);

@@ -155,7 +155,7 @@ carom_status grid_create(gas *g, error *e)
     level all[MOST_LEVELS] = {{0}};
     int compact[MOST_LEVELS];
     for (uint32_t i = 0; i < g->count; i++) {
-        real radius = radius_of(g, i) * g->grow_to;
+        real radius = extent_of(g, i);
         level *v = &all[halvings(radius, largest)];
         v->largest = later(v->largest, radius);
         v->count++;
@@ -166,7 +166,7 @@ carom_status grid_create(gas *g, error *e)
         if (all[n].count > 0) l->level[l->level_count++] = all[n];
     }
     for (uint32_t k = 0; k < g->kind_count; k++)
-        l->level_of_kind[k] = (uint8_t)compact[halvings(g->radius[k] * g->grow_to, largest)];
+        l->level_of_kind[k] = (uint8_t)compact[halvings(g->radius[k] * g->grow_to * g->reach, largest)];
     return CAROM_OK;
 }
 
@@ -201,7 +201,8 @@ static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, c
         uint32_t j = b->id[k];
         if (j == i) continue;
         if (g->kind_count > 1) {
-            float shorter = (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to + l->skin + l->slack + l->coarse);
+            float shorter =
+                (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach + l->skin + l->slack + l->coarse);
             if (!(squared[k] < shorter * shorter)) continue;
         }
         v.id[v.count++] = j;
@@ -282,8 +283,7 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *home, 
 static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const level *v, error *e)
 {
     const neighbor_lists *l = g->lists;
-    const real *home = g->plan[i].home,
-               reach = radius_of(g, i) * g->grow_to + v->largest + l->skin + l->slack + l->coarse;
+    const real *home = g->plan[i].home, reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
     const span range = span_around(g, v, home, reach);
     surroundings s;
     s.count = 0;

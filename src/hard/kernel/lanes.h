@@ -107,6 +107,14 @@ static inline unsigned lanes_less(lanes a, lanes b)
 
 #endif
 
+/* Of each lane a where `left` is less than `right`, else b. */
+typedef long long lane_masks __attribute__((vector_size(8 * LANES)));
+static inline lanes lanes_pick(lanes left, lanes right, lanes a, lanes b)
+{
+    const lane_masks less = left < right;
+    return (lanes)((less & (lane_masks)a) | (~less & (lane_masks)b));
+}
+
 #define SHUFFLE __builtin_shufflevector
 
 /* Eight numbers of each of LANES records, transposed: out[k] holds number k of all. */

@@ -183,6 +183,7 @@ void lists_plan(gas *g, uint32_t i)
     consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     plan_kick(g, i, p);
     plan_surfaces(g, i, p);
+    if (g->steps != NULL) plan_links(g, i, p);
     if (is_giant(g->lists, i)) {
         plan_meshes(g, i, p);
         giants_plan(g, i, p);
@@ -200,10 +201,11 @@ static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;
     double largest = (double)largest_contact(g), mean = (double)mean_contact(g), room = 1, taken = 0;
+    const double core = mean / (double)g->reach;
     for (int k = 0; k < DIM; k++) room *= (double)least_size(g, k);
     for (uint32_t i = 0; i < g->count; i++) {
         double contact = 2 * (double)(radius_of(g, i) * g->grow_to);
-        if (contact > mean) taken += pow(contact, DIM) - pow(mean, DIM);
+        if (contact > core) taken += pow(contact, DIM) - pow(core, DIM);
     }
     taken *= DIM == 3 ? 0.5236 : 0.7854;
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));

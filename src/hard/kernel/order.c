@@ -27,10 +27,9 @@ static void find_places(const gas *g, curve_place *p)
     }
 }
 
-/* Puts element from[i] of an array to place i, for all i, along the cycles. The keys say what is done. */
-static void rearrange(void *array, size_t size, curve_place *from, uint32_t count)
+void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void *held)
 {
-    char *a = array, held[128];
+    char *a = array;
     for (uint32_t i = 0; i < count; i++) from[i].key = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (from[i].key != 0) continue;
@@ -45,12 +44,13 @@ static void rearrange(void *array, size_t size, curve_place *from, uint32_t coun
     }
 }
 
-#define REARRANGE(array) rearrange((array), sizeof *(array), from, g->count)
+#define REARRANGE(array) rearrange((array), sizeof *(array), from, g->count, held)
 
 void order_bodies(gas *g)
 {
     if (g->count < FEWEST || g->asleep != NULL) return;
     _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
+    char held[128];
     curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew after this */
     find_places(g, from);
     curve_sort(from, from + g->count, g->count);
@@ -64,5 +64,6 @@ void order_bodies(gas *g)
     if (g->last_contact != NULL) REARRANGE(g->last_contact);
     if (g->stalls) REARRANGE(g->stall_time);
     if (g->stalls) REARRANGE(g->stall_count);
+    if (g->steps != NULL) steps_reorder(g, from);
     g->witness_stamps = 0;
 }

@@ -7,7 +7,7 @@ static real horizon(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], limit = REAL_NEVER;
     relative_at(g, i, j, g->now, g->now, r, v);
-    real s = contact_distance(g, i, j, 0) * g->grow_to;
+    real s = contact_distance(g, i, j, 0) * g->grow_to * g->reach;
     bool one_falls = g->asleep != NULL && g->has_gravity && g->asleep[i] != g->asleep[j];
     for (int k = 0; k < DIM; k++) {
         if (g->box[k] == 0) continue;

@@ -72,7 +72,9 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
-    if (pair)
+    if (pair && g->steps != NULL)
+        TRY(steps_event(g, i, j, event->time, e));
+    else if (pair)
         collide_pair(g, i, j, event->time);
     else if (event->partner == PARTNER_KICK)
         bath_kick(g, i, event->time);
@@ -107,7 +109,8 @@ static bool knows_an_event(const gas *g)
 /* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
 static bool may_meet(const gas *g, uint32_t i, uint32_t j)
 {
-    real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now);
+    real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
+    if (g->steps != NULL && steps_linked(g, i, j)) return true;
     if (g->asleep != NULL && g->asleep[i] != g->asleep[j]) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
     if (dot(v, v) == 0) return false;

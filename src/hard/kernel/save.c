@@ -53,7 +53,8 @@ carom_status gas_save(const void *self, snapshot *out, error *e)
     snapshot_part parts[MOST_PARTS];
     copy.tallies.impact = NULL;
     int n = parts_of(&copy, parts);
-    return snapshot_put_parts(out, parts, n, &copy, sizeof copy, e);
+    TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
+    return copy.steps != NULL ? steps_save(&copy, out, e) : CAROM_OK;
 }
 
 carom_status gas_load(void *self, const snapshot *in, error *e)
@@ -62,6 +63,7 @@ carom_status gas_load(void *self, const snapshot *in, error *e)
     snapshot_part parts[MOST_PARTS];
     int n = parts_of(g, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
+    if (g->steps != NULL) TRY(steps_load(g, in, e));
     g->tallies.impact = g->impact;
     motions_rebase(g);
     if (is_squeezed(g)) squeeze_fit(g);
