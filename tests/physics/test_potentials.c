@@ -100,6 +100,71 @@ START_TEST(deflections)
 }
 END_TEST
 
+/* ---- two wet grains: what a bridge takes, and who stays ---------------------------------------------------------- */
+
+START_TEST(bridges)
+{
+    const double speed = 0.25 * (_i + 1), bond = 0.36; /* relative speeds up to 2; energy speed^2 / 4 */
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nbox: {size: 20, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n");
+    play_add(&text,
+             "particles: [{species: a, place: {at: [[5, 5, 5], [7, 5, 5]]}, velocity: {each: [[%g, 0, 0], [%g, 0, "
+             "0]]}}]\n",
+             speed / 2, -speed / 2);
+    play_add(&text, "potentials: [{between: [a, a], bridge: {rupture: 1.2, energy: %g}}]\n", bond);
+    play_add(&text, "run: {until: {time: 1e9}}\n");
+    play p = play_open(text.text, NULL);
+    play_advance(&p, 30 / speed);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const bool parts = speed * speed / 4 > bond;
+    const double kinetic = frame_energy_of(f).kinetic, wanted = speed * speed / 4 - (parts ? bond : 0);
+    const double apart = fabs(f->position[3] - f->position[0]);
+    printf("speed %g: %s, %g apart, energy %.15g, expected %.15g\n", speed, parts ? "parts" : "stays", apart, kinetic,
+           wanted);
+    ck_assert(parts ? apart > 1.2 * (1 - 1e-15) : apart <= 1.2 * (1 + 1e-15)); /* a run ends where nobody meets again */
+    ck_assert(fabs(kinetic - wanted) < 1e-14 && fabs(f->tallies.dissipated - (parts ? bond : 0)) < 1e-15);
+    ck_assert(parts ? f->events[EVENT_COLLISION] == 1 : f->events[EVENT_COLLISION] > 20);
+    play_close(&p);
+}
+END_TEST
+
+/* ---- the Lennard-Jones potential in steps: its second virial coefficient ----------------------------------------- */
+
+START_TEST(lennard_jones)
+{
+    const double T = _i == 0 ? 1 : 0.7, core = 0.8, cutoff = 3, pi = 3.14159265358979323846;
+    double smooth = 0, stepped = 0, outer = cutoff;
+    const int parts = 100000;
+    for (int n = 0; n <= parts; n++) {
+        const double r = core + (cutoff - core) * n / parts, u = 4 * (pow(r, -12) - pow(r, -6));
+        smooth += (n == 0 || n == parts ? 1 : n % 2 == 1 ? 4 : 2) * r * r * expm1(-u / T);
+    }
+    smooth *= -2 * pi * (cutoff - core) / parts / 3;
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nbox: {size: 20}\nspecies: {a: {diameter: 0.8, mass: 1}}\n");
+    play_add(&text, "particles: [{species: a, count: 2, place: random}]\nrun: {until: {time: 1}}\n");
+    play_add(&text,
+             "potentials: [{between: [a, a], lennard_jones: {epsilon: 1, cutoff: 3, steps: 25, temperature: %g}}]\n",
+             T);
+    play p = play_open(text.text, NULL);
+    const char *step = strstr(carom_scene_resolved(p.scene), "steps: [");
+    REQUIRE(step != NULL);
+    double distance, energy, before = 0;
+    for (step += strlen("steps: ["); sscanf(step, " [%lf, %lf]", &distance, &energy) == 2;) {
+        distance *= core;
+        if (before != 0) stepped += expm1(-before / T) * (pow(outer, 3) - pow(distance, 3)) / 3;
+        before = energy;
+        outer = distance;
+        step = strchr(step, ']') + 1;
+        if (*step++ != ',') break;
+    }
+    stepped = -2 * pi * (stepped + expm1(-before / T) * (pow(outer, 3) - pow(core, 3)) / 3);
+    printf("T %g: second virial coefficient beyond the core %.9f, smooth %.9f\n", T, stepped, smooth);
+    ck_assert(fabs(stepped - smooth) < 1e-6);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- the fast path and the reference ----------------------------------------------------------------------------- */
 
 static void add_random_potentials(dice *d)
@@ -316,6 +381,8 @@ int main(void)
     Suite *suite = suite_create("potentials");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, deflections, 0, 2);
+    tcase_add_loop_test(all, bridges, 0, 8);
+    tcase_add_loop_test(all, lennard_jones, 0, 2);
     tcase_add_loop_test(all, paths, 0, GROUPS);
     tcase_add_loop_test(all, origins, 0, 2);
     tcase_add_loop_test(all, energy, 0, 3);
