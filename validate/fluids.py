@@ -105,8 +105,17 @@ def conservation(lab, name):
     ]
 
 
+def steps(lab, name):
+    events = lab.length(100000000, 1000000)
+    energy = lab.run("square-well", "run.until.events=%d" % events)["energy"]
+    drift = abs(energy["total"] - energy["initial"]) / (energy["kinetic"] + abs(energy["potential"]))
+    return [Row(name, "change of the energy of a square-well fluid, over kinetic and potential energy", "conservation",
+                "below 1e-10", "%.1e" % drift, drift < 1e-10, "N = 256, %.0e events" % events)]
+
+
 ROWS = {"spheres-%g" % f: spheres_rows(f) for f in SPHERES}
 ROWS.update({"disks-%g" % f: disks_rows(f, 10000, literature.disks(f), literature.PADE) for f in DISKS})
 ROWS["disks-0.7"] = disks_rows(0.7, 870, literature.disks_li(), literature.LI)
 ROWS["disks-0.7-large"] = disks_rows(0.7, 10000, literature.disks_engel(), literature.ENGEL)
 ROWS["conservation"] = conservation
+ROWS["square-well"] = steps

@@ -55,3 +55,4 @@ try check well.yaml --set hard.collapse.policy=sleep --set hard.collapse.speed=0
 try check well.yaml --set hard.detection=naive
 try check well.yaml --set engine=variational
 try check well.yaml --set engine=aggregation
+try check well.yaml --set hard.compression.rate=0.01
