@@ -46,6 +46,18 @@ static const case_of cases[] = {
      "dimension: 3\nbox: {packing_fraction: 0.1}\nspecies: {a: {diameter: 1, mass: 1}}\n"
      "particles: [{species: a, count: 2500, place: random, velocity: {maxwell: 1}}]\n",
      1500},
+    {"steps: a well and a staircase, dense",
+     "dimension: 3\nbox: {packing_fraction: 0.4}\nspecies: {a: {diameter: 1, mass: 1}, b: {diameter: 0.8, mass: 2}}\n"
+     "particles: [{species: {a: 1, b: 1}, count: 300, place: fcc, velocity: {maxwell: 1}}]\n"
+     "potentials: [{between: [a, a], square_well: {range: 1.4, depth: 1}}, {between: [a, b], staircase: {range: 1.3, "
+     "depth: 1, steps: 3}}]\n",
+     15000},
+    {"bonds in gravity: cells",
+     "dimension: 2\nbox: {size: [40, 40], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "fields: {gravity: [0, -0.1]}\n"
+     "particles: [{species: a, count: 200, place: {walk: {length: 8, step: 1.05}}, velocity: {maxwell: 1}}]\n"
+     "bonds: [{name: b, chain: {from: 0, to: 199}, length: 8, shortest: 1, longest: 1.2}]\n",
+     15000},
     {"a clump: cells that hold more than is predicted at once",
      "dimension: 3\nbox: {size: [400, 400, 400]}\nspecies: {a: {diameter: 1, mass: 1}}\n", 100},
 };
