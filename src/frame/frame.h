@@ -55,12 +55,19 @@ typedef struct frame_ledger {
 /* Impacts by the deepest penalty layer that they reached: bin n - 1 for layer n, the last for all beyond. */
 enum { LAYER_BINS = 64 };
 
+/* What has flowed through a fluid: its moments of Helfand, but for their start. */
+typedef struct frame_transport {
+    double momentum[3][3]; /* integral of sum m v_a v_b, and sum over collisions of J_a r_b: mass length^2 / time */
+    double heat[3];        /* the same of energy of motion: energy length */
+} frame_transport;
+
 /* What only events know, summed since the start of the run. An observer keeps what it saw last and subtracts. */
 typedef struct frame_tallies {
     double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
     double wall_impulse[3][2];  /* sum of |impulse| on each face of the box */
     double dissipated;          /* energy lost in collisions with e < 1 (and in putting particles to sleep) */
     double supplied;            /* energy that came in from a heat bath and by shearing, in `hard` */
+    frame_transport transport;  /* where asked for */
     uint64_t stabilising;       /* collisions with an overlap at the moment they were found (dt = 0) */
     uint64_t three_body_again;  /* collisions of a particle that still overlaps another */
     uint64_t three_body_double; /* collisions that leave a particle overlapping two (paper 1, Fig. 5) */
@@ -75,7 +82,7 @@ typedef struct frame_tallies {
     double closest; /* smallest gap of an impact, in units of the contact's full thickness 2 eta; 0: no impact yet */
 } frame_tallies;
 
-/* What observers need, and not every engine has; the first two only where asked for. */
+/* What observers need, and not every engine has; the first two and the transport only where asked for. */
 enum {
     TALLY_IMPACT = 1,
     TALLY_THREE_BODY = 2,
@@ -83,7 +90,9 @@ enum {
     TALLY_IMPULSES = 8,
     TALLY_STABILISING = 16,
     TALLY_SUPPLY = 32,
-    TALLY_ALL = 63
+    TALLY_TRANSPORT = 64,
+    TALLY_SHEAR = 128,
+    TALLY_ALL = 255
 };
 
 /* Numbered as scene_boundary. */
@@ -101,6 +110,8 @@ struct carom_frame {
     double gravity[3];    /* true units */
     bool has_pair_energy; /* whether there are potentials in steps: */
     double pair_energy;   /* of all pairs, true units */
+    double shear;         /* rate: images of the box along y slide along x (Lees and Edwards); 0: they do not */
+    double slid;          /* how far along x the image above has come, in [0, box[0]) */
     double leeway;        /* fraction of contact distances by which the engine lets particles overlap */
     double *position;     /* [count][dimension], inside the box on periodic axes */
     double *velocity;     /* [count][dimension], times 2^scale */

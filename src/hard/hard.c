@@ -49,6 +49,18 @@ static const settings_table compression_table = {
     "compression", "Lubachevsky and Stillinger's: the box shrinks around spheres that are kept at their temperature",
     sizeof(hard_compression), compression_entries, sizeof compression_entries / sizeof *compression_entries};
 
+#define FIELD(member) offsetof(hard_shear, member)
+static const setting shear_entries[] = {
+    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", -1e300, 1e300, false, NULL, NULL,
+     "of shear: the flow along x is rate (y - height / 2); 0: none"},
+    {"profile", SETTING_BOOL, FIELD(profile), "", "true", 0, 0, false, NULL, NULL,
+     "add this flow to the velocities of the start"},
+};
+#undef FIELD
+static const settings_table shear_table = {
+    "shear", "a box that is sheared (Lees and Edwards): images above it slide along x", sizeof(hard_shear),
+    shear_entries, sizeof shear_entries / sizeof *shear_entries};
+
 #define FIELD(member) offsetof(hard_settings, member)
 static const setting entries[] = {
     {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
@@ -68,6 +80,7 @@ static const setting entries[] = {
      "the box shrinks while the run lasts, until `run.until.pressure` say"},
     {"thermostat", SETTING_TABLE, FIELD(thermostat), "", "", 0, 0, false, NULL, &thermostat_table,
      "a heat bath that particles meet at random times"},
+    {"shear", SETTING_TABLE, FIELD(shear), "", "", 0, 0, false, NULL, &shear_table, "a box that is sheared"},
 };
 #undef FIELD
 static const settings_table table = {"hard", "event-driven hard particles", sizeof(hard_settings), entries,
@@ -235,6 +248,25 @@ static carom_status check_steps(const scene *s, error *e)
     return CAROM_OK;
 }
 
+static carom_status check_shear(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    const char *fault = NULL;
+    if (settings->shear.rate == 0) return CAROM_OK;
+    for (int k = 0; k < s->dimension; k++) {
+        if (s->gravity[k] != 0) fault = "fields.gravity pulls";
+        if (s->box.boundary[k] != BOUNDARY_PERIODIC) fault = "box.boundary is not periodic everywhere";
+    }
+    if (s->plane_count + s->mesh_count > 0) fault = "there are planes or meshes";
+    if (settings->compression.rate > 0) fault = "hard.compression shrinks the box";
+    if (settings->thermostat.rate > 0) fault = "the bath of hard.thermostat is at rest";
+    if (settings->collapse.policy == COLLAPSE_SLEEP) fault = "hard.collapse.policy is sleep";
+    if (s->potential_count + s->bonds_count > 0) fault = "there are potentials or bonds";
+    if (fault == NULL) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "%s: error: hard.shear keeps up a flow between periodic boundaries, but %s",
+                     s->source, fault);
+}
+
 static carom_status check(const scene *s, error *e)
 {
     TRY(scene_refuse_forces(s, table.name, e));
@@ -245,6 +277,7 @@ static carom_status check(const scene *s, error *e)
     TRY(check_thermal(s, e));
     TRY(check_thermostat(s, e));
     TRY(check_compression(s, e));
+    TRY(check_shear(s, e));
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
@@ -339,10 +372,16 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
     return single ? check_float(s, state, e) : CAROM_OK;
 }
 
+/* Transport coefficients are those of a fluid at rest, with nothing outside. */
 static unsigned tallies_of(const scene *s)
 {
-    (void)s;
-    return TALLY_ALL;
+    const hard_settings *settings = s->engine_settings;
+    bool sheared = settings->shear.rate != 0, alone = settings->thermostat.rate == 0 && !sheared;
+    alone = alone && s->plane_count + s->mesh_count == 0 && settings->compression.rate == 0;
+    for (int k = 0; k < s->dimension; k++)
+        alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
+    unsigned missing = (alone ? 0 : TALLY_TRANSPORT) | (sheared ? 0 : TALLY_SHEAR);
+    return TALLY_ALL & ~missing;
 }
 
 static bool accounts(const scene *s)

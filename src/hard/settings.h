@@ -37,6 +37,12 @@ typedef struct hard_compression {
     double rate; /* growth of the mean diameter over the thermal speed; 0: none */
 } hard_compression;
 
+/* Lees and Edwards' boundaries along y. */
+typedef struct hard_shear {
+    double rate;  /* 0: none */
+    bool profile; /* the flow is added to the velocities of the start */
+} hard_shear;
+
 typedef struct hard_settings {
     bool reference;
     int detection; /* hard_detection */
@@ -45,6 +51,7 @@ typedef struct hard_settings {
     hard_collapse collapse;
     hard_compression compression;
     hard_thermostat thermostat;
+    hard_shear shear;
 } hard_settings;
 
 #endif

@@ -1,16 +1,26 @@
 #include "measure/motion.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "measure/sum.h"
+
+double motion_flow(const carom_frame *f, size_t i)
+{
+    if (f->shear == 0) return 0;
+    const double y = f->position[i * (size_t)f->dimension + 1];
+    return motion_unscaled(f, f->shear * (y - f->box[1] / 2), -1);
+}
 
 static void centre_of_mass(const carom_frame *f, motion *m)
 {
     sum mass = {0}, momentum[3] = {{0}};
     for (size_t i = 0; i < f->count; i++) {
         sum_add(&mass, f->mass[i]);
-        for (int a = 0; a < f->dimension; a++)
-            sum_add(&momentum[a], f->mass[i] * f->velocity[i * (size_t)f->dimension + (size_t)a]);
+        for (int a = 0; a < f->dimension; a++) {
+            const double flow = a == 0 ? motion_flow(f, i) : 0;
+            sum_add(&momentum[a], f->mass[i] * (f->velocity[i * (size_t)f->dimension + (size_t)a] - flow));
+        }
     }
     m->mass = sum_total(&mass);
     for (int a = 0; a < f->dimension && f->count > 0; a++) m->velocity[a] = sum_total(&momentum[a]) / m->mass;
@@ -22,7 +32,9 @@ motion motion_of(const carom_frame *f)
     sum stress[3][3] = {{{0}}};
     centre_of_mass(f, &m);
     for (size_t i = 0; i < f->count; i++) {
-        const double *v = f->velocity + i * (size_t)f->dimension;
+        double v[3] = {0};
+        memcpy(v, f->velocity + i * (size_t)f->dimension, (size_t)f->dimension * sizeof *v);
+        v[0] -= motion_flow(f, i);
         for (int a = 0; a < f->dimension; a++)
             for (int b = 0; b <= a; b++)
                 sum_add(&stress[a][b], f->mass[i] * (v[a] - m.velocity[a]) * (v[b] - m.velocity[b]));

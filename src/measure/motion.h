@@ -16,6 +16,9 @@ typedef struct motion {
  * the temperature of thermal particles is unbiased, whether their momentum is conserved or not. */
 motion motion_of(const carom_frame *f);
 
+/* Velocity along x of the flow where particle i is, in a box that is sheared; else 0. Moments are relative to it. */
+double motion_flow(const carom_frame *f, size_t i);
+
 /* A quantity of `power` velocities in true units: x * 2^(-power * scale); 0 or infinity beyond a double's range. */
 double motion_unscaled(const carom_frame *f, double x, int power);
 

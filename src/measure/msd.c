@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/box.h"
 #include "measure/store.h"
 #include "measure/track.h"
 
@@ -115,6 +116,7 @@ static void destroy(void *self)
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
+    TRY(box_refuse_shear(first, "msd", e));
     msd *o = NEW_ARRAY(1, msd);
     if (o == NULL) return error_memory(e, "msd", sizeof *o);
     o->set = *(const msd_settings *)set;

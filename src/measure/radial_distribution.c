@@ -133,6 +133,7 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
 {
     radial_settings used = *(const radial_settings *)set;
     room m = room_of(first);
+    TRY(box_refuse_shear(first, "radial_distribution", e));
     if (box_has(first, BOUNDARY_OPEN))
         return error_set(e, CAROM_BAD_DATA,
                          "error: radial_distribution needs a volume: make every boundary of the box periodic or wall");

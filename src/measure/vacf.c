@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/box.h"
 #include "measure/motion.h"
 #include "measure/store.h"
 #include "measure/track.h"
@@ -139,6 +140,7 @@ static carom_status look(vacf *o, const carom_frame *frame, error *e)
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
+    TRY(box_refuse_shear(first, "vacf", e));
     vacf *o = NEW_ARRAY(1, vacf);
     if (o == NULL) return error_memory(e, "vacf", sizeof *o);
     o->set = *(const vacf_settings *)set;

@@ -104,7 +104,8 @@ static double look(velocity_distribution *o, const carom_frame *f, const motion 
     for (size_t i = 0; i < f->count; i++) {
         double thermal = sqrt(m->temperature / f->mass[i]), square = 0.0;
         for (size_t a = 0; a < d; a++) {
-            double c = (f->velocity[i * d + a] - m->velocity[a]) / thermal;
+            double flow = a == 0 ? motion_flow(f, i) : 0;
+            double c = (f->velocity[i * d + a] - flow - m->velocity[a]) / thermal;
             square += c * c;
             drop(o->now, bins, -range, wide, c, 1.0 / (n * D * wide));
         }

@@ -161,6 +161,7 @@ frame_row frame_row_of(const carom_frame *f)
         .pair_energy = f->pair_energy,
     };
     for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];
+    row.edges[f->dimension] = f->slid; /* the box above is displaced along x */
     memcpy(row.momentum, energy.momentum, sizeof row.momentum);
     memcpy(row.events, f->events, sizeof row.events);
     memcpy(row.virial, f->tallies.virial, sizeof row.virial);

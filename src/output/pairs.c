@@ -132,9 +132,12 @@ static int neighbours(size_t at, size_t cells, bool periodic, size_t out[3])
 static double distance(const grid *g, size_t i, size_t j)
 {
     size_t dimension = (size_t)g->f->dimension;
-    double square = 0;
+    double square = 0, slid = 0;
+    if (g->f->shear != 0)
+        slid =
+            g->f->slid * rint((g->f->position[i * dimension + 1] - g->f->position[j * dimension + 1]) / g->f->box[1]);
     for (size_t k = 0; k < dimension; k++) {
-        double d = g->f->position[i * dimension + k] - g->f->position[j * dimension + k];
+        double d = g->f->position[i * dimension + k] - g->f->position[j * dimension + k] - (k == 0 ? slid : 0);
         if (g->periodic[k]) d -= g->f->box[k] * rint(d / g->f->box[k]);
         square += d * d;
     }
@@ -167,10 +170,13 @@ static void meet_level(const grid *g, const level *l, size_t i, const search *s)
     cell_of(g, l, i, at);
     for (int k = 0; k < 3; k++)
         count[k] = neighbours(at[k], l->cells[k], k < g->f->dimension && g->periodic[k], near[k]);
-    for (int a = 0; a < count[0]; a++)
-        for (int b = 0; b < count[1]; b++)
+    for (int b = 0; b < count[1]; b++) {
+        const bool beyond = near[1][b] > at[1] + 1 || at[1] > near[1][b] + 1 || l->cells[1] < 3;
+        const bool slid = g->f->shear != 0 && beyond; /* then anyone along x may be there */
+        for (size_t a = 0; a < (slid ? l->cells[0] : (size_t)count[0]); a++)
             for (int c = 0; c < count[2]; c++)
-                meet_cell(g, l, flat(l, (size_t[3]){near[0][a], near[1][b], near[2][c]}), i, s);
+                meet_cell(g, l, flat(l, (size_t[3]){slid ? a : near[0][a], near[1][b], near[2][c]}), i, s);
+    }
 }
 
 carom_status pairs_overlapping(const carom_frame *f, double tolerance, pair_found *found, void *data, error *e)

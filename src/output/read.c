@@ -209,6 +209,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
+    f->shear = r->about.shear;
     f->tallies.ledger.kept = r->about.ledger;
     f->tallies.ledger.shells = r->about.shells;
     f->has_pair_energy = r->about.pairs;
@@ -238,6 +239,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->time = row->time;
     f->scale = row->scale;
     for (int k = 0; k < f->dimension; k++) f->box[k] = row->edges[k * (f->dimension + 1)];
+    f->slid = row->edges[f->dimension];
     memcpy(f->events, row->events, sizeof f->events);
     memcpy(f->tallies.virial, row->virial, sizeof row->virial);
     memcpy(f->tallies.wall_impulse, row->wall_impulse, sizeof row->wall_impulse);

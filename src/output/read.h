@@ -54,6 +54,7 @@ typedef struct result_about {
     uint64_t merges; /* and so many merges are stored */
     int boundary[3];
     double gravity[3];
+    double shear;                 /* rate; 0: none */
     double leeway;                /* of contact distances */
     double time;                  /* of the end, or of the last frame */
     uint64_t events[EVENT_KINDS]; /* likewise */

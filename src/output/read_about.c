@@ -57,6 +57,9 @@ static carom_status run_numbers(result_about *about, hid_t root, const char **fa
     about->leeway = 0; /* files of before there was any have none */
     if (H5Aexists(root, "leeway") > 0 && !h5_attribute_read(root, "leeway", SNAPSHOT_F64, 0, &about->leeway))
         return CAROM_BAD_DATA;
+    about->shear = 0;
+    if (H5Aexists(root, "shear") > 0 && !h5_attribute_read(root, "shear", SNAPSHOT_F64, 0, &about->shear))
+        return CAROM_BAD_DATA;
     return CAROM_OK;
 }
 

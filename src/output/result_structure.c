@@ -139,8 +139,10 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
            h5_attribute(root, "seed", SNAPSHOT_U64, 0, &header->seed) &&
            h5_attribute(root, "threads", SNAPSHOT_I32, 0, &threads) &&
            h5_attribute(root, "gravity", SNAPSHOT_F64, 3, first->gravity) &&
-           h5_attribute(root, "leeway", SNAPSHOT_F64, 0, &first->leeway) && h5_word(root, "stop", "none", true) &&
-           h5_word(root, "state_hash", "", true) && h5_attribute(root, "time", SNAPSHOT_F64, 0, &start) &&
+           h5_attribute(root, "leeway", SNAPSHOT_F64, 0, &first->leeway) &&
+           (first->shear == 0 || h5_attribute(root, "shear", SNAPSHOT_F64, 0, &first->shear)) &&
+           h5_word(root, "stop", "none", true) && h5_word(root, "state_hash", "", true) &&
+           h5_attribute(root, "time", SNAPSHOT_F64, 0, &start) &&
            h5_attribute(root, "events", SNAPSHOT_U64, EVENT_KINDS, nothing) &&
            make_column(root, "summary", (h5_row){.type = SNAPSHOT_U8}, NULL);
 }

@@ -270,7 +270,7 @@ static carom_status check_way(verifier *v, error *e)
     if (v->sides == NULL) TRY(sides_open(&v->sides, &v->f, &v->links, e));
     sides_look(v->sides, &v->f, side_has_changed, v);
     if (v->way == NULL) TRY(between_open(&v->way, &v->f, &v->links, e));
-    if (!v->follows) return CAROM_OK;
+    if (!v->follows || v->f.shear != 0) return CAROM_OK; /* where images slide, ways are not followed */
     return between_look(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
 }
 
@@ -384,7 +384,7 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
     }
     compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
     const bool kicked = row->events[EVENT_FORCE] != v->last.events[EVENT_FORCE];
-    const bool fed = kicked || row->dissipated < v->last.dissipated; /* by thermal walls */
+    const bool fed = kicked || v->f.shear != 0 || row->dissipated < v->last.dissipated; /* by thermal walls or shearing */
     if (own->total > v->last.total + tolerance && !fed && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);
@@ -487,6 +487,7 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         if (v->culprits[what].length > 0) text_add_bytes(t, v->culprits[what].data, v->culprits[what].length);
         if (v->found[what] > SHOWN) text_add(t, "  ... and %" PRIu64 " more\n", v->found[what] - SHOWN);
     }
+    if (about->shear != 0) text_add(t, "ways between frames are not followed: the box is sheared\n");
     if (v->way != NULL) add_unclear(t, between_counted(v->way));
     if (v->found[CHECK_OVERLAP] > 0) {
         text_add(t, "deepest overlap ");

@@ -49,11 +49,28 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
               loaded->checked->source, key, every);
 }
 
+/* What tallies are about that only some scenes have. */
+static const char *wanted_by(unsigned missing)
+{
+    if (missing & TALLY_SUPPLY) return "is what a heat bath or shearing supplies, in the engine `hard`";
+    if (missing & TALLY_SHEAR) return "is that of a box that is sheared: engine `hard`, hard.shear";
+    if (missing & TALLY_TRANSPORT)
+        return "is that of a fluid at rest in a periodic box: engine `hard`, no walls, planes, gravity, thermostat or "
+               "shear";
+    return NULL;
+}
+
 static void check_tallies(carom_scene *loaded, const char *key, const observable *kind)
 {
     const engine *used = engine_of(loaded->checked);
     const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
     if (missing == 0) return;
+    const char *wanted = wanted_by(missing);
+    if (wanted != NULL) {
+        error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s %s; leave it out", loaded->checked->source, key,
+                  kind->settings->name, wanted);
+        return;
+    }
     error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s is about collisions: %s `%s`; leave it out",
               loaded->checked->source, key, kind->settings->name,
               missing == TALLY_COLLISIONS ? "there are none where all touches merge, in the engine"

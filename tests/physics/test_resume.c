@@ -60,6 +60,12 @@ static const char *const scenes[] = {
     "  - {name: p, plane: plate, motion: [{time: 1, oscillate: {by: [0, 0, 0.1], frequency: 1}}]}\n"
     "particles: [{species: a, place: {at: [[5, 5, 5], [5, 5, 6.5], [6.5, 5, 5]]}, velocity: {maxwell: 1}}]\n"
     "contacts: [{between: [a, a], restitution: 0.7}]\n",
+    "title: an elastic fluid\nbox: {packing_fraction: 0.3}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n",
+    /* in a box that is sheared */
+    "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.8}]\nhard: {shear: {rate: 0.5}}\n",
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -84,6 +90,23 @@ static const char watched[] =
     "  - {what: impact_separation}\n  - {what: three_body}\n  - {what: stabilising}\n  - {what: collision_rate}\n"
     "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
 
+/* ... of a flow, which has no msd, */
+static const char watched_flow[] =
+    "observe:\n  - {what: shear_viscosity, every: 0.25}\n  - {what: power, every: 0.25}\n  - {what: temperature}\n"
+    "  - {what: pressure}\n  - {what: velocity_distribution, every_collisions: 100}\n"
+    "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
+
+/* ... and of a fluid at rest. */
+static const char watched_fluid[] = "observe:\n  - {what: viscosity, every: 0.1, lags: 10}\n"
+                                    "  - {what: thermal_conductivity, every: 0.1, lags: 20, start: 1}\n"
+                                    "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
+
+static const char *watched_in(const char *scene)
+{
+    if (strstr(scene, "shear:") != NULL) return watched_flow;
+    return strstr(scene, "elastic fluid") != NULL ? watched_fluid : watched;
+}
+
 static const char watched_dust[] =
     "observe:\n  - {what: energy, every: 0.25}\n  - {what: momentum, every: 0.25}\n  - {what: clusters, every: 0.2}\n"
     "  - {what: radial_distribution, every: 0.5, start: 1}\noutput: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
@@ -95,7 +118,7 @@ static void write_scene(int k)
 {
     text.length = 0;
     if (k < SCENES)
-        play_add(&text, "carom: 1\nengine: hard\nseed: 21\n%s%s", scenes[k], watched);
+        play_add(&text, "carom: 1\nengine: hard\nseed: 21\n%s%s", scenes[k], watched_in(scenes[k]));
     else
         play_add(&text, "carom: 1\nengine: aggregation\nseed: 21\n%s%s", dusts[k - SCENES], watched_dust);
     snprintf(whole, sizeof whole, "resume-%ld-whole.h5", (long)getpid());

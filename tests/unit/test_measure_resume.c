@@ -26,7 +26,10 @@ static void make_frame(carom_frame *f, uint64_t n)
         f->tallies.wall_impulse[a][0] = 3.0 * (double)n;
         f->tallies.wall_impulse[a][1] = sqrt((double)n);
         for (int b = 0; b < 3; b++) f->tallies.virial[a][b] = 7.0 * (double)n + a * b;
+        for (int b = 0; b < 3; b++) f->tallies.transport.momentum[a][b] = (double)(n * n % 11) + a * b * (double)n;
+        f->tallies.transport.heat[a] = (double)(n * n * n % 17) + a;
     }
+    f->tallies.supplied = 0.5 * (double)(n * n);
     for (int i = 0; i < IMPACT_BINS; i++) impacts[i] = abs(i - IMPACT_HALF) < 9 ? n * (uint64_t)i : 0;
     f->tallies.impact = impacts;
     for (int i = 0; i < LAYER_BINS; i++) layers[i] = i < 5 ? n * (uint64_t)(i + 1) : 0;
@@ -75,6 +78,8 @@ static void expect_same(const measure_result *a, const measure_result *b, const 
 static observer observer_of(size_t which)
 {
     observer o = observer_new(observables[which]->settings->name);
+    if (strcmp(o.type->settings->name, "viscosity") == 0) observer_set(&o, "lags", 5);
+    if (strcmp(o.type->settings->name, "thermal_conductivity") == 0) observer_set(&o, "lags", 4);
     if (strcmp(o.type->settings->name, "vacf") == 0) {
         observer_set(&o, "lags", 9);
         observer_set(&o, "origins", 3);

@@ -1,6 +1,61 @@
 /* Energies, rates and pressures against numbers worked out by other means. */
 #include "../support/observe.h"
 
+/* Velocities that are a flow and a gas: the flow is no heat, and the stress over its rate is the viscosity. */
+START_TEST(a_flow_is_not_heat)
+{
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        enum { COUNT = 4000 };
+        const double side = 9.0, rate = 0.7, volume = dimension == 3 ? side * side * side : side * side;
+        carom_frame f = frame_of(dimension, COUNT, side);
+        frame_gas(&f, 1.5, 4);
+        for (size_t i = 0; i < COUNT; i++) {
+            double *v = f.velocity + i * (size_t)dimension, y = f.position[i * (size_t)dimension + 1];
+            v[0] += rate * (y - side / 2) - 0.2 * v[1];
+        }
+        f.shear = rate;
+        frame_rescale(&f, 3);
+        observer t = observer_new("temperature"), o = observer_new("shear_viscosity");
+        observer_start(&t, &f);
+        observer_start(&o, &f);
+        f.time += 2;
+        f.tallies.virial[0][1] = f.tallies.virial[1][0] = -100.0;
+        f.tallies.supplied = 60.0;
+        observer_sample(&t, &f);
+        observer_sample(&o, &f);
+        measure_result heat = observer_result(&t), r = observer_result(&o);
+        const double wanted = 1.5 * (1 + 0.04 / dimension), stress = (-0.2 * 1.5 * COUNT - 100.0 / 2) / volume;
+        EXPECT_CLOSE("temperature", result_value(&heat, "temperature").mean[0], wanted, 0.03 * wanted);
+        EXPECT_CLOSE("stress", result_value(&r, "stress").mean[0], stress, 0.1 * fabs(stress));
+        EXPECT_CLOSE("viscosity", result_value(&r, "shear_viscosity").mean[0],
+                     -result_value(&r, "stress").mean[0] / rate, 1e-12);
+        EXPECT_CLOSE("by work", result_value(&r, "by_work").mean[0], 60.0 / (2 * volume * rate * rate), 1e-12);
+        observer_free(&t);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* What a bath brings and collisions take. */
+START_TEST(power_is_energy_over_time)
+{
+    carom_frame f = frame_of(3, 5, 2.0);
+    f.tallies.supplied = 7.0;
+    observer o = observer_new("power");
+    observer_start(&o, &f);
+    f.time = 4.0;
+    f.tallies.supplied = 9.0;
+    f.tallies.dissipated = 3.0;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("supplied", result_value(&r, "supplied").mean[0], 0.5, 0);
+    EXPECT_CLOSE("dissipated", result_value(&r, "dissipated").mean[0], 0.75, 0);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(two_particles_have_their_energy_and_momentum)
 {
     carom_frame f = frame_of(2, 2, 10.0);
@@ -360,7 +415,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {two_particles_have_their_energy_and_momentum,
+    const TTest *const tests[] = {a_flow_is_not_heat,
+                                  power_is_energy_over_time,
+                                  two_particles_have_their_energy_and_momentum,
                                   maxwell_velocities_have_their_temperature,
                                   a_temperature_below_all_doubles_keeps_its_logarithm,
                                   collisions_are_counted_per_particle_and_time,

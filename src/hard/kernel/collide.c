@@ -79,8 +79,8 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
         for (int k = 0; k < DIM; k++) {
             g->body[i].v[k] += push * w_i * r[k];
             g->body[j].v[k] -= push * w_j * r[k];
-            v[k] = g->body[i].v[k] - g->body[j].v[k];
         }
+        relative_at(g, i, j, t, t, r, v);
         push *= 2;
     }
 }
@@ -120,6 +120,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
     fly(g, j, t);
+    const real before = g->body[i].v[0], lead = before - g->body[j].v[0] - v[0];
     real s = contact_distance(g, i, j, t), rr = dot(r, r), vr = dot(v, r);
     real approach = vr - s * (radius_of(g, i) + radius_of(g, j)) * g->growth;
     g->events[EVENT_COLLISION]++;
@@ -149,6 +150,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
         rough_pair(g, i, j, r, v, (real)g->scene->laws[law].tangential);
     if (hops) hop_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
+    if (g->sheared) shear_work(g, i, before, lead);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
     if (g->growth != 0)
         squeeze_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);

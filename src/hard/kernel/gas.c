@@ -49,10 +49,11 @@ static void set_motions(gas *g)
     for (uint32_t p = first; p < g->surface_count; p++) g->surface[p].motion = motion_of(g, p - first, SIZE_MAX);
 }
 
-/* Does a surface or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest? */
+/* Does a surface or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest, or does the box
+ * flow? */
 static bool is_held(const gas *g, int k)
 {
-    if (rough_surfaces(g) || g->bath != NULL || g->emissions != NULL) return true;
+    if (rough_surfaces(g) || g->bath != NULL || g->emissions != NULL || g->sheared) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
     return g->scene->mesh_count > 0;
@@ -154,6 +155,8 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
     if (rough) ok = (g->spin = memory_new(n, sizeof *g->spin)) != NULL && ok;
     ok = bath_create(g) && ok;
     ok = thermal_create(g) && ok;
+    if (g->settings->shear.rate != 0) ok = (g->settled = NEW_ARRAY(n, real)) != NULL && ok;
+    if (tallies & TALLY_TRANSPORT) ok = transport_create(g) && ok;
     if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);
@@ -181,7 +184,7 @@ static size_t memory_of(size_t n)
 static bool cells_serve(const gas *g)
 {
     const double most = 18, most_of_any_size = 40;
-    if (g->asleep != NULL || g->tally_three_body || g->growth != 0) return false;
+    if (g->asleep != NULL || g->tally_three_body || g->growth != 0 || g->sheared) return false;
     if (g->solids != NULL && g->has_gravity) return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
@@ -215,6 +218,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
+    g->sheared = g->settings->shear.rate != 0;
     TRY(motions_create(g, e));
     set_motions(g);
     TRY(meshes_create(g, state, e));
@@ -222,10 +226,12 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_kinds(g, state);
     set_bodies(g, state);
     TRY(steps_create(g, state, e));
+    if (g->sheared) shear_set(g);
     set_drift(g);
     bath_start(g);
     squeeze_start(g);
     order_bodies(g);
+    if (g->transport != NULL) transport_sum(g);
     g->touching = touching_gap(g);
     return start(g, e);
 }
@@ -241,6 +247,8 @@ void gas_destroy(void *self)
     meshes_destroy(g);
     motions_destroy(g);
     steps_destroy(g);
+    memory_free(g->transport);
+    memory_free(g->settled);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);
@@ -287,6 +295,7 @@ uint64_t gas_hash(const gas *g)
         for (int k = 0; g->spin != NULL && k < TURN; k++) hash = hash_real(hash, g->spin[i][k]);
         if (g->bath != NULL) hash = hash_real(hash, g->bath->next[i]);
     }
+    if (g->sheared) hash = hash_real(hash, g->offset);
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
     hash = hash_u64(hash, (uint64_t)g->scale);
@@ -318,15 +327,14 @@ static drifted drifted_until(const gas *g, double time)
     return d;
 }
 
-static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
+static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
 {
     const body *b = &g->body[i];
-    const uint32_t id = g->id[i];
-    int unscale = (int)(f->scale - g->scale);
+    const int unscale = (int)(f->scale - g->scale);
     real r[DIM], by = is_squeezed(g) ? 1 + g->growth * t : 1;
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
-        size_t at = (size_t)id * DIM + (size_t)k;
+        size_t at = (size_t)g->id[i] * DIM + (size_t)k;
         r[k] += (real)d->rest[k];
         real turns = real_floor(r[k] * g->inverse_box[k]);
         double x = (double)((r[k] - turns * g->box[k]) / by);
@@ -335,6 +343,29 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, carom_
         f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
         f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
+}
+
+/* Back in the box at another place and speed along x: energy that has not been tallied yet. */
+static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f)
+{
+    const size_t at = (size_t)g->id[i] * DIM;
+    real r[DIM], v[DIM];
+    position_at(g, i, t, r);
+    memcpy(v, g->body[i].v, sizeof v);
+    memcpy(&f->image[at], g->image[i], sizeof g->image[i]);
+    shear_wrap(g, t, r, v, &f->image[at]);
+    for (size_t k = 0; k < DIM; k++) {
+        double x = (double)r[k];
+        f->position[at + k] = x < f->box[k] ? x : nextafter(f->box[k], 0);
+        f->velocity[at + k] = (double)real_ldexp(v[k], (int)(f->scale - g->scale));
+    }
+    f->tallies.supplied += shear_gain(g, i, g->body[i].v[0], v[0]);
+}
+
+static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
+{
+    const uint32_t id = g->id[i];
+    const int unscale = (int)(f->scale - g->scale);
     for (int k = 0; g->spin != NULL && k < TURN; k++)
         f->spin[3 * (size_t)id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->spin[i][k], unscale);
     f->radius[id] = (double)(radius_of(g, i) * (is_squeezed(g) ? 1 : 1 + g->growth * t));
@@ -358,13 +389,22 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
         f->gravity[k] = (double)g->gravity[k] + g->fall[k];
     }
     drifted d = drifted_until(g, time);
-    for (uint32_t i = 0; i < g->count; i++) fill_body(g, i, t, &d, f);
+    f->tallies = g->tallies;
+    f->shear = g->settings->shear.rate;
+    f->slid = g->sheared ? shear_slid(g, t) : 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        if (g->sheared)
+            fill_sheared(g, i, t, f);
+        else
+            fill_place(g, i, t, &d, f);
+        fill_body(g, i, t, f);
+    }
     if (g->solids != NULL) meshes_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
-    f->tallies = g->tallies;
     f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
     f->tallies.ledger.restitution = g->tallies.dissipated;
-    f->tallies.ledger.work = g->tallies.ledger.work + g->tallies.supplied;
+    if (f->tallies.ledger.kept) f->tallies.ledger.work += g->tallies.supplied;
+    if (g->transport != NULL) transport_look(g, t, &f->tallies.transport);
     f->has_pair_energy = g->steps != NULL;
     if (g->steps != NULL) f->pair_energy = steps_energy(g);
     f->state_hash = gas_hash(g);

@@ -10,6 +10,7 @@
 #define CAROM_HARD_KERNEL_GAS_H
 
 #include <stdalign.h>
+#include <string.h>
 
 #include "engine/engine.h"
 #include "hard/kernel/names.h"
@@ -94,6 +95,13 @@ typedef struct heat_bath {
     uint64_t *kicks; /* and how many it has had */
 } heat_bath;
 
+/* What flows through the gas between two events, in true units. */
+typedef struct transport {
+    double flow[DIM][DIM], heat_flow[DIM]; /* sums over all bodies: m v_a v_b, and v_a m v^2 / 2 */
+    real since;                            /* local time up to which their integrals are in the tallies */
+    double energy, virial[3][3];           /* of the pair that collides, and the tally, before */
+} transport;
+
 typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
@@ -114,13 +122,18 @@ typedef struct gas {
     uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
     plan *plan;
-    heat_bath *bath; /* NULL unless the scene has a thermostat */
+    heat_bath *bath;      /* NULL unless the scene has a thermostat */
+    transport *transport; /* NULL unless asked for */
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];
     real size[DIM]; /* on every axis */
     real gravity[DIM];
     bool has_gravity;
+    bool sheared;       /* the images of the box along y slide along x: */
+    real offset, slide; /* how far they have come at local time 0, less whole boxes, and how fast they are */
+    real *settled;      /* local time when each body's list was built; NULL unless sheared */
+    real upright;       /* local time when the grid of homes was */
     surface *surface;
     uint32_t surface_count;
     struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
@@ -197,6 +210,44 @@ static inline real acceleration(const gas *g, uint32_t i, int k)
     return g->asleep != NULL && g->asleep[i] ? 0 : g->gravity[k];
 }
 
+/* ---- shear.c: boxes whose images along y slide along x ----------------------------------------------------------- */
+
+void shear_set(gas *g); /* and adds the flow to the velocities */
+
+/* Takes a difference of positions at local time t, and of velocities, to the image that is nearest after `ahead`. */
+void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM]);
+
+/* Takes something at local time t back into the box, and counts the images. */
+void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int32_t image[DIM]);
+
+/* As `fly`. */
+void shear_fly(gas *g, uint32_t i, real t);
+
+/* Homes of lists go with the flow; they are kept where they were at `upright`. Makes where i is now its home; from now
+ * back to then, and forth; where one lies as the box `above` (1, or -1: below) sees it; how far what was upright leans. */
+void shear_home(gas *g, uint32_t i, real home[DIM]);
+void shear_back(const gas *g, real home[DIM]);
+void shear_forth(const gas *g, real home[DIM]);
+real shear_lean(const gas *g);
+
+/* Makes the position d of i that from its home, v that relative to it; local time when homes within reach of each other
+ * have slid by `skin`. */
+real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM]);
+void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM]);
+
+/* What a change of the velocity along x does to the energy of i. */
+double shear_gain(const gas *g, uint32_t i, real before, real after);
+
+/* The work of an impulse on i, faster `before` it, on a body whose image moves `lead` slower than itself. */
+void shear_work(gas *g, uint32_t i, real before, real lead);
+
+/* How far the box above has come along x, less whole boxes. */
+double shear_slid(const gas *g, real t);
+
+/* The clock is set back by t, or velocities are multiplied by 2^bits. */
+void shear_rebase(gas *g, real t);
+void shear_rescale(gas *g, int bits);
+
 static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
 {
     const body *b = &g->body[i];
@@ -216,15 +267,21 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
         real r_b = b->r[k] + dt_b * (b->v[k] + g_b * (dt_b / 2));
         v[k] = (a->v[k] + g_a * dt_a) - (b->v[k] + g_b * dt_b);
         r[k] = r_a - r_b;
+        if (g->sheared) continue;
         real image = (r[k] + v[k] * (now - t)) * g->inverse_box[k];
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         r[k] -= image * g->box[k];
     }
+    if (g->sheared) shear_nearest(g, t, now - t, r, v);
 }
 
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)
 {
+    if (g->sheared) {
+        shear_fly(g, i, t);
+        return;
+    }
     body *b = &g->body[i];
     real dt = t - b->t;
     for (int k = 0; k < DIM; k++) {
@@ -438,6 +495,16 @@ void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
 
 /* Shows their vertices, behind the bodies, at local time t. */
 void meshes_fill_frame(const gas *g, real t, carom_frame *f);
+
+/* ---- transport.c: what flows through the gas ---------------------------------------------------------------------- */
+
+bool transport_create(gas *g);                                      /* false: no memory */
+void transport_sum(gas *g);                                         /* what flows now */
+void transport_reach(gas *g, real t);                               /* integrates up to t, */
+void transport_before(gas *g, uint32_t i, uint32_t j, real t);      /* likewise; i and j will change */
+void transport_after(gas *g, uint32_t i, uint32_t j, real t);       /* they have */
+void transport_rebase(gas *g);                                      /* now is the origin of time */
+void transport_look(const gas *g, real t, frame_transport *moment); /* the moments at t */
 
 /* ---- lists.c: neighbour lists; more in lists.h ------------------------------------------------------------------- */
 

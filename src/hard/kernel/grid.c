@@ -55,14 +55,13 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
     }
 }
 
-carom_status grid_settle(gas *g, uint32_t i, error *e)
+/* Puts the home of i into the cell where it is. */
+static carom_status place(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
     const level *v = level_of(g, i);
     plan *p = &g->plan[i];
     uint32_t c[DIM];
-    position_at(g, i, g->now, p->home);
-    for (int k = 0; k < DIM; k++) p->home[k] -= real_floor(p->home[k] * g->inverse_box[k]) * g->box[k];
     cell_at(l, v, p->home, c);
     uint32_t *head = &l->head[cell_index(v, c)], n = *head;
     while (n != NOBODY && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
@@ -80,6 +79,17 @@ carom_status grid_settle(gas *g, uint32_t i, error *e)
     }
     p->place = n * SLOTS + slot;
     return CAROM_OK;
+}
+
+carom_status grid_settle(gas *g, uint32_t i, error *e)
+{
+    real *home = g->plan[i].home;
+    position_at(g, i, g->now, home);
+    if (g->sheared)
+        shear_home(g, i, home);
+    else
+        for (int k = 0; k < DIM; k++) home[k] -= real_floor(home[k] * g->inverse_box[k]) * g->box[k];
+    return place(g, i, e);
 }
 
 void grid_unsettle(gas *g, uint32_t i)
@@ -134,6 +144,20 @@ void grid_clear(gas *g)
     }
 }
 
+carom_status grid_stand_up(gas *g, error *e)
+{
+    const real before = g->upright;
+    grid_clear(g);
+    for (uint32_t i = 0; i < g->count; i++) {
+        g->upright = before;
+        shear_forth(g, g->plan[i].home);
+        g->upright = g->now;
+        shear_back(g, g->plan[i].home);
+        TRY(place(g, i, e));
+    }
+    return CAROM_OK;
+}
+
 /* How many times its size may be doubled until a radius is that of the largest. */
 static int halvings(real radius, real largest)
 {
@@ -186,13 +210,15 @@ typedef struct vicinity {
     uint32_t id[SLOTS]; /* of one block at a time */
 } vicinity;
 
-/* Those in a block that are near i; `to` is from the corner of their cell to the home of i. */
-static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach)
+/* Those in a block that are near i; `to` is from the corner of their cell to the home of i, along y leaning. */
+static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
+                                     float lean)
 {
     const neighbor_lists *l = g->lists;
     floats squared = floats_of(0);
     for (int k = 0; k < DIM; k++) {
         floats d = to[k] - floats_load(b->from[k]);
+        if (k == 0 && lean != 0) d += lean * (to[1] - floats_load(b->from[1]));
         squared += d * d;
     }
     vicinity v = {.count = 0};
@@ -236,10 +262,11 @@ typedef struct surroundings {
 static carom_status search(gas *g, uint32_t i, uint32_t below, surroundings *s, float reach, error *e)
 {
     neighbor_lists *l = g->lists;
+    const float lean = g->sheared ? (float)shear_lean(g) : 0;
     for (int n = 0; n < s->count; n++)
         for (uint32_t b = *s->head[n]; b != NOBODY; b = l->block[b].next) {
             TRY(make_room(g, i, l->found_count + SLOTS, e));
-            vicinity v = near_in_block(g, i, &l->block[b], s->to[n], reach);
+            vicinity v = near_in_block(g, i, &l->block[b], s->to[n], reach, lean);
             for (uint32_t k = 0; k < v.count; k++)
                 if (v.id[k] < below) l->found[l->found_count++] = v.id[k];
         }
@@ -267,6 +294,19 @@ static span span_around(const gas *g, const level *v, const real *home, real rea
     return s;
 }
 
+/* The same along x of row y, which leans and may be of a box that has slid; `seen`: the home from there. */
+static span span_of_row(const gas *g, const level *v, const real *home, real reach, int64_t y, real seen[DIM])
+{
+    const real lean = shear_lean(g), up = home[1] - (g->lists->low[1] + (real)y * v->width[1]), down = up - v->width[1];
+    const real one = lean * (up < reach ? up : reach), other = lean * (down > -reach ? down : -reach);
+    const int64_t cells = v->cells[1];
+    shear_seen(g, home, y < 0 ? -1 : y >= cells ? 1 : 0, seen);
+    span s = {{0}, {0}};
+    s.from[0] = (int64_t)real_floor((seen[0] + (one < other ? one : other) - reach) * v->per_length[0]);
+    s.to[0] = (int64_t)real_floor((seen[0] + later(one, other) + reach) * v->per_length[0]);
+    return s;
+}
+
 static void add_cell(const neighbor_lists *l, const level *v, const real *home, const int64_t at[3], surroundings *s)
 {
     uint32_t c[DIM];
@@ -286,13 +326,16 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
     const real *home = g->plan[i].home, reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
     const span range = span_around(g, v, home, reach);
     surroundings s;
+    real seen[DIM]; /* the home, from a box above or below that has slid */
     s.count = 0;
     for (int64_t z = range.from[2]; z <= range.to[2]; z++)
-        for (int64_t y = range.from[1]; y <= range.to[1]; y++)
-            for (int64_t x = range.from[0]; x <= range.to[0]; x++) {
-                add_cell(l, v, home, (const int64_t[3]){x, y, z}, &s);
+        for (int64_t y = range.from[1]; y <= range.to[1]; y++) {
+            const span row = g->sheared ? span_of_row(g, v, home, reach, y, seen) : range;
+            for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
+                add_cell(l, v, g->sheared ? seen : home, (const int64_t[3]){x, y, z}, &s);
                 if (s.count == AROUND) TRY(search(g, i, below, &s, (float)reach, e));
             }
+        }
     return search(g, i, below, &s, (float)reach, e);
 }
 

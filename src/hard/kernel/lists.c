@@ -8,6 +8,8 @@
 
 enum { FIRST_CAPACITY = 16 };
 
+#define MOST_LEAN (real)0.5 /* of the grid of homes that go with the flow */
+
 /* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from
  * packing fraction 0.05 to 0.49. */
 static double skin_for(double contact, double spacing)
@@ -72,6 +74,7 @@ carom_status lists_rebuild(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     grid_clear(g);
+    g->upright = g->now;
     for (uint32_t i = 0; i < g->count; i++) {
         uint32_t *row = l->neighbor + (size_t)i * l->capacity;
         for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
@@ -127,6 +130,7 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
 carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
+    if (g->sheared && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
     grid_unsettle(g, i);
     TRY(grid_settle(g, i, e));
     TRY(grid_find(g, i, NOBODY, e));
@@ -158,6 +162,16 @@ static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], r
     return 2 * left / (speed + real_sqrt(speed * speed + 2 * pull * left));
 }
 
+/* Homes go with the flow, and past each other: a third of the skin is for that. */
+static real sheared_due(const gas *g, uint32_t i, real d[DIM], real v[DIM])
+{
+    const neighbor_lists *l = g->lists;
+    const real third = l->skin / 3, reach = l->largest + l->skin + l->slack + l->coarse;
+    const real sliding = shear_due(g, i, g->plan[i].home, third, reach, d, v);
+    const real flight = g->now + straight_flight(d, v, third);
+    return sliding < flight ? sliding : flight;
+}
+
 /* Local time until which the list of i is good, given its present flight. */
 static real lists_due(const gas *g, uint32_t i)
 {
@@ -165,6 +179,10 @@ static real lists_due(const gas *g, uint32_t i)
     const body *b = &g->body[i];
     bool falls = g->has_gravity && !(g->asleep != NULL && g->asleep[i]);
     position_at(g, i, g->now, r);
+    if (g->sheared) {
+        memcpy(v, b->v, sizeof v);
+        return sheared_due(g, i, r, v);
+    }
     for (int k = 0; k < DIM; k++) {
         v[k] = b->v[k] + acceleration(g, i, k) * (g->now - b->t);
         d[k] = r[k] - g->plan[i].home[k];

@@ -97,6 +97,9 @@ void grid_clear(gas *g);
 carom_status grid_settle(gas *g, uint32_t i, error *e);
 void grid_unsettle(gas *g, uint32_t i);
 
+/* Homes go with a flow: puts them all where they are now. */
+carom_status grid_stand_up(gas *g, error *e);
+
 /* Finds everyone who belongs on the list of i and has an id below `below`: into `found`. */
 carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
 

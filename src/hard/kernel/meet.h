@@ -41,36 +41,53 @@ typedef struct nearing {
     tags tag;
 } nearing;
 
-/* relative_at for LANES neighbours; `pulled` (is there gravity?) is a constant to the compiler. */
+/* Takes differences of positions and velocities to the nearest images; `sheared` as in shear_nearest. */
+static inline __attribute__((always_inline)) void to_nearest(const gas *g, lanes t, lanes ahead, lanes r[DIM],
+                                                             lanes v[DIM], bool sheared)
+{
+    for (int step = 0; step < DIM; step++) {
+        const int a = sheared && step < 2 ? 1 - step : step;
+        lanes image = (r[a] + v[a] * ahead) * g->inverse_box[a];
+        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        r[a] -= image * g->box[a];
+        if (!sheared || a != 1) continue;
+        r[0] -= image * (g->offset + g->slide * t);
+        v[0] -= image * g->slide;
+    }
+}
+
+/* relative_at for LANES neighbours; `pulled` (is there gravity?) and `sheared` are constants to the compiler. */
 static inline __attribute__((always_inline)) nearing come_near(const gas *g, uint32_t i, const uint32_t *list,
-                                                               bool pulled)
+                                                               bool pulled, bool sheared)
 {
     const body *self = &g->body[i];
     const double *record[LANES];
-    lanes column[8];
+    lanes column[8], r[DIM], v[DIM];
     for (int k = 0; k < LANES; k++) record[k] = g->body[list[k]].r;
     lanes_transpose(record, column);
 
     const lanes t = lanes_later(lanes_of(self->t), column[COLUMN_T]);
     const lanes dt_a = t - self->t, dt_b = t - column[COLUMN_T], ahead = g->now - t;
-    lanes vv = lanes_of(0), vr = vv, rr = vv;
     for (int a = 0; a < DIM; a++) {
         const double pull = g->gravity[a];
-        lanes v_b = column[COLUMN_V + a], v = self->v[a] - v_b, r_a, r_b;
+        lanes v_b = column[COLUMN_V + a], r_a, r_b;
+        v[a] = self->v[a] - v_b;
         if (pulled) {
-            v = (self->v[a] + pull * dt_a) - (v_b + pull * dt_b);
+            v[a] = (self->v[a] + pull * dt_a) - (v_b + pull * dt_b);
             r_a = self->r[a] + dt_a * (self->v[a] + pull * (dt_a / 2));
             r_b = column[COLUMN_R + a] + dt_b * (v_b + pull * (dt_b / 2));
         } else {
             r_a = self->r[a] + dt_a * self->v[a];
             r_b = column[COLUMN_R + a] + dt_b * v_b;
         }
-        lanes r = r_a - r_b, image = (r + v * ahead) * g->inverse_box[a];
-        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
-        r -= image * g->box[a];
-        vv = a == 0 ? v * v : vv + v * v;
-        vr = a == 0 ? v * r : vr + v * r;
-        rr = a == 0 ? r * r : rr + r * r;
+        r[a] = r_a - r_b;
+    }
+    to_nearest(g, t, ahead, r, v, sheared);
+    lanes vv = v[0] * v[0], vr = v[0] * r[0], rr = r[0] * r[0];
+    for (int a = 1; a < DIM; a++) {
+        vv = vv + v[a] * v[a];
+        vr = vr + v[a] * r[a];
+        rr = rr + r[a] * r[a];
     }
     return (nearing){t, vv, vr, rr, {.all = column[COLUMN_TAG]}};
 }

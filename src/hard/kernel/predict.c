@@ -8,9 +8,9 @@
 
 /* contact_spheres for LANES neighbours, number n of them. */
 static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
-                                                            meetings *m, bool pulled)
+                                                            meetings *m, bool pulled, bool sheared)
 {
-    const nearing a = come_near(g, i, list, pulled);
+    const nearing a = come_near(g, i, list, pulled, sheared);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
     const lanes c = a.rr - s * s, discriminant = a.vr * a.vr - a.vv * c;
@@ -20,13 +20,13 @@ static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32
 }
 
 static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,
-                                                                  uint32_t length, plan *p, bool pulled)
+                                                                  uint32_t length, plan *p, bool pulled, bool sheared)
 {
     for (uint32_t from = 0; from < length; from += BATCH) {
         meetings m;
         uint32_t end = length - from < BATCH ? length - from : BATCH;
         m.meets = 0;
-        for (uint32_t k = 0; k < end; k += LANES) meet_some(g, i, list + from + k, k / LANES, &m, pulled);
+        for (uint32_t k = 0; k < end; k += LANES) meet_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
         consider_meetings(&m, i, list + from, p);
     }
 }
@@ -50,9 +50,11 @@ void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, pl
 #if CAROM_REAL == 0
     bool plain = g->asleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
     if (plain && g->has_gravity)
-        predict_batches(g, i, list, length, p, true);
+        predict_batches(g, i, list, length, p, true, false);
+    else if (plain && g->sheared)
+        predict_batches(g, i, list, length, p, false, true);
     else if (plain)
-        predict_batches(g, i, list, length, p, false);
+        predict_batches(g, i, list, length, p, false, false);
     if (plain) return;
 #endif
     predict_one_by_one(g, i, list, length, p);

@@ -76,6 +76,7 @@ static void rescale(gas *g, int bits)
         if (g->stalls) g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
         if (g->bath != NULL) bath_rescale(g, i, bits);
     }
+    if (g->sheared) shear_rescale(g, bits);
     g->span = real_ldexp(g->span, -bits);
     g->scale += bits;
 }
@@ -90,11 +91,13 @@ static void take_growth(gas *g, real t)
 void rebase(gas *g)
 {
     real t = g->now;
+    if (g->transport != NULL) transport_reach(g, t);
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
     if (is_squeezed(g))
         squeeze(g, t);
     else
         take_growth(g, t);
+    if (g->sheared) shear_rebase(g, t);
     move_origin(g, ldexp((double)t, (int)g->scale));
     g->now = g->last_event = 0;
     g->span = later(t, g->span / 2);
@@ -102,7 +105,8 @@ void rebase(gas *g)
     g->events[EVENT_REBASE]++;
     order_bodies(g);
     motions_rebase(g);
-    if (g->has_gravity || g->growth != 0 || g->motion != NULL) return; /* what moves has a time of its own */
-    int cooled = g->base_exponent - exponent_of_speed(g);
+    bool may_cool = !g->has_gravity && g->growth == 0 && g->motion == NULL; /* what moves has a time of its own */
+    int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
     if (cooled >= COOLED_BITS) rescale(g, cooled);
+    if (g->transport != NULL) transport_rebase(g);
 }

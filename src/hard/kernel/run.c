@@ -72,6 +72,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
+    if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->steps != NULL)
         TRY(steps_event(g, i, j, event->time, e));
     else if (pair)
@@ -82,6 +83,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
         collide_element(g, i, event->partner - PARTNER_ELEMENT, event->time);
     else
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
+    if (g->transport != NULL) transport_after(g, i, j, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
     if (pair && !collapse_watch(g, j, event->time, before_j) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
@@ -111,7 +113,7 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
     if (g->steps != NULL && steps_linked(g, i, j)) return true;
-    if (g->asleep != NULL && g->asleep[i] != g->asleep[j]) return true;
+    if (g->sheared || (g->asleep != NULL && g->asleep[i] != g->asleep[j])) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
     if (dot(v, v) == 0) return false;
     for (int k = 0; k < DIM; k++)

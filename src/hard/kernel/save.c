@@ -21,6 +21,11 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
         parts[n++] = (snapshot_part){"engine/next_kick", g->bath->next, BYTES(g, bath->next)};
         parts[n++] = (snapshot_part){"engine/kicks", g->bath->kicks, BYTES(g, bath->kicks)};
     }
+    if (g->sheared) {
+        parts[n++] = (snapshot_part){"engine/offset", &g->offset, sizeof g->offset};
+        parts[n++] = (snapshot_part){"engine/slide", &g->slide, sizeof g->slide};
+    }
+    if (g->transport != NULL) parts[n++] = (snapshot_part){"engine/transport", g->transport, sizeof *g->transport};
     if (g->asleep != NULL) {
         parts[n++] = (snapshot_part){"engine/asleep", g->asleep, BYTES(g, asleep)};
         parts[n++] = (snapshot_part){"engine/slow", g->slow, BYTES(g, slow)};

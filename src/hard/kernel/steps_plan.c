@@ -21,7 +21,7 @@ static inline lanes outermost_squares(const gas *g, uint32_t i, const tags *t)
 static inline __attribute__((always_inline)) void enter_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
                                                              meetings *m, bool pulled)
 {
-    const nearing a = come_near(g, i, list, pulled);
+    const nearing a = come_near(g, i, list, pulled, false);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
     const lanes c = a.rr - outermost_squares(g, i, &m->tag[n]) * (s * s), discriminant = a.vr * a.vr - a.vv * c;
@@ -51,7 +51,7 @@ static inline void spheres_around(const gas *g, uint32_t i, const tags *t, const
 static inline __attribute__((always_inline)) void
 leave_some(const gas *g, uint32_t i, const uint32_t *list, const uint32_t *shells, uint32_t n, meetings *m, bool pulled)
 {
-    const nearing a = come_near(g, i, list, pulled);
+    const nearing a = come_near(g, i, list, pulled, false);
     const lanes zero = lanes_of(0), one = lanes_of(1);
     lanes inner = zero, outer = zero;
     m->tag[n] = a.tag;

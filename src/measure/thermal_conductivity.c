@@ -1,0 +1,47 @@
+/* Thermal conductivity from the flow of energy (measure/helfand.h): Q_a = integral of sum v_a m v^2 / 2 dt + sum over
+ * collisions of r_a (dE_i - dE_j) / 2, and p = 1 / (volume T^2), k_B = 1. In a fluid of particles of one mass, whose
+ * momentum is zero, the enthalpy that they carry adds up to nothing. */
+#include "measure/box.h"
+#include "measure/helfand.h"
+
+static const settings_table settings = {
+    .name = "thermal_conductivity",
+    .help = "thermal conductivity of a fluid in equilibrium, by the relations of Einstein and of Green and Kubo",
+    .size = sizeof(helfand_settings),
+    .entries = helfand_entries,
+    .count = HELFAND_SETTINGS,
+};
+
+static carom_status check_masses(const carom_frame *f, error *e)
+{
+    for (size_t i = 1; i < f->count; i++)
+        if (f->mass[i] != f->mass[0])
+            return error_set(e, CAROM_BAD_DATA,
+                             "error: thermal_conductivity is of a fluid of one mass, and these are %.9g and %.9g: a "
+                             "mixture has no unique flow of heat",
+                             f->mass[0], f->mass[i]);
+    return CAROM_OK;
+}
+
+static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
+{
+    const helfand_kind flat = {"thermal_conductivity", "1 / time", "1 / time^2", 2, {0.5, 0.5}};
+    const helfand_kind solid = {
+        "thermal_conductivity", "1 / length / time", "1 / length / time^2", 3, {1 / 3.0, 1 / 3.0, 1 / 3.0}};
+    TRY(check_masses(first, e));
+    return helfand_create(self, first->dimension == 2 ? &flat : &solid, box_volume(first), 2, set, first,
+                          first->tallies.transport.heat, e);
+}
+
+static carom_status sample(void *self, const carom_frame *frame, error *e)
+{
+    return helfand_sample(self, frame, frame->tallies.transport.heat, e);
+}
+
+const observable observable_thermal_conductivity = {.settings = &settings,
+                                                    .tallies = TALLY_TRANSPORT,
+                                                    .needs_particles = true,
+                                                    .equal_steps = true,
+                                                    .create = create,
+                                                    .sample = sample,
+                                                    HELFAND_FUNCTIONS};

@@ -1,0 +1,36 @@
+# Heat baths and transport coefficients: what a run tells, a result that was changed, scenes that cannot be.
+python=$(python_with h5py) || skip 'no h5py'
+cat > bath.yaml <<'END'
+carom: 1
+engine: hard
+dimension: 3
+seed: 1
+box: {packing_fraction: 0.2, boundary: periodic}
+species: {ball: {diameter: 1}}
+particles:
+  - {species: ball, count: 30, place: random, velocity: {maxwell: 1}}
+contacts:
+  - {between: [ball, ball], restitution: 0.9}
+hard: {thermostat: {temperature: 2, rate: 1}}
+run: {until: {time: 3}}
+observe: [{what: power, every: 1}]
+output: {frames: {every: 0.5}}
+END
+quiet_run bath.yaml
+try verify bath.h5
+# A frame whose heat is wrong.
+cp bath.h5 t.h5
+"$python" -c "import h5py
+with h5py.File('t.h5', 'r+') as h:
+    h['carom/frames/dissipated'][2] += 1e-3"
+"$CAROM" verify t.h5 | grep -E 'VIOLATED|energy budget'
+# What cannot be.
+for set in hard.thermostat.rate=-1 hard.thermostat.rate=0 hard.thermostat.temperature=0 hard.thermostat.kicks=1 \
+    'hard.collapse={policy: sleep, speed: 1e-3}' 'observe.0.what=viscosity' \
+    'observe.0.what=thermal_conductivity' engine=variational; do
+    try check bath.yaml --set "$set"
+done
+sed -e '/thermostat/d' bath.yaml > fluid.yaml
+try check fluid.yaml --set observe.0.what=viscosity --set observe.0.fit_from=-1
+try check fluid.yaml --set observe.0.what=viscosity --set 'observe.0={what: viscosity}'
+try run fluid.yaml --set 'observe.0={what: viscosity, every: 0.5, lags: 4, fit_from: 3}' --quiet

@@ -1,0 +1,46 @@
+# Boxes that are sheared: what a run tells and writes, results that were changed, scenes that cannot be.
+python=$(python_with h5py) || skip 'no h5py'
+cat > shear.yaml <<'END'
+carom: 1
+engine: hard
+dimension: 3
+seed: 1
+box: {packing_fraction: 0.3, boundary: periodic}
+species: {ball: {diameter: 1}}
+particles:
+  - {species: ball, count: 60, place: random, velocity: {maxwell: 1}}
+contacts:
+  - {between: [ball, ball], restitution: 0.9}
+hard: {shear: {rate: 1}}
+run: {until: {time: 3}}
+observe: [{what: shear_viscosity, every: 1}, {what: power, every: 1}, {what: temperature, every: 1}]
+output: {frames: {every: 0.5}}
+END
+quiet_run shear.yaml
+try verify shear.h5
+# The box as H5MD knows it: the edge along y leans as far as the box above has come.
+"$python" -c "import h5py
+h = h5py.File('shear.h5')
+e = h['particles/all/box/edges/value'][:]
+t = h['particles/all/position/time'][:]
+print('edges', e.shape, 'rate', h['carom'].attrs['shear'])
+turns = [(e[n][1][0] - t[n] * e[n][1][1]) / e[n][0][0] for n in range(len(t))]
+print('the lean is rate * height * time, less whole boxes:', all(abs(x - round(x)) < 1e-9 for x in turns))"
+change() { # change PYTHON : with h as the file
+    cp shear.h5 t.h5
+    echo "# $1"
+    "$python" -c "import h5py
+with h5py.File('t.h5', 'r+') as h:
+    p = h['particles/all']
+    $1"
+    "$CAROM" verify t.h5 | grep -E 'VIOLATED|sound|overlaps|energy budget' | sed -E 's/-?[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g'
+}
+change "p['box/edges/value'][4, 1, 0] += 1"
+change "h['carom/frames/dissipated'][2] += 1e-3"
+# What cannot be.
+for set in 'box.boundary=[periodic, wall, periodic]' 'box.boundary=[periodic, periodic, open]' 'fields={gravity: [0, -1, 0]}' \
+    'hard.thermostat={temperature: 1, rate: 1}' 'hard.collapse={policy: sleep, speed: 1e-3}' hard.shear.rate=fast \
+    hard.shear.along=x hard.shear.rate=0 'observe.0={what: viscosity, every: 1}'; do
+    try check shear.yaml --set "$set"
+done
+for what in msd vacf radial_distribution; do try run shear.yaml --set "observe.0.what=$what" --quiet -o other.h5; done
