@@ -5,8 +5,8 @@
  *
  * The mean squares run over all origins in the run (one a sample) and over channels that are alike by symmetry. The
  * coefficient is the slope of the straight line through the mean squares between lags fit_from and fit_to, or the mean
- * of the running integral there: the plateau after correlations have died out. Each sample gives both, linearly, so that
- * their errors are those of correlated series (blocking). */
+ * of the running integral there: the plateau after correlations have died out. Each sample gives both, linearly, so
+ * that their errors are those of correlated series (blocking). */
 #ifndef CAROM_MEASURE_HELFAND_H
 #define CAROM_MEASURE_HELFAND_H
 

@@ -1,5 +1,5 @@
-/* Energy that comes in from outside - from a heat bath, by shearing - and that is dissipated, per unit time. In a steady
- * state they are equal. */
+/* Energy that comes in from outside - from a heat bath, by shearing - and that is dissipated, per unit time. In a
+ * steady state they are equal. */
 #include "measure/gauge.h"
 
 static const settings_table settings = {

@@ -231,8 +231,8 @@ static void begin_granular(double e, double phi, double rate)
              phi, e, rate);
 }
 
-/* Grad's solution of the Boltzmann equation for uniform shear flow (Jenkins and Richman, J. Fluid Mech. 192, 313 (1988),
- * to first order in the stress), and Enskog's g for the rate of collisions. */
+/* Grad's solution of the Boltzmann equation for uniform shear flow, to first order in the stress (e.g. Santos, Garzo,
+ * Dufty, Phys. Rev. E 69, 061303 (2004)), and Enskog's g for the rate of collisions. */
 START_TEST(granular)
 {
     const double e = 0.8, phi = 0.01, rate = 0.1, pi = 3.14159265358979324, n = 6 * phi / pi;

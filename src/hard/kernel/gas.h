@@ -224,7 +224,7 @@ void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int32_t image[DI
 void shear_fly(gas *g, uint32_t i, real t);
 
 /* Homes of lists go with the flow; they are kept where they were at `upright`. Makes where i is now its home; from now
- * back to then, and forth; where one lies as the box `above` (1, or -1: below) sees it; how far what was upright leans. */
+ * back to then, and forth; how far what was upright leans. */
 void shear_home(gas *g, uint32_t i, real home[DIM]);
 void shear_back(const gas *g, real home[DIM]);
 void shear_forth(const gas *g, real home[DIM]);
@@ -233,6 +233,8 @@ real shear_lean(const gas *g);
 /* Makes the position d of i that from its home, v that relative to it; local time when homes within reach of each other
  * have slid by `skin`. */
 real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM]);
+
+/* Where a home lies as the box `above` (1, or -1: below) sees it. */
 void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM]);
 
 /* What a change of the velocity along x does to the energy of i. */
@@ -415,14 +417,14 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
 /* Is there a surface that drags along what slides on it? */
 bool rough_surfaces(const gas *g);
 
-/* ---- thermal.c: thermal walls -------------------------------------------------------------------------------------- */
+/* ---- thermal.c: thermal walls ------------------------------------------------------------------------------------ */
 
 bool thermal_create(gas *g); /* false: no memory */
 
 /* Body i has hit something of that temperature, of unit normal n, which moves at u. */
 void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature);
 
-/* ---- bath.c: a heat bath at rest ----------------------------------------------------------------------------------- */
+/* ---- bath.c: a heat bath at rest --------------------------------------------------------------------------------- */
 
 bool bath_create(gas *g); /* false: no memory */
 void bath_destroy(gas *g);
@@ -496,7 +498,7 @@ void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
 /* Shows their vertices, behind the bodies, at local time t. */
 void meshes_fill_frame(const gas *g, real t, carom_frame *f);
 
-/* ---- transport.c: what flows through the gas ---------------------------------------------------------------------- */
+/* ---- transport.c: what flows through the gas --------------------------------------------------------------------- */
 
 bool transport_create(gas *g);                                      /* false: no memory */
 void transport_sum(gas *g);                                         /* what flows now */
