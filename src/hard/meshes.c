@@ -42,11 +42,6 @@ static carom_status check_settings(const scene *s, error *e)
                          "%s: error: %s: contacts with them are found by the stable rule only; "
                          "leave 'hard.detection' out",
                          s->source, what);
-    if (settings->collapse.policy == COLLAPSE_SLEEP)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is sleep, and nobody sleeps on %s; use "
-                         "tc or cutoff",
-                         s->source, what);
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].place == PLACE_COMPRESS && s->drive_count > 0)
             return error_set(e, CAROM_BAD_DATA,

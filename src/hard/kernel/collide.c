@@ -20,12 +20,11 @@ static double restitution_now(const gas *g, const restitution_law *law, double s
     return is_spared(g, speed, last, t) ? 1 : restitution(law, ldexp(speed, (int)-g->scale));
 }
 
-/* Is a body in a row of slow contacts, which could not fall asleep, not about to rest? It slides (it hits once more
- * what it hit last), or is on its way with others. */
-static bool moves_on(const gas *g, uint32_t i, uint32_t with, double speed)
+/* Where bodies may fall asleep, is a contact so slow that it takes no energy away? Else bodies that press on each other
+ * without end would collapse, in flight as on the ground. */
+static bool is_slow(const gas *g, double speed)
 {
-    return g->slow != NULL && !g->asleep[i] && sleep_refused(g, i) && (g->touched[i] == with || is_under_way(g, i)) &&
-           ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+    return g->slow != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
 static void count_impact(gas *g, real distance, real s)
@@ -133,7 +132,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
     real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
     double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
-    bool hops = moves_on(g, i, j, speed) || moves_on(g, j, i, speed);
+    bool hops = is_slow(g, speed);
     if (hops) e = 1;
     real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
     real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)mass_of(g, j);
@@ -230,6 +229,7 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     hit h = {.s = s, .law = g->scene->surface_law[species_of(g, i) * columns + s->law]};
     bool at_once = t == g->body[i].t;
     fly(g, i, t);
+    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
     body *b = &g->body[i];
     real point[DIM];
     pose p;
@@ -245,7 +245,7 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     if (at_once && distance <= 0) g->tallies.stabilising++;
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
     double speed = approach < 0 ? -(double)approach : 0;
-    h.hops = moves_on(g, i, PARTNER_SURFACE + index, speed);
+    h.hops = is_slow(g, speed);
     if (approach < 0) bounce(g, i, &h, t, approach);
     if (h.hops) fly_on(g, i, s->normal, p.velocity);
     after_contact(g, i, PARTNER_SURFACE + index, t, speed);
@@ -268,6 +268,7 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     real u[3];
     sight seen;
     fly(g, i, t);
+    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
     const solid *of = meshes_sight(g, i, index, &seen, u);
     if (seen.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
     surface touched = {.axis = -1};
@@ -278,7 +279,7 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     if (at_once && seen.gap <= 0) g->tallies.stabilising++;
     if (-(double)seen.gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen.gap;
     const double speed = seen.rate < 0 ? -(double)seen.rate : 0;
-    h.hops = moves_on(g, i, PARTNER_ELEMENT + index, speed);
+    h.hops = is_slow(g, speed);
     if (seen.rate < 0) {
         bounce(g, i, &h, t, seen.rate);
         part(g, i, touched.normal, u);

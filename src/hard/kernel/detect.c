@@ -55,8 +55,8 @@ real detect_surface(const gas *g, uint32_t i, uint32_t index)
 
 void detect_surfaces(const gas *g, uint32_t i, next_event *best)
 {
-    if (g->asleep != NULL && g->asleep[i]) return;
     for (uint32_t k = 0; k < g->surface_count; k++) {
+        if (!may_be_hit(g, i, g->surface[k].motion)) continue;
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }

@@ -163,8 +163,9 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
         g->slow = NEW_ARRAY(n, uint16_t);
         g->touched = NEW_ARRAY(n, uint32_t);
         g->mark = memory_new(n, sizeof *g->mark);
+        g->check = NEW_ARRAY(n, real);
         g->woken = NEW_ARRAY(n, uint32_t);
-        ok = ok && g->asleep && g->slow && g->touched && g->mark && g->woken;
+        ok = ok && g->asleep && g->slow && g->touched && g->mark && g->check && g->woken;
     }
     if (tallies & TALLY_IMPACT) ok = (g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t)) != NULL && ok;
     g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
@@ -232,7 +233,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     squeeze_start(g);
     order_bodies(g);
     if (g->transport != NULL) transport_sum(g);
-    g->touching = touching_gap(g);
+    sleep_measure(g);
     return start(g, e);
 }
 
@@ -266,6 +267,7 @@ void gas_destroy(void *self)
     memory_free(g->slow);
     memory_free(g->touched);
     memory_free(g->mark);
+    memory_free(g->check);
     memory_free(g->woken);
     memory_free(g->impact);
     memory_free(g);

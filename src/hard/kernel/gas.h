@@ -43,6 +43,7 @@ typedef struct body {
 /* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
+#define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
 #define TRANSFER_NOWHERE 0xffffffffu /* as its stamp: nothing is crossed; what moves has to be looked at again */
@@ -118,6 +119,8 @@ typedef struct gas {
     uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
     uint32_t *touched;     /* what was hit last, a body or PARTNER_SURFACE + surface; NULL unless the policy is sleep */
     real (*mark)[DIM];     /* where it was some contacts ago; NULL unless the policy is sleep */
+    real *check;           /* when a sleeper that others hold has to be looked at; NULL unless the policy is sleep */
+    real holding;          /* how far apart they may be that hold a sleeper; 0 unless the policy is sleep */
     real touching;         /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
     uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
     uint32_t woken_count;
@@ -643,15 +646,23 @@ void collapse_report(const gas *g, uint32_t i, error *e);
 /* After a contact of i: puts it to sleep where it has been slow for a while and its contacts carry it. */
 void sleep_after_contact(gas *g, uint32_t i);
 
-/* How far apart bodies are that count as touching: the height of a bounce at the sleeping speed, or 1 % of the smallest
- * radius. */
-real touching_gap(const gas *g);
+/* Finds out how far apart bodies are that touch or hold each other: the height of a bounce at the sleeping speed, or 1 % of
+ * the smallest radius; twice that height, or 5 %. */
+void sleep_measure(gas *g);
 
-/* Has i, awake, had its row of slow contacts? */
-bool sleep_refused(const gas *g, uint32_t i);
+/* Does body i meet what moves so, or stands still (NULL)? Who sleeps is hit only by what moves. */
+static inline bool may_be_hit(const gas *g, uint32_t i, const struct motion *motion)
+{
+    return g->asleep == NULL || !g->asleep[i] || motion != NULL;
+}
 
-/* Is i much faster than what may rest? */
-bool is_under_way(const gas *g, uint32_t i);
+/* A sleeper is looked at that others hold, who may have gone. */
+void sleep_check(gas *g, uint32_t i, real t);
+
+static inline void plan_check(const gas *g, uint32_t i, plan *p)
+{
+    if (g->asleep != NULL && g->asleep[i]) consider(p, i, (next_event){g->check[i], PARTNER_CHECK, 0});
+}
 
 /* Puts i to sleep where it is. */
 void sleep_now(gas *g, uint32_t i);

@@ -200,6 +200,7 @@ void lists_plan(gas *g, uint32_t i)
     plan_nothing(p);
     consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     plan_kick(g, i, p);
+    plan_check(g, i, p);
     plan_surfaces(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     if (is_giant(g->lists, i)) {
@@ -234,7 +235,7 @@ static void choose_skin(gas *g)
     l->largest = (real)largest;
     l->skin = (real)skin;
     /* Rounding: of positions, and of squares that are compared in single precision. */
-    l->slack = g->touching + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
+    l->slack = g->holding + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
 }
 
 /* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */

@@ -287,8 +287,49 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
 
 void meshes_plan(const gas *g, uint32_t i, plan *p)
 {
-    if (g->asleep != NULL && g->asleep[i]) return;
-    for (uint32_t k = 0; k < g->solids->count; k++) plan_solid(g, i, &g->solids->solid[k], p);
+    for (uint32_t k = 0; k < g->solids->count; k++)
+        if (may_be_hit(g, i, g->solids->solid[k].motion)) plan_solid(g, i, &g->solids->solid[k], p);
+}
+
+/* ---- what a body rests on ------------------------------------------------------------------------------------------ */
+
+typedef struct nearby {
+    const gas *g;
+    uint32_t i;
+    element of;
+    real gap;
+    meshes_touched *touched;
+    void *data;
+} nearby;
+
+static void look_nearby(tree_path *path, uint32_t triangle, void *data)
+{
+    nearby *n = data;
+    sight seen;
+    (void)path;
+    n->of.triangle = triangle;
+    touch_look(n->g, n->i, &n->of, n->g->now - n->g->body[n->i].t, &seen);
+    if (seen.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &seen, n->data);
+}
+
+void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data)
+{
+    for (uint32_t k = 0; k < g->solids->count; k++) {
+        const solid *s = &g->solids->solid[k];
+        nearby n = {g, i, {.of = s}, gap, touched, data};
+        const real reach = radius_of(g, i) + s->reach + gap + s->rounding;
+        real x[3], v[3];
+        touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
+        const images all = images_near(g, s, x, x, reach);
+        if (!any_image(&all)) continue;
+        memcpy(n.of.image, all.low, sizeof all.low);
+        do {
+            tree_path path = {.reach = (double)reach, .share = 1};
+            touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
+            for (int a = 0; a < 3; a++) path.from[a] = (double)x[a];
+            box_tree_follow(s->tree, &path, look_nearby, &n);
+        } while (next_image(&all, n.of.image));
+    }
 }
 
 /* ---- the reference: all triangles ---------------------------------------------------------------------------------- */
@@ -308,9 +349,9 @@ static real half_a_box(const gas *g, uint32_t i, const real v[3])
 
 void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
 {
-    if (g->asleep != NULL && g->asleep[i]) return;
     for (uint32_t m = 0; m < g->solids->count; m++) {
         const solid *s = &g->solids->solid[m];
+        if (!may_be_hit(g, i, s->motion)) continue;
         real x[3], v[3], low[3], high[3];
         touch_place(g, i, &(element){.of = s}, g->now - g->body[i].t, x, v);
         const real until = half_a_box(g, i, v);

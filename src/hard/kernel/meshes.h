@@ -75,4 +75,8 @@ real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
  * moves where they touch; returns its mesh. */
 const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3]);
 
+/* Tells of all elements that are no further than `gap` from the surface of body i now. */
+typedef void meshes_touched(const solid *of, uint32_t index, const sight *seen, void *data);
+void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
+
 #endif

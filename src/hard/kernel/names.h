@@ -166,9 +166,9 @@
 #define collapse_watch KERNEL_NAME(collapse_watch)
 #define collapse_report KERNEL_NAME(collapse_report)
 #define sleep_after_contact KERNEL_NAME(sleep_after_contact)
-#define touching_gap KERNEL_NAME(touching_gap)
-#define sleep_refused KERNEL_NAME(sleep_refused)
-#define is_under_way KERNEL_NAME(is_under_way)
+#define sleep_measure KERNEL_NAME(sleep_measure)
+#define meshes_touching KERNEL_NAME(meshes_touching)
+#define sleep_check KERNEL_NAME(sleep_check)
 #define sleep_now KERNEL_NAME(sleep_now)
 #define sleep_wake KERNEL_NAME(sleep_wake)
 

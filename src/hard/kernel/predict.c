@@ -41,10 +41,55 @@ static void predict_one_by_one(const gas *g, uint32_t i, const uint32_t *list, u
     }
 }
 
+/* Among bodies that all fall. */
+static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+#if CAROM_REAL == 0
+    predict_batches(g, i, list, length, p, true, false);
+#else
+    predict_one_by_one(g, i, list, length, p);
+#endif
+}
+
+/* One of the pair sleeps and the other falls. They do not meet before this local time: nobody covers more ground than
+ * falling straight on. */
+static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
+{
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, g->now, g->now, r, v);
+    const real gap = real_sqrt(dot(r, r)) - contact_distance(g, i, j, g->now) * (1 + (real)0x1p10 * REAL_GRAIN);
+    if (gap <= 0) return g->now;
+    const real speed = real_sqrt(dot(v, v)), pull = real_sqrt(dot(g->gravity, g->gravity));
+    return g->now + (real)0.999 * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
+}
+
+/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, who may come first. */
+static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+    enum { SOME = 64 };
+    uint32_t alike[SOME + 8], count = 0;
+    for (uint32_t k = 0; k < length && !g->asleep[i]; k++) {
+        if (list[k] != i && !g->asleep[list[k]]) alike[count++] = list[k];
+        if (count < SOME && k + 1 < length) continue;
+        for (uint32_t pad = 0; pad < 8; pad++) alike[count + pad] = i;
+        predict_falling(g, i, alike, count, p);
+        count = 0;
+    }
+    for (uint32_t k = 0; k < length; k++) {
+        const uint32_t j = list[k];
+        if (g->asleep[j] == g->asleep[i] || unequal_not_before(g, i, j) > p->second.time) continue;
+        consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+    }
+}
+
 void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     if (g->steps != NULL) {
         plan_unlinked(g, i, list, length, p);
+        return;
+    }
+    if (g->asleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
+        predict_among_sleepers(g, i, list, length, p);
         return;
     }
 #if CAROM_REAL == 0
@@ -62,8 +107,8 @@ void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, pl
 
 void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
-    if (g->asleep != NULL && g->asleep[i]) return;
     for (uint32_t k = 0; k < g->surface_count; k++)
-        consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
+        if (may_be_hit(g, i, g->surface[k].motion))
+            consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
     if (g->motion != NULL) consider(p, i, (next_event){g->now + g->lookahead, PARTNER_TRANSFER, TRANSFER_NOWHERE});
 }

@@ -38,6 +38,7 @@ static void bring_to(gas *g, uint32_t i, real t)
     if (g->last_contact != NULL) g->last_contact[i] -= t;
     if (g->stalls) g->stall_time[i] -= t;
     if (g->bath != NULL) bath_rebase(g, i, t);
+    if (g->check != NULL) g->check[i] -= t;
 }
 
 void remove_drift(gas *g, real velocity[DIM])

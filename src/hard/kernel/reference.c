@@ -30,6 +30,10 @@ static void predict_against_all(gas *g, uint32_t i)
         real h = horizon(g, i, j);
         if (h < limit) limit = h;
     }
+    if (g->asleep != NULL && g->asleep[i]) {
+        const next_event check = {g->check[i], PARTNER_CHECK, 0};
+        if (check.time < REAL_NEVER && event_before(i, &check, i, &best)) best = check;
+    }
     detect_surfaces(g, i, &best);
     if (g->bath != NULL) {
         next_event kick = {g->bath->next[i], PARTNER_KICK, 0};

@@ -68,6 +68,11 @@ static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
 /* A collision with another body or a surface. */
 static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
+    if (event->partner == PARTNER_CHECK) {
+        sleep_check(g, i, event->time);
+        schedule_again(g, i, i);
+        return CAROM_OK;
+    }
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;

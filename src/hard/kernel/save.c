@@ -29,6 +29,7 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
     if (g->asleep != NULL) {
         parts[n++] = (snapshot_part){"engine/asleep", g->asleep, BYTES(g, asleep)};
         parts[n++] = (snapshot_part){"engine/slow", g->slow, BYTES(g, slow)};
+        parts[n++] = (snapshot_part){"engine/check", g->check, BYTES(g, check)};
         parts[n++] = (snapshot_part){"engine/mark", g->mark, BYTES(g, mark)};
         parts[n++] = (snapshot_part){"engine/touched", g->touched, BYTES(g, touched)};
     }

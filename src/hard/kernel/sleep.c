@@ -4,9 +4,11 @@
  * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
  * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried.
  *
- * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well; one that
- * slides goes on with small elastic hops. */
+ * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well. Slow contacts
+ * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
+ * What the scene moves carries nobody to sleep, and wakes whom it hits. */
 #include "hard/kernel/lists.h"
+#include "hard/kernel/meshes.h"
 
 enum { SLOW_CONTACTS = 8, ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
 
@@ -16,6 +18,8 @@ typedef struct supports {
     double normal[MOST_SUPPORTS][DIM];
     uint32_t id[MOST_SUPPORTS];
     int count;
+    bool awake;  /* one of them does not sleep */
+    bool moving; /* something is that close that the scene moves: it may go away */
 } supports;
 
 static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
@@ -32,33 +36,62 @@ static void add_support(supports *s, uint32_t id, const real normal[DIM], real l
     for (int a = 0; a < DIM; a++) s->normal[at][a] = (double)(normal[a] / length);
 }
 
-real touching_gap(const gas *g)
+static double least_radius(const gas *g)
 {
-    if (g->asleep == NULL) return 0;
-    double speed = g->settings->collapse.speed, least = INFINITY;
+    double least = INFINITY;
     for (uint32_t k = 0; k < g->kind_count; k++) least = fmin(least, (double)g->radius[k]);
-    return (real)fmin(speed * speed / (2 * (double)real_sqrt(dot(g->gravity, g->gravity))), 0.01 * least);
+    return least;
 }
 
-static void find_supports(const gas *g, uint32_t i, supports *s)
+void sleep_measure(gas *g)
 {
-    real gap = g->touching;
+    if (g->asleep == NULL) return;
+    const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
+    g->touching = (real)fmin(speed * speed / (2 * pull), 0.01 * least_radius(g));
+    g->holding = (real)fmin(speed * speed / pull, 0.05 * least_radius(g));
+}
+
+static void add_element(const solid *of, uint32_t index, const sight *seen, void *data)
+{
+    supports *s = data;
+    real normal[DIM];
+    for (int k = 0; k < DIM; k++) normal[k] = seen->normal[k];
+    s->moving = s->moving || of->motion != NULL;
+    add_support(s, PARTNER_ELEMENT + index, normal, 1);
+}
+
+static bool touches_surface(const gas *g, uint32_t i, const surface *s, const real r[DIM], real gap)
+{
+    real height = -radius_of(g, i), point[DIM];
+    pose p;
+    surface_pose(s, g->now, &p, point);
+    for (int a = 0; a < DIM; a++) height += s->normal[a] * (r[a] - point[a]);
+    return height <= gap;
+}
+
+/* Sleepers that touch it; or, where `all`, everyone who is near enough to hold it. */
+static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
+{
+    real gap = all ? g->holding : g->touching;
     uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t j = g->lists != NULL ? lists_row(g, i)[n] : n;
-        if (j == i || !g->asleep[j]) continue;
+        if (j == i || (!all && !g->asleep[j])) continue;
         real r[DIM], v[DIM];
         relative_at(g, i, j, g->now, g->now, r, v);
         real distance = real_sqrt(dot(r, r));
-        if (distance <= contact_distance(g, i, j, g->now) + gap) add_support(s, j, r, distance);
+        if (distance > contact_distance(g, i, j, g->now) + gap) continue;
+        s->awake = s->awake || !g->asleep[j];
+        add_support(s, j, r, distance);
     }
     real r[DIM];
     position_at(g, i, g->now, r);
     for (uint32_t k = 0; k < g->surface_count; k++) {
-        real height = -radius_of(g, i);
-        for (int a = 0; a < DIM; a++) height += g->surface[k].normal[a] * (r[a] - g->surface[k].point[a]);
-        if (height <= gap) add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
+        if (!touches_surface(g, i, &g->surface[k], r, gap)) continue;
+        s->moving = s->moving || g->surface[k].motion != NULL;
+        add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
     }
+    if (g->solids != NULL) meshes_touching(g, i, gap, add_element, s);
 }
 
 /* Non-negative least squares by coordinate descent. */
@@ -86,8 +119,22 @@ static bool carried(const gas *g, const supports *s)
 static bool is_carried(const gas *g, uint32_t i)
 {
     supports s = {.count = 0};
-    find_supports(g, i, &s);
-    return carried(g, &s);
+    find_supports(g, i, false, &s);
+    return !s.moving && carried(g, &s);
+}
+
+static bool is_on_the_move(const gas *g, uint32_t i)
+{
+    supports s = {.count = 0};
+    if (g->motion == NULL) return false;
+    find_supports(g, i, false, &s);
+    return s.moving;
+}
+
+/* Until when a sleeper need not be looked at that hangs on others: as long as it takes to fall a twentieth of a radius. */
+static real next_check(const gas *g, uint32_t i)
+{
+    return g->now + real_sqrt(radius_of(g, i) / 10 / real_sqrt(dot(g->gravity, g->gravity)));
 }
 
 void sleep_now(gas *g, uint32_t i)
@@ -97,9 +144,10 @@ void sleep_now(gas *g, uint32_t i)
     g->tallies.dissipated += 0.5 * mass_of(g, i) * (double)dot(b->v, b->v);
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
     g->asleep[i] = true;
+    g->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
 }
 
-bool is_under_way(const gas *g, uint32_t i)
+static bool is_under_way(const gas *g, uint32_t i)
 {
     double fast = FAST * g->settings->collapse.speed;
     return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
@@ -114,7 +162,7 @@ static bool is_confined(gas *g, uint32_t i)
         way[k] = g->body[i].r[k] - mark[k];
         mark[k] = g->body[i].r[k];
     }
-    return dot(way, way) <= gap * gap;
+    return dot(way, way) <= gap * gap && !is_on_the_move(g, i);
 }
 
 void sleep_after_contact(gas *g, uint32_t i)
@@ -123,11 +171,6 @@ void sleep_after_contact(gas *g, uint32_t i)
     const body *b = &g->body[i];
     if (g->asleep[i] || g->slow[i] < SLOW_CONTACTS) return;
     if (is_confined(g, i) || ((double)dot(b->v, b->v) <= speed * speed && is_carried(g, i))) sleep_now(g, i);
-}
-
-bool sleep_refused(const gas *g, uint32_t i)
-{
-    return g->slow[i] >= SLOW_CONTACTS;
 }
 
 static void wake(gas *g, uint32_t i)
@@ -155,4 +198,15 @@ void sleep_wake(gas *g, uint32_t i)
             if (dot(r, r) <= reach * reach && !is_carried(g, j)) wake(g, j);
         }
     }
+}
+
+void sleep_check(gas *g, uint32_t i, real t)
+{
+    supports s = {.count = 0};
+    g->now = t;
+    find_supports(g, i, true, &s);
+    if (s.moving || !carried(g, &s))
+        sleep_wake(g, i);
+    else
+        g->check[i] = s.awake ? next_check(g, i) : REAL_NEVER;
 }
