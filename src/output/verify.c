@@ -384,7 +384,8 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
     }
     compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
     const bool kicked = row->events[EVENT_FORCE] != v->last.events[EVENT_FORCE];
-    const bool fed = kicked || v->f.shear != 0 || row->dissipated < v->last.dissipated; /* by thermal walls or shearing */
+    const bool fed =
+        kicked || v->f.shear != 0 || row->dissipated < v->last.dissipated; /* by thermal walls or shearing */
     if (own->total > v->last.total + tolerance && !fed && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);

@@ -183,7 +183,7 @@ static void wake(gas *g, uint32_t i)
 
 void sleep_wake(gas *g, uint32_t i)
 {
-    real gap = g->touching;
+    real gap = g->holding;
     uint32_t from = g->woken_count;
     wake(g, i);
     for (uint32_t k = from; k < g->woken_count; k++) {
@@ -205,8 +205,10 @@ void sleep_check(gas *g, uint32_t i, real t)
     supports s = {.count = 0};
     g->now = t;
     find_supports(g, i, true, &s);
-    if (s.moving || !carried(g, &s))
+    if (s.count > 0 && !s.awake && !s.moving)
+        g->check[i] = REAL_NEVER; /* who wakes among them will look */
+    else if (s.moving || !carried(g, &s))
         sleep_wake(g, i);
     else
-        g->check[i] = s.awake ? next_check(g, i) : REAL_NEVER;
+        g->check[i] = next_check(g, i);
 }

@@ -43,7 +43,6 @@ here() { try check gas.yaml --set engine=hard --set "meshes=[{name: a, $hard}]" 
 here
 here --set 'particles=[]'
 here --set hard.detection=naive
-here --set 'fields={gravity: [0, 0, -1]}' --set 'hard.collapse={policy: sleep, speed: 0.1}'
 here --set 'drives=[{name: d, particles: [0], motion: []}]'
 here --set 'drives=[{name: d, mesh: a, motion: [{velocity: [0, 0, 1]}]}]'
 here --set box.boundary=wall --set 'drives=[{name: d, mesh: a, motion: [{oscillate: {by: [1, 0], frequency: 0}}]}]'
