@@ -66,6 +66,7 @@ typedef struct frame_tallies {
     double virial[3][3]; /* sum over collisions of J_a r_b, J the impulse on i, r = r_i - r_j: mass length^2 / time */
     double wall_impulse[3][2];  /* sum of |impulse| on each face of the box */
     double dissipated;          /* energy lost in collisions with e < 1 (and in putting particles to sleep) */
+    bool fed;                   /* whether a heat bath, thermal walls or shearing supply energy: */
     double supplied;            /* energy that came in from a heat bath and by shearing, in `hard` */
     frame_transport transport;  /* where asked for */
     uint64_t stabilising;       /* collisions with an overlap at the moment they were found (dt = 0) */

@@ -39,6 +39,7 @@ const row_field row_fields[ROW_FIELDS] = {
     FIELD("carom/frames/bend", "energy", SNAPSHOT_F64, 0, 0, 0, bend),
     FIELD("carom/frames/plastic", "energy", SNAPSHOT_F64, 0, 0, 0, plastic),
     [ROW_PAIRS] = FIELD("carom/frames/pair_energy", "energy", SNAPSHOT_F64, 0, 0, 0, pair_energy),
+    [ROW_SUPPLY] = FIELD("carom/frames/supplied", "energy", SNAPSHOT_F64, 0, 0, 0, supplied),
 };
 
 #define ARRAY(path, unit, type, rank, member)                                                                          \
@@ -84,7 +85,7 @@ h5_row row_shape(const row_field *field, int dimension)
 
 row_parts row_parts_of(const carom_frame *f)
 {
-    return (row_parts){f->tallies.ledger.kept, f->tallies.ledger.shells, f->has_pair_energy};
+    return (row_parts){f->tallies.ledger.kept, f->tallies.ledger.shells, f->has_pair_energy, f->tallies.fed};
 }
 
 bool row_has(row_parts parts, size_t field)
@@ -92,7 +93,8 @@ bool row_has(row_parts parts, size_t field)
     return field < ROW_LEDGER   ? true
            : field < ROW_SHELLS ? parts.ledger
            : field < ROW_PAIRS  ? parts.shells
-                                : parts.pairs;
+           : field < ROW_SUPPLY ? parts.pairs
+                                : parts.supply;
 }
 
 const char *layout_group(const row_field *field, char out[LAYOUT_GROUP])
@@ -159,6 +161,7 @@ frame_row frame_row_of(const carom_frame *f)
         .bend = f->tallies.ledger.bend,
         .plastic = f->tallies.ledger.plastic,
         .pair_energy = f->pair_energy,
+        .supplied = f->tallies.supplied,
     };
     for (int k = 0; k < f->dimension; k++) row.edges[k * (f->dimension + 1)] = f->box[k];
     row.edges[f->dimension] = f->slid; /* the box above is displaced along x */

@@ -48,6 +48,7 @@ typedef struct frame_row {
     uint64_t state_hash;
     double springs, contact, restitution, friction, damping, work; /* where the engine keeps a ledger */
     double stretch, bend, plastic;                                 /* ... and there are shells */
+    double supplied;                                               /* where a bath, thermal walls or shearing feed */
     double pair_energy;                                            /* where there are potentials in steps */
 } frame_row;
 
@@ -60,12 +61,13 @@ typedef struct row_field {
     size_t offset;   /* in frame_row */
 } row_field;
 
-enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_LEDGER = 17, ROW_SHELLS = 23, ROW_PAIRS = 26, ROW_FIELDS };
-extern const row_field row_fields[ROW_FIELDS]; /* from ROW_LEDGER on: where the engine keeps one; shells; pairs */
+enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_LEDGER = 17, ROW_SHELLS = 23, ROW_PAIRS = 26, ROW_SUPPLY = 27, ROW_FIELDS };
+extern const row_field
+    row_fields[ROW_FIELDS]; /* from ROW_LEDGER on: where the engine keeps one; shells; pairs; supply */
 
 /* Which of them the frames of a result have. */
 typedef struct row_parts {
-    bool ledger, shells, pairs;
+    bool ledger, shells, pairs, supply;
 } row_parts;
 row_parts row_parts_of(const carom_frame *f);
 bool row_has(row_parts parts, size_t field);

@@ -44,7 +44,7 @@ static bool has_field(const result_about *about, size_t field)
 
 static row_parts parts_of(const result_about *about)
 {
-    return (row_parts){about->ledger, about->shells, about->pairs};
+    return (row_parts){about->ledger, about->shells, about->pairs, about->supply};
 }
 
 /* Of the particles' datasets, and then those of rows. */
@@ -213,6 +213,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     f->tallies.ledger.kept = r->about.ledger;
     f->tallies.ledger.shells = r->about.shells;
     f->has_pair_energy = r->about.pairs;
+    f->tallies.fed = r->about.supply;
     carom_status status = read_fixed(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;
@@ -243,7 +244,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     memcpy(f->events, row->events, sizeof f->events);
     memcpy(f->tallies.virial, row->virial, sizeof row->virial);
     memcpy(f->tallies.wall_impulse, row->wall_impulse, sizeof row->wall_impulse);
-    f->tallies.dissipated = row->dissipated;
+    f->tallies.dissipated = row->dissipated + row->supplied;
     f->tallies.stabilising = row->stabilising;
     f->tallies.three_body_again = row->three_body_again;
     f->tallies.three_body_double = row->three_body_double;
@@ -258,6 +259,7 @@ static void fill_from_row(carom_frame *f, const frame_row *row)
     f->tallies.ledger.bend = row->bend;
     f->tallies.ledger.plastic = row->plastic;
     f->pair_energy = row->pair_energy;
+    f->tallies.supplied = row->supplied;
     f->state_hash = row->state_hash;
 }
 

@@ -47,6 +47,7 @@ typedef struct result_about {
     bool ledger;     /* its frames have one of energy */
     bool shells;     /* ... with that of shells */
     bool pairs;      /* its frames have the energy of pairs */
+    bool supply;     /* ... what came in from outside */
     bool turning;    /* ... and how the particles turn, */
     bool inertia;    /* ... whose moments of inertia are stored */
     bool layers;     /* ... and in how many penalty layers each is */

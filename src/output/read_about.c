@@ -128,6 +128,7 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
     if (status == CAROM_OK && length_count > 1) about->merges = lengths[length_count - 1];
     about->ledger = H5Lexists(file, row_fields[ROW_LEDGER].path, H5P_DEFAULT) > 0;
     about->shells = H5Lexists(file, row_fields[ROW_SHELLS].path, H5P_DEFAULT) > 0;
+    about->supply = H5Lexists(file, row_fields[ROW_SUPPLY].path, H5P_DEFAULT) > 0;
     about->pairs = H5Lexists(file, row_fields[ROW_PAIRS].path, H5P_DEFAULT) > 0;
     about->merging = H5Lexists(file, "particles/all/cluster", H5P_DEFAULT) > 0;
     about->turning = H5Lexists(file, "particles/all/angular_velocity", H5P_DEFAULT) > 0;

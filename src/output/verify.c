@@ -383,15 +383,14 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
         return;
     }
     compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
-    const bool kicked = row->events[EVENT_FORCE] != v->last.events[EVENT_FORCE];
-    const bool fed =
-        kicked || v->f.shear != 0 || row->dissipated < v->last.dissipated; /* by thermal walls or shearing */
-    if (own->total > v->last.total + tolerance && !fed && note(v, CHECK_ENERGY)) {
+    const double supplied = row->supplied - v->last.supplied;
+    if (own->total - fmax(supplied, 0) > v->last.total + tolerance && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);
+        if (supplied > 0) note_number(v, CHECK_ENERGY, ", while what came in is ", supplied);
         end_note(v, CHECK_ENERGY);
     }
-    if (kicked || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
+    if (supplied != 0 || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
     check_momentum(v, own);
     check_turning(v, turning);
 }

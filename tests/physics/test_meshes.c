@@ -28,8 +28,7 @@ static void add_motion(play_text *t, dice *d, bool cage)
         "5], "
         "rate: -2}}",
         "{oscillate: {by: [0, 0.1, 0.3], frequency: 0.5}}",
-        "{oscillate: {by: [0.2, 0, 0], frequency: 0.2, phase: 1}, turn: {axis: [0, 0, 1], through: [5, 5, 5], rate: "
-        "0.5}}",
+        "{oscillate: {by: [0.2,0,0], frequency: 0.2, phase: 1}, turn: {axis: [0,0,1], through: [5,5,5], rate: 0.5}}",
     };
     play_add(t, "drives:\n  - {name: mover, mesh: solid, motion: [%s]}\n", dice_word(d, motions, 4));
     if (!cage)
