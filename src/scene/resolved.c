@@ -424,7 +424,7 @@ static void write_potentials(text_buffer *out, const scene *s)
         }
         for (size_t k = 0; k < one->count; k++) {
             text_add(out, k > 0 ? ",\n      " : ", steps: [");
-            write_numbers(out, &one->steps[k].distance, 2);
+            write_numbers(out, (double[2]){one->steps[k].distance, one->steps[k].energy}, 2);
         }
         text_add(out, "]}\n");
     }
