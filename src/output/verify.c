@@ -390,7 +390,7 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
         if (supplied > 0) note_number(v, CHECK_ENERGY, ", while what came in is ", supplied);
         end_note(v, CHECK_ENERGY);
     }
-    if (supplied != 0 || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
+    if (v->f.shear != 0 || supplied != 0 || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
     check_momentum(v, own);
     check_turning(v, turning);
 }

@@ -332,11 +332,16 @@ static void write_stick(text_buffer *out, double below)
 static void write_contact(text_buffer *out, const scene *s, const char *a, const char *b, uint32_t law, size_t *written)
 {
     if (law == 0) return;
-    text_add(out, "%s  - {between: [%s, %s], restitution: ", (*written)++ == 0 ? "contacts:\n" : "", a, b);
+    text_add(out, "%s  - {between: [%s, %s]", (*written)++ == 0 ? "contacts:\n" : "", a, b);
+    if (s->laws[law].temperature > 0) { /* and nothing else: what comes off has forgotten how it came */
+        write_key_number(out, ", temperature: ", s->laws[law].temperature);
+        text_add(out, "}\n");
+        return;
+    }
+    text_add(out, ", restitution: ");
     write_law(out, &s->laws[law]);
     if (s->laws[law].stick_given) write_stick(out, s->laws[law].stick_below);
     if (s->laws[law].friction > 0) write_key_number(out, ", friction: ", s->laws[law].friction);
-    if (s->laws[law].temperature > 0) write_key_number(out, ", temperature: ", s->laws[law].temperature);
     if (s->laws[law].tangential > -1) write_key_number(out, ", tangential: ", s->laws[law].tangential);
     text_add(out, "}\n");
 }
