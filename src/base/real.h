@@ -68,6 +68,17 @@ typedef double real_wide;
 typedef real real_wide;
 #endif
 
+/* In which angles after a long time are as fine as after a short one (of quad: as fine as it gets). */
+#if CAROM_REAL == 2
+typedef real real_long;
+#define real_long_fmod fmodq
+#define REAL_LONG_TURN 6.283185307179586476925286766559005768Q
+#else
+typedef long double real_long;
+#define real_long_fmod fmodl
+#define REAL_LONG_TURN 6.283185307179586476925286766559005768L
+#endif
+
 #define REAL_NEVER ((real)INFINITY)
 
 /* How many steps from number to number lead from b > 0 up to a > 0 (down: negative); beyond +-most: +-most. */

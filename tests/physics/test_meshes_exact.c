@@ -155,6 +155,34 @@ START_TEST(turning_vessel)
 }
 END_TEST
 
+/* After a million turns and swings a mesh is where it should be as exactly as at the start. */
+START_TEST(long_motion)
+{
+    static const char text[] =
+        "carom: 1\nengine: hard\ndimension: 3\nseed: 3\nbox: {size: [10, 10, 10], boundary: open}\n"
+        "species: {a: {diameter: 0.5, mass: 2}}\n"
+        "meshes: [{name: cage, shape: {solid: {kind: cube, radius: 2}}, place: {at: [5, 5, 5]}, rigid: true}]\n"
+        "drives: [{name: d, mesh: cage, motion: [{turn: {axis: [0, 0, 1], through: [5, 5, 5], rate: 0.7},\n"
+        "          oscillate: {by: [0, 0, 0.1], frequency: 1.3}}]}]\n"
+        "particles: [{species: a, place: {at: [[5, 5, 5]]}, velocity: {each: [[0.001, 0.002, 0.003]]}}]\n"
+        "run: {until: {time: 1e6}}\n";
+    const double speed = 0.7, often = 6.283185307179586 * 1.3; /* as the engine has them */
+    play p = play_open(text, NULL);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    double first[3];
+    memcpy(first, f->position + 3, sizeof first);
+    play_run(&p, CAROM_STOP_TIME);
+    f = carom_sim_frame(p.sim);
+    const long double angle = (long double)speed * (long double)f->time,
+                      swing = (long double)often * (long double)f->time;
+    const double c = (double)cosl(angle), s = (double)sinl(angle), x = first[0] - 5, y = first[1] - 5;
+    const double should[3] = {5 + c * x - s * y, 5 + s * x + c * y, first[2] + 0.1 * (double)sinl(swing)};
+    printf("%llu hits\n", (unsigned long long)f->events[EVENT_WALL]);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("place of a corner", f->position[3 + k], should[k], 5e-14);
+    play_close(&p);
+}
+END_TEST
+
 /* A ball on a plate that swings by A sin(w t), period one: it hits when cos(w t) = pi (1 - e) / ((1 + e) G), with
  * G = A w^2 / g, and leaves at g T / 2; stable for G^2 < (pi (1 - e) / (1 + e))^2 + (2 (1 + e^2) / (1 + e)^2)^2. */
 START_TEST(bouncing_ball)
@@ -197,6 +225,7 @@ int main(void)
     tcase_add_loop_test(all, box_of_triangles, 0, 2);
     tcase_add_loop_test(all, nobody_leaks, 0, (int)(sizeof cages / sizeof *cages));
     tcase_add_test(all, turning_vessel);
+    tcase_add_test(all, long_motion);
     tcase_add_loop_test(all, bouncing_ball, 0, 2);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);

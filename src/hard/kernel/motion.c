@@ -27,10 +27,10 @@ static void rotate(const real n[3], real angle, real r[3][3])
 static void turn_on(const motion_piece *m, real since, pose *p)
 {
     real r[3][3], arm[3];
-    rotate(m->axis, m->rate * since, r);
+    rotate(m->axis, m->angle + m->rate * since, r);
     for (int k = 0; k < 3; k++) {
         arm[k] = p->moved[k] - m->through[k];
-        p->through[k] = m->through[k] + since * m->velocity[k];
+        p->through[k] = m->through[k] + (m->gone[k] + since * m->velocity[k]);
         p->spin[k] = m->rate * m->axis[k];
     }
     for (int i = 0; i < 3; i++) {
@@ -50,10 +50,10 @@ static void pose_in(const motion_piece *m, real since, pose *p)
     memcpy(p->moved, m->moved, sizeof p->moved);
     if (m->rate != 0) turn_on(m, since, p);
     const real angle = m->pace * since + m->phase;
-    const real sine = m->pace > 0 ? real_sin(angle) - real_sin(m->phase) : 0;
+    const real sine = m->pace > 0 ? real_sin(angle) - real_sin(m->first) : 0;
     const real cosine = m->pace > 0 ? real_cos(angle) : 0;
     for (int k = 0; k < 3; k++) {
-        p->moved[k] += since * m->velocity[k] + sine * m->swing[k];
+        p->moved[k] += (m->gone[k] + since * m->velocity[k]) + sine * m->swing[k];
         p->through[k] += sine * m->swing[k];
         p->velocity[k] = m->velocity[k] + cosine * m->pace * m->swing[k];
         p->swing[k] = real_fabs(m->swing[k]) * m->pace * m->pace;
@@ -86,6 +86,29 @@ void surface_pose(const surface *s, real t, pose *p, real point[DIM])
     for (int k = 0; k < DIM; k++) point[k] = s->point[k] + p->moved[k];
 }
 
+/* ---- how far ----------------------------------------------------------------------------------------------------- */
+
+static void come(motion_piece *p, real_long elapsed)
+{
+    p->angle = (real)real_long_fmod((real_long)p->rate * elapsed, REAL_LONG_TURN);
+    p->phase = (real)real_long_fmod((real_long)p->first + (real_long)p->pace * elapsed, REAL_LONG_TURN);
+    for (int k = 0; k < 3; k++) p->gone[k] = (real)((real_long)p->velocity[k] * elapsed);
+}
+
+static void look_from_origin(const gas *g, motion_piece *p)
+{
+    const real_long elapsed = (real_long)g->origin - (real_long)p->time + (real_long)g->origin_low;
+    const bool begun = elapsed > 0;
+    p->start = begun ? 0 : gas_local_time(g, p->time);
+    come(p, begun ? elapsed : 0);
+}
+
+void motions_rebase(gas *g)
+{
+    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++)
+        for (uint32_t n = 0; n < g->motion[k].count; n++) look_from_origin(g, &g->motion[k].piece[n]);
+}
+
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static void set_piece(motion_piece *p, const scene_motion *from)
@@ -94,7 +117,7 @@ static void set_piece(motion_piece *p, const scene_motion *from)
     p->time = fmax(from->time, 0);
     p->rate = (real)from->rate;
     p->pace = (real)(6.283185307179586 * from->frequency);
-    p->phase = (real)from->phase;
+    p->first = p->phase = (real)from->phase;
     for (int k = 0; k < 3; k++) {
         p->velocity[k] = (real)from->velocity[k];
         p->axis[k] = from->rate != 0 ? (real)a[k] / (real)length : 0;
@@ -114,7 +137,8 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
     memcpy(m->piece[0].turned, identity, sizeof identity);
     for (uint32_t k = 1; k < m->count; k++) {
         pose p = {.rate = 0};
-        pose_in(&m->piece[k - 1], (real)(m->piece[k].time - m->piece[k - 1].time), &p);
+        come(&m->piece[k - 1], (real_long)m->piece[k].time - (real_long)m->piece[k - 1].time);
+        pose_in(&m->piece[k - 1], 0, &p);
         memcpy(m->piece[k].turned, p.turned, sizeof p.turned);
         memcpy(m->piece[k].moved, p.moved, sizeof p.moved);
     }
@@ -152,13 +176,6 @@ void motions_destroy(gas *g)
     for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) memory_free(g->motion[k].piece);
     memory_free(g->motion);
     g->motion = NULL;
-}
-
-void motions_rebase(gas *g)
-{
-    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++)
-        for (uint32_t n = 0; n < g->motion[k].count; n++)
-            g->motion[k].piece[n].start = gas_local_time(g, g->motion[k].piece[n].time);
 }
 
 const motion *motion_of(const gas *g, size_t plane, size_t solid)

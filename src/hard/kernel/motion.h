@@ -1,17 +1,18 @@
 /* What the scene moves: planes and rigid meshes, by drives. A motion is a row of pieces; in each the thing moves at a
- * velocity, turns about an axis that moves with it, and swings to and fro. */
+ * velocity, turns about an axis that moves with it, and swings to and fro. How far it has come is kept as of the clock's
+ * origin, angles less whole turns: so places are as fine after a long time as at the start. */
 #ifndef CAROM_HARD_KERNEL_MOTION_H
 #define CAROM_HARD_KERNEL_MOTION_H
 
 #include "hard/kernel/gas.h"
 
 typedef struct motion_piece {
-    double time; /* when it begins; */
-    real start;  /* the same as local time */
-    real velocity[3];
-    real axis[3], through[3], rate; /* axis: a unit vector */
-    real swing[3], pace, phase;     /* moved by swing * (sin(pace * (t - start) + phase) - sin(phase)) */
-    real turned[3][3], moved[3];    /* what the pieces before have done: x -> turned x + moved */
+    double time;               /* when it begins; */
+    real start;                /* local time from which on it is looked at: when it begins, or 0 where that is past */
+    real velocity[3], gone[3]; /* gone: by which it has moved until then */
+    real axis[3], through[3], rate, angle; /* axis: a unit vector; angle: by which it has turned until then */
+    real swing[3], pace, first, phase;     /* moved by swing * (sin(pace * (t - start) + phase) - sin(first)) */
+    real turned[3][3], moved[3];           /* what the pieces before have done: x -> turned x + moved */
 } motion_piece;
 
 typedef struct motion {
