@@ -207,8 +207,9 @@ void sleep_check(gas *g, uint32_t i, real t)
     find_supports(g, i, true, &s);
     if (s.count > 0 && !s.awake && !s.moving)
         g->check[i] = REAL_NEVER; /* who wakes among them will look */
-    else if (s.moving || !carried(g, &s))
+    else if (s.moving || !carried(g, &s)) {
+        g->last_event = t; /* states of before are gone */
         sleep_wake(g, i);
-    else
+    } else
         g->check[i] = next_check(g, i);
 }
