@@ -4,7 +4,7 @@
     tools/validate.py [ROW...] [--quick] [--build FOLDER] [--keep | --again | --table] [--list]
 
 Without rows, all of them, and the tables are written to docs/validation.md, below the mark there; with rows, those
-alone, and the table is printed. A run that was done before with the same sources is taken from build/validate: what was
+alone, and their lines there are renewed. A run that was done before with the same sources is taken from build/validate: what was
 interrupted goes on where it was. The exit status is 1 when a claim fails."""
 import argparse
 import os
@@ -54,13 +54,17 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
-def table(rows):
-    lines = ["| claim | source | expected | ours | holds | run | redo with | commit |", "|---|---|---|---|---|---|---|---|"]
-    for row in rows:
-        cells = [row.claim, row.source, row.expected, row.ours, "yes" if row.holds else "**no**", row.length,
-                 "`tools/validate.py %s`" % row.name, row.commit]
-        lines.append("| " + " | ".join(cell(c) for c in cells) + " |")
-    return "\n".join(lines)
+HEAD = ["| claim | source | expected | ours | holds | run | redo with | commit |", "|---|---|---|---|---|---|---|---|"]
+
+
+def line_of(row):
+    cells = [row.claim, row.source, row.expected, row.ours, "yes" if row.holds else "**no**", row.length,
+             command(row.name), row.commit]
+    return "| " + " | ".join(cell(c) for c in cells) + " |"
+
+
+def command(name):
+    return "`tools/validate.py %s`" % name
 
 
 def report(row):
@@ -77,6 +81,22 @@ def write(text):
         head = file.read().split(MARK)[0]
     with open(PAGE, "w") as file:
         file.write(head + MARK + "\n" + text)
+
+
+def renew(title, rows):
+    """Puts rows of one name in the place of their lines, or below the last line of their group's table."""
+    with open(PAGE) as file:
+        head, mark, text = file.read().partition(MARK)
+    lines = text.splitlines()
+    old = [k for k, line in enumerate(lines) if " | %s | " % command(rows[0].name) in line]
+    if not old:
+        first = lines.index("## " + title)
+        end = next((k for k in range(first + 1, len(lines)) if lines[k].startswith("## ")), len(lines))
+        last = max(k for k in range(first, end) if lines[k].startswith("|"))
+        old = [last + 1, last]
+    lines[old[0]:old[-1] + 1] = [line_of(row) for row in rows]
+    with open(PAGE, "w") as file:
+        file.write(head + mark + "\n".join(lines) + "\n")
 
 
 def main():
@@ -104,14 +124,14 @@ def main():
             rows += done
             if not done:
                 missing.append(name)
+            elif given.rows and not given.quick:
+                renew(title, done)
         if rows:
-            parts.append("## %s\n\n%s\n" % (title, table(rows)))
+            parts.append("\n".join(["## %s\n" % title] + HEAD + [line_of(row) for row in rows]) + "\n")
             failed += sum(not row.holds for row in rows)
     if missing:
         parts.append("Not run yet: %s.\n" % ", ".join(missing))
-    if given.rows or given.quick:
-        print("\n".join(parts))
-    else:
+    if not given.rows and not given.quick:
         write("\n".join(["%s, commit %s; %s; %s.\n" % (time.strftime("%Y-%m-%d"), lab.commit, machine(),
                                                      compiler(lab.build))] + parts))
     print("%d claims fail" % failed if failed else "all claims hold")
