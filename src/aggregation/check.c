@@ -67,6 +67,7 @@ static carom_status check_steps(const scene *s, const aggregation_settings *sett
 carom_status aggregation_check(const scene *s, error *e)
 {
     const carom_status forces = scene_refuse_forces(s, "aggregation", e);
+    TRY(scene_refuse_friction(s, "aggregation", e));
     TRY(scene_refuse_drives(s, "aggregation", e));
     TRY(scene_refuse_thermal(s, "aggregation", e));
     TRY(forces);

@@ -52,6 +52,17 @@ static carom_status check_thermal(const scene *s, error *e)
     return status;
 }
 
+static carom_status check_friction(const scene *s, error *e)
+{
+    for (size_t k = 0; k < s->law_count; k++)
+        if (s->laws[k].friction > 0 && s->laws[k].tangential == -1)
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: contacts with friction %g have no 'tangential', which friction limits in "
+                             "`hard`: give that, too (0: contacts that do not slide on end in rolling)",
+                             s->source, s->laws[k].friction);
+    return CAROM_OK;
+}
+
 static carom_status check_rough(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
@@ -192,6 +203,7 @@ carom_status hard_check(const scene *s, error *e)
     TRY(check_steps(s, e));
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
+    TRY(check_friction(s, e));
     TRY(check_rough(s, e));
     TRY(check_thermal(s, e));
     TRY(check_thermostat(s, e));

@@ -119,7 +119,8 @@ static const setting contact_entries[] = {
              "(faster ones bounce)"},
     {.name = "friction", .type = SETTING_REAL, .offset = offsetof(restitution_law, friction), .unit = "",
      .fallback = "0", .min = 0, .max = INFINITY,
-     .help = "coefficient of Coulomb friction, in engines that have it (`variational`); 0: smooth"},
+     .help = "coefficient of Coulomb friction: in `variational`; in `hard` of rough spheres, where it limits what "
+             "`tangential` does (left out: nothing does); 0: smooth"},
     {.name = "tangential", .type = SETTING_REAL, .offset = offsetof(restitution_law, tangential), .unit = "",
      .fallback = "-1", .min = -1, .max = 1,
      .help = "coefficient of tangential restitution of rough spheres (`hard`): what is left, turned round, of the speed at "

@@ -183,14 +183,16 @@ static void read_contact(reader *r, const node *n, uint32_t *lines)
     const node *between = tree_get(r->t, n, "between"), *restitution = tree_get(r->t, n, "restitution");
     restitution_law law = {.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY, .tangential = -1};
     settings_read(r, &table_contact, n, n, &law); /* friction, tangential; the rest by hand */
+    law.friction_given = tree_get(r->t, n, "friction") != NULL;
     read_restitution(r, restitution, &law);
     read_stick(r, tree_get(r->t, n, "stick"), &law);
     const node *temperature = tree_get(r->t, n, "temperature");
-    if (law.temperature > 0 && (restitution != NULL || law.tangential > -1))
+    if (law.temperature > 0 && (restitution != NULL || law.tangential > -1 || law.friction_given))
         fault_add(r->f, tree_key(r->t, temperature),
-                  "what comes off a thermal wall has forgotten how it came: leave 'restitution' and 'tangential' out");
+                  "what comes off a thermal wall has forgotten how it came: leave 'restitution', 'tangential' and "
+                  "'friction' out");
     if (law.tangential > -1) s->rough = read_needs_rough(r, tree_key(r->t, tree_get(r->t, n, "tangential")));
-    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given && law.friction == 0 &&
+    bool usual = law.kind == RESTITUTION_CONSTANT && law.value == 1 && !law.stick_given && !law.friction_given &&
                  law.tangential == -1 && law.temperature == 0;
     uint32_t index = usual ? 0 : (uint32_t)s->law_count;
     if (!usual) s->laws[s->law_count++] = law;

@@ -341,7 +341,7 @@ static void write_contact(text_buffer *out, const scene *s, const char *a, const
     text_add(out, ", restitution: ");
     write_law(out, &s->laws[law]);
     if (s->laws[law].stick_given) write_stick(out, s->laws[law].stick_below);
-    if (s->laws[law].friction > 0) write_key_number(out, ", friction: ", s->laws[law].friction);
+    if (s->laws[law].friction_given) write_key_number(out, ", friction: ", s->laws[law].friction);
     if (s->laws[law].tangential > -1) write_key_number(out, ", tangential: ", s->laws[law].tangential);
     text_add(out, "}\n");
 }

@@ -268,14 +268,18 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
             status = error_add(e, CAROM_BAD_DATA,
                                "%s: error: the engine `%s` has no %s; leave them out, or use `engine: variational`",
                                s->source, engine, lists[i].what);
-    bool friction = false;
-    for (size_t i = 0; i < s->law_count; i++) friction = friction || s->laws[i].friction > 0;
-    if (friction)
-        status = error_add(e, CAROM_BAD_DATA,
-                           "%s: error: the engine `%s` has no friction; leave it out of the contacts, or use `engine: "
-                           "variational`",
-                           s->source, engine);
     return status;
+}
+
+carom_status scene_refuse_friction(const scene *s, const char *engine, error *e)
+{
+    for (size_t i = 0; i < s->law_count; i++)
+        if (s->laws[i].friction > 0)
+            return error_add(e, CAROM_BAD_DATA,
+                             "%s: error: the engine `%s` has no friction; leave it out of the contacts, or use "
+                             "`engine: variational`",
+                             s->source, engine);
+    return CAROM_OK;
 }
 
 carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e)

@@ -103,8 +103,9 @@ typedef struct restitution_law {
         stick_below;  /* impact speed below which the two stick, in engines that merge; infinite: always, the default */
     bool stick_given; /* in the scene */
     double friction;  /* Coulomb coefficient; 0: smooth */
-    double temperature; /* of a thermal wall; 0: it is none */
-    double tangential;  /* coefficient of tangential restitution of rough spheres; -1: smooth */
+    bool friction_given; /* in the scene: without it nothing limits `tangential` */
+    double temperature;  /* of a thermal wall; 0: it is none */
+    double tangential;   /* coefficient of tangential restitution of rough spheres; -1: smooth */
 } restitution_law;
 
 /* The energy of a pair closer than `distance`, in contact distances, and further away than the next step. */
@@ -340,8 +341,11 @@ void scene_free(scene *s);
 /* Whether `path` is one of the files that the scene is made from, beside its own: of particles, of meshes. */
 bool scene_reads(const scene *s, const char *path);
 
-/* What only engines with forces have (springs, friction, ...): an `engine` that has none of it says so, a line each. */
+/* What only engines with forces have (springs, hinges, ...): an `engine` that has none of it says so, a line each. */
 carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
+
+/* Likewise friction. */
+carom_status scene_refuse_friction(const scene *s, const char *engine, error *e);
 
 /* Likewise thermal walls. */
 carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e);

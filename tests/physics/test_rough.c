@@ -70,8 +70,19 @@ static void push(ball *b, const wide arm[3], const wide p[3], wide sign)
     }
 }
 
-/* The impulse that turns the relative velocity g of the points of contact into -e g_n - beta g_t. */
-static void collide(ball *a, ball *b, wide e, wide beta)
+/* Coulomb: what acts along the surfaces is at most mu times what acts across. Returns by how much it was cut. */
+static wide limit(const wide n[3], wide mu, wide p[3])
+{
+    wide across = dot3(p, n), along[3];
+    for (int k = 0; k < 3; k++) along[k] = p[k] - across * n[k];
+    const wide cut = fminl(1, mu * fabsl(across) / sqrtl(dot3(along, along)));
+    for (int k = 0; k < 3; k++) p[k] = across * n[k] + cut * along[k];
+    return cut;
+}
+
+/* The impulse that turns the relative velocity g of the points of contact into -e g_n - beta g_t, where friction does
+ * not limit it. */
+static wide collide(ball *a, ball *b, wide e, wide beta, wide mu)
 {
     wide n[3], arm_a[3], arm_b[3], g[3], at_a[3], at_b[3], wanted[3], p[3], K[3][3] = {{0}};
     for (int k = 0; k < 3; k++) n[k] = a->r[k] - b->r[k];
@@ -88,8 +99,10 @@ static void collide(ball *a, ball *b, wide e, wide beta)
     add_response(K, a, arm_a);
     add_response(K, b, arm_b);
     solve(K, wanted, p);
+    const wide cut = limit(n, mu, p);
     push(a, arm_a, p, 1);
     push(b, arm_b, p, -1);
+    return cut;
 }
 
 static void fly_together(ball *a, ball *b)
@@ -160,6 +173,7 @@ START_TEST(two_bodies)
     const int dimension = _i % 2 ? 3 : 2;
     ball a = any_ball(&d, dimension, 5, 1), b = any_ball(&d, dimension, 8, -0.5);
     const double e = coarse(&d, 0, 1), beta = _i < 4 ? 1 : coarse(&d, -1, 1);
+    const double mu = _i % 3 == 2 ? coarse(&d, 0, 0.3) : INFINITY;
     const double q[2] = {coarse(&d, 0.1, 0.6), dimension == 3 ? 0.4 : 0.5};
     a.inertia = q[0] * a.mass * a.radius * a.radius;
     b.inertia = (wide)q[1] * b.mass * b.radius * b.radius;
@@ -170,12 +184,15 @@ START_TEST(two_bodies)
              (double)a.radius, (double)a.mass, q[0], (double)b.radius, (double)b.mass);
     add_ball(&a, "a", dimension);
     add_ball(&b, "b", dimension);
-    play_add(&text, "contacts: [{between: [a, b], restitution: %.17g, tangential: %.17g}]\n", e, beta);
+    play_add(&text, "contacts: [{between: [a, b], restitution: %.17g, tangential: %.17g", e, beta);
+    if (!isinf(mu)) play_add(&text, ", friction: %.17g", mu);
+    play_add(&text, "}]\n");
     play_add(&text, "run: {until: {collisions: 1}}\n");
     play p = play_open(text.text, NULL);
     play_run(&p, CAROM_STOP_COLLISIONS);
     fly_together(&a, &b);
-    collide(&a, &b, e, beta);
+    const wide cut = collide(&a, &b, e, beta, mu);
+    printf("friction %g: %.3f of the impulse along the surfaces\n", mu, (double)cut);
     compare_ball(carom_sim_frame(p.sim), 0, &a);
     compare_ball(carom_sim_frame(p.sim), 1, &b);
     play_close(&p);
@@ -247,6 +264,32 @@ START_TEST(walls_at_rest)
 }
 END_TEST
 
+/* A ball that slides all the while is pushed back by mu times the normal impulse, however rough it is; the faster spin
+ * of the second ends the sliding. */
+START_TEST(sliding_ball)
+{
+    begin("dimension: 3\nbox: {size: 10, boundary: wall}\nspecies: {a: {diameter: 1, mass: 3}}\n"
+          "particles: [{species: a, place: {at: [[2, 2, 2]]}, velocity: {each: [0.5, 0, -1]}, "
+          "angular_velocity: {each: [0, -4, 0]}}]\n"
+          "contacts: [{between: [a, wall], restitution: 0.5, tangential: 0.25, friction: 0.125}]\nrun: {until: "
+          "{events: 1}}\n");
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_EVENTS);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const double push = 0.125 * 1.5, slip = 0.5 + 0.5 * 4; /* the surface moves at v_x - w_y / 2 */
+    EXPECT_CLOSE("v_x", f->velocity[0], 0.5 - push, 2 * ulp);
+    EXPECT_CLOSE("w_y", f->spin[1], -4 + push * 0.5 / (0.4 * 0.25), 4 * ulp);
+    EXPECT_CLOSE("v_z", f->velocity[2], 0.5, ulp);
+    EXPECT_CLOSE("dissipated", f->tallies.dissipated, 3 * (0.5 * 0.75 + push * slip - push * push * 3.5 / 2), 16 * ulp);
+    play_close(&p);
+    p = play_open(text.text, "particles.0.angular_velocity.each=[0, 0.5, 0]");
+    play_run(&p, CAROM_STOP_EVENTS);
+    f = carom_sim_frame(p.sim);
+    EXPECT_CLOSE("sliding is turned round", f->velocity[0] - f->spin[1] / 2, -0.25 * 0.25, 4 * ulp);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- what stays ------------------------------------------------------------------------------------------------ */
 
 typedef struct sums {
@@ -292,7 +335,8 @@ static void add_cluster(int dimension, const char *contact, const char *until)
 START_TEST(conserved)
 {
     static const char *const contacts[] = {"tangential: 1", "tangential: -0.999", "restitution: 0.7, tangential: 0.3",
-                                           "restitution: {viscoelastic: 0.3}, tangential: -0.5"};
+                                           "restitution: {viscoelastic: 0.3}, tangential: -0.5",
+                                           "restitution: 0.8, tangential: 0.4, friction: 0.2"};
     for (int dimension = 2; dimension <= 3; dimension++) {
         add_cluster(dimension, contacts[_i], "time: 30");
         play p = play_open(text.text, NULL);
@@ -389,13 +433,15 @@ END_TEST
 static random_scene rough_scene(uint64_t seed)
 {
     static const char key[] = "restitution: ", *const betas[] = {"1", "0.5", "0", "-0.7", "-1", "-1"};
+    static const char *const limits[] = {"", "", "friction: 0, ", "friction: 0.1, ", "friction: 0.4, "};
     static play_text smooth;
     dice d = {seed * 104729};
     random_scene s = random_scene_write(&smooth, seed, 2000);
     const char *from = smooth.text, *at;
     text.length = 0;
     while ((at = strstr(from, key)) != NULL) {
-        play_add(&text, "%.*stangential: %s, %s", (int)(at - from), from, dice_word(&d, betas, 6), key);
+        const char *beta = dice_word(&d, betas, 6), *limit = strcmp(beta, "-1") == 0 ? "" : dice_word(&d, limits, 5);
+        play_add(&text, "%.*stangential: %s, %s%s", (int)(at - from), from, beta, limit, key);
         from = at + strlen(key);
     }
     play_add(&text, "%s", from);
@@ -551,7 +597,8 @@ int main(void)
     tcase_add_test(all, ultraelastic_ball);
     tcase_add_test(all, glancing);
     tcase_add_test(all, walls_at_rest);
-    tcase_add_loop_test(all, conserved, 0, 4);
+    tcase_add_test(all, sliding_ball);
+    tcase_add_loop_test(all, conserved, 0, 5);
     tcase_add_loop_test(all, time_reversal, 0, 2);
     tcase_add_test(all, smooth_spins);
     tcase_add_loop_test(all, paths, 0, 6);

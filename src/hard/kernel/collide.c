@@ -146,7 +146,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     }
     int policy = g->settings->collapse.policy;
     if (g->spin != NULL && !is_spared(g, speed, last, t))
-        rough_pair(g, i, j, r, v, (real)g->scene->laws[law].tangential);
+        rough_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
     if (hops) hop_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     if (g->sheared) shear_work(g, i, before, lead);
@@ -206,7 +206,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
     if (g->spin != NULL && !is_spared(g, speed, last, t))
-        rough_surface(g, i, s, v, approach, (real)g->scene->laws[h->law].tangential);
+        rough_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     if (g->growth != 0) squeeze_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;

@@ -2,7 +2,9 @@
  * 56, R6275 (1997); Luding, Huthmann, McNamara and Zippelius, Phys. Rev. E 58, 3416 (1998)). With n from j to i the
  * surfaces slide at
  *   g = v - (n.v) n - (a_i w_i + a_j w_j) x n,
- * and an impulse along -g makes that -beta g: (1 + beta) g / (sum of (1 + 1/q) / m), q = I / (m a^2).
+ * and an impulse along -g makes that -beta g: (1 + beta) g / (sum of (1 + 1/q) / m), q = I / (m a^2). Where there is a
+ * coefficient of friction the impulse is at most so many times the normal one (Walton and Braun, J. Rheol. 30, 949
+ * (1986)): contacts that slide all the while.
  *
  * Glancing contacts give none of it, for want of a normal force (paper 1, Sec. 3): those where the straight paths go
  * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
@@ -52,6 +54,14 @@ static void turn(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
     for (int k = 0; k < TURN; k++) g->spin[i][k] -= lever * m[k];
 }
 
+/* What is left of the sliding, turned round: as much as `press`, the normal impulse, allows. */
+static real held(const restitution_law *law, real press, real mass, const real slip[DIM])
+{
+    const real beta = (real)law->tangential, most = mass * real_sqrt(dot(slip, slip));
+    if (!law->friction_given || (1 + beta) * most <= (real)law->friction * press) return beta;
+    return (real)law->friction * press / most - 1;
+}
+
 static void tally(gas *g, real slip_squared, real beta, real mass)
 {
     double scale = ldexp(1, (int)-g->scale);
@@ -72,15 +82,17 @@ static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real
     return depth <= rounding * vv;
 }
 
-void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], real beta)
+void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], const restitution_law *law,
+                real press)
 {
     real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
-    if (beta == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
+    if (law->tangential == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
     for (int k = 0; k < DIM; k++) n[k] = r[k] / distance;
     for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->spin[i][k] + radius_of(g, j) * g->spin[j][k];
     sliding(v, n, rim, slip);
     real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
     real mass = 1 / (w_i * (1 + 1 / inertia_of(g, i)) + w_j * (1 + 1 / inertia_of(g, j)));
+    const real beta = held(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w_i;
@@ -106,13 +118,15 @@ static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM
     return pull > 0 && approach * approach <= ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
-void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach, real beta)
+void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach, const restitution_law *law,
+                   real press)
 {
     real rim[TURN], slip[DIM], p[DIM];
-    if (beta == -1 || brushes(g, i, s, v, approach)) return;
+    if (law->tangential == -1 || brushes(g, i, s, v, approach)) return;
     for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->spin[i][k];
     sliding(v, s->normal, rim, slip);
     real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_of(g, i)));
+    const real beta = held(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w;
