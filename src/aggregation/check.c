@@ -90,7 +90,7 @@ carom_status aggregation_check(const scene *s, error *e)
 
 unsigned aggregation_tallies(const scene *s)
 {
-    return something_bounces(s) ? TALLY_COLLISIONS : 0;
+    return TALLY_IMAGES | (something_bounces(s) ? TALLY_COLLISIONS : 0);
 }
 
 /* ---- the initial state ------------------------------------------------------------------------------------------- */

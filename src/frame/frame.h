@@ -93,7 +93,8 @@ enum {
     TALLY_SUPPLY = 32,
     TALLY_TRANSPORT = 64,
     TALLY_SHEAR = 128,
-    TALLY_ALL = 255
+    TALLY_IMAGES = 256, /* whole boxes away, and not sheared: paths across the box's edges, and distances */
+    TALLY_ALL = 511
 };
 
 /* Numbered as scene_boundary. */

@@ -20,11 +20,4 @@ static inline bool box_has(const carom_frame *f, scene_boundary boundary)
     return false;
 }
 
-/* What follows particles or compares images has no means for a box that is sheared. */
-static inline carom_status box_refuse_shear(const carom_frame *f, const char *what, error *e)
-{
-    if (f->shear == 0) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "error: %s is not made for a box that is sheared; leave it out", what);
-}
-
 #endif

@@ -116,7 +116,6 @@ static void destroy(void *self)
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
-    TRY(box_refuse_shear(first, "msd", e));
     msd *o = NEW_ARRAY(1, msd);
     if (o == NULL) return error_memory(e, "msd", sizeof *o);
     o->set = *(const msd_settings *)set;
@@ -361,6 +360,7 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 const observable observable_msd = {
     .settings = &settings,
     .needs_particles = true,
+    .tallies = TALLY_IMAGES,
     .equal_steps = true,
     .create = create,
     .sample = sample,

@@ -133,7 +133,6 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
 {
     radial_settings used = *(const radial_settings *)set;
     room m = room_of(first);
-    TRY(box_refuse_shear(first, "radial_distribution", e));
     if (box_has(first, BOUNDARY_OPEN))
         return error_set(e, CAROM_BAD_DATA,
                          "error: radial_distribution needs a volume: make every boundary of the box periodic or wall");
@@ -216,6 +215,7 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 const observable observable_radial_distribution = {
     .settings = &settings,
     .needs_particles = true,
+    .tallies = TALLY_IMAGES,
     .create = create,
     .sample = sample,
     .result = result,

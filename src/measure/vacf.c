@@ -140,7 +140,6 @@ static carom_status look(vacf *o, const carom_frame *frame, error *e)
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
-    TRY(box_refuse_shear(first, "vacf", e));
     vacf *o = NEW_ARRAY(1, vacf);
     if (o == NULL) return error_memory(e, "vacf", sizeof *o);
     o->set = *(const vacf_settings *)set;
@@ -283,6 +282,7 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 const observable observable_vacf = {
     .settings = &settings,
     .needs_particles = true,
+    .tallies = TALLY_IMAGES,
     .equal_steps = true,
     .create = create,
     .sample = sample,

@@ -53,6 +53,7 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
 static const char *wanted_by(unsigned missing)
 {
     if (missing & TALLY_SUPPLY) return "is what a heat bath or shearing supplies, in the engine `hard`";
+    if (missing & TALLY_IMAGES) return "is not made for a box that is sheared (hard.shear)";
     if (missing & TALLY_SHEAR) return "is that of a box that is sheared: engine `hard`, hard.shear";
     if (missing & TALLY_TRANSPORT)
         return "is that of a fluid at rest in a periodic box: engine `hard`, no walls, planes, gravity, thermostat or "

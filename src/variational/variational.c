@@ -67,7 +67,7 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
 static unsigned tallies_of(const scene *s)
 {
     (void)s;
-    return TALLY_COLLISIONS | TALLY_IMPULSES;
+    return TALLY_COLLISIONS | TALLY_IMPULSES | TALLY_IMAGES;
 }
 
 static bool accounts(const scene *s)

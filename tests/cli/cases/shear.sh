@@ -43,4 +43,4 @@ for set in 'box.boundary=[periodic, wall, periodic]' 'box.boundary=[periodic, pe
     hard.shear.along=x hard.shear.rate=0 'observe.0={what: viscosity, every: 1}'; do
     try check shear.yaml --set "$set"
 done
-for what in msd vacf radial_distribution; do try run shear.yaml --set "observe.0.what=$what" --quiet -o other.h5; done
+for what in msd vacf radial_distribution; do try check shear.yaml --set "observe.0.what=$what" --set observe.0.every=0.1; done
