@@ -1,13 +1,10 @@
 #include "hard/meshes.h"
 
-#include "base/memory.h"
-#include "geometry/closest.h"
 #include "hard/settings.h"
-#include "neighbors/box_tree.h"
+#include "scene/mesh_space.h"
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 enum { NAMED = 5, MOST_TRIANGLES = 0x7fff0000 };
 
@@ -73,80 +70,24 @@ static carom_status check_drives(const scene *s, error *e)
 
 /* ---- the start ----------------------------------------------------------------------------------------------------- */
 
-typedef struct nearest {
-    const mesh *of;
-    double distance;
-    uint32_t triangle;
-} nearest;
-
-static void measure(tree_path *path, uint32_t triangle, void *data)
+static bool overlaps(const mesh_space *meshes, const initial_state *state, size_t which, size_t i, mesh_near *n)
 {
-    nearest *n = data;
-    double corner[3][3], way[3], share[3];
-    for (int c = 0; c < 3; c++) memcpy(corner[c], n->of->vertices[n->of->triangles[triangle][c]], sizeof corner[c]);
-    closest_in_triangle(path->from, (const double(*)[3])corner, way, share);
-    const double distance = sqrt(segment_dot(way, way));
-    if (!(distance < n->distance)) return;
-    n->distance = distance;
-    n->triangle = triangle;
-}
-
-static carom_status plant(box_tree **tree, const mesh *m, error *e)
-{
-    tree_box *boxes = NEW_ARRAY(m->triangle_count, tree_box);
-    if (boxes == NULL) return error_memory(e, "a look at meshes", m->triangle_count * sizeof *boxes);
-    for (size_t n = 0; n < m->triangle_count; n++)
-        for (int k = 0; k < 3; k++) {
-            const uint32_t *at = m->triangles[n];
-            boxes[n].low[k] = fmin(m->vertices[at[0]][k], fmin(m->vertices[at[1]][k], m->vertices[at[2]][k]));
-            boxes[n].high[k] = fmax(m->vertices[at[0]][k], fmax(m->vertices[at[1]][k], m->vertices[at[2]][k]));
-        }
-    carom_status status = box_tree_create(tree, boxes, (uint32_t)m->triangle_count, e);
-    memory_free(boxes);
-    return status;
-}
-
-/* Periodic images are whole boxes apart. */
-static void measure_images(const scene *s, const initial_state *state, const box_tree *tree, const double at[3],
-                           double reach, nearest *n)
-{
-    const tree_box *all = box_tree_all(tree);
-    int low[3] = {0}, high[3] = {0};
-    for (int k = 0; k < 3; k++) {
-        if (s->box.boundary[k] != BOUNDARY_PERIODIC) continue;
-        low[k] = (int)ceil((at[k] - reach - all->high[k]) / state->size[k]);
-        high[k] = (int)floor((at[k] + reach - all->low[k]) / state->size[k]);
-    }
-    for (int x = low[0]; x <= high[0]; x++)
-        for (int y = low[1]; y <= high[1]; y++)
-            for (int z = low[2]; z <= high[2]; z++) {
-                tree_path here = {.reach = reach, .share = 1};
-                const int image[3] = {x, y, z};
-                for (int k = 0; k < 3; k++) here.from[k] = at[k] - image[k] * state->size[k];
-                box_tree_follow(tree, &here, measure, n);
-            }
-}
-
-static bool overlaps(const scene *s, const initial_state *state, size_t which, const box_tree *tree, size_t i,
-                     nearest *n)
-{
-    const double contact = 0.5 * (state->diameter[i] + s->meshes[which].thickness);
+    const double contact = 0.5 * (state->diameter[i] + meshes->s->meshes[which].thickness);
     double longest = 0;
-    *n = (nearest){.of = &state->meshes[which], .distance = INFINITY};
     for (int k = 0; k < 3; k++) longest = fmax(longest, fmax(state->size[k], fabs(state->position[i][k])));
-    measure_images(s, state, tree, state->position[i], contact, n);
+    *n = mesh_space_nearest(meshes, which, state->position[i], contact);
     return contact - n->distance > fmax(1e-12 * contact, 4 * DBL_EPSILON * longest);
 }
 
-static carom_status check_mesh(const scene *s, const initial_state *state, size_t which, error *e)
+static carom_status check_mesh(const mesh_space *meshes, const initial_state *state, size_t which, error *e)
 {
-    box_tree *tree = NULL;
+    const scene *s = meshes->s;
     size_t found = 0;
-    carom_status status = state->meshes[which].triangle_count > 0 ? plant(&tree, &state->meshes[which], e) : CAROM_OK;
-    for (size_t i = 0; i < state->mesh_first[0] && tree != NULL && status != CAROM_INTERNAL; i++) {
-        nearest n;
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < state->mesh_first[0]; i++) {
+        mesh_near n;
         const double *r = state->position[i];
-        if (!overlaps(s, state, which, tree, i, &n) || ++found > NAMED) continue;
+        if (!overlaps(meshes, state, which, i, &n) || ++found > NAMED) continue;
         status = error_add(e, CAROM_BAD_DATA,
                            "%s: error: particle %zu at (%.10g, %.10g, %.10g) overlaps triangle %lu of mesh '%s': their "
                            "distance is %.10g, contact is at %.10g",
@@ -156,7 +97,6 @@ static carom_status check_mesh(const scene *s, const initial_state *state, size_
     if (found > NAMED)
         error_add(e, CAROM_BAD_DATA, "%s: error: %zu particles in all overlap mesh '%s' at the start", s->source, found,
                   s->meshes[which].name);
-    box_tree_destroy(tree);
     return status;
 }
 
@@ -167,9 +107,12 @@ carom_status hard_check_meshes(const scene *s, const initial_state *state, error
     TRY(check_drives(s, e));
     if (s->mesh_count == 0) return CAROM_OK;
     TRY(check_kinds(s, state, e));
-    for (size_t k = 0; k < s->mesh_count; k++) {
-        carom_status one = check_mesh(s, state, k, e);
+    mesh_space meshes;
+    status = mesh_space_create(&meshes, s, state->meshes, state->size, e);
+    for (size_t k = 0; k < s->mesh_count && status != CAROM_INTERNAL; k++) {
+        carom_status one = check_mesh(&meshes, state, k, e);
         if (status == CAROM_OK) status = one;
     }
+    mesh_space_destroy(&meshes);
     return status;
 }

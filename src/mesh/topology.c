@@ -129,3 +129,16 @@ void mesh_topology_free(mesh_topology *t)
     memory_free(t->component);
     *t = (mesh_topology){0};
 }
+
+carom_status mesh_is_closed(const mesh *m, bool *closed, error *e)
+{
+    mesh_topology t;
+    TRY(mesh_topology_create(&t, m, e));
+    *closed = m->triangle_count > 0;
+    for (size_t n = 0; n < t.edge_count; n++) {
+        const mesh_edge *edge = &t.edges[n];
+        *closed = *closed && edge->uses == 2 && edge->left != MESH_NONE && edge->right != MESH_NONE;
+    }
+    mesh_topology_free(&t);
+    return CAROM_OK;
+}

@@ -32,6 +32,9 @@ typedef struct mesh_topology {
 carom_status mesh_topology_create(mesh_topology *t, const mesh *m, error *e);
 void mesh_topology_free(mesh_topology *t);
 
+/* Whether it has triangles, and every edge two of them that run along it in opposite ways: then it has an inside. */
+carom_status mesh_is_closed(const mesh *m, bool *closed, error *e);
+
 /* The Euler characteristic: vertices - edges + triangles. */
 static inline int64_t mesh_euler(const mesh *m, const mesh_topology *t)
 {

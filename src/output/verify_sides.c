@@ -19,19 +19,10 @@ struct sides {
     bool begun;
 };
 
-/* Has every edge two triangles that run along it in opposite ways? */
 static carom_status find_closed(bool *closed, const result_mesh *m, error *e)
 {
     const mesh shape = {.triangles = m->triangles, .vertex_count = m->vertices, .triangle_count = m->triangle_count};
-    mesh_topology t;
-    TRY(mesh_topology_create(&t, &shape, e));
-    *closed = m->triangle_count > 0;
-    for (size_t n = 0; n < t.edge_count; n++) {
-        const mesh_edge *edge = &t.edges[n];
-        *closed = *closed && edge->uses == 2 && edge->left != MESH_NONE && edge->right != MESH_NONE;
-    }
-    mesh_topology_free(&t);
-    return CAROM_OK;
+    return mesh_is_closed(&shape, closed, e);
 }
 
 carom_status sides_open(sides **out, const carom_frame *f, const result_links *links, error *e)

@@ -4,6 +4,7 @@
 #define CAROM_SCENE_BUILD_H
 
 #include "neighbors/packing.h"
+#include "scene/mesh_space.h"
 #include "scene/points.h"
 #include "scene/state.h"
 
@@ -14,13 +15,14 @@ typedef struct build {
     size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
     points *files; /* [particles]: of the entries that have a file */
     cells_box box;
-    bool equal;      /* all diameters are the same */
-    double widest;   /* the largest diameter */
-    double phi;      /* volume of the particles / volume of the box */
-    double scale;    /* of the diameters, for which the positions are made: 1, or less before a compression */
-    char hint[256];  /* what to say where the start overlaps */
-    uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
-    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
+    mesh_space meshes; /* while particles are placed */
+    bool equal;        /* all diameters are the same */
+    double widest;     /* the largest diameter */
+    double phi;        /* volume of the particles / volume of the box */
+    double scale;      /* of the diameters, for which the positions are made: 1, or less before a compression */
+    char hint[256];    /* what to say where the start overlaps */
+    uint32_t *owner;   /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
+    uint64_t *ends; /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
     size_t ends_count;
 } build;
 

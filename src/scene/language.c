@@ -67,7 +67,17 @@ static const setting walk_entries[] = {
 const settings_table table_walk =
     TABLE("walk", scene_particles, walk_entries, "random walks, one after another, that overlap nothing");
 
+static const char *const name_of_mesh[] = {"NAME", NULL};
+static const setting random_entries[] = {
+    {.name = "inside", .type = SETTING_SHAPE, .unit = "", .choices = name_of_mesh,
+     .help = "a closed mesh that is around them all; left out: anywhere in the box"},
+};
+const settings_table table_random =
+    TABLE("random", scene_particles, random_entries, "random places, one after another, that overlap nothing");
+
 static const setting place_entries[] = {
+    {.name = "random", .type = SETTING_TABLE, .unit = "", .table = &table_random,
+     .help = "random places, one after another, that overlap nothing"},
     {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
      .help = "grow the particles from random places (Lubachevsky-Stillinger)"},
     {.name = "walk", .type = SETTING_TABLE, .unit = "", .table = &table_walk,
@@ -77,7 +87,7 @@ static const settings_table table_place = TABLE("place", scene_particles, place_
 
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
-                                           "random", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
+                                           "random", "{random: {inside: MESH}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
                                            "{file: PATH}", "{at: [[x, y, z], ...]}", NULL};
 static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{uniform: [a, b]}",
                                               "{circle: speed}", "file", "{each: [vx, vy, vz]}",

@@ -25,6 +25,7 @@ extern const settings_table table_species;
 extern const settings_table table_particles; /* a scene_particles */
 extern const settings_table table_compress;  /* a scene_particles */
 extern const settings_table table_walk;      /* a scene_particles */
+extern const settings_table table_random;    /* a scene_particles */
 extern const settings_table table_contact;
 extern const settings_table table_plane;
 extern const settings_table table_potentials; /* the tables of its forms fill a read_form */

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "mesh/topology.h"
 #include "scene/build.h"
 
 static bool is_random(const build *b, size_t entry)
@@ -35,6 +36,7 @@ typedef struct candidate {
     double diameter;
     uint32_t id;
     bool placed;
+    size_t inside; /* a mesh; SIZE_MAX: none */
 } candidate;
 
 static int larger_first(const void *a, const void *b)
@@ -54,7 +56,8 @@ static carom_status list_candidates(const build *b, candidate **out, size_t *cou
     size_t at = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; is_random(b, entry) && i < b->first[entry + 1]; i++)
-            (*out)[at++] = (candidate){.diameter = b->state->diameter[i], .id = (uint32_t)i};
+            (*out)[at++] = (candidate){
+                .diameter = b->state->diameter[i], .id = (uint32_t)i, .inside = b->s->particles[entry].inside};
     if (!b->equal) qsort(*out, *count, sizeof **out, larger_first);
     return CAROM_OK;
 }
@@ -101,16 +104,28 @@ static void round_destroy(round_of_tries *round)
     memory_free(round->start);
 }
 
-static void draw_position(const build *b, uint32_t id, uint64_t index, double *r)
+/* Of coordinate k from *low on: the box, or what the mesh that is around them all takes of it. */
+static double range_of(const build *b, const candidate *c, int k, double *low)
+{
+    const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->diameter, size) : 0;
+    *low = 0.5 * margin;
+    if (c->inside == SIZE_MAX) return size - margin;
+    const tree_box *all = box_tree_all(b->meshes.tree[c->inside]);
+    const double high = fmin(size - *low, all->high[k]);
+    *low = fmax(*low, all->low[k]);
+    return fmax(high - *low, 0);
+}
+
+static void draw_position(const build *b, const candidate *c, uint64_t index, double *r)
 {
     const random_key key = {b->s->seed, RANDOM_POSITION};
-    double u[4], d = b->scale * b->state->diameter[id];
-    random_uniform2(key, id, 2 * index, u);
-    if (b->s->dimension == 3) random_uniform2(key, id, 2 * index + 1, u + 2);
+    double u[4], low;
+    random_uniform2(key, c->id, 2 * index, u);
+    if (b->s->dimension == 3) random_uniform2(key, c->id, 2 * index + 1, u + 2);
     for (int k = 0; k < b->s->dimension; k++) {
-        double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(d, size) : 0;
-        r[k] = 0.5 * margin + u[k] * (size - margin);
-        if (r[k] >= size) r[k] = 0;
+        const double length = range_of(b, c, k, &low);
+        r[k] = low + u[k] * length;
+        if (r[k] >= b->box.size[k]) r[k] = 0;
     }
 }
 
@@ -139,7 +154,7 @@ static void draw_round(round_of_tries *round, const build *b, group *g)
         for (size_t i = 0; i < g->left_count; i++) {
             size_t at = round->count++;
             round->who[at] = g->left[i];
-            draw_position(b, g->members[g->left[i]].id, g->tried + n, round->position[at]);
+            draw_position(b, &g->members[g->left[i]], g->tried + n, round->position[at]);
         }
     g->tried += each;
 }
@@ -149,9 +164,11 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
     cells_sort(&round->grid, round->count, (const double(*)[3])round->position, round->start, round->order);
     for (size_t n = 0; n < round->count; n++) {
         size_t at = round->order[n];
-        double diameter = g->members[round->who[at]].diameter;
-        round->passed[at] = clear_of_planes(b, round->position[at], diameter) &&
-                            packing_hit(p, round->position[at], diameter) == CELLS_END;
+        const candidate *c = &g->members[round->who[at]];
+        const double *r = round->position[at];
+        round->passed[at] = clear_of_planes(b, r, c->diameter) && packing_hit(p, r, c->diameter) == CELLS_END &&
+                            mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter) &&
+                            (c->inside == SIZE_MAX || mesh_space_encloses(&b->meshes, c->inside, r));
     }
 }
 
@@ -198,11 +215,14 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
         placed += order[n].placed ? term : 0;
         done += order[n].placed;
     }
+    const char *hint = b->s->mesh_count > 0 ? "fewer or smaller ones, or places from a file"
+                       : b->scale < 1       ? "place: compress from a lower one"
+                                            : "place: compress";
     return error_set(
         e, CAROM_BAD_DATA,
         "%s: error: random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; "
-        "use place: compress%s",
-        b->source, done, count, placed, all, b->scale < 1 ? " from a lower one" : "");
+        "use %s",
+        b->source, done, count, placed, all, hint);
 }
 
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
@@ -237,13 +257,33 @@ static carom_status place(build *b, candidate *order, size_t count, error *e)
     return status;
 }
 
+/* Whether there is an inside to be in. */
+static carom_status check_insides(const build *b, error *e)
+{
+    for (size_t entry = 0; entry < b->s->particles_count; entry++) {
+        const size_t which = b->s->particles[entry].inside;
+        bool closed = true;
+        if (which == SIZE_MAX) continue;
+        TRY(mesh_is_closed(&b->state->meshes[which], &closed, e));
+        if (!closed)
+            return error_set(e, CAROM_BAD_DATA,
+                             "%s: error: particles are to be inside of mesh '%s', which is not closed: it has edges "
+                             "with a triangle on one side only, or triangles that face different ways",
+                             b->source, b->s->meshes[which].name);
+    }
+    return CAROM_OK;
+}
+
 carom_status build_random(build *b, error *e)
 {
     candidate *order = NULL;
     size_t count = 0;
     carom_status status = list_candidates(b, &order, &count, e);
     if (status == CAROM_OK && count > 0) status = check_jamming(b, count, e);
+    if (status == CAROM_OK && count > 0) status = check_insides(b, e);
+    if (status == CAROM_OK && count > 0) status = mesh_space_create(&b->meshes, b->s, b->state->meshes, b->box.size, e);
     if (status == CAROM_OK && count > 0) status = place(b, order, count, e);
+    mesh_space_destroy(&b->meshes);
     memory_free(order);
     return status;
 }

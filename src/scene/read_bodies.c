@@ -24,7 +24,7 @@ static size_t find_plane(reader *r, const node *n)
     return SIZE_MAX;
 }
 
-static size_t find_mesh(reader *r, const node *n)
+size_t read_find_mesh(reader *r, const node *n)
 {
     suggest near = suggest_begin(n->text, n->length);
     for (size_t i = 0; i < r->s->mesh_count; i++) {
@@ -49,7 +49,7 @@ static void read_vertices(reader *r, const node *map, const node *name, scene_dr
     if (name->kind != NODE_SCALAR || name->length == 0)
         value_refuse(r, name, "the name of a mesh");
     else
-        drive->mesh = find_mesh(r, name);
+        drive->mesh = read_find_mesh(r, name);
     if (vertices != NULL) drive->particles = read_numbers(r, vertices, &drive->count);
     if (within == NULL || !value_is_map(r, within, "a map of from and to")) return;
     settings_check_keys(r, within, &table_within, NULL);

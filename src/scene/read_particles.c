@@ -66,9 +66,21 @@ static void read_at(reader *r, const node *n, const node *count, scene_particles
     p->count = listed;
 }
 
+static void read_random(reader *r, const node *n, scene_particles *p)
+{
+    if (!value_is_map(r, n, "a map of inside")) return;
+    settings_check_keys(r, n, &table_random, NULL);
+    const node *inside = tree_get(r->t, n, "inside");
+    if (inside == NULL) return;
+    if (inside->kind != NODE_SCALAR || inside->length == 0)
+        value_refuse(r, inside, "the name of a mesh");
+    else
+        p->inside = read_find_mesh(r, inside);
+}
+
 static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
 {
-    static const char *const kinds[] = {"compress", "file", "at", "walk", NULL};
+    static const char *const kinds[] = {"compress", "file", "at", "walk", "random", NULL};
     const node *form = value_only_key(r, n, "place");
     if (form == NULL) return;
     int kind = value_choice(r, tree_key(r->t, form), "place", kinds);
@@ -88,6 +100,9 @@ static void read_place_map(reader *r, const node *n, const node *count, scene_pa
         if (!value_is_map(r, form, "a map of length and step")) return;
         settings_check_keys(r, form, &table_walk, NULL);
         settings_read(r, &table_walk, form, form, p);
+    } else if (kind == 4) {
+        p->place = PLACE_RANDOM;
+        read_random(r, form, p);
     }
 }
 
@@ -102,6 +117,7 @@ static void check_lattice(reader *r, const node *n, scene_place place)
 static void read_place(reader *r, const node *n, const node *count, scene_particles *p)
 {
     settings_read(r, &table_compress, NULL, n, p); /* its defaults */
+    p->inside = SIZE_MAX;
     if (n->kind == NODE_MAP) {
         read_place_map(r, n, count, p);
         return;

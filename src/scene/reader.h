@@ -93,6 +93,8 @@ uint32_t (*read_pairs(reader *r, const node *map, const char *what, size_t *coun
 bool read_particle_range(reader *r, const node *n, read_range *out);
 /* Numbers of particles: a range, or a list of numbers and ranges. NULL where one is bad. */
 uint32_t *read_numbers(reader *r, const node *n, size_t *count);
+/* Index of the mesh that `n` names; SIZE_MAX where there is none, which is reported. */
+size_t read_find_mesh(reader *r, const node *n);
 /* Index of a species by name; UINT32_MAX where there is none (not reported). */
 uint32_t read_find_species(const reader *r, const char *name, size_t length);
 

@@ -222,6 +222,12 @@ static void write_place(text_buffer *out, const scene *s, const scene_particles 
         write_vectors(out, p->at, p->count, s->dimension);
         text_add(out, "}");
         break;
+    case PLACE_RANDOM:
+        if (p->inside == SIZE_MAX)
+            text_add(out, "random");
+        else
+            text_add(out, "{random: {inside: %s}}", s->meshes[p->inside].name);
+        break;
     default:
         text_add(out, "%s", place_words[p->place]);
     }

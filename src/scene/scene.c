@@ -158,10 +158,10 @@ static void read_all(reader *r, const node *root)
     if (tree_get(r->t, root, "box") == NULL) fault_add(r->f, root, "missing key 'box': %s", table_box.help);
     read_species(r, tree_get(r->t, root, "species"));
     read_box(r, tree_get(r->t, root, "box"));
+    read_meshes(r, tree_get(r->t, root, "meshes"));
     read_particles(r, tree_get(r->t, root, "particles"));
     read_planes(r, tree_get(r->t, root, "planes"));
     read_contacts(r, tree_get(r->t, root, "contacts"));
-    read_meshes(r, tree_get(r->t, root, "meshes"));
     check_anybody(r, root);
     read_potentials(r, tree_get(r->t, root, "potentials"));
     read_bonds(r, tree_get(r->t, root, "bonds"));

@@ -78,6 +78,7 @@ typedef struct scene_particles {
     double compress_from; /* packing fraction at which the compression starts */
     uint64_t walk_length; /* particles in each; PLACE_WALK */
     double walk_step;     /* from one to the next; PLACE_WALK */
+    size_t inside;        /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
     char *file;           /* resolved relative to the scene's folder; PLACE_FILE */
     double (*at)[3];      /* PLACE_AT: count positions */
     scene_velocity velocity;

@@ -28,6 +28,14 @@ open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
 grep -E 'turn|rigid' again.yaml
 sed 's/turn: .*}}\]}/oscillate: {by: [0, 0, 0.1], frequency: 2}}]}/' cage.yaml > swing.yaml
 "$CAROM" check swing.yaml | head -1
+# Inside of what.
+inside() { try check cage.yaml --set "particles.0={species: a, count: $1, place: {random: {inside: $2}}}" "${@:3}"; }
+inside 5 cage
+inside 5 cagf
+inside 5 '[cage]'
+inside 500 cage
+inside 5 cage --set 'meshes.0.shape={tube: {radius: 2, length: 5, around: 12, along: 3}}'
+try check cage.yaml --set 'particles.0={species: a, count: 5, place: {random: {within: cage}}}'
 # Thermal walls.
 a_scene > gas.yaml
 with() { try check gas.yaml --set box.boundary=wall --set "contacts=[$1]"; }
