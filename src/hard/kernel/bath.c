@@ -1,9 +1,10 @@
 /* A heat bath at rest, after Andersen (J. Chem. Phys. 72, 2384 (1980)): now and then a body meets it, and goes on with
  * a velocity (and spin) drawn anew from Maxwell's distribution. The times between are exponential: a Poisson process a
  * body. Draws are keyed by the body's number and that of the kick, so that they depend on nothing else. */
+#include "hard/kernel/bath.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "hard/kernel/gas.h"
+#include "hard/kernel/flight.h"
 
 /* A true time from now until the next kick, in local units. */
 static real draw_wait(const gas *g, uint32_t i)

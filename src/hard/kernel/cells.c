@@ -1,9 +1,13 @@
 /* Cells instead of lists, for gases: a body meets those in the cells around its own, which are at least as wide as the
  * largest contact distance. When it crosses into the next cell (a `transfer` event) it meets those of the layer of
  * cells that has come into reach; what it knows of the others stays true. */
+#include "hard/kernel/cells.h"
 #include "base/memory.h"
 #include "geometry/contact.h"
-#include "hard/kernel/gas.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/meshes.h"
+#include "hard/kernel/steps.h"
 
 #include <assert.h>
 
@@ -12,7 +16,7 @@ enum { FEWEST_CELLS = 5, ROOM = 120, ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
 /* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
 
 #define EMPTY 0x7fffffffu
-#define MORE 0x80000000u /* in a link: the cell holds others than this one */
+#define MORE 0x80000000u /* in an entry: the cell holds others than this one */
 
 static uint32_t *head_of(const gas *g, const uint32_t at[DIM])
 {
@@ -31,15 +35,15 @@ static void enter(gas *g, uint32_t i)
 
 static void leave(gas *g, uint32_t i)
 {
-    uint32_t *link = head_of(g, g->plan[i].cell), *before = NULL;
-    while ((*link & ~MORE) != i) {
-        before = link;
-        link = &g->plan[*link & ~MORE].next_in_cell;
+    uint32_t *entry = head_of(g, g->plan[i].cell), *before = NULL;
+    while ((*entry & ~MORE) != i) {
+        before = entry;
+        entry = &g->plan[*entry & ~MORE].next_in_cell;
     }
-    if ((*link & MORE) != 0)
-        *link = g->plan[i].next_in_cell;
+    if ((*entry & MORE) != 0)
+        *entry = g->plan[i].next_in_cell;
     else if (before == NULL)
-        *link = EMPTY;
+        *entry = EMPTY;
     else
         *before &= ~MORE;
 }
@@ -60,21 +64,21 @@ static void meet(const gas *g, uint32_t i, party *others, plan *p)
 }
 
 /* The others of a cell, of which there is more than one. */
-static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t link, party *others, plan *p)
+static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t entry, party *others, plan *p)
 {
-    while ((link & MORE) != 0) {
+    while ((entry & MORE) != 0) {
         if (others->count >= ROOM) meet(g, i, others, p);
-        link = g->plan[link & ~MORE].next_in_cell;
-        others->id[others->count++] = link & ~MORE;
+        entry = g->plan[entry & ~MORE].next_in_cell;
+        others->id[others->count++] = entry & ~MORE;
     }
 }
 
 static inline void meet_cell(const gas *g, uint32_t i, uint32_t cell, party *others, plan *p)
 {
-    uint32_t link = g->cells->head[cell];
-    others->id[others->count] = link & ~MORE;
-    others->count += link != EMPTY;
-    if ((link & MORE) != 0) meet_chain(g, i, link, others, p);
+    uint32_t entry = g->cells->head[cell];
+    others->id[others->count] = entry & ~MORE;
+    others->count += entry != EMPTY;
+    if ((entry & MORE) != 0) meet_chain(g, i, entry, others, p);
 }
 
 /* Improves the plan of i by what it meets in the cells from step low[k] to high[k] from its own on each axis k. */
@@ -104,8 +108,8 @@ void cells_prefetch_bodies(const gas *g, uint32_t i)
         for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
             for (uint32_t x = at[0] - 1; x <= at[0] + 1; x++) {
                 uint32_t layer = DIM == 3 ? c->offset[DIM - 1][z] : 0;
-                uint32_t link = c->head[c->offset[0][x] + c->offset[1][y] + layer];
-                if (link != EMPTY) __builtin_prefetch(&g->body[link & ~MORE]);
+                uint32_t entry = c->head[c->offset[0][x] + c->offset[1][y] + layer];
+                if (entry != EMPTY) __builtin_prefetch(&g->body[entry & ~MORE]);
             }
 }
 

@@ -1,6 +1,6 @@
 /* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
  * does not advance beyond its own rounding is in it. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/flight.h"
 
 /* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
  * grain, again and again. */

@@ -1,5 +1,12 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
+#include "hard/kernel/motion.h"
+#include "hard/kernel/rough.h"
+#include "hard/kernel/shear.h"
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/squeeze.h"
+#include "hard/kernel/thermal.h"
 #include "scene/restitution.h"
 
 /* A gap, in radii, beyond which there is none. */

@@ -1,7 +1,10 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/steps.h"
 
 /* One body sleeps and the other falls: the squared distance is a quartic in time. */
 static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const real v[DIM], real s)

@@ -1,5 +1,6 @@
 /* How large the bodies are, and where. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/squeeze.h"
 
 real largest_contact(const gas *g)
 {

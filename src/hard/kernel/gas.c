@@ -1,5 +1,17 @@
 /* Making, freeing and looking at the state of the gas. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/cells.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/lists.h"
+#include "hard/kernel/meshes.h"
+#include "hard/kernel/motion.h"
+#include "hard/kernel/rough.h"
+#include "hard/kernel/shear.h"
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/squeeze.h"
+#include "hard/kernel/steps.h"
+#include "hard/kernel/thermal.h"
+#include "hard/kernel/transport.h"
 
 #include "base/hash.h"
 #include "base/memory.h"

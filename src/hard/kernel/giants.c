@@ -6,6 +6,7 @@
  * very operations of the others. So the cost of an event does not grow with the size of the giants. */
 #include "base/memory.h"
 #include "geometry/contact.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
 
 /* GIANT: as many times the mean radius. WANDER: how far a giant may stray, of its neighbours' mean relative speed. */

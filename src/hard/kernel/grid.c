@@ -2,8 +2,10 @@
  * of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding, Comput.
  * Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
 #include "base/memory.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/lanes.h"
 #include "hard/kernel/lists.h"
+#include "hard/kernel/shear.h"
 
 #include <string.h>
 

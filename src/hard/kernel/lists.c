@@ -5,6 +5,12 @@
  * is not on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
 #include "hard/kernel/lists.h"
 #include "base/memory.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/meshes.h"
+#include "hard/kernel/shear.h"
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/steps.h"
 
 enum { FIRST_CAPACITY = 16 };
 

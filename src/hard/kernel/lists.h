@@ -122,4 +122,20 @@ void giants_plan(gas *g, uint32_t i, plan *p);
 /* Body i, no giant, has changed: the giants on its list learn when they may meet it. */
 void giants_learn(gas *g, uint32_t i);
 
+/* ---- lists.c ----------------------------------------------------------------------------------------------------- */
+
+carom_status lists_create(gas *g, error *e);
+void lists_destroy(gas *g);
+
+/* Plans body i from nothing. */
+void lists_plan(gas *g, uint32_t i);
+
+/* Builds all lists anew from the positions at local time g->now. */
+carom_status lists_rebuild(gas *g, error *e);
+
+/* Builds the list of body i anew and updates those of its old and new neighbours. */
+carom_status lists_renew(gas *g, uint32_t i, error *e);
+
+size_t lists_bytes(uint32_t count);
+
 #endif

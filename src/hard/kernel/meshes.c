@@ -1,5 +1,8 @@
 /* Rigid meshes: making them, and what a body does next with them. */
 #include "hard/kernel/meshes.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/motion.h"
+#include "hard/kernel/sleep.h"
 
 #include "base/memory.h"
 

@@ -79,4 +79,23 @@ const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen,
 typedef void meshes_touched(const solid *of, uint32_t index, const sight *seen, void *data);
 void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
 
+/* ---- meshes.c: what the others call ------------------------------------------------------------------------------ */
+
+carom_status meshes_create(gas *g, const initial_state *state, error *e);
+void meshes_destroy(gas *g);
+
+/* Improves the plan of i by triangles, up to what it knows already: the later this comes the better. */
+void meshes_plan(const gas *g, uint32_t i, plan *p);
+
+static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
+{
+    if (g->solids != NULL) meshes_plan(g, i, p);
+}
+
+/* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
+void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
+
+/* Shows their vertices, behind the bodies, at local time t. */
+void meshes_fill_frame(const gas *g, real t, carom_frame *f);
+
 #endif

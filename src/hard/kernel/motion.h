@@ -35,4 +35,18 @@ void motion_at(const motion *m, real t, pose *p);
 /* The velocity of what is at y. */
 void motion_velocity(const pose *p, const real y[3], real v[3]);
 
+/* ---- what the others call ---------------------------------------------------------------------------------------- */
+
+carom_status motions_create(gas *g, error *e);
+void motions_destroy(gas *g);
+
+/* After local time has got another origin. */
+void motions_rebase(gas *g);
+
+/* Of a plane or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
+const motion *motion_of(const gas *g, size_t plane, size_t solid);
+
+/* Where a surface is at local time t. */
+void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);
+
 #endif

@@ -1,6 +1,8 @@
 /* The order of the bodies in memory: along a space-filling curve, so that what meets lies close together. It is renewed
  * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/steps.h"
 
 #include "neighbors/curve.h"
 

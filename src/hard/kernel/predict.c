@@ -1,8 +1,10 @@
 /* What a body does next with its neighbours and with surfaces.
  *
  * In double precision neighbours are predicted a few at a time (meet.h). */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/meet.h"
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/steps.h"
 
 #if CAROM_REAL == 0
 

@@ -1,6 +1,11 @@
 /* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near
  * one. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/motion.h"
+#include "hard/kernel/shear.h"
+#include "hard/kernel/squeeze.h"
+#include "hard/kernel/transport.h"
 
 /* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left. */
 enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };

@@ -1,6 +1,8 @@
 /* The reference path: every body against every other, and a linear scan for the earliest event. It shares the rule
  * and the collision with the fast path, and nothing of how pairs are found. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/flight.h"
+#include "hard/kernel/meshes.h"
 
 /* Local time until which no other image of j than the one nearest now can touch i. */
 static real horizon(const gas *g, uint32_t i, uint32_t j)

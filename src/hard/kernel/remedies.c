@@ -1,6 +1,6 @@
 /* Event detection without the stable rule: what the settings of hard.detection other than `stable` do. */
 #include "geometry/remedies.h"
-#include "hard/kernel/gas.h"
+#include "hard/kernel/flight.h"
 
 /* The time of a collision is moved back, by steps that double, until the pair does not overlap there: not before
  * `start`, where its present flight begins. */

@@ -8,7 +8,7 @@
  *
  * Glancing contacts give none of it, for want of a normal force (paper 1, Sec. 3): those where the straight paths go
  * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/rough.h"
 
 #define ROUNDING (8 * REAL_GRAIN)
 

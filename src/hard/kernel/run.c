@@ -1,6 +1,14 @@
 /* The event loop. */
 #include "geometry/contact.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/cells.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
+#include "hard/kernel/meshes.h"
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/squeeze.h"
+#include "hard/kernel/steps.h"
+#include "hard/kernel/transport.h"
 
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 {

@@ -1,5 +1,9 @@
 /* The exact state, for checkpoints. Lists, queue and predictions are not part of it: they follow from it. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/bath.h"
+#include "hard/kernel/motion.h"
+#include "hard/kernel/squeeze.h"
+#include "hard/kernel/steps.h"
+#include "hard/kernel/transport.h"
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
 

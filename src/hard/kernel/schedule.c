@@ -3,6 +3,7 @@
  * Whoever of a pair changed last has predicted its collision, and one entry is enough to find it. A prediction is
  * dropped lazily: where the partner has changed since (its stamp differs), the entry is a lower bound for what its
  * owner does next. Then the body's second event takes its place, and after that the body is predicted anew. */
+#include "hard/kernel/cells.h"
 #include "hard/kernel/lists.h"
 
 static bool earlier_id(const void *context, uint32_t a, uint32_t b)

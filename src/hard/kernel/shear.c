@@ -1,7 +1,7 @@
 /* Boxes that are sheared, after Lees and Edwards (J. Phys. C 5, 1921 (1972)): the periodic images above the box slide
  * along x, those below slide back, at `slide` = rate times height, so that a flow of velocity rate (y - height / 2)
  * goes on for ever. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
-#include "hard/kernel/gas.h"
+#include "hard/kernel/shear.h"
 
 /* How far the images have slid, at local time t. */
 static real slid(const gas *g, real t)

@@ -7,8 +7,11 @@
  * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well. Slow contacts
  * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
  * What the scene moves carries nobody to sleep, and wakes whom it hits. */
+#include "hard/kernel/sleep.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
 #include "hard/kernel/meshes.h"
+#include "hard/kernel/motion.h"
 
 enum { SLOW_CONTACTS = 8, ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
 

@@ -1,5 +1,6 @@
 /* Potentials in steps, bridges and bonds: what a pair does between its steps and at them. */
 #include "hard/kernel/steps.h"
+#include "hard/kernel/flight.h"
 
 #include "base/hash.h"
 #include "base/memory.h"

@@ -65,4 +65,31 @@ static inline real outermost_of(const gas *g, uint32_t i, uint32_t j)
     return g->steps->outermost[species_of(g, i) * g->scene->species_count + species_of(g, j)];
 }
 
+/* ---- steps.c, steps_plan.c, steps_make.c: what the others call --------------------------------------------------- */
+
+/* Local time at which the pair collides or crosses the next step. */
+real steps_detect(const gas *g, uint32_t i, uint32_t j, real now);
+
+/* Improves the plan of i by all that it is linked with; by those on a list (as for predict) that it is not linked
+ * with. */
+void plan_links(const gas *g, uint32_t i, plan *p);
+void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+
+/* Carries out what the pair does at local time t. */
+carom_status steps_event(gas *g, uint32_t i, uint32_t j, real t, error *e);
+
+bool steps_linked(const gas *g, uint32_t i, uint32_t j);
+double steps_energy(const gas *g); /* true units */
+uint64_t steps_hash(const gas *g);
+
+/* Makes g->steps; who is linked follows from the places of the bodies, which are in the order of the scene. */
+carom_status steps_create(gas *g, const initial_state *state, error *e);
+void steps_destroy(gas *g);
+carom_status steps_save(const gas *g, snapshot *out, error *e);
+carom_status steps_load(gas *g, const snapshot *in, error *e);
+
+/* The bodies have been sorted: from[i].item was the place of what is now at i. */
+struct curve_place;
+void steps_reorder(gas *g, struct curve_place *from);
+
 #endif

@@ -2,6 +2,7 @@
 #include "neighbors/packing.h" /* before the kernel gives its names to everything */
 
 #include "base/memory.h"
+#include "hard/kernel/flight.h"
 #include "hard/kernel/steps.h"
 #include "neighbors/curve.h"
 

@@ -2,9 +2,9 @@
  * velocity along the normal is distributed as v exp(-m v^2 / 2T), as in the flux of such a gas, those across are
  * normal (Tehver, Toigo, Koplik, Banavar, Phys. Rev. E 57, R17 (1998)). Draws are keyed by the body's number and that
  * of its hit, so that they depend on nothing else. */
+#include "hard/kernel/thermal.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "hard/kernel/gas.h"
 
 static bool any_thermal(const scene *s)
 {

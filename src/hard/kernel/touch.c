@@ -9,7 +9,9 @@
  *
  * All of this is seen from the mesh. Where that turns or swings, the acceleration is not known but bounded, for a
  * while: so much more slowly one goes ahead. */
+#include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
+#include "hard/kernel/motion.h"
 
 #include "geometry/closest.h"
 #include "geometry/contact.h"

@@ -6,8 +6,9 @@
  *
  * between collisions velocities stay what they are, so that the integrals are exact. The sums over all bodies are kept
  * up with each event, and made anew with each origin of the clock, before their rounding counts. In true units. */
+#include "hard/kernel/transport.h"
 #include "base/memory.h"
-#include "hard/kernel/gas.h"
+#include "hard/kernel/flight.h"
 
 bool transport_create(gas *g)
 {

@@ -1,0 +1,17 @@
+/* Spheres that turn: what a contact does along the surfaces. */
+#ifndef CAROM_HARD_KERNEL_ROUGH_H
+#define CAROM_HARD_KERNEL_ROUGH_H
+
+#include "hard/kernel/gas.h"
+
+/* What a contact does along the surfaces; v: the velocity before it, of i relative to j or of i. The pair is
+ * r = r_i - r_j apart; along the normal the body moves at `approach` < 0, and `press` is the size of the impulse. */
+void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], const restitution_law *law,
+                real press);
+void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach, const restitution_law *law,
+                   real press);
+
+/* Is there a surface that drags along what slides on it? */
+bool rough_surfaces(const gas *g);
+
+#endif
