@@ -95,13 +95,6 @@ static carom_status check_thermostat(const scene *s, error *e)
     return CAROM_OK;
 }
 
-static bool any_thermal(const scene *s)
-{
-    for (size_t k = 0; k < s->law_count; k++)
-        if (s->laws[k].temperature > 0) return true;
-    return false;
-}
-
 static carom_status check_compression(const scene *s, error *e)
 {
     const hard_settings *h = s->engine_settings;
@@ -115,7 +108,7 @@ static carom_status check_compression(const scene *s, error *e)
                        : h->detection != DETECTION_STABLE     ? "hard.detection but stable"
                        : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep"
                        : s->rough                             ? "particles that turn"
-                       : any_thermal(s)                       ? "thermal walls"
+                       : scene_is_thermal(s)                  ? "thermal walls"
                        : s->potential_count > 0               ? "potentials: they would have to grow, too"
                        : s->bonds_count > 0                   ? "bonds"
                        : s->plane_count + s->mesh_count > 0   ? "planes or meshes: only the walls of the box move in"

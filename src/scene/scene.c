@@ -282,16 +282,20 @@ carom_status scene_refuse_friction(const scene *s, const char *engine, error *e)
     return CAROM_OK;
 }
 
+bool scene_is_thermal(const scene *s)
+{
+    for (size_t k = 0; k < s->law_count; k++)
+        if (s->laws[k].temperature > 0) return true;
+    return false;
+}
+
 carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e)
 {
-    for (size_t i = 0; i < s->law_count; i++)
-        if (s->laws[i].temperature > 0)
-            return error_add(
-                e, CAROM_BAD_DATA,
-                "%s: error: the engine `%s` has no thermal walls; leave 'temperature' out of the contacts, "
-                "or use `engine: hard`",
-                s->source, engine);
-    return CAROM_OK;
+    if (!scene_is_thermal(s)) return CAROM_OK;
+    return error_add(e, CAROM_BAD_DATA,
+                     "%s: error: the engine `%s` has no thermal walls; leave 'temperature' out of the contacts, "
+                     "or use `engine: hard`",
+                     s->source, engine);
 }
 
 carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)

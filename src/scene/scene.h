@@ -360,6 +360,9 @@ carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);
 /* A species' moment of inertia over m d^2 / 4. */
 double scene_inertia(const scene *s, uint32_t species);
 
+/* Is there a contact with a temperature? */
+bool scene_is_thermal(const scene *s);
+
 /* Compares two resolved scenes, ignoring run.until, output and view. *key (caller frees with memory_free) is the path of the
  * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);

@@ -6,16 +6,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-static bool any_thermal(const scene *s)
-{
-    for (size_t k = 0; k < s->law_count; k++)
-        if (s->laws[k].temperature > 0) return true;
-    return false;
-}
-
 bool thermal_create(gas *g)
 {
-    if (!any_thermal(g->scene)) return true;
+    if (!scene_is_thermal(g->scene)) return true;
     g->emissions = NEW_ARRAY(g->count, uint64_t);
     return g->emissions != NULL;
 }
