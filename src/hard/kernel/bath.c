@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "hard/kernel/flight.h"
+#include "hard/kernel/rough.h"
 
 /* A true time from now until the next kick, in local units. */
 static real draw_wait(const gas *g, uint32_t i)
@@ -44,30 +45,21 @@ void bath_start(gas *g)
     for (uint32_t i = 0; g->bath != NULL && i < g->count; i++) g->bath->next[i] = draw_wait(g, i);
 }
 
-/* Energy of motion and spin, times 2^(2 scale). */
-static double energy_of(const gas *g, uint32_t i, double inertia)
-{
-    double spinning = 0;
-    for (int k = 0; g->spin != NULL && k < TURN; k++) spinning += (double)(g->spin[i][k] * g->spin[i][k]);
-    return 0.5 * (mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v) + inertia * spinning);
-}
-
 void bath_kick(gas *g, uint32_t i, real t)
 {
     const double temperature = g->settings->thermostat.temperature, mass = mass_of(g, i);
-    const double radius = (double)radius_of(g, i), scale = ldexp(1, (int)g->scale);
-    const double inertia = g->spin != NULL ? scene_inertia(g->scene, species_of(g, i)) * mass * radius * radius : 0;
+    const double scale = ldexp(1, (int)g->scale);
     double normal[6];
     fly(g, i, t);
-    const double before = energy_of(g, i, inertia);
+    const double before = rough_energy(g, i);
     draw_normals(g, i, normal);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] = (real)(sqrt(temperature / mass) * normal[k] * scale);
     for (int k = 0; g->spin != NULL && k < TURN; k++)
-        g->spin[i][k] = (real)(sqrt(temperature / inertia) * normal[3 + k] * scale);
+        g->spin[i][k] = (real)(sqrt(temperature / rough_inertia(g, i)) * normal[3 + k] * scale);
     g->bath->kicks[i]++;
     g->bath->next[i] = t + draw_wait(g, i);
     g->events[EVENT_FORCE]++;
-    g->tallies.supplied += (energy_of(g, i, inertia) - before) / (scale * scale);
+    g->tallies.supplied += (rough_energy(g, i) - before) / (scale * scale);
 }
 
 void bath_rebase(gas *g, uint32_t i, real t)

@@ -175,25 +175,15 @@ typedef struct hit {
     bool hops;
 } hit;
 
-static double kinetic(const gas *g, uint32_t i)
-{
-    double energy = 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
-    if (g->spin == NULL) return energy;
-    const double radius = (double)radius_of(g, i), inertia = scene_inertia(g->scene, species_of(g, i));
-    for (int k = 0; k < TURN; k++)
-        energy += 0.5 * inertia * mass_of(g, i) * radius * radius * (double)(g->spin[i][k] * g->spin[i][k]);
-    return energy;
-}
-
 /* Off a thermal wall, at rest or moving. */
 static void glow(gas *g, uint32_t i, const hit *h, real approach)
 {
     static const real still[3] = {0, 0, 0};
     const real *u = h->moves != NULL ? h->moves : still;
-    const double scale = ldexp(1, (int)-g->scale), before = kinetic(g, i);
+    const double scale = ldexp(1, (int)-g->scale), before = rough_energy(g, i);
     thermal_emit(g, i, h->s->normal, u, g->scene->laws[h->law].temperature);
     const double leaving = (double)(dot(g->body[i].v, h->s->normal) - dot(u, h->s->normal));
-    g->tallies.supplied += (kinetic(g, i) - before) * scale * scale;
+    g->tallies.supplied += (rough_energy(g, i) - before) * scale * scale;
     if (h->s->axis >= 0)
         g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
 }
@@ -208,7 +198,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
     double e = h->hops ? 1 : restitution_now(g, &g->scene->laws[h->law], speed, last, t);
-    const double before = h->moves != NULL ? kinetic(g, i) : 0, lost = g->tallies.dissipated;
+    const double before = h->moves != NULL ? rough_energy(g, i) : 0, lost = g->tallies.dissipated;
     real v[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
@@ -217,7 +207,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     if (g->growth != 0) squeeze_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
-    if (h->moves != NULL) g->tallies.ledger.work += kinetic(g, i) - before + (g->tallies.dissipated - lost);
+    if (h->moves != NULL) g->tallies.ledger.work += rough_energy(g, i) - before + (g->tallies.dissipated - lost);
 }
 
 /* After the contact with a surface of unit normal n that moves at u: it flies on as it should. */

@@ -207,6 +207,12 @@ static inline real dot(const real a[DIM], const real b[DIM])
     return sum;
 }
 
+/* Energy of motion, without that of spins, times 2^(2 scale). */
+static inline double kinetic_of(const gas *g, uint32_t i)
+{
+    return 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
+}
+
 static inline real later(real a, real b)
 {
     return a > b ? a : b;

@@ -74,6 +74,8 @@
 #define shear_rebase KERNEL_NAME(shear_rebase)
 #define shear_rescale KERNEL_NAME(shear_rescale)
 #define rough_surfaces KERNEL_NAME(rough_surfaces)
+#define rough_inertia KERNEL_NAME(rough_inertia)
+#define rough_energy KERNEL_NAME(rough_energy)
 #define collide_element KERNEL_NAME(collide_element)
 #define meshes_create KERNEL_NAME(meshes_create)
 #define meshes_destroy KERNEL_NAME(meshes_destroy)

@@ -135,6 +135,21 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
     tally(g, dot(slip, slip), beta, mass);
 }
 
+double rough_inertia(const gas *g, uint32_t i)
+{
+    const double radius = (double)radius_of(g, i);
+    return scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius;
+}
+
+double rough_energy(const gas *g, uint32_t i)
+{
+    double energy = kinetic_of(g, i);
+    if (g->spin == NULL) return energy;
+    const double half = 0.5 * rough_inertia(g, i);
+    for (int k = 0; k < TURN; k++) energy += half * (double)(g->spin[i][k] * g->spin[i][k]);
+    return energy;
+}
+
 bool rough_surfaces(const gas *g)
 {
     const scene *s = g->scene;

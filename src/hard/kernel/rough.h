@@ -11,6 +11,10 @@ void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[
 void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach, const restitution_law *law,
                    real press);
 
+/* A body's moment of inertia; its energy of motion and spin, times 2^(2 scale), also where nothing turns. */
+double rough_inertia(const gas *g, uint32_t i);
+double rough_energy(const gas *g, uint32_t i);
+
 /* Is there a surface that drags along what slides on it? */
 bool rough_surfaces(const gas *g);
 

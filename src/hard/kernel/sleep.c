@@ -144,7 +144,7 @@ void sleep_now(gas *g, uint32_t i)
 {
     body *b = &g->body[i];
     fly(g, i, g->now);
-    g->tallies.dissipated += 0.5 * mass_of(g, i) * (double)dot(b->v, b->v);
+    g->tallies.dissipated += kinetic_of(g, i);
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
     g->asleep[i] = true;
     g->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);

@@ -9,8 +9,8 @@
 static double kinetic(const gas *g)
 {
     double sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
-    return sum / 2;
+    for (uint32_t i = 0; i < g->count; i++) sum += kinetic_of(g, i);
+    return sum;
 }
 
 void squeeze_start(gas *g)

@@ -5,6 +5,7 @@
 #include "hard/kernel/thermal.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "hard/kernel/rough.h"
 
 bool thermal_create(gas *g)
 {
@@ -48,9 +49,8 @@ static void draw(const gas *g, uint32_t i, double out[6])
 
 void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature)
 {
-    const double mass = mass_of(g, i), radius = (double)radius_of(g, i), scale = ldexp(1, (int)g->scale);
-    const double inertia = scene_inertia(g->scene, species_of(g, i)) * mass * radius * radius;
-    const real speed = (real)(sqrt(temperature / mass) * scale);
+    const double inertia = rough_inertia(g, i), scale = ldexp(1, (int)g->scale);
+    const real speed = (real)(sqrt(temperature / mass_of(g, i)) * scale);
     double number[6];
     real a[2][3];
     draw(g, i, number);

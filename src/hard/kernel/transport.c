@@ -34,7 +34,7 @@ static void add_body(gas *g, uint32_t i, double sign)
 
 static double energy_of(const gas *g, uint32_t i)
 {
-    return 0.5 * mass_of(g, i) * ldexp((double)dot(g->body[i].v, g->body[i].v), (int)(-2 * g->scale));
+    return ldexp(kinetic_of(g, i), (int)(-2 * g->scale));
 }
 
 void transport_sum(gas *g)
