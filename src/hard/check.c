@@ -2,6 +2,7 @@
 #include "hard/check.h"
 
 #include "base/memory.h"
+#include "geometry/ball.h"
 #include "hard/meshes.h"
 #include "hard/settings.h"
 #include "scene/planes.h"
@@ -238,7 +239,7 @@ static carom_status check_room(const scene *s, const initial_state *state, error
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
     for (size_t i = 0; i < state->count; i++) {
         largest = fmax(largest, state->diameter[i]);
-        taken += pow(state->diameter[i], s->dimension) * (s->dimension == 3 ? 0.5236 : 0.7854);
+        taken += ball_volume(s->dimension, state->diameter[i]);
         for (int k = 0; k < s->dimension; k++) moving = fmax(moving, fabs(state->velocity[i][k]));
     }
     for (int k = 0; k < s->dimension; k++)

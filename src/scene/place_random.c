@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "geometry/ball.h"
 #include "mesh/topology.h"
 #include "scene/build.h"
 
@@ -205,8 +206,7 @@ static bool place_group(round_of_tries *round, const build *b, packing *p, group
 
 static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
 {
-    const double pi = 3.141592653589793;
-    double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * (b->s->dimension == 2 ? pi / 4 : pi / 6);
+    double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * ball_volume(b->s->dimension, 1);
     size_t done = 0;
     for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
     for (size_t n = 0; n < count; n++) {

@@ -2,12 +2,12 @@
 #include <assert.h>
 #include <math.h>
 
+#include "geometry/ball.h"
 #include "scene/build.h"
 
 /* Volume of all particles, compensated: a million terms must not cost digits of the box. */
 static double total_volume(const build *b)
 {
-    const double pi = 3.141592653589793;
     double sum = 0, lost = 0;
     for (size_t i = 0; i < build_particles(b); i++) {
         double d = b->state->diameter[i];
@@ -16,7 +16,7 @@ static double total_volume(const build *b)
         lost = (next - sum) - term;
         sum = next;
     }
-    return sum * (b->s->dimension == 2 ? pi / 4 : pi / 6);
+    return sum * ball_volume(b->s->dimension, 1);
 }
 
 static void set_size(build *b, double volume)

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "geometry/ball.h"
 #include "scene/build.h"
 
 /* Largest remainder: every share gets the whole part of its due, those that lost most get one more. */
@@ -95,12 +96,6 @@ static double draw_diameter(const scene_size *law, uint64_t seed, size_t particl
     return 0;
 }
 
-static double sphere_volume(int dimension, double diameter)
-{
-    const double pi = 3.141592653589793;
-    return dimension == 2 ? pi / 4 * diameter * diameter : pi / 6 * diameter * diameter * diameter;
-}
-
 static carom_status draw_sizes(build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];
@@ -115,7 +110,7 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
                              "within its limits; widen min and max",
                              b->source, species->name);
         state->diameter[i] = d;
-        double mass = species->density > 0 ? species->density * sphere_volume(b->s->dimension, d) : species->mass;
+        double mass = species->density > 0 ? species->density * ball_volume(b->s->dimension, d) : species->mass;
         state->mass[i] = file->mass != NULL ? file->mass[n] : mass;
     }
     return CAROM_OK;

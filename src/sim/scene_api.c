@@ -2,6 +2,7 @@
 #include "sim/scene_api.h"
 
 #include "base/memory.h"
+#include "geometry/ball.h"
 #include "sim/sim.h"
 #include "sim/starter.h"
 
@@ -137,16 +138,10 @@ bool carom_scene_reads(const carom_scene *loaded, const char *path)
     return loaded->checked != NULL && path != NULL && scene_reads(loaded->checked, path);
 }
 
-static double sphere_volume(int dimension, double diameter)
-{
-    const double pi = 3.141592653589793;
-    return dimension == 3 ? pi / 6 * diameter * diameter * diameter : pi / 4 * diameter * diameter;
-}
-
 static void fill_estimate(const scene *s, const initial_state *state, carom_estimate *estimate)
 {
     double volume = 0, room = 1;
-    for (size_t i = 0; i < state->count; i++) volume += sphere_volume(s->dimension, state->diameter[i]);
+    for (size_t i = 0; i < state->count; i++) volume += ball_volume(s->dimension, state->diameter[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
     *estimate =
         (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};

@@ -1,4 +1,5 @@
 /* How large the bodies are, and where. */
+#include "geometry/ball.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/squeeze.h"
 
@@ -23,7 +24,7 @@ real least_size(const gas *g, int k)
     if (!is_squeezed(g)) return g->size[k];
     for (int a = 0; a < DIM; a++) room *= (double)g->size[a];
     for (uint32_t i = 0; i < g->count; i++) taken += pow(2 * (double)radius_of(g, i), DIM);
-    return g->size[k] * (real)pow(taken * (DIM == 3 ? 0.5236 : 0.7854) / room, 1.0 / DIM);
+    return g->size[k] * (real)pow(taken * ball_volume(DIM, 1) / room, 1.0 / DIM);
 }
 
 void span_of(const gas *g, int k, real *low, real *length)

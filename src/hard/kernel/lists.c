@@ -5,6 +5,7 @@
  * is not on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
 #include "hard/kernel/lists.h"
 #include "base/memory.h"
+#include "geometry/ball.h"
 #include "hard/kernel/bath.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
@@ -232,7 +233,7 @@ static void choose_skin(gas *g)
         double contact = 2 * (double)(radius_of(g, i) * g->grow_to);
         if (contact > core) taken += pow(contact, DIM) - pow(core, DIM);
     }
-    taken *= DIM == 3 ? 0.5236 : 0.7854;
+    taken *= ball_volume(DIM, 1);
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {
         double most = 0.9 * (0.5 * (double)least_size(g, k) - largest);
@@ -249,7 +250,7 @@ static uint32_t first_capacity(const gas *g)
 {
     const neighbor_lists *l = g->lists;
     const double reach = (double)(l->largest + l->skin);
-    double others = DIM == 3 ? 4.18879 * reach * reach * reach : 3.14159 * reach * reach;
+    double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
     others *= g->count;
     return g->kind_count == 1 && others < 32 ? (uint32_t)(1.2 * others) + 4 : FIRST_CAPACITY;
