@@ -207,6 +207,11 @@ static inline real dot(const real a[DIM], const real b[DIM])
     return sum;
 }
 
+static inline void cross(const real a[3], const real b[3], real out[3])
+{
+    for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
 /* Energy of motion, without that of spins, times 2^(2 scale). */
 static inline double kinetic_of(const gas *g, uint32_t i)
 {

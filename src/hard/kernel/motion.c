@@ -6,11 +6,6 @@
 
 static const real identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-static void cross(const real a[3], const real b[3], real out[3])
-{
-    for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 /* ---- poses ------------------------------------------------------------------------------------------------------- */
 
 /* r = rotation * q by `angle` about a unit vector (Rodrigues). */

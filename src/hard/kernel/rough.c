@@ -13,10 +13,10 @@
 #define ROUNDING (8 * REAL_GRAIN)
 
 /* w x n. */
-static void cross(const real w[TURN], const real n[DIM], real u[DIM])
+static void swing(const real w[TURN], const real n[DIM], real u[DIM])
 {
 #if CAROM_DIM == 3
-    for (int k = 0; k < 3; k++) u[k] = w[(k + 1) % 3] * n[(k + 2) % 3] - w[(k + 2) % 3] * n[(k + 1) % 3];
+    cross(w, n, u);
 #else
     u[0] = -w[0] * n[1];
     u[1] = w[0] * n[0];
@@ -27,7 +27,7 @@ static void cross(const real w[TURN], const real n[DIM], real u[DIM])
 static void torque(const real n[DIM], const real p[DIM], real m[TURN])
 {
 #if CAROM_DIM == 3
-    for (int k = 0; k < 3; k++) m[k] = n[(k + 1) % 3] * p[(k + 2) % 3] - n[(k + 2) % 3] * p[(k + 1) % 3];
+    cross(n, p, m);
 #else
     m[0] = n[0] * p[1] - n[1] * p[0];
 #endif
@@ -37,7 +37,7 @@ static void torque(const real n[DIM], const real p[DIM], real m[TURN])
 static void sliding(const real v[DIM], const real n[DIM], const real rim[TURN], real slip[DIM])
 {
     real u[DIM], parting = dot(v, n);
-    cross(rim, n, u);
+    swing(rim, n, u);
     for (int k = 0; k < DIM; k++) slip[k] = v[k] - parting * n[k] - u[k];
 }
 
