@@ -2,6 +2,7 @@
  * path and with the reference. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 static const double ulp = 0x1p-52;
 static const char *const paths[] = {"aggregation.reference=false", "aggregation.reference=true"};
@@ -457,14 +458,8 @@ int main(void)
                                   rows_that_never_meet,
                                   overdue_at_a_wall,
                                   all_alike};
-    Suite *suite = suite_create("aggregation");
     TCase *all = tcase_create("all");
     for (size_t k = 0; k < sizeof tests / sizeof *tests; k++) tcase_add_loop_test(all, tests[k], 0, PATHS);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("aggregation", all);
 }

@@ -1,6 +1,7 @@
 /* Ballistic aggregation by events against its all-pairs reference, bit by bit, over scenes of all kinds; whatever the
  * skin, and however often the run halts. */
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 typedef struct outcome {
     carom_status status;
@@ -232,17 +233,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("aggregation paths");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
     tcase_add_loop_test(all, many_particles, 0, 3);
     tcase_add_loop_test(all, alone_by_a_grid, 0, 3);
     tcase_add_loop_test(all, given_up_alike, 0, 6);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("aggregation paths", all);
 }

@@ -2,6 +2,7 @@
  * process, and the steady state of granular gases. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -216,7 +217,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("bath");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, paths, 0, 6);
     tcase_add_loop_test(all, many, 0, 2);
@@ -225,10 +225,5 @@ int main(void)
     tcase_add_test(all, spins);
     tcase_add_loop_test(all, steady, 0, 4);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("bath", all);
 }

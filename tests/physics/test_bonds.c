@@ -3,6 +3,7 @@
 
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -255,7 +256,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("bonds");
     TCase *all = tcase_create("all");
     tcase_add_test(all, pairs);
     tcase_add_test(all, chains);
@@ -263,10 +263,5 @@ int main(void)
     tcase_add_loop_test(all, paths, 0, 6);
     tcase_add_test(all, rings);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("bonds", all);
 }

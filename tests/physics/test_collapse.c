@@ -1,6 +1,7 @@
 /* Inelastic collapse and what the policies make of it; bodies that sleep. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 #include <unistd.h>
 
@@ -355,7 +356,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("collapse");
     TCase *all = tcase_create("all");
     tcase_add_test(all, three_balls_collapse_below_the_critical_restitution);
     tcase_add_test(all, policies_resolve_three_balls);
@@ -369,10 +369,5 @@ int main(void)
     tcase_add_test(all, a_pile_comes_to_rest);
     tcase_add_test(all, a_pile_is_drained);
     tcase_set_timeout(all, 200);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("collapse", all);
 }

@@ -1,6 +1,7 @@
 /* Compression to a packing fraction: reached, without overlap, or said to jam. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 #include "neighbors/packing.h"
 
 typedef struct target {
@@ -137,16 +138,10 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("compress");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, reaches, 0, sizeof targets / sizeof *targets);
     tcase_add_test(all, jams);
     tcase_add_test(all, is_repeatable);
     tcase_set_timeout(all, 200);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("compress", all);
 }

@@ -1,6 +1,7 @@
 /* The engine under each hard.detection and each hard.precision. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -205,7 +206,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("detection");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, float_fast_as_reference, 0, 4);
     tcase_add_test(all, rounding_goes_with_precision);
@@ -215,10 +215,5 @@ int main(void)
     tcase_add_test(all, overlaps_at_impact);
     tcase_add_test(all, squeezed);
     tcase_set_timeout(all, 120);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("detection", all);
 }

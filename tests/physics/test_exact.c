@@ -1,6 +1,7 @@
 /* Cases with an exact answer: two bodies, rows of balls, walls, a fall. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 static const double ulp = 0x1p-52;
 
@@ -321,7 +322,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("exact");
     TCase *all = tcase_create("all");
     tcase_add_test(all, head_on);
     tcase_add_test(all, oblique);
@@ -336,10 +336,5 @@ int main(void)
     tcase_add_test(all, ball_on_a_plate);
     tcase_add_test(all, ball_on_a_plate_naively);
     tcase_set_timeout(all, 120);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("exact", all);
 }

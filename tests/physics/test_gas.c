@@ -1,6 +1,7 @@
 /* Gases: what is conserved, how they cool, and laws of physics with a number. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -264,7 +265,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("gas");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, budgets_close, 0, sizeof budgets / sizeof *budgets);
     tcase_add_loop_test(all, cools_below_the_smallest_number, 0, 3);
@@ -275,10 +275,5 @@ int main(void)
     tcase_add_loop_test(all, ends_when_nothing_is_to_come, 0, sizeof endings / sizeof *endings);
     tcase_add_test(all, walls_on_one_axis_keep_it_going);
     tcase_set_timeout(all, 200);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("gas", all);
 }

@@ -1,4 +1,5 @@
 /* Every compiled copy of the double kernel, with cells or lists, gives the bits of the all-pairs reference. */
+#include "../support/suite.h"
 #include "hard/kernel.h"
 #include "sim/sim.h"
 #include "support/play.h"
@@ -150,15 +151,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("kernels");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, all_give_the_same_bits, 0, sizeof cases / sizeof *cases);
     tcase_add_test(all, lists_miss_nobody_in_wide_cells);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("kernels", all);
 }

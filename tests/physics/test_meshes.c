@@ -1,6 +1,7 @@
 /* Rigid meshes in the engine `hard`: the fast path against the reference, bit by bit; nobody leaks; and what is known
  * exactly. */
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 #include <math.h>
 
@@ -114,15 +115,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *s = suite_create("meshes");
     TCase *c = tcase_create("meshes");
     tcase_set_timeout(c, 300);
     tcase_add_loop_test(c, still_meshes, 0, GROUPS);
     tcase_add_loop_test(c, moving_meshes, 0, GROUPS);
-    suite_add_tcase(s, c);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_ENV);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed > 0;
+    return suite_run("meshes", c);
 }

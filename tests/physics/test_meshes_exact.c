@@ -1,6 +1,7 @@
 /* Rigid meshes in the engine `hard` against what is known exactly; and that nobody leaks. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include "scene/state.h"
 #include "sim/scene_api.h"
@@ -220,7 +221,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("meshes, exact");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, box_of_triangles, 0, 2);
     tcase_add_loop_test(all, nobody_leaks, 0, (int)(sizeof cages / sizeof *cages));
@@ -228,10 +228,5 @@ int main(void)
     tcase_add_test(all, long_motion);
     tcase_add_loop_test(all, bouncing_ball, 0, 2);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("meshes, exact", all);
 }

@@ -1,6 +1,7 @@
 /* The fast path against the reference path, bit by bit, over scenes of all kinds; and that neither frames nor slices
  * nor the way pairs are found leave a trace. */
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 typedef struct outcome {
     carom_status status;
@@ -176,17 +177,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("paths");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
     tcase_add_loop_test(all, long_runs, 0, 4);
     tcase_add_loop_test(all, giants, 0, 18);
     tcase_add_test(all, looking_changes_nothing);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("paths", all);
 }

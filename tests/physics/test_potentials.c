@@ -4,6 +4,7 @@
 
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -378,7 +379,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("potentials");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, deflections, 0, 2);
     tcase_add_loop_test(all, bridges, 0, 8);
@@ -389,10 +389,5 @@ int main(void)
     tcase_add_loop_test(all, time_reversal, 0, 2);
     tcase_add_loop_test(all, virial, 0, 2);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("potentials", all);
 }

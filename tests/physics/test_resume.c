@@ -1,6 +1,7 @@
 /* A run that is stopped, killed and resumed against one that never was: the same bits in state, summary and file. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include <hdf5.h>
 #include <signal.h>
@@ -370,7 +371,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("resume");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, stopped_and_resumed, 0, SCENES + DUSTS);
     tcase_add_loop_test(all, killed_and_resumed, 0, SCENES + DUSTS);
@@ -378,10 +378,5 @@ int main(void)
     tcase_add_test(all, finished_stays_finished);
     tcase_add_test(all, frames_at_another_rhythm);
     tcase_set_timeout(all, 200);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("resume", all);
 }

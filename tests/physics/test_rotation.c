@@ -1,6 +1,7 @@
 /* Clusters that turn: exact cases, conservation, a tumbling body, and contacts that nobody may miss. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 #include <unistd.h>
 
@@ -568,7 +569,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("rotation");
     TCase *exact = tcase_create("exact"), *many = tcase_create("many");
     tcase_set_timeout(exact, 60);
     tcase_set_timeout(many, 240);
@@ -588,11 +588,5 @@ int main(void)
     tcase_add_loop_test(many, resumed, 0, 8);
     tcase_add_loop_test(many, reference_agrees, 0, 10);
     tcase_add_loop_test(many, no_contact_is_missed, 0, 10);
-    suite_add_tcase(suite, exact);
-    suite_add_tcase(suite, many);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("rotation", exact, many);
 }

@@ -3,6 +3,7 @@
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/rough_boltzmann.h"
+#include "../support/suite.h"
 
 static const double ulp = 0x1p-52;
 static play_text text;
@@ -591,7 +592,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("rough");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, two_bodies, 0, 40);
     tcase_add_test(all, ultraelastic_ball);
@@ -606,10 +606,5 @@ int main(void)
     tcase_add_test(all, cooled);
     tcase_add_loop_test(all, ratio, 0, 8);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("rough", all);
 }

@@ -2,6 +2,7 @@
  * and work, and states that are loaded. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -261,7 +262,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("shear");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, paths, 0, 8);
     tcase_add_loop_test(all, many, 0, 2);
@@ -269,10 +269,5 @@ int main(void)
     tcase_add_loop_test(all, budget, 0, 3);
     tcase_add_test(all, granular);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("shear", all);
 }

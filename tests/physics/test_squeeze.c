@@ -2,6 +2,7 @@
  * count of contacts that a rigid packing has; energy; the reference path. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -152,17 +153,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("squeeze");
     TCase *all = tcase_create("all");
     tcase_add_test(all, equation_of_state);
     tcase_add_test(all, energy);
     tcase_add_test(all, rigid);
     tcase_add_loop_test(all, paths, 0, 3);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("squeeze", all);
 }

@@ -2,6 +2,7 @@
  * and what differs between the modes. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include <unistd.h>
 
@@ -333,7 +334,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("steps");
     TCase *runs = tcase_create("runs");
     tcase_add_loop_test(runs, test_all_ways, 0, WAYS);
     tcase_add_loop_test(runs, test_threads, 0, 3);
@@ -344,10 +344,5 @@ int main(void)
     tcase_add_test(runs, test_patience);
     tcase_add_test(runs, test_bad_input);
     tcase_add_test(runs, test_extremes);
-    suite_add_tcase(suite, runs);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("steps", runs);
 }

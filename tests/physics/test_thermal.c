@@ -1,6 +1,7 @@
 /* Thermal walls: what comes off them, the gas between them, and the fast path against the reference. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 /* Spheres so small that they meet nobody, between a cold and a hot plane. Each half of the gas is as dense as its flux
  * is slow: n sqrt(T) is the same, and the mean temperature is sqrt(T1 T2). */
@@ -101,16 +102,10 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("thermal");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, knudsen_gas, 0, 2);
     tcase_add_test(all, flux);
     tcase_add_loop_test(all, paths, 0, 3);
     tcase_set_timeout(all, 120);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("thermal", all);
 }

@@ -2,6 +2,7 @@
  * the fast and the reference path, and transport coefficients beside Enskog's. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 static play_text text;
 
@@ -142,16 +143,10 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("transport");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, exact, 0, 2);
     tcase_add_loop_test(all, paths, 0, 4);
     tcase_add_loop_test(all, beside_enskog, 0, 2);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("transport", all);
 }

@@ -3,6 +3,7 @@
 #include "../support/expect.h"
 #include "../support/layer_sum.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 /* Two bodies of mass 1 (reduced mass 1/2) and diameter 1 come together along x with eta = 0.1 and k = 1; the layers
  * begin at the gap 0.2, where the centres are 1 apart. */
@@ -229,7 +230,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("variational");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, closest_approach, 2, 5);
     tcase_add_loop_test(all, far_too_fast, 0, 2);
@@ -238,10 +238,5 @@ int main(void)
     tcase_add_loop_test(all, reversal, 0, 2);
     tcase_add_loop_test(all, energy_is_accounted_for, 0, 4);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational", all);
 }

@@ -2,6 +2,7 @@
 #include "../support/expect.h"
 #include "../support/layer_sum.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include <unistd.h>
 
@@ -468,7 +469,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("variational, bodies");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, ball_hits_rod, 0, 4);
     tcase_add_test(all, dumbbell_at_wall);
@@ -483,10 +483,5 @@ int main(void)
     tcase_add_loop_test(all, harmonic_trap, 0, 2);
     tcase_add_test(all, harmonic_trap_verified);
     tcase_set_timeout(all, 120);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational, bodies", all);
 }

@@ -4,6 +4,7 @@
  * impact to impact, so the brute force starts from the engine's frames again and again. */
 #include "../support/expect.h"
 #include "../support/random_contact.h"
+#include "../support/suite.h"
 
 enum { MOST = 16, RODS = MOST - 1, LAYERS = 100, CLASSES = 12, SURFACES = 7, STRETCHES = 24, ALONE = -1 };
 
@@ -592,14 +593,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1) first = strtoull(argv[1], NULL, 10);
     if (argc > 2) count = strtoull(argv[2], NULL, 10);
-    Suite *suite = suite_create("variational brute force");
     TCase *group = tcase_create("all");
     tcase_add_test(group, no_activation_is_missed);
     tcase_set_timeout(group, 0);
-    suite_add_tcase(suite, group);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational brute force", group);
 }

@@ -2,6 +2,7 @@
  * ledger. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include <unistd.h>
 
@@ -470,7 +471,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("variational_contact");
     TCase *all = tcase_create("all");
     tcase_add_test(all, kinematic_restitution);
     tcase_add_test(all, restitution_of_speed);
@@ -489,10 +489,5 @@ int main(void)
     tcase_add_test(all, frames_know_layers);
     tcase_add_loop_test(all, resumed_within_contacts, 0, 2);
     tcase_set_timeout(all, 120);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational_contact", all);
 }

@@ -2,6 +2,7 @@
  * bending, the oracle and checkpoints to the bit. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include <unistd.h>
 
@@ -431,7 +432,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("variational_material");
     TCase *cases = tcase_create("variational_material");
     tcase_set_timeout(cases, 120);
     tcase_add_test(cases, cantilever_of_beam_theory);
@@ -444,11 +444,5 @@ int main(void)
     tcase_add_test(cases, places_on_a_path);
     tcase_add_test(cases, bits_of_the_oracle);
     tcase_add_test(cases, bits_of_threads_and_checkpoints);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("variational_material", cases);
 }

@@ -2,6 +2,7 @@
  * scenes of all kinds; however often the run halts, and resumed from a checkpoint. */
 #include "../support/expect.h"
 #include "../support/random_contact.h"
+#include "../support/suite.h"
 
 #include "base/hash.h"
 
@@ -124,14 +125,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1) first = strtoull(argv[1], NULL, 10);
     if (argc > 2) count = strtoull(argv[2], NULL, 10);
-    Suite *suite = suite_create("variational paths");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, (int)((count + EACH - 1) / EACH));
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational paths", all);
 }

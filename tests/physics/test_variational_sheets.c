@@ -1,6 +1,7 @@
 /* What the contacts of meshes keep: momentum, angular momentum and energy, restitution, Coulomb's law. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #include "frame/frame.h"
 
@@ -208,17 +209,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("variational, sheets");
     TCase *all = tcase_create("all");
     tcase_add_test(all, elastic);
     tcase_add_test(all, restitution);
     tcase_add_test(all, pressed_hard);
     tcase_add_test(all, friction);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational, sheets", all);
 }

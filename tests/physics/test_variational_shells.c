@@ -2,6 +2,7 @@
  * and by brute force over many frames: nothing passes through anything. */
 #include "../support/expect.h"
 #include "../support/random_shells.h"
+#include "../support/suite.h"
 
 #include "geometry/closest.h"
 
@@ -187,7 +188,6 @@ int main(int argc, char **argv)
 {
     if (argc > 1) first = strtoull(argv[1], NULL, 10);
     if (argc > 2) count = strtoull(argv[2], NULL, 10);
-    Suite *suite = suite_create("variational, shells");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, oracle_agrees, 0, (int)((count + EACH - 1) / EACH));
     tcase_add_test(all, thick_and_fine);
@@ -195,10 +195,5 @@ int main(int argc, char **argv)
     tcase_add_test(all, resumed_within_contacts);
     tcase_add_test(all, nothing_crosses);
     tcase_set_timeout(all, 600);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("variational, shells", all);
 }

@@ -1,6 +1,7 @@
 /* Any number of threads gives the same bits: of the state, and of all that is summed up on the way. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 
 #define HEAD "carom: 1\nengine: variational\ndimension: 3\nseed: 4\n"
 
@@ -91,15 +92,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("variational threads");
     TCase *runs = tcase_create("runs");
     tcase_set_timeout(runs, 0);
     tcase_add_loop_test(runs, same_bits, 0, sizeof scenes / sizeof *scenes);
     tcase_add_loop_test(runs, same_bits_within_a_team, 0, sizeof scenes / sizeof *scenes);
-    suite_add_tcase(suite, runs);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("variational threads", runs);
 }

@@ -157,18 +157,4 @@ static inline void frame_rescale(carom_frame *f, int scale)
     f->scale += scale;
 }
 
-static inline int run_suite(const char *name, const TTest *const *tests, size_t count)
-{
-    Suite *suite = suite_create(name);
-    TCase *all = tcase_create(name);
-    tcase_set_timeout(all, 0);
-    for (size_t i = 0; i < count; i++) tcase_add_test(all, tests[i]);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
 #endif

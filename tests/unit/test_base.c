@@ -1,5 +1,6 @@
 /* Messages, memory and hashes. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -336,7 +337,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("base");
     TCase *messages = tcase_create("messages");
     tcase_add_test(messages, test_error_set);
     tcase_add_test(messages, test_error_add);
@@ -345,23 +345,16 @@ int main(void)
     tcase_add_test(messages, test_try);
     tcase_add_test(messages, test_error_memory);
     tcase_add_test(messages, test_error_without_memory);
-    suite_add_tcase(suite, messages);
     TCase *memory = tcase_create("memory");
     tcase_add_test(memory, test_memory_new);
     tcase_add_test(memory, test_memory_too_large);
     tcase_add_test(memory, test_memory_resize);
     tcase_add_test(memory, test_memory_limit);
     tcase_add_test(memory, test_memory_text);
-    suite_add_tcase(suite, memory);
     TCase *hash = tcase_create("hash");
     tcase_add_test(hash, test_hash_pinned);
     tcase_add_test(hash, test_hash_words_and_bytes);
     tcase_add_test(hash, test_hash_tells_bits_apart);
     tcase_add_test(hash, test_hash_avalanche);
-    suite_add_tcase(suite, hash);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("base", messages, memory, hash);
 }

@@ -1,5 +1,6 @@
 /* The tree of boxes against all boxes, one by one. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include "neighbors/box_tree.h"
 
@@ -106,14 +107,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("box tree");
     TCase *all = tcase_create("all");
     tcase_add_test(all, balls_and_boxes);
     tcase_add_test(all, renumbered);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("box tree", all);
 }

@@ -1,6 +1,7 @@
 /* The continuous collision check against contacts made to be exact, an oracle of all critical times, and samples. */
 #include "../support/ccd_oracle.h"
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "geometry/ccd.h"
 
 #include <float.h>
@@ -583,7 +584,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("ccd");
     TCase *queries = tcase_create("queries");
     tcase_set_timeout(queries, 300);
     tcase_add_loop_test(queries, test_exact, 0, sizeof exact_cases / sizeof *exact_cases);
@@ -595,10 +595,5 @@ int main(void)
     tcase_add_test(queries, test_unfit_numbers);
     tcase_add_test(queries, test_smallest_numbers);
     tcase_add_loop_test(queries, test_simulated, 0, 8);
-    suite_add_tcase(suite, queries);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("ccd", queries);
 }

@@ -6,6 +6,7 @@
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/suite.h"
 #include "base/hash.h"
 #include "output/checkpoint.h"
 
@@ -264,7 +265,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("checkpoint");
     TCase *tests = tcase_create("checkpoints");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, a_checkpoint_comes_back);
@@ -275,10 +275,5 @@ int main(void)
     tcase_add_test(tests, what_is_no_checkpoint);
     tcase_add_test(tests, a_full_disk_leaves_the_old_one);
     tcase_add_test(tests, a_kill_leaves_a_whole_one);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("checkpoint", tests);
 }

@@ -1,5 +1,6 @@
 /* Closest points of points, triangles and segments against an exhaustive search over features in extended precision. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include "geometry/closest.h"
 
@@ -190,15 +191,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("closest points");
     TCase *all = tcase_create("all");
     tcase_add_test(all, triangles);
     tcase_add_test(all, segments);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("closest points", all);
 }

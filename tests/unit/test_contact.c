@@ -1,6 +1,7 @@
 /* The stable event-detection rule, branch by branch, and against its definition. */
 #include "../support/contact_oracle.h"
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "geometry/contact.h"
 
 #include <stdint.h>
@@ -180,7 +181,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("contact");
     TCase *exact = tcase_create("exact"), *definition = tcase_create("definition");
     tcase_add_loop_test(exact, spheres_exactly, 0, sizeof spheres / sizeof *spheres);
     tcase_add_loop_test(exact, planes_exactly, 0, sizeof planes / sizeof *planes);
@@ -188,11 +188,5 @@ int main(void)
     tcase_add_test(definition, agrees_where_branches_meet);
     tcase_add_test(definition, survives_the_smallest_numbers);
     tcase_set_timeout(definition, 60);
-    suite_add_tcase(suite, exact);
-    suite_add_tcase(suite, definition);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("contact", exact, definition);
 }

@@ -1,5 +1,6 @@
 /* Features that pass through each other between two times: certainly, perhaps, or not. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include "base/random.h"
 #include "geometry/crossing.h"
@@ -166,7 +167,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("crossing");
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 120);
     tcase_add_test(all, a_vertex_through_a_face);
@@ -174,10 +174,5 @@ int main(void)
     tcase_add_test(all, ends_are_for_others_to_tell);
     tcase_add_test(all, edges);
     tcase_add_test(all, certain_passages_survive_bends);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("crossing", all);
 }

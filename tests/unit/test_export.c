@@ -6,6 +6,7 @@
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "output/checkpoint.h"
 #include "output/export.h"
@@ -242,7 +243,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("export");
     TCase *tests = tcase_create("export and info");
     tcase_add_test(tests, extended_xyz);
     tcase_add_test(tests, csv);
@@ -252,10 +252,5 @@ int main(void)
     tcase_add_test(tests, decimal_commas);
     tcase_add_test(tests, info_of_a_result);
     tcase_add_test(tests, info_of_a_checkpoint);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("export", tests);
 }

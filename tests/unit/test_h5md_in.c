@@ -4,6 +4,7 @@
 
 #include "../support/expect.h"
 #include "../support/make_scene.h"
+#include "../support/suite.h"
 #include "scene/points.h"
 
 static char grain[] = "grain", dust[] = "dust";
@@ -210,16 +211,10 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("h5md_in");
     TCase *cases = tcase_create("h5md_in");
     tcase_add_test(cases, a_series);
     tcase_add_test(cases, one_frame);
     tcase_add_test(cases, messages);
     tcase_add_test(cases, damaged);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("h5md_in", cases);
 }

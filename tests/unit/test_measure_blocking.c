@@ -1,5 +1,6 @@
 /* Standard errors against series whose error is known in closed form. */
 #include "../support/observe.h"
+#include "../support/suite.h"
 #include "measure/blocking.h"
 
 /* x' = phi x + normal, started from its stationary distribution. */
@@ -141,12 +142,14 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {an_ar1_series_has_its_known_error,
-                                  too_short_a_series_is_said_to_be_so,
-                                  a_drift_is_no_plateau,
-                                  equal_samples_have_no_error,
-                                  weights_give_the_error_of_a_ratio,
-                                  online_and_stored_agree,
-                                  independent_samples_have_the_naive_error};
-    return run_suite("blocking", tests, sizeof tests / sizeof tests[0]);
+    TCase *all = tcase_create("blocking");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, an_ar1_series_has_its_known_error);
+    tcase_add_test(all, too_short_a_series_is_said_to_be_so);
+    tcase_add_test(all, a_drift_is_no_plateau);
+    tcase_add_test(all, equal_samples_have_no_error);
+    tcase_add_test(all, weights_give_the_error_of_a_ratio);
+    tcase_add_test(all, online_and_stored_agree);
+    tcase_add_test(all, independent_samples_have_the_naive_error);
+    return suite_run("blocking", all);
 }

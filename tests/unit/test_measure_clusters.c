@@ -1,4 +1,5 @@
 #include "../support/observe.h"
+#include "../support/suite.h"
 
 /* Five particles of masses 1, 1, 2, 4, 8. */
 static carom_frame five(void)
@@ -89,6 +90,10 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {numbers_and_masses, octaves_of_mass, what_cannot_be};
-    return run_suite("clusters", tests, sizeof tests / sizeof tests[0]);
+    TCase *all = tcase_create("clusters");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, numbers_and_masses);
+    tcase_add_test(all, octaves_of_mass);
+    tcase_add_test(all, what_cannot_be);
+    return suite_run("clusters", all);
 }

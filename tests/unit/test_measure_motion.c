@@ -1,5 +1,6 @@
 /* Displacements and velocity correlations against motions that are known exactly. */
 #include "../support/observe.h"
+#include "../support/suite.h"
 
 /* Moves all particles on by dt and wraps them. */
 static void fly(carom_frame *f, double dt)
@@ -228,12 +229,14 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {ballistic_flight_goes_as_the_square_of_time,
-                                  a_drift_can_be_taken_off,
-                                  brownian_steps_diffuse,
-                                  free_particles_keep_their_correlation,
-                                  langevin_velocities_give_green_kubo,
-                                  particles_may_come_in_any_order,
-                                  unequal_steps_and_new_particles_are_refused};
-    return run_suite("motion", tests, sizeof tests / sizeof tests[0]);
+    TCase *all = tcase_create("motion");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, ballistic_flight_goes_as_the_square_of_time);
+    tcase_add_test(all, a_drift_can_be_taken_off);
+    tcase_add_test(all, brownian_steps_diffuse);
+    tcase_add_test(all, free_particles_keep_their_correlation);
+    tcase_add_test(all, langevin_velocities_give_green_kubo);
+    tcase_add_test(all, particles_may_come_in_any_order);
+    tcase_add_test(all, unequal_steps_and_new_particles_are_refused);
+    return suite_run("motion", all);
 }

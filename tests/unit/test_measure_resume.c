@@ -1,5 +1,6 @@
 /* Every observable, saved and loaded in the middle, goes on to the same bits; and what all of them promise. */
 #include "../support/observe.h"
+#include "../support/suite.h"
 
 enum { COUNT = 40, SAMPLES = 23 };
 
@@ -273,8 +274,13 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {a_resumed_observer_gives_the_same_bits, results_may_be_asked_for_at_any_time,
-                                  a_damaged_checkpoint_is_refused,        names_are_stable_keys,
-                                  empty_and_lonely_frames_are_measured,   a_scaled_frame_gives_the_same};
-    return run_suite("all observables", tests, sizeof tests / sizeof tests[0]);
+    TCase *all = tcase_create("all observables");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, a_resumed_observer_gives_the_same_bits);
+    tcase_add_test(all, results_may_be_asked_for_at_any_time);
+    tcase_add_test(all, a_damaged_checkpoint_is_refused);
+    tcase_add_test(all, names_are_stable_keys);
+    tcase_add_test(all, empty_and_lonely_frames_are_measured);
+    tcase_add_test(all, a_scaled_frame_gives_the_same);
+    return suite_run("all observables", all);
 }

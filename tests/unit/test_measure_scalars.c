@@ -1,5 +1,6 @@
 /* Energies, rates and pressures against numbers worked out by other means. */
 #include "../support/observe.h"
+#include "../support/suite.h"
 
 /* Velocities that are a flow and a gas: the flow is no heat, and the stress over its rate is the viscosity. */
 START_TEST(a_flow_is_not_heat)
@@ -415,21 +416,23 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {a_flow_is_not_heat,
-                                  power_is_energy_over_time,
-                                  two_particles_have_their_energy_and_momentum,
-                                  maxwell_velocities_have_their_temperature,
-                                  a_temperature_below_all_doubles_keeps_its_logarithm,
-                                  collisions_are_counted_per_particle_and_time,
-                                  pressure_is_kinetic_plus_virial,
-                                  an_ideal_gas_has_z_one,
-                                  pressure_needs_a_volume,
-                                  wall_pressure_is_force_per_area,
-                                  rare_happenings_have_their_counting_error,
-                                  impacts_are_binned_by_floating_point_number,
-                                  the_ledger_adds_up,
-                                  spins_have_a_temperature,
-                                  layers_are_counted_from_where_observation_began,
-                                  drained_rows_are_gone_and_counted};
-    return run_suite("scalar observables", tests, sizeof tests / sizeof tests[0]);
+    TCase *all = tcase_create("scalar observables");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, a_flow_is_not_heat);
+    tcase_add_test(all, power_is_energy_over_time);
+    tcase_add_test(all, two_particles_have_their_energy_and_momentum);
+    tcase_add_test(all, maxwell_velocities_have_their_temperature);
+    tcase_add_test(all, a_temperature_below_all_doubles_keeps_its_logarithm);
+    tcase_add_test(all, collisions_are_counted_per_particle_and_time);
+    tcase_add_test(all, pressure_is_kinetic_plus_virial);
+    tcase_add_test(all, an_ideal_gas_has_z_one);
+    tcase_add_test(all, pressure_needs_a_volume);
+    tcase_add_test(all, wall_pressure_is_force_per_area);
+    tcase_add_test(all, rare_happenings_have_their_counting_error);
+    tcase_add_test(all, impacts_are_binned_by_floating_point_number);
+    tcase_add_test(all, the_ledger_adds_up);
+    tcase_add_test(all, spins_have_a_temperature);
+    tcase_add_test(all, layers_are_counted_from_where_observation_began);
+    tcase_add_test(all, drained_rows_are_gone_and_counted);
+    return suite_run("scalar observables", all);
 }

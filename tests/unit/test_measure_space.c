@@ -1,5 +1,6 @@
 /* Radial and velocity distributions against lattices, ideal gases and plain counting. */
 #include "../support/observe.h"
+#include "../support/suite.h"
 #include "measure/pairs.h"
 
 static carom_frame fcc(size_t cells)
@@ -263,9 +264,16 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        an_fcc_lattice_has_its_shells, the_grid_finds_every_pair_once,    an_ideal_gas_has_g_one,
-        the_range_has_to_fit_the_box,  the_default_range_bounds_the_work, a_million_particles_are_affordable,
-        maxwell_velocities_are_normal, a2_has_no_bias_for_few_particles,  uniform_velocities_have_their_cumulant};
-    return run_suite("space", tests, sizeof tests / sizeof tests[0]);
+    TCase *all = tcase_create("space");
+    tcase_set_timeout(all, 0);
+    tcase_add_test(all, an_fcc_lattice_has_its_shells);
+    tcase_add_test(all, the_grid_finds_every_pair_once);
+    tcase_add_test(all, an_ideal_gas_has_g_one);
+    tcase_add_test(all, the_range_has_to_fit_the_box);
+    tcase_add_test(all, the_default_range_bounds_the_work);
+    tcase_add_test(all, a_million_particles_are_affordable);
+    tcase_add_test(all, maxwell_velocities_are_normal);
+    tcase_add_test(all, a2_has_no_bias_for_few_particles);
+    tcase_add_test(all, uniform_velocities_have_their_cumulant);
+    return suite_run("space", all);
 }

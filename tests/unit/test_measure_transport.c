@@ -1,5 +1,6 @@
 /* Viscosity and thermal conductivity from moments whose walks are known. */
 #include "../support/observe.h"
+#include "../support/suite.h"
 
 enum { COUNT = 50, HELFAND_NUMBERS = 12 };
 
@@ -110,15 +111,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("transport coefficients");
     TCase *all = tcase_create("all");
     tcase_add_test(all, walks);
     tcase_add_test(all, refused);
     tcase_set_timeout(all, 60);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("transport coefficients", all);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "geometry/orient.h"
@@ -305,7 +306,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("mesh_check");
     TCase *cases = tcase_create("mesh_check");
     tcase_add_test(cases, faults);
     tcase_add_test(cases, many_faults);
@@ -314,10 +314,5 @@ int main(void)
     tcase_add_test(cases, neighbours);
     tcase_add_test(cases, all_pairs);
     tcase_add_test(cases, topology);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("mesh_check", cases);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "mesh/check.h"
 #include "mesh/make.h"
 #include "mesh/topology.h"
@@ -289,15 +290,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("mesh_knots");
     TCase *cases = tcase_create("mesh_knots");
     tcase_add_test(cases, known_knots);
     tcase_add_test(cases, reef_knot);
     tcase_add_test(cases, bowline);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("mesh_knots", cases);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "mesh/check.h"
 #include "mesh/make.h"
 #include "mesh/topology.h"
@@ -181,7 +182,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("mesh_make");
     TCase *cases = tcase_create("mesh_make");
     tcase_add_test(cases, flat);
     tcase_add_test(cases, platonic);
@@ -189,10 +189,5 @@ int main(void)
     tcase_add_test(cases, obstacles);
     tcase_add_test(cases, strips_and_places);
     tcase_add_test(cases, too_large);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("mesh_make", cases);
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "mesh/read.h"
 #include "mesh/write.h"
@@ -371,7 +372,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("mesh_read");
     TCase *cases = tcase_create("mesh_read");
     tcase_add_test(cases, obj);
     tcase_add_test(cases, obj_messages);
@@ -385,10 +385,5 @@ int main(void)
     tcase_add_test(cases, gmsh_messages);
     tcase_add_test(cases, written_and_read);
     tcase_add_test(cases, files);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("mesh_read", cases);
 }

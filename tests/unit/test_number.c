@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/random.h"
 
 /* clang-format off */
@@ -171,7 +172,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("number");
     TCase *tests = tcase_create("text");
     tcase_add_test(tests, reads_what_strtod_reads);
     tcase_add_test(tests, random_doubles_survive);
@@ -182,10 +182,5 @@ int main(void)
     tcase_add_test(tests, refuses_what_is_no_number);
     tcase_add_test(tests, counts);
     tcase_add_test(tests, locale_does_not_matter);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("number", tests);
 }

@@ -1,5 +1,6 @@
 /* Axes, cameras, and what drawn bodies cover: against areas and depths that are known. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include <string.h>
 
@@ -431,7 +432,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("pictures");
     TCase *cases = tcase_create("pictures");
     tcase_add_test(cases, axes_have_ticks_that_can_be_told_apart);
     tcase_add_test(cases, steps_are_1_2_and_5);
@@ -449,10 +449,5 @@ int main(void)
     tcase_add_test(cases, cameras_see_all_of_the_box);
     tcase_add_test(cases, cameras_aim);
     tcase_add_test(cases, up_is_against_gravity_or_as_wished);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("pictures", cases);
 }

@@ -1,5 +1,6 @@
 /* Contact times against known roots, closed forms, and a search in small steps in long double. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "geometry/quartic.h"
 
 #include <float.h>
@@ -219,7 +220,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("quartic");
     TCase *contacts = tcase_create("contacts");
     tcase_set_timeout(contacts, 120);
     tcase_add_test(contacts, test_whole_roots);
@@ -228,10 +228,5 @@ int main(void)
     tcase_add_test(contacts, test_quadratic);
     tcase_add_loop_test(contacts, test_exact, 0, sizeof exact_cases / sizeof *exact_cases);
     tcase_add_test(contacts, test_scales);
-    suite_add_tcase(suite, contacts);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("quartic", contacts);
 }

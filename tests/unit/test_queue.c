@@ -1,5 +1,6 @@
 /* The event list against a list that is searched from end to end. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "queue/fel.h"
 
@@ -421,7 +422,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("queue");
     TCase *oracle = tcase_create("oracle");
     tcase_set_timeout(oracle, 120);
     tcase_add_loop_test(oracle, test_mixes, 0, MIXES * SIZES);
@@ -433,10 +433,5 @@ int main(void)
     tcase_add_test(oracle, test_history_does_not_matter);
     tcase_add_test(oracle, test_all_equal);
     tcase_add_loop_test(oracle, test_many, 0, MIXES);
-    suite_add_tcase(suite, oracle);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("queue", oracle);
 }

@@ -1,5 +1,6 @@
 /* The random numbers: known answers, independence of order, moments. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/random.h"
 
 static double unit(uint64_t bits)
@@ -99,17 +100,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("random");
     TCase *cases = tcase_create("random");
     tcase_add_test(cases, known_answers);
     tcase_add_test(cases, keys_differ);
     tcase_add_test(cases, uniform_moments);
     tcase_add_test(cases, normal_moments);
     tcase_add_test(cases, integers_are_uniform);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("random", cases);
 }

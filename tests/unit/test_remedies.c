@@ -1,5 +1,6 @@
 /* What was done before the stable rule: each formula by hand, where it is right and where it fails; and steps from
  * number to number. */
+#include "../support/suite.h"
 #include "geometry/contact.h"
 #include "geometry/remedies.h"
 
@@ -104,17 +105,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("remedies");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, pairs_exactly, 0, sizeof cases / sizeof *cases);
     tcase_add_test(all, plates_exactly);
     tcase_add_test(all, bias_exactly);
     tcase_add_test(all, all_differ_from_the_rule_at_contact);
     tcase_add_test(all, steps_are_differences_of_bits);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("remedies", all);
 }

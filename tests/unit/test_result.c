@@ -10,6 +10,7 @@
 #include "../support/expect.h"
 #include "../support/gas.h"
 #include "../support/play.h"
+#include "../support/suite.h"
 #include "output/read.h"
 
 enum { SIDE = 3 };
@@ -620,7 +621,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("result");
     TCase *tests = tcase_create("result files");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, frames_come_back);
@@ -639,10 +639,5 @@ int main(void)
     tcase_add_test(tests, a_resume_that_does_not_fit);
     tcase_add_test(tests, a_full_disk_costs_no_whole_frame);
     tcase_add_test(tests, what_is_no_result);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("result", tests);
 }

@@ -4,6 +4,7 @@
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "output/read.h"
 #include "output/verify.h"
@@ -304,7 +305,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("clusters in results");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, clusters_come_back);
@@ -314,10 +314,5 @@ int main(void)
     tcase_add_test(tests, sound_clusters);
     tcase_add_test(tests, each_fault_is_found);
     tcase_add_test(tests, the_report_names_the_particle);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("clusters in results", tests);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "../support/vocabulary.h"
 #include "base/memory.h"
 
@@ -458,7 +459,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("scene");
     TCase *tests = tcase_create("reading");
     tcase_add_test(tests, box_and_species);
     tcase_add_test(tests, particles);
@@ -470,7 +470,6 @@ int main(void)
     tcase_add_test(tests, line_ends_and_byte_order_mark);
     tcase_add_test(tests, a_file_and_its_folder);
     tcase_add_test(tests, a_hundred_thousand_vectors);
-    suite_add_tcase(suite, tests);
     TCase *written = tcase_create("writing");
     tcase_add_test(written, resolved_reads_back);
     tcase_add_test(written, resolved_text);
@@ -479,10 +478,5 @@ int main(void)
     tcase_add_test(written, help_is_made_from_the_tables);
     tcase_add_test(written, help_suggests);
     tcase_add_test(written, reference_names_every_key);
-    suite_add_tcase(suite, written);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("scene", tests, written);
 }

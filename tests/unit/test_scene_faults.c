@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../support/scene_faults.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 
 /* A line of the test is a line of the scene. */
@@ -531,7 +532,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("scene_faults");
     TCase *tests = tcase_create("messages");
     tcase_add_loop_test(tests, message_is_exact, 0, (int)(sizeof cases / sizeof cases[0]));
     tcase_add_loop_test(tests, override_is_named, 0, (int)(sizeof set_cases / sizeof set_cases[0]));
@@ -539,10 +539,5 @@ int main(void)
     tcase_add_test(tests, deep_nesting_is_refused);
     tcase_add_test(tests, long_number_is_refused);
     tcase_add_test(tests, files_that_cannot_be_read);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("scene_faults", tests);
 }

@@ -1,5 +1,6 @@
 /* What the reader says to keys that are unknown, missing, contradictory or out of range, section by section. */
 #include "../support/scene_faults.h"
+#include "../support/suite.h"
 
 /* A line of the test is a line of the scene. */
 /* clang-format off */
@@ -675,13 +676,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("scene_faults_keys");
     TCase *tests = tcase_create("messages");
     tcase_add_loop_test(tests, message_is_exact, 0, (int)(sizeof cases / sizeof cases[0]));
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("scene_faults_keys", tests);
 }

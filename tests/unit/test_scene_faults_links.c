@@ -1,5 +1,6 @@
 /* What the reader says to springs, hinges, segments, drives and bodies that cannot be. */
 #include "../support/scene_faults.h"
+#include "../support/suite.h"
 
 #define SIX                                                                                                            \
     "carom: 1\n"                                                                                                       \
@@ -310,14 +311,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("scene_faults_links");
     TCase *tests = tcase_create("messages");
     tcase_add_loop_test(tests, message_is_exact, 0, (int)(sizeof cases / sizeof cases[0]));
     tcase_add_test(tests, resolved_scene_says_the_same);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("scene_faults_links", tests);
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "../support/vocabulary.h"
 #include "scene/state.h"
 
@@ -109,15 +110,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("scene_meshes");
     TCase *cases = tcase_create("scene_meshes");
     tcase_add_test(cases, shapes);
     tcase_add_test(cases, places);
     tcase_add_test(cases, files);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("scene_meshes", cases);
 }

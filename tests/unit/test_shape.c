@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/sort.h"
@@ -459,7 +460,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("shape");
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 120);
     tcase_add_test(all, rods);
@@ -479,10 +479,5 @@ int main(void)
     tcase_add_test(all, statistics);
     tcase_add_test(all, sorting);
     tcase_add_test(all, what_cannot_be);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("shape", all);
 }

@@ -1,6 +1,7 @@
 /* Forces of shells against differences of their energies, against other derivations, and what rigid motions must not
  * change. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include "base/random.h"
 #include "variational/shell_math.h"
@@ -345,7 +346,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("shell_math");
     TCase *cases = tcase_create("shell_math");
     tcase_add_test(cases, gradients_are_those_of_differences);
     tcase_add_test(cases, forces_are_those_of_other_derivations);
@@ -354,10 +354,5 @@ int main(void)
     tcase_add_test(cases, degenerate_elements_have_no_force);
     tcase_add_test(cases, norms_bound_stiffness);
     tcase_add_test(cases, plastic_cycle);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("shell_math", cases);
 }

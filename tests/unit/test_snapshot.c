@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "frame/frame.h"
 #include "frame/snapshot.h"
 
@@ -101,17 +102,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("snapshot");
     TCase *tests = tcase_create("frames and snapshots");
     tcase_add_test(tests, arrays_come_back_bit_by_bit);
     tcase_add_test(tests, what_does_not_fit_is_refused);
     tcase_add_test(tests, energy_of_a_frame);
     tcase_add_test(tests, sums_are_compensated);
     tcase_add_test(tests, nothing_and_too_much);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("snapshot", tests);
 }

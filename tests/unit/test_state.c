@@ -1,6 +1,7 @@
 /* Initial states: lattices, random placement, mixes, sizes, velocities, and what is refused. */
 #include "../support/expect.h"
 #include "../support/make_scene.h"
+#include "../support/suite.h"
 
 static const double pi = 3.141592653589793;
 
@@ -665,7 +666,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("state");
     TCase *cases = tcase_create("state");
     tcase_set_timeout(cases, 0);
     tcase_add_test(cases, perfect_lattices);
@@ -693,10 +693,5 @@ int main(void)
     tcase_add_test(cases, a_million);
     tcase_add_test(cases, one_large_among_many);
     tcase_add_test(cases, a_heap_of_overlaps);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("state", cases);
 }

@@ -1,5 +1,6 @@
 /* Springs, hinges, segments, drives and bodies in the drawn state: what may overlap, and what is refused. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "../support/vocabulary.h"
 #include "geometry/closest.h"
 #include "scene/state.h"
@@ -185,15 +186,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("state_links");
     TCase *tests = tcase_create("links");
     tcase_add_loop_test(tests, state_is_judged, 0, (int)(sizeof cases / sizeof cases[0]));
     tcase_add_test(tests, missing_particle_of_a_file);
     tcase_add_test(tests, segments_have_their_distance);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("state_links", tests);
 }

@@ -4,6 +4,7 @@
 #define CAROM_DIM 2
 #endif
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "aggregation/kernel/steps/problem.h"
 
 enum { SPHERES = 40 };
@@ -330,7 +331,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("steps");
     TCase *solving = tcase_create("solving");
     tcase_add_loop_test(solving, test_pair, 0, 4);
     tcase_add_loop_test(solving, test_coincident, 0, 4);
@@ -342,10 +342,5 @@ int main(void)
     tcase_add_loop_test(solving, test_stability_bound, 0, 3);
     tcase_add_test(solving, test_multiplier_damping);
     tcase_add_test(solving, test_fall_back);
-    suite_add_tcase(suite, solving);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("steps", solving);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "scene/scene.h"
 #include "sweep/sweep.h"
@@ -161,7 +162,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("sweep");
     TCase *all = tcase_create("sweep");
     tcase_add_test(all, defaults);
     tcase_add_test(all, forms_of_seeds);
@@ -169,10 +169,5 @@ int main(void)
     tcase_add_test(all, records_differ_where_runs_do);
     tcase_add_test(all, statistics_by_hand);
     tcase_add_test(all, statistics_in_any_order);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("sweep", all);
 }

@@ -1,5 +1,6 @@
 /* Contacts with triangles, at rest and moving: times against closed forms, and that none is missed. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #define CAROM_DIM 3
 #include "hard/kernel/meshes.h"
@@ -253,17 +254,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("touch");
     TCase *all = tcase_create("all");
     tcase_add_test(all, straight_flights);
     tcase_add_test(all, falls);
     tcase_add_test(all, moving_triangles);
     tcase_add_test(all, poses);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("touch", all);
 }

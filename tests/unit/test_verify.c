@@ -3,6 +3,7 @@
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "output/pairs.h"
@@ -354,7 +355,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("verify");
     TCase *tests = tcase_create("verify");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, a_sound_result);
@@ -370,10 +370,5 @@ int main(void)
     tcase_add_test(tests, times_and_numbers);
     tcase_add_test(tests, many_are_counted_and_ten_are_shown);
     tcase_add_test(tests, the_grid_finds_what_all_pairs_find);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed > 0;
+    return suite_run("verify", tests);
 }

@@ -1,5 +1,6 @@
 /* What passes through what between two hand-made frames. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include "base/memory.h"
 #include "output/verify_between.h"
@@ -299,7 +300,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("verify, between frames");
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 60);
     tcase_add_test(all, sheets_swap_sides);
@@ -310,10 +310,5 @@ int main(void)
     tcase_add_test(all, segments);
     tcase_add_test(all, in_a_plane);
     tcase_add_test(all, beyond_all_reason);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("verify, between frames", all);
 }

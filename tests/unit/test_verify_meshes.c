@@ -1,5 +1,6 @@
 /* Meshes that pass through each other, or come too near, in hand-made frames. */
 #include "../support/expect.h"
+#include "../support/suite.h"
 
 #include "output/verify_meshes.h"
 
@@ -132,17 +133,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("verify, meshes");
     TCase *all = tcase_create("all");
     tcase_add_test(all, apart);
     tcase_add_test(all, near);
     tcase_add_test(all, through);
     tcase_add_test(all, rigid);
     tcase_add_test(all, segments);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("verify, meshes", all);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "base/memory.h"
 #include "view/sha1.h"
 #include "view/websocket.h"
@@ -192,17 +193,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *s = suite_create("view");
-    TCase *c = tcase_create("view");
-    tcase_add_test(c, sha1_of_the_standard);
-    tcase_add_test(c, websocket_of_the_standard);
-    tcase_add_test(c, frames_are_bounded);
-    tcase_add_test(c, odd_places_are_encoded);
-    tcase_add_test(c, the_newest_picture_wins);
-    suite_add_tcase(s, c);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    TCase *all = tcase_create("view");
+    tcase_add_test(all, sha1_of_the_standard);
+    tcase_add_test(all, websocket_of_the_standard);
+    tcase_add_test(all, frames_are_bounded);
+    tcase_add_test(all, odd_places_are_encoded);
+    tcase_add_test(all, the_newest_picture_wins);
+    return suite_run("view", all);
 }

@@ -5,6 +5,7 @@
 
 #include "../support/expect.h"
 #include "../support/make_scene.h"
+#include "../support/suite.h"
 #include "base/random.h"
 #include "scene/points.h"
 
@@ -224,7 +225,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("xyz");
     TCase *cases = tcase_create("xyz");
     tcase_set_timeout(cases, 0);
     tcase_add_test(cases, plain_frames);
@@ -233,10 +233,5 @@ int main(void)
     tcase_add_test(cases, messages);
     tcase_add_test(cases, round_trip);
     tcase_add_test(cases, a_state_from_a_file);
-    suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run("xyz", cases);
 }
