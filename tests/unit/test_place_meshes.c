@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../support/expect.h"
+#include "../support/suite.h"
 #include "../support/vocabulary.h"
 #include "scene/mesh_space.h"
 #include "scene/state.h"
@@ -148,16 +149,10 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("place_meshes");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, inside_a_torus);
-    tcase_add_test(all, inside_as_angles_tell);
-    tcase_add_test(all, around_a_sheet);
-    tcase_add_test(all, no_inside);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    TCase *cases = tcase_create("place_meshes");
+    tcase_add_test(cases, inside_a_torus);
+    tcase_add_test(cases, inside_as_angles_tell);
+    tcase_add_test(cases, around_a_sheet);
+    tcase_add_test(cases, no_inside);
+    return suite_run("place_meshes", cases);
 }
