@@ -57,3 +57,13 @@ void lock_drop(path_lock *lock)
     memory_free(lock->path);
     lock->path = NULL;
 }
+
+void lock_sweep(const char *result)
+{
+    path_lock lock;
+    error ignored = {0};
+    char *path = memory_format("%s.lock", result);
+    if (path != NULL && access(path, F_OK) == 0 && lock_take(&lock, result, &ignored) == CAROM_OK) lock_drop(&lock);
+    memory_free(path);
+    error_clear(&ignored);
+}

@@ -14,4 +14,7 @@ typedef struct path_lock {
 carom_status lock_take(path_lock *lock, const char *result, error *e);
 void lock_drop(path_lock *lock);
 
+/* Removes one that a killed run has left behind. */
+void lock_sweep(const char *result);
+
 #endif

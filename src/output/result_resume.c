@@ -161,3 +161,14 @@ carom_status result_resume(result **out, const char *path, const uint64_t *lengt
     error_clear(&ignored);
     return status;
 }
+
+bool result_is_whole(const char *path)
+{
+    H5_QUIETLY;
+    bool live = true;
+    hid_t file = h5_open_read(path, &live);
+    bool whole = file >= 0 && !live && H5Aexists_by_name(file, "carom", "stop", H5P_DEFAULT) > 0;
+    if (file >= 0) H5Fclose(file);
+    if (whole) lock_sweep(path);
+    return whole;
+}

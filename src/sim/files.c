@@ -262,8 +262,8 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     sim->time = run.time;
     sim->last_frame = run.last_frame;
     sim->initial_energy = run.initial_energy;
-    sim->earlier_cpu_s = run.cpu_s;
-    sim->earlier_wall_s = run.wall_s;
+    sim->cpu_s = sim->earlier_cpu_s = run.cpu_s;
+    sim->wall_s = sim->earlier_wall_s = run.wall_s;
     sim->stop = (carom_stop)run.stop;
     take_rhythm(&sim->frames, &run.frames, run.time, sim->kernel->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
@@ -272,8 +272,8 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     return CAROM_OK;
 }
 
-/* A run that has ended where this scene ends it, too, has nothing left to do; its file stays as it is. */
-static bool is_finished(carom_sim *sim)
+/* Has the run ended where this scene ends it, too? */
+static bool has_ended(carom_sim *sim)
 {
     if (sim->stop == CAROM_STOP_NO_EVENTS) return true;
     if (sim->stop == CAROM_STOP_NONE || limit_met(sim) == CAROM_STOP_NONE) return false;
@@ -289,13 +289,14 @@ carom_status files_resume(carom_sim *sim)
     carom_status status = checkpoint_read(&c, path, &sim->message);
     if (status == CAROM_OK) status = check_same(sim, &c, path, &sim->message);
     if (status == CAROM_OK) status = load_all(sim, &c.state);
-    sim->finished = status == CAROM_OK && is_finished(sim);
+    const bool ended = status == CAROM_OK && has_ended(sim);
+    sim->finished = ended && result_is_whole(sim->options.output);
     if (sim->finished) {
         warn(sim, "the run is finished: stopped by %s at time %.9g; nothing to resume", carom_stop_name(sim->stop),
              sim->time);
         status = observers_finish(sim); /* the last look came after the checkpoint */
     } else if (status == CAROM_OK) {
-        sim->stop = CAROM_STOP_NONE;
+        if (!ended) sim->stop = CAROM_STOP_NONE; /* else what comes after the last checkpoint is made up for */
         status = open_result(sim, &c);
     }
     checkpoint_free(&c);

@@ -301,6 +301,37 @@ START_TEST(killed_and_resumed)
 }
 END_TEST
 
+/* Killed when all was done but to close the file; killed, as far as the file tells, before its end was noted. */
+START_TEST(killed_at_the_end)
+{
+    write_scene(_i / 2);
+    pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        play p = open_run(broken, false);
+        (void)carom_sim_run(p.sim);
+        if (_i % 2 == 0) raise(SIGKILL);
+        play_close(&p);
+        _exit(0);
+    }
+    REQUIRE(waitpid(child, NULL, 0) == child);
+    if (_i % 2 == 1) {
+        hid_t file = H5Fopen(broken, H5F_ACC_RDWR, H5P_DEFAULT);
+        REQUIRE(file >= 0 && H5Adelete_by_name(file, "carom", "stop", H5P_DEFAULT) >= 0 && H5Fclose(file) >= 0);
+    }
+    play p = open_run(broken, true);
+    (void)carom_sim_run(p.sim);
+    play_close(&p);
+    hid_t file = H5Fopen(broken, H5F_ACC_RDONLY, H5P_DEFAULT);
+    ck_assert_msg(file >= 0, "the result is still marked as being written");
+    ck_assert_msg(H5Aexists_by_name(file, "carom", "stop", H5P_DEFAULT) > 0,
+                  "the result does not say how the run ended");
+    H5Fclose(file);
+    p = open_run(broken, true); /* which has nothing left to do */
+    compare_to_whole(&p);
+}
+END_TEST
+
 /* A run that has reached its end goes on when its limit grows, as if it had been meant to. */
 START_TEST(ended_and_prolonged)
 {
@@ -324,7 +355,12 @@ START_TEST(finished_stays_finished)
     play_run(&p, CAROM_STOP_TIME);
     json_t *before = summary_without_clocks(&p);
     play_close(&p);
+    char lock[120]; /* that a kill has left, after all else was done */
+    snprintf(lock, sizeof lock, "%s.lock", broken);
+    FILE *left = fopen(lock, "w");
+    REQUIRE(left != NULL && fclose(left) == 0);
     p = open_run(broken, true);
+    ck_assert_msg(access(lock, F_OK) != 0, "a lock is left beside the result");
     ck_assert_int_eq(carom_sim_run(p.sim), CAROM_OK);
     ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_TIME);
     json_t *after = summary_without_clocks(&p);
@@ -374,6 +410,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, stopped_and_resumed, 0, SCENES + DUSTS);
     tcase_add_loop_test(all, killed_and_resumed, 0, SCENES + DUSTS);
+    tcase_add_loop_test(all, killed_at_the_end, 0, 4);
     tcase_add_loop_test(all, ended_and_prolonged, 0, SCENES + DUSTS);
     tcase_add_test(all, finished_stays_finished);
     tcase_add_test(all, frames_at_another_rhythm);
