@@ -58,24 +58,8 @@ skip() {
     exit 77
 }
 
-# a_scene [PARTICLES [TIME]] : a small gas, on standard output.
-a_scene() {
-    cat << END
-carom: 1
-engine: hard
-dimension: 3
-seed: 1
-box: {packing_fraction: 0.2, boundary: periodic}
-species:
-  grain: {diameter: 1, mass: 1}
-particles:
-  - {species: grain, count: ${1:-108}, place: fcc, velocity: {maxwell: 1}, zero_momentum: true}
-run: {until: {time: ${2:-1}}}
-observe:
-  - {what: energy, every: 0.1}
-output: {frames: {every: 0.5}}
-END
-}
+# shellcheck source=tests/cli/scenes.sh
+source "$here/scenes.sh"
 
 # Runs one case; 0 passed, 1 failed, 77 skipped.
 run_case() {

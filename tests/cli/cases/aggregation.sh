@@ -1,20 +1,9 @@
 # Ballistic aggregation: what it cannot do is said; it ends, goes on, and its results hold up.
-cat > dust.yaml << 'END'
-carom: 1
-engine: aggregation
-dimension: 2
-seed: 1
-box: {size: [20, 20], boundary: wall}
-species:
-  dust: {diameter: 1, mass: 1}
-particles:
-  - {species: dust, count: 49, place: square, velocity: {uniform: [-0.5, 0.5]}}
-run: {until: {clusters: 1}}
-observe:
-  - {what: clusters, every: 5}
-  - {what: energy, every: 5}
-output: {frames: {every: 10}}
-END
+{
+    some_dust
+    echo 'observe: [{what: clusters, every: 5}, {what: energy, every: 5}]'
+    echo 'output: {frames: {every: 10}}'
+} > dust.yaml
 stop() { grep -oE '"stop": *"[a-z_]+"' "$1"; }
 number() { grep -oE "\"$2\": *[0-9.e+-]+" "$1"; }
 hash() { grep -oE '"state_hash": *"[0-9a-f]+"' "$1"; }

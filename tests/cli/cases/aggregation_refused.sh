@@ -1,16 +1,5 @@
 # Ballistic aggregation: what would have no effect, or no end, is refused before anything runs; and a run counts merges.
-cat > dust.yaml << 'END'
-carom: 1
-engine: aggregation
-dimension: 2
-seed: 1
-box: {size: [20, 20], boundary: wall}
-species:
-  dust: {diameter: 1, mass: 1}
-particles:
-  - {species: dust, count: 49, place: square, velocity: {uniform: [-0.5, 0.5]}}
-run: {until: {clusters: 1}}
-END
+some_dust > dust.yaml
 good() { "$CAROM" check dust.yaml "$@" > /dev/null; }
 sees() { try check dust.yaml "$@"; }
 # Nothing can collide without a sticking law.

@@ -1,21 +1,6 @@
 # Heat baths and transport coefficients: what a run tells, a result that was changed, scenes that cannot be.
 python=$(python_with h5py) || skip 'no h5py'
-cat > bath.yaml <<'END'
-carom: 1
-engine: hard
-dimension: 3
-seed: 1
-box: {packing_fraction: 0.2, boundary: periodic}
-species: {ball: {diameter: 1}}
-particles:
-  - {species: ball, count: 30, place: random, velocity: {maxwell: 1}}
-contacts:
-  - {between: [ball, ball], restitution: 0.9}
-hard: {thermostat: {temperature: 2, rate: 1}}
-run: {until: {time: 3}}
-observe: [{what: power, every: 1}]
-output: {frames: {every: 0.5}}
-END
+a_lossy_gas 0.2 30 '{thermostat: {temperature: 2, rate: 1}}' '[{what: power, every: 1}]' > bath.yaml
 quiet_run bath.yaml
 try verify bath.h5
 # A frame whose heat is wrong.

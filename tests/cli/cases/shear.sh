@@ -1,21 +1,7 @@
 # Boxes that are sheared: what a run tells and writes, results that were changed, scenes that cannot be.
 python=$(python_with h5py) || skip 'no h5py'
-cat > shear.yaml <<'END'
-carom: 1
-engine: hard
-dimension: 3
-seed: 1
-box: {packing_fraction: 0.3, boundary: periodic}
-species: {ball: {diameter: 1}}
-particles:
-  - {species: ball, count: 60, place: random, velocity: {maxwell: 1}}
-contacts:
-  - {between: [ball, ball], restitution: 0.9}
-hard: {shear: {rate: 1}}
-run: {until: {time: 3}}
-observe: [{what: shear_viscosity, every: 1}, {what: power, every: 1}, {what: temperature, every: 1}]
-output: {frames: {every: 0.5}}
-END
+a_lossy_gas 0.3 60 '{shear: {rate: 1}}' \
+    '[{what: shear_viscosity, every: 1}, {what: power, every: 1}, {what: temperature, every: 1}]' > shear.yaml
 quiet_run shear.yaml
 try verify shear.h5
 # The box as H5MD knows it: the edge along y leans as far as the box above has come.

@@ -5,13 +5,7 @@ command -v mpirun > /dev/null || skip 'there is no mpirun'
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 timeout 60 mpirun -n 2 true > /dev/null 2>&1 || skip 'mpirun does not work here'
 a_scene 32 2 > gas.yaml
-cat > sweep.yaml << 'END'
-carom: 1
-scene: gas.yaml
-seeds: 5
-parameters: {box.packing_fraction: [0.1, 0.2, 0.3]}
-measure: [time, state_hash, energy.kinetic, observables.energy.mean]
-END
+a_sweep > sweep.yaml
 try sweep sweep.yaml -o whole -q
 # many ARGUMENT... : three processes; mpirun's own words are left out.
 many() {

@@ -1,12 +1,6 @@
 # Parts of a sweep, in any order and at once, come to the same tables as the whole.
 a_scene 32 2 > gas.yaml
-cat > sweep.yaml << 'END'
-carom: 1
-scene: gas.yaml
-seeds: 5
-parameters: {box.packing_fraction: [0.1, 0.2, 0.3]}
-measure: [time, state_hash, energy.kinetic, observables.energy.mean]
-END
+a_sweep > sweep.yaml
 try sweep sweep.yaml -o whole -q --jobs 3
 same() {
     expect 'the same rows' cmp whole/runs.csv "$1/runs.csv"
