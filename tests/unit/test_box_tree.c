@@ -1,4 +1,5 @@
 /* The tree of boxes against all boxes, one by one. */
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 
@@ -8,12 +9,11 @@
 
 enum { MOST = 300 };
 
-static uint64_t state = 7;
+static dice die = {7};
 
 static double uniform(double low, double high)
 {
-    state = state * 6364136223846793005ull + 1442695040888963407ull;
-    return low + (high - low) * (double)(state >> 11) * 0x1p-53;
+    return dice_real(&die, low, high);
 }
 
 static tree_box boxes[MOST];

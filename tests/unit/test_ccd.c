@@ -1,5 +1,6 @@
 /* The continuous collision check against contacts made to be exact, an oracle of all critical times, and samples. */
 #include "../support/ccd_oracle.h"
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "geometry/ccd.h"
@@ -7,12 +8,11 @@
 #include <float.h>
 #include <stdint.h>
 
-static uint64_t random_state;
+static dice die;
 
 static double uniform(double low, double high)
 {
-    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-    return low + (high - low) * (double)(random_state >> 11) * 0x1p-53;
+    return dice_real(&die, low, high);
 }
 
 static int whole(int low, int high)
@@ -81,7 +81,7 @@ static query touching_query(query_kind k, int eighths)
 
 START_TEST(test_touching)
 {
-    random_state = 1;
+    die.state = 1;
     for (int n = 0; n < 200000; n++) {
         const query_kind k = (query_kind)(n % 2);
         const int eighths = whole(0, 8);
@@ -139,7 +139,7 @@ START_TEST(test_oracle)
 {
     const family f = (family)(_i / 2);
     const query_kind k = (query_kind)(_i % 2);
-    random_state = 10 + (uint64_t)_i;
+    die.state = 10 + (uint64_t)_i;
     long met = 0, needless = 0, late = 0;
     for (int n = 0; n < 15000; n++) {
         const query q = random_query(f);
@@ -205,7 +205,7 @@ static query shuffled(query_kind k, const query *q)
 
 START_TEST(test_symmetries)
 {
-    random_state = 100;
+    die.state = 100;
     for (int n = 0; n < 60000; n++) {
         const query_kind k = (query_kind)(n % 2);
         query q = random_query((family)(n / 2 % FAMILIES)), r = reversed(&q), s = shuffled(k, &q), scaled = q;
@@ -240,7 +240,7 @@ static void turned(const double p[3], double out[3])
 /* Two features a hair apart turn as one body. An invertible linear map at all times, they stay apart. */
 START_TEST(test_turning_together)
 {
-    random_state = 400;
+    die.state = 400;
     for (int n = 0; n < 3000; n++) {
         const query_kind k = (query_kind)(n % 2);
         const double hair = ldexp(1.0, -whole(10, 30)), u = uniform(0.0, 1.0), w = uniform(0.0, 1.0 - u);
@@ -264,7 +264,7 @@ END_TEST
 START_TEST(test_separation)
 {
     enum { SAMPLES = 200 };
-    random_state = 200;
+    die.state = 200;
     int no = 0;
     for (int n = 0; n < 10000; n++) {
         const query_kind k = (query_kind)(n % 2);
@@ -540,7 +540,7 @@ END_TEST
 /* Differences of subnormal size. */
 START_TEST(test_smallest_numbers)
 {
-    random_state = 300;
+    die.state = 300;
     int met = 0;
     for (int n = 0; n < 20000; n++) {
         const query_kind k = (query_kind)(n % 2);

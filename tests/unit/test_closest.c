@@ -1,4 +1,5 @@
 /* Closest points of points, triangles and segments against an exhaustive search over features in extended precision. */
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 
@@ -69,17 +70,16 @@ static wide from_triangle(const double p[3], const double t[3][3])
 
 /* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t random_state;
+static dice die;
 
 static double uniform(void)
 {
-    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-    return (double)(random_state >> 11) * 0x1p-53;
+    return dice_real(&die, 0, 1);
 }
 
 static uint32_t below(uint32_t n)
 {
-    return (uint32_t)(n * uniform());
+    return dice_below(&die, n);
 }
 
 static double coordinate(void)
@@ -146,7 +146,7 @@ enum { TRIALS = 60000 };
 START_TEST(triangles)
 {
     double worst = 0;
-    random_state = 1;
+    die.state = 1;
     for (int n = 0; n < TRIALS; n++) {
         double x[4][3], r[3], share[3], at[3];
         draw(x, false);
@@ -168,7 +168,7 @@ END_TEST
 START_TEST(segments)
 {
     double worst = 0;
-    random_state = 2;
+    die.state = 2;
     for (int n = 0; n < TRIALS; n++) {
         double x[4][3], w[3], d[3], f[3], r[3], along[2];
         wide ww[3], wd[3], wf[3];

@@ -1,5 +1,6 @@
 /* The stable event-detection rule, branch by branch, and against its definition. */
 #include "../support/contact_oracle.h"
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "geometry/contact.h"
@@ -98,27 +99,18 @@ END_TEST
 
 /* ---- the definition ---------------------------------------------------------------------------------------------- */
 
-static uint64_t random_state;
-
-static uint64_t random_bits(void)
-{
-    random_state += 0x9e3779b97f4a7c15ull;
-    uint64_t z = random_state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static dice die;
 
 static double uniform(double low, double high)
 {
-    return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
+    return dice_real(&die, low, high);
 }
 
 /* A number of size 2^-range .. 2^range, or sometimes zero. */
 static double number(double range)
 {
-    double sign = random_bits() % 2 == 0 ? 1 : -1;
-    return random_bits() % 16 == 0 ? sign * 0.0 : sign * exp2(uniform(-range, range));
+    double sign = dice_bits(&die) % 2 == 0 ? 1 : -1;
+    return dice_bits(&die) % 16 == 0 ? sign * 0.0 : sign * exp2(uniform(-range, range));
 }
 
 static void compare(double a, double b, double c)
@@ -141,7 +133,7 @@ static void compare(double a, double b, double c)
 START_TEST(agrees_with_the_definition)
 {
     static const double ranges[] = {0.5, 4, 30, 450};
-    random_state = 7 + (uint64_t)_i;
+    die.state = 7 + (uint64_t)_i;
     for (int n = 0; n < 50000; n++) compare(number(ranges[_i]), number(ranges[_i]), number(ranges[_i]));
 }
 END_TEST
@@ -149,9 +141,9 @@ END_TEST
 /* Near grazing, near contact, near the peak: where the branches meet. */
 START_TEST(agrees_where_branches_meet)
 {
-    random_state = 99;
+    die.state = 99;
     for (int n = 0; n < 50000; n++) {
-        double a = number(3), b = number(3), off = ldexp(uniform(-1, 1), -(int)(random_bits() % 56));
+        double a = number(3), b = number(3), off = ldexp(uniform(-1, 1), -(int)(dice_bits(&die) % 56));
         double c = a != 0 ? b * b / a * (1 + off) : off;
         compare(a, b, c);
         compare(a, b, off * off * off);
@@ -164,12 +156,12 @@ END_TEST
 /* Denormal distances, speeds and fields: an answer, and no NaN. */
 START_TEST(survives_the_smallest_numbers)
 {
-    random_state = 5;
+    die.state = 5;
     for (int n = 0; n < 50000; n++) {
         double x[3];
         for (int k = 0; k < 3; k++) {
-            x[k] = random_bits() % 3 == 0 ? number(4) : ldexp(uniform(-1, 1), -1022 - (int)(random_bits() % 53));
-            if (random_bits() % 9 == 0) x[k] = 0;
+            x[k] = dice_bits(&die) % 3 == 0 ? number(4) : ldexp(uniform(-1, 1), -1022 - (int)(dice_bits(&die) % 53));
+            if (dice_bits(&die) % 9 == 0) x[k] = 0;
         }
         double dt = contact_parabola(x[0], x[1], x[2]);
         ck_assert_msg(dt >= 0, "a %a b %a c %a: %.17g", x[0], x[1], x[2], dt);

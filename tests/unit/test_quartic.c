@@ -1,4 +1,5 @@
 /* Contact times against known roots, closed forms, and a search in small steps in long double. */
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "geometry/quartic.h"
@@ -6,12 +7,11 @@
 #include <float.h>
 #include <stdint.h>
 
-static uint64_t random_state;
+static dice die;
 
 static double uniform(double low, double high)
 {
-    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-    return low + (high - low) * (double)(random_state >> 11) * 0x1p-53;
+    return dice_real(&die, low, high);
 }
 
 static int whole(int low, int high)
@@ -52,7 +52,7 @@ static void from_roots(double a, const double r[4], double c[5])
 
 START_TEST(test_whole_roots)
 {
-    random_state = 1;
+    die.state = 1;
     int found = 0;
     double worst = 0.0;
     for (int k = 0; k < 4000; k++) {
@@ -78,7 +78,7 @@ END_TEST
 
 START_TEST(test_random_coefficients)
 {
-    random_state = 2;
+    die.state = 2;
     int found = 0;
     for (int k = 0; k < 3000; k++) {
         double c[5];
@@ -102,7 +102,7 @@ END_TEST
 /* Two spheres flying freely, one of which has been let go: the first touch is where the distance is s. */
 START_TEST(test_spheres)
 {
-    random_state = 3;
+    die.state = 3;
     double worst = 0.0;
     for (int k = 0; k < 2000; k++) {
         double r[3], v[3], a[3], rr = 0, rv = 0, ra = 0, vv = 0, va = 0, aa = 0, s = uniform(0.1, 1.0);
@@ -141,7 +141,7 @@ static double quadratic(double a, double b, double c)
 
 START_TEST(test_quadratic)
 {
-    random_state = 4;
+    die.state = 4;
     double worst = 0.0;
     for (int k = 0; k < 2000; k++) {
         double size = ldexp(1.0, whole(-400, 400)), speed = ldexp(1.0, whole(-100, 100));
@@ -203,7 +203,7 @@ END_TEST
 /* The answer scales exactly with powers of two in time and length. */
 START_TEST(test_scales)
 {
-    random_state = 6;
+    die.state = 6;
     for (int k = 0; k < 500; k++) {
         double c[5], scaled[5];
         for (int i = 0; i < 5; i++) c[i] = uniform(-1.0, 1.0);

@@ -1,4 +1,5 @@
 /* The event list against a list that is searched from end to end. */
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "base/memory.h"
@@ -14,25 +15,16 @@
         if (!(condition)) ck_abort_msg("%s", #condition);                                                              \
     } while (0)
 
-static uint64_t random_state;
-
-static uint64_t random_bits(void)
-{
-    random_state += 0x9e3779b97f4a7c15ull;
-    uint64_t z = random_state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static dice die;
 
 static double uniform(void)
 {
-    return (double)(random_bits() >> 11) * 0x1p-53;
+    return dice_real(&die, 0, 1);
 }
 
 static uint32_t below(uint32_t n)
 {
-    return (uint32_t)(random_bits() % n);
+    return dice_below(&die, n);
 }
 
 /* ---- The oracle ------------------------------------------------------------------------------------------------ */
@@ -215,7 +207,7 @@ START_TEST(test_mixes)
 {
     const mix *m = &mixes[_i / SIZES];
     uint32_t count = sizes[_i % SIZES];
-    random_state = (uint64_t)_i;
+    die.state = (uint64_t)_i;
     for (int by_rank = 0; by_rank < 2; by_rank++) {
         pair p;
         pair_open(&p, count, by_rank);
@@ -231,7 +223,7 @@ END_TEST
 /* One list after another distribution, so that buckets that fitted no longer do. */
 START_TEST(test_changing_mixes)
 {
-    random_state = 77;
+    die.state = 77;
     pair p;
     pair_open(&p, 300, true);
     for (int k = 0; k < 40; k++) {
@@ -287,7 +279,7 @@ END_TEST
 /* Entries earlier than what was seen last still come first. */
 START_TEST(test_into_the_past)
 {
-    random_state = 5;
+    die.state = 5;
     pair p;
     pair_open(&p, 400, false);
     for (uint32_t id = 0; id < p.count; id++) schedule(&p, id, uniform());
@@ -326,7 +318,7 @@ START_TEST(test_history_does_not_matter)
     enum { COUNT = 5000 };
     uint64_t digest[2];
     for (int way = 0; way < 2; way++) {
-        random_state = 11;
+        die.state = 11;
         double *time = NEW_ARRAY(COUNT, double);
         for (int i = 0; i < COUNT; i++) time[i] = (double)below(700) * (i % 3 == 0 ? 1e-7 : 1.0);
         fel *q = NULL;
@@ -393,7 +385,7 @@ START_TEST(test_many)
 {
     enum { COUNT = 100000 };
     const mix *m = &mixes[_i];
-    random_state = 3;
+    die.state = 3;
     fel *q = NULL;
     error e = {0};
     uint32_t id = 0, last_id = 0;

@@ -3,6 +3,7 @@
 #ifndef CAROM_DIM
 #define CAROM_DIM 2
 #endif
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "aggregation/kernel/steps/problem.h"
@@ -14,12 +15,11 @@ typedef struct cloud {
     double start[SPHERES][DIM], mass[SPHERES], radius[SPHERES];
 } cloud;
 
-static uint64_t random_state;
+static dice die;
 
 static double uniform(double low, double high)
 {
-    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-    return low + (high - low) * (double)(random_state >> 11) * 0x1p-53;
+    return dice_real(&die, low, high);
 }
 
 static const char *const solvers[] = {"sor", "newton", "daha", "aha"};
@@ -153,7 +153,7 @@ START_TEST(test_chain)
 {
     steps_settings settings = settings_of(_i);
     cloud c = {0};
-    random_state = 5;
+    die.state = 5;
     double at[3] = {0};
     for (uint32_t n = 0; n < 12; n++) {
         add_sphere(&c, at, 0.5, 1);
@@ -170,7 +170,7 @@ END_TEST
 /* Trees with sizes and masses of all kinds, bonds too short and too long. */
 static void random_tree(cloud *c, uint64_t seed)
 {
-    random_state = seed;
+    die.state = seed;
     for (uint32_t n = 0; n < SPHERES; n++) {
         double radius = uniform(0.3, 0.6), r[DIM], at[DIM] = {0};
         uint32_t to = n > 0 ? (uint32_t)uniform(n > 4 ? n - 4 : 0, n) : 0;
@@ -200,7 +200,7 @@ START_TEST(test_frustrated)
 {
     steps_settings settings = settings_of(_i);
     cloud c = {0};
-    random_state = 9;
+    die.state = 9;
     for (uint32_t n = 0; n < DIM + 2; n++) {
         double at[DIM];
         for (int k = 0; k < DIM; k++) at[k] = uniform(-0.5, 0.5);

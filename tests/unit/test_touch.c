@@ -1,4 +1,5 @@
 /* Contacts with triangles, at rest and moving: times against closed forms, and that none is missed. */
+#include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 
@@ -7,15 +8,11 @@
 
 #include <string.h>
 
-static uint64_t state = 1;
+static dice die = {1};
 
 static double uniform(double low, double high)
 {
-    state += 0x9e3779b97f4a7c15ull;
-    uint64_t z = state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return low + (high - low) * (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+    return dice_real(&die, low, high);
 }
 
 /* One sphere and one triangle. */
