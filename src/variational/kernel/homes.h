@@ -111,6 +111,9 @@ bool are_near(const world *w, const near *n, uint32_t i, uint32_t who);
 /* Where the ends of an element are at home: how many. */
 int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM]);
 
+/* The box round them. */
+void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM]);
+
 static inline double skin_of(const world *w, const near *n, uint32_t who)
 {
     return is_of_mesh(w, who) ? n->mesh_skin : n->skin;

@@ -62,6 +62,7 @@
 #define near_settle HERE(near_settle)
 #define are_near HERE(are_near)
 #define home_of HERE(home_of)
+#define home_box HERE(home_box)
 #define net_create HERE(net_create)
 #define net_destroy HERE(net_destroy)
 #define net_enter HERE(net_enter)

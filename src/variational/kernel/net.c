@@ -25,17 +25,11 @@ static net_kind net_kind_of(const world *w, uint32_t who)
 static bounds bounds_of(const world *w, const near *n, uint32_t who)
 {
     bounds b;
-    double x[3][DIM];
-    int ends = home_of(w, n, who, x);
-    join_ends(w, x, ends, NULL, 0);
+    double low[DIM], high[DIM];
+    home_box(w, n, who, low, high);
     for (int k = 0; k < DIM; k++) {
-        double low = x[0][k], high = x[0][k];
-        for (int p = 1; p < ends; p++) {
-            low = lesser(low, x[p][k]);
-            high = greater(high, x[p][k]);
-        }
-        b.middle[k] = 0.5 * (low + high);
-        b.half[k] = 0.5 * (high - low);
+        b.middle[k] = 0.5 * (low[k] + high[k]);
+        b.half[k] = 0.5 * (high[k] - low[k]);
     }
     return b;
 }

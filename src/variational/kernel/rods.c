@@ -16,22 +16,16 @@ typedef struct span {
 static span span_of(const world *w, const near *n, uint32_t who, double wider)
 {
     span s = {{0, 0, 0}, {1, 1, 1}};
-    double x[3][DIM];
-    int ends = home_of(w, n, who, x);
-    join_ends(w, x, ends, NULL, 0);
+    double low[DIM], high[DIM];
+    home_box(w, n, who, low, high);
     for (int k = 0; k < DIM; k++) {
-        double low = x[0][k], high = x[0][k];
-        for (int p = 1; p < ends; p++) {
-            low = lesser(low, x[p][k]);
-            high = greater(high, x[p][k]);
-        }
-        low -= wider;
-        high += wider;
-        s.low[k] = near_place(w, n, k, low);
+        low[k] -= wider;
+        high[k] += wider;
+        s.low[k] = near_place(w, n, k, low[k]);
         if (n->wraps[k])
-            s.count[k] = (int32_t)lesser(floor((high - low) * n->per_length[k]) + 2, n->cells[k]);
+            s.count[k] = (int32_t)lesser(floor((high[k] - low[k]) * n->per_length[k]) + 2, n->cells[k]);
         else
-            s.count[k] = near_place(w, n, k, high) - s.low[k] + 1;
+            s.count[k] = near_place(w, n, k, high[k]) - s.low[k] + 1;
     }
     return s;
 }
@@ -87,6 +81,20 @@ int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
     const int count = is_face(w, who) ? 3 : 2;
     memcpy(x, ends_at_home(w, n, who), (size_t)count * sizeof x[0]);
     return count;
+}
+
+void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM])
+{
+    double x[3][DIM];
+    int ends = home_of(w, n, who, x);
+    join_ends(w, x, ends, NULL, 0);
+    for (int k = 0; k < DIM; k++) {
+        low[k] = high[k] = x[0][k];
+        for (int p = 1; p < ends; p++) {
+            low[k] = lesser(low[k], x[p][k]);
+            high[k] = greater(high[k], x[p][k]);
+        }
+    }
 }
 
 /* Whether the boxes round two are farther apart than this. */
