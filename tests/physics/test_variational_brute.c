@@ -591,8 +591,7 @@ END_TEST
 /* Other scenes than usual: FIRST COUNT. */
 int main(int argc, char **argv)
 {
-    if (argc > 1) first = strtoull(argv[1], NULL, 10);
-    if (argc > 2) count = strtoull(argv[2], NULL, 10);
+    suite_scenes(argc, argv, &first, &count);
     TCase *group = tcase_create("all");
     tcase_add_test(group, no_activation_is_missed);
     tcase_set_timeout(group, 0);

@@ -123,8 +123,7 @@ END_TEST
 /* Other scenes than usual: FIRST COUNT. */
 int main(int argc, char **argv)
 {
-    if (argc > 1) first = strtoull(argv[1], NULL, 10);
-    if (argc > 2) count = strtoull(argv[2], NULL, 10);
+    suite_scenes(argc, argv, &first, &count);
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, (int)((count + EACH - 1) / EACH));
     tcase_set_timeout(all, 300);

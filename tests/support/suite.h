@@ -4,6 +4,8 @@
 
 #include <check.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 /* What main returns. */
 static inline int suite_run_cases(const char *name, TCase *const *cases)
@@ -19,5 +21,12 @@ static inline int suite_run_cases(const char *name, TCase *const *cases)
 
 /* suite_run(NAME, CASE...) */
 #define suite_run(name, ...) suite_run_cases(name, (TCase *const[]){__VA_ARGS__, NULL})
+
+/* PROGRAM [FIRST [COUNT]]: the numbers of the random scenes that it tries. */
+static inline void suite_scenes(int argc, char **argv, uint64_t *first, uint64_t *count)
+{
+    if (argc > 1) *first = strtoull(argv[1], NULL, 10);
+    if (argc > 2) *count = strtoull(argv[2], NULL, 10);
+}
 
 #endif
