@@ -68,6 +68,7 @@ carom_status aggregation_check(const scene *s, error *e)
 {
     const carom_status forces = scene_refuse_forces(s, "aggregation", e);
     TRY(scene_refuse_friction(s, "aggregation", e));
+    TRY(scene_refuse_cylinders(s, "aggregation", e));
     TRY(scene_refuse_drives(s, "aggregation", e));
     TRY(scene_refuse_thermal(s, "aggregation", e));
     TRY(forces);
@@ -77,7 +78,7 @@ carom_status aggregation_check(const scene *s, error *e)
             return refuse(s, "no open boundaries; make them `periodic` or `wall`", e);
     }
     for (size_t k = 0; k < s->species_count; k++)
-        if (s->surface_law[k * (1 + s->plane_count)] != 0)
+        if (s->surface_law[k * scene_surfaces(s)] != 0)
             return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
     if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
     TRY(check_contacts(s, e));

@@ -46,7 +46,7 @@ static carom_status check_thermal(const scene *s, error *e)
             status =
                 error_add(e, CAROM_BAD_DATA,
                           "%s: error: contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
-                          "planes and meshes may be thermal",
+                          "planes, cylinders and meshes may be thermal",
                           s->source, s->species[a].name, s->species[b].name);
         }
     memory_free(particles);
@@ -112,7 +112,8 @@ static carom_status check_compression(const scene *s, error *e)
                        : scene_is_thermal(s)                  ? "thermal walls"
                        : s->potential_count > 0               ? "potentials: they would have to grow, too"
                        : s->bonds_count > 0                   ? "bonds"
-                       : s->plane_count + s->mesh_count > 0   ? "planes or meshes: only the walls of the box move in"
+                       : s->plane_count + s->cylinder_count + s->mesh_count > 0
+                           ? "planes, cylinders or meshes: only the walls of the box move in"
                        : s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0 ? "fields.gravity"
                                                                                         : NULL;
     for (int k = 0; k < s->dimension; k++)
@@ -148,7 +149,7 @@ static carom_status check_shear(const scene *s, error *e)
         if (s->gravity[k] != 0) fault = "fields.gravity pulls";
         if (s->box.boundary[k] != BOUNDARY_PERIODIC) fault = "box.boundary is not periodic everywhere";
     }
-    if (s->plane_count + s->mesh_count > 0) fault = "there are planes or meshes";
+    if (s->plane_count + s->cylinder_count + s->mesh_count > 0) fault = "there are planes, cylinders or meshes";
     if (settings->compression.rate > 0) fault = "hard.compression shrinks the box";
     if (settings->thermostat.rate > 0) fault = "the bath of hard.thermostat is at rest";
     if (settings->collapse.policy == COLLAPSE_SLEEP) fault = "hard.collapse.policy is sleep";
@@ -205,7 +206,8 @@ carom_status hard_check(const scene *s, error *e)
     TRY(check_shear(s, e));
     TRY(check_collapse(s, e));
     TRY(check_precision(s, e));
-    return scene_refuse_leaning(s, e);
+    TRY(scene_refuse_leaning(s, e));
+    return scene_refuse_crossing(s, e);
 }
 
 /* ---- the initial state ------------------------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ typedef struct growth {
 
 static carom_status begin(growth *g, const initial_state *wanted, const scene *s, error *e)
 {
-    size_t n = wanted->count, species = s->species_count, columns = 1 + s->plane_count;
+    size_t n = wanted->count, species = s->species_count, columns = scene_surfaces(s);
     g->scene = *s;
     g->settings.collapse.count = 1000000;
     g->scene.engine_settings = &g->settings;

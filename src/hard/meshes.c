@@ -33,7 +33,7 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
 static carom_status check_settings(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
-    const char *what = s->mesh_count > 0 ? "meshes" : "what drives move";
+    const char *what = s->mesh_count > 0 ? "meshes" : s->cylinder_count > 0 ? "cylinders" : "what drives move";
     if (settings->detection != DETECTION_STABLE)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: %s: contacts with them are found by the stable rule only; "
@@ -53,11 +53,12 @@ static carom_status check_drives(const scene *s, error *e)
     carom_status status = CAROM_OK;
     for (size_t d = 0; d < s->drive_count; d++) {
         const scene_drive *one = &s->drives[d];
-        if (one->plane == SIZE_MAX && one->mesh == SIZE_MAX)
-            status = error_add(e, CAROM_BAD_DATA,
-                               "%s: error: drive '%s': the engine `hard` moves planes and rigid meshes only; use "
-                               "`engine: variational` for particles",
-                               s->source, one->name);
+        if (one->plane == SIZE_MAX && one->cylinder == SIZE_MAX && one->mesh == SIZE_MAX)
+            status =
+                error_add(e, CAROM_BAD_DATA,
+                          "%s: error: drive '%s': the engine `hard` moves planes, cylinders and rigid meshes only; use "
+                          "`engine: variational` for particles",
+                          s->source, one->name);
         for (int k = 0; k < s->dimension && one->mesh != SIZE_MAX && one->motion_count > 0; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC)
                 return error_add(
@@ -103,7 +104,7 @@ static carom_status check_mesh(const mesh_space *meshes, const initial_state *st
 carom_status hard_check_meshes(const scene *s, const initial_state *state, error *e)
 {
     carom_status status = CAROM_OK;
-    if (s->mesh_count + s->drive_count > 0) TRY(check_settings(s, e));
+    if (s->mesh_count + s->cylinder_count + s->drive_count > 0) TRY(check_settings(s, e));
     TRY(check_drives(s, e));
     if (s->mesh_count == 0) return CAROM_OK;
     TRY(check_kinds(s, state, e));

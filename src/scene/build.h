@@ -45,7 +45,7 @@ carom_status build_velocities(build *b, error *e);
 carom_status build_spins(build *b, error *e); /* where the scene is rough */
 carom_status build_check(build *b, error *e);
 
-/* How often something round sticks out of walls and planes; `room` of them are named. */
+/* How often something round sticks out of walls, planes and cylinders; `room` of them are named. */
 uint64_t build_check_inside(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
                             error *e);
 
@@ -87,12 +87,7 @@ static inline bool build_bounded(const build *b, int axis)
     return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
 }
 
-/* Distance of a point from a plane, positive on the free side. */
-static inline double build_height(const build *b, const scene_plane *plane, const double r[3])
-{
-    double height = 0;
-    for (int k = 0; k < b->s->dimension; k++) height += plane->normal[k] * (r[k] - plane->point[k]);
-    return height;
-}
+/* Is something round that wide on the free side of all planes and cylinders? (state_check.c) */
+bool build_is_free(const build *b, const double r[3], double diameter);
 
 #endif

@@ -114,7 +114,7 @@ static const setting particles_entries[] = {
 };
 const settings_table table_particles = TABLE("particles", scene_particles, particles_entries, "a group of particles");
 
-static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", NULL};
+static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", "[SPECIES, CYLINDER]", NULL};
 static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoelastic: A}",
                                                  "{table: [[speed, e], ...]}", NULL};
 static const char *const stick_shapes[] = {"always", "{below: speed}", NULL};
@@ -137,7 +137,7 @@ static const setting contact_entries[] = {
              "which the surfaces slide; -1: smooth, 1: perfectly rough"},
     {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(restitution_law, temperature), .unit = "energy",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
-     .help = "of a thermal wall, plane or mesh (`hard`): what hits it comes off with a velocity of this temperature, drawn "
+     .help = "of a thermal wall, plane, cylinder or mesh (`hard`): what hits it comes off with a velocity of this temperature, drawn "
              "anew, instead of bouncing"},
 };
 const settings_table table_contact =
@@ -152,6 +152,23 @@ static const setting plane_entries[] = {
      .help = "points to the side where particles are; any length but zero"},
 };
 const settings_table table_plane = TABLE("planes", scene_plane, plane_entries, "a fixed plane");
+
+static const char *const axis_shapes[] = {"[x, y, z] (3 dimensions)", NULL};
+static const char *const side_words[] = {"inside", "outside", NULL};
+static const setting cylinder_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_cylinder, name), .unit = "",
+     .help = "what contacts call it"},
+    {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_cylinder, through), .unit = "length",
+     .help = "any point of the axis; in 2 dimensions the centre"},
+    {.name = "axis", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = axis_shapes,
+     .help = "its direction (required in 3 dimensions); any length but zero"},
+    {.name = "radius", .type = SETTING_REAL, .offset = offsetof(scene_cylinder, radius), .unit = "length", .min = 0,
+     .max = 1e150, .above_min = true, .help = "of the surface that particles touch"},
+    {.name = "side", .type = SETTING_CHOICE, .offset = offsetof(scene_cylinder, side), .unit = "", .choices = side_words,
+     .help = "where particles are"},
+};
+const settings_table table_cylinder =
+    TABLE("cylinders", scene_cylinder, cylinder_entries, "a cylinder without ends; in 2 dimensions a circle");
 
 static const setting range_entries[] = {
     {.name = "from", .type = SETTING_INTEGER, .offset = offsetof(read_range, from), .unit = "",
@@ -212,14 +229,15 @@ const settings_table table_segments = TABLE("segments", scene_segments, segments
                                             "rods between pairs of particles, which others touch; without mass, they move with their ends");
 
 static const setting turn_entries[] = {
-    {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .help = "of any length but zero"},
-    {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, through), .unit = "length",
-     .help = "a point of the axis when this motion begins; from then on the axis moves with the velocity"},
+    {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .fallback = "",
+     .help = "of any length but zero (required for meshes; a cylinder has its own)"},
+    {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, through), .unit = "length", .fallback = "",
+     .help = "likewise: a point of the axis when this motion begins; from then on the axis moves with the velocity"},
     {.name = "rate", .type = SETTING_REAL, .offset = offsetof(scene_motion, rate), .unit = "1 / time",
      .help = "in radians, counterclockwise seen from where the axis points to"},
 };
 const settings_table table_turn = TABLE("turn", scene_motion, turn_entries, "a turn about an axis");
-static const char *const turn_shapes[] = {"{axis: [x, y, z], through: [x, y, z], rate: RADIANS}", NULL};
+static const char *const turn_shapes[] = {"{axis: [x, y, z], through: [x, y, z], rate: RADIANS}", "{rate: RADIANS} (of a cylinder)", NULL};
 
 static const setting oscillate_entries[] = {
     {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, swing), .unit = "length",
@@ -238,9 +256,9 @@ static const setting motion_entries[] = {
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, velocity), .unit = "speed",
      .fallback = "[0, 0, 0]", .help = "until the next item's time"},
     {.name = "turn", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = turn_shapes, .table = &table_turn,
-     .help = "of meshes: they also turn about an axis"},
+     .help = "of meshes: they also turn about an axis; of cylinders: about their own"},
     {.name = "oscillate", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = oscillate_shapes, .table = &table_oscillate,
-     .help = "of planes and rigid meshes: they also swing to and fro (`hard`)"},
+     .help = "of planes, cylinders and rigid meshes: they also swing to and fro (`hard`)"},
 };
 const settings_table table_motion = TABLE("motion", scene_motion, motion_entries, "a piece of a motion");
 
@@ -265,8 +283,9 @@ static const setting drives_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
      .help = "what messages call it"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
-     .help = "which particles are moved, by their numbers. Either this, plane or mesh"},
+     .help = "which particles are moved, by their numbers. Either this, plane, cylinder or mesh"},
     {.name = "plane", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "name of the plane that is moved"},
+    {.name = "cylinder", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "name of the cylinder that is moved (`hard`)"},
     {.name = "mesh", .type = SETTING_SHAPE, .unit = "", .fallback = "", .help = "name of the mesh whose vertices are moved: all of them"},
     {.name = "vertices", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .help = "only these vertices of the mesh, by their numbers from 0"},
@@ -278,7 +297,7 @@ static const setting drives_entries[] = {
      .help = "places instead of velocities: straight on from one to the next, from the start to the first; at rest after the last"},
 };
 const settings_table table_drives =
-    TABLE("drives", scene_drive, drives_entries, "particles, vertices of a mesh, or a plane that nothing but the scene moves");
+    TABLE("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane or a cylinder that nothing but the scene moves");
 
 static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] (3 dimensions)", NULL};
 static const setting bodies_entries[] = {
@@ -397,8 +416,10 @@ static const setting scene_entries[] = {
     {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contact,
      .help = "how pairs bounce; pairs not listed are elastic"},
     {.name = "planes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_plane, .help = "fixed planes"},
+    {.name = "cylinders", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_cylinder,
+     .help = "fixed cylinders, or circles in 2 dimensions (`hard`)"},
     {.name = "walls", .type = SETTING_LIST, .unit = "", .fallback = "[]", .choices = empty_shapes,
-     .help = "not available yet; box.boundary and planes are"},
+     .help = "not available yet; box.boundary, planes and cylinders are"},
     {.name = "meshes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_meshes,
      .help = "triangle meshes (3 dimensions): obstacles (`hard`, `variational`) and shells (`variational`)"},
     {.name = "potentials", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_potentials,
@@ -412,7 +433,7 @@ static const setting scene_entries[] = {
     {.name = "segments", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_segments,
      .help = "rods between pairs of particles, which others touch (`variational`)"},
     {.name = "drives", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_drives,
-     .help = "planes and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
+     .help = "planes, cylinders and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
     {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_bodies,
      .help = "rigid bodies of particles (`variational`)"},
     {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},

@@ -28,6 +28,7 @@ extern const settings_table table_walk;      /* a scene_particles */
 extern const settings_table table_random;    /* a scene_particles */
 extern const settings_table table_contact;
 extern const settings_table table_plane;
+extern const settings_table table_cylinder;   /* a scene_cylinder */
 extern const settings_table table_potentials; /* the tables of its forms fill a read_form */
 extern const settings_table table_bonds;      /* a scene_bonds */
 extern const settings_table table_springs;    /* a scene_springs */

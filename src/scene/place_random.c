@@ -130,13 +130,6 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
     }
 }
 
-static bool clear_of_planes(const build *b, const double r[3], double diameter)
-{
-    for (size_t p = 0; p < b->s->plane_count; p++)
-        if (build_height(b, &b->s->planes[p], r) < 0.5 * b->scale * diameter) return false;
-    return true;
-}
-
 /* Candidates of about one size, of which `left` are still to be placed, and how often each of them has tried. */
 typedef struct group {
     candidate *members;
@@ -167,7 +160,7 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
         size_t at = round->order[n];
         const candidate *c = &g->members[round->who[at]];
         const double *r = round->position[at];
-        round->passed[at] = clear_of_planes(b, r, c->diameter) && packing_hit(p, r, c->diameter) == CELLS_END &&
+        round->passed[at] = build_is_free(b, r, b->scale * c->diameter) && packing_hit(p, r, c->diameter) == CELLS_END &&
                             mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter) &&
                             (c->inside == SIZE_MAX || mesh_space_encloses(&b->meshes, c->inside, r));
     }

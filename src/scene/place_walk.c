@@ -51,16 +51,14 @@ static void draw_step(walker *w, const double from[3], double r[3])
     }
 }
 
-/* Inside the box and on the free side of planes. */
+/* Inside the box and on the free side of planes and cylinders. */
 static bool is_inside(const walker *w, const double r[3], double diameter)
 {
     for (int k = 0; k < w->b->s->dimension; k++) {
         const double low = 0.5 * diameter, high = w->b->box.size[k] - low;
         if (w->b->s->box.boundary[k] == BOUNDARY_WALL && !(r[k] >= low && r[k] <= high)) return false;
     }
-    for (size_t p = 0; p < w->b->s->plane_count; p++)
-        if (build_height(w->b, &w->b->s->planes[p], r) < 0.5 * diameter) return false;
-    return true;
+    return build_is_free(w->b, r, diameter);
 }
 
 /* Particle i at r against those of its own piece but the one before. */

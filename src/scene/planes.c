@@ -1,5 +1,7 @@
 #include "scene/planes.h"
 
+#include <math.h>
+
 carom_status scene_refuse_leaning(const scene *s, error *e)
 {
     for (size_t p = 0; p < s->plane_count; p++)
@@ -10,4 +12,41 @@ carom_status scene_refuse_leaning(const scene *s, error *e)
                                  "crossed; make that axis `wall` or `open`",
                                  s->source, s->planes[p].name, "xyz"[k]);
     return CAROM_OK;
+}
+
+carom_status scene_refuse_crossing(const scene *s, error *e)
+{
+    for (size_t n = 0; n < s->cylinder_count; n++)
+        for (int k = 0; k < s->dimension; k++) {
+            const double *a = s->cylinders[n].axis;
+            const bool along = s->dimension == 3 && a[(k + 1) % 3] == 0 && a[(k + 2) % 3] == 0;
+            if (s->box.boundary[k] == BOUNDARY_PERIODIC && !along)
+                return error_set(
+                    e, CAROM_BAD_DATA,
+                    "%s: error: cylinder '%s' does not run along axis %c, which is periodic: it would have "
+                    "images; make that axis `wall` or `open`",
+                    s->source, s->cylinders[n].name, "xyz"[k]);
+        }
+    return CAROM_OK;
+}
+
+double scene_plane_height(const scene_plane *plane, const double *moved, const double r[3])
+{
+    double height = 0;
+    for (int k = 0; k < 3; k++) height += plane->normal[k] * (r[k] - plane->point[k] - (moved != NULL ? moved[k] : 0));
+    return height;
+}
+
+double scene_cylinder_height(const scene_cylinder *c, const double *moved, const double r[3])
+{
+    double arm[3], along = 0, square = 0;
+    for (int k = 0; k < 3; k++) {
+        arm[k] = r[k] - c->through[k] - (moved != NULL ? moved[k] : 0);
+        along += arm[k] * c->axis[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        const double across = arm[k] - along * c->axis[k];
+        square += across * across;
+    }
+    return c->side == SIDE_INSIDE ? c->radius - sqrt(square) : sqrt(square) - c->radius;
 }

@@ -1,4 +1,4 @@
-/* What engines without images of planes refuse. */
+/* Planes and cylinders: how far away they are, and what engines without images of them refuse. */
 #ifndef CAROM_SCENE_PLANES_H
 #define CAROM_SCENE_PLANES_H
 
@@ -6,5 +6,13 @@
 
 /* Planes that lean along a periodic axis would be crossed by their own images. */
 carom_status scene_refuse_leaning(const scene *s, error *e);
+
+/* Likewise cylinders that do not run along it. */
+carom_status scene_refuse_crossing(const scene *s, error *e);
+
+/* How far a point is from a plane or a cylinder, `moved` (may be NULL) from its place: positive on the side where particles
+ * are. */
+double scene_plane_height(const scene_plane *plane, const double *moved, const double r[3]);
+double scene_cylinder_height(const scene_cylinder *cylinder, const double *moved, const double r[3]);
 
 #endif

@@ -9,33 +9,49 @@
 
 enum { NAMED = 5 };
 
-static size_t find_plane(reader *r, const node *n)
+/* Index of what `n` names in a list of `count` structs of `size` that begin with their name, which a scene has under
+ * `key`; SIZE_MAX where there is none. */
+static size_t find_named(reader *r, const node *n, const void *list, size_t count, size_t size, const char *kind,
+                         const char *key)
 {
     suggest near = suggest_begin(n->text, n->length);
-    for (size_t i = 0; i < r->s->plane_count; i++) {
-        if (r->s->planes[i].name == NULL) continue;
-        if (node_is(n, r->s->planes[i].name)) return i;
-        suggest_try(&near, r->s->planes[i].name);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = *(char *const *)((const char *)list + i * size);
+        if (name == NULL) continue;
+        if (node_is(n, name)) return i;
+        suggest_try(&near, name);
     }
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown plane '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+        fault_add(r->f, n, "unknown %s '%s'; did you mean '%s'?", kind, value_quote(r, n), near.best);
     else
-        fault_add(r->f, n, "unknown plane '%s'; it is not under 'planes'", value_quote(r, n));
+        fault_add(r->f, n, "unknown %s '%s'; it is not under '%s'", kind, value_quote(r, n), key);
+    return SIZE_MAX;
+}
+
+static size_t find_plane(reader *r, const node *n)
+{
+    const scene *s = r->s;
+    if (n->kind == NODE_SCALAR && n->length > 0)
+        return find_named(r, n, s->planes, s->plane_count, sizeof *s->planes, "plane", "planes");
+    value_refuse(r, n, "the name of a plane");
+    return SIZE_MAX;
+}
+
+static size_t find_cylinder(reader *r, const node *n)
+{
+    const scene *s = r->s;
+    if (n->kind == NODE_SCALAR && n->length > 0)
+        return find_named(r, n, s->cylinders, s->cylinder_count, sizeof *s->cylinders, "cylinder", "cylinders");
+    value_refuse(r, n, "the name of a cylinder");
     return SIZE_MAX;
 }
 
 size_t read_find_mesh(reader *r, const node *n)
 {
-    suggest near = suggest_begin(n->text, n->length);
-    for (size_t i = 0; i < r->s->mesh_count; i++) {
-        if (r->s->meshes[i].name == NULL) continue;
-        if (node_is(n, r->s->meshes[i].name)) return i;
-        suggest_try(&near, r->s->meshes[i].name);
-    }
-    if (near.best != NULL)
-        fault_add(r->f, n, "unknown mesh '%s'; did you mean '%s'?", value_quote(r, n), near.best);
-    else
-        fault_add(r->f, n, "unknown mesh '%s'; it is not under 'meshes'", value_quote(r, n));
+    const scene *s = r->s;
+    if (n->kind == NODE_SCALAR && n->length > 0)
+        return find_named(r, n, s->meshes, s->mesh_count, sizeof *s->meshes, "mesh", "meshes");
+    value_refuse(r, n, "the name of a mesh");
     return SIZE_MAX;
 }
 
@@ -46,10 +62,7 @@ static void read_vertices(reader *r, const node *map, const node *name, scene_dr
     if (name == NULL && (vertices != NULL || within != NULL))
         fault_add(r->f, tree_key(r->t, vertices != NULL ? vertices : within), "missing key 'mesh': of which mesh");
     if (name == NULL) return;
-    if (name->kind != NODE_SCALAR || name->length == 0)
-        value_refuse(r, name, "the name of a mesh");
-    else
-        drive->mesh = read_find_mesh(r, name);
+    drive->mesh = read_find_mesh(r, name);
     if (vertices != NULL) drive->particles = read_numbers(r, vertices, &drive->count);
     if (within == NULL || !value_is_map(r, within, "a map of from and to")) return;
     settings_check_keys(r, within, &table_within, NULL);
@@ -57,6 +70,19 @@ static void read_vertices(reader *r, const node *map, const node *name, scene_dr
     drive->within = true;
     for (int k = 0; k < r->s->dimension; k++)
         if (drive->lowest[k] > drive->highest[k]) fault_add(r->f, within, "'to' must not be below 'from'");
+}
+
+/* A mesh needs to be told about which axis; a cylinder has its own. */
+static void check_axis(reader *r, const node *n, const scene_drive *drive)
+{
+    static const char *const keys[] = {"axis", "through"};
+    for (int k = 0; k < 2; k++) {
+        const node *given = tree_get(r->t, n, keys[k]);
+        if (drive->cylinder != SIZE_MAX && given != NULL)
+            fault_add(r->f, tree_key(r->t, given), "a cylinder turns about its own axis: leave '%s' out", keys[k]);
+        if (drive->cylinder == SIZE_MAX && given == NULL)
+            settings_missing(r, n, "", settings_find(&table_turn, keys[k]));
+    }
 }
 
 static void read_turn(reader *r, const node *n, const scene_drive *drive, scene_motion *piece)
@@ -68,8 +94,9 @@ static void read_turn(reader *r, const node *n, const scene_drive *drive, scene_
     const double *a = piece->axis;
     if (axis != NULL && axis->kind == NODE_LIST && a[0] == 0 && a[1] == 0 && a[2] == 0)
         fault_add(r->f, axis, "an axis of length zero has no direction");
-    if (drive->plane != SIZE_MAX || drive->mesh == SIZE_MAX)
-        fault_add(r->f, n, "only meshes can be turned: give this drive a 'mesh'");
+    check_axis(r, n, drive);
+    if (drive->cylinder == SIZE_MAX && drive->mesh == SIZE_MAX)
+        fault_add(r->f, n, "only meshes and cylinders can be turned: give this drive a 'mesh' or a 'cylinder'");
 }
 
 static void read_oscillation(reader *r, const node *n, const scene_drive *drive, scene_motion *piece)
@@ -81,8 +108,9 @@ static void read_oscillation(reader *r, const node *n, const scene_drive *drive,
     for (int k = 0; k < 3; k++)
         fastest = fmax(fastest, fabs(piece->swing[k]) * 40 * piece->frequency * piece->frequency);
     if (!(fastest < 1e150) || !(fabs(piece->phase) < 1e9)) fault_add(r->f, n, "so much so often is beyond numbers");
-    if (drive->plane == SIZE_MAX && drive->mesh == SIZE_MAX)
-        fault_add(r->f, n, "only planes and meshes oscillate: give this drive a 'plane' or a 'mesh'");
+    if (drive->plane == SIZE_MAX && drive->cylinder == SIZE_MAX && drive->mesh == SIZE_MAX)
+        fault_add(r->f, n,
+                  "only planes, cylinders and meshes oscillate: give this drive a 'plane', 'cylinder' or 'mesh'");
 }
 
 static void read_piece(reader *r, const node *n, scene_drive *drive)
@@ -146,30 +174,44 @@ static void read_path(reader *r, const node *n, scene_drive *drive)
     drive->motion[drive->motion_count++].time = last.time;
 }
 
+/* Two keys of which a drive may have one. */
+static void exclude(reader *r, const node *n, const char *one, const char *other)
+{
+    if (tree_get(r->t, n, one) != NULL && tree_get(r->t, n, other) != NULL)
+        fault_add(r->f, tree_key(r->t, tree_get(r->t, n, other)), "'%s' and '%s' exclude each other; give one", one,
+                  other);
+}
+
+/* What is moved. */
+static void read_moved(reader *r, const node *n, scene_drive *drive)
+{
+    static const char *const keys[] = {"particles", "plane", "cylinder", "mesh"};
+    const node *given[4];
+    int count = 0;
+    for (int k = 0; k < 4; k++) count += (given[k] = tree_get(r->t, n, keys[k])) != NULL;
+    for (int k = 0; k < 4; k++)
+        for (int other = k + 1; other < 4; other++) exclude(r, n, keys[k], keys[other]);
+    if (count > 1) return;
+    if (given[3] != NULL || tree_get(r->t, n, "vertices") != NULL || tree_get(r->t, n, "within") != NULL)
+        read_vertices(r, n, given[3], drive);
+    else if (given[0] != NULL)
+        drive->particles = read_numbers(r, given[0], &drive->count);
+    else if (given[1] != NULL)
+        drive->plane = find_plane(r, given[1]);
+    else if (given[2] != NULL)
+        drive->cylinder = find_cylinder(r, given[2]);
+    else
+        fault_add(r->f, n, "missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): what is moved");
+}
+
 static void read_drive(reader *r, const node *n, scene_drive *drive)
 {
-    drive->plane = drive->mesh = SIZE_MAX;
+    drive->plane = drive->cylinder = drive->mesh = SIZE_MAX;
     if (!value_is_map(r, n, "a map with 'name', 'particles' or 'plane', and 'motion'")) return;
     settings_check_keys(r, n, &table_drives, NULL);
     settings_read(r, &table_drives, n, n, drive);
     read_list_name(r, n, r->s->drives, sizeof *drive, drive, "drives");
-    const node *particles = tree_get(r->t, n, "particles"), *plane = tree_get(r->t, n, "plane");
-    const node *mesh = tree_get(r->t, n, "mesh");
-    if (particles != NULL && plane != NULL)
-        fault_add(r->f, tree_key(r->t, plane), "'particles' and 'plane' exclude each other; give one");
-    else if (mesh != NULL && (particles != NULL || plane != NULL))
-        fault_add(r->f, tree_key(r->t, mesh), "'mesh' and '%s' exclude each other; give one",
-                  plane != NULL ? "plane" : "particles");
-    else if (mesh != NULL || tree_get(r->t, n, "vertices") != NULL || tree_get(r->t, n, "within") != NULL)
-        read_vertices(r, n, mesh, drive);
-    else if (particles != NULL)
-        drive->particles = read_numbers(r, particles, &drive->count);
-    else if (plane == NULL)
-        fault_add(r->f, n, "missing key 'particles' (or 'plane', or 'mesh'): what is moved");
-    else if (plane->kind != NODE_SCALAR || plane->length == 0)
-        value_refuse(r, plane, "the name of a plane");
-    else
-        drive->plane = find_plane(r, plane);
+    read_moved(r, n, drive);
     read_motion(r, tree_get(r->t, n, "motion"), drive);
     read_path(r, tree_get(r->t, n, "path"), drive);
 }
@@ -259,15 +301,22 @@ static void compare_owners(reader *r, const owner *owners, size_t count)
     memory_free(space);
 }
 
-static void check_planes(reader *r, const node *list)
+/* Planes and cylinders have one drive at most. */
+static void check_surfaces(reader *r, const node *list)
 {
     const scene *s = r->s;
     const node *item = tree_first(r->t, list);
     for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
-        for (size_t j = 0; j < i && s->drives[i].plane != SIZE_MAX; j++)
-            if (s->drives[j].plane == s->drives[i].plane)
-                fault_add(r->f, tree_get(r->t, item, "plane"), "plane '%s' is in drive '%s' already",
-                          s->planes[s->drives[i].plane].name, s->drives[j].name != NULL ? s->drives[j].name : "");
+        for (size_t j = 0; j < i; j++) {
+            const scene_drive *one = &s->drives[i], *before = &s->drives[j];
+            const bool plane = one->plane != SIZE_MAX && one->plane == before->plane;
+            const bool cylinder = one->cylinder != SIZE_MAX && one->cylinder == before->cylinder;
+            if (!plane && !cylinder) continue;
+            const char *kind = plane ? "plane" : "cylinder";
+            fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind,
+                      plane ? s->planes[one->plane].name : s->cylinders[one->cylinder].name,
+                      before->name != NULL ? before->name : "");
+        }
 }
 
 void read_owners(reader *r, const node *root)
@@ -287,6 +336,6 @@ void read_owners(reader *r, const node *root)
     for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
         owners[count++] = drive_owner(r, &s->drives[i], item);
     compare_owners(r, owners, count);
-    if (s->drive_count > 0) check_planes(r, drives);
+    if (s->drive_count > 0) check_surfaces(r, drives);
     memory_free(owners);
 }

@@ -23,8 +23,7 @@ static double square(const double v[3])
     return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
-/* Makes a unit vector; one that is already stays as it is written. False for a zero vector. */
-static bool normalise(double v[3])
+bool read_unit(double v[3])
 {
     double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
     if (!(largest > 0)) return false;
@@ -43,7 +42,7 @@ static void read_plane(reader *r, const node *n, scene_plane *plane)
     if (plane->name != NULL) check_plane_name(r, tree_get(r->t, n, "name"), plane);
     const node *normal = tree_get(r->t, n, "normal");
     if (normal == NULL || normal->kind != NODE_LIST || normal->length != (uint32_t)r->s->dimension) return;
-    if (!normalise(plane->normal)) fault_add(r->f, normal, "'normal' must not be zero");
+    if (!read_unit(plane->normal)) fault_add(r->f, normal, "'normal' must not be zero");
 }
 
 void read_planes(reader *r, const node *n)
@@ -123,12 +122,12 @@ static void read_stick(reader *r, const node *n, restitution_law *law)
                   value_quote(r, below));
 }
 
-/* What a contact may name: species count from 0 on, surfaces after them. */
+/* What a contact may name: species count from 0 on, surfaces after them: the walls, planes, cylinders. */
 static uint32_t find_partner(reader *r, const node *n)
 {
     const scene *s = r->s;
     if (n->kind != NODE_SCALAR) {
-        value_refuse(r, n, "the name of a species, 'wall' or a plane");
+        value_refuse(r, n, "the name of a species, 'wall', a plane or a cylinder");
         return UINT32_MAX;
     }
     uint32_t species = read_find_species(r, n->text, n->length);
@@ -136,26 +135,31 @@ static uint32_t find_partner(reader *r, const node *n)
     if (node_is(n, "wall")) return (uint32_t)s->species_count;
     for (size_t i = 0; i < s->plane_count; i++)
         if (s->planes[i].name != NULL && node_is(n, s->planes[i].name)) return (uint32_t)(s->species_count + 1 + i);
+    for (size_t i = 0; i < s->cylinder_count; i++)
+        if (s->cylinders[i].name != NULL && node_is(n, s->cylinders[i].name))
+            return (uint32_t)(s->species_count + 1 + s->plane_count + i);
     suggest near = suggest_begin(n->text, n->length);
     suggest_try(&near, "wall");
     for (size_t i = 0; i < s->species_count; i++)
         if (s->species[i].name != NULL) suggest_try(&near, s->species[i].name);
     for (size_t i = 0; i < s->plane_count; i++)
         if (s->planes[i].name != NULL) suggest_try(&near, s->planes[i].name);
+    for (size_t i = 0; i < s->cylinder_count; i++)
+        if (s->cylinders[i].name != NULL) suggest_try(&near, s->cylinders[i].name);
     if (near.best != NULL)
         fault_add(r->f, n, "unknown name '%s'; did you mean '%s'?", value_quote(r, n), near.best);
     else
-        fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall' or a plane", value_quote(r, n));
+        fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall', a plane or a cylinder", value_quote(r, n));
     return UINT32_MAX;
 }
 
-/* Notes which law a pair has; `lines` remembers where the pair has been given: [species][species + 1 + planes]. */
+/* Notes which law a pair has; `lines` remembers where the pair has been given: [species][species + scene_surfaces]. */
 static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint32_t law, uint32_t *lines)
 {
     scene *s = r->s;
-    size_t n = s->species_count, surfaces = 1 + s->plane_count;
+    size_t n = s->species_count, surfaces = scene_surfaces(s);
     if (a >= n && b >= n) {
-        fault_add(r->f, between, "a contact needs a species; walls and planes do not meet");
+        fault_add(r->f, between, "a contact needs a species; walls, planes and cylinders do not meet");
         return;
     }
     if (a >= n || (b < n && b < a)) {
@@ -212,7 +216,7 @@ static void read_contact(reader *r, const node *n, uint32_t *lines)
 void read_contacts(reader *r, const node *n)
 {
     scene *s = r->s;
-    size_t species = s->species_count, surfaces = 1 + s->plane_count, listed = 0;
+    size_t species = s->species_count, surfaces = scene_surfaces(s), listed = 0;
     if (n != NULL && value_is_list(r, n, "a list of contacts")) listed = n->length;
     s->pair_law = read_new(r, species * species, sizeof *s->pair_law);
     s->surface_law = read_new(r, species * surfaces, sizeof *s->surface_law);

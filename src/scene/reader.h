@@ -60,6 +60,7 @@ void read_species(reader *r, const node *n);
 void read_particles(reader *r, const node *n);
 void read_spins(reader *r, const node *n, scene_particles *p); /* angular_velocity of an entry of particles */
 void read_planes(reader *r, const node *n);
+void read_cylinders(reader *r, const node *n);
 void read_contacts(reader *r, const node *n);
 void read_potentials(reader *r, const node *n);
 void read_bonds(reader *r, const node *n);
@@ -71,7 +72,7 @@ void read_bodies(reader *r, const node *n);
 void read_meshes(reader *r, const node *n);
 void read_observe(reader *r, const node *n);
 
-/* No particle and no plane may be in two of the drives and bodies under `root`. */
+/* No particle, plane or cylinder may be in two of the drives and bodies under `root`. */
 void read_owners(reader *r, const node *root);
 
 /* What `key` says needs particles that turn: other engines than `hard` say so. True, as it needs them. */
@@ -83,6 +84,8 @@ bool read_is_name(reader *r, const node *at, const char *text, size_t length);
 void *read_list(reader *r, const node *n, const char *what, size_t size);
 /* A user's name for one of a list of structs that begin with their name: a name, and not that of one before. */
 void read_list_name(reader *r, const node *item, const void *first, size_t size, const void *own, const char *what);
+/* Makes a unit vector; one that is already stays as it is written. False for a zero vector. */
+bool read_unit(double v[3]);
 /* Index of the species that `n` names; UINT32_MAX where there is none, which is reported. */
 uint32_t read_species_name(reader *r, const node *n);
 /* The number of a particle that there is (as far as that is known). */

@@ -352,15 +352,20 @@ static void write_contact(text_buffer *out, const scene *s, const char *a, const
     text_add(out, "}\n");
 }
 
+static const char *surface_name(const scene *s, size_t surface)
+{
+    if (surface == 0) return "wall";
+    return surface <= s->plane_count ? s->planes[surface - 1].name : s->cylinders[surface - 1 - s->plane_count].name;
+}
+
 static void write_contacts(text_buffer *out, const scene *s)
 {
-    size_t n = s->species_count, surfaces = 1 + s->plane_count, written = 0;
+    size_t n = s->species_count, surfaces = scene_surfaces(s), written = 0;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i; j < n; j++)
             write_contact(out, s, s->species[i].name, s->species[j].name, s->pair_law[i * n + j], &written);
         for (size_t j = 0; j < surfaces; j++)
-            write_contact(out, s, s->species[i].name, j == 0 ? "wall" : s->planes[j - 1].name,
-                          s->surface_law[i * surfaces + j], &written);
+            write_contact(out, s, s->species[i].name, surface_name(s, j), s->surface_law[i * surfaces + j], &written);
     }
     if (written == 0) text_add(out, "contacts: []\n");
 }
@@ -374,6 +379,22 @@ static void write_planes(text_buffer *out, const scene *s)
         text_add(out, ", normal: ");
         write_numbers(out, s->planes[i].normal, (size_t)s->dimension);
         text_add(out, "}\n");
+    }
+}
+
+static void write_cylinders(text_buffer *out, const scene *s)
+{
+    if (s->cylinder_count > 0) text_add(out, "cylinders:\n");
+    for (size_t i = 0; i < s->cylinder_count; i++) {
+        const scene_cylinder *one = &s->cylinders[i];
+        text_add(out, "  - {name: %s, through: ", one->name);
+        write_numbers(out, one->through, (size_t)s->dimension);
+        if (s->dimension == 3) {
+            text_add(out, ", axis: ");
+            write_numbers(out, one->axis, 3);
+        }
+        write_key_number(out, ", radius: ", one->radius);
+        text_add(out, ", side: %s}\n", one->side == SIDE_INSIDE ? "inside" : "outside");
     }
 }
 
@@ -505,14 +526,17 @@ static void write_vertices_of(text_buffer *out, const scene *s, const scene_driv
     text_add(out, "}");
 }
 
-static void write_turn(text_buffer *out, const scene_motion *piece)
+static void write_turn(text_buffer *out, const scene_motion *piece, bool own_axis)
 {
     if (piece->rate == 0) return;
-    text_add(out, ", turn: {axis: ");
-    write_numbers(out, piece->axis, 3);
-    text_add(out, ", through: ");
-    write_numbers(out, piece->through, 3);
-    write_key_number(out, ", rate: ", piece->rate);
+    text_add(out, ", turn: {");
+    if (!own_axis) {
+        text_add(out, "axis: ");
+        write_numbers(out, piece->axis, 3);
+        text_add(out, ", through: ");
+        write_numbers(out, piece->through, 3);
+    }
+    write_key_number(out, own_axis ? "rate: " : ", rate: ", piece->rate);
     text_add(out, "}");
 }
 
@@ -534,6 +558,8 @@ static void write_drives(text_buffer *out, const scene *s)
         text_add(out, "  - {name: %s", one->name);
         if (one->plane != SIZE_MAX)
             text_add(out, ", plane: %s", s->planes[one->plane].name);
+        else if (one->cylinder != SIZE_MAX)
+            text_add(out, ", cylinder: %s", s->cylinders[one->cylinder].name);
         else if (one->mesh != SIZE_MAX)
             write_vertices_of(out, s, one);
         else
@@ -543,7 +569,7 @@ static void write_drives(text_buffer *out, const scene *s)
             write_key_number(out, k > 0 ? ", {time: " : "{time: ", one->motion[k].time);
             text_add(out, ", velocity: ");
             write_numbers(out, one->motion[k].velocity, (size_t)s->dimension);
-            write_turn(out, &one->motion[k]);
+            write_turn(out, &one->motion[k], one->cylinder != SIZE_MAX);
             write_oscillation(out, &one->motion[k], (size_t)s->dimension);
             text_add(out, "}");
         }
@@ -676,6 +702,7 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     write_particles(&out, s, folder);
     write_contacts(&out, s);
     write_planes(&out, s);
+    write_cylinders(&out, s);
     write_potentials(&out, s);
     write_bonds(&out, s);
     write_springs(&out, s);

@@ -161,6 +161,7 @@ static void read_all(reader *r, const node *root)
     read_meshes(r, tree_get(r->t, root, "meshes"));
     read_particles(r, tree_get(r->t, root, "particles"));
     read_planes(r, tree_get(r->t, root, "planes"));
+    read_cylinders(r, tree_get(r->t, root, "cylinders"));
     read_contacts(r, tree_get(r->t, root, "contacts"));
     check_anybody(r, root);
     read_potentials(r, tree_get(r->t, root, "potentials"));
@@ -304,6 +305,14 @@ carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
     return error_add(e, CAROM_BAD_DATA,
                      "%s: error: the engine `%s` has no drives; leave them out, or use `engine: variational`",
                      s->source, engine);
+}
+
+carom_status scene_refuse_cylinders(const scene *s, const char *engine, error *e)
+{
+    if (s->cylinder_count == 0) return CAROM_OK;
+    return error_add(e, CAROM_BAD_DATA,
+                     "%s: error: the engine `%s` has no cylinders; leave them out, or use `engine: hard`", s->source,
+                     engine);
 }
 
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)

@@ -129,6 +129,15 @@ typedef struct scene_plane {
     double point[3], normal[3];
 } scene_plane;
 
+/* A fixed cylinder without ends (2D: a circle): the centres of particles are inside or outside. The axis is a unit
+ * vector, zeros in 2D. */
+typedef enum scene_side { SIDE_INSIDE, SIDE_OUTSIDE } scene_side;
+typedef struct scene_cylinder {
+    char *name;
+    double through[3], axis[3], radius;
+    int side;
+} scene_cylinder;
+
 /* Particles below are named by their numbers: from 0, in the order of the scene's `particles`; the vertices of meshes
  * follow. */
 
@@ -185,14 +194,14 @@ typedef struct scene_waypoint {
     double time, by[3];
 } scene_waypoint;
 
-/* Particles, a plane, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who
+/* Particles, a plane, a cylinder, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who
  * they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
     char *name;
     uint32_t *particles; /* or the vertices listed, counted from the mesh's first; NULL: all of it */
     size_t count;
-    size_t plane, mesh; /* index; SIZE_MAX: none */
-    bool within;        /* of a mesh: only those that start in this box */
+    size_t plane, cylinder, mesh; /* index; SIZE_MAX: none */
+    bool within;                  /* of a mesh: only those that start in this box */
     double lowest[3], highest[3];
     scene_motion *motion;
     size_t motion_count;
@@ -296,6 +305,8 @@ typedef struct scene {
     size_t particles_count;
     scene_plane *planes; /* those of the scene; the box's walls are not among them */
     size_t plane_count;
+    scene_cylinder *cylinders;
+    size_t cylinder_count;
     scene_potential *potentials;
     size_t potential_count;
     scene_bonds *bonds;
@@ -315,7 +326,7 @@ typedef struct scene {
     restitution_law *laws; /* laws[0] is elastic */
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
-    uint32_t *surface_law; /* [species][1 + planes]: 0 the box's walls (named `wall`), then the planes */
+    uint32_t *surface_law; /* [species][scene_surfaces]: 0 the box's walls (named `wall`), planes, cylinders */
     bool rough;            /* particles turn: a contact is rough, or one spins from the start */
     double gravity[3];
     scene_until until;
@@ -326,6 +337,12 @@ typedef struct scene {
     void *engine_settings; /* the struct that the engine's table fills */
     struct arena *memory;  /* owns all of the above */
 } scene;
+
+/* What a species may have a contact with, beside species: the walls together, each plane, each cylinder. */
+static inline size_t scene_surfaces(const scene *s)
+{
+    return 1 + s->plane_count + s->cylinder_count;
+}
 
 /* Reads a scene from text (source names it in messages; `folder`, may be NULL, is where its files lie). `sets` are
  * `key.path=value` overrides. All faults are reported in one pass on `e`, one `file:line:col: error: ...` each with
@@ -353,6 +370,9 @@ carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e);
 
 /* Likewise drives. */
 carom_status scene_refuse_drives(const scene *s, const char *engine, error *e);
+
+/* Likewise cylinders. */
+carom_status scene_refuse_cylinders(const scene *s, const char *engine, error *e);
 
 /* Likewise meshes. */
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "scene/build.h"
+#include "scene/planes.h"
 
 /* How far a sphere may stick out before it is more than rounding. */
 static double tolerance(const build *b, const double r[3], double diameter)
@@ -42,15 +43,32 @@ static uint64_t check_walls(const build *b, const char *who, const double r[3], 
     return found;
 }
 
-static uint64_t check_planes(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
-                             error *e)
+bool build_is_free(const build *b, const double r[3], double diameter)
 {
+    const scene *s = b->s;
+    bool is_free = true;
+    for (size_t k = 0; k < s->plane_count && is_free; k++)
+        is_free = scene_plane_height(&s->planes[k], NULL, r) >= 0.5 * diameter;
+    for (size_t k = 0; k < s->cylinder_count && is_free; k++)
+        is_free = scene_cylinder_height(&s->cylinders[k], NULL, r) >= 0.5 * diameter;
+    return is_free;
+}
+
+/* Of planes, then cylinders. */
+static uint64_t check_surfaces(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
+                               error *e)
+{
+    const scene *s = b->s;
     uint64_t found = 0;
-    for (size_t p = 0; p < b->s->plane_count; p++) {
-        double depth = 0.5 * diameter - build_height(b, &b->s->planes[p], r);
+    for (size_t k = 0; k < s->plane_count + s->cylinder_count; k++) {
+        const bool plane = k < s->plane_count;
+        const scene_cylinder *round = plane ? NULL : &s->cylinders[k - s->plane_count];
+        const double depth = 0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r)
+                                                     : scene_cylinder_height(round, NULL, r));
         if (depth <= tolerance(b, r, diameter)) continue;
         char surface[80];
-        snprintf(surface, sizeof surface, "plane %.60s", b->s->planes[p].name);
+        snprintf(surface, sizeof surface, plane ? "plane %.60s" : "cylinder %.60s",
+                 plane ? s->planes[k].name : round->name);
         found++;
         if (found <= room) report_outside(b, who, r, diameter, depth, surface, e);
     }
@@ -61,7 +79,7 @@ uint64_t build_check_inside(const build *b, const char *who, const double r[3], 
                             error *e)
 {
     uint64_t walls = check_walls(b, who, r, diameter, room, e);
-    return walls + check_planes(b, who, r, diameter, walls < room ? room - walls : 0, e);
+    return walls + check_surfaces(b, who, r, diameter, walls < room ? room - walls : 0, e);
 }
 
 static carom_status check_inside(const build *b, error *e)
@@ -77,8 +95,8 @@ static carom_status check_inside(const build *b, error *e)
         particles += here > 0;
     }
     if (found > BUILD_NAMED)
-        error_add(e, CAROM_BAD_DATA, "%s: error: %llu particles in all are outside walls or planes", b->source,
-                  (unsigned long long)particles);
+        error_add(e, CAROM_BAD_DATA, "%s: error: %llu particles in all are outside walls, planes or cylinders",
+                  b->source, (unsigned long long)particles);
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
 

@@ -135,7 +135,7 @@ carom_status build_drives(const build *b, error *e)
         carom_status one = CAROM_OK;
         if (d->mesh != SIZE_MAX)
             one = choose_vertices(b, d, &b->state->drives[k], e);
-        else if (d->plane == SIZE_MAX)
+        else if (d->plane == SIZE_MAX && d->cylinder == SIZE_MAX)
             one = choose_particles(b, d, &b->state->drives[k], e);
         if (all == CAROM_OK) all = one;
     }

@@ -22,6 +22,7 @@ static carom_status check(const scene *s, error *e)
                                  "'path', or use `engine: hard`",
                                  s->source, s->drives[d].name);
     TRY(scene_refuse_thermal(s, "variational", e));
+    TRY(scene_refuse_cylinders(s, "variational", e));
     return scene_refuse_leaning(s, e);
 }
 

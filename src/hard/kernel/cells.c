@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 #include "hard/kernel/bath.h"
+#include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
 #include "hard/kernel/steps.h"
@@ -175,6 +176,7 @@ void cells_plan(gas *g, uint32_t i)
     meet_around(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
+    plan_cylinders(g, i, p);
     plan_meshes(g, i, p);
 }
 

@@ -1,4 +1,5 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
 #include "hard/kernel/motion.h"
@@ -222,7 +223,7 @@ static void fly_on(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
 {
     const surface *s = &g->surface[index];
-    const uint32_t columns = (uint32_t)(1 + g->scene->plane_count);
+    const uint32_t columns = (uint32_t)scene_surfaces(g->scene);
     hit h = {.s = s, .law = g->scene->surface_law[species_of(g, i) * columns + s->law]};
     bool at_once = t == g->body[i].t;
     fly(g, i, t);
@@ -259,6 +260,30 @@ static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
     }
 }
 
+/* Body i, at its stored time, has come to something with this normal. */
+static void meet(gas *g, uint32_t i, const sight *seen, hit *h, bool at_once, const real u[3])
+{
+    surface touched = {.axis = -1};
+    for (int k = 0; k < DIM; k++) touched.normal[k] = seen->normal[k];
+    h->s = &touched;
+    g->events[EVENT_WALL]++;
+    if (at_once && seen->gap <= 0) g->tallies.stabilising++;
+    if (-(double)seen->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen->gap;
+    const double speed = seen->rate < 0 ? -(double)seen->rate : 0;
+    h->hops = is_slow(g, speed);
+    if (seen->rate < 0) {
+        bounce(g, i, h, g->body[i].t, seen->rate);
+        part(g, i, touched.normal, u);
+    }
+    if (h->hops) fly_on(g, i, touched.normal, u);
+}
+
+static void after_meeting(gas *g, uint32_t i, uint32_t with, real t, const sight *seen)
+{
+    after_contact(g, i, with, t, seen->rate < 0 ? -(double)seen->rate : 0);
+    if (g->slow != NULL) sleep_after_contact(g, i);
+}
+
 void collide_element(gas *g, uint32_t i, uint32_t index, real t)
 {
     const bool at_once = t == g->body[i].t;
@@ -268,20 +293,36 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
     const solid *of = meshes_sight(g, i, index, &seen, u);
     if (seen.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
-    surface touched = {.axis = -1};
-    for (int k = 0; k < DIM; k++) touched.normal[k] = seen.normal[k];
-    hit h = {.s = &touched, .moves = of->motion != NULL ? u : NULL};
+    hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
-    g->events[EVENT_WALL]++;
-    if (at_once && seen.gap <= 0) g->tallies.stabilising++;
-    if (-(double)seen.gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen.gap;
-    const double speed = seen.rate < 0 ? -(double)seen.rate : 0;
-    h.hops = is_slow(g, speed);
-    if (seen.rate < 0) {
-        bounce(g, i, &h, t, seen.rate);
-        part(g, i, touched.normal, u);
+    meet(g, i, &seen, &h, at_once, u);
+    after_meeting(g, i, PARTNER_ELEMENT + index, t, &seen);
+}
+
+/* As `part`, until the body does not approach as the next prediction will see it. */
+static void part_from(gas *g, uint32_t i, const cylinder *of, const real n[DIM])
+{
+    sight now;
+    cylinder_look(g, i, of, 0, &now);
+    for (real push = -now.rate; now.rate < 0 && push > 0; push *= 2) {
+        for (int k = 0; k < DIM; k++) g->body[i].v[k] += push * n[k];
+        cylinder_look(g, i, of, 0, &now);
     }
-    if (h.hops) fly_on(g, i, touched.normal, u);
-    after_contact(g, i, PARTNER_ELEMENT + index, t, speed);
-    if (g->slow != NULL) sleep_after_contact(g, i);
+}
+
+void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
+{
+    const cylinder *of = &g->cylinder[index];
+    const bool at_once = t == g->body[i].t;
+    real u[3];
+    sight seen;
+    fly(g, i, t);
+    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    cylinder_sight(g, i, of, &seen, u);
+    if (seen.gap > NO_CONTACT * radius_of(g, i) && (of->motion != NULL || of->pulled)) return; /* likewise */
+    hit h = {.moves = of->motion != NULL ? u : NULL};
+    h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
+    meet(g, i, &seen, &h, at_once, u);
+    part_from(g, i, of, seen.normal);
+    after_meeting(g, i, PARTNER_SURFACE + g->surface_count + index, t, &seen);
 }

@@ -1,6 +1,7 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
+#include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
 #include "hard/kernel/sleep.h"
@@ -63,6 +64,7 @@ void detect_surfaces(const gas *g, uint32_t i, next_event *best)
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }
+    if (g->cylinder_count > 0) cylinders_detect(g, i, best);
 }
 
 bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now)

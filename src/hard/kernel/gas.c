@@ -1,6 +1,7 @@
 /* Making, freeing and looking at the state of the gas. */
 #include "hard/kernel/bath.h"
 #include "hard/kernel/cells.h"
+#include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
 #include "hard/kernel/meshes.h"
@@ -58,17 +59,18 @@ static void set_surfaces(gas *g)
 static void set_motions(gas *g)
 {
     const uint32_t first = g->surface_count - (uint32_t)g->scene->plane_count;
-    for (uint32_t p = first; p < g->surface_count; p++) g->surface[p].motion = motion_of(g, p - first, SIZE_MAX);
+    for (uint32_t p = first; p < g->surface_count; p++)
+        g->surface[p].motion = motion_of(g, p - first, SIZE_MAX, SIZE_MAX);
 }
 
-/* Does a surface or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest, or does the box
+/* Does a surface, cylinder or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest, or does the box
  * flow? */
 static bool is_held(const gas *g, int k)
 {
     if (rough_surfaces(g) || g->bath != NULL || g->emissions != NULL || g->sheared) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
-    return g->scene->mesh_count > 0;
+    return cylinders_hold(g, k) || g->scene->mesh_count > 0;
 }
 
 /* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall for ever
@@ -198,7 +200,8 @@ static bool cells_serve(const gas *g)
 {
     const double most = 18, most_of_any_size = 40;
     if (g->asleep != NULL || g->tally_three_body || g->growth != 0 || g->sheared) return false;
-    if (g->solids != NULL && g->has_gravity) return false; /* in a vessel they gather, whatever room the box has */
+    if ((g->solids != NULL || g->cylinder_count > 0) && g->has_gravity)
+        return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
     for (uint32_t i = 0; i < g->count; i++)
@@ -234,6 +237,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     g->sheared = g->settings->shear.rate != 0;
     TRY(motions_create(g, e));
     set_motions(g);
+    TRY(cylinders_create(g, e));
     TRY(meshes_create(g, state, e));
     set_fall(g);
     set_kinds(g, state);
@@ -258,6 +262,7 @@ void gas_destroy(void *self)
     cells_destroy(g);
     bath_destroy(g);
     meshes_destroy(g);
+    cylinders_destroy(g);
     motions_destroy(g);
     steps_destroy(g);
     memory_free(g->transport);

@@ -42,7 +42,7 @@ typedef struct body {
 
 /* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
-#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then the planes */
+#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then cylinders */
 #define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
@@ -86,6 +86,7 @@ typedef struct surface {
 struct neighbor_lists;
 struct cell_grid;
 struct solids;
+struct cylinder;
 struct motion;
 struct stepped;
 struct heat_bath;
@@ -127,6 +128,8 @@ typedef struct gas {
     real upright;       /* local time when the grid of homes was */
     surface *surface;
     uint32_t surface_count;
+    struct cylinder *cylinder; /* (cylinders.h) */
+    uint32_t cylinder_count;
     struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
     struct motion *motion; /* of each drive; NULL: nothing moves (motion.h) */
     real lookahead;        /* local time for which what moves is looked at in one go */
@@ -281,7 +284,7 @@ real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
 /* Local time of the next contact of i with a wall or plane; one that moves is looked at for a while only. */
 real detect_surface(const gas *g, uint32_t i, uint32_t index);
 
-/* Improves `best` by the next contact of i with a wall or plane. */
+/* Improves `best` by the next contact of i with a wall, plane or cylinder. */
 void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 
 /* Does the pair overlap at local time `now`? */
@@ -311,6 +314,7 @@ void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
 /* Adds an impulse, per r, to the virial. */
 void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);
 void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
+void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t);
 void collide_element(gas *g, uint32_t i, uint32_t index, real t);
 
 /* ---- extent.c ---------------------------------------------------------------------------------------------------- */

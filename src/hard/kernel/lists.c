@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "geometry/ball.h"
 #include "hard/kernel/bath.h"
+#include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
 #include "hard/kernel/shear.h"
@@ -211,11 +212,13 @@ void lists_plan(gas *g, uint32_t i)
     plan_surfaces(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     if (is_giant(g->lists, i)) {
+        plan_cylinders(g, i, p);
         plan_meshes(g, i, p);
         giants_plan(g, i, p);
         return;
     }
     predict(g, i, lists_row(g, i), p->length, p);
+    plan_cylinders(g, i, p);
     plan_meshes(g, i, p);
     if (g->lists->giant_of != NULL) giants_learn(g, i);
 }

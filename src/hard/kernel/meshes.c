@@ -135,7 +135,7 @@ carom_status meshes_create(gas *g, const initial_state *state, error *e)
         s->vertices = (uint32_t)(state->mesh_first[k + 1] - state->mesh_first[k]);
         s->reach = (real)g->scene->meshes[k].thickness / 2;
         s->species = g->scene->meshes[k].species;
-        s->motion = motion_of(g, SIZE_MAX, k);
+        s->motion = motion_of(g, SIZE_MAX, SIZE_MAX, k);
         TRY(make(s, &state->meshes[k], e));
         all->elements += s->count;
     }

@@ -44,6 +44,7 @@ static void pose_in(const motion_piece *m, real since, pose *p)
     memcpy(p->turned, m->turned, sizeof p->turned);
     memcpy(p->moved, m->moved, sizeof p->moved);
     if (m->rate != 0) turn_on(m, since, p);
+    p->roll = m->roll;
     const real angle = m->pace * since + m->phase;
     const real sine = m->pace > 0 ? real_sin(angle) - real_sin(m->first) : 0;
     const real cosine = m->pace > 0 ? real_cos(angle) : 0;
@@ -106,16 +107,17 @@ void motions_rebase(gas *g)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static void set_piece(motion_piece *p, const scene_motion *from)
+static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
 {
     const double *a = from->axis, length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
     p->time = fmax(from->time, 0);
-    p->rate = (real)from->rate;
+    p->rate = own_axis ? 0 : (real)from->rate;
+    p->roll = own_axis ? (real)from->rate : 0;
     p->pace = (real)(6.283185307179586 * from->frequency);
     p->first = p->phase = (real)from->phase;
     for (int k = 0; k < 3; k++) {
         p->velocity[k] = (real)from->velocity[k];
-        p->axis[k] = from->rate != 0 ? (real)a[k] / (real)length : 0;
+        p->axis[k] = p->rate != 0 ? (real)a[k] / (real)length : 0;
         p->through[k] = (real)from->through[k];
         p->swing[k] = (real)from->swing[k];
     }
@@ -127,7 +129,8 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
     const bool waits = d->motion_count == 0 || d->motion[0].time > 0;
     m->piece = NEW_ARRAY(d->motion_count + waits, motion_piece);
     if (m->piece == NULL) return error_memory(e, "drives", (d->motion_count + 1) * sizeof *m->piece);
-    for (size_t k = 0; k < d->motion_count; k++) set_piece(&m->piece[k + waits], &d->motion[k]);
+    for (size_t k = 0; k < d->motion_count; k++)
+        set_piece(&m->piece[k + waits], &d->motion[k], d->cylinder != SIZE_MAX);
     m->count = (uint32_t)(d->motion_count + waits);
     memcpy(m->piece[0].turned, identity, sizeof identity);
     for (uint32_t k = 1; k < m->count; k++) {
@@ -173,11 +176,13 @@ void motions_destroy(gas *g)
     g->motion = NULL;
 }
 
-const motion *motion_of(const gas *g, size_t plane, size_t solid)
+const motion *motion_of(const gas *g, size_t plane, size_t cylinder, size_t solid)
 {
     for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) {
         const scene_drive *d = &g->scene->drives[k];
-        if ((plane != SIZE_MAX && d->plane == plane) || (solid != SIZE_MAX && d->mesh == solid)) return &g->motion[k];
+        if ((plane != SIZE_MAX && d->plane == plane) || (cylinder != SIZE_MAX && d->cylinder == cylinder) ||
+            (solid != SIZE_MAX && d->mesh == solid))
+            return &g->motion[k];
     }
     return NULL;
 }

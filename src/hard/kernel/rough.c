@@ -153,7 +153,7 @@ double rough_energy(const gas *g, uint32_t i)
 bool rough_surfaces(const gas *g)
 {
     const scene *s = g->scene;
-    for (size_t k = 0; g->spin != NULL && k < s->species_count * (1 + s->plane_count); k++)
-        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count > 0;
+    for (size_t k = 0; g->spin != NULL && k < s->species_count * scene_surfaces(s); k++)
+        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count + g->cylinder_count > 0;
     return false;
 }

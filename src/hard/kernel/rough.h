@@ -15,7 +15,7 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
 double rough_inertia(const gas *g, uint32_t i);
 double rough_energy(const gas *g, uint32_t i);
 
-/* Is there a surface that drags along what slides on it? */
+/* Is there a surface or cylinder that drags along what slides on it? */
 bool rough_surfaces(const gas *g);
 
 #endif

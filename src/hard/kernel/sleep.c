@@ -8,6 +8,7 @@
  * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
  * What the scene moves carries nobody to sleep, and wakes whom it hits. */
 #include "hard/kernel/sleep.h"
+#include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
 #include "hard/kernel/meshes.h"
@@ -63,6 +64,15 @@ static void add_element(const solid *of, uint32_t index, const sight *seen, void
     add_support(s, PARTNER_ELEMENT + index, normal, 1);
 }
 
+static void add_cylinder(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
+{
+    sight seen;
+    cylinder_look(g, i, &g->cylinder[index], g->now - g->body[i].t, &seen);
+    if (seen.gap > gap) return;
+    s->moving = s->moving || g->cylinder[index].motion != NULL;
+    add_support(s, PARTNER_SURFACE + g->surface_count + index, seen.normal, 1);
+}
+
 static bool touches_surface(const gas *g, uint32_t i, const surface *s, const real r[DIM], real gap)
 {
     real height = -radius_of(g, i), point[DIM];
@@ -94,6 +104,7 @@ static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
         s->moving = s->moving || g->surface[k].motion != NULL;
         add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
     }
+    for (uint32_t k = 0; k < g->cylinder_count; k++) add_cylinder(g, i, k, gap, s);
     if (g->solids != NULL) meshes_touching(g, i, gap, add_element, s);
 }
 

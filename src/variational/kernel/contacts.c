@@ -26,7 +26,7 @@ static uint32_t law_of(const world *w, uint32_t i, uint32_t who)
 {
     const scene *s = w->scene;
     if (who < NODES) return s->pair_law[w->species[i] * s->species_count + w->species[who]];
-    return s->surface_law[w->species[i] * (1 + s->plane_count) + w->surface[who - NODES].law];
+    return s->surface_law[w->species[i] * scene_surfaces(s) + w->surface[who - NODES].law];
 }
 
 /* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
