@@ -13,6 +13,7 @@
 #include "output/verify_between.h"
 #include "output/verify_bonds.h"
 #include "output/verify_clusters.h"
+#include "output/verify_cylinders.h"
 #include "output/verify_meshes.h"
 #include "output/verify_segments.h"
 #include "output/verify_sides.h"
@@ -58,6 +59,7 @@ static const char *const check_keys[CHECKS] = {
 /* What is carried from frame to frame. */
 typedef struct verifier {
     const reader *r;
+    const scene *scene;
     carom_frame f, before; /* the frame before this one, where it was fit to be looked at */
     bool follows;
     between *way;
@@ -294,6 +296,15 @@ static void check_box(verifier *v)
         }
 }
 
+static void note_beyond(const char *cylinder, uint32_t i, double depth, void *data)
+{
+    verifier *v = data;
+    if (!note(v, CHECK_BOX)) return;
+    text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " is beyond cylinder %s", v->f.id[i], cylinder);
+    note_number(v, CHECK_BOX, ", by ", depth);
+    end_note(v, CHECK_BOX);
+}
+
 /* The largest of the energies and the sum of m |v|: what rounding errors are measured by. */
 static void widen_scales(verifier *v, const frame_row *row)
 {
@@ -429,6 +440,7 @@ static carom_status check_frame(verifier *v, error *e)
     verify_bonds(&v->f, &v->links, v->tolerance, bond_is_off, v);
     TRY(check_way(v, e));
     check_box(v);
+    if (v->scene != NULL) verify_cylinders(&v->f, v->scene, &v->links, v->tolerance, note_beyond, v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);
     turning_sum turning = verify_turning(&v->f);
@@ -611,9 +623,9 @@ static carom_status find_account_scale(verifier *v, error *e)
     return CAROM_OK;
 }
 
-carom_status verify_result(const reader *r, bool json, char **report, error *e)
+carom_status verify_result(const reader *r, const scene *s, bool json, char **report, error *e)
 {
-    verifier v = {.r = r};
+    verifier v = {.r = r, .scene = s};
     *report = NULL;
     carom_status status = reader_frame_create(r, &v.f, e);
     if (status == CAROM_OK) status = reader_frame_create(r, &v.before, e);

@@ -3,6 +3,7 @@
 #define CAROM_OUTPUT_VERIFY_H
 
 #include "output/read.h"
+#include "scene/scene.h"
 
 /* Looks for, in every frame:
  *   numbers that are not finite; radii and masses below zero;
@@ -11,6 +12,7 @@
  *   triangles of meshes that pass through each other (exactly), or come nearer to each other or to particles than
  *     thicknesses allow;
  *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
+ *   particles beyond cylinders of the scene `s` (NULL: there are none), where those are then;
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
  *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no
@@ -28,6 +30,6 @@
  *
  * *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free.
  * CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */
-carom_status verify_result(const reader *r, bool json, char **report, error *e);
+carom_status verify_result(const reader *r, const scene *s, bool json, char **report, error *e);
 
 #endif

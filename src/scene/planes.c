@@ -50,3 +50,28 @@ double scene_cylinder_height(const scene_cylinder *c, const double *moved, const
     }
     return c->side == SIDE_INSIDE ? c->radius - sqrt(square) : sqrt(square) - c->radius;
 }
+
+static void move(const scene_drive *d, double time, double moved[3])
+{
+    for (size_t k = 0; k < d->motion_count && d->motion[k].time < time; k++) {
+        const scene_motion *m = &d->motion[k];
+        const double from = fmax(m->time, 0), to = k + 1 < d->motion_count ? fmin(m[1].time, time) : time;
+        const double since = fmax(to - from, 0), turn = 6.283185307179586 * m->frequency;
+        const double sine = m->frequency > 0 ? sin(turn * since + m->phase) - sin(m->phase) : 0;
+        for (int c = 0; c < 3; c++) moved[c] += since * m->velocity[c] + sine * m->swing[c];
+    }
+}
+
+void scene_plane_moved(const scene *s, size_t plane, double time, double moved[3])
+{
+    for (int c = 0; c < 3; c++) moved[c] = 0;
+    for (size_t k = 0; k < s->drive_count; k++)
+        if (s->drives[k].plane == plane) move(&s->drives[k], time, moved);
+}
+
+void scene_cylinder_moved(const scene *s, size_t cylinder, double time, double moved[3])
+{
+    for (int c = 0; c < 3; c++) moved[c] = 0;
+    for (size_t k = 0; k < s->drive_count; k++)
+        if (s->drives[k].cylinder == cylinder) move(&s->drives[k], time, moved);
+}

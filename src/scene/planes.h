@@ -15,4 +15,8 @@ carom_status scene_refuse_crossing(const scene *s, error *e);
 double scene_plane_height(const scene_plane *plane, const double *moved, const double r[3]);
 double scene_cylinder_height(const scene_cylinder *cylinder, const double *moved, const double r[3]);
 
+/* How far a plane or cylinder has come that a drive moves; zeros where none does. */
+void scene_plane_moved(const scene *s, size_t plane, double time, double moved[3]);
+void scene_cylinder_moved(const scene *s, size_t cylinder, double time, double moved[3]);
+
 #endif

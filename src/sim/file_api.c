@@ -5,6 +5,8 @@
 #include "output/export.h"
 #include "output/info.h"
 #include "output/verify.h"
+#include "sim/scene_api.h"
+#include "sim/view_api.h"
 
 carom_status carom_file_open(carom_file **out, const char *path)
 {
@@ -52,7 +54,11 @@ carom_status carom_file_verify(carom_file *file, bool json, char **report)
 {
     *report = NULL;
     TRY(file_need_result(file, "verify"));
-    return verify_result(file->result, json, report, &file->message);
+    carom_scene *stored = stored_scene(file->result);
+    if (stored == NULL) return error_memory(&file->message, "a scene", 1);
+    const carom_status status = verify_result(file->result, stored->checked, json, report, &file->message);
+    carom_scene_free(stored);
+    return status;
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)

@@ -1,6 +1,8 @@
 /* carom_view_*: the live page. */
 #include "sim/view_api.h"
 
+#include "scene/planes.h"
+
 #include "base/memory.h"
 
 #include <math.h>
@@ -85,24 +87,14 @@ camera_wish camera_of(const scene *s)
     return wish;
 }
 
-/* Planes move, and do not turn. */
-static void move(const scene_drive *d, double time, double point[3])
-{
-    for (size_t k = 0; k < d->motion_count && d->motion[k].time < time; k++) {
-        double from = fmax(d->motion[k].time, 0);
-        double to = k + 1 < d->motion_count ? fmin(d->motion[k + 1].time, time) : time;
-        for (int c = 0; c < 3; c++) point[c] += fmax(to - from, 0) * d->motion[k].velocity[c];
-    }
-}
-
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count)
 {
     for (size_t p = 0; p < count; p++) {
         view_plane *plane = &planes[p];
-        memcpy(plane->point, s->planes[p].point, sizeof plane->point);
+        double moved[3];
+        scene_plane_moved(s, p, time, moved);
+        for (int k = 0; k < 3; k++) plane->point[k] = s->planes[p].point[k] + moved[k];
         memcpy(plane->normal, s->planes[p].normal, sizeof plane->normal);
-        for (size_t k = 0; k < s->drive_count; k++)
-            if (s->drives[k].plane == p) move(&s->drives[k], time, plane->point);
     }
 }
 

@@ -282,7 +282,7 @@ static void expect_verdict(carom_status wanted, const char *words)
     reader *r;
     char *report;
     gas_must(reader_open(&r, "r.h5", &e), &e);
-    ck_assert_int_eq(verify_result(r, false, &report, &e), wanted);
+    ck_assert_int_eq(verify_result(r, NULL, false, &report, &e), wanted);
     printf("%s\n", report);
     ck_assert_msg(strstr(report, words) != NULL, "no '%s' in the report", words);
     memory_free(report);

@@ -471,13 +471,13 @@ static const faulty_scene cases[] = {
      "s.yaml:11:19: error: unknown name 'walls'; did you mean 'wall'?\n"
      "      - {between: [a, walls]}\n"
      "                      ^\n"
-     "s.yaml:12:15: error: a contact needs a species; walls and planes do not meet\n"
+     "s.yaml:12:15: error: a contact needs a species; walls, planes and cylinders do not meet\n"
      "      - {between: [wall, wall]}\n"
      "                  ^\n"
-     "s.yaml:13:19: error: unknown name 'zebra'; expected a species, 'wall' or a plane\n"
+     "s.yaml:13:19: error: unknown name 'zebra'; expected a species, 'wall', a plane or a cylinder\n"
      "      - {between: [a, zebra]}\n"
      "                      ^\n"
-     "s.yaml:14:19: error: expected the name of a species, 'wall' or a plane, found a list\n"
+     "s.yaml:14:19: error: expected the name of a species, 'wall', a plane or a cylinder, found a list\n"
      "      - {between: [a, [b]]}\n"
      "                      ^"},
     {"plane",

@@ -169,7 +169,7 @@ static const faulty_scene cases[] = {
      "                                            ^"},
     {"a drive of nothing",
      TEXT(SIX "drives: [{name: push}]\n"),
-     "s.yaml:9:10: error: missing key 'particles' (or 'plane', or 'mesh'): what is moved\n"
+     "s.yaml:9:10: error: missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): what is moved\n"
      "    drives: [{name: push}]\n"
      "             ^"},
     {"a drive of both",

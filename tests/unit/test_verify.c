@@ -35,7 +35,7 @@ static carom_status verify(const char *path, char **report)
     error e = {0};
     reader *r;
     gas_must(reader_open(&r, path, &e), &e);
-    carom_status status = verify_result(r, as_json, report, &e);
+    carom_status status = verify_result(r, NULL, as_json, report, &e);
     reader_close(r);
     if (*report != NULL)
         printf("%s\n", *report);
