@@ -98,6 +98,18 @@ void scene_planes_at(const scene *s, double time, view_plane *planes, size_t cou
     }
 }
 
+void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        const scene_cylinder *from = &s->cylinders[n];
+        double moved[3];
+        scene_cylinder_moved(s, n, time, moved);
+        cylinders[n] = (view_cylinder){.radius = from->radius, .inside = from->side == SIDE_INSIDE};
+        for (int k = 0; k < 3; k++) cylinders[n].through[k] = from->through[k] + moved[k];
+        memcpy(cylinders[n].axis, from->axis, sizeof cylinders[n].axis);
+    }
+}
+
 void view_planes(carom_view *view, const scene *s, double time)
 {
     view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;

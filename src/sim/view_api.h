@@ -4,6 +4,7 @@
 
 #include "output/read.h"
 #include "sim/sim.h"
+#include "view/cylinder.h"
 #include "view/server.h"
 
 struct carom_view {
@@ -28,6 +29,9 @@ camera_wish camera_of(const scene *s);
 
 /* Where the first `count` of a scene's planes are at a time. */
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);
+
+/* Likewise its cylinders. */
+void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count);
 
 /* The same for the page; scene may be NULL: none. */
 void view_planes(carom_view *view, const scene *s, double time);

@@ -25,6 +25,8 @@ carom_status render_read(renderer *v, uint64_t index, error *e)
 {
     TRY(export_frame(v->r, index, &v->frame, e));
     if (v->wish.plane_count > 0) v->wish.planes_at(v->wish.world, v->frame.time, v->planes, v->wish.plane_count);
+    if (v->wish.cylinder_count > 0)
+        v->wish.cylinders_at(v->wish.world, v->frame.time, v->cylinders, v->wish.cylinder_count);
     return CAROM_OK;
 }
 
@@ -183,6 +185,7 @@ static carom_status find_extent(renderer *v, const render_report *report, error 
         v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
         see_planes(v, across, middle);
     }
+    render_see_cylinders(v, across, middle);
     for (int k = 0; k < 3; k++) {
         if (!(v->high[k] >= v->low[k]) || !isfinite(v->high[k] - v->low[k])) v->low[k] = 0, v->high[k] = across;
         if (v->high[k] - v->low[k] < 0.02 * across) v->low[k] -= 0.01 * across, v->high[k] += 0.01 * across;
@@ -246,7 +249,8 @@ static carom_status choose_camera(renderer *v, const render_report *report, erro
     wish.upward = camera_upward(&wish, v->about->gravity);
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
     bool open = v->frame.dimension == 3;
-    for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN && v->wish.plane_count == 0;
+    for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN;
+    open = open && v->wish.plane_count + v->wish.cylinder_count == 0;
     if (open) TRY(fit_bodies(v, report, &wish, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
@@ -275,7 +279,9 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->value = NEW_ARRAY(count, double);
     v->shade = NEW_ARRAY(count, uint8_t);
     v->planes = NEW_ARRAY(v->wish.plane_count, view_plane);
-    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL)
+    v->cylinders = NEW_ARRAY(v->wish.cylinder_count, view_cylinder);
+    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL ||
+        v->cylinders == NULL)
         return error_memory(e, "a picture", count * 14);
     for (size_t k = 0; k < v->links.meshes; k++)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
@@ -364,6 +370,7 @@ static void free_renderer(renderer *v)
     memory_free(v->shade);
     memory_free(v->value);
     memory_free(v->planes);
+    memory_free(v->cylinders);
     memory_free(v->rest);
     memory_free(v->mesh_paint);
     memory_free(v->pixels);

@@ -5,6 +5,8 @@
 #include "output/read.h"
 #include "view/camera.h"
 #include "view/colours.h"
+#include "view/cylinder.h"
+#include "view/flat.h"
 #include "view/plane.h"
 #include "view/raster.h"
 
@@ -28,6 +30,8 @@ typedef struct render_wish {
     double rate; /* frames a second of a movie; 0: as suits */
     size_t plane_count;
     void (*planes_at)(const void *world, double time, view_plane *planes, size_t count); /* where they are */
+    size_t cylinder_count;
+    void (*cylinders_at)(const void *world, double time, view_cylinder *cylinders, size_t count);
     const void *world;
 } render_wish;
 
@@ -65,6 +69,7 @@ typedef struct renderer {
     result_links links;
     carom_frame frame;               /* the present one, with true velocities */
     view_plane *planes;              /* [wish.plane_count] at its time */
+    view_cylinder *cylinders;        /* [wish.cylinder_count] likewise */
     bool *is_vertex;                 /* [count]: of a mesh, and not drawn by itself */
     uint32_t *paint;                 /* [count], unlit */
     uint8_t *shade;                  /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
@@ -98,6 +103,15 @@ carom_status render_read(renderer *v, uint64_t index, error *e);
 /* Draws the present frame into v->pixels, marks and all. */
 carom_status render_draw(renderer *v, error *e);
 carom_status render_marks(renderer *v, error *e);
+
+/* A flat polygon without dents, unlit. */
+void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint);
+
+/* Cylinders in the plane and in space; and room for those that are not much larger than what is `wide` and around
+ * `middle`. */
+void render_flat_cylinders(const renderer *v, flat *to);
+void render_draw_cylinders(renderer *v);
+void render_see_cylinders(renderer *v, double wide, const double middle[3]);
 
 /* Where a vertex is, not wrapped into the box. */
 void render_unwrapped(const carom_frame *f, size_t i, double x[3]);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "view/flat.h"
 #include "view/render.h"
 
 void render_unwrapped(const carom_frame *f, size_t i, double x[3])
@@ -191,6 +190,7 @@ static void draw_flat(const renderer *v)
     const uint32_t paper = raster_paint(v->theme->paper);
     for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) v->pixels[i] = paper;
     for (size_t k = 0; k < v->wish.plane_count; k++) flat_plane(v, &to, k);
+    render_flat_cylinders(v, &to);
     clip_to_box(v, &inside);
     for (size_t k = 0; k < v->links.segments; k++) {
         const uint32_t i = v->links.segment[0][k], j = v->links.segment[1][k];
@@ -204,8 +204,7 @@ static void draw_flat(const renderer *v)
 
 /* ---- in space ---------------------------------------------------------------------------------------------------- */
 
-/* A flat polygon without dents, as a fan of unlit triangles. */
-static void draw_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint)
+void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint)
 {
     raster_corner c[3] = {0};
     for (size_t k = 1; k + 1 < count; k++) {
@@ -244,7 +243,7 @@ static void draw_walls(renderer *v)
             normal[axis] = side == 0 ? 1 : -1;
             const double tint = 0.35 * axis; /* so that they can be told apart */
             const colour paint = colour_mix(v->theme->wall, v->theme->paper, tint);
-            if (sees_front(v, corners[0], normal)) draw_polygon(v, corners, 4, raster_paint(paint));
+            if (sees_front(v, corners[0], normal)) render_polygon(v, corners, 4, raster_paint(paint));
         }
 }
 
@@ -335,7 +334,7 @@ static void draw_planes(renderer *v)
         double corners[CORNERS][3];
         const size_t count = cut_plane(v, k, corners);
         if (count >= 3 && sees_front(v, p->point, p->normal))
-            draw_polygon(v, corners, count, raster_paint(v->theme->wall));
+            render_polygon(v, corners, count, raster_paint(v->theme->wall));
         for (size_t n = 0; n < count; n++)
             raster_rod(&v->raster, corners[n], corners[(n + 1) % count], v->line, raster_paint(v->theme->soft), false);
     }
@@ -447,6 +446,7 @@ static carom_status draw_space(renderer *v, error *e)
     draw_box(v);
     draw_walls(v);
     draw_planes(v);
+    render_draw_cylinders(v);
     return raster_resolve(&v->raster, v->pixels, e);
 }
 

@@ -51,25 +51,60 @@ static const fall falls[] = {
     {"dimension: 2\nbox: {size: [10, 10], boundary: open}\nfields: {gravity: [0, -1]}\n"
      "cylinders: [{name: c, through: [5, 5], radius: 4, side: inside}]\n"
      "particles: [{species: a, place: {at: [[6.5, 7]]}, velocity: {each: [0.3, 0.1]}}]\n",
-     {0, 0, 1}, {5, 5, 0}, {0, -1, 0}, {0, 0, 0}, {0, 0, 0}, 0, 3.5L, true},
+     {0, 0, 1},
+     {5, 5, 0},
+     {0, -1, 0},
+     {0, 0, 0},
+     {0, 0, 0},
+     0,
+     3.5L,
+     true},
     {"dimension: 2\nbox: {size: [10, 10], boundary: wall}\nfields: {gravity: [0, -1]}\n"
      "cylinders: [{name: c, through: [5, 3], radius: 2, side: outside}]\n"
      "particles: [{species: a, place: {at: [[5.1, 8]]}, velocity: {each: [0, 0]}}]\n",
-     {0, 0, 1}, {5, 3, 0}, {0, -1, 0}, {0, 0, 0}, {0, 0, 0}, 0, 2.5L, false},
+     {0, 0, 1},
+     {5, 3, 0},
+     {0, -1, 0},
+     {0, 0, 0},
+     {0, 0, 0},
+     0,
+     2.5L,
+     false},
     {"dimension: 3\nbox: {size: [40, 40, 40], boundary: open}\nfields: {gravity: [0, 0.3, -1]}\n"
      "cylinders: [{name: c, through: [20, 20, 20], axis: [1, 2, 0.5], radius: 4, side: inside}]\n"
      "particles: [{species: a, place: {at: [[20, 20, 21]]}, velocity: {each: [0.3, -0.2, 0.1]}}]\n",
-     {1, 2, 0.5L}, {20, 20, 20}, {0, 0.3L, -1}, {0, 0, 0}, {0, 0, 0}, 0, 3.5L, true},
+     {1, 2, 0.5L},
+     {20, 20, 20},
+     {0, 0.3L, -1},
+     {0, 0, 0},
+     {0, 0, 0},
+     0,
+     3.5L,
+     true},
     {"dimension: 2\nbox: {size: [10, 10], boundary: open}\nfields: {gravity: [0, -1]}\n"
      "cylinders: [{name: c, through: [5, 5], radius: 4, side: inside}]\n"
      "drives: [{name: d, cylinder: c, motion: [{velocity: [0.05, 0], oscillate: {by: [0.3, 0.2], frequency: 0.5}}]}]\n"
      "particles: [{species: a, place: {at: [[6.5, 7]]}, velocity: {each: [0.3, 0.1]}}]\n",
-     {0, 0, 1}, {5, 5, 0}, {0, -1, 0}, {0.05L, 0, 0}, {0.3L, 0.2L, 0}, 0.5L, 3.5L, true},
+     {0, 0, 1},
+     {5, 5, 0},
+     {0, -1, 0},
+     {0.05L, 0, 0},
+     {0.3L, 0.2L, 0},
+     0.5L,
+     3.5L,
+     true},
     {"dimension: 2\nbox: {size: [10, 10], boundary: wall}\n"
      "cylinders: [{name: c, through: [5, 4], radius: 2, side: outside}]\n"
      "drives: [{name: d, cylinder: c, motion: [{oscillate: {by: [0.5, 0.4], frequency: 1}}]}]\n"
      "particles: [{species: a, place: {at: [[5.1, 8]]}, velocity: {each: [0, -0.3]}}]\n",
-     {0, 0, 1}, {5, 4, 0}, {0, 0, 0}, {0, 0, 0}, {0.5L, 0.4L, 0}, 1, 2.5L, false},
+     {0, 0, 1},
+     {5, 4, 0},
+     {0, 0, 0},
+     {0, 0, 0},
+     {0.5L, 0.4L, 0},
+     1,
+     2.5L,
+     false},
 };
 
 /* The gap at a time `since` a state at time t; `steep`, its rate. */
@@ -188,7 +223,8 @@ END_TEST
 /* All that it holds takes the temperature of a thermal cylinder. */
 START_TEST(thermal_pipe)
 {
-    begin("dimension: 3\nbox: {size: [6, 6, 8], boundary: [open, open, periodic]}\nspecies: {a: {diameter: 0.5, mass: 2}}\n"
+    begin("dimension: 3\nbox: {size: [6, 6, 8], boundary: [open, open, periodic]}\nspecies: {a: {diameter: 0.5, mass: "
+          "2}}\n"
           "cylinders: [{name: pipe, through: [3, 3, 0], axis: [0, 0, 1], radius: 3, side: inside}]\n"
           "contacts: [{between: [a, pipe], temperature: 0.7}, {between: [a, a], restitution: 1}]\n"
           "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 3}}]\n"
@@ -211,8 +247,9 @@ START_TEST(pressure)
                  "cylinders: [{name: ring, through: [10, 10], radius: 10, side: inside}]\n"
                : "dimension: 3\nbox: {size: [10, 10, 10], boundary: [open, open, periodic]}\n"
                  "cylinders: [{name: pipe, through: [5, 5, 0], axis: [0, 0, 1], radius: 5, side: inside}]\n");
-    play_add(&text, "species: {a: {diameter: 1, mass: 1}}\nrun: {until: {events: 2000000}}\n"
-                    "particles: [{species: a, count: %d, place: random, velocity: {maxwell: 1}}]\n",
+    play_add(&text,
+             "species: {a: {diameter: 1, mass: 1}}\nrun: {until: {events: 2000000}}\n"
+             "particles: [{species: a, count: %d, place: random, velocity: {maxwell: 1}}]\n",
              flat ? 120 : 250);
     play p = play_open(text.text, NULL);
     play_run(&p, CAROM_STOP_EVENTS);
@@ -232,7 +269,8 @@ START_TEST(packed)
     begin("dimension: 2\nbox: {size: [20, 20], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
           "cylinders: [{name: ring, through: [10, 10], radius: 9, side: inside},\n"
           "            {name: post, through: [12, 10], radius: 2, side: outside}]\n"
-          "particles: [{species: a, count: 210, place: compress, velocity: {maxwell: 1}}]\nrun: {until: {events: 200000}}\n");
+          "particles: [{species: a, count: 210, place: compress, velocity: {maxwell: 1}}]\nrun: {until: {events: "
+          "200000}}\n");
     play p = play_open(text.text, NULL);
     for (int look = 0; look < 2; look++) {
         const carom_frame *f = carom_sim_frame(p.sim);
@@ -255,14 +293,17 @@ START_TEST(resting)
           "cylinders: [{name: trough, through: [6, 6], radius: 5, side: inside}]\nfields: {gravity: [0, -1]}\n"
           "contacts: [{between: [a, a], restitution: 0.5}, {between: [a, trough], restitution: 0.5}]\n"
           "hard: {collapse: {policy: sleep, speed: 0.02}}\n");
-    play_add(&text, "particles: [{species: a, count: %d, place: random, velocity: {maxwell: 1}}]\n"
-                    "run: {until: {time: 60}}\n", _i == 0 ? 35 : 1);
+    play_add(&text,
+             "particles: [{species: a, count: %d, place: random, velocity: {maxwell: 1}}]\n"
+             "run: {until: {time: 60}}\n",
+             _i == 0 ? 35 : 1);
     play p = play_open(text.text, NULL);
     play_run(&p, _i == 0 ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME);
     const carom_frame *f = carom_sim_frame(p.sim);
     for (size_t i = 0; i < f->count; i++)
         REQUIRE(hypot(f->position[2 * i] - 6, f->position[2 * i + 1] - 6) < 4.5 + 1e-12);
-    printf("%llu wall events, kinetic energy %g\n", (unsigned long long)f->events[EVENT_WALL], frame_energy_of(f).kinetic);
+    printf("%llu wall events, kinetic energy %g\n", (unsigned long long)f->events[EVENT_WALL],
+           frame_energy_of(f).kinetic);
     ck_assert(f->tallies.max_overlap < 1e-12);
     play_close(&p);
 }
@@ -286,8 +327,8 @@ END_TEST
 static void add_motion(dice *d, const char *what, int dimension)
 {
     const char *const z = dimension == 3 ? ", 0" : "";
-    play_add(&text, "%s{name: d%s, cylinder: %s, motion: [{", strstr(text.text, "drives:") != NULL ? ",\n  " : "drives: [",
-             what, what);
+    play_add(&text, "%s{name: d%s, cylinder: %s, motion: [{",
+             strstr(text.text, "drives:") != NULL ? ",\n  " : "drives: [", what, what);
     switch (dice_below(d, 3)) {
     case 0:
         play_add(&text, "turn: {rate: %g}}]}", dice_real(d, -2, 2));
@@ -315,12 +356,19 @@ static void random_drum(uint64_t seed)
     const uint32_t policy = dice_below(&d, pulled ? 4 : 3), law = dice_below(&d, policy == 3 ? 3 : 5);
     begin("");
     play_add(&text, "dimension: %d\nbox: {size: [10, 10%s], boundary: [open, %s%s]}\n", dimension, solid ? ", 8" : "",
-             solid ? "open" : "wall", !solid ? "" : periodic ? ", periodic" : ", wall");
+             solid ? "open" : "wall",
+             !solid     ? ""
+             : periodic ? ", periodic"
+                        : ", wall");
     play_add(&text, "species: {a: {diameter: {uniform: [0.5, %g]}, density: 1}}\n", dice_below(&d, 4) ? 1.0 : 2.0);
-    play_add(&text, "cylinders:\n  - {name: drum, through: [5, 5%s], radius: 4.5, side: inside%s}\n", solid ? ", 4" : "",
-             !solid ? "" : leans ? ", axis: [0.2, 0.1, 1]" : ", axis: [0, 0, 1]");
-    if (core) play_add(&text, "  - {name: core, through: [5, 4%s], radius: 1, side: outside%s}\n", solid ? ", 0" : "",
-                       solid ? ", axis: [0, 0, 1]" : "");
+    play_add(&text, "cylinders:\n  - {name: drum, through: [5, 5%s], radius: 4.5, side: inside%s}\n",
+             solid ? ", 4" : "",
+             !solid  ? ""
+             : leans ? ", axis: [0.2, 0.1, 1]"
+                     : ", axis: [0, 0, 1]");
+    if (core)
+        play_add(&text, "  - {name: core, through: [5, 4%s], radius: 1, side: outside%s}\n", solid ? ", 0" : "",
+                 solid ? ", axis: [0, 0, 1]" : "");
     if (dice_below(&d, 2)) add_motion(&d, "drum", dimension);
     if (core && dice_below(&d, 2)) add_motion(&d, "core", dimension);
     if (strstr(text.text, "drives:") != NULL) play_add(&text, "]\n");

@@ -265,10 +265,11 @@ START_TEST(resolved_reads_back)
                   "planes: [{name: p, point: [0, 0], normal: [0.1, 0.7]}]\n"
                   "run: {until: {clusters: 3, time: 0, events: 5}}\nsoft: {stiffness: 0.30000000000000004}\n"
                   "output: {frames: {every_collisions: 12}, checkpoint: {every_wall: 1}}\n");
-    expect_stable(NULL, SMALL "cylinders: [{name: c, through: [1, 2, 3], axis: [1, 1, 0], radius: 0.1, side: outside},\n"
-                              "  {name: d, through: [0, 0, 0], axis: [0, 0, 3], radius: 4, side: inside}]\n"
-                              "contacts: [{between: [d, a], restitution: 0.5}]\n"
-                              "drives: [{name: e, cylinder: d, motion: [{time: 1, turn: {rate: -2}}]}]\n");
+    expect_stable(NULL,
+                  SMALL "cylinders: [{name: c, through: [1, 2, 3], axis: [1, 1, 0], radius: 0.1, side: outside},\n"
+                        "  {name: d, through: [0, 0, 0], axis: [0, 0, 3], radius: 4, side: inside}]\n"
+                        "contacts: [{between: [d, a], restitution: 0.5}]\n"
+                        "drives: [{name: e, cylinder: d, motion: [{time: 1, turn: {rate: -2}}]}]\n");
     expect_stable(NULL, SMALL "view: {azimuth: -40, up: x, target: [0, 0, 0]}\n");
 }
 END_TEST

@@ -109,8 +109,8 @@ void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s, real 
     real arm[3] = {0, 0, 0}; /* from the axis to where they touch */
     for (int k = 0; k < DIM; k++) arm[k] = (c->inside ? -c->radius : c->radius) * s->normal[k];
     for (int k = 0; k < 3; k++)
-        velocity[k] =
-            p.velocity[k] + p.roll * (c->axis[(k + 1) % 3] * arm[(k + 2) % 3] - c->axis[(k + 2) % 3] * arm[(k + 1) % 3]);
+        velocity[k] = p.velocity[k] +
+                      p.roll * (c->axis[(k + 1) % 3] * arm[(k + 2) % 3] - c->axis[(k + 2) % 3] * arm[(k + 1) % 3]);
 }
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
