@@ -63,6 +63,15 @@ static const char *const scenes[] = {
     "contacts: [{between: [a, a], restitution: 0.7}]\n",
     "title: an elastic fluid\nbox: {packing_fraction: 0.3}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n",
+    /* in a rough drum that turns, around a post that swings */
+    "dimension: 3\nbox: {size: [10, 10, 8], boundary: [open, open, periodic]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "cylinders:\n  - {name: drum, through: [5, 5, 0], axis: [0, 0, 1], radius: 5, side: inside}\n"
+    "  - {name: post, through: [5, 5, 0], axis: [0, 0, 1], radius: 0.5, side: outside}\nfields: {gravity: [0, -0.1, "
+    "0]}\n"
+    "drives:\n  - {name: d, cylinder: drum, motion: [{turn: {rate: 0.5}}]}\n"
+    "  - {name: p, cylinder: post, motion: [{time: 1, oscillate: {by: [0.1, 0.2, 0], frequency: 1}}]}\n"
+    "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.9}, {between: [a, drum], restitution: 0.9, tangential: 0.5}]\n",
     /* in a box that is sheared */
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
