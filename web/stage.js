@@ -188,7 +188,7 @@ export class Stage {
             this.camera.fit(this.aspect());
         }
         if (dimension === 3) this.makePlanes();
-        else if (frame.planes.length > 0) this.makePlaneLines();
+        else if (frame.planes.length + frame.cylinders.length > 0) this.makePlaneLines();
         gl.bindBuffer(gl.ARRAY_BUFFER, null);
     }
 
@@ -333,6 +333,13 @@ export class Stage {
             bounds[1][k] = this.boxed ? Math.max(box[k], high[k]) : high[k] + pad;
         }
         if (dimension === 2) bounds[0][2] = bounds[1][2] = 0;
+        for (const c of this.cylinders())
+            for (let k = 0; k < dimension; k++) {
+                const reach = c.radius * Math.sqrt(1 - c.axis[k] ** 2);
+                if (boundary[k] !== 'open' || c.radius > 2 * Math.hypot(...high.map((x, n) => x - low[n]))) continue;
+                bounds[0][k] = Math.min(bounds[0][k], c.through[k] - reach);
+                bounds[1][k] = Math.max(bounds[1][k], c.through[k] + reach);
+            }
         for (let p = 0; p < this.frame.planes.length; p += 6)
             // what falls will come to rest there
             for (let k = 0; k < dimension; k++) {
@@ -410,6 +417,7 @@ export class Stage {
                 lines.push(...q, ...next);
             });
         }
+        this.addCylinders(lines, fills);
         this.planeCount = fills.length / 3;
         this.planeEdgeCount = lines.length / 3;
         this.buffer('planes', new Float32Array(fills));
@@ -463,8 +471,52 @@ export class Stage {
                 lines.push(...q, r[0] - 0.6 * stroke * n[0], r[1] - 0.6 * stroke * n[1], 0);
             }
         }
+        this.addCylinders(lines, []);
         this.planeEdgeCount = lines.length / 3;
         this.buffer('planeEdges', new Float32Array(lines));
+    }
+
+    // Each with two unit vectors across its axis; in the plane those along x and y.
+    cylinders() {
+        const {cylinders} = this.frame,
+            found = [];
+        for (let c = 0; c < cylinders.length; c += 8) {
+            const through = [...cylinders.subarray(c, c + 3)],
+                axis = [...cylinders.subarray(c + 3, c + 6)],
+                sizes = axis.map(Math.abs),
+                least = sizes.indexOf(Math.min(...sizes));
+            let a = axis.map((x, k) => (k === least ? 1 : 0) - axis[least] * x);
+            a = a.map(x => x / Math.hypot(...a));
+            let b = axis.map((x, k) => axis[(k + 1) % 3] * a[(k + 2) % 3] - axis[(k + 2) % 3] * a[(k + 1) % 3]);
+            if (this.hello.dimension === 2) [a, b] = [[1, 0, 0], [0, 1, 0]];
+            found.push({through, axis, a, b, radius: cylinders[c + 6]});
+        }
+        return found;
+    }
+
+    // Rings at both ends of all that is shown, with lines along the axis and the sides between them; in the plane one.
+    addCylinders(lines, fills) {
+        const parts = 96,
+            flat = this.hello.dimension === 2,
+            bounds = this.camera.bounds;
+        for (const {through, axis, a, b, radius} of this.cylinders()) {
+            const heights = [0, 1, 2, 3, 4, 5, 6, 7].map(n =>
+                axis.reduce((s, x, k) => s + x * (bounds[(n >> k) & 1][k] - through[k]), 0),
+            );
+            const ends = flat ? [0] : [Math.min(...heights), Math.max(...heights)];
+            const at = (part, height) => {
+                const c = radius * Math.cos((2 * Math.PI * part) / parts),
+                    s = radius * Math.sin((2 * Math.PI * part) / parts);
+                return through.map((x, k) => x + height * axis[k] + c * a[k] + s * b[k]);
+            };
+            for (let part = 0; part < parts; part++) {
+                for (const end of ends) lines.push(...at(part, end), ...at(part + 1, end));
+                if (flat) continue;
+                const side = [at(part, ends[0]), at(part + 1, ends[0]), at(part + 1, ends[1]), at(part, ends[1])];
+                for (const k of [0, 1, 2, 0, 2, 3]) fills.push(...side[k]);
+                if (part % 12 === 0) lines.push(...side[0], ...side[3]);
+            }
+        }
     }
 
     // ---- pictures
@@ -613,7 +665,7 @@ export class Stage {
         else gl.enable(gl.DEPTH_TEST);
         gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
         gl.enable(gl.BLEND);
-        if (flat && this.frame.planes.length > 0) this.drawPlanes();
+        if (flat && this.frame.planes.length + this.frame.cylinders.length > 0) this.drawPlanes();
         if (this.boxed) this.lines('box', this.boxCount, [...theme.soft, 0.75]);
         if (!flat && smooth) {
             // edges of spheres by the samples that they cover

@@ -61,7 +61,8 @@ static void publish(live *l)
                                 .stop = sim->stop,
                                 .rate = l->paused || sim->finished ? 0 : l->rate,
                                 .speed = l->speed,
-                                .planes = l->view->planes};
+                                .planes = l->view->planes,
+                                .cylinders = l->view->cylinders};
     server_publish(l->view->server, &sim->frame, &status);
     double now = clock_wall();
     bool paced = isfinite(l->speed);
@@ -210,6 +211,7 @@ static carom_status begin_to_show(live *l)
                             .species_count = s->species_count,
                             .first = &sim->frame,
                             .plane_count = view->plane_count,
+                            .cylinder_count = view->cylinder_count,
                             .camera = camera_of(s),
                             .begin = sim->time,
                             .end = isfinite(until_time(s)) ? until_time(s) : NAN,

@@ -61,7 +61,8 @@ static void publish(replay *r)
                                 .frames = reader_about(r->file)->frames,
                                 .unfinished = reader_about(r->file)->live,
                                 .last = r->last,
-                                .planes = r->view->planes};
+                                .planes = r->view->planes,
+                                .cylinders = r->view->cylinders};
     server_publish(r->view->server, &r->frame, &status);
     r->stale = false;
 }
@@ -205,6 +206,7 @@ static carom_status show(replay *r, const result_links *links)
                             .species_count = about->species_count,
                             .first = &r->frame,
                             .plane_count = r->view->plane_count,
+                            .cylinder_count = r->view->cylinder_count,
                             .camera = camera_of(r->scene),
                             .frames = about->frames,
                             .begin = r->time,

@@ -113,5 +113,8 @@ void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, s
 void view_planes(carom_view *view, const scene *s, double time)
 {
     view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
-    if (s != NULL) scene_planes_at(s, time, view->planes, view->plane_count);
+    view->cylinder_count = s == NULL ? 0 : s->cylinder_count < VIEW_CYLINDERS ? s->cylinder_count : VIEW_CYLINDERS;
+    if (s == NULL) return;
+    scene_planes_at(s, time, view->planes, view->plane_count);
+    scene_cylinders_at(s, time, view->cylinders, view->cylinder_count);
 }

@@ -14,6 +14,8 @@ struct carom_view {
     _Atomic(carom_sim *) sim; /* while one runs */
     view_plane planes[VIEW_PLANES];
     size_t plane_count;
+    view_cylinder cylinders[VIEW_CYLINDERS];
+    size_t cylinder_count;
 };
 
 /* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the
@@ -33,7 +35,7 @@ void scene_planes_at(const scene *s, double time, view_plane *planes, size_t cou
 /* Likewise its cylinders. */
 void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count);
 
-/* The same for the page; scene may be NULL: none. */
+/* Both for the page; scene may be NULL: none. */
 void view_planes(carom_view *view, const scene *s, double time);
 
 /* How long a viewer will want to look, in seconds, where nothing says how fast to go. */

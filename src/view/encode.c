@@ -152,6 +152,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     json_object_set_new(hello, "segments", json_integer(ties(c) ? (json_int_t)s->segment_count : 0));
     json_object_set_new(hello, "springs", json_integer(ties(c) ? (json_int_t)s->spring_count : 0));
     json_object_set_new(hello, "planes", json_integer((json_int_t)s->plane_count));
+    json_object_set_new(hello, "cylinders", json_integer((json_int_t)s->cylinder_count));
     json_object_set_new(hello, "clusters", json_boolean(f->cluster != NULL));
     json_object_set_new(hello, "layers", json_boolean(f->layers != NULL));
     json_object_set_new(hello, "view", view_of(s));
@@ -334,6 +335,12 @@ static void put_head(writer *w, const picture *p, const double low[3], const dou
         for (int c = 0; c < 3; c++) put_float(w, p->planes[k].point[c]);
         for (int c = 0; c < 3; c++) put_float(w, p->planes[k].normal[c]);
     }
+    for (size_t k = 0; k < p->cylinder_count; k++) {
+        for (int c = 0; c < 3; c++) put_float(w, p->cylinders[k].through[c]);
+        for (int c = 0; c < 3; c++) put_float(w, p->cylinders[k].axis[c]);
+        put_float(w, p->cylinders[k].radius);
+        put_float(w, p->cylinders[k].inside ? 1 : 0);
+    }
 }
 
 uint8_t *encode_frame(const picture *p, size_t *size)
@@ -342,7 +349,8 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     for (int k = 0; k < p->dimension; k++) find_range(p, k, &low[k], &high[k]);
     for (size_t n = 0; n < p->points; n++) fastest = fmax(fastest, isfinite(p->speed[n]) ? p->speed[n] : 0);
     size_t halves = p->points * (size_t)p->dimension;
-    size_t bytes = 208 + 24 * p->plane_count + 2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);
+    size_t bytes = 208 + 24 * p->plane_count + 32 * p->cylinder_count + 2 * (halves + halves % 2) +
+                   2 * (p->points + p->points % 2);
     if (p->cluster != NULL) bytes += 4 * p->points;
     if (p->layers != NULL) bytes += 2 * (p->points + p->points % 2);
     writer w = begin(WEBSOCKET_BINARY, bytes, size);

@@ -66,6 +66,7 @@ void choice_free(view_choice *c)
 carom_status picture_create(picture *p, const view_subject *s, const view_choice *c, error *e)
 {
     *p = (picture){.dimension = s->first->dimension, .points = c->points, .plane_count = s->plane_count};
+    p->cylinder_count = s->cylinder_count;
     p->position = NEW_ARRAY(3 * c->points, double);
     p->speed = NEW_ARRAY(c->points, float);
     bool made = p->position != NULL && p->speed != NULL;
@@ -100,14 +101,16 @@ view_moment view_moment_of(const carom_frame *f)
     return m;
 }
 
-void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status, size_t planes)
+void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status)
 {
     const int dimension = f->dimension;
     const double unscale = ldexp(1, (int)fmax(-1000, fmin(1000, -(double)f->scale)));
     p->moment = view_moment_of(f);
     p->status = *status;
     p->status.planes = p->planes;
-    for (size_t k = 0; k < planes; k++) p->planes[k] = status->planes[k];
+    for (size_t k = 0; k < p->plane_count; k++) p->planes[k] = status->planes[k];
+    p->status.cylinders = p->cylinders;
+    for (size_t k = 0; k < p->cylinder_count; k++) p->cylinders[k] = status->cylinders[k];
     memcpy(p->box, f->box, sizeof p->box);
     for (size_t n = 0; n < c->points; n++) {
         size_t i = c->particle[n];

@@ -4,10 +4,11 @@
 
 #include "frame/frame.h"
 #include "view/camera.h"
+#include "view/cylinder.h"
 #include "view/plane.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
-enum { VIEW_POINTS = 150000, VIEW_PLANES = 64 };
+enum { VIEW_POINTS = 150000, VIEW_PLANES = 64, VIEW_CYLINDERS = 64 };
 
 /* A mesh whose vertices are particles. */
 typedef struct view_mesh {
@@ -34,7 +35,7 @@ typedef struct view_subject {
     const uint32_t *const *segment, *const *spring; /* [2][count]: ends */
     const double *segment_radius;
     size_t segment_count, spring_count;
-    size_t plane_count;
+    size_t plane_count, cylinder_count;
     camera_wish camera;
     uint64_t frames;            /* of a file; 0: a simulation */
     double begin, end;          /* time; end NAN: not known */
@@ -56,6 +57,7 @@ typedef struct view_status {
     bool unfinished;  /* it may get more */
     view_moment last; /* of its last frame by now */
     const view_plane *planes;
+    const view_cylinder *cylinders;
 } view_status;
 
 /* Which particles are shown: grains (all that are no vertices), every stride-th, then vertices. */
@@ -75,9 +77,11 @@ void choice_place(const view_choice *c, size_t n, const carom_frame *f, double p
 /* A frame as the engine hands it over: copied, not yet encoded. */
 typedef struct picture {
     view_moment moment;
-    view_status status; /* its planes point to `planes` */
+    view_status status; /* its planes and cylinders point to those here */
     view_plane planes[VIEW_PLANES];
     size_t plane_count;
+    view_cylinder cylinders[VIEW_CYLINDERS];
+    size_t cylinder_count;
     int dimension;
     double box[3];
     size_t points;
@@ -89,7 +93,7 @@ typedef struct picture {
 
 carom_status picture_create(picture *p, const view_subject *s, const view_choice *c, error *e);
 void picture_destroy(picture *p);
-void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status, size_t planes);
+void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status);
 
 view_moment view_moment_of(const carom_frame *f);
 

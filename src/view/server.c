@@ -33,7 +33,6 @@ struct view_server {
 
     view_choice choice;
     mailbox box;
-    size_t planes;
     bool shows, started;
     pthread_t thread;
     bell server_bell, engine_bell;
@@ -111,7 +110,7 @@ bool server_wanted(const view_server *s)
 void server_publish(view_server *s, const carom_frame *f, const view_status *status)
 {
     picture *p = mailbox_open(&s->box);
-    picture_fill(p, &s->choice, f, status, s->planes);
+    picture_fill(p, &s->choice, f, status);
     mailbox_post(&s->box, p);
     bell_ring(&s->server_bell);
 }
@@ -335,7 +334,6 @@ carom_status server_show(view_server *s, const view_subject *subject, error *e)
 {
     TRY(choice_make(&s->choice, subject, e));
     s->shows = true;
-    s->planes = subject->plane_count;
     TRY(mailbox_create(&s->box, subject, &s->choice, e));
     s->hello = encode_hello(subject, &s->choice, &s->hello_size);
     s->things = encode_things(subject, &s->choice, &s->things_size);

@@ -64,7 +64,7 @@ static const char *const scenes[] = {
     "title: an elastic fluid\nbox: {packing_fraction: 0.3}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n",
     /* in a rough drum that turns, around a post that swings */
-    "dimension: 3\nbox: {size: [10, 10, 8], boundary: [open, open, periodic]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "dimension: 3\nbox: {size: [10, 10, 8], boundary: [wall, wall, periodic]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "cylinders:\n  - {name: drum, through: [5, 5, 0], axis: [0, 0, 1], radius: 5, side: inside}\n"
     "  - {name: post, through: [5, 5, 0], axis: [0, 0, 1], radius: 0.5, side: outside}\nfields: {gravity: [0, -0.1, "
     "0]}\n"

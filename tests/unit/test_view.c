@@ -91,7 +91,7 @@ START_TEST(frames_are_bounded)
         make_subject(&s, &f, cases[k].count, &mesh, cases[k].vertices);
         ck_assert_int_eq(choice_make(&c, &s, &e), CAROM_OK);
         ck_assert_int_eq(picture_create(&p, &s, &c, &e), CAROM_OK);
-        picture_fill(&p, &c, &f, &(view_status){.state = VIEW_RUNNING}, 0);
+        picture_fill(&p, &c, &f, &(view_status){.state = VIEW_RUNNING});
         uint8_t *message = encode_frame(&p, &size);
         printf("%zu particles: %zu shown, every %zu., %zu bytes\n", cases[k].count, c.points, c.stride, size);
         ck_assert_uint_eq(c.points, cases[k].points);
@@ -124,7 +124,7 @@ START_TEST(odd_places_are_encoded)
     f.velocity[6] = NAN;
     ck_assert_int_eq(choice_make(&c, &s, &e), CAROM_OK);
     ck_assert_int_eq(picture_create(&p, &s, &c, &e), CAROM_OK);
-    picture_fill(&p, &c, &f, &(view_status){0}, 0);
+    picture_fill(&p, &c, &f, &(view_status){0});
     uint8_t *message = encode_frame(&p, &size);
     ck_assert_ptr_nonnull(message);
     double low[3], high[3];

@@ -233,6 +233,7 @@ def decode_frame(data, hello):
     frame["frames"], frame["unfinished"] = r.take("I", 2)
     frame["last"] = dict(zip(MOMENT, r.take("d", len(MOMENT))))
     frame["planes"] = [r.take("f", 6) for _ in range(hello["planes"])]
+    frame["cylinders"] = [r.take("f", 8) for _ in range(hello["cylinders"])]
     d = hello["dimension"]
     raw = r.take("H", d * points)
     r.align()
