@@ -160,7 +160,8 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
         size_t at = round->order[n];
         const candidate *c = &g->members[round->who[at]];
         const double *r = round->position[at];
-        round->passed[at] = build_is_free(b, r, b->scale * c->diameter) && packing_hit(p, r, c->diameter) == CELLS_END &&
+        round->passed[at] = build_is_free(b, r, b->scale * c->diameter) &&
+                            packing_hit(p, r, c->diameter) == CELLS_END &&
                             mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter) &&
                             (c->inside == SIZE_MAX || mesh_space_encloses(&b->meshes, c->inside, r));
     }

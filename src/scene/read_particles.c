@@ -71,11 +71,7 @@ static void read_random(reader *r, const node *n, scene_particles *p)
     if (!value_is_map(r, n, "a map of inside")) return;
     settings_check_keys(r, n, &table_random, NULL);
     const node *inside = tree_get(r->t, n, "inside");
-    if (inside == NULL) return;
-    if (inside->kind != NODE_SCALAR || inside->length == 0)
-        value_refuse(r, inside, "the name of a mesh");
-    else
-        p->inside = read_find_mesh(r, inside);
+    if (inside != NULL) p->inside = read_find_mesh(r, inside);
 }
 
 static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
