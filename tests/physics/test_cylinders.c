@@ -2,6 +2,7 @@
  * turn and swing do, pressure on a wall that is bent, and the fast path against the reference. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
+#include "../support/suite.h"
 
 static const double pi = 3.14159265358979323846;
 static play_text text;
@@ -413,7 +414,6 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("cylinders");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, billiard, 0, 3);
     tcase_add_loop_test(all, falling, 0, (int)(sizeof falls / sizeof *falls));
@@ -425,10 +425,5 @@ int main(void)
     tcase_add_test(all, collapses);
     tcase_add_loop_test(all, paths, 0, 8);
     tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("cylinders", all);
 }

@@ -3,6 +3,7 @@
 
 #include "../support/expect.h"
 #include "../support/make_scene.h"
+#include "../support/suite.h"
 #include "frame/frame.h"
 #include "output/verify_cylinders.h"
 
@@ -56,13 +57,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("verify, cylinders");
     TCase *all = tcase_create("all");
     tcase_add_test(all, sticks_out);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run("verify, cylinders", all);
 }
