@@ -14,8 +14,9 @@ moment() {
         esac && return
     done
 }
-kills=0
+kills=0 ended=''
 for what in part result written writing written writing written written writing written; do
+    [ -z "$ended" ] || rm -f killed.h5*
     goes_on=''
     [ -e $checkpoint ] && goes_on=--resume
     [ -n "$goes_on" ] || rm -f killed.h5
@@ -24,9 +25,11 @@ for what in part result written writing written writing written written writing 
     "$CAROM" run gas.yaml -o killed.h5 -q $goes_on 2> messages &
     process=$!
     moment "$what"
-    kill -9 $process 2> /dev/null && kills=$((kills + 1))
-    wait $process 2> /dev/null
-    # On a machine that is busy elsewhere it may have come to its end.
+    kill -9 $process 2> /dev/null
+    # On a machine that is busy elsewhere it may have come to its end before: the next one begins anew.
+    ended=yes
+    wait $process 2> /dev/null || ended=''
+    [ -n "$ended" ] || kills=$((kills + 1))
     grep -v 'the run is finished' messages
     [ ! -e killed.h5 ] || "$CAROM" verify killed.h5 > report || cat report
 done
