@@ -13,9 +13,10 @@ typedef enum random_stream {
     RANDOM_VELOCITY,
     RANDOM_GENERAL,
     RANDOM_SPIN,
-    RANDOM_WAIT,    /* for a heat bath, */
-    RANDOM_KICK,    /* and what it does */
-    RANDOM_EMISSION /* from thermal walls */
+    RANDOM_WAIT,     /* for a heat bath, */
+    RANDOM_KICK,     /* and what it does */
+    RANDOM_EMISSION, /* from thermal walls */
+    RANDOM_ORIENTATION
 } random_stream;
 
 typedef struct random_key {

@@ -43,6 +43,8 @@ void frame_destroy(carom_frame *f)
     memory_free(f->id);
     memory_free(f->cluster);
     memory_free(f->spin);
+    memory_free(f->axis);
+    memory_free(f->semi_axes);
     memory_free(f->layers);
     memory_free(f->inertia);
     *f = (carom_frame){0};
@@ -60,6 +62,14 @@ carom_status frame_add_spins(carom_frame *f, bool inertia, error *e)
     if (inertia) f->inertia = NEW_ARRAY(f->count, double);
     bool done = f->spin != NULL && (!inertia || f->inertia != NULL);
     return done ? CAROM_OK : error_memory(e, "a frame", f->count * 4 * sizeof *f->spin);
+}
+
+carom_status frame_add_axes(carom_frame *f, error *e)
+{
+    f->axis = memory_new(f->count, 3 * sizeof(double));
+    f->semi_axes = memory_new(f->count, 3 * sizeof(double));
+    const bool done = f->axis != NULL && f->semi_axes != NULL;
+    return done ? CAROM_OK : error_memory(e, "a frame", f->count * 6 * sizeof *f->axis);
 }
 
 carom_status frame_add_layers(carom_frame *f, error *e)

@@ -126,6 +126,8 @@ struct carom_frame {
     uint64_t clusters;    /* how many there are */
     double *spin;         /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL where none turns */
     double *inertia;      /* [count]: moment of inertia of those that turn; NULL: they are solid */
+    double *axis;         /* [count][3]: unit vectors along the axes of ellipsoids; NULL: there are only spheres */
+    double *semi_axes;    /* [count][3]: along the axis, and twice across (also of spheres); NULL likewise */
     uint32_t *layers;     /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
@@ -143,6 +145,9 @@ carom_status frame_add_clusters(carom_frame *f, error *e);
 
 /* Makes room for `spin`, and `inertia` where it is wanted. */
 carom_status frame_add_spins(carom_frame *f, bool inertia, error *e);
+
+/* Makes room for `axis` and `semi_axes`. */
+carom_status frame_add_axes(carom_frame *f, error *e);
 
 /* Energy of a particle's spin, times 2^(2 scale). */
 double frame_spin_energy(const carom_frame *f, size_t i);

@@ -192,6 +192,20 @@ static carom_status check_precision(const scene *s, error *e)
     return error_set(e, CAROM_BAD_DATA, "%s: error: this build has no hard.precision quad; use long_double", s->source);
 }
 
+static carom_status check_ellipsoids(const scene *s, error *e)
+{
+    const hard_settings *h = s->engine_settings;
+    const char *what = h->detection != DETECTION_STABLE       ? "hard.detection but stable"
+                       : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep: use tc or cutoff"
+                       : h->thermostat.rate > 0               ? "hard.thermostat"
+                       : h->compression.rate > 0              ? "hard.compression"
+                       : h->shear.rate != 0                   ? "hard.shear"
+                                                              : NULL;
+    if (!s->ellipsoids || what == NULL) return CAROM_OK;
+    return error_set(e, CAROM_BAD_DATA, "%s: error: ellipsoids (species with 'semi_axes') do not go with %s", s->source,
+                     what);
+}
+
 carom_status hard_check(const scene *s, error *e)
 {
     TRY(scene_refuse_forces(s, "hard", e));
@@ -204,6 +218,7 @@ carom_status hard_check(const scene *s, error *e)
     TRY(check_thermostat(s, e));
     TRY(check_compression(s, e));
     TRY(check_shear(s, e));
+    TRY(check_ellipsoids(s, e));
     TRY(check_collapse(s, e));
     TRY(check_precision(s, e));
     TRY(scene_refuse_leaning(s, e));

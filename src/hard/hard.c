@@ -128,7 +128,8 @@ static unsigned tallies_of(const scene *s)
             settings->compression.rate == 0;
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
-    unsigned missing = (alone ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
+    unsigned missing = (alone && !s->ellipsoids ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
+    if (s->ellipsoids) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* of spheres */
     return TALLY_ALL & ~missing;
 }
 

@@ -2,11 +2,11 @@
 
 /* One line an observable: the file that defines observable_<name>. */
 #define OBSERVABLES(each)                                                                                              \
-    each(energy) each(momentum) each(temperature) each(rotational_temperature) each(collision_rate) each(pressure)     \
-        each(packing_fraction) each(wall_pressure) each(power) each(shear_viscosity) each(msd) each(vacf)              \
-            each(viscosity) each(thermal_conductivity) each(radial_distribution) each(velocity_distribution)           \
-                each(impact_separation) each(stabilising) each(three_body) each(clusters) each(shape) each(ledger)     \
-                    each(layers)
+    each(energy) each(momentum) each(temperature) each(rotational_temperature) each(nematic_order)                     \
+        each(collision_rate) each(pressure) each(packing_fraction) each(wall_pressure) each(power)                     \
+            each(shear_viscosity) each(msd) each(vacf) each(viscosity) each(thermal_conductivity)                      \
+                each(radial_distribution) each(velocity_distribution) each(impact_separation) each(stabilising)        \
+                    each(three_body) each(clusters) each(shape) each(ledger) each(layers)
 
 #define DECLARE(name) extern const observable observable_##name;
 #define LIST(name) &observable_##name,

@@ -24,7 +24,13 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     const double pi = acos(-1), ball = frame->dimension == 3 ? 4 * pi / 3 : pi;
     double volume = 0;
-    for (size_t i = 0; i < frame->count; i++) volume += pow(frame->radius[i], frame->dimension);
+    for (size_t i = 0; i < frame->count; i++) {
+        const double *semi = frame->semi_axes != NULL ? frame->semi_axes + 3 * i : NULL;
+        if (semi == NULL)
+            volume += pow(frame->radius[i], frame->dimension);
+        else
+            volume += semi[0] * semi[1] * (frame->dimension == 3 ? semi[2] : 1);
+    }
     volume *= ball / box_volume(frame);
     gauge *g = self;
     return series_add(&g->rows, frame->time, 1.0, &volume, e);

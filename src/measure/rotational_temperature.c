@@ -1,13 +1,14 @@
 /* Rotational temperature T_rot = sum I w^2 / (R N), R = 3 (in 2D 1) ways to turn, and its ratio to the translational
- * one: 1 in equilibrium. An energy (k = 1). */
+ * one: 1 in equilibrium. An energy (k = 1). Smooth ellipsoids turn in 2 (in 2D 1) ways, spheres among them in none. */
 #include "measure/gauge.h"
 #include "measure/motion.h"
 #include "measure/sum.h"
 
 static const settings_table settings = {
     .name = "rotational_temperature",
-    .help = "temperature of the spins, sum I w^2 / (3 N) (in 2 dimensions / N), and its ratio to `temperature`, of "
-            "particles that turn",
+    .help =
+        "temperature of the spins, sum I w^2 / (3 N) (of ellipsoids / (2 N); in 2 dimensions / N), and its ratio to "
+        "`temperature`, of particles that turn",
 };
 
 static const series_column columns[] = {
@@ -23,14 +24,24 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     return gauge_create(self, &settings, columns, 3, first, e);
 }
 
+static int ways_to_turn(const carom_frame *f, size_t i)
+{
+    if (f->semi_axes == NULL) return f->dimension == 3 ? 3 : 1;
+    return f->semi_axes[3 * i] == f->semi_axes[3 * i + 1] ? 0 : f->dimension - 1;
+}
+
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     gauge *g = self;
-    const double ways = frame->dimension == 3 ? 3 : 1;
     const double translational = motion_of(frame).temperature;
     sum energy = {0};
-    for (size_t i = 0; i < frame->count; i++) sum_add(&energy, frame_spin_energy(frame, i));
-    double scaled = frame->count > 0 ? 2 * sum_total(&energy) / (ways * (double)frame->count) : 0;
+    double ways = 0;
+    for (size_t i = 0; i < frame->count; i++) {
+        const int turns = ways_to_turn(frame, i);
+        if (turns > 0) sum_add(&energy, frame_spin_energy(frame, i));
+        ways += turns;
+    }
+    double scaled = ways > 0 ? 2 * sum_total(&energy) / ways : 0;
     double row[3] = {motion_unscaled(frame, scaled, 2), scaled / translational, motion_log10(frame, scaled, 2)};
     return series_add(&g->rows, frame->time, 1.0, row, e);
 }

@@ -44,7 +44,8 @@ static void xyz_comment(text_buffer *t, const carom_frame *f)
         if (k > 0) text_add(t, " ");
         text_add_number(t, k % 4 == 0 ? f->box[k / 4] : 0);
     }
-    text_add(t, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=");
+    text_add(t, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s Time=",
+             f->axis != NULL ? ":orientation:R:4:aspherical_shape:R:3" : "");
     text_add_number(t, f->time);
     text_add(t, " pbc=\"");
     for (int k = 0; k < 3; k++)
@@ -58,6 +59,15 @@ static void add_word(text_buffer *t, const char *word, const char *bad)
     for (; *word != '\0'; word++) text_add_bytes(t, strchr(bad, *word) != NULL ? "_" : word, 1);
 }
 
+/* As OVITO has it: the quaternion (x, y, z, w) that turns z to the axis, and the semi-axes, along z the last. */
+static void xyz_ellipsoid(text_buffer *t, const double axis[3], const double semi[3])
+{
+    const double w = sqrt(fmax(0, 0.5 * (1 + axis[2]))), half[4] = {-0.5 * axis[1], 0.5 * axis[0], 0, w};
+    const bool upside_down = w < 1e-8;
+    for (int k = 0; k < 4; k++) add_number(t, ' ', upside_down ? k == 0 : k < 2 ? half[k] / w : half[k]);
+    for (int k = 2; k >= 0; k--) add_number(t, ' ', semi[k]);
+}
+
 static void xyz_particle(text_buffer *t, const result_about *about, const carom_frame *f, size_t i)
 {
     char room[24];
@@ -67,7 +77,9 @@ static void xyz_particle(text_buffer *t, const result_about *about, const carom_
     export_vector(t, f->velocity + at, f->dimension, ' ');
     add_number(t, ' ', f->radius[i]);
     add_number(t, ' ', f->mass[i]);
-    text_add(t, " %" PRIu32 "\n", f->id[i]);
+    text_add(t, " %" PRIu32, f->id[i]);
+    if (f->axis != NULL) xyz_ellipsoid(t, f->axis + 3 * i, f->semi_axes + 3 * i);
+    text_add(t, "\n");
 }
 
 static carom_status write_xyz(const reader *r, carom_frame *f, sink *s, error *e)
@@ -98,13 +110,16 @@ static void csv_particle(text_buffer *t, const result_about *about, const carom_
     for (int k = 0; k < 3; k++) text_add(t, ",%" PRId32, k < f->dimension ? f->image[at + (size_t)k] : 0);
     add_number(t, ',', f->radius[i]);
     add_number(t, ',', f->mass[i]);
+    for (size_t k = 0; f->axis != NULL && k < 3; k++) add_number(t, ',', f->axis[3 * i + k]);
+    for (size_t k = 0; f->axis != NULL && k < 2; k++) add_number(t, ',', f->semi_axes[3 * i + k]);
     text_add(t, "\n");
 }
 
 static carom_status write_csv(const reader *r, carom_frame *f, sink *s, error *e)
 {
     const result_about *about = reader_about(r);
-    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass\n");
+    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass%s\n",
+             about->ellipsoids ? ",ux,uy,uz,semi_axis_along,semi_axis_across" : "");
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
         for (size_t i = 0; i < f->count; i++) {

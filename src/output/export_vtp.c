@@ -70,6 +70,14 @@ static void vectors(sink *s, const char *name, const double *data, const carom_f
     end_array(&n);
 }
 
+/* Of three components also in 2D. */
+static void triples(sink *s, const char *name, const double *data, const carom_frame *f)
+{
+    encoder n = begin_array(s, "Float64", name, 3, f->count * 3 * sizeof(double));
+    encode(&n, data, f->count * 3 * sizeof *data);
+    end_array(&n);
+}
+
 static void scalars(sink *s, const char *type, const char *name, const void *data, size_t size, const carom_frame *f)
 {
     encoder n = begin_array(s, type, name, 1, f->count * size);
@@ -199,6 +207,10 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     vectors(s, "velocity", f->velocity, f);
     scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
     scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
+    if (f->axis != NULL) {
+        triples(s, "orientation", f->axis, f);
+        triples(s, "semi_axes", f->semi_axes, f);
+    }
     if (f->layers != NULL) scalars(s, "UInt32", "layers", f->layers, sizeof *f->layers, f);
     text_add(&s->text, "</PointData>\n");
     if (l->count + l->triangles > 0) write_kinds(s, f, l);

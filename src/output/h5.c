@@ -186,15 +186,21 @@ bool h5_read_rows(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, vo
     return rows == 0 || h5_row_elements(row) == 0 || transfer(dataset, row, at, rows, data, NULL);
 }
 
-bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, const void *data)
+bool h5_fixed_rows(hid_t group, const char *name, snapshot_type type, hsize_t count, hsize_t width, const void *data)
 {
-    hid_t space = H5Screate_simple(1, &count, NULL);
+    const hsize_t dims[2] = {count, width};
+    hid_t space = H5Screate_simple(width > 0 ? 2 : 1, dims, NULL);
     if (space < 0) return false;
     hid_t dataset = H5Dcreate2(group, name, h5_native(type), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     H5Sclose(space);
     if (dataset < 0) return false;
     bool done = count == 0 || H5Dwrite(dataset, h5_native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
     return H5Dclose(dataset) >= 0 && done;
+}
+
+bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, const void *data)
+{
+    return h5_fixed_rows(group, name, type, count, 0, data);
 }
 
 static bool write_attribute(hid_t object, const char *name, hid_t type, hid_t space, const void *data)

@@ -63,6 +63,9 @@ int64_t h5_rows(hid_t dataset, const h5_row *row);
 /* A dataset of fixed size, with its values. */
 bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, const void *data);
 
+/* ... of rows of `width` elements; 0: single ones. */
+bool h5_fixed_rows(hid_t group, const char *name, snapshot_type type, hsize_t count, hsize_t width, const void *data);
+
 bool h5_text(hid_t object, const char *name, const char *text);
 bool h5_texts(hid_t object, const char *name, const char *const *texts, hsize_t count);
 char *h5_text_read(hid_t object, const char *name); /* freed with memory_free; NULL where there is none */

@@ -104,7 +104,10 @@ static void write_result(text_buffer *t, const reader *r, const double box[3])
     count(t, "seed", about->seed);
     count(t, "dimension", (uint64_t)about->dimension);
     count(t, "particles", about->count);
-    if (about->inertia) line(t, "rough", "the particles turn; their angular velocities are stored");
+    if (about->ellipsoids)
+        line(t, "ellipsoids", "their axes and angular velocities are stored");
+    else if (about->inertia)
+        line(t, "rough", "the particles turn; their angular velocities are stored");
     if (about->frames > 0) add_box(t, about, box);
     count(t, "frames", about->frames);
     number(t, "time", about->time);

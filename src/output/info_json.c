@@ -126,7 +126,8 @@ static void describe(object *o, const result_about *about, const double box[3])
     set(o, "threads", json_integer(about->threads));
     set(o, "dimension", json_integer(about->dimension));
     set(o, "particles", json_integer((json_int_t)about->count));
-    if (about->inertia) set(o, "rough", json_true());
+    if (about->ellipsoids) set(o, "ellipsoids", json_true());
+    if (about->inertia && !about->ellipsoids) set(o, "rough", json_true());
     set(o, "box", numbers(box, (size_t)about->dimension, &failed));
     set(o, "boundary", boundary_json(about, &failed));
     set(o, "frames", json_integer((json_int_t)about->frames));

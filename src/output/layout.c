@@ -54,6 +54,7 @@ const row_field particle_fields[PARTICLE_FIELDS] = {
     [PARTICLE_CLUSTER] = ARRAY("particles/all/cluster/value", "", SNAPSHOT_U32, 1, cluster),
     [PARTICLE_SPIN] =
         {"particles/all/angular_velocity/value", "frequency", SNAPSHOT_F64, 2, {0, 3}, offsetof(carom_frame, spin)},
+    [PARTICLE_AXIS] = {"particles/all/orientation/value", "", SNAPSHOT_F64, 2, {0, 3}, offsetof(carom_frame, axis)},
     [PARTICLE_LAYERS] = ARRAY("particles/all/layers/value", "", SNAPSHOT_U32, 1, layers),
 };
 
@@ -63,6 +64,8 @@ const row_field fixed_fields[FIXED_FIELDS] = {
     [FIXED_RADIUS] = ARRAY("particles/all/radius", "length", SNAPSHOT_F64, 1, radius),
     [FIXED_MASS] = ARRAY("particles/all/mass", "mass", SNAPSHOT_F64, 1, mass),
     [FIXED_INERTIA] = ARRAY("particles/all/moment_of_inertia", "mass length^2", SNAPSHOT_F64, 1, inertia),
+    [FIXED_SEMI_AXES] =
+        {"particles/all/semi_axes", "length", SNAPSHOT_F64, 2, {0, 3}, offsetof(carom_frame, semi_axes)},
 };
 
 #define MERGE(path, unit, type, member)                                                                                \

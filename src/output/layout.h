@@ -5,6 +5,7 @@
  *     /particles/all/species     [N]; id, radius, mass likewise
  *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
  *     /particles/all/angular_velocity  ... [F][N][3]; where clusters turn
+ *     /particles/all/orientation ... [F][N][3]: axes of ellipsoids, and /particles/all/semi_axes [N][3]; where there are some
  *     /particles/all/layers      ... [F][N]; where contacts have penalty layers
  *     /particles/all/box/edges   step, time, value [F][D][D]
  *     /carom/observables/<name>  values/<value>: attributes mean, error, converged;
@@ -84,6 +85,7 @@ enum {
     PARTICLE_IMAGE,
     PARTICLE_CLUSTER,
     PARTICLE_SPIN,
+    PARTICLE_AXIS,
     PARTICLE_LAYERS,
     PARTICLE_FIELDS
 };
@@ -95,8 +97,8 @@ const char *layout_group(const row_field *field, char out[LAYOUT_GROUP]);
 
 h5_row particle_shape(const row_field *field, int dimension, size_t count);
 
-/* ... and those that do not; the last only where the frames have it. */
-enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_INERTIA, FIXED_FIELDS };
+/* ... and those that do not; from the inertia on only where the frames have them. */
+enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_INERTIA, FIXED_SEMI_AXES, FIXED_FIELDS };
 extern const row_field fixed_fields[FIXED_FIELDS];
 
 /* The contact tree: a row a merge. */

@@ -38,6 +38,7 @@ static bool has_field(const result_about *about, size_t field)
 {
     return field == PARTICLE_CLUSTER  ? about->merging
            : field == PARTICLE_SPIN   ? about->turning
+           : field == PARTICLE_AXIS   ? about->ellipsoids
            : field == PARTICLE_LAYERS ? about->layers
                                       : true;
 }
@@ -190,7 +191,8 @@ static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
     for (size_t i = 0; i < FIXED_FIELDS; i++) {
         const row_field *field = &fixed_fields[i];
         if (i == FIXED_INERTIA && !r->about.inertia) continue;
-        h5_row number = {.type = field->type};
+        if (i == FIXED_SEMI_AXES && !r->about.ellipsoids) continue;
+        h5_row number = {.type = field->type, .rank = field->rank - 1, .dims = {field->dims[1]}};
         hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
         bool done = dataset >= 0 && h5_read_rows(dataset, &number, 0, f->count, frame_array(f, field));
         if (dataset >= 0) H5Dclose(dataset);
@@ -205,6 +207,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
     if (r->about.merging) TRY(frame_add_clusters(f, e));
     if (r->about.turning) TRY(frame_add_spins(f, r->about.inertia, e));
+    if (r->about.ellipsoids) TRY(frame_add_axes(f, e));
     if (r->about.layers) TRY(frame_add_layers(f, e));
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);

@@ -50,6 +50,7 @@ typedef struct result_about {
     bool supply;     /* ... what came in from outside */
     bool turning;    /* ... and how the particles turn, */
     bool inertia;    /* ... whose moments of inertia are stored */
+    bool ellipsoids; /* ... and how ellipsoids lie */
     bool layers;     /* ... and in how many penalty layers each is */
     bool merging;    /* its frames say who is in which cluster, */
     uint64_t merges; /* and so many merges are stored */

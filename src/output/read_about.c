@@ -133,6 +133,7 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
     about->merging = H5Lexists(file, "particles/all/cluster", H5P_DEFAULT) > 0;
     about->turning = H5Lexists(file, "particles/all/angular_velocity", H5P_DEFAULT) > 0;
     about->inertia = about->turning && H5Lexists(file, fixed_fields[FIXED_INERTIA].path, H5P_DEFAULT) > 0;
+    about->ellipsoids = H5Lexists(file, "particles/all/orientation", H5P_DEFAULT) > 0;
     about->layers = H5Lexists(file, "particles/all/layers", H5P_DEFAULT) > 0;
     memory_free(lengths);
     H5Gclose(root);

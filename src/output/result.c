@@ -184,7 +184,7 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
     H5_QUIETLY;
     if (r->failed) return gone(r, e);
     if (frame->dimension != r->dimension || frame->count != r->count || (frame->cluster != NULL) != r->merging ||
-        (frame->spin != NULL) != r->has[PARTICLE_SPIN])
+        (frame->spin != NULL) != r->has[PARTICLE_SPIN] || (frame->axis != NULL) != r->has[PARTICLE_AXIS])
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
     frame_row row = frame_row_of(frame);

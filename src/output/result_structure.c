@@ -112,8 +112,8 @@ static bool make_particles(hid_t file, const carom_frame *first)
             return false;
     for (size_t i = 0; i < FIXED_FIELDS; i++) {
         const void *values = frame_array(first, &fixed_fields[i]);
-        if ((values != NULL || i != FIXED_INERTIA) &&
-            !h5_fixed(file, fixed_fields[i].path, fixed_fields[i].type, first->count, values))
+        if ((values != NULL || i < FIXED_INERTIA) && !h5_fixed_rows(file, fixed_fields[i].path, fixed_fields[i].type,
+                                                                    first->count, fixed_fields[i].dims[1], values))
             return false;
     }
     return link_fields(file, first) && link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");

@@ -14,6 +14,7 @@
 #include "output/verify_bonds.h"
 #include "output/verify_clusters.h"
 #include "output/verify_cylinders.h"
+#include "output/verify_ellipsoids.h"
 #include "output/verify_meshes.h"
 #include "output/verify_segments.h"
 #include "output/verify_sides.h"
@@ -110,6 +111,11 @@ static bool finite_vector(const double *x, size_t dimension)
     return true;
 }
 
+static bool is_unit(const double *u)
+{
+    return fabs(u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - 1) < 1e-6; /* also in runs of single precision */
+}
+
 /* False where the frame cannot be looked at any further. */
 static bool check_finite(verifier *v)
 {
@@ -129,6 +135,7 @@ static bool check_finite(verifier *v)
                            : !(f->radius[i] >= 0 && isfinite(f->radius[i]))         ? "radius"
                            : !(f->mass[i] >= 0 && isfinite(f->mass[i]))             ? "mass"
                            : f->spin != NULL && !finite_vector(f->spin + 3 * i, 3)  ? "angular velocity"
+                           : f->axis != NULL && !is_unit(f->axis + 3 * i)           ? "orientation"
                                                                                     : NULL;
         if (what != NULL && note(v, CHECK_FINITE))
             text_add(&v->culprits[CHECK_FINITE], "%s of particle %" PRIu32 "\n", what, f->id[i]);
@@ -170,11 +177,29 @@ static bool may_overlap(const verifier *v, size_t i, size_t j)
     return joined_has(&v->joined, (uint32_t)i, (uint32_t)j);
 }
 
+/* Of a pair of which one may be an ellipsoid. */
+static double depth_of(const carom_frame *f, size_t i, size_t j)
+{
+    double r[3] = {0}, u[2][3], semi[2][3];
+    const size_t dimension = (size_t)f->dimension;
+    for (size_t k = 0; k < dimension; k++) {
+        r[k] = f->position[j * dimension + k] - f->position[i * dimension + k];
+        if (f->boundary[k] == FRAME_PERIODIC) r[k] -= f->box[k] * rint(r[k] / f->box[k]);
+    }
+    for (size_t k = 0; k < 3; k++) {
+        u[0][k] = f->axis[3 * i + k];
+        u[1][k] = f->axis[3 * j + k];
+        semi[0][k] = f->semi_axes[3 * i + k];
+        semi[1][k] = f->semi_axes[3 * j + k];
+    }
+    return verify_ellipsoids_depth((const double(*)[3])u, (const double(*)[3])semi, r);
+}
+
 static void overlap(size_t i, size_t j, double distance, void *data)
 {
     verifier *v = data;
     if (may_overlap(v, i, j)) return;
-    double depth = v->f.radius[i] + v->f.radius[j] - distance;
+    double depth = v->f.axis != NULL ? depth_of(&v->f, i, j) : v->f.radius[i] + v->f.radius[j] - distance;
     v->deepest = fmax(v->deepest, depth);
     if (depth <= v->tolerance + v->f.leeway * (v->f.radius[i] + v->f.radius[j])) return;
     if (!note(v, CHECK_OVERLAP)) return;
@@ -284,6 +309,8 @@ static void check_box(verifier *v)
     for (size_t i = 0; i < f->count; i++)
         for (size_t k = 0; k < dimension; k++) {
             double x = f->position[i * dimension + k], margin = f->boundary[k] == FRAME_WALL ? f->radius[i] : 0;
+            if (margin > 0 && f->axis != NULL)
+                margin = verify_ellipsoids_reach(f->axis + 3 * i, f->semi_axes + 3 * i, k);
             double beyond = fmax(margin - x, x - (f->box[k] - margin));
             bool soft =
                 f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as a pair's */

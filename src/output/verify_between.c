@@ -68,6 +68,12 @@ static bool all_owned(const between *w, const passage_part *p)
     return true;
 }
 
+/* Of an ellipsoid, that of the sphere in it. */
+static double solid_radius(const carom_frame *f, size_t i)
+{
+    return f->axis != NULL ? fmin(f->semi_axes[3 * i], f->semi_axes[3 * i + 1]) : f->radius[i];
+}
+
 static part *add_part(between *w, size_t which, int ends, const uint32_t *end, double radius)
 {
     part *p = &w->parts[w->part_count++];
@@ -115,7 +121,7 @@ static carom_status add_all(between *w, const carom_frame *f, error *e)
     for (size_t n = 0; n < links->segments; n++)
         add_part(w, SIZE_MAX, 2, (const uint32_t[2]){links->segment[0][n], links->segment[1][n]}, links->radius[n]);
     for (uint32_t i = 0; i < f->count; i++)
-        if (!vertex[i]) add_part(w, SIZE_MAX, 1, &i, f->radius[i]);
+        if (!vertex[i]) add_part(w, SIZE_MAX, 1, &i, solid_radius(f, i));
     memory_free(vertex);
     return status;
 }
@@ -145,7 +151,7 @@ carom_status between_open(between **out, const carom_frame *f, const result_link
         *out = NULL;
         return status;
     }
-    for (size_t i = 0; i < f->count; i++) w->least_radius = fmin(w->least_radius, f->radius[i]);
+    for (size_t i = 0; i < f->count; i++) w->least_radius = fmin(w->least_radius, solid_radius(f, i));
     for (size_t n = 0; n < links->segments; n++) w->least_radius = fmin(w->least_radius, links->radius[n]);
     return CAROM_OK;
 }

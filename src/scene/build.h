@@ -45,6 +45,28 @@ carom_status build_velocities(build *b, error *e);
 carom_status build_spins(build *b, error *e); /* where the scene is rough */
 carom_status build_check(build *b, error *e);
 
+/* Ellipsoids (state_ellipsoids.c, place_ellipsoids.c): which way they point. */
+carom_status build_orientations(build *b, error *e);
+
+/* They do not spin about their axes. */
+void build_spin_across(const build *b, size_t i);
+
+static inline bool build_is_ellipsoid(const build *b, size_t i)
+{
+    return i < b->first[b->s->particles_count] && b->s->species[b->state->species[i]].semi_axes[0] > 0;
+}
+
+/* Gap between particles i and j, nearest images, of which one is an ellipsoid; not exact, but of the right sign. */
+double build_gap(const build *b, size_t i, size_t j);
+
+/* How far particle i, placed at the origin, reaches along a unit vector: half its width there. */
+double build_reach(const build *b, size_t i, const double n[3]);
+
+/* If all are alike and point the same way, along an axis of the box: their half widths along its axes. */
+bool build_common_axes(const build *b, double reach[3]);
+
+carom_status build_random_ellipsoids(build *b, error *e); /* as build_random, where there are some */
+
 /* How often something round sticks out of walls, planes and cylinders; `room` of them are named. */
 uint64_t build_check_inside(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
                             error *e);

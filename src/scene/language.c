@@ -30,11 +30,14 @@ const settings_table table_box = TABLE("box", scene_box, box_entries, "the box t
 static const char *const diameter_shapes[] = {"a number", "{uniform: [smallest, largest]}",
                                               "{normal: [mean, deviation], min: a, max: b}",
                                               "{lognormal: [mean, deviation], min: a, max: b}", NULL};
+static const char *const semi_axes_shapes[] = {"[a, b] (2 dimensions)", "[a, b, b] (3 dimensions)", NULL};
 static const setting species_entries[] = {
     {.name = "diameter", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = diameter_shapes,
      .help = "one size for all, or a distribution; draws outside [min, max] are repeated. Either this or radius"},
     {.name = "radius", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = diameter_shapes,
      .help = "half the diameter, in the same forms"},
+    {.name = "semi_axes", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = semi_axes_shapes,
+     .help = "instead of diameter: of an ellipse or an ellipsoid of revolution, the first along its axis (`hard`)"},
     {.name = "mass", .type = SETTING_REAL, .offset = offsetof(scene_species, mass), .unit = "mass", .fallback = "1",
      .min = 0, .max = INFINITY, .above_min = true, .help = "of each particle"},
     {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_species, density), .unit = "mass / volume",
@@ -43,7 +46,7 @@ static const setting species_entries[] = {
     {.name = "inertia", .type = SETTING_REAL, .offset = offsetof(scene_species, inertia), .unit = "", .fallback = "",
      .min = 0, .max = 1, .above_min = true,
      .help = "moment of inertia in units of mass * diameter^2 / 4, where particles turn (`hard`); of a solid sphere, 0.4, "
-             "or disk, 0.5, where it is left out"},
+             "or disk, 0.5, where it is left out; of ellipsoids across their axis, the diameter the longest"},
 };
 const settings_table table_species = TABLE("species", scene_species, species_entries, "a kind of particle");
 
@@ -94,6 +97,7 @@ static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", 
                                               "{each: [[vx, vy, vz], ...]}", NULL};
 static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "{each: w}", "{each: [w, ...]}",
                                              "{each: [wx, wy, wz]}", "{each: [[wx, wy, wz], ...]}", NULL};
+static const char *const orientation_shapes[] = {"random", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
 static const setting particles_entries[] = {
     {.name = "species", .type = SETTING_SHAPE, .unit = "", .choices = member_shapes,
      .help = "one species, or several in number ratios"},
@@ -111,6 +115,8 @@ static const setting particles_entries[] = {
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "zero",
      .choices = turning_shapes,
      .help = "not turning; of a temperature; one for all or a list, numbers in 2 dimensions (`hard`)"},
+    {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
+     .help = "of the axes of ellipsoids: any direction; one for all; a list (`hard`)"},
 };
 const settings_table table_particles = TABLE("particles", scene_particles, particles_entries, "a group of particles");
 

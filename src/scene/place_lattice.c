@@ -237,6 +237,17 @@ static void fill(build *b, const lattice *l, const fit *f, size_t entry)
             }
 }
 
+/* Ellipsoids of one kind and orientation are spheres in a stretched box: makes it that, or takes that back. */
+static void stretch(build *b, size_t entry, const double reach[3], bool back)
+{
+    for (int k = 0; k < b->s->dimension; k++) {
+        const double by = 0.5 * b->widest / reach[k];
+        b->box.size[k] *= back ? 1 / by : by;
+        for (size_t n = b->first[entry]; back && n < b->first[entry + 1]; n++) b->state->position[n][k] /= by;
+    }
+    for (int k = 0; back && k < 3; k++) b->box.size[k] = b->state->size[k];
+}
+
 carom_status build_lattice(build *b, size_t entry, error *e)
 {
     const lattice *l = lattice_of(b->s->particles[entry].place);
@@ -244,6 +255,9 @@ carom_status build_lattice(build *b, size_t entry, error *e)
         return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: the %s lattice is one of %d dimensions; use %s",
                          b->source, entry, l->name, l->dimension,
                          l->dimension == 3 ? "square or hexagonal" : "fcc, bcc or sc");
+    double reach[3] = {1, 1, 1};
+    const bool stretched = build_common_axes(b, reach);
+    if (stretched) stretch(b, entry, reach, false);
     fit f = find_fit(b, l, (double)build_count(b, entry));
     if (f.room < b->widest * (1 - 1e-12)) {
         double most = b->phi * pow(f.room / b->widest, l->dimension);
@@ -254,5 +268,6 @@ carom_status build_lattice(build *b, size_t entry, error *e)
             l->name, build_count(b, entry), f.room, most);
     }
     fill(b, l, &f, entry);
+    if (stretched) stretch(b, entry, reach, true);
     return CAROM_OK;
 }

@@ -272,6 +272,7 @@ carom_status build_random(build *b, error *e)
 {
     candidate *order = NULL;
     size_t count = 0;
+    if (b->s->ellipsoids) return build_random_ellipsoids(b, e);
     carom_status status = list_candidates(b, &order, &count, e);
     if (status == CAROM_OK && count > 0) status = check_jamming(b, count, e);
     if (status == CAROM_OK && count > 0) status = check_insides(b, e);

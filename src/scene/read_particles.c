@@ -210,6 +210,7 @@ static void read_one(reader *r, const node *n, scene_particles *p)
         settings_missing(r, n, "", settings_find(&table_particles, "count"));
     if (velocity != NULL) read_velocity(r, velocity, p);
     read_spins(r, tree_get(r->t, n, "angular_velocity"), p);
+    read_orientation(r, tree_get(r->t, n, "orientation"), p);
 }
 
 void read_particles(reader *r, const node *n)

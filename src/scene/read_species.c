@@ -151,13 +151,17 @@ static void read_one(reader *r, const node *n, scene_species *species)
     settings_read(r, &table_species, n, n, species);
     const node *diameter = tree_get(r->t, n, "diameter"), *radius = tree_get(r->t, n, "radius");
     const node *mass = tree_get(r->t, n, "mass"), *density = tree_get(r->t, n, "density");
+    if (mass != NULL && density != NULL)
+        fault_add(r->f, tree_key(r->t, density), "'mass' and 'density' exclude each other; give one");
+    if (density != NULL) species->mass = 0;
+    if (tree_get(r->t, n, "semi_axes") != NULL) {
+        read_semi_axes(r, n, species);
+        return;
+    }
     if (diameter == NULL && radius == NULL)
         fault_add(r->f, n, "missing key 'diameter' (or 'radius') of species '%s'", value_quote(r, key));
     if (diameter != NULL && radius != NULL)
         fault_add(r->f, tree_key(r->t, radius), "'diameter' and 'radius' exclude each other; give one");
-    if (mass != NULL && density != NULL)
-        fault_add(r->f, tree_key(r->t, density), "'mass' and 'density' exclude each other; give one");
-    if (density != NULL) species->mass = 0;
     check_inertia(r, tree_get(r->t, n, "inertia"), species->inertia);
     scene_size *size = &species->diameter;
     if (diameter != NULL) read_size(r, diameter, "diameter", size);

@@ -58,7 +58,10 @@ const setting *settings_find(const settings_table *table, const char *name);
 void read_box(reader *r, const node *n);
 void read_species(reader *r, const node *n);
 void read_particles(reader *r, const node *n);
-void read_spins(reader *r, const node *n, scene_particles *p); /* angular_velocity of an entry of particles */
+void read_spins(reader *r, const node *n, scene_particles *p);           /* angular_velocity of an entry of particles */
+void read_semi_axes(reader *r, const node *map, scene_species *species); /* of a map that has them */
+void read_orientation(reader *r, const node *n, scene_particles *p);     /* of an entry of particles */
+void read_ellipsoids(reader *r, const node *root);                       /* what does not go with them is reported */
 void read_planes(reader *r, const node *n);
 void read_cylinders(reader *r, const node *n);
 void read_contacts(reader *r, const node *n);

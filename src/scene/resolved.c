@@ -168,8 +168,12 @@ static void write_species(text_buffer *out, const scene *s)
     text_add(out, "species:\n");
     for (size_t i = 0; i < s->species_count; i++) {
         const scene_species *one = &s->species[i];
-        text_add(out, "  %s: {diameter: ", one->name);
-        write_size(out, &one->diameter);
+        text_add(out, one->semi_axes[0] > 0 ? "  %s: {semi_axes: " : "  %s: {diameter: ", one->name);
+        if (one->semi_axes[0] > 0)
+            write_numbers(out, (const double[]){one->semi_axes[0], one->semi_axes[1], one->semi_axes[1]},
+                          (size_t)s->dimension);
+        else
+            write_size(out, &one->diameter);
         write_key_number(out,
                          one->density > 0 ? ", density: " : ", mass: ", one->density > 0 ? one->density : one->mass);
         if (one->inertia > 0) write_key_number(out, ", inertia: ", one->inertia);
@@ -289,6 +293,18 @@ static void write_spins(text_buffer *out, const scene *s, const scene_particles 
     text_add(out, "}\n");
 }
 
+/* Nothing where they take any. */
+static void write_orientation(text_buffer *out, const scene *s, const scene_particles *p)
+{
+    if (p->orientation == ORIENTATION_RANDOM) return;
+    text_add(out, p->orientation == ORIENTATION_ALONG ? "    orientation: {along: " : "    orientation: {each: [");
+    for (size_t i = 0; i < p->axes_count; i++) {
+        if (i > 0) text_add(out, ",\n      ");
+        write_numbers(out, p->axes[i], (size_t)s->dimension);
+    }
+    text_add(out, p->orientation == ORIENTATION_ALONG ? "}\n" : "]}\n");
+}
+
 static void write_particles(text_buffer *out, const scene *s, const char *folder)
 {
     text_add(out, s->particles_count > 0 ? "particles:\n" : "particles: []\n");
@@ -304,6 +320,7 @@ static void write_particles(text_buffer *out, const scene *s, const char *folder
         write_velocity(out, s, p);
         text_add(out, "\n    zero_momentum: %s\n", p->zero_momentum ? "true" : "false");
         write_spins(out, s, p);
+        write_orientation(out, s, p);
     }
 }
 

@@ -172,6 +172,7 @@ static void read_all(reader *r, const node *root)
     read_drives(r, tree_get(r->t, root, "drives"));
     read_bodies(r, tree_get(r->t, root, "bodies"));
     read_owners(r, root);
+    read_ellipsoids(r, root);
     refuse_walls(r, root, engine_known);
     read_run(r, root, engine_known);
     read_observe(r, tree_get(r->t, root, "observe"));
@@ -326,7 +327,18 @@ carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)
 double scene_inertia(const scene *s, uint32_t species)
 {
     double given = s->species[species].inertia;
-    return given > 0 ? given : s->dimension == 3 ? 0.4 : 0.5;
+    const double *semi = s->species[species].semi_axes, longest = fmax(semi[0], semi[1]);
+    if (given > 0) return given;
+    if (semi[0] > 0) return (semi[0] * semi[0] + semi[1] * semi[1]) / (longest * longest) / (s->dimension == 3 ? 5 : 4);
+    return s->dimension == 3 ? 0.4 : 0.5;
+}
+
+double scene_fullness(const scene *s, uint32_t species)
+{
+    const double *semi = s->species[species].semi_axes, longest = fmax(semi[0], semi[1]);
+    if (semi[0] == 0) return 1;
+    const double flat = semi[0] / longest * (semi[1] / longest);
+    return s->dimension == 3 ? flat * (semi[1] / longest) : flat;
 }
 
 void scene_free(scene *s)

@@ -30,9 +30,10 @@ typedef struct scene_size {
 typedef struct scene_species {
     char *name;
     scene_size diameter;
-    double mass;    /* 0 where density is given: mass = density * volume (area in 2D) */
-    double density; /* 0 where mass is given */
-    double inertia; /* 4 I / (m d^2); 0: of a solid sphere or disk */
+    double mass;         /* 0 where density is given: mass = density * volume (area in 2D) */
+    double density;      /* 0 where mass is given */
+    double inertia;      /* 4 I / (m d^2); 0: of a solid body */
+    double semi_axes[2]; /* of an ellipsoid, along its axis and across; diameter: the longest. 0: a sphere */
 } scene_species;
 
 typedef enum scene_place {
@@ -63,6 +64,12 @@ typedef enum scene_spin {
     SPIN_EACH     /* listed in the scene: one a particle, or one for all */
 } scene_spin;
 
+typedef enum scene_orientation {
+    ORIENTATION_RANDOM,
+    ORIENTATION_ALONG, /* one for all */
+    ORIENTATION_EACH   /* listed in the scene */
+} scene_orientation;
+
 typedef struct scene_share {
     uint32_t species;
     double ratio;
@@ -88,8 +95,11 @@ typedef struct scene_particles {
     bool zero_momentum; /* take the centre-of-mass velocity away (of this entry) */
     scene_spin spin;    /* how they turn at the start */
     double spin_temperature;
-    double (*spins)[3]; /* SPIN_EACH; 2D: the third */
-    size_t spin_count;  /* 1 or count */
+    double (*spins)[3];            /* SPIN_EACH; 2D: the third */
+    size_t spin_count;             /* 1 or count */
+    scene_orientation orientation; /* of axes at the start */
+    double (*axes)[3];             /* ORIENTATION_ALONG: one; ORIENTATION_EACH: axes_count; any lengths */
+    size_t axes_count;
 } scene_particles;
 
 typedef enum restitution_kind { RESTITUTION_CONSTANT, RESTITUTION_VISCOELASTIC, RESTITUTION_TABLE } restitution_kind;
@@ -328,6 +338,7 @@ typedef struct scene {
     uint32_t *pair_law;    /* [species][species], symmetric */
     uint32_t *surface_law; /* [species][scene_surfaces]: 0 the box's walls (named `wall`), planes, cylinders */
     bool rough;            /* particles turn: a contact is rough, or one spins from the start */
+    bool ellipsoids;       /* a species is no sphere (and then particles turn) */
     double gravity[3];
     scene_until until;
     scene_observe *observe;
@@ -379,6 +390,9 @@ carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);
 
 /* A species' moment of inertia over m d^2 / 4. */
 double scene_inertia(const scene *s, uint32_t species);
+
+/* The volume of a species' bodies over that of the sphere (disk) around them. */
+double scene_fullness(const scene *s, uint32_t species);
 
 /* Is there a contact with a temperature? */
 bool scene_is_thermal(const scene *s);

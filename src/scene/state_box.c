@@ -11,7 +11,8 @@ static double total_volume(const build *b)
     double sum = 0, lost = 0;
     for (size_t i = 0; i < build_particles(b); i++) {
         double d = b->state->diameter[i];
-        double term = (b->s->dimension == 2 ? d * d : d * d * d) - lost;
+        double full = scene_fullness(b->s, b->state->species[i]);
+        double term = (b->s->dimension == 2 ? d * d : d * d * d) * full - lost;
         double next = sum + term;
         lost = (next - sum) - term;
         sum = next;
@@ -55,9 +56,9 @@ static carom_status check_fraction(const build *b, error *e)
     if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
         b->s->mesh_count > 0)
         return CAROM_OK; /* particles may stick out of such a box, or overlap */
-    const char *what = b->s->dimension == 2 ? "disks" : "spheres";
+    const char *what = b->s->ellipsoids ? "ellipsoids" : b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
-    if (b->equal && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
+    if (b->equal && !b->s->ellipsoids && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: packing fraction %.6g is above %.6g, the densest possible of equal %s", b->source,
                          b->phi, most, what);

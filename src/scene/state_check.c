@@ -82,6 +82,26 @@ uint64_t build_check_inside(const build *b, const char *who, const double r[3], 
     return walls + check_surfaces(b, who, r, diameter, walls < room ? room - walls : 0, e);
 }
 
+/* As build_check_inside, of an ellipsoid: its width counts. */
+static uint64_t check_ellipsoid(const build *b, const char *who, size_t i, uint64_t room, error *e)
+{
+    const double *r = b->state->position[i];
+    uint64_t found = 0;
+    for (int k = 0; k < b->s->dimension; k++) {
+        const double n[3] = {k == 0, k == 1, k == 2}, width = 2 * build_reach(b, i, n);
+        const double out = fmax(0.5 * width - r[k], r[k] + 0.5 * width - b->box.size[k]);
+        if (b->s->box.boundary[k] != BOUNDARY_WALL || out <= tolerance(b, r, width)) continue;
+        if (found++ < room) report_outside(b, who, r, width, out, "a wall of the box", e);
+    }
+    for (size_t p = 0; p < b->s->plane_count; p++) {
+        const double width = 2 * build_reach(b, i, b->s->planes[p].normal);
+        const double out = 0.5 * width - scene_plane_height(&b->s->planes[p], NULL, r);
+        if (out <= tolerance(b, r, width)) continue;
+        if (found++ < room) report_outside(b, who, r, width, out, "a plane", e);
+    }
+    return found;
+}
+
 static carom_status check_inside(const build *b, error *e)
 {
     uint64_t found = 0, particles = 0;
@@ -89,8 +109,11 @@ static carom_status check_inside(const build *b, error *e)
         char who[160];
         if (b->state->diameter[i] == 0) continue; /* a vertex of a rigid mesh without thickness may be anywhere */
         state_name(b->state, b->s, i, who, sizeof who);
-        uint64_t here = build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i],
-                                           found < BUILD_NAMED ? BUILD_NAMED - found : 0, e);
+        const uint64_t room = found < BUILD_NAMED ? BUILD_NAMED - found : 0;
+        const double diameter = b->scale * b->state->diameter[i];
+        const uint64_t here = build_is_ellipsoid(b, i)
+                                  ? check_ellipsoid(b, who, i, room, e)
+                                  : build_check_inside(b, who, b->state->position[i], diameter, room, e);
         found += here;
         particles += here > 0;
     }
@@ -111,6 +134,8 @@ static bool note_overlap(const packing_pair *pair, void *user)
 {
     overlaps *o = user;
     if (build_may_overlap(o->b, pair->i, pair->j)) return true;
+    const bool spheres = !build_is_ellipsoid(o->b, pair->i) && !build_is_ellipsoid(o->b, pair->j);
+    if (!spheres && build_gap(o->b, pair->i, pair->j) > -1e-12 * pair->contact) return true;
     packing_keep(o->named, BUILD_NAMED, o->found, *pair);
     return ++o->found < PACKING_MANY;
 }
@@ -123,9 +148,9 @@ static carom_status check_overlaps(const build *b, error *e)
                       note_overlap, &o, e));
     if (o.found == 0) return CAROM_OK;
     for (size_t n = 0; n < o.found && n < BUILD_NAMED; n++)
-        error_add(e, CAROM_BAD_DATA,
-                  "%s: error: particles %lu and %lu overlap: their distance is %.10g, contact is at %.10g", b->source,
-                  (unsigned long)o.named[n].i, (unsigned long)o.named[n].j, o.named[n].distance, o.named[n].contact);
+        error_add(e, CAROM_BAD_DATA, "%s: error: particles %lu and %lu overlap: their distance is %.10g, %s at %.10g",
+                  b->source, (unsigned long)o.named[n].i, (unsigned long)o.named[n].j, o.named[n].distance,
+                  b->s->ellipsoids ? "spheres around them touch" : "contact is", o.named[n].contact);
     if (o.found > BUILD_NAMED)
         error_add(e, CAROM_BAD_DATA, "%s: error: %llu pairs%s overlap at the start", b->source,
                   (unsigned long long)o.found, o.found >= PACKING_MANY ? " or more" : "");

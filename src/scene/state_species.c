@@ -103,14 +103,16 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
     for (size_t n = 0; n < build_count(b, entry); n++) {
         size_t i = b->first[entry] + n;
         const scene_species *species = &b->s->species[state->species[i]];
-        double d = file->diameter != NULL ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
+        const bool given = file->diameter != NULL && species->semi_axes[0] == 0; /* ellipsoids are as the scene says */
+        double d = given ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
             return error_set(e, CAROM_BAD_DATA,
                              "%s: error: species.%s.diameter: no diameter of the distribution lies "
                              "within its limits; widen min and max",
                              b->source, species->name);
         state->diameter[i] = d;
-        double mass = species->density > 0 ? species->density * ball_volume(b->s->dimension, d) : species->mass;
+        double volume = ball_volume(b->s->dimension, d) * scene_fullness(b->s, state->species[i]);
+        double mass = species->density > 0 ? species->density * volume : species->mass;
         state->mass[i] = file->mass != NULL ? file->mass[n] : mass;
     }
     return CAROM_OK;

@@ -27,6 +27,7 @@ carom_status build_spins(build *b, error *e)
             double *spin = b->state->spin[b->first[entry] + n];
             if (p->spin == SPIN_MAXWELL) draw_maxwell(b, b->first[entry] + n, p->spin_temperature);
             for (int k = 0; p->spin == SPIN_EACH && k < 3; k++) spin[k] = p->spins[p->spin_count == 1 ? 0 : n][k];
+            build_spin_across(b, b->first[entry] + n);
         }
     }
     return CAROM_OK;

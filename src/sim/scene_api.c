@@ -51,14 +51,15 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
 }
 
 /* What tallies are about that only some scenes have. */
-static const char *wanted_by(unsigned missing)
+static const char *wanted_by(unsigned missing, bool ellipsoids)
 {
     if (missing & TALLY_SUPPLY) return "is what a heat bath or shearing supplies, in the engine `hard`";
     if (missing & TALLY_IMAGES) return "is not made for a box that is sheared (hard.shear)";
     if (missing & TALLY_SHEAR) return "is that of a box that is sheared: engine `hard`, hard.shear";
+    if (ellipsoids && (missing & (TALLY_IMPACT | TALLY_THREE_BODY))) return "is about spheres alone, not ellipsoids";
     if (missing & TALLY_TRANSPORT)
-        return "is that of a fluid at rest in a periodic box: engine `hard`, no walls, planes, gravity, thermostat or "
-               "shear";
+        return "is that of a fluid at rest in a periodic box: engine `hard`, no walls, planes, gravity, thermostat, "
+               "shear or ellipsoids";
     return NULL;
 }
 
@@ -67,7 +68,7 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
     const engine *used = engine_of(loaded->checked);
     const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
     if (missing == 0) return;
-    const char *wanted = wanted_by(missing);
+    const char *wanted = wanted_by(missing, loaded->checked->ellipsoids);
     if (wanted != NULL) {
         error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s %s; leave it out", loaded->checked->source, key,
                   kind->settings->name, wanted);
@@ -141,7 +142,8 @@ bool carom_scene_reads(const carom_scene *loaded, const char *path)
 static void fill_estimate(const scene *s, const initial_state *state, carom_estimate *estimate)
 {
     double volume = 0, room = 1;
-    for (size_t i = 0; i < state->count; i++) volume += ball_volume(s->dimension, state->diameter[i]);
+    for (size_t i = 0; i < state->count; i++)
+        volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
     *estimate =
         (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
@@ -169,6 +171,7 @@ static carom_status first_frame(carom_frame *f, const scene *s, const initial_st
     TRY(frame_create(f, s->dimension, state->count, e));
     if (used->merges) TRY(frame_add_clusters(f, e));
     if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, !used->merges, e));
+    if (s->ellipsoids) TRY(frame_add_axes(f, e));
     static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
     const bool forces = used->kernel(s)->add_potential != NULL;
     f->tallies.ledger.kept = used->accounts != NULL && used->accounts(s);
@@ -187,6 +190,11 @@ static carom_status first_frame(carom_frame *f, const scene *s, const initial_st
         f->species[i] = state->species[i];
         f->id[i] = (uint32_t)i;
         if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
+        if (f->axis != NULL) {
+            const double *semi = s->species[state->species[i]].semi_axes;
+            memcpy(f->axis + 3 * i, state->axis[i], sizeof *state->axis);
+            for (size_t k = 0; k < 3; k++) f->semi_axes[3 * i + k] = semi[0] > 0 ? semi[k > 0] : f->radius[i];
+        }
         if (f->inertia == NULL) continue;
         f->inertia[i] = scene_inertia(s, state->species[i]) * f->mass[i] * f->radius[i] * f->radius[i];
         memcpy(f->spin + 3 * i, state->spin[i], sizeof *state->spin);

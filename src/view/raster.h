@@ -36,6 +36,9 @@ void raster_clear(raster *r, const camera *c, colour background);
 /* `seen`: by camera_see of the raster's camera. */
 void raster_sphere(raster *r, const double seen[3], double radius, uint32_t paint);
 
+/* An ellipsoid of revolution; `axis`: a unit vector, as seen, along the first semi-axis. */
+void raster_ellipsoid(raster *r, const double seen[3], const double axis[3], const double semi[2], uint32_t paint);
+
 /* Spheres, nearest first, so that what they hide costs nothing. [count][3], [count]. */
 carom_status raster_spheres(raster *r, const double *positions, const double *radii, const uint32_t *paints,
                             size_t count, error *e);

@@ -155,6 +155,25 @@ static void flat_disk_at(const renderer *v, flat *to, const double x[3], double 
     flat_disk(to, p[0], p[1], radius - rim, paint);
 }
 
+/* As flat_disk_at, of an ellipse. */
+static void flat_ellipse_at(const renderer *v, flat *to, const double x[3], size_t i)
+{
+    const double *u = v->frame.axis + 3 * i, axis[2] = {u[0], -u[1]}; /* y runs downwards */
+    const double scale = v->camera.scale, *semi = v->frame.semi_axes + 3 * i;
+    const double wide = fmax(semi[0] * scale, v->dot), narrow = fmax(semi[1] * scale, v->dot);
+    const double rim = fmin(1.2, 0.12 * fmin(wide, narrow));
+    const uint32_t dark = v->paint[i] >> 1 & 0x7f7f7fu;
+    double p[2];
+    to_pixel(v, x, p);
+    flat_ellipse(to, p[0], p[1], axis, (double[]){wide, narrow}, dark + (dark >> 2 & 0x1f1f1fu));
+    flat_ellipse(to, p[0], p[1], axis, (double[]){wide - rim, narrow - rim}, v->paint[i]);
+}
+
+static bool is_sphere(const carom_frame *f, size_t i)
+{
+    return f->axis == NULL || f->semi_axes[3 * i] == f->semi_axes[3 * i + 1];
+}
+
 static void flat_disks(const renderer *v, flat *to)
 {
     const carom_frame *f = &v->frame;
@@ -163,9 +182,13 @@ static void flat_disks(const renderer *v, flat *to)
         position_of(f, i, x);
         const double radius = f->radius[i], low[2] = {x[0] - radius, x[1] - radius};
         const int images = images_of(f, low, (double[]){x[0] + radius, x[1] + radius}, shifts);
-        for (int n = 0; n < images; n++)
-            flat_disk_at(v, to, (double[]){x[0] + shifts[n][0], x[1] + shifts[n][1], 0},
-                         radius > 0 ? fmax(radius * v->camera.scale, v->dot) : 0, v->paint[i]);
+        for (int n = 0; n < images; n++) {
+            const double at[3] = {x[0] + shifts[n][0], x[1] + shifts[n][1], 0};
+            if (is_sphere(f, i))
+                flat_disk_at(v, to, at, radius > 0 ? fmax(radius * v->camera.scale, v->dot) : 0, v->paint[i]);
+            else
+                flat_ellipse_at(v, to, at, i);
+        }
     }
 }
 
@@ -411,6 +434,15 @@ static carom_status draw_mesh(renderer *v, size_t mesh, error *e)
 static carom_status draw_spheres(renderer *v, error *e)
 {
     const carom_frame *f = &v->frame;
+    for (size_t i = 0; f->axis != NULL && i < f->count; i++) {
+        double seen[3], tip[3], ahead[3];
+        for (int k = 0; k < 3; k++) ahead[k] = f->position[3 * i + (size_t)k] + f->axis[3 * i + (size_t)k];
+        camera_see(&v->raster.camera, f->position + 3 * i, seen);
+        camera_see(&v->raster.camera, ahead, tip);
+        for (int k = 0; k < 3; k++) tip[k] -= seen[k];
+        raster_ellipsoid(&v->raster, seen, tip, f->semi_axes + 3 * i, v->paint[i]);
+    }
+    if (f->axis != NULL) return CAROM_OK;
     if (v->links.meshes == 0) return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);
     for (size_t i = 0; i < f->count; i++) {
         double seen[3];

@@ -72,6 +72,11 @@ static const char *const scenes[] = {
     "  - {name: p, cylinder: post, motion: [{time: 1, oscillate: {by: [0.1, 0.2, 0], frequency: 1}}]}\n"
     "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}}]\n"
     "contacts: [{between: [a, a], restitution: 0.9}, {between: [a, drum], restitution: 0.9, tangential: 0.5}]\n",
+    /* ellipsoids and spheres between walls */
+    "dimension: 3\nbox: {packing_fraction: 0.2, boundary: [periodic, wall, periodic]}\n"
+    "species: {a: {semi_axes: [0.8, 0.4, 0.4], mass: 1}, b: {diameter: 0.8}}\n"
+    "particles: [{species: {a: 2, b: 1}, count: 60, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.9}]\n",
     /* in a box that is sheared */
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
@@ -106,13 +111,20 @@ static const char watched_flow[] =
     "  - {what: pressure}\n  - {what: velocity_distribution, every_collisions: 100}\n"
     "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
 
-/* ... and of a fluid at rest. */
+/* ... of a fluid at rest, */
 static const char watched_fluid[] = "observe:\n  - {what: viscosity, every: 0.1, lags: 10}\n"
                                     "  - {what: thermal_conductivity, every: 0.1, lags: 20, start: 1}\n"
                                     "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
 
+/* ... and of ellipsoids. */
+static const char watched_axes[] =
+    "observe:\n  - {what: nematic_order, every: 0.25}\n  - {what: rotational_temperature, every: 0.25}\n"
+    "  - {what: pressure}\n  - {what: packing_fraction, every: 1}\n  - {what: msd, every: 0.1}\n"
+    "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
+
 static const char *watched_in(const char *scene)
 {
+    if (strstr(scene, "semi_axes:") != NULL) return watched_axes;
     if (strstr(scene, "shear:") != NULL) return watched_flow;
     return strstr(scene, "elastic fluid") != NULL ? watched_fluid : watched;
 }

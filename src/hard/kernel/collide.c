@@ -10,9 +10,6 @@
 #include "hard/kernel/thermal.h"
 #include "scene/restitution.h"
 
-/* A gap, in radii, beyond which there is none. */
-#define NO_CONTACT ((real)0x1p-20)
-
 /* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
  * Such a contact is smooth, too. */
 static bool is_spared(const gas *g, double speed, real last, real t)
@@ -22,10 +19,9 @@ static bool is_spared(const gas *g, double speed, real last, real t)
     return c->policy == COLLAPSE_CUTOFF && ldexp(speed, (int)-g->scale) < c->speed;
 }
 
-/* e for such an impact; `law` as the scene says. */
-static double restitution_now(const gas *g, const restitution_law *law, double speed, real last, real t)
+double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t)
 {
-    return is_spared(g, speed, last, t) ? 1 : restitution(law, ldexp(speed, (int)-g->scale));
+    return is_spared(g, speed, last, t) ? 1 : restitution(&g->scene->laws[law], ldexp(speed, (int)-g->scale));
 }
 
 /* Where bodies may fall asleep, is a contact so slow that it takes no energy away? Else bodies that press on each other
@@ -62,7 +58,7 @@ void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated
     g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
 }
 
-static void after_contact(gas *g, uint32_t i, uint32_t with, real t, double speed)
+void contact_done(gas *g, uint32_t i, uint32_t with, real t, double speed)
 {
     if (g->last_contact != NULL) g->last_contact[i] = t;
     if (g->slow == NULL) return;
@@ -139,7 +135,7 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     double speed = (double)(-approach / real_sqrt(rr));
     uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
     real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
-    double e = restitution_now(g, &g->scene->laws[law], speed, last, t);
+    double e = contact_restitution(g, law, speed, last, t);
     bool hops = is_slow(g, speed);
     if (hops) e = 1;
     real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
@@ -161,8 +157,8 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
     if (g->growth != 0)
         squeeze_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
-    after_contact(g, i, j, t, speed);
-    after_contact(g, j, i, t, speed);
+    contact_done(g, i, j, t, speed);
+    contact_done(g, j, i, t, speed);
     if (g->slow == NULL) return;
     sleep_after_contact(g, i);
     sleep_after_contact(g, j);
@@ -198,7 +194,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     const surface *s = h->s;
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
-    double e = h->hops ? 1 : restitution_now(g, &g->scene->laws[h->law], speed, last, t);
+    double e = h->hops ? 1 : contact_restitution(g, h->law, speed, last, t);
     const double before = h->moves != NULL ? rough_energy(g, i) : 0, lost = g->tallies.dissipated;
     real v[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
@@ -246,7 +242,7 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     h.hops = is_slow(g, speed);
     if (approach < 0) bounce(g, i, &h, t, approach);
     if (h.hops) fly_on(g, i, s->normal, p.velocity);
-    after_contact(g, i, PARTNER_SURFACE + index, t, speed);
+    contact_done(g, i, PARTNER_SURFACE + index, t, speed);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
 
@@ -280,7 +276,7 @@ static void meet(gas *g, uint32_t i, const sight *seen, hit *h, bool at_once, co
 
 static void after_meeting(gas *g, uint32_t i, uint32_t with, real t, const sight *seen)
 {
-    after_contact(g, i, with, t, seen->rate < 0 ? -(double)seen->rate : 0);
+    contact_done(g, i, with, t, seen->rate < 0 ? -(double)seen->rate : 0);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
 

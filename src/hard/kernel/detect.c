@@ -2,6 +2,7 @@
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
 #include "hard/kernel/cylinders.h"
+#include "hard/kernel/ellipsoids.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meshes.h"
 #include "hard/kernel/sleep.h"
@@ -25,6 +26,7 @@ static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const re
 real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
 {
     if (g->steps != NULL) return steps_detect(g, i, j, now);
+    if (g->ellipsoids != NULL && ellipsoids_any(g, i, j)) return ellipsoids_meet(g, i, j, now);
     real t = later(g->body[i].t, g->body[j].t);
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, now, r, v);
@@ -44,6 +46,7 @@ real detect_surface(const gas *g, uint32_t i, uint32_t index)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
+    if (g->ellipsoids != NULL && ellipsoids_any(g, i, i)) return ellipsoids_touch(g, i, index, REAL_NEVER);
     if (s->motion != NULL) return touch_plane_time(g, i, s, g->now + g->lookahead);
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {

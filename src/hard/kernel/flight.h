@@ -37,6 +37,9 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
     if (g->sheared) shear_nearest(g, t, now - t, r, v);
 }
 
+/* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */
+void ellipsoids_fly(gas *g, uint32_t i, real t);
+
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)
 {
@@ -56,6 +59,7 @@ static inline void fly(gas *g, uint32_t i, real t)
             g->image[i][k] += (int32_t)turns;
         }
     }
+    if (g->ellipsoids != NULL) ellipsoids_fly(g, i, t);
     b->t = t;
     b->stamp++;
 }

@@ -2,6 +2,7 @@
 #include "hard/kernel/bath.h"
 #include "hard/kernel/cells.h"
 #include "hard/kernel/cylinders.h"
+#include "hard/kernel/ellipsoids.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
 #include "hard/kernel/meshes.h"
@@ -242,6 +243,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     set_fall(g);
     set_kinds(g, state);
     set_bodies(g, state);
+    TRY(ellipsoids_create(g, state, e));
     TRY(steps_create(g, state, e));
     if (g->sheared) shear_set(g);
     set_drift(g);
@@ -265,6 +267,7 @@ void gas_destroy(void *self)
     cylinders_destroy(g);
     motions_destroy(g);
     steps_destroy(g);
+    ellipsoids_destroy(g);
     memory_free(g->transport);
     memory_free(g->settled);
     memory_free(g->body);
@@ -312,6 +315,7 @@ uint64_t gas_hash(const gas *g)
         hash = hash_real(hash, b->t);
         if (g->asleep != NULL) hash = hash_u64(hash, g->asleep[i]);
         for (int k = 0; g->spin != NULL && k < TURN; k++) hash = hash_real(hash, g->spin[i][k]);
+        for (int k = 0; g->ellipsoids != NULL && k < 3; k++) hash = hash_real(hash, g->ellipsoids->axis[i][k]);
         if (g->bath != NULL) hash = hash_real(hash, g->bath->next[i]);
     }
     if (g->sheared) hash = hash_real(hash, g->offset);
@@ -418,6 +422,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
             fill_place(g, i, t, &d, f);
         fill_body(g, i, t, f);
     }
+    if (g->ellipsoids != NULL) ellipsoids_fill_frame(g, t, f);
     if (g->solids != NULL) meshes_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);

@@ -89,6 +89,7 @@ struct solids;
 struct cylinder;
 struct motion;
 struct stepped;
+struct ellipsoids;
 struct heat_bath;
 struct transport;
 
@@ -136,12 +137,13 @@ typedef struct gas {
     real growth;           /* radius(t) = radius * (1 + growth * t); 0 but in a compression, before a run or as one */
     real grow_to;          /* what that factor may become; 1 but in a compression */
     struct {
-        double kinetic;    /* energy of motion at the start, */
-        double virial;     /* trace of the virial, */
-        double pressure;   /* and P V / (N T), as of the last re-basing */
-    } squeeze;             /* of a run that compresses */
-    real reach;            /* contact distances at which pairs begin to interact; 1 without potentials */
-    struct stepped *steps; /* NULL unless the scene has potentials or bonds */
+        double kinetic;            /* energy of motion at the start, */
+        double virial;             /* trace of the virial, */
+        double pressure;           /* and P V / (N T), as of the last re-basing */
+    } squeeze;                     /* of a run that compresses */
+    real reach;                    /* contact distances at which pairs begin to interact; 1 without potentials */
+    struct stepped *steps;         /* NULL unless the scene has potentials or bonds */
+    struct ellipsoids *ellipsoids; /* NULL unless the scene has some (ellipsoids.h) */
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
     double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
@@ -310,6 +312,15 @@ void plan_surfaces(const gas *g, uint32_t i, plan *p);
 
 /* Carries out what body i's next event says, at local time t. */
 void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
+
+/* A gap, in radii, beyond which there is none. */
+#define NO_CONTACT ((real)0x1p-20)
+
+/* e of an impact at `speed` of bodies whose last contacts were before `last`; `law`: an index of scene.laws. */
+double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t);
+
+/* Notes a contact of i with a body or PARTNER_SURFACE + surface. */
+void contact_done(gas *g, uint32_t i, uint32_t with, real t, double speed);
 
 /* Adds an impulse, per r, to the virial. */
 void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);

@@ -1,6 +1,7 @@
 /* The order of the bodies in memory: along a space-filling curve, so that what meets lies close together. It is renewed
  * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
 #include "hard/kernel/bath.h"
+#include "hard/kernel/ellipsoids.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/steps.h"
 
@@ -60,6 +61,7 @@ void order_bodies(gas *g)
     REARRANGE(g->id);
     REARRANGE(g->image);
     if (g->spin != NULL) REARRANGE(g->spin);
+    if (g->ellipsoids != NULL) REARRANGE(g->ellipsoids->axis);
     if (g->emissions != NULL) REARRANGE(g->emissions);
     if (g->bath != NULL) REARRANGE(g->bath->next);
     if (g->bath != NULL) REARRANGE(g->bath->kicks);

@@ -1,6 +1,7 @@
 /* What a body does next with its neighbours and with surfaces.
  *
  * In double precision neighbours are predicted a few at a time (meet.h). */
+#include "hard/kernel/ellipsoids.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/meet.h"
 #include "hard/kernel/sleep.h"
@@ -90,6 +91,10 @@ void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, pl
         plan_unlinked(g, i, list, length, p);
         return;
     }
+    if (g->ellipsoids != NULL) {
+        ellipsoids_predict(g, i, list, length, p);
+        return;
+    }
     if (g->asleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
         predict_among_sleepers(g, i, list, length, p);
         return;
@@ -109,7 +114,10 @@ void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, pl
 
 void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
-    for (uint32_t k = 0; k < g->surface_count; k++)
+    const bool leans = g->ellipsoids != NULL && ellipsoids_any(g, i, i);
+    for (uint32_t k = 0; k < g->surface_count && leans; k++)
+        consider(p, i, (next_event){ellipsoids_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+    for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
     if (g->motion != NULL) consider(p, i, (next_event){g->now + g->lookahead, PARTNER_TRANSFER, TRANSFER_NOWHERE});

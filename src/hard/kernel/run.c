@@ -2,6 +2,7 @@
 #include "geometry/contact.h"
 #include "hard/kernel/bath.h"
 #include "hard/kernel/cells.h"
+#include "hard/kernel/ellipsoids.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/lists.h"
 #include "hard/kernel/meshes.h"
@@ -88,12 +89,16 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->steps != NULL)
         TRY(steps_event(g, i, j, event->time, e));
+    else if (pair && g->ellipsoids != NULL)
+        ellipsoids_collide(g, i, j, event->time);
     else if (pair)
         collide_pair(g, i, j, event->time);
     else if (event->partner == PARTNER_KICK)
         bath_kick(g, i, event->time);
     else if (event->partner < PARTNER_SURFACE)
         collide_element(g, i, event->partner - PARTNER_ELEMENT, event->time);
+    else if (g->ellipsoids != NULL)
+        ellipsoids_hit(g, i, event->partner - PARTNER_SURFACE, event->time);
     else if (event->partner - PARTNER_SURFACE < g->surface_count)
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     else
@@ -130,7 +135,7 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
     if (g->steps != NULL && steps_linked(g, i, j)) return true;
     if (g->sheared || (g->asleep != NULL && g->asleep[i] != g->asleep[j])) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
-    if (dot(v, v) == 0) return false;
+    if (dot(v, v) == 0) return g->ellipsoids != NULL; /* they may turn */
     for (int k = 0; k < DIM; k++)
         if (g->box[k] > 0) r[k] = v[k] = 0;
     real apart = dot(r, r) - s * s;

@@ -1,5 +1,6 @@
 /* The exact state, for checkpoints. Lists, queue and predictions are not part of it: they follow from it. */
 #include "hard/kernel/bath.h"
+#include "hard/kernel/ellipsoids.h"
 #include "hard/kernel/motion.h"
 #include "hard/kernel/squeeze.h"
 #include "hard/kernel/steps.h"
@@ -7,7 +8,7 @@
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
 
-enum { MOST_PARTS = 36 };
+enum { MOST_PARTS = 37 };
 
 static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
 {
@@ -18,6 +19,8 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/stall_time", g->stall_time, BYTES(g, stall_time)};
     parts[n++] = (snapshot_part){"engine/stall_count", g->stall_count, BYTES(g, stall_count)};
     if (g->spin != NULL) parts[n++] = (snapshot_part){"engine/spin", g->spin, BYTES(g, spin)};
+    if (g->ellipsoids != NULL)
+        parts[n++] = (snapshot_part){"engine/axis", g->ellipsoids->axis, sizeof *g->ellipsoids->axis * g->count};
     if (g->last_contact != NULL)
         parts[n++] = (snapshot_part){"engine/last_contact", g->last_contact, BYTES(g, last_contact)};
     if (g->emissions != NULL) parts[n++] = (snapshot_part){"engine/emissions", g->emissions, BYTES(g, emissions)};
