@@ -257,21 +257,21 @@ static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 }
 
 /* Body i, at its stored time, has come to something with this normal. */
-static void meet(gas *g, uint32_t i, const sight *seen, hit *h, bool at_once, const real u[3])
+static void meet(gas *g, uint32_t i, const sight *seen, hit h, bool at_once, const real u[3])
 {
     surface touched = {.axis = -1};
     for (int k = 0; k < DIM; k++) touched.normal[k] = seen->normal[k];
-    h->s = &touched;
+    h.s = &touched;
     g->events[EVENT_WALL]++;
     if (at_once && seen->gap <= 0) g->tallies.stabilising++;
     if (-(double)seen->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen->gap;
     const double speed = seen->rate < 0 ? -(double)seen->rate : 0;
-    h->hops = is_slow(g, speed);
+    h.hops = is_slow(g, speed);
     if (seen->rate < 0) {
-        bounce(g, i, h, g->body[i].t, seen->rate);
+        bounce(g, i, &h, g->body[i].t, seen->rate);
         part(g, i, touched.normal, u);
     }
-    if (h->hops) fly_on(g, i, touched.normal, u);
+    if (h.hops) fly_on(g, i, touched.normal, u);
 }
 
 static void after_meeting(gas *g, uint32_t i, uint32_t with, real t, const sight *seen)
@@ -291,7 +291,7 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     if (seen.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
-    meet(g, i, &seen, &h, at_once, u);
+    meet(g, i, &seen, h, at_once, u);
     after_meeting(g, i, PARTNER_ELEMENT + index, t, &seen);
 }
 
@@ -318,7 +318,7 @@ void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
     if (seen.gap > NO_CONTACT * radius_of(g, i) && (of->motion != NULL || of->pulled)) return; /* likewise */
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
-    meet(g, i, &seen, &h, at_once, u);
+    meet(g, i, &seen, h, at_once, u);
     part_from(g, i, of, seen.normal);
     after_meeting(g, i, PARTNER_SURFACE + g->surface_count + index, t, &seen);
 }
