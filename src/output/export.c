@@ -44,7 +44,8 @@ static void xyz_comment(text_buffer *t, const carom_frame *f)
         if (k > 0) text_add(t, " ");
         text_add_number(t, k % 4 == 0 ? f->box[k / 4] : 0);
     }
-    text_add(t, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s Time=",
+    text_add(t, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s%s Time=",
+             f->spin != NULL ? ":angular_velocity:R:3" : "",
              f->axis != NULL ? ":orientation:R:4:aspherical_shape:R:3" : "");
     text_add_number(t, f->time);
     text_add(t, " pbc=\"");
@@ -78,6 +79,7 @@ static void xyz_particle(text_buffer *t, const result_about *about, const carom_
     add_number(t, ' ', f->radius[i]);
     add_number(t, ' ', f->mass[i]);
     text_add(t, " %" PRIu32, f->id[i]);
+    if (f->spin != NULL) export_vector(t, f->spin + 3 * i, 3, ' ');
     if (f->axis != NULL) xyz_ellipsoid(t, f->axis + 3 * i, f->semi_axes + 3 * i);
     text_add(t, "\n");
 }
@@ -110,6 +112,7 @@ static void csv_particle(text_buffer *t, const result_about *about, const carom_
     for (int k = 0; k < 3; k++) text_add(t, ",%" PRId32, k < f->dimension ? f->image[at + (size_t)k] : 0);
     add_number(t, ',', f->radius[i]);
     add_number(t, ',', f->mass[i]);
+    if (f->spin != NULL) export_vector(t, f->spin + 3 * i, 3, ',');
     for (size_t k = 0; f->axis != NULL && k < 3; k++) add_number(t, ',', f->axis[3 * i + k]);
     for (size_t k = 0; f->axis != NULL && k < 2; k++) add_number(t, ',', f->semi_axes[3 * i + k]);
     text_add(t, "\n");
@@ -118,8 +121,8 @@ static void csv_particle(text_buffer *t, const result_about *about, const carom_
 static carom_status write_csv(const reader *r, carom_frame *f, sink *s, error *e)
 {
     const result_about *about = reader_about(r);
-    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass%s\n",
-             about->ellipsoids ? ",ux,uy,uz,semi_axis_along,semi_axis_across" : "");
+    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass%s%s\n",
+             about->turning ? ",wx,wy,wz" : "", about->ellipsoids ? ",ux,uy,uz,semi_axis_along,semi_axis_across" : "");
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
         for (size_t i = 0; i < f->count; i++) {

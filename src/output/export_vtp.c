@@ -207,6 +207,7 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     vectors(s, "velocity", f->velocity, f);
     scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
     scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
+    if (f->spin != NULL) triples(s, "angular_velocity", f->spin, f);
     if (f->axis != NULL) {
         triples(s, "orientation", f->axis, f);
         triples(s, "semi_axes", f->semi_axes, f);

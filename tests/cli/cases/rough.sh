@@ -28,6 +28,15 @@ open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
 grep -E 'inertia|angular|tangential' again.yaml
 quiet_run again.yaml
 diff <("$CAROM" info rough.h5 | grep 'state hash') <("$CAROM" info again.h5 | grep 'state hash') && echo 'the same state'
+# Spins in exports are those of the file.
+for kind in xyz csv vtp; do "$CAROM" export rough.h5 --to $kind -o spins.$kind --force > /dev/null 2>&1; done
+"$python" -c "import csv, h5py, re
+w = h5py.File('rough.h5')['particles/all/angular_velocity/value'][0]
+same = lambda rows: all(float(a) == b for row, spin in zip(rows, w) for a, b in zip(row, spin))
+rows = [line.split() for line in open('spins.xyz')]
+print('xyz', re.search('angular_velocity:R:3', ' '.join(rows[1])) is not None, same(row[10:13] for row in rows[2:34]))
+print('csv', same((row['wx'], row['wy'], row['wz']) for row in csv.DictReader(open('spins.csv'))))"
+grep -l 'Name=\"angular_velocity\" NumberOfComponents=\"3\"' spins*.vtp spins*/*.vtp 2> /dev/null | wc -l
 change() { # change PYTHON : with h as the file
     cp rough.h5 t.h5
     echo "# $1"
