@@ -80,13 +80,17 @@ double build_reach(const build *b, size_t i, const double n[3])
     return ellipsoid_reach(&e, n, NULL);
 }
 
+static bool same(const double a[3], const double b[3])
+{
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 bool build_common_axes(const build *b, double reach[3])
 {
     const initial_state *state = b->state;
     if (state->axis == NULL || build_particles(b) == 0 || !build_is_ellipsoid(b, 0)) return false;
     for (size_t i = 1; i < build_particles(b); i++)
-        if (state->species[i] != state->species[0] || memcmp(state->axis[i], state->axis[0], sizeof *state->axis) != 0)
-            return false;
+        if (state->species[i] != state->species[0] || !same(state->axis[i], state->axis[0])) return false;
     int turned = 0;
     for (int k = 0; k < 3; k++) {
         const double n[3] = {k == 0, k == 1, k == 2};

@@ -294,13 +294,17 @@ static real turns_by(const gas *g, uint32_t i)
 /* The body feels a unit torque times `impulse`; what rounding adds along the axis is taken away again. */
 static void turn(gas *g, uint32_t i, const real torque[3], real impulse)
 {
-    const real *axis = g->ellipsoids->axis[i], by = impulse * turns_by(g, i);
+    const real by = impulse * turns_by(g, i);
     real w[3];
     if (is_sphere(g, i)) return;
     spin_of(g, i, w);
     for (int k = 0; k < 3; k++) w[k] -= by * torque[k];
-    const real along = ellipsoid_dot(w, axis);
-    for (int k = 0; k < TURN; k++) g->spin[i][k] = DIM == 3 ? w[k] - along * axis[k] : w[2];
+#if CAROM_DIM == 3
+    const real *axis = g->ellipsoids->axis[i], along = ellipsoid_dot(w, axis);
+    for (int k = 0; k < 3; k++) g->spin[i][k] = w[k] - along * axis[k];
+#else
+    g->spin[i][0] = w[2];
+#endif
 }
 
 static void tally(gas *g, const real r[3], const real n[3], real impulse)
