@@ -6,6 +6,19 @@ enum { COUNT = 40, SAMPLES = 23 };
 
 static uint64_t impacts[IMPACT_BINS], layers[LAYER_BINS];
 
+/* Ellipsoids, since one observable is of those alone. */
+static carom_frame eggs_of(int dimension, size_t count, double side)
+{
+    carom_frame f = frame_of(dimension, count, side);
+    error e = {0};
+    ck_assert(frame_add_axes(&f, &e) == CAROM_OK);
+    for (size_t i = 0; i < count; i++) {
+        f.axis[3 * i + i % (size_t)dimension] = 1;
+        for (int k = 0; k < 3; k++) f.semi_axes[3 * i + (size_t)k] = k == 0 ? 1 : 0.5;
+    }
+    return f;
+}
+
 /* Frame number n of a made-up run in a box with a wall, which is rescaled on the way. */
 static void make_frame(carom_frame *f, uint64_t n)
 {
@@ -46,7 +59,7 @@ static void make_frame(carom_frame *f, uint64_t n)
 
 static carom_frame first_frame(void)
 {
-    carom_frame f = frame_of(3, COUNT, 6.0);
+    carom_frame f = eggs_of(3, COUNT, 6.0);
     make_frame(&f, 0);
     return f;
 }
@@ -223,7 +236,7 @@ START_TEST(empty_and_lonely_frames_are_measured)
 {
     for (size_t which = 0; which < observable_count; which++)
         for (size_t count = 0; count < 2; count++) {
-            carom_frame f = frame_of(2, count, 6.0);
+            carom_frame f = eggs_of(2, count, 6.0);
             f.boundary[1] = BOUNDARY_WALL;
             f.tallies.impact = impacts;
             f.tallies.layers = layers;
