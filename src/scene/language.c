@@ -72,7 +72,7 @@ const settings_table table_walk =
 
 static const char *const name_of_mesh[] = {"NAME", NULL};
 static const setting random_entries[] = {
-    {.name = "inside", .type = SETTING_SHAPE, .unit = "", .choices = name_of_mesh,
+    {.name = "inside", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = name_of_mesh,
      .help = "a closed mesh that is around them all; left out: anywhere in the box"},
 };
 const settings_table table_random =
@@ -134,9 +134,9 @@ static const setting contact_entries[] = {
      .help = "whether the two stick for good when they touch, in `aggregation`: always, or at impact speeds below one "
              "(faster ones bounce)"},
     {.name = "friction", .type = SETTING_REAL, .offset = offsetof(restitution_law, friction), .unit = "",
-     .fallback = "0", .min = 0, .max = INFINITY,
-     .help = "coefficient of Coulomb friction: in `variational`; in `hard` of rough spheres, where it limits what "
-             "`tangential` does (left out: nothing does); 0: smooth"},
+     .fallback = "", .min = 0, .max = INFINITY,
+     .help = "coefficient of Coulomb friction: in `variational` (left out: 0, smooth); in `hard` of rough spheres, where it "
+             "limits what `tangential` does (left out: nothing does)"},
     {.name = "tangential", .type = SETTING_REAL, .offset = offsetof(restitution_law, tangential), .unit = "",
      .fallback = "-1", .min = -1, .max = 1,
      .help = "coefficient of tangential restitution of rough spheres (`hard`): what is left, turned round, of the speed at "

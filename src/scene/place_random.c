@@ -222,7 +222,8 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
                               size_t count, error *e)
 {
-    uint64_t tries = 100 * (uint64_t)count + 20000000;
+    const uint64_t spare = b->s->mesh_count > 0 ? 1000000 : 20000000; /* near meshes a try takes longer */
+    uint64_t tries = 100 * (uint64_t)count + spare;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; !is_random(b, entry) && i < b->first[entry + 1]; i++)
             packing_add(p, (uint32_t)i);

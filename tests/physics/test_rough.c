@@ -282,6 +282,8 @@ START_TEST(sliding_ball)
     EXPECT_CLOSE("w_y", f->spin[1], -4 + push * 0.5 / (0.4 * 0.25), 4 * ulp);
     EXPECT_CLOSE("v_z", f->velocity[2], 0.5, ulp);
     EXPECT_CLOSE("dissipated", f->tallies.dissipated, 3 * (0.5 * 0.75 + push * slip - push * push * 3.5 / 2), 16 * ulp);
+    EXPECT_CLOSE("of that across", f->tallies.ledger.restitution, 3 * 0.5 * 0.75, 16 * ulp);
+    EXPECT_CLOSE("and along", f->tallies.ledger.friction, 3 * (push * slip - push * push * 3.5 / 2), 16 * ulp);
     play_close(&p);
     p = play_open(text.text, "particles.0.angular_velocity.each=[0, 0.5, 0]");
     play_run(&p, CAROM_STOP_EVENTS);

@@ -426,7 +426,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     if (g->solids != NULL) meshes_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
-    f->tallies.ledger.restitution = g->tallies.dissipated;
+    f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
     f->tallies.fed = g->bath != NULL || g->emissions != NULL || g->sheared;
     if (f->tallies.ledger.kept) f->tallies.ledger.work += g->tallies.supplied;
     if (g->transport != NULL) transport_look(g, t, &f->tallies.transport);

@@ -64,8 +64,10 @@ static real held(const restitution_law *law, real press, real mass, const real s
 
 static void tally(gas *g, real slip_squared, real beta, real mass)
 {
-    double scale = ldexp(1, (int)-g->scale);
-    g->tallies.dissipated += 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
+    const double scale = ldexp(1, (int)-g->scale);
+    const double lost = 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
+    g->tallies.dissipated += lost;
+    g->tallies.ledger.friction += lost;
 }
 
 /* How far from the origin the coordinates of a body are: what they are rounded by. */
