@@ -123,7 +123,7 @@ START_TEST(strongly_inelastic_gases_stop_cleanly)
         ck_assert_int_eq(status, CAROM_DYNAMICS);
         ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_COLLAPSE);
         ck_assert(strstr(carom_sim_message(p.sim), "  particle ") != NULL);
-        ck_assert(strstr(carom_sim_message(p.sim), "policy: tc | cutoff | sleep") != NULL);
+        ck_assert(strstr(carom_sim_message(p.sim), "policy: tc | cutoff}") != NULL);
         play_close(&p);
     }
 }

@@ -319,6 +319,28 @@ START_TEST(never_overlap)
 }
 END_TEST
 
+/* Needles that stay in contact and slide, e = 0: they come nearer by their rounding alone, once a tick and for ever. That
+ * is collapse, and told as such; which a little restitution and a policy avoid. */
+START_TEST(slide)
+{
+    static const char *const restitution[] = {"0", "0.1", "0.1"};
+    static const char *const policy[] = {"stop", "tc, tc: 1e-4", "cutoff, speed: 1e-3"};
+    const char *e = restitution[_i];
+    begin("carom: 1\nengine: hard\ndimension: 2\nseed: 2\nbox: {size: 12}\n"
+          "species: {n: {semi_axes: [1, 0.01]}, s: {diameter: 0.7}}\n"
+          "particles: [{species: {n: 1, s: 1}, count: 60, place: random, velocity: {maxwell: 1}, "
+          "angular_velocity: {maxwell: 1}}]\n"
+          "contacts: [{between: [n, n], restitution: %s}, {between: [n, s], restitution: %s}, "
+          "{between: [s, s], restitution: %s}]\n"
+          "hard: {collapse: {policy: %s}}\nrun: {until: {collisions: 20000}}\n",
+          e, e, e, policy[_i]);
+    play p = play_open(text.text, NULL);
+    play_run(&p, _i == 0 ? CAROM_STOP_COLLAPSE : CAROM_STOP_COLLISIONS);
+    EXPECT_CLOSE("deepest overlap", deepest(carom_sim_frame(p.sim)), 0, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- fast and reference, bit by bit ---------------------------------------------------------------------------- */
 
 static uint64_t run_hash(const char *set, int halts)
@@ -523,6 +545,7 @@ int main(void)
     tcase_add_loop_test(all, time_reversal, 0, 2);
     tcase_add_test(all, round_ones);
     tcase_add_loop_test(all, never_overlap, 0, 4);
+    tcase_add_loop_test(all, slide, 0, 3);
     tcase_add_loop_test(all, paths, 0, 5);
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_test(all, precisions);

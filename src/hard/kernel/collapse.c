@@ -3,11 +3,13 @@
 #include "hard/kernel/flight.h"
 
 /* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
- * grain, again and again. */
+ * grain, again and again; ellipsoids that slide on each other one in the time in which they turn by the rounding of
+ * their gap. */
 static real standstill(const gas *g)
 {
-    uint64_t grains = 2 * g->settings->collapse.count;
-    return (real)(grains > 64 ? grains : 64) * REAL_GRAIN * (g->now + g->span);
+    const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > 64 ? counted : 64;
+    const real slid = g->ellipsoids != NULL ? ellipsoids_slid(g) : 0;
+    return (real)grains * later(REAL_GRAIN * (g->now + g->span), slid);
 }
 
 bool collapse_watch(gas *g, uint32_t i, real t, real before)
@@ -19,6 +21,35 @@ bool collapse_watch(gas *g, uint32_t i, real t, real before)
         g->stalls = true;
     }
     return ++g->stall_count[i] <= g->settings->collapse.count;
+}
+
+/* What to do: a policy that can be had, or more of the one in force. */
+static void advise(const gas *g, error *e)
+{
+    const hard_settings *h = g->settings;
+    const bool sleeps = g->has_gravity && !g->scene->rough;
+    switch (h->collapse.policy) {
+    case COLLAPSE_STOP:
+        error_add(
+            e, CAROM_DYNAMICS,
+            "choose what happens then with `hard: {collapse: {policy: tc | cutoff%s}}` (carom help hard.collapse), "
+            "and start anew",
+            sleeps ? " | sleep" : "");
+        return;
+    case COLLAPSE_TC:
+        error_add(
+            e, CAROM_DYNAMICS,
+            "hard.collapse.tc, %g, is too short to end it: give a longer one or a larger restitution, and start anew",
+            h->collapse.tc);
+        return;
+    case COLLAPSE_CUTOFF:
+    case COLLAPSE_SLEEP:
+        error_add(e, CAROM_DYNAMICS,
+                  "hard.collapse.speed, %g, is too low to end it: give a higher one or a larger restitution, and start "
+                  "anew",
+                  h->collapse.speed);
+        return;
+    }
 }
 
 void collapse_report(const gas *g, uint32_t i, error *e)
@@ -42,8 +73,5 @@ void collapse_report(const gas *g, uint32_t i, error *e)
                   (double)r[1], DIM == 3 ? (double)r[DIM - 1] : 0.0, g->stall_count[j]);
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
-    error_add(
-        e, CAROM_DYNAMICS,
-        "choose what happens then with `hard: {collapse: {policy: tc | cutoff | sleep}}` (carom help hard.collapse), "
-        "and start anew");
+    advise(g, e);
 }

@@ -90,13 +90,18 @@ static void add_turning(const ellipsoid *e, const real w[3], approach *a)
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 
+/* The time in which two that touch, and do not part, may come nearer by what cannot be told from contact. */
+static real least_step(const approach *a, real size)
+{
+    return real_sqrt(ROUNDING * size / a->bend);
+}
+
 /* How far to go ahead: surely not beyond the event. `size`: of the two. */
 static real step_from(const approach *a, real size)
 {
     if (a->gap <= ROUNDING * size) {
         if (a->bend == 0) return a->rate > 0 ? REAL_NEVER : 0;
-        const real least = real_sqrt(ROUNDING * size / a->bend);
-        return later(a->rate / a->bend, least);
+        return later(a->rate / a->bend, least_step(a, size));
     }
     if (a->bend == 0) return a->rate < 0 ? a->gap / -a->rate : REAL_NEVER;
     const real root = real_sqrt(a->rate * a->rate + 2 * a->bend * a->gap);
@@ -322,12 +327,20 @@ static bool has_met(gas *g, const approach *a, real size, bool at_once, event_ki
     g->events[kind]++;
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
+    const real step = a->bend > 0 ? least_step(a, size) : 0;
+    g->ellipsoids->slid = -a->rate <= 8 * a->bend * step ? 8 * step : 0;
     return a->rate < 0;
+}
+
+real ellipsoids_slid(const gas *g)
+{
+    return g->ellipsoids->slid;
 }
 
 void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
+    g->ellipsoids->slid = 0;
     if (is_sphere(g, i) && is_sphere(g, j)) {
         collide_pair(g, i, j, t);
         return;
@@ -373,6 +386,7 @@ void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
 
 void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
 {
+    g->ellipsoids->slid = 0;
     if (is_sphere(g, i)) {
         collide_surface(g, i, index, t);
         return;
