@@ -104,6 +104,38 @@ START_TEST(long_runs)
 }
 END_TEST
 
+/* Boxes little longer than two bodies, in which it takes some time until the image of a neighbour that is not the nearest
+ * comes to a contact before anybody has renewed a list. */
+START_TEST(small_boxes)
+{
+    static const char *const scenes[] = {
+        "dimension: 2\nbox: {packing_fraction: 0.15}\nspecies: {a: {diameter: 1}}\n",
+        "dimension: 2\nbox: {packing_fraction: 0.3}\nspecies: {a: {diameter: {uniform: [0.6, 1.2]}}}\n",
+        "dimension: 3\nbox: {packing_fraction: 0.05}\nspecies: {a: {diameter: 1}}\n",
+        "dimension: 2\nbox: {packing_fraction: 0.15}\nspecies: {a: {diameter: 1}}\n"
+        "contacts: [{between: [a, a], tangential: 1}]\n",
+        "dimension: 2\nbox: {packing_fraction: 0.15}\nspecies: {a: {diameter: 1}}\nhard: {shear: {rate: 0.3}}\n",
+        "dimension: 2\nbox: {packing_fraction: 0.1}\nspecies: {a: {diameter: 1}}\n"
+        "potentials: [{between: [a, a], square_well: {range: 1.3, depth: 0.5}}]\n",
+        "dimension: 2\nbox: {packing_fraction: 0.15, boundary: [periodic, wall]}\nspecies: {a: {diameter: 1}}\n"
+        "fields: {gravity: [0, -0.1]}\n",
+    };
+    static const int counts[] = {4, 8, 8, 4, 6, 6, 4};
+    static play_text t;
+    static outcome fast, slow;
+    t.length = 0;
+    play_add(&t,
+             "carom: 1\nengine: hard\nseed: 3\n%sparticles: [{species: a, count: %d, place: random, "
+             "velocity: {maxwell: 1}}]\nrun: {until: {events: 60000}}\n",
+             scenes[_i], counts[_i]);
+    REQUIRE(run(t.text, NULL, 0, 0, &fast) && run(t.text, "hard.reference=true", 0, 0, &slow));
+    printf("%d: hash %016llx at %g, %s\n", _i, (unsigned long long)fast.hash, fast.time, carom_stop_name(fast.stop));
+    const char *fault = difference(&fast, &slow);
+    ck_assert_msg(fault == NULL, "%s", fault);
+    ck_assert_int_eq(fast.stop, CAROM_STOP_EVENTS);
+}
+END_TEST
+
 /* Giants among the small, heavy and light, in all that they may meet. */
 START_TEST(giants)
 {
@@ -180,6 +212,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
     tcase_add_loop_test(all, long_runs, 0, 4);
+    tcase_add_loop_test(all, small_boxes, 0, 7);
     tcase_add_loop_test(all, giants, 0, 18);
     tcase_add_test(all, looking_changes_nothing);
     tcase_set_timeout(all, 300);

@@ -225,7 +225,9 @@ void lists_plan(gas *g, uint32_t i)
 
 /* ---- making and freeing ------------------------------------------------------------------------------------------ */
 
-/* The skin is right for those of which there are many; the others have more than their due. */
+/* The skin is right for those of which there are many; the others have more than their due. In a small periodic box a body
+ * is predicted for the image that is nearest at that time, and may then go from one side of its home to the other, as its
+ * neighbour may: two skins nearer, no other image may be in contact. */
 static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;
@@ -239,7 +241,7 @@ static void choose_skin(gas *g)
     taken *= ball_volume(DIM, 1);
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {
-        double most = 0.9 * (0.5 * (double)least_size(g, k) - largest);
+        double most = 0.45 * (0.5 * (double)least_size(g, k) - largest);
         if (g->box[k] > 0 && skin > most) skin = most;
     }
     l->largest = (real)largest;
