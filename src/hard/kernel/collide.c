@@ -185,6 +185,24 @@ static void glow(gas *g, uint32_t i, const hit *h, real approach)
         g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
 }
 
+/* The part of v along the unit normal n, of size `approach`. A normal is off one by its rounding, and by as much at each hit:
+ * energy would drift. (v.m) m / (m.m) is the same for every length of m; with one that is never the same, errors are as good
+ * as random. Those of slow approaches, of which hardly anything depends on it, keep their sign. */
+static void along_normal(const gas *g, const real v[DIM], const real n[DIM], real approach, real part[DIM])
+{
+    real sum = 0, m[DIM];
+    bool exact = g->growth != 0; /* which is of the approach, too */
+    int power;
+    for (int k = 0; k < DIM; k++) {
+        exact = exact || real_fabs(n[k]) == 1;
+        sum += real_fabs(v[k]);
+    }
+    const real length = exact || -approach * 1024 < sum ? 1 : real_frexp(sum, &power);
+    for (int k = 0; k < DIM; k++) m[k] = length * n[k];
+    const real times = length == 1 ? approach : dot(v, m) / dot(m, m);
+    for (int k = 0; k < DIM; k++) part[k] = times * m[k];
+}
+
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
 {
     if (g->scene->laws[h->law].temperature > 0) {
@@ -196,9 +214,10 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     real last = g->last_contact != NULL ? g->last_contact[i] : 0;
     double e = h->hops ? 1 : contact_restitution(g, h->law, speed, last, t);
     const double before = h->moves != NULL ? rough_energy(g, i) : 0, lost = g->tallies.dissipated;
-    real v[DIM];
+    real v[DIM], part[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
-    for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * approach * s->normal[k];
+    along_normal(g, v, s->normal, approach, part);
+    for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
     if (g->spin != NULL && !is_spared(g, speed, last, t))
         rough_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
