@@ -115,6 +115,7 @@ struct carom_frame {
     double shear;         /* rate: images of the box along y slide along x (Lees and Edwards); 0: they do not */
     double slid;          /* how far along x the image above has come, in [0, box[0]) */
     double leeway;        /* fraction of contact distances by which the engine lets particles overlap */
+    double grain;         /* spacing at one of the engine's numbers, where they are coarser than double; else 0 */
     double *position;     /* [count][dimension], inside the box on periodic axes */
     double *velocity;     /* [count][dimension], times 2^scale */
     int32_t *image;       /* [count][dimension]: unwrapped = position + image * box */

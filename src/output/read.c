@@ -212,6 +212,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
+    f->grain = r->about.grain;
     f->shear = r->about.shear;
     f->tallies.ledger.kept = r->about.ledger;
     f->tallies.ledger.shells = r->about.shells;

@@ -58,6 +58,7 @@ typedef struct result_about {
     double gravity[3];
     double shear;                 /* rate; 0: none */
     double leeway;                /* of contact distances */
+    double grain;                 /* of the engine's numbers, if coarser than double; else 0 */
     double time;                  /* of the end, or of the last frame */
     uint64_t events[EVENT_KINDS]; /* likewise */
     char **species;

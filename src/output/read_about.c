@@ -39,6 +39,13 @@ static carom_status particle_sizes(result_about *about, hid_t file, const char *
     return CAROM_OK;
 }
 
+/* 0 where the file, as those of before there was such a thing, has none. */
+static bool optional(hid_t root, const char *name, double *value)
+{
+    *value = 0;
+    return H5Aexists(root, name) <= 0 || h5_attribute_read(root, name, SNAPSHOT_F64, 0, value);
+}
+
 static carom_status run_numbers(result_about *about, hid_t root, const char **fault)
 {
     int32_t threads = 0;
@@ -54,13 +61,10 @@ static carom_status run_numbers(result_about *about, hid_t root, const char **fa
         !h5_word_read(root, "stop", about->stop) || !h5_word_read(root, "state_hash", about->state_hash))
         return CAROM_BAD_DATA;
     about->threads = threads;
-    about->leeway = 0; /* files of before there was any have none */
-    if (H5Aexists(root, "leeway") > 0 && !h5_attribute_read(root, "leeway", SNAPSHOT_F64, 0, &about->leeway))
-        return CAROM_BAD_DATA;
-    about->shear = 0;
-    if (H5Aexists(root, "shear") > 0 && !h5_attribute_read(root, "shear", SNAPSHOT_F64, 0, &about->shear))
-        return CAROM_BAD_DATA;
-    return CAROM_OK;
+    return optional(root, "leeway", &about->leeway) && optional(root, "shear", &about->shear) &&
+                   optional(root, "grain", &about->grain)
+               ? CAROM_OK
+               : CAROM_BAD_DATA;
 }
 
 static carom_status boundaries(result_about *about, hid_t root, const char **fault, error *e)

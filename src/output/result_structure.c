@@ -140,6 +140,7 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
            h5_attribute(root, "threads", SNAPSHOT_I32, 0, &threads) &&
            h5_attribute(root, "gravity", SNAPSHOT_F64, 3, first->gravity) &&
            h5_attribute(root, "leeway", SNAPSHOT_F64, 0, &first->leeway) &&
+           (first->grain == 0 || h5_attribute(root, "grain", SNAPSHOT_F64, 0, &first->grain)) &&
            (first->shear == 0 || h5_attribute(root, "shear", SNAPSHOT_F64, 0, &first->shear)) &&
            h5_word(root, "stop", "none", true) && h5_word(root, "state_hash", "", true) &&
            h5_attribute(root, "time", SNAPSHOT_F64, 0, &start) &&

@@ -24,7 +24,7 @@ enum { SHOWN = 10 };
 
 /* Fraction of the largest energy in a ledger by which its sum may drift: where contacts last and time goes in steps, and
  * where they are instants. */
-static const double MOST_DRIFT = 0.05, EXACT_DRIFT = 1e-9;
+static const double MOST_DRIFT = 0.05, EXACT_DRIFT = 1e-9, COARSE_DRIFT = 1e-3;
 
 typedef enum check {
     CHECK_FINITE,
@@ -151,7 +151,7 @@ static double length_tolerance(const carom_frame *f)
     for (size_t k = 0; k < dimension; k++) largest = fmax(largest, f->box[k]);
     for (size_t i = 0; i < f->count * dimension; i++) largest = fmax(largest, fabs(f->position[i]));
     for (size_t i = 0; i < f->count; i++) largest = fmax(largest, f->radius[i]);
-    return ULPS * 0x1p-52 * largest;
+    return ULPS * fmax(f->grain, 0x1p-52) * largest;
 }
 
 /* What ties particles together. */
@@ -385,11 +385,18 @@ static void check_clock(verifier *v, const frame_row *row)
                      event_kind_names[kind], v->last.events[kind], row->events[kind]);
 }
 
+/* What rounding may come to in a long run, of the largest energy or momentum. */
+static double rounding(const verifier *v)
+{
+    return reader_about(v->r)->grain > 0 ? COARSE_DRIFT : EXACT_DRIFT;
+}
+
 static void check_momentum(verifier *v, const frame_energy *own)
 {
     for (int k = 0; k < v->f.dimension; k++)
         if (v->f.gravity[k] == 0)
-            compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k], 1e-9 * v->flow_scale);
+            compare(v, CHECK_MOMENTUM, momentum_along[k], own->momentum[k], v->last.momentum[k],
+                    rounding(v) * v->flow_scale);
 }
 
 static void check_turning(verifier *v, const turning_sum *now)
@@ -398,12 +405,12 @@ static void check_turning(verifier *v, const turning_sum *now)
                                         "angular momentum about z"};
     for (int k = 0; k < 3 && now->known; k++)
         compare(v, CHECK_MOMENTUM, about[k], now->angular[k], v->last_turning.angular[k],
-                1e-9 * fmax(now->scale, v->last_turning.scale));
+                rounding(v) * fmax(now->scale, v->last_turning.scale));
 }
 
 static double most_drift(const verifier *v)
 {
-    return reader_about(v->r)->leeway > 0 ? MOST_DRIFT : EXACT_DRIFT;
+    return reader_about(v->r)->leeway > 0 ? MOST_DRIFT : rounding(v);
 }
 
 /* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good
@@ -421,7 +428,7 @@ static void check_ledger(verifier *v, const frame_energy *own)
 
 static void check_budget(verifier *v, const frame_row *row, const frame_energy *own, const turning_sum *turning)
 {
-    const double tolerance = 1e-9 * v->energy_scale;
+    const double tolerance = rounding(v) * v->energy_scale;
     if (v->f.tallies.ledger.kept) {
         check_ledger(v, own);
         return;
@@ -512,7 +519,9 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
              about->frames, about->count);
     text_add(t, "lengths are compared within ");
     text_add_number(t, v->tolerance);
-    text_add(t, ", energies and momenta within 1e-9 of their scale\n");
+    text_add(t, ", energies and momenta within ");
+    text_add_number(t, rounding(v));
+    text_add(t, " of their scale\n");
     if (reader_about(v->r)->leeway > 0) {
         text_add(t, "overlaps of a fraction of the contact distance are what the run allowed: ");
         text_add_number(t, reader_about(v->r)->leeway);

@@ -26,7 +26,8 @@
  * Tolerance of lengths: 512 * 2^-52 * (largest coordinate, box side or radius). A position is stored to half an ulp of
  * the box and comes from one multiplication and one addition, each with as much; the instant of a collision, hence the
  * distance after it, carries a few ulps more of each time and speed that it came from. Tolerance of energy: 1e-9 of
- * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far.
+ * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far. Of runs in
+ * single precision (the result's grain): 512 * 2^-23, and 1e-3.
  *
  * *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free.
  * CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */

@@ -414,6 +414,7 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     drifted d = drifted_until(g, time);
     f->tallies = g->tallies;
     f->shear = g->settings->shear.rate;
+    f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
     f->slid = g->sheared ? shear_slid(g, t) : 0;
     for (uint32_t i = 0; i < g->count; i++) {
         if (g->sheared)

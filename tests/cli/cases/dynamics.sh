@@ -39,3 +39,7 @@ quiet_run gas.yaml -o gone.h5 --set box.boundary=open --set run.until.time=1e6 -
 stop gone.json
 quiet_run gas.yaml -o gone.h5 --set box.boundary=open --set run.until.time=1e6 --resume
 expect 'the emptied box holds up' bash -c '"$CAROM" verify gone.h5 > /dev/null'
+
+# What is rounded to single precision is no violation.
+quiet_run gas.yaml -o float.h5 --set hard.precision=float --set run.until.events=100000
+"$CAROM" verify float.h5 | grep -E 'float.h5|compared|overlaps|budget|momentum'
