@@ -52,6 +52,7 @@ function readThings(r, hello) {
     }));
     r.at += 12 * hello.segments;
     things.springs = r.array(Uint32Array, 2 * hello.springs);
+    things.width = hello.ellipsoids ? r.array(Float32Array, hello.points) : null;
     return things;
 }
 
@@ -72,6 +73,7 @@ function readFrame(r, hello) {
     frame.speeds = r.array(Uint16Array, frame.points);
     frame.cluster = hello.clusters ? r.array(Uint32Array, frame.points) : null;
     frame.layers = hello.layers ? r.array(Uint16Array, frame.points) : null;
+    frame.axes = hello.ellipsoids ? r.array(Int16Array, 3 * frame.points) : null;
     return frame;
 }
 

@@ -107,6 +107,91 @@ void main() {
 }`,
 };
 
+// Ellipsoids of revolution, spheres among them: squares as large as the spheres around them, in which each pixel's ray is
+// met with the ellipsoid, where it is a sphere: in a space that is stretched along its axis.
+const lies =
+    grain +
+    `
+uniform sampler2D axes; // unit vector along the axis; width across in units of the length along it
+vec4 axis() {
+  int n = gl_VertexID / 6;
+  return texelFetch(axes, ivec2(n % ${TEXTURE_WIDTH}, n / ${TEXTURE_WIDTH}), 0);
+}
+`;
+
+export const egg = {
+    vertex:
+        head +
+        lies +
+        `
+uniform float pixel, least;
+out vec3 ray;
+out vec3 colour;
+flat out vec3 centre;
+flat out vec4 along; // the axis as the eye sees it; width
+flat out float across; // the semi-axis
+void main() {
+  vec4 it, u = axis();
+  vec2 uv;
+  grain(it, colour, uv);
+  centre = (view * vec4(it.xyz, 1.0)).xyz;
+  float size = max(it.w, least * pixel * max(-centre.z, 0.0));
+  along = vec4(mat3(view) * u.xyz, u.w);
+  across = size * min(u.w, 1.0);
+  uv *= 1.0 + pixel * max(-centre.z, 0.0) / max(size, 1e-30);
+  vec3 way = normalize(centre), right = normalize(cross(way, vec3(0.0, 1.0, 0.0))), up = cross(right, way);
+  // Nearer than its middle a sphere is seen larger.
+  float far = length(centre), larger = inversesqrt(max(1.0 - size * size / (far * far), 0.05));
+  ray = centre + larger * size * (uv.x * right + uv.y * up);
+  gl_Position = projection * vec4(ray, 1.0);
+}`,
+    fragment:
+        head +
+        lightChunk +
+        `
+in vec3 ray;
+in vec3 colour;
+flat in vec3 centre;
+flat in vec4 along;
+flat in float across;
+uniform float smoothness;
+out vec4 seen;
+vec3 stretched(vec3 x) { return x + (along.w - 1.0) * dot(x, along.xyz) * along.xyz; }
+void main() {
+  vec3 way = normalize(ray), d = stretched(way), c = stretched(centre);
+  float dd = dot(d, d), near = dot(d, c) / dd;
+  vec3 off = near * d - c; // where the ray is nearest to the middle
+  float r2 = dot(off, off) / (across * across), edge = fwidth(r2);
+  if (r2 > 1.0 + 0.5 * edge * smoothness) discard;
+  float deep = near - across * sqrt(max(1.0 - r2, 0.0) / dd);
+  vec3 at = deep * way;
+  gl_FragDepth = 0.5 - 0.5 * (projection[2][2] * at.z + projection[3][2]) / at.z;
+  vec3 normal = normalize(stretched(stretched(at - centre)));
+  vec3 tone = colour * (0.72 + 0.28 * smoothstep(0.0, 0.55, -dot(normal, way)));
+  seen = vec4(lit(tone, normal, -centre.z), clamp((1.0 - r2) / edge + 0.5, 0.0, 1.0));
+}`,
+};
+
+export const oval = {
+    vertex:
+        head +
+        lies +
+        `
+uniform float pixel, least;
+out vec2 uv;
+out vec3 colour;
+void main() {
+  vec4 it, u = axis();
+  grain(it, colour, uv);
+  it.w = max(it.w, least * pixel);
+  vec2 semi = it.w * vec2(min(1.0 / u.w, 1.0), min(u.w, 1.0));
+  uv *= 1.0 + pixel / max(semi, 1e-30);
+  vec2 place = semi * uv;
+  gl_Position = projection * view * vec4(it.xy + place.x * u.xy + place.y * vec2(-u.y, u.x), 0.0, 1.0);
+}`,
+    fragment: disk.fragment,
+};
+
 export const shell = {
     vertex:
         head +

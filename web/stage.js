@@ -56,7 +56,7 @@ export class Stage {
         this.camera = new Camera(3);
         this.scale = 1; // pixels drawn per pixel of the screen
         this.programs = {};
-        for (const name of ['ball', 'disk', 'shell', 'rod', 'bar', 'plain'])
+        for (const name of ['ball', 'disk', 'egg', 'oval', 'shell', 'rod', 'bar', 'plain'])
             this.programs[name] = compile(this.gl, shaders[name]);
         this.buffers = {};
         this.tables = {};
@@ -173,6 +173,7 @@ export class Stage {
                 this.grains[4 * n + k] = frame.low[k] + step[k] * p[dimension * n + k];
         this.makeImages();
         this.table('grains', 0, this.grains);
+        if (frame.axes) this.table('axes', 2, this.makeAxes());
         this.setColours(colours);
         if (this.hello.points > grains) {
             for (let n = 0; n < this.vertices.length / 3; n++)
@@ -229,6 +230,18 @@ export class Stage {
             this.tints = new Uint8Array(needed.length);
         }
         this.grains.set(places, 4 * grains);
+    }
+
+    // How ellipsoids lie, and how wide they are for their length.
+    makeAxes() {
+        const {grains} = this.hello,
+            table = rows(Float32Array, grains + this.images.length);
+        for (let k = 0; k < grains + this.images.length; k++) {
+            const n = k < grains ? k : this.images[k - grains];
+            for (let c = 0; c < 3; c++) table[4 * k + c] = this.frame.axes[3 * n + c] / 32767;
+            table[4 * k + 3] = this.things.width[n];
+        }
+        return table;
     }
 
     // ... and cut off there. The part of the picture, along axes that are periodic: where the box is.
@@ -561,9 +574,15 @@ export class Stage {
         return grains > 0 && this.things.radius.subarray(0, grains).every(r => r < least);
     }
 
-    drawBalls(count, places, tints) {
+    // `axes`: a table, of ellipsoids.
+    drawBalls(count, places, tints, axes) {
         const gl = this.gl,
-            uniform = this.use(this.camera.flat ? 'disk' : 'ball');
+            [flat, solid] = axes ? ['oval', 'egg'] : ['disk', 'ball'],
+            uniform = this.use(this.camera.flat ? flat : solid);
+        if (axes) {
+            this.table(axes, 2);
+            gl.uniform1i(uniform('axes'), 2);
+        }
         this.table(places, 0);
         this.table(tints, 1);
         gl.uniform1i(uniform('grains'), 0);
@@ -677,7 +696,10 @@ export class Stage {
         if (this.hello.springs > 0) this.lines('springs', this.things.springs.length, [...theme.soft, 1]);
         if (this.things.segments.length > 0) this.drawRods();
         if (flat) this.cutToBox();
-        if (this.hello.grains > 0) this.drawBalls(this.hello.grains + this.images.length, 'grains', 'tints');
+        if (this.hello.grains > 0) {
+            const axes = this.hello.ellipsoids ? 'axes' : null;
+            this.drawBalls(this.hello.grains + this.images.length, 'grains', 'tints', axes);
+        }
         gl.disable(gl.SCISSOR_TEST);
         gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
         gl.enable(gl.BLEND);

@@ -155,6 +155,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     json_object_set_new(hello, "cylinders", json_integer((json_int_t)s->cylinder_count));
     json_object_set_new(hello, "clusters", json_boolean(f->cluster != NULL));
     json_object_set_new(hello, "layers", json_boolean(f->layers != NULL));
+    json_object_set_new(hello, "ellipsoids", json_boolean(f->axis != NULL));
     json_object_set_new(hello, "view", view_of(s));
     json_object_set_new(hello, "frames", json_integer((json_int_t)s->frames));
     json_object_set_new(hello, "begin", number(s->begin));
@@ -208,6 +209,12 @@ static void put_rest(writer *w, const view_subject *s, const view_choice *c)
     }
 }
 
+/* Of an ellipsoid: as many times its length. */
+static double width_of(const carom_frame *f, size_t i)
+{
+    return f->semi_axes[3 * i + 1] / f->semi_axes[3 * i];
+}
+
 uint8_t *encode_things(const view_subject *s, const view_choice *c, size_t *size)
 {
     const bool tied = ties(c);
@@ -215,6 +222,7 @@ uint8_t *encode_things(const view_subject *s, const view_choice *c, size_t *size
     for (size_t m = 0; c->meshes && m < s->mesh_count; m++) triangles += s->meshes[m].triangle_count;
     size_t bytes = 4 + 6 * c->points + 2 * (c->points % 2) + 12 * triangles + 12 * (c->points - c->grains);
     if (tied) bytes += 12 * s->segment_count + 8 * s->spring_count;
+    if (s->first->axis != NULL) bytes += 4 * c->points;
     uint32_t *rank = NEW_ARRAY(s->first->count, uint32_t);
     writer w = begin(WEBSOCKET_BINARY, bytes, size);
     if (rank == NULL || w.start == NULL) {
@@ -232,6 +240,7 @@ uint8_t *encode_things(const view_subject *s, const view_choice *c, size_t *size
     if (c->meshes) put_triangles(&w, s, c);
     put_rest(&w, s, c);
     if (tied) put_ties(&w, s, rank);
+    for (size_t n = 0; s->first->axis != NULL && n < c->points; n++) put_float(&w, width_of(s->first, c->particle[n]));
     memory_free(rank);
     return w.start;
 }
@@ -343,6 +352,14 @@ static void put_head(writer *w, const picture *p, const double low[3], const dou
     }
 }
 
+/* Signed. */
+static void put_axes(writer *w, const picture *p)
+{
+    for (size_t n = 0; n < p->points; n++)
+        for (int k = 0; k < 3; k++) put16(w, (unsigned)lroundf(32767 * p->axis[n][k]) & 0xffff);
+    if (p->points % 2 == 1) put16(w, 0);
+}
+
 uint8_t *encode_frame(const picture *p, size_t *size)
 {
     double low[3] = {0}, high[3] = {0}, fastest = 0;
@@ -353,6 +370,7 @@ uint8_t *encode_frame(const picture *p, size_t *size)
                    2 * (p->points + p->points % 2);
     if (p->cluster != NULL) bytes += 4 * p->points;
     if (p->layers != NULL) bytes += 2 * (p->points + p->points % 2);
+    if (p->axis != NULL) bytes += 6 * p->points + 2 * (p->points % 2);
     writer w = begin(WEBSOCKET_BINARY, bytes, size);
     if (w.start == NULL) return NULL;
     put_head(&w, p, low, high, fastest);
@@ -363,5 +381,6 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     for (size_t n = 0; p->cluster != NULL && n < p->points; n++) put32(&w, p->cluster[n]);
     for (size_t n = 0; p->layers != NULL && n < p->points; n++) put16(&w, p->layers[n]);
     if (p->layers != NULL && p->points % 2 == 1) put16(&w, 0);
+    if (p->axis != NULL) put_axes(&w, p);
     return w.start;
 }

@@ -78,7 +78,11 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
         p->layers = NEW_ARRAY(c->points, uint16_t);
         made = made && p->layers != NULL;
     }
-    return made ? CAROM_OK : error_memory(e, "a frame for the page", c->points * 32);
+    if (s->first->axis != NULL) {
+        p->axis = memory_new(c->points, sizeof *p->axis);
+        made = made && p->axis != NULL;
+    }
+    return made ? CAROM_OK : error_memory(e, "a frame for the page", c->points * 44);
 }
 
 void picture_destroy(picture *p)
@@ -87,6 +91,7 @@ void picture_destroy(picture *p)
     memory_free(p->speed);
     memory_free(p->cluster);
     memory_free(p->layers);
+    memory_free(p->axis);
     *p = (picture){0};
 }
 
@@ -123,5 +128,6 @@ void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const 
         p->speed[n] = (float)(sqrt(square) * unscale);
         if (p->cluster != NULL) p->cluster[n] = f->cluster[i];
         if (p->layers != NULL) p->layers[n] = (uint16_t)(f->layers[i] < UINT16_MAX ? f->layers[i] : UINT16_MAX);
+        for (int k = 0; p->axis != NULL && k < 3; k++) p->axis[n][k] = (float)f->axis[3 * i + (size_t)k];
     }
 }
