@@ -165,7 +165,7 @@ typedef struct gas {
     real *stall_time;      /* collapse detector: start of each body's row of collisions without progress, */
     uint32_t *stall_count; /* and how many they are; 0: no such row */
     bool stalls;           /* has there been any? */
-    real span;             /* local time between the last re-basings: the longest, halved with each */
+    real span;             /* local time between the last re-basings: the longest, and less with each */
 
     uint64_t events[EVENT_KINDS];
     frame_tallies tallies;

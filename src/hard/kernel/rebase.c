@@ -27,6 +27,14 @@ bool rebase_due(const gas *g)
     return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
 }
 
+/* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
+ * would fade with it. */
+static real fading(const gas *g)
+{
+    const real since = (real)g->since_rebase, few = 4 * (real)g->settings->collapse.count;
+    return since < few / 2 ? 1 - since / few : (real)0.5;
+}
+
 /* Adds to the origin without losing what does not fit a double (two-sum). */
 static void move_origin(gas *g, double by)
 {
@@ -106,7 +114,7 @@ void rebase(gas *g)
     if (g->sheared) shear_rebase(g, t);
     move_origin(g, ldexp((double)t, (int)g->scale));
     g->now = g->last_event = 0;
-    g->span = later(t, g->span / 2);
+    g->span = later(t, g->span * fading(g));
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
     order_bodies(g);
