@@ -113,11 +113,28 @@ START_TEST(moving_meshes)
 }
 END_TEST
 
+/* Bodies that have left for good are looked at for as long as what moves behind them may. */
+START_TEST(long_way_off)
+{
+    static const char text[] =
+        "carom: 1\nengine: hard\nseed: 412\nbox: {size: [6, 7.8, 6.5], boundary: open}\n"
+        "species: {a: {diameter: 1, mass: 1}}\n"
+        "particles: [{species: a, count: 14, place: random, velocity: {maxwell: 1}}]\n"
+        "meshes: [{name: m, shape: {solid: {kind: tetrahedron, radius: 1.4}}, place: {at: [3, 3, 3]}, rigid: true}]\n"
+        "drives: [{name: d, mesh: m, motion: [{turn: {axis: [1, -0.2, 0.3], through: [3, 3, 3], rate: 0.83}, "
+        "oscillate: {by: [0.2, 0, 0.1], frequency: 0.4}}]}]\nrun: {until: {time: 1000}}\n";
+    const outcome fast = run(text, NULL), slow = run(text, "hard.reference=true");
+    ck_assert_int_eq(fast.stop, CAROM_STOP_TIME);
+    ck_assert(fast.hash == slow.hash);
+}
+END_TEST
+
 int main(void)
 {
     TCase *c = tcase_create("meshes");
     tcase_set_timeout(c, 300);
     tcase_add_loop_test(c, still_meshes, 0, GROUPS);
     tcase_add_loop_test(c, moving_meshes, 0, GROUPS);
+    tcase_add_test(c, long_way_off);
     return suite_run("meshes", c);
 }

@@ -234,10 +234,19 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
     return CAROM_STOP_NO_PROGRESS;
 }
 
-/* Clocks are re-based, and the box shrinks, before the spheres have grown further than neighbours are known for. */
+/* Local time at which clocks are re-based even if little has happened: before spheres have grown further than neighbours
+ * are known for (and the box shrinks); and before searches for what moves, which begin where a body was stored, become
+ * so long that they end without an answer. */
+static real stage_end(const gas *g)
+{
+    enum { LOOKS = 64 };
+    if (is_squeezed(g)) return squeeze_due(g);
+    return g->motion != NULL ? LOOKS * g->lookahead : REAL_NEVER;
+}
+
 static carom_status end_stage(gas *g, error *e)
 {
-    g->now = squeeze_due(g);
+    g->now = stage_end(g);
     rebase(g);
     return gas_find_events(g, e);
 }
@@ -251,7 +260,7 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         uint32_t i;
         next_event event;
         const bool any = first_event(g, &i, &event);
-        if (is_squeezed(g) && squeeze_due(g) < until && (!any || squeeze_due(g) < event.time)) {
+        if (stage_end(g) < until && (!any || stage_end(g) < event.time)) {
             TRY(end_stage(g, e));
             until = gas_local_time(g, limits->time);
             *stop = limit_reached(g, limits);
