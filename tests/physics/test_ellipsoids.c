@@ -1,6 +1,7 @@
 /* Ellipsoids: contacts that are known, conservation laws, time reversal, spheres as a limit, the second virial
  * coefficient, equipartition; the fast path against the reference; and that none is ever found in another. */
 #include "../support/expect.h"
+#include "../support/momenta.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"
 
@@ -127,29 +128,6 @@ END_TEST
 
 /* ---- what stays ------------------------------------------------------------------------------------------------ */
 
-typedef struct sums {
-    double energy, momentum[3], angular[3];
-} sums;
-
-static sums sums_of(const carom_frame *f)
-{
-    const size_t d = (size_t)f->dimension;
-    sums s = {.energy = frame_energy_of(f).kinetic};
-    for (size_t i = 0; i < f->count; i++) {
-        double r[3] = {0}, v[3] = {0};
-        for (size_t k = 0; k < d; k++) {
-            r[k] = f->position[i * d + k];
-            v[k] = f->velocity[i * d + k];
-        }
-        for (size_t k = 0; k < 3; k++) {
-            const size_t a = (k + 1) % 3, b = (k + 2) % 3;
-            s.momentum[k] += f->mass[i] * v[k];
-            s.angular[k] += f->mass[i] * (r[a] * v[b] - r[b] * v[a]) + f->inertia[i] * f->spin[3 * i + k];
-        }
-    }
-    return s;
-}
-
 /* What mixtures are made of in most tests: needles, coins and balls. */
 static const char shapes_2d[] =
     "a: {semi_axes: [1.2, 0.3], density: 1}, b: {diameter: 0.8}, c: {semi_axes: [0.3, 0.6]}";
@@ -166,17 +144,17 @@ START_TEST(conserved)
               "run: {until: {time: 10}}\n",
               dimension, dimension == 2 ? shapes_2d : shapes_3d, _i ? "0.8" : "1", _i ? "{viscoelastic: 0.2}" : "1");
         play p = play_open(text.text, NULL);
-        const sums before = sums_of(carom_sim_frame(p.sim));
+        const momenta before = momenta_of(carom_sim_frame(p.sim), NULL);
+        const double energy = frame_energy_of(carom_sim_frame(p.sim)).kinetic;
         (void)carom_sim_run(p.sim);
         const carom_frame *f = carom_sim_frame(p.sim);
-        const sums after = sums_of(f);
+        const momenta after = momenta_of(f, NULL);
         printf("%dd: %llu collisions, dissipated %g of %g, overlap %g\n", dimension,
-               (unsigned long long)f->events[EVENT_COLLISION], f->tallies.dissipated, before.energy,
-               f->tallies.max_overlap);
+               (unsigned long long)f->events[EVENT_COLLISION], f->tallies.dissipated, energy, f->tallies.max_overlap);
         ck_assert_uint_gt(f->events[EVENT_COLLISION], 60);
-        EXPECT_CLOSE("energy", after.energy + f->tallies.dissipated, before.energy, 3000 * ulp * before.energy);
+        EXPECT_CLOSE("energy", frame_energy_of(f).kinetic + f->tallies.dissipated, energy, 3000 * ulp * energy);
         for (int k = 0; k < 3; k++) {
-            EXPECT_CLOSE("momentum", after.momentum[k], before.momentum[k], 10000 * ulp);
+            EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 10000 * ulp);
             EXPECT_CLOSE("angular momentum", after.angular[k], before.angular[k], 1000000 * ulp);
         }
         for (size_t i = 0; i < f->count; i++) { /* in a plane across the axis */
@@ -198,13 +176,13 @@ START_TEST(long_run)
           "zero_momentum: true}]\nrun: {until: {collisions: 60000}}\n",
           shapes_2d);
     play p = play_open(text.text, NULL);
-    const double before = sums_of(carom_sim_frame(p.sim)).energy;
+    const double before = frame_energy_of(carom_sim_frame(p.sim)).kinetic;
     play_run(&p, CAROM_STOP_COLLISIONS);
     const carom_frame *f = carom_sim_frame(p.sim);
     printf("deepest overlap %g, stabilising %llu\n", f->tallies.max_overlap,
            (unsigned long long)f->tallies.stabilising);
-    EXPECT_CLOSE("energy", sums_of(f).energy / before, 1, 20000 * ulp);
-    EXPECT_CLOSE("momentum", sums_of(f).momentum[0], 0, 1e-12);
+    EXPECT_CLOSE("energy", frame_energy_of(f).kinetic / before, 1, 20000 * ulp);
+    EXPECT_CLOSE("momentum", momenta_of(f, NULL).linear[0], 0, 1e-12);
     ck_assert(f->tallies.max_overlap < 1e-13);
     ck_assert(deepest(f) < 1e-12);
     play_close(&p);
@@ -440,10 +418,10 @@ START_TEST(precisions)
             time[k] = time[0];
             continue;
         }
-        const double before = sums_of(carom_sim_frame(p.sim)).energy;
+        const double before = frame_energy_of(carom_sim_frame(p.sim)).kinetic;
         play_run(&p, CAROM_STOP_COLLISIONS);
         time[k] = carom_sim_frame(p.sim)->time;
-        EXPECT_CLOSE(kinds[k], sums_of(carom_sim_frame(p.sim)).energy / before, 1, 100 * grain[k]);
+        EXPECT_CLOSE(kinds[k], frame_energy_of(carom_sim_frame(p.sim)).kinetic / before, 1, 100 * grain[k]);
         play_close(&p);
         EXPECT_CLOSE("time", time[k], time[0], 1e4 * grain[k]);
     }

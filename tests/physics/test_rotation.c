@@ -1,5 +1,6 @@
 /* Clusters that turn: exact cases, conservation, a tumbling body, and contacts that nobody may miss. */
 #include "../support/expect.h"
+#include "../support/momenta.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"
 
@@ -23,32 +24,6 @@ static play open_scene(int dimension, const char *body)
 static void cross(const double r[3], const double v[3], double m[3])
 {
     for (int k = 0; k < 3; k++) m[k] = r[(k + 1) % 3] * v[(k + 2) % 3] - r[(k + 2) % 3] * v[(k + 1) % 3];
-}
-
-static void particle_of(const carom_frame *f, size_t i, double r[3], double v[3])
-{
-    for (int k = 0; k < 3; k++) r[k] = v[k] = 0;
-    for (int k = 0; k < f->dimension; k++) {
-        r[k] = f->position[i * (size_t)f->dimension + (size_t)k];
-        v[k] = f->velocity[i * (size_t)f->dimension + (size_t)k];
-    }
-}
-
-static double own_inertia(const carom_frame *f, size_t i)
-{
-    return (f->dimension == 2 ? 0.5 : 0.4) * f->mass[i] * f->radius[i] * f->radius[i];
-}
-
-/* About the origin, spins included. */
-static void angular_momentum(const carom_frame *f, double sum[3])
-{
-    for (int k = 0; k < 3; k++) sum[k] = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        double r[3], v[3], m[3];
-        particle_of(f, i, r, v);
-        cross(r, v, m);
-        for (int k = 0; k < 3; k++) sum[k] += f->mass[i] * m[k] + own_inertia(f, i) * f->spin[3 * i + (size_t)k];
-    }
 }
 
 /* ---- exact cases ------------------------------------------------------------------------------------------------ */
@@ -130,14 +105,14 @@ START_TEST(chain_of_three)
         else
             late = t;
     }
-    double l[3], x = 0, y = 0, inertia = 0;
-    angular_momentum(f, l);
+    double x = 0, y = 0, inertia = 0;
+    const double turning = momenta_of(f, NULL).angular[2];
     for (size_t i = 0; i < 3; i++) x += f->position[2 * i] / 3, y += f->position[2 * i + 1] / 3;
     for (size_t i = 0; i < 3; i++)
         inertia += 0.125 + pow(f->position[2 * i] - x, 2) + pow(f->position[2 * i + 1] - y, 2);
     EXPECT_CLOSE("time of the second merge", carom_frame_time(f), late, 10 * gap);
-    EXPECT_CLOSE("angular momentum", l[2], -5 + 0.3 * 5.5, 10 * gap);
-    EXPECT_CLOSE("angular velocity", f->spin[2], (l[2] + 0.7 * y) / inertia, 10 * gap);
+    EXPECT_CLOSE("angular momentum", turning, -5 + 0.3 * 5.5, 10 * gap);
+    EXPECT_CLOSE("angular velocity", f->spin[2], (turning + 0.7 * y) / inertia, 10 * gap);
     play_close(&p);
 }
 END_TEST
@@ -451,15 +426,14 @@ START_TEST(angular_momentum_stays)
                  : n / side / side == 2 ? ", 40.4"
                                         : ", 42.6");
     play_add(&text, "]}\n");
-    double before[3], after[3];
     play p = play_open(text.text, NULL);
-    angular_momentum(carom_sim_frame(p.sim), before);
+    const momenta before = momenta_of(carom_sim_frame(p.sim), NULL);
     play_advance(&p, 15);
     const carom_frame *f = carom_sim_frame(p.sim);
-    angular_momentum(f, after);
+    const momenta after = momenta_of(f, NULL);
     ck_assert_uint_eq(f->events[EVENT_WALL], 0);
     ck_assert_uint_gt(f->events[EVENT_MERGE], 10);
-    for (int k = 0; k < 3; k++) EXPECT_CLOSE("angular momentum", after[k], before[k], 1e-10);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("angular momentum", after.angular[k], before.angular[k], 1e-10);
     play_close(&p);
 }
 END_TEST
@@ -473,19 +447,19 @@ START_TEST(wall_is_smooth)
                            "run: {until: {time: 200}}\n");
     play_advance(&p, 3);
     const carom_frame *f = carom_sim_frame(p.sim);
-    double energy = frame_energy_of(f).total, along = f->velocity[1] + f->velocity[3], l[3], m[3];
+    double energy = frame_energy_of(f).total, along = f->velocity[1] + f->velocity[3];
     uint64_t hits = 0;
-    angular_momentum(f, l);
+    const momenta before = momenta_of(f, NULL);
     for (double t = 3; t < 60 && hits == 0; t += 0.01) {
         play_advance(&p, t);
         hits = carom_sim_frame(p.sim)->events[EVENT_WALL];
     }
-    angular_momentum(carom_sim_frame(p.sim), m);
+    const momenta after = momenta_of(carom_sim_frame(p.sim), NULL);
     ck_assert_uint_eq(hits, 1);
     ck_assert_uint_eq(f->events[EVENT_MERGE], 1);
     EXPECT_CLOSE("energy", frame_energy_of(f).total, energy, 1e-13);
     EXPECT_CLOSE("momentum along the wall", f->velocity[1] + f->velocity[3], along, 1e-13);
-    ck_assert_msg(fabs(m[2] - l[2]) > 1e-3, "the wall turns nothing");
+    ck_assert_msg(fabs(after.angular[2] - before.angular[2]) > 1e-3, "the wall turns nothing");
     play_close(&p);
 }
 END_TEST

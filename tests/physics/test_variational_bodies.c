@@ -1,6 +1,7 @@
 /* Rods, rigid bodies, drives and potentials of the user's in the engine `variational`: cases with exact answers. */
 #include "../support/expect.h"
 #include "../support/layer_sum.h"
+#include "../support/momenta.h"
 #include "../support/play.h"
 #include "../support/suite.h"
 
@@ -31,29 +32,6 @@ static double kinetic(const play *p)
     return frame_energy_of(frame_of_play(p)).kinetic;
 }
 
-/* About the origin; unwrapped where the box is open. */
-static void angular_momentum(const play *p, double out[3])
-{
-    const carom_frame *f = frame_of_play(p);
-    const size_t d = (size_t)f->dimension;
-    out[0] = out[1] = out[2] = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        double x[3] = {0}, v[3] = {0};
-        memcpy(x, &f->position[i * d], d * sizeof *x);
-        memcpy(v, &f->velocity[i * d], d * sizeof *v);
-        for (int k = 0; k < 3; k++)
-            out[k] += f->mass[i] * (x[(k + 1) % 3] * v[(k + 2) % 3] - x[(k + 2) % 3] * v[(k + 1) % 3]);
-    }
-}
-
-static double momentum(const play *p, size_t axis)
-{
-    const carom_frame *f = frame_of_play(p);
-    double sum = 0;
-    for (size_t i = 0; i < f->count; i++) sum += f->mass[i] * f->velocity[i * (size_t)f->dimension + axis];
-    return sum;
-}
-
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */
 
 /* A ball of mass m meets, at right angles, a rod whose two nodes have mass 1, at a share s of its length. Free nodes
@@ -75,18 +53,18 @@ START_TEST(ball_hits_rod)
                  "contacts: [{between: [ball, end], restitution: %g}]\nvariational: {eta: 0.005, stiffness: 2e6}\n",
                  m, 9 + 2 * s, rigid ? "bodies: [{name: bar, particles: [1, 2]}]\n" : "", e);
         play p = open_scene(body);
-        double before[3], after[3], spin, impulse = (1 + e) / (1 / m + (1 - s) * (1 - s) + s * s);
-        angular_momentum(&p, before);
+        double spin, impulse = (1 + e) / (1 / m + (1 - s) * (1 - s) + s * s);
+        const momenta before = momenta_of(frame_of_play(&p), NULL);
         play_advance(&p, 0.8);
-        angular_momentum(&p, after);
+        const momenta after = momenta_of(frame_of_play(&p), NULL);
         const double *v = carom_frame_velocities(frame_of_play(&p)), *x = carom_frame_positions(frame_of_play(&p));
         spin = rigid ? ((x[4] - x[2]) * (v[5] - v[3]) - (x[5] - x[3]) * (v[4] - v[2])) / 4 : (v[5] - v[3]) / 2;
         EXPECT_CLOSE("ball", v[1], 1 - impulse / m, 2e-3);
         EXPECT_CLOSE("rod, its centre", 0.5 * (v[3] + v[5]), 0.5 * impulse, 2e-3);
         EXPECT_CLOSE("rod, its spin", spin, (s - 0.5) * impulse, 5e-3);
-        EXPECT_CLOSE("momentum", momentum(&p, 1), m, 1e-13);
-        EXPECT_CLOSE("momentum across", momentum(&p, 0), 0, 1e-13);
-        EXPECT_CLOSE("angular momentum", after[2], before[2], 1e-11);
+        EXPECT_CLOSE("momentum", after.linear[1], m, 1e-13);
+        EXPECT_CLOSE("momentum across", after.linear[0], 0, 1e-13);
+        EXPECT_CLOSE("angular momentum", after.angular[2], before.angular[2], 1e-11);
         EXPECT_CLOSE("energy and what was lost", books(&p), 0.5 * m, 2e-3 * m);
         ck_assert_uint_eq(frame_of_play(&p)->events[EVENT_COLLISION], 1);
         play_close(&p);
@@ -158,15 +136,15 @@ START_TEST(torque_free_top)
                         "zero}\n  - {species: b, place: {at: [[5, 5, 5.2], [5, 5, 4.8]]}, velocity: zero}\n"
                         "bodies: [{name: top, particles: {from: 0, to: 5}, angular_velocity: [0.05, 1, 0.1]}]\n"
                         "variational: {eta: 0.02, stiffness: 10000}\n");
-    double start[3], now[3], energy = kinetic(&p), most = 0, least = INFINITY, off = 0, length, flips = 0, side = 1;
-    angular_momentum(&p, start);
-    length = sqrt(start[0] * start[0] + start[1] * start[1] + start[2] * start[2]);
+    double energy = kinetic(&p), most = 0, least = INFINITY, off = 0, length, flips = 0, side = 1;
+    const momenta start = momenta_of(frame_of_play(&p), NULL);
+    length = hypot(hypot(start.angular[0], start.angular[1]), start.angular[2]);
     for (int n = 1; n <= 1300; n++) {
         play_advance(&p, 0.5 * n);
-        angular_momentum(&p, now);
+        const momenta now = momenta_of(frame_of_play(&p), NULL);
         most = fmax(most, kinetic(&p) / energy);
         least = fmin(least, kinetic(&p) / energy);
-        for (int k = 0; k < 3; k++) off = fmax(off, fabs(now[k] - start[k]) / length);
+        for (int k = 0; k < 3; k++) off = fmax(off, fabs(now.angular[k] - start.angular[k]) / length);
         const double *x = carom_frame_positions(frame_of_play(&p));
         flips += (x[7] - x[10]) * side < -0.7;
         if ((x[7] - x[10]) * side < -0.7) side = -side;
