@@ -1,62 +1,32 @@
 /* Segments, rigid bodies, drives and springs between them, in the engine `variational`: against the oracle to the bit,
  * resumed in the midst of contacts to the bit, and by brute force over many frames: nothing passes through anything. */
 #include "../support/expect.h"
+#include "../support/oracle.h"
 #include "../support/random_linked.h"
 #include "../support/suite.h"
 
 #include "geometry/closest.h"
 
-#include <unistd.h>
-
 static play_text text;
 
-/* ---- the oracle -------------------------------------------------------------------------------------------------- */
+static oracle_case case_of(const linked_scene *s, uint64_t seed)
+{
+    return (oracle_case){.text = text.text, .seed = seed, .time = s->time};
+}
 
 static void compare(uint64_t seed)
 {
-    linked_scene s = random_linked_write(&text, seed);
-    play fast = play_open(text.text, NULL), slow = play_open(text.text, "variational.reference=true");
-    for (int n = 1; n <= 5; n++) {
-        play_advance(&fast, s.time * n / 5);
-        play_advance(&slow, s.time * n / 5);
-        const carom_frame *f = carom_sim_frame(fast.sim), *g = carom_sim_frame(slow.sim);
-        if (f->state_hash != g->state_hash)
-            ck_abort_msg("scene %llu, by %.9g: states differ, %llu forces or %llu\n%s", (unsigned long long)seed,
-                         f->time, (unsigned long long)f->events[EVENT_FORCE],
-                         (unsigned long long)g->events[EVENT_FORCE], text.text);
-    }
-    const carom_frame *f = carom_sim_frame(fast.sim);
-    printf("%llu: %dd, %u nodes, %u rods: %llu impacts, %llu with walls, %llu forces\n", (unsigned long long)seed,
-           s.dimension, s.count, s.rods, (unsigned long long)f->events[EVENT_COLLISION],
-           (unsigned long long)f->events[EVENT_WALL], (unsigned long long)f->events[EVENT_FORCE]);
-    play_close(&fast);
-    play_close(&slow);
+    const linked_scene s = random_linked_write(&text, seed);
+    const oracle_case c = case_of(&s, seed);
+    printf("%llu: %dd, %u nodes, %u rods: ", (unsigned long long)seed, s.dimension, s.count, s.rods);
+    oracle_compare(&c, 20000);
 }
-
-/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 static void resume(uint64_t seed)
 {
-    static const double stops[] = {0.31, 0.7, 1};
-    char path[100], checkpoint[120], until[60];
-    snprintf(path, sizeof path, "linked-%ld.h5", (long)getpid());
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    linked_scene s = random_linked_write(&text, seed);
-    play whole = play_open(text.text, NULL);
-    for (size_t k = 0; k < sizeof stops / sizeof *stops; k++) {
-        carom_options options = {.output = path, .force = k == 0, .resume = k > 0};
-        snprintf(until, sizeof until, "run.until.time=%.17g", stops[k] * s.time);
-        play p = play_try(text.text, until, &options);
-        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
-        play_run(&p, CAROM_STOP_TIME);
-        play_advance(&whole, stops[k] * s.time);
-        ck_assert_msg(play_hash(&p) == play_hash(&whole), "scene %llu, resumed: states differ by %.9g\n%s",
-                      (unsigned long long)seed, stops[k] * s.time, text.text);
-        play_close(&p);
-    }
-    play_close(&whole);
-    remove(path);
-    remove(checkpoint);
+    const linked_scene s = random_linked_write(&text, seed);
+    const oracle_case c = case_of(&s, seed);
+    oracle_resume(&c, "linked");
 }
 
 /* ---- brute force ------------------------------------------------------------------------------------------------- */
