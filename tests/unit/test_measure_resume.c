@@ -101,6 +101,18 @@ static observer observer_of(size_t which)
     return o;
 }
 
+/* Having seen some frames. */
+static observer observer_after_some(size_t which, carom_frame *f)
+{
+    observer o = observer_of(which);
+    observer_start(&o, f);
+    for (uint64_t n = 1; n < 9; n++) {
+        make_frame(f, n);
+        observer_sample(&o, f);
+    }
+    return o;
+}
+
 START_TEST(a_resumed_observer_gives_the_same_bits)
 {
     for (size_t which = 0; which < observable_count; which++)
@@ -165,12 +177,7 @@ START_TEST(a_damaged_checkpoint_is_refused)
 {
     for (size_t which = 0; which < observable_count; which++) {
         carom_frame f = first_frame();
-        observer o = observer_of(which);
-        observer_start(&o, &f);
-        for (uint64_t n = 1; n < 9; n++) {
-            make_frame(&f, n);
-            observer_sample(&o, &f);
-        }
+        observer o = observer_after_some(which, &f);
         snapshot saved = {0};
         OBSERVE_OK(&o, o.type->save(o.self, "x", &saved, &o.e));
         for (size_t i = 0; i < 2 * saved.count; i++) {
@@ -201,12 +208,7 @@ START_TEST(names_are_stable_keys)
 {
     for (size_t which = 0; which < observable_count; which++) {
         carom_frame f = first_frame();
-        observer o = observer_of(which);
-        observer_start(&o, &f);
-        for (uint64_t n = 1; n < 9; n++) {
-            make_frame(&f, n);
-            observer_sample(&o, &f);
-        }
+        observer o = observer_after_some(which, &f);
         measure_result r = observer_result(&o);
         printf("%s:", o.type->settings->name);
         for (size_t i = 0; i < r.value_count; i++) {
