@@ -60,6 +60,8 @@ skip() {
 
 # shellcheck source=tests/cli/scenes.sh
 source "$here/scenes.sh"
+# shellcheck source=tests/cli/results.sh
+source "$here/results.sh"
 
 # Runs one case; 0 passed, 1 failed, 77 skipped.
 run_case() {

@@ -4,9 +4,7 @@
     echo 'observe: [{what: clusters, every: 5}, {what: energy, every: 5}]'
     echo 'output: {frames: {every: 10}}'
 } > dust.yaml
-stop() { grep -oE '"stop": *"[a-z_]+"' "$1"; }
 number() { grep -oE "\"$2\": *[0-9.e+-]+" "$1"; }
-hash() { grep -oE '"state_hash": *"[0-9a-f]+"' "$1"; }
 holds_up() { expect 'the result holds up' bash -c 'timeout 60 "$CAROM" verify "$0" > /dev/null' "$1"; }
 dust() { try run dust.yaml -q -o bad.h5 --force "$@"; }
 # What the engine has no means for.
@@ -33,7 +31,7 @@ dust --set 'contacts=[{between: [dust, dust], stick: never}]'
 dust --set 'contacts=[{between: [dust, dust], stick: {below: fast}}]'
 # Nothing will ever come of it: said at once, or after a while.
 dust --set particles.0.velocity=zero --json still.json
-stop still.json
+stop_in still.json
 dust --set 'particles.0.velocity={uniform: [1, 1]}' --set box.boundary=periodic
 row() {
     printf '  - {species: dust, velocity: {each: [%s, 0]}, place: {at: [[1, %s]' "$1" "$2"
@@ -48,38 +46,38 @@ row() {
     echo 'run: {until: {clusters: 1}}'
 } > rows.yaml
 try run rows.yaml -q --json rows.json
-stop rows.json
+stop_in rows.json
 expect 'a checkpoint is there' test -s rows.h5.checkpoint
 # Hardly anything happens.
 for setting in particles.0.count=1 run.until.clusters=49 run.until.clusters=1000; do
     quiet_run dust.yaml -o few.h5 --force --set $setting --json few.json
-    stop few.json
+    stop_in few.json
     number few.json merge
     holds_up few.h5
 done
 # To one cluster, in any units, with sizes from 1 to 1000.
 quiet_run dust.yaml -o whole.h5 --json whole.json
-stop whole.json
+stop_in whole.json
 number whole.json clusters
 number whole.json merge
 holds_up whole.h5
 for power in e-9 e9; do
     quiet_run dust.yaml -o units.h5 --force --set species.dust.diameter=1$power --set "box.size=[20$power, 20$power]" \
         --set output.frames.every=1e99 --set 'observe=[]' --json units.json
-    stop units.json
+    stop_in units.json
     holds_up units.h5
 done
 quiet_run dust.yaml -o sizes.h5 --json sizes.json \
     --set 'species={dust: {diameter: 4, mass: 1}, fine: {diameter: 0.004, mass: 1e-3}}' \
     --set 'particles=[{species: dust, count: 2, place: random, velocity: {circle: 1}},
                       {species: fine, count: 200, place: random, velocity: {circle: 1}}]'
-stop sizes.json
+stop_in sizes.json
 holds_up sizes.h5
 # Stopped and resumed, to the same bits; another scene is refused.
 quiet_run dust.yaml -o parts.h5 --set run.until.clusters=30
 quiet_run dust.yaml -o parts.h5 --set run.until.clusters=7 --resume
 quiet_run dust.yaml -o parts.h5 --resume --json parts.json
-expect 'the same bits' test "$(hash whole.json)" = "$(hash parts.json)"
+expect 'the same bits' test "$(hash_in whole.json)" = "$(hash_in parts.json)"
 means() { sed -n '/"observables"/,$p' "$1"; }
 expect 'the same observables' test "$(means whole.json)" = "$(means parts.json)"
 holds_up parts.h5
@@ -97,5 +95,5 @@ wait $process 2> /dev/null
 holds_up killed.h5
 quiet_run many.yaml -o killed.h5 --resume --set run.until.clusters=900 --json killed.json
 quiet_run many.yaml -o fresh.h5 --set run.until.clusters=900 --json fresh.json
-expect 'the same bits' test "$(hash killed.json)" = "$(hash fresh.json)"
+expect 'the same bits' test "$(hash_in killed.json)" = "$(hash_in fresh.json)"
 holds_up killed.h5

@@ -1,10 +1,7 @@
 # Scenes that cannot be used: the place, what is wrong, what was meant; exit 65.
 a_scene > gas.yaml
 # change SED-SCRIPT : the gas with one change, checked.
-change() {
-    sed -E "$1" gas.yaml > bad.yaml
-    try check bad.yaml
-}
+change() { check_changed gas.yaml "$1"; }
 change 's/diameter: 1/diametre: 1/'
 change 's/diameter: 1/diameter: one/'
 change 's/diameter: 1/diameter: -1/'

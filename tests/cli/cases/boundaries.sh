@@ -15,16 +15,11 @@ output: {frames: {every: 1}}
 END
 quiet_run cage.yaml
 try verify cage.h5
-"$python" -c "import h5py
-with h5py.File('cage.h5', 'r+') as h:
-    h['particles/all/position/value'][2, 0] = [9, 9, 9]"
+change_result cage.h5 "p['position/value'][2, 0] = [9, 9, 9]"
 "$CAROM" verify cage.h5 | grep 'has got'
 "$CAROM" info cage.h5 | grep -E 'particles|mesh'
 # What the scene was is what is kept.
-"$python" -c "import h5py
-h = h5py.File('cage.h5')
-t = h['carom'].attrs['scene'] if 'scene' in h['carom'].attrs else h['carom/scene'][()]
-open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
+stored_scene cage.h5 > again.yaml
 grep -E 'turn|rigid' again.yaml
 sed 's/turn: .*}}\]}/oscillate: {by: [0, 0, 0.1], frequency: 2}}]}/' cage.yaml > swing.yaml
 "$CAROM" check swing.yaml | head -1

@@ -12,9 +12,8 @@ contacts:
   - {between: [grain, grain], restitution: 0}
 run: {until: {collisions: 20000}}
 END
-stop() { grep -oE '"stop": *"[a-z_]+"' "$1"; }
 try run cold.yaml -q --json cold.json
-stop cold.json
+stop_in cold.json
 expect 'there is a checkpoint' test -s cold.h5.checkpoint
 expect 'the result holds up' bash -c '"$CAROM" verify cold.h5 > /dev/null'
 "$CAROM" info cold.h5 | grep -E '^stop'
@@ -24,19 +23,19 @@ for policy in tc cutoff; do
     key=tc
     [ $policy = tc ] || key=speed
     quiet_run cold.yaml -o $policy.h5 --set hard.collapse.policy=$policy --set hard.collapse.$key=1e-3 --json $policy.json
-    stop $policy.json
+    stop_in $policy.json
 done
 # The text-book rule fails where the stable one does not.
 try run cold.yaml -q -o naive.h5 --set hard.detection=naive --json naive.json
-stop naive.json
+stop_in naive.json
 # Hardly anything, or nothing, happens.
 a_scene > gas.yaml
 quiet_run gas.yaml -o still.h5 --set 'particles.0.velocity={maxwell: 0}' --json still.json
-stop still.json
+stop_in still.json
 quiet_run gas.yaml -o one.h5 --set 'box={size: [5, 5, 5], boundary: periodic}' --set particles.0.count=1 --json one.json
-stop one.json
+stop_in one.json
 quiet_run gas.yaml -o gone.h5 --set box.boundary=open --set run.until.time=1e6 --json gone.json
-stop gone.json
+stop_in gone.json
 quiet_run gas.yaml -o gone.h5 --set box.boundary=open --set run.until.time=1e6 --resume
 expect 'the emptied box holds up' bash -c '"$CAROM" verify gone.h5 > /dev/null'
 

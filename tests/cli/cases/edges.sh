@@ -1,5 +1,4 @@
 # Hardly anything to do.
-stop() { grep -oE '"stop": *"[a-z_]+"' "$1"; }
 scene() { # scene COUNT VELOCITY BOUNDARY
     cat << END
 carom: 1
@@ -16,7 +15,7 @@ END
 }
 run_it() {
     quiet_run "$1.yaml" --json "$1.json"
-    echo "$1: $(stop "$1.json")"
+    echo "$1: $(stop_in "$1.json")"
 }
 scene 1 '{maxwell: 1}' periodic > one.yaml
 run_it one
@@ -32,4 +31,4 @@ scene 0 zero periodic > none.yaml
 try check none.yaml
 a_scene > now.yaml
 timeout 60 "$CAROM" run now.yaml --quiet --set run.until.time=0 --json now.json
-echo "now: $(stop now.json)"
+echo "now: $(stop_in now.json)"

@@ -20,13 +20,10 @@ try verify eggs.h5
 "$CAROM" check eggs.yaml | grep -i fraction
 "$CAROM" info eggs.h5 | grep -E '^(rough|ellipsoids)|packing_fraction'
 # The stored scene runs to the same state.
-"$python" -c "import h5py
-h = h5py.File('eggs.h5')
-t = h['carom'].attrs['scene'] if 'scene' in h['carom'].attrs else h['carom/scene'][()]
-open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
+stored_scene eggs.h5 > again.yaml
 grep -E 'semi_axes|orientation|angular' again.yaml
 quiet_run again.yaml
-diff <("$CAROM" info eggs.h5 | grep 'state hash') <("$CAROM" info again.h5 | grep 'state hash') && echo 'the same state'
+same_state eggs.h5 again.h5
 # As others see them: lengths of axes, and half widths that fit.
 try export eggs.h5 --to csv
 head -1 eggs.csv
@@ -39,23 +36,11 @@ print(u.shape, s.shape, numpy.abs((u**2).sum(axis=2) - 1).max() < 1e-12, numpy.u
 print(u[0, 0].tolist())
 w = h['angular_velocity/value'][:, :40]
 print('spins across the axes:', numpy.abs((w * u[:, :40]).sum(axis=2)).max() < 1e-12)"
-change() { # change PYTHON : with h as the file
-    cp eggs.h5 t.h5
-    echo "# $1"
-    "$python" -c "import h5py, numpy
-with h5py.File('t.h5', 'r+') as h:
-    p = h['particles/all']
-    $1"
-    "$CAROM" verify t.h5 | grep -E 'VIOLATED|frame [0-9]' | sed -E 's/-?[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g'
-}
+change() { changed_copy eggs.h5 "$1" && complaints t.h5; }
 change "p['orientation/value'][2, 3, 1] *= 2"
 change "p['orientation/value'][2, 3] = numpy.nan"
 change "p['position/value'][1, 4] = p['position/value'][1, 3] + 0.79 * numpy.cross(p['orientation/value'][1, 3], [1, 0, 0])"
-wrong() { # wrong SED-SCRIPT
-    sed -E "$1" eggs.yaml > bad.yaml
-    echo "# $1"
-    try check bad.yaml
-}
+wrong() { echo "# $1" && check_changed eggs.yaml "$1"; }
 wrong 's/semi_axes: \[1, 0.4, 0.4\]/semi_axes: [1, 0.4]/'
 wrong 's/semi_axes: \[1, 0.4, 0.4\]/semi_axes: [1, 0.4, 0.5]/'
 wrong 's/semi_axes: \[1, 0.4, 0.4\]/semi_axes: [1, 0, 0]/'

@@ -21,13 +21,10 @@ quiet_run rough.yaml
 try verify rough.h5
 "$CAROM" info rough.h5 | grep '^rough'
 # The stored scene runs to the same state.
-"$python" -c "import h5py
-h = h5py.File('rough.h5')
-t = h['carom'].attrs['scene'] if 'scene' in h['carom'].attrs else h['carom/scene'][()]
-open('again.yaml', 'w').write(t if isinstance(t, str) else t.decode())"
+stored_scene rough.h5 > again.yaml
 grep -E 'inertia|angular|tangential' again.yaml
 quiet_run again.yaml
-diff <("$CAROM" info rough.h5 | grep 'state hash') <("$CAROM" info again.h5 | grep 'state hash') && echo 'the same state'
+same_state rough.h5 again.h5
 # Spins in exports are those of the file.
 for kind in xyz csv vtp; do "$CAROM" export rough.h5 --to $kind -o spins.$kind --force > /dev/null 2>&1; done
 "$python" -c "import csv, h5py, re
@@ -37,22 +34,11 @@ rows = [line.split() for line in open('spins.xyz')]
 print('xyz', re.search('angular_velocity:R:3', ' '.join(rows[1])) is not None, same(row[10:13] for row in rows[2:34]))
 print('csv', same((row['wx'], row['wy'], row['wz']) for row in csv.DictReader(open('spins.csv'))))"
 grep -l 'Name=\"angular_velocity\" NumberOfComponents=\"3\"' spins*.vtp spins*/*.vtp 2> /dev/null | wc -l
-change() { # change PYTHON : with h as the file
-    cp rough.h5 t.h5
-    echo "# $1"
-    "$python" -c "import h5py, numpy
-with h5py.File('t.h5', 'r+') as h:
-    p = h['particles/all']
-    $1"
-    "$CAROM" verify t.h5 | grep -E 'VIOLATED|frame [0-9]' | sed -E 's/-?[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g'
-}
+change() { changed_copy rough.h5 "$1" && complaints t.h5; }
 change "p['angular_velocity/value'][2, 3, 1] *= -1"
 change "p['angular_velocity/value'][2, 3] = numpy.nan"
 change "p['moment_of_inertia'][3] *= 2"
-wrong() { # wrong SED-SCRIPT
-    sed -E "$1" rough.yaml > bad.yaml
-    try check bad.yaml
-}
+wrong() { check_changed rough.yaml "$1"; }
 wrong 's/tangential: 1/tangential: 1.5/'
 wrong 's/tangential: 1/tangential: rough/'
 wrong 's/tangential: 1/tangental: 1/'

@@ -70,20 +70,18 @@ try shape rest.h5 gas.h5
 head -c 3000 rest.h5 > short.h5
 try shape short.h5
 python=$(python_with h5py) || skip 'no h5py'
-spoil() { # spoil NAME STATEMENT : rest.h5 as NAME, after a statement about the file f
+spoil() { # spoil NAME STATEMENT : rest.h5 as NAME, after a statement about it
     cp rest.h5 "$1"
-    "$python" -c "import h5py
-f = h5py.File('$1', 'r+')
-$2"
+    change_result "$1" "$2"
 }
-spoil nan.h5 "f['particles/all/position/value'][0, 3, 0] = float('nan')"
+spoil nan.h5 "h['particles/all/position/value'][0, 3, 0] = float('nan')"
 try shape nan.h5
-spoil point.h5 "f['particles/all/radius'][2] = 0"
+spoil point.h5 "h['particles/all/radius'][2] = 0"
 try shape point.h5
-spoil flat.h5 "f['particles/all/box/edges/value'][0, 1, 1] = 0"
+spoil flat.h5 "h['particles/all/box/edges/value'][0, 1, 1] = 0"
 try shape flat.h5
-spoil far.h5 "f['particles/all/position/value'][0, 3, 0] = 1e300"
+spoil far.h5 "h['particles/all/position/value'][0, 3, 0] = 1e300"
 try shape far.h5 --cluster together > far.txt
 expect 'far away is no fault' grep -q '= 0' far.txt
-spoil empty.h5 "f['carom/complete'][0] = 0"
+spoil empty.h5 "h['carom/complete'][0] = 0"
 try shape empty.h5

@@ -13,12 +13,7 @@ print('edges', e.shape, 'rate', h['carom'].attrs['shear'])
 turns = [(e[n][1][0] - t[n] * e[n][1][1]) / e[n][0][0] for n in range(len(t))]
 print('the lean is rate * height * time, less whole boxes:', all(abs(x - round(x)) < 1e-9 for x in turns))"
 change() { # change PYTHON : with h as the file
-    cp shear.h5 t.h5
-    echo "# $1"
-    "$python" -c "import h5py
-with h5py.File('t.h5', 'r+') as h:
-    p = h['particles/all']
-    $1"
+    changed_copy shear.h5 "$1"
     "$CAROM" verify t.h5 | grep -E 'VIOLATED|sound|overlaps|energy budget' | sed -E 's/-?[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g'
 }
 change "p['box/edges/value'][4, 1, 0] += 1"

@@ -3,12 +3,7 @@ python=$(python_with h5py) || skip 'no h5py'
 a_scene > gas.yaml
 quiet_run gas.yaml
 change() { # change PYTHON : with h as the file
-    cp gas.h5 t.h5
-    echo "# $1"
-    "$python" -c "import h5py, numpy
-with h5py.File('t.h5', 'r+') as h:
-    p = h['particles/all']
-    $1"
+    changed_copy gas.h5 "$1"
     try "${2:-verify}" t.h5
 }
 change "p['position/value'][1, 3] = p['position/value'][1, 4]"

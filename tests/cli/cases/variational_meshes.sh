@@ -13,11 +13,7 @@ meshes:
      stretch: 10}
 run: {until: {time: 4}}
 END
-with() { # OVERRIDE... : checked
-    local sets=()
-    for set in "$@"; do sets+=(--set "$set"); done
-    try check m.yaml "${sets[@]}"
-}
+with() { check_with m.yaml "$@"; }
 expect 'as it is it runs' bash -c '"$CAROM" check m.yaml > /dev/null'
 # Thickness: neighbours in a sheet, two meshes, a particle.
 with 'meshes.2.thickness=0.4'

@@ -19,11 +19,7 @@ END
 }
 a_scene_of > s.yaml
 a_scene_of 3 > s3.yaml
-with() { # OVERRIDE... : checked
-    local sets=()
-    for set in "$@"; do sets+=(--set "$set"); done
-    try check s.yaml "${sets[@]}"
-}
+with() { check_with s.yaml "$@"; }
 expect 'as it is it runs' bash -c '"$CAROM" check s.yaml > /dev/null && "$CAROM" check s3.yaml > /dev/null'
 # Starts that overlap.
 with 'particles.0.place={at: [[3, 3], [3.9, 3], [7, 3]]}'
