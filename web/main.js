@@ -244,12 +244,17 @@ function draw(now) {
 }
 
 // Nothing moves: the picture as fine as it gets, and the charts as they are.
-setInterval(() => {
-    if (fine || frame === undefined || performance.now() - changed < STILL) return;
-    fine = true;
+function refine() {
+    if (dirty) return; // what comes next is drawn first
     stage.draw(theme, stage.software ? 2 : 1);
     charts.draw();
     body.dataset.fine = counts.draws;
+}
+
+setInterval(() => {
+    if (fine || dirty || frame === undefined || performance.now() - changed < STILL) return;
+    fine = true;
+    requestAnimationFrame(refine);
 }, 100);
 
 // ---- what is asked for

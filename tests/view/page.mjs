@@ -43,8 +43,21 @@ async function until(page, condition) {
     }
     assert.fail(`never: ${condition}`);
 }
-// Nothing moves, and the picture is as fine as it gets.
-const settled = page => page.waitForFunction(() => document.body.dataset.fine === document.body.dataset.draws);
+// Nothing moves, and the picture is as fine as it gets; and is still so when what was drawn has come to the screen.
+async function settled(page) {
+    const isFine = () => document.body.dataset.fine === document.body.dataset.draws;
+    const shown = () =>
+        page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+    do {
+        await page.waitForFunction(isFine);
+        await shown();
+    } while (!(await page.evaluate(isFine)));
+}
+// What there is to see then; it lies in FOLDER.
+async function shoot(page, name) {
+    await settled(page);
+    return {name, picture: await page.screenshot({path: `${folder}/${name}.png`})};
+}
 
 // Whether two pictures are the same to the eye: the share of pixels that differ.
 const difference = (a, b) =>
@@ -64,8 +77,16 @@ const difference = (a, b) =>
                     differ++;
             return differ / (p.length / 4);
         },
-        [a.toString('base64'), b.toString('base64')],
+        [a.picture.toString('base64'), b.picture.toString('base64')],
     );
+async function alike(a, b, what, most = 0.002) {
+    const share = await difference(a, b);
+    assert(share <= most, `${what}: ${a.name}.png and ${b.name}.png differ in ${share} of their pixels`);
+}
+async function unlike(a, b, what, least = 0.03) {
+    const share = await difference(a, b);
+    assert(share > least, `${what}: ${a.name}.png and ${b.name}.png differ only in ${share} of their pixels`);
+}
 
 // Of a saved picture: its size; how many pixels are no paper in three corners, of 12 % by 5 %; and how many in its
 // middle, and at its left and right, are no grey.
@@ -104,23 +125,14 @@ async function testLive() {
     await page.keyboard.press('.');
     await until(page, d => Number(d.events) === events + 2);
     assert.equal(await page.locator('#play').getAttribute('aria-label'), 'Play');
-    await settled(page);
-    const still = await page.screenshot({path: `${folder}/live.png`});
-    const again = await page.screenshot();
-    assert((await difference(still, again)) === 0, 'paused, nothing moves');
+    const still = await shoot(page, 'live');
+    await alike(still, await shoot(page, 'live-again'), 'paused, nothing moves', 0);
     await page.keyboard.press('ArrowLeft');
-    await settled(page);
-    const turned = await page.screenshot({path: `${folder}/turned.png`});
-    assert((await difference(still, turned)) > 0.03, 'the view turns');
+    await unlike(still, await shoot(page, 'turned'), 'the view turns');
     await page.keyboard.press('0');
-    await settled(page);
-    assert((await difference(still, await page.screenshot())) < 0.002, 'and turns back');
+    await alike(still, await shoot(page, 'turned-back'), 'and turns back');
     await page.selectOption('#field', 'height');
-    await settled(page);
-    assert(
-        (await difference(still, await page.screenshot({path: `${folder}/height.png`}))) > 0.03,
-        'another field, other colours',
-    );
+    await unlike(still, await shoot(page, 'height'), 'another field, other colours');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shot')]);
     await download.saveAs(`${folder}/saved.png`);
     assert(
@@ -142,30 +154,33 @@ async function testLive() {
 async function testReplay() {
     const page = await open(replay, {colorScheme: 'dark'});
     await page.keyboard.press(' ');
+    await until(page, d => d.state === 'paused');
     const frames = Number(await page.locator('#frame').getAttribute('max')) + 1;
-    const shots = [];
-    for (const index of [0, frames - 1, 0]) {
-        await page.locator('#frame').fill(String(index));
+    // What is there already is not asked for: its second coming could not be told from the first.
+    const show = async index => {
+        await page.locator('#frame').focus();
+        if (Number(await data(page, 'index')) !== index) await page.locator('#frame').fill(String(index));
         await until(page, d => Number(d.index) === index && d.state === 'paused');
         await page.waitForFunction(
             text => document.getElementById('frame-text').textContent === text,
             `${index + 1} of ${frames}`,
         );
-        await settled(page);
-        shots.push(await page.screenshot({path: `${folder}/frame-${shots.length}.png`}));
+    };
+    const shots = [];
+    for (const [name, index] of Object.entries({first: 0, last: frames - 1, 'first-again': 0})) {
+        await show(index);
+        shots.push(await shoot(page, name));
     }
-    assert((await difference(shots[0], shots[1])) > 0.03, 'the first frame is not the last');
-    assert((await difference(shots[0], shots[2])) < 0.002, 'and looks the same when it is shown again');
-    await page.locator('#frame').fill(String(frames - 1));
-    await until(page, d => Number(d.index) === frames - 1);
+    await unlike(shots[0], shots[1], 'the first frame is not the last');
+    await alike(shots[0], shots[2], 'and looks the same when it is shown again');
+    await show(frames - 1);
     await page.selectOption('#field', 'layers');
-    await settled(page);
+    const layers = await shoot(page, 'layers');
     const axes = await page
         .locator('#charts canvas')
         .evaluateAll(all => all.map(({dataset}) => `${dataset.left} ${dataset.end}`));
     assert(axes.length > 1 && new Set(axes).size === 1, `a time is at the same place in each chart: ${axes}`);
-    const layers = await page.screenshot({path: `${folder}/layers.png`});
-    assert((await difference(shots[1], layers)) > 0.01, 'by the layers of contacts');
+    await unlike(shots[1], layers, 'by the layers of contacts', 0.01);
     assert.match(await page.locator('#legend').textContent(), /^0[1-9]$/);
     await page.close();
     console.log(`replay: ${frames} frames, scrubbed; layers`);
