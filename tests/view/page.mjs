@@ -153,7 +153,7 @@ async function testLive() {
 
 async function testReplay() {
     const page = await open(replay, {colorScheme: 'dark'});
-    await page.keyboard.press(' ');
+    if ((await data(page, 'state')) !== 'paused') await page.keyboard.press(' ');
     await until(page, d => d.state === 'paused');
     const frames = Number(await page.locator('#frame').getAttribute('max')) + 1;
     // What is there already is not asked for: its second coming could not be told from the first.
