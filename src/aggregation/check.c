@@ -2,21 +2,28 @@
 
 #include "aggregation/settings.h"
 #include "frame/frame.h"
+#include "scene/where.h"
 
 #include <math.h>
 
 /* ---- the scene --------------------------------------------------------------------------------------------------- */
 
-static carom_status refuse(const scene *s, const char *what, error *e)
+static carom_status refuse(scene_spot at, const char *what, error *e)
 {
-    return error_add(e, CAROM_BAD_DATA, "%s: error: the engine `aggregation` has %s", s->source, what);
+    return scene_refuse(at, e, "the engine `aggregation` has %s", what);
+}
+
+/* A law of contacts with which not all touches stick; 0 (that of pairs that are not listed): there is none. */
+static size_t find_bounce(const scene *s)
+{
+    for (size_t k = 1; k < s->law_count; k++)
+        if (!isinf(s->laws[k].stick_below)) return k;
+    return 0;
 }
 
 static bool something_bounces(const scene *s)
 {
-    for (size_t k = 0; k < s->law_count; k++)
-        if (!isinf(s->laws[k].stick_below)) return true;
-    return false;
+    return find_bounce(s) != 0;
 }
 
 /* Without a sticking law there are no collisions to wait for. */
@@ -24,20 +31,19 @@ static carom_status check_collisions(const scene *s, error *e)
 {
     if (something_bounces(s)) return CAROM_OK;
     if (s->until.collisions > 0)
-        error_add(e, CAROM_BAD_DATA,
-                  "%s: error: run.until.collisions: all touches merge, so nothing ever collides; use `clusters`, "
-                  "`events` or `time`, or give contacts a `stick: {below: speed}`",
-                  s->source);
+        scene_refuse(scene_at(s, "run.until.collisions"), e,
+                     "run.until.collisions: all touches merge, so nothing ever collides; use `clusters`, "
+                     "`events` or `time`, or give contacts a `stick: {below: speed}`");
     if (s->output.frames_every_collisions > 0)
-        error_add(e, CAROM_BAD_DATA,
-                  "%s: error: output.frames.every_collisions: all touches merge, so nothing ever collides; use `every`",
-                  s->source);
+        scene_refuse(scene_at(s, "output.frames.every_collisions"), e,
+                     "output.frames.every_collisions: all touches merge, so nothing ever collides; use "
+                     "`every`");
     for (size_t k = 0; k < s->observe_count; k++)
         if (s->observe[k].every_collisions > 0)
-            error_add(
-                e, CAROM_BAD_DATA,
-                "%s: error: observe.%zu.every_collisions: all touches merge, so nothing ever collides; use `every`",
-                s->source, k);
+            scene_refuse(scene_at(s, "observe.%zu.every_collisions", k), e,
+                         "observe.%zu.every_collisions: all touches merge, so nothing ever collides; use "
+                         "`every`",
+                         k);
     return e->status;
 }
 
@@ -46,22 +52,24 @@ static carom_status check_contacts(const scene *s, error *e)
     const size_t elastic = 0; /* the law of pairs that are not listed */
     for (size_t k = elastic + 1; k < s->law_count; k++)
         if (!s->laws[k].stick_given)
-            return error_add(
-                e, CAROM_BAD_DATA,
-                "%s: error: contacts: a restitution without `stick` has no effect, as all touches merge; add "
-                "`stick: {below: speed}`, or leave the contact out",
-                s->source);
+            return scene_refuse(scene_at_law(s, k, "restitution"), e,
+                                "contacts: a restitution without `stick` has no effect, as all touches merge; add "
+                                "`stick: {below: speed}`, or leave the contact out");
     return CAROM_OK;
 }
 
 static carom_status check_steps(const scene *s, const aggregation_settings *settings, error *e)
 {
     if (settings->reference)
-        return refuse(s, "a reference for `method: events` alone; leave out aggregation.reference", e);
-    if (settings->skin > 0) return refuse(s, "a skin for `method: events` alone; leave out aggregation.skin", e);
+        return refuse(scene_at(s, "aggregation.reference"),
+                      "a reference for `method: events` alone; leave out aggregation.reference", e);
+    if (settings->skin > 0)
+        return refuse(scene_at(s, "aggregation.skin"), "a skin for `method: events` alone; leave out aggregation.skin",
+                      e);
     if (something_bounces(s))
-        return refuse(s, "a sticking law for `method: events` alone; leave it out of the contacts", e);
-    return steps_settings_check(&settings->steps, s->source, "aggregation.steps", e);
+        return refuse(scene_at_law(s, find_bounce(s), "stick"),
+                      "a sticking law for `method: events` alone; leave it out of the contacts", e);
+    return steps_settings_check(&settings->steps, s, "aggregation.steps", e);
 }
 
 carom_status aggregation_check(const scene *s, error *e)
@@ -73,19 +81,24 @@ carom_status aggregation_check(const scene *s, error *e)
     TRY(scene_refuse_thermal(s, "aggregation", e));
     TRY(forces);
     for (int k = 0; k < s->dimension; k++) {
-        if (s->gravity[k] != 0) return refuse(s, "no gravity: clusters fly straight; leave out fields.gravity", e);
+        if (s->gravity[k] != 0)
+            return refuse(scene_at(s, "fields.gravity"), "no gravity: clusters fly straight; leave out fields.gravity",
+                          e);
         if (s->box.boundary[k] == BOUNDARY_OPEN)
-            return refuse(s, "no open boundaries; make them `periodic` or `wall`", e);
+            return refuse(scene_at(s, "box.boundary"), "no open boundaries; make them `periodic` or `wall`", e);
     }
     for (size_t k = 0; k < s->species_count; k++)
         if (s->surface_law[k * scene_surfaces(s)] != 0)
-            return refuse(s, "walls that reflect, and nothing else; leave contacts with `wall` out", e);
-    if (s->plane_count > 0) return refuse(s, "no planes but the walls of the box; leave out `planes`", e);
+            return refuse(scene_at_law(s, s->surface_law[k * scene_surfaces(s)], "between"),
+                          "walls that reflect, and nothing else; leave contacts with `wall` out", e);
+    if (s->plane_count > 0)
+        return refuse(scene_at(s, "planes"), "no planes but the walls of the box; leave out `planes`", e);
     TRY(check_contacts(s, e));
     TRY(check_collisions(s, e));
     const aggregation_settings *settings = s->engine_settings;
     if (settings->rotation && settings->method == METHOD_STEPS)
-        return refuse(s, "no rotation in time steps; leave out aggregation.rotation, or use `method: events`", e);
+        return refuse(scene_at(s, "aggregation.rotation"),
+                      "no rotation in time steps; leave out aggregation.rotation, or use `method: events`", e);
     return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : CAROM_OK;
 }
 
@@ -116,22 +129,29 @@ static extremes extremes_of(const scene *s, const initial_state *state)
     return x;
 }
 
+/* The species of a particle that is so heavy. */
+static scene_spot where_mass(const scene *s, const initial_state *state, double mass)
+{
+    size_t i = 0;
+    while (i + 1 < state->count && state->mass[i] != mass) i++;
+    return scene_at(s, "species.%s.mass", s->species[state->species[i]].name);
+}
+
 /* Squares of lengths, speeds and masses, and of their products, must be numbers. */
-static carom_status check_range(const scene *s, const extremes *x, error *e)
+static carom_status check_range(const scene *s, const initial_state *state, const extremes *x, error *e)
 {
     const double most = 1e150, least = 1e-150;
     if (!(x->lightest > least && x->heaviest < most))
-        return error_add(
-            e, CAROM_BAD_DATA,
-            "%s: error: masses from %.3g to %.3g: their squares are beyond 1e-300 to 1e300; use other units", s->source,
-            x->lightest, x->heaviest);
+        return scene_refuse(where_mass(s, state, x->lightest > least ? x->heaviest : x->lightest), e,
+                            "masses from %.3g to %.3g: their squares are beyond 1e-300 to 1e300; use other units",
+                            x->lightest, x->heaviest);
     if (x->longest < most && x->longest * x->fastest < most && x->smallest > least &&
         (x->fastest == 0 || (x->fastest > least && x->smallest * x->fastest > least)))
         return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: lengths from %.3g to %.3g and speeds up to %.3g: their squares, or those of their "
-                     "products, are beyond 1e-300 to 1e300; use other units",
-                     s->source, x->smallest, x->longest, x->fastest);
+    return scene_refuse(scene_whole(s), e,
+                        "lengths from %.3g to %.3g and speeds up to %.3g: their squares, or those of their "
+                        "products, are beyond 1e-300 to 1e300; use other units",
+                        x->smallest, x->longest, x->fastest);
 }
 
 /* The contacts of clusters that turn are found within a fraction of the box that must be small beside the particles. */
@@ -139,10 +159,10 @@ static carom_status check_rotation(const scene *s, const extremes *x, error *e)
 {
     const double most = 1e7, diameters = x->longest / (2 * x->smallest);
     if (!((const aggregation_settings *)s->engine_settings)->rotation || diameters <= most) return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: aggregation.rotation: the box is %.3g times as long as the smallest particle is wide; "
-                     "contacts of clusters that turn can be found in boxes of up to %.0e diameters",
-                     s->source, diameters, most);
+    return scene_refuse(scene_at(s, "aggregation.rotation"), e,
+                        "aggregation.rotation: the box is %.3g times as long as the smallest particle is "
+                        "wide; contacts of clusters that turn can be found in boxes of up to %.0e diameters",
+                        diameters, most);
 }
 
 static double top_speed(const scene *s, const initial_state *state)
@@ -165,18 +185,16 @@ static carom_status check_step_length(const scene *s, const initial_state *state
     const double top = top_speed(s, state), dt = steps->dt;
     const double way = dt > 0 ? dt * top : steps->cfl * x->smallest, least = x->longest / most_steps;
     if (dt * top > x->smallest)
-        return error_add(
-            e, CAROM_BAD_DATA,
-            "%s: error: aggregation.steps.dt is %g: the fastest particle would fly more than the smallest radius in "
-            "a step, and pass through others; at most %g, or leave it out",
-            s->source, dt, x->smallest / top);
+        return scene_refuse(scene_at(s, "aggregation.steps.dt"), e,
+                            "aggregation.steps.dt is %g: the fastest particle would fly more than the smallest "
+                            "radius in a step, and pass through others; at most %g, or leave it out",
+                            dt, x->smallest / top);
     if (top == 0 || way >= least) return CAROM_OK;
-    return error_add(
-        e, CAROM_BAD_DATA,
-        "%s: error: aggregation.steps.%s is %g: the fastest particle would need %.2g steps to cross the box; "
-        "make it at least %.2g, or use `method: events`",
-        s->source, dt > 0 ? "dt" : "cfl", dt > 0 ? dt : steps->cfl, x->longest / way,
-        dt > 0 ? least / top : least / x->smallest);
+    return scene_refuse(scene_at(s, "aggregation.steps.%s", dt > 0 ? "dt" : "cfl"), e,
+                        "aggregation.steps.%s is %g: the fastest particle would need %.2g steps to cross the "
+                        "box; make it at least %.2g, or use `method: events`",
+                        dt > 0 ? "dt" : "cfl", dt > 0 ? dt : steps->cfl, x->longest / way,
+                        dt > 0 ? least / top : least / x->smallest);
 }
 
 carom_status aggregation_check_state(const scene *s, const initial_state *state, error *e)
@@ -186,7 +204,7 @@ carom_status aggregation_check_state(const scene *s, const initial_state *state,
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
     TRY(scene_refuse_meshes(s, "aggregation", e));
-    TRY(check_range(s, &x, e));
+    TRY(check_range(s, state, &x, e));
     TRY(check_rotation(s, &x, e));
     return steps ? check_step_length(s, state, &x, e) : CAROM_OK;
 }

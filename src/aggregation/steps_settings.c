@@ -1,6 +1,8 @@
 /* The settings of `method: steps`, and which of them make no sense. */
 #include "aggregation/steps_settings.h"
 
+#include "scene/where.h"
+
 const char *const steps_solvers[] = {"sor", "newton", "daha", "aha", NULL};
 static const char *const modes[] = {"flexible", "rigid", NULL};
 static const char *const constraints[] = {"smooth", "non_smooth", NULL};
@@ -75,22 +77,22 @@ static bool is_stable(const steps_hurwicz *h)
     return first * (third * second - first) > third * third * coupling;
 }
 
-carom_status steps_settings_check(const steps_settings *s, const char *source, const char *path, error *e)
+carom_status steps_settings_check(const steps_settings *settings, const scene *s, const char *path, error *e)
 {
-    const steps_hurwicz *h = &s->daha;
-    if (s->solver != SOLVER_DAHA || is_stable(h)) return CAROM_OK;
+    const steps_hurwicz *h = &settings->daha;
+    if (settings->solver != SOLVER_DAHA || is_stable(h)) return CAROM_OK;
+    const scene_spot at = scene_at(s, "%s.daha", path);
     if (h->multiplier_damping > 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: %s.daha diverges: multipliers with damping %g do not settle; lower beta, or raise "
-                         "gamma or multiplier_damping",
-                         source, path, h->multiplier_damping);
+        return scene_refuse(at, e,
+                            "%s.daha diverges: multipliers with damping %g do not settle; lower beta, or raise gamma "
+                            "or multiplier_damping",
+                            path, h->multiplier_damping);
     if (h->constraint == CONSTRAINT_NON_SMOOTH)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: %s.daha diverges: damping (gamma + alpha2) = %g has to be above alpha2 beta = %g; "
-                         "lower beta",
-                         source, path, h->damping * (h->gamma + h->alpha2), h->alpha2 * h->beta);
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: %s.daha diverges: damping gamma = %g has to be above 2 alpha2 beta = %g; lower beta "
-                     "or alpha2, or raise gamma",
-                     source, path, h->damping * h->gamma, 2 * h->alpha2 * h->beta);
+        return scene_refuse(
+            at, e, "%s.daha diverges: damping (gamma + alpha2) = %g has to be above alpha2 beta = %g; lower beta", path,
+            h->damping * (h->gamma + h->alpha2), h->alpha2 * h->beta);
+    return scene_refuse(at, e,
+                        "%s.daha diverges: damping gamma = %g has to be above 2 alpha2 beta = %g; lower beta or "
+                        "alpha2, or raise gamma",
+                        path, h->damping * h->gamma, 2 * h->alpha2 * h->beta);
 }

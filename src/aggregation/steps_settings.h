@@ -36,6 +36,6 @@ typedef struct steps_settings {
 extern const settings_table steps_settings_table;
 
 /* What the table cannot say; `path` is where the table stands in the scene. */
-carom_status steps_settings_check(const steps_settings *settings, const char *source, const char *path, error *e);
+carom_status steps_settings_check(const steps_settings *settings, const scene *s, const char *path, error *e);
 
 #endif

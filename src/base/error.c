@@ -1,6 +1,5 @@
 #include "base/error.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +50,19 @@ carom_status error_set(error *e, carom_status status, const char *format, ...)
 
 carom_status error_add(error *e, carom_status status, const char *format, ...)
 {
+    va_list args;
+    va_start(args, format);
+    error_add_list(e, status, format, args);
+    va_end(args);
+    return status;
+}
+
+carom_status error_add_list(error *e, carom_status status, const char *format, va_list args)
+{
+    size_t length;
     if (e->status == CAROM_OK) e->status = status;
     if (e->text == out_of_memory_text) return status;
-    va_list args;
-    size_t length;
-    va_start(args, format);
     char *line = format_line(format, args, &length);
-    va_end(args);
     if (line == NULL || e->length == 0) {
         if (line != NULL)
             set_text(e, line, length);

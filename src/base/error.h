@@ -2,6 +2,8 @@
 #ifndef CAROM_BASE_ERROR_H
 #define CAROM_BASE_ERROR_H
 
+#include <stdarg.h>
+
 #include "carom/carom.h"
 
 typedef struct error {
@@ -16,6 +18,8 @@ carom_status error_set(error *e, carom_status status, const char *format, ...) _
 
 /* Adds a line below what is there; keeps the first status. */
 carom_status error_add(error *e, carom_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+carom_status error_add_list(error *e, carom_status status, const char *format, va_list args);
 
 /* Out of memory while making `what` of `bytes`; CAROM_INTERNAL. The text is "out of memory" alone where even that
  * fails. */

@@ -6,6 +6,7 @@
 #include "hard/meshes.h"
 #include "hard/settings.h"
 #include "scene/planes.h"
+#include "scene/where.h"
 
 #include <math.h>
 
@@ -16,18 +17,16 @@ static carom_status check_gravity(const scene *s, error *e)
     double square = 0, most = 1e150, least = 1e-150;
     for (int k = 0; k < s->dimension; k++) square += s->gravity[k] * s->gravity[k];
     if (square == 0 || (square < most * most && square > least * least)) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: fields.gravity is beyond 1e-150 to 1e150; use other units",
-                     s->source);
+    return scene_refuse(scene_at(s, "fields.gravity"), e, "fields.gravity is beyond 1e-150 to 1e150; use other units");
 }
 
 static carom_status check_laws(const scene *s, error *e)
 {
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].stick_given)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: nothing sticks in the engine `hard`; leave 'stick' out of contacts, or use "
-                             "`engine: aggregation`",
-                             s->source);
+            return scene_refuse(scene_at_law(s, k, "stick"), e,
+                                "nothing sticks in the engine `hard`; leave 'stick' out of contacts, or use `engine: "
+                                "aggregation`");
     return CAROM_OK;
 }
 
@@ -43,11 +42,10 @@ static carom_status check_thermal(const scene *s, error *e)
         for (size_t b = a; b < s->species_count; b++) {
             if (s->laws[s->pair_law[a * s->species_count + b]].temperature == 0 || !particles[a] || !particles[b])
                 continue;
-            status =
-                error_add(e, CAROM_BAD_DATA,
-                          "%s: error: contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
-                          "planes, cylinders and meshes may be thermal",
-                          s->source, s->species[a].name, s->species[b].name);
+            status = scene_refuse(scene_at_law(s, s->pair_law[a * s->species_count + b], "temperature"), e,
+                                  "contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
+                                  "planes, cylinders and meshes may be thermal",
+                                  s->species[a].name, s->species[b].name);
         }
     memory_free(particles);
     return status;
@@ -57,10 +55,10 @@ static carom_status check_friction(const scene *s, error *e)
 {
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].friction > 0 && s->laws[k].tangential == -1)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: contacts with friction %g have no 'tangential', which friction limits in "
-                             "`hard`: give that, too (0: contacts that do not slide on end in rolling)",
-                             s->source, s->laws[k].friction);
+            return scene_refuse(scene_at_law(s, k, "friction"), e,
+                                "contacts with friction %g have no 'tangential', which friction limits in `hard`: "
+                                "give that, too (0: contacts that do not slide on end in rolling)",
+                                s->laws[k].friction);
     return CAROM_OK;
 }
 
@@ -68,11 +66,9 @@ static carom_status check_rough(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
     if (!s->rough || settings->collapse.policy != COLLAPSE_SLEEP) return CAROM_OK;
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: hard.collapse.policy is sleep, but the scene has particles that turn: sleepers do not; "
-        "use tc or cutoff, or leave 'tangential' and 'angular_velocity' out",
-        s->source);
+    return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                        "hard.collapse.policy is sleep, but the scene has particles that turn: sleepers do "
+                        "not; use tc or cutoff, or leave 'tangential' and 'angular_velocity' out");
 }
 
 static carom_status check_thermostat(const scene *s, error *e)
@@ -80,19 +76,16 @@ static carom_status check_thermostat(const scene *s, error *e)
     const hard_settings *settings = s->engine_settings;
     const hard_thermostat *t = &settings->thermostat;
     if (t->rate == 0 && t->temperature != 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.thermostat has a temperature and no rate: give hard.thermostat.rate, how "
-                         "often a particle meets the bath",
-                         s->source);
+        return scene_refuse(scene_at(s, "hard.thermostat.temperature"), e,
+                            "hard.thermostat has a temperature and no rate: give hard.thermostat.rate, how often "
+                            "a particle meets the bath");
     if (t->rate > 0 && t->temperature == 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.thermostat has a rate and no temperature: give hard.thermostat.temperature",
-                         s->source);
+        return scene_refuse(scene_at(s, "hard.thermostat.rate"), e,
+                            "hard.thermostat has a rate and no temperature: give hard.thermostat.temperature");
     if (t->rate > 0 && settings->collapse.policy == COLLAPSE_SLEEP)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is sleep, but a thermostat lets nobody rest; use tc or "
-                         "cutoff, or leave the thermostat out",
-                         s->source);
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is sleep, but a thermostat lets nobody rest; use tc or cutoff, "
+                            "or leave the thermostat out");
     return CAROM_OK;
 }
 
@@ -101,9 +94,8 @@ static carom_status check_compression(const scene *s, error *e)
     const hard_settings *h = s->engine_settings;
     if (h->compression.rate == 0) {
         if (s->until.pressure == 0) return CAROM_OK;
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: run.until.pressure ends runs that compress: give hard.compression.rate",
-                         s->source);
+        return scene_refuse(scene_at(s, "run.until.pressure"), e,
+                            "run.until.pressure ends runs that compress: give hard.compression.rate");
     }
     const char *what = h->thermostat.rate > 0 ? "hard.thermostat: velocities are kept at their temperature anyway"
                        : h->detection != DETECTION_STABLE     ? "hard.detection but stable"
@@ -114,12 +106,12 @@ static carom_status check_compression(const scene *s, error *e)
                        : s->bonds_count > 0                   ? "bonds"
                        : s->plane_count + s->cylinder_count + s->mesh_count > 0
                            ? "planes, cylinders or meshes: only the walls of the box move in"
-                       : s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0 ? "fields.gravity"
-                                                                                        : NULL;
+                       : scene_has_gravity(s) ? "fields.gravity"
+                                              : NULL;
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] == BOUNDARY_OPEN) what = "open boundaries: there is nothing to shrink";
     if (what == NULL) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: hard.compression does not go with %s", s->source, what);
+    return scene_refuse(scene_at(s, "hard.compression"), e, "hard.compression does not go with %s", what);
 }
 
 /* Of steps beyond contact only the stable rule knows, and sleepers touch nobody but who carries them. */
@@ -129,14 +121,13 @@ static carom_status check_steps(const scene *s, error *e)
     if (s->potential_count + s->bonds_count == 0) return CAROM_OK;
     const char *what = s->potential_count > 0 ? "potentials" : "bonds";
     if (settings->collapse.policy == COLLAPSE_SLEEP)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "%s: error: hard.collapse.policy is sleep, but the scene has %s, which sleepers do not feel; use "
-            "tc or cutoff",
-            s->source, what);
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is sleep, but the scene has %s, which sleepers do not feel; "
+                            "use tc or cutoff",
+                            what);
     if (settings->detection != DETECTION_STABLE)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: %s need the stable rule; leave hard.detection out", s->source,
-                         what);
+        return scene_refuse(scene_at(s, "hard.detection"), e, "%s need the stable rule; leave hard.detection out",
+                            what);
     return CAROM_OK;
 }
 
@@ -145,39 +136,33 @@ static carom_status check_shear(const scene *s, error *e)
     const hard_settings *settings = s->engine_settings;
     const char *fault = NULL;
     if (settings->shear.rate == 0) return CAROM_OK;
-    for (int k = 0; k < s->dimension; k++) {
-        if (s->gravity[k] != 0) fault = "fields.gravity pulls";
+    if (scene_has_gravity(s)) fault = "fields.gravity pulls";
+    for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] != BOUNDARY_PERIODIC) fault = "box.boundary is not periodic everywhere";
-    }
     if (s->plane_count + s->cylinder_count + s->mesh_count > 0) fault = "there are planes, cylinders or meshes";
     if (settings->compression.rate > 0) fault = "hard.compression shrinks the box";
     if (settings->thermostat.rate > 0) fault = "the bath of hard.thermostat is at rest";
     if (settings->collapse.policy == COLLAPSE_SLEEP) fault = "hard.collapse.policy is sleep";
     if (s->potential_count + s->bonds_count > 0) fault = "there are potentials or bonds";
     if (fault == NULL) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: hard.shear keeps up a flow between periodic boundaries, but %s",
-                     s->source, fault);
+    return scene_refuse(scene_at(s, "hard.shear"), e, "hard.shear keeps up a flow between periodic boundaries, but %s",
+                        fault);
 }
 
 static carom_status check_collapse(const scene *s, error *e)
 {
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
-    bool gravity = s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration",
-                         s->source);
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is tc: give hard.collapse.tc, the contact duration");
     if (c->policy == COLLAPSE_CUTOFF && c->speed <= 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: hard.collapse.policy is cutoff: give hard.collapse.speed, the impact speed below "
-                         "which contacts are elastic",
-                         s->source);
-    if (c->policy == COLLAPSE_SLEEP && (c->speed <= 0 || !gravity))
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "%s: error: hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below which "
-            "a contact rests, and fields.gravity",
-            s->source);
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is cutoff: give hard.collapse.speed, the impact speed below "
+                            "which contacts are elastic");
+    if (c->policy == COLLAPSE_SLEEP && (c->speed <= 0 || !scene_has_gravity(s)))
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is sleep: give hard.collapse.speed, the impact speed below "
+                            "which a contact rests, and fields.gravity");
     return CAROM_OK;
 }
 
@@ -189,21 +174,26 @@ static carom_status check_precision(const scene *s, error *e)
     const bool quad = false;
 #endif
     if (quad || ((const hard_settings *)s->engine_settings)->precision != PRECISION_QUAD) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: this build has no hard.precision quad; use long_double", s->source);
+    return scene_refuse(scene_at(s, "hard.precision"), e, "this build has no hard.precision quad; use long_double");
 }
 
 static carom_status check_ellipsoids(const scene *s, error *e)
 {
     const hard_settings *h = s->engine_settings;
-    const char *what = h->detection != DETECTION_STABLE       ? "hard.detection but stable"
-                       : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep: use tc or cutoff"
-                       : h->thermostat.rate > 0               ? "hard.thermostat"
-                       : h->compression.rate > 0              ? "hard.compression"
-                       : h->shear.rate != 0                   ? "hard.shear"
-                                                              : NULL;
-    if (!s->ellipsoids || what == NULL) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "%s: error: ellipsoids (species with 'semi_axes') do not go with %s", s->source,
-                     what);
+    const struct {
+        bool given;
+        const char *path, *what;
+    } others[] = {{h->detection != DETECTION_STABLE, "hard.detection", " but stable"},
+                  {h->collapse.policy == COLLAPSE_SLEEP, "hard.collapse.policy", " sleep: use tc or cutoff"},
+                  {h->thermostat.rate > 0, "hard.thermostat", ""},
+                  {h->compression.rate > 0, "hard.compression", ""},
+                  {h->shear.rate != 0, "hard.shear", ""}};
+    for (size_t k = 0; s->ellipsoids && k < sizeof others / sizeof *others; k++)
+        if (others[k].given)
+            return scene_refuse(scene_at(s, "%s", others[k].path), e,
+                                "ellipsoids (species with 'semi_axes') do not go with %s%s", others[k].path,
+                                others[k].what);
+    return CAROM_OK;
 }
 
 carom_status hard_check(const scene *s, error *e)
@@ -242,10 +232,9 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
     }
     for (int k = 0; k < s->dimension; k++) fits = fits && state->size[k] < most && fabs(s->gravity[k]) < most;
     if (fits) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: masses, lengths, speeds or gravity are beyond 1e-12 to 1e12; use other units, or "
-                     "hard.precision double",
-                     s->source);
+    return scene_refuse(scene_at(s, "hard.precision"), e,
+                        "masses, lengths, speeds or gravity are beyond 1e-12 to 1e12; use other units, or "
+                        "hard.precision double");
 }
 
 /* A box full of spheres may not be narrower than two of them on a periodic axis: a sphere would meet its own image. */
@@ -262,13 +251,12 @@ static carom_status check_room(const scene *s, const initial_state *state, error
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] == BOUNDARY_PERIODIC &&
             state->size[k] * pow(taken / room, 1.0 / s->dimension) < 2.2 * largest)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: hard.compression: too few particles: the box would become narrower than two "
-                             "of the largest spheres",
-                             s->source);
+            return scene_refuse(scene_at(s, "hard.compression"), e,
+                                "hard.compression: too few particles: the box would become narrower than two of the "
+                                "largest spheres");
     if (moving > 0) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: hard.compression: nothing moves, and the rate is over the thermal speed", s->source);
+    return scene_refuse(scene_at(s, "hard.compression"), e,
+                        "hard.compression: nothing moves, and the rate is over the thermal speed");
 }
 
 /* What a particle feels is the nearest image of another, and no more of them. */
@@ -280,10 +268,10 @@ static carom_status check_reach(const scene *s, const initial_state *state, erro
     for (size_t k = 0; k < s->bonds_count; k++) reach = fmax(reach, s->bonds[k].longest);
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] == BOUNDARY_PERIODIC && state->size[k] < 2.2 * reach)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: the periodic box is too small for its potentials and bonds: it is %.6g long "
-                             "along %c, and needs 2.2 times their reach, %.6g; use more particles or a larger box",
-                             s->source, state->size[k], "xyz"[k], 2.2 * reach);
+            return scene_refuse(scene_at_size(s), e,
+                                "the periodic box is too small for its potentials and bonds: it is %.6g long along "
+                                "%c, and needs 2.2 times their reach, %.6g; use more particles or a larger box",
+                                state->size[k], "xyz"[k], 2.2 * reach);
     return CAROM_OK;
 }
 

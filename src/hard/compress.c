@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "hard/kernel.h"
 #include "hard/settings.h"
+#include "scene/where.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,12 +103,11 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
 
 static carom_status jammed(const growth *g, const initial_state *wanted, int dimension, error *e)
 {
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: the compression jams at packing fraction %.5f, short of %.5f; ask for less, or compress "
-        "more slowly: place: {compress: {rate: %g}}",
-        g->scene.source, wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
-        0.1 * wanted->compress_rate);
+    return scene_refuse(scene_at_compression(&g->scene), e,
+                        "the compression jams at packing fraction %.5f, short of %.5f; ask for less, or "
+                        "compress more slowly: place: {compress: {rate: %g}}",
+                        wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
+                        0.1 * wanted->compress_rate);
 }
 
 static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch,

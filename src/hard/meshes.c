@@ -2,6 +2,7 @@
 
 #include "hard/settings.h"
 #include "scene/mesh_space.h"
+#include "scene/where.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,17 +16,15 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
     for (size_t k = 0; k < s->mesh_count; k++) {
         triangles += state->meshes[k].triangle_count;
         if (!s->meshes[k].rigid)
-            status = error_add(e, CAROM_BAD_DATA,
-                               "%s: error: mesh '%s': the engine `hard` has rigid meshes only; say `rigid: true`, or "
-                               "use `engine: variational`",
-                               s->source, s->meshes[k].name);
+            status = scene_refuse(scene_at(s, "meshes.%zu.rigid", k), e,
+                                  "mesh '%s': the engine `hard` has rigid meshes only; say `rigid: true`, or use "
+                                  "`engine: variational`",
+                                  s->meshes[k].name);
     }
     if (status != CAROM_OK) return status;
     if (triangles >= MOST_TRIANGLES)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: %zu triangles are more than the engine can number", s->source,
-                         triangles);
-    if (state->mesh_first[0] == 0)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: no particles: nothing moves", s->source);
+        return scene_refuse(scene_whole(s), e, "%zu triangles are more than the engine can number", triangles);
+    if (state->mesh_first[0] == 0) return scene_refuse(scene_whole(s), e, "no particles: nothing moves");
     return CAROM_OK;
 }
 
@@ -35,16 +34,13 @@ static carom_status check_settings(const scene *s, error *e)
     const hard_settings *settings = s->engine_settings;
     const char *what = s->mesh_count > 0 ? "meshes" : s->cylinder_count > 0 ? "cylinders" : "what drives move";
     if (settings->detection != DETECTION_STABLE)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: %s: contacts with them are found by the stable rule only; "
-                         "leave 'hard.detection' out",
-                         s->source, what);
+        return scene_refuse(scene_at(s, "hard.detection"), e,
+                            "%s: contacts with them are found by the stable rule only; leave 'hard.detection' out",
+                            what);
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].place == PLACE_COMPRESS && s->drive_count > 0)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: particles placed by compression end up anywhere: what "
-                             "drives move needs other places",
-                             s->source);
+            return scene_refuse(scene_at(s, "particles.%zu.place", k), e,
+                                "particles placed by compression end up anywhere: what drives move needs other places");
     return CAROM_OK;
 }
 
@@ -54,17 +50,15 @@ static carom_status check_drives(const scene *s, error *e)
     for (size_t d = 0; d < s->drive_count; d++) {
         const scene_drive *one = &s->drives[d];
         if (one->plane == SIZE_MAX && one->cylinder == SIZE_MAX && one->mesh == SIZE_MAX)
-            status =
-                error_add(e, CAROM_BAD_DATA,
-                          "%s: error: drive '%s': the engine `hard` moves planes, cylinders and rigid meshes only; use "
-                          "`engine: variational` for particles",
-                          s->source, one->name);
+            status = scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
+                                  "drive '%s': the engine `hard` moves planes, cylinders and rigid meshes only; use "
+                                  "`engine: variational` for particles",
+                                  one->name);
         for (int k = 0; k < s->dimension && one->mesh != SIZE_MAX && one->motion_count > 0; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC)
-                return error_add(
-                    e, CAROM_BAD_DATA,
-                    "%s: error: drive '%s' moves a mesh, but axis %c is periodic; make it `wall` or `open`", s->source,
-                    one->name, "xyz"[k]);
+                return scene_refuse(scene_at(s, "box.boundary"), e,
+                                    "drive '%s' moves a mesh, but axis %c is periodic; make it `wall` or `open`",
+                                    one->name, "xyz"[k]);
     }
     return status;
 }
@@ -89,15 +83,15 @@ static carom_status check_mesh(const mesh_space *meshes, const initial_state *st
         mesh_near n;
         const double *r = state->position[i];
         if (!overlaps(meshes, state, which, i, &n) || ++found > NAMED) continue;
-        status = error_add(e, CAROM_BAD_DATA,
-                           "%s: error: particle %zu at (%.10g, %.10g, %.10g) overlaps triangle %lu of mesh '%s': their "
-                           "distance is %.10g, contact is at %.10g",
-                           s->source, i, r[0], r[1], r[2], (unsigned long)n.triangle, s->meshes[which].name, n.distance,
-                           0.5 * (state->diameter[i] + s->meshes[which].thickness));
+        status = scene_refuse(scene_at(s, "meshes.%zu", which), e,
+                              "particle %zu at (%.10g, %.10g, %.10g) overlaps triangle %lu of mesh '%s': their "
+                              "distance is %.10g, contact is at %.10g",
+                              i, r[0], r[1], r[2], (unsigned long)n.triangle, s->meshes[which].name, n.distance,
+                              0.5 * (state->diameter[i] + s->meshes[which].thickness));
     }
     if (found > NAMED)
-        error_add(e, CAROM_BAD_DATA, "%s: error: %zu particles in all overlap mesh '%s' at the start", s->source, found,
-                  s->meshes[which].name);
+        scene_refuse(scene_at(s, "meshes.%zu", which), e, "%zu particles in all overlap mesh '%s' at the start", found,
+                     s->meshes[which].name);
     return status;
 }
 

@@ -7,10 +7,10 @@
 #include "scene/mesh_space.h"
 #include "scene/points.h"
 #include "scene/state.h"
+#include "scene/where.h"
 
 typedef struct build {
     const scene *s;
-    const char *source; /* for messages */
     initial_state *state;
     size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
     points *files; /* [particles]: of the entries that have a file */
@@ -20,9 +20,10 @@ typedef struct build {
     double widest;     /* the largest diameter */
     double phi;        /* volume of the particles / volume of the box */
     double scale;      /* of the diameters, for which the positions are made: 1, or less before a compression */
-    char hint[256];    /* what to say where the start overlaps */
-    uint32_t *owner;   /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
-    uint64_t *ends; /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
+    char hint[256];    /* what to say where the start overlaps, about an entry of particles */
+    size_t hint_entry;
+    uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
+    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
     size_t ends_count;
 } build;
 
@@ -67,8 +68,18 @@ bool build_common_axes(const build *b, double reach[3]);
 
 carom_status build_random_ellipsoids(build *b, error *e); /* as build_random, where there are some */
 
-/* How often something round sticks out of walls, planes and cylinders; `room` of them are named. */
-uint64_t build_check_inside(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
+/* Where the scene says `key` about a particle; of a vertex: about its mesh. */
+scene_spot build_where(const build *b, size_t i, const char *key);
+
+/* Something round, for messages. */
+typedef struct build_who {
+    char name[160];
+    scene_spot at;
+} build_who;
+
+/* How often something round sticks out of walls, planes and cylinders; `room` of them are named. `who` may be NULL
+ * where there is none. */
+uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e);
 
 /* Springs, hinges, segments, drives and bodies (state_links.c): do their particles exist, and can they be where they

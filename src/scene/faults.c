@@ -96,36 +96,65 @@ static int compare(const void *left, const void *right)
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Start of a line (from 1); the end of the text where it has fewer. */
-static const char *find_line(const tree_source *s, uint32_t line)
+static const char *next_character(const char *c, const char *end)
 {
-    const char *c = s->text, *end = s->text + s->length;
-    for (uint32_t i = 1; i < line && c < end; i++) {
-        while (c < end && *c != '\n' && *c != '\r') c++;
-        if (c < end) c += *c == '\r' && c + 1 < end && c[1] == '\n' ? 2 : 1;
-    }
-    return c;
+    const char *next = c + 1;
+    while (next < end && is_inside_character(*next) && next - c < 4) next++;
+    return next;
 }
 
-/* The line and, below it, spaces up to the caret. A long line is cut to what surrounds the column. */
-static void add_excerpt(const tree_source *s, uint32_t line, uint32_t column, carom_status status, error *e)
+static bool ends_line(const char *c, const char *end)
 {
-    char caret[4 * LINE_SHOWN], shown[4 * LINE_SHOWN];
-    const char *end = s->text + s->length, *c = find_line(s, line);
+    return c == end || *c == '\n' || *c == '\r';
+}
+
+/* Forward to a line and column, or to the end of what there is; from the start of the text where they lie behind. */
+static void go_to(text_place *p, const tree_source *s, uint32_t line, uint32_t column)
+{
+    const char *end = s->text + s->length;
+    if (p->at == NULL || line < p->line || (line == p->line && column < p->column)) *p = (text_place){s->text, 1, 1};
+    for (; p->line < line && p->at < end; p->line++, p->column = 1) {
+        while (!ends_line(p->at, end)) p->at++;
+        if (p->at < end) p->at += *p->at == '\r' && p->at + 1 < end && p->at[1] == '\n' ? 2 : 1;
+    }
+    for (; p->column < column && !ends_line(p->at, end); p->column++) p->at = next_character(p->at, end);
+}
+
+/* A long line is cut to what surrounds the column. */
+char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_place *from, arena *memory)
+{
+    static const char indent[] = "    ";
+    char caret[4 * LINE_SHOWN + 1], shown[4 * LINE_SHOWN];
+    const char *end = s->text + s->length;
     uint32_t first = column > LINE_SHOWN * 3 / 4 ? column - LINE_SHOWN / 2 : 1;
     size_t at = 0, below = 0;
-    for (uint32_t i = 1; c < end && *c != '\n' && *c != '\r' && i < first + LINE_SHOWN; i++) {
-        const char *next = c + 1;
-        while (next < end && is_inside_character(*next) && next - c < 4) next++;
-        if (i >= first) {
-            memcpy(shown + at, c, (size_t)(next - c));
-            at += (size_t)(next - c);
-            if (i < column) caret[below++] = *c == '\t' ? '\t' : ' ';
-        }
+    go_to(from, s, line, first);
+    const char *c = from->at;
+    for (uint32_t i = first; !ends_line(c, end) && i < first + LINE_SHOWN; i++) {
+        const char *next = next_character(c, end);
+        memcpy(shown + at, c, (size_t)(next - c));
+        at += (size_t)(next - c);
+        if (i < column) caret[below++] = *c == '\t' ? '\t' : ' ';
         c = next;
     }
-    error_add(e, status, "    %.*s", (int)at, shown);
-    error_add(e, status, "    %.*s^", (int)below, caret);
+    caret[below] = '^';
+    const size_t size = 2 * sizeof indent + at + below + 1;
+    char *excerpt = arena_new(memory, size, 1);
+    if (excerpt != NULL)
+        snprintf(excerpt, size, "%s%.*s\n%s%.*s", indent, (int)at, shown, indent, (int)below + 1, caret);
+    return excerpt;
+}
+
+char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *memory)
+{
+    const size_t size = strlen(s->name) + 24; /* two numbers of ten digits, two colons */
+    char *text = arena_new(memory, size, 1);
+    if (text == NULL) return NULL;
+    if (s->has_lines)
+        snprintf(text, size, "%s:%u:%u", s->name, line, column);
+    else
+        snprintf(text, size, "%s", s->name);
+    return text;
 }
 
 static bool same_place(const fault *a, const fault *b)
@@ -134,15 +163,16 @@ static bool same_place(const fault *a, const fault *b)
 }
 
 /* next: the fault that will be shown after this one, NULL at the end; the line is shown once for all at one place. */
-static void report_one(const fault *one, const fault *next, const tree *t, carom_status status, error *e)
+static void report_one(const faults *f, const fault *one, const fault *next, const tree *t, carom_status status,
+                       error *e)
 {
     const tree_source *s = &t->sources[one->source];
-    if (s->has_lines)
-        error_add(e, status, "%s:%u:%u: error: %s", s->name, one->line, one->column, one->text);
-    else
-        error_add(e, status, "%s: error: %s", s->name, one->text);
+    const char *place = place_text(s, one->line, one->column, f->memory);
+    error_add(e, status, "%s: error: %s", place != NULL ? place : s->name, one->text);
     if (one->hidden || (next != NULL && same_place(one, next))) return;
-    add_excerpt(s, one->line, one->column, status, e);
+    text_place from = {0};
+    const char *excerpt = place_excerpt(s, one->line, one->column, &from, f->memory);
+    if (excerpt != NULL) error_add(e, status, "%s", excerpt);
 }
 
 carom_status faults_report(faults *f, const tree *t, error *e)
@@ -154,7 +184,7 @@ carom_status faults_report(faults *f, const tree *t, error *e)
     qsort(f->list, kept, sizeof *f->list, compare);
     error_clear(e);
     size_t shown = kept < FAULTS_SHOWN ? kept : FAULTS_SHOWN;
-    for (size_t i = 0; i < shown; i++) report_one(&f->list[i], i + 1 < shown ? &f->list[i + 1] : NULL, t, status, e);
+    for (size_t i = 0; i < shown; i++) report_one(f, &f->list[i], i + 1 < shown ? &f->list[i + 1] : NULL, t, status, e);
     if (f->count > FAULTS_SHOWN) error_add(e, status, "... and %zu more", f->count - FAULTS_SHOWN);
     return status;
 }

@@ -62,11 +62,11 @@ static carom_status place_all(const build *b, cells *grid, const candidate *orde
         const uint32_t i = order[n].id;
         for (uint64_t try = 0;; try++) {
             if (tries-- == 0)
-                return error_set(
-                    e, CAROM_BAD_DATA,
-                    "%s: error: random placement stalled after %zu of %zu ellipsoids: use a larger box, or "
-                    "a lattice with one orientation along an axis of the box, which is stretched as they are",
-                    b->source, n, count);
+                return scene_refuse(build_where(b, i, "place"), e,
+                                    "random placement stalled after %zu of %zu ellipsoids: use a larger box, or a "
+                                    "lattice with one orientation along an axis of the box, which is stretched as they "
+                                    "are",
+                                    n, count);
             draw_place(b, i, try, b->state->position[i]);
             if (fits(b, grid, i)) break;
         }

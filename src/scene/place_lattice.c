@@ -252,15 +252,16 @@ carom_status build_lattice(build *b, size_t entry, error *e)
 {
     const lattice *l = lattice_of(b->s->particles[entry].place);
     if (l->dimension != b->s->dimension)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: the %s lattice is one of %d dimensions; use %s",
-                         b->source, entry, l->name, l->dimension,
-                         l->dimension == 3 ? "square or hexagonal" : "fcc, bcc or sc");
+        return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                            "particles.%zu: the %s lattice is one of %d dimensions; use %s", entry, l->name,
+                            l->dimension, l->dimension == 3 ? "square or hexagonal" : "fcc, bcc or sc");
     double reach[3] = {1, 1, 1};
     const bool stretched = build_common_axes(b, reach);
     if (stretched) stretch(b, entry, reach, false);
     fit f = find_fit(b, l, (double)build_count(b, entry));
     if (f.room < b->widest * (1 - 1e-12)) {
         double most = b->phi * pow(f.room / b->widest, l->dimension);
+        b->hint_entry = entry;
         snprintf(
             b->hint, sizeof b->hint,
             "the %s lattice of %zu particles has room for diameters up to %.6g in this box, here a packing fraction of "

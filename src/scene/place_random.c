@@ -27,10 +27,10 @@ static carom_status check_jamming(const build *b, size_t count, error *e)
     double jams = b->s->dimension == 2 ? 0.5471 : 0.3841;
     double phi = b->phi * pow(b->scale, b->s->dimension);
     if (!b->equal || count < 1000 || count < build_particles(b) || phi < 0.98 * jams) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: random placement cannot reach packing fraction %.4g, it jams near %.4g; use place: "
-                     "compress%s",
-                     b->source, phi, jams, b->scale < 1 ? " from a lower one" : "");
+    return scene_refuse(b->scale < 1 ? scene_at_compression(b->s) : scene_at(b->s, "particles.0.place"), e,
+                        "random placement cannot reach packing fraction %.4g, it jams near %.4g; use place: "
+                        "compress%s",
+                        phi, jams, b->scale < 1 ? " from a lower one" : "");
 }
 
 typedef struct candidate {
@@ -201,7 +201,7 @@ static bool place_group(round_of_tries *round, const build *b, packing *p, group
 static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
 {
     double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * ball_volume(b->s->dimension, 1);
-    size_t done = 0;
+    size_t done = 0, first = 0; /* that is not placed */
     for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
     for (size_t n = 0; n < count; n++) {
         double term = unit * pow(order[n].diameter, b->s->dimension);
@@ -209,14 +209,14 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
         placed += order[n].placed ? term : 0;
         done += order[n].placed;
     }
+    while (order[first].placed) first++;
     const char *hint = b->s->mesh_count > 0 ? "fewer or smaller ones, or places from a file"
                        : b->scale < 1       ? "place: compress from a lower one"
                                             : "place: compress";
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; "
-        "use %s",
-        b->source, done, count, placed, all, hint);
+    return scene_refuse(build_where(b, order[first].id, "place"), e,
+                        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of "
+                        "%.4g; use %s",
+                        done, count, placed, all, hint);
 }
 
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
@@ -261,10 +261,10 @@ static carom_status check_insides(const build *b, error *e)
         if (which == SIZE_MAX) continue;
         TRY(mesh_is_closed(&b->state->meshes[which], &closed, e));
         if (!closed)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: particles are to be inside of mesh '%s', which is not closed: it has edges "
-                             "with a triangle on one side only, or triangles that face different ways",
-                             b->source, b->s->meshes[which].name);
+            return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                                "particles are to be inside of mesh '%s', which is not closed: it has edges with a "
+                                "triangle on one side only, or triangles that face different ways",
+                                b->s->meshes[which].name);
     }
     return CAROM_OK;
 }

@@ -114,9 +114,9 @@ static carom_status check_steps(const build *b, size_t entry, error *e)
     for (size_t i = b->first[entry]; i + 1 < b->first[entry + 1]; i++) {
         const double contact = 0.5 * (b->state->diameter[i] + b->state->diameter[i + 1]);
         if ((i + 1 - b->first[entry]) % p->walk_length == 0 || p->walk_step >= contact * (1 - 1e-12)) continue;
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: particles.%zu: steps of %.6g are too short: particles %zu and %zu touch at %.6g",
-                         b->source, entry, p->walk_step, i, i + 1, contact);
+        return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                            "particles.%zu: steps of %.6g are too short: particles %zu and %zu touch at %.6g", entry,
+                            p->walk_step, i, i + 1, contact);
     }
     return CAROM_OK;
 }
@@ -131,11 +131,10 @@ static carom_status walk_entry(walker *w, size_t entry, error *e)
         const size_t left = b->first[entry + 1] - w->first;
         w->length = left < p->walk_length ? left : p->walk_length;
         if (!place_piece(w))
-            return error_set(
-                e, CAROM_BAD_DATA,
-                "%s: error: particles.%zu: no room is found for the walk that begins with particle %zu; use "
-                "a larger box, or shorter walks",
-                b->source, entry, w->first);
+            return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                                "particles.%zu: no room is found for the walk that begins with particle %zu; use a "
+                                "larger box, or shorter walks",
+                                entry, w->first);
     }
     return CAROM_OK;
 }

@@ -2,15 +2,17 @@
 
 #include <math.h>
 
+#include "scene/where.h"
+
 carom_status scene_refuse_leaning(const scene *s, error *e)
 {
     for (size_t p = 0; p < s->plane_count; p++)
         for (int k = 0; k < s->dimension; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC && s->planes[p].normal[k] != 0)
-                return error_set(e, CAROM_BAD_DATA,
-                                 "%s: error: plane '%s' leans along axis %c, which is periodic: its images would be "
-                                 "crossed; make that axis `wall` or `open`",
-                                 s->source, s->planes[p].name, "xyz"[k]);
+                return scene_refuse(scene_at(s, "planes.%zu.normal", p), e,
+                                    "plane '%s' leans along axis %c, which is periodic: its images would be crossed; "
+                                    "make that axis `wall` or `open`",
+                                    s->planes[p].name, "xyz"[k]);
     return CAROM_OK;
 }
 
@@ -21,11 +23,11 @@ carom_status scene_refuse_crossing(const scene *s, error *e)
             const double *a = s->cylinders[n].axis;
             const bool along = s->dimension == 3 && a[(k + 1) % 3] == 0 && a[(k + 2) % 3] == 0;
             if (s->box.boundary[k] == BOUNDARY_PERIODIC && !along)
-                return error_set(
-                    e, CAROM_BAD_DATA,
-                    "%s: error: cylinder '%s' does not run along axis %c, which is periodic: it would have "
-                    "images; make that axis `wall` or `open`",
-                    s->source, s->cylinders[n].name, "xyz"[k]);
+                return scene_refuse(
+                    scene_at(s, "cylinders.%zu.axis", n), e,
+                    "cylinder '%s' does not run along axis %c, which is periodic: it would have images; "
+                    "make that axis `wall` or `open`",
+                    s->cylinders[n].name, "xyz"[k]);
         }
     return CAROM_OK;
 }

@@ -179,13 +179,14 @@ static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint
         s->pair_law[a * n + b] = s->pair_law[b * n + a] = law;
 }
 
-static void read_contact(reader *r, const node *n, uint32_t *lines)
+static void read_contact(reader *r, const node *n, size_t contact, uint32_t *lines)
 {
     scene *s = r->s;
     if (!value_is_map(r, n, "a map with 'between' and 'restitution'")) return;
     settings_check_keys(r, n, &table_contact, NULL);
     const node *between = tree_get(r->t, n, "between"), *restitution = tree_get(r->t, n, "restitution");
     restitution_law law = {.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY, .tangential = -1};
+    law.contact = contact;
     settings_read(r, &table_contact, n, n, &law); /* friction, tangential; the rest by hand */
     law.friction_given = tree_get(r->t, n, "friction") != NULL;
     read_restitution(r, restitution, &law);
@@ -227,6 +228,7 @@ void read_contacts(reader *r, const node *n)
     s->laws[0] = (restitution_law){.kind = RESTITUTION_CONSTANT, .value = 1, .stick_below = INFINITY, .tangential = -1};
     s->law_count = 1;
     if (listed == 0) return;
+    size_t contact = 0;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
-        read_contact(r, item, lines);
+        read_contact(r, item, contact++, lines);
 }

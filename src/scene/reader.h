@@ -75,6 +75,9 @@ void read_bodies(reader *r, const node *n);
 void read_meshes(reader *r, const node *n);
 void read_observe(reader *r, const node *n);
 
+/* Notes where each key under `root` stands, for what is said about the scene later (where.h). */
+void read_places(reader *r, const node *root);
+
 /* No particle, plane or cylinder may be in two of the drives and bodies under `root`. */
 void read_owners(reader *r, const node *root);
 

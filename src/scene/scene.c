@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text_file.h"
 #include "scene/reader.h"
+#include "scene/where.h"
 
 static const settings_table *engine_of(const reader *r)
 {
@@ -210,6 +211,7 @@ static carom_status read_text(reader *r, const char *source, const char *text, s
     uint32_t root = yaml_read(r->t, r->f, 0, 0);
     for (size_t i = 0; i < set_count && root != 0; i++) apply_set(r, sets[i], &root);
     if (root != 0) read_all(r, tree_node(r->t, root));
+    if (r->f->count == 0 && r->f->no_memory == 0) read_places(r, tree_node(r->t, root));
     r->s->source = arena_text(r->memory, source, strlen(source));
     if (r->s->source == NULL) r->f->no_memory = strlen(source);
     return faults_report(r->f, r->t, e);
@@ -267,9 +269,9 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i].count > 0)
-            status = error_add(e, CAROM_BAD_DATA,
-                               "%s: error: the engine `%s` has no %s; leave them out, or use `engine: variational`",
-                               s->source, engine, lists[i].what);
+            status = scene_refuse(scene_at(s, "%s", lists[i].what), e,
+                                  "the engine `%s` has no %s; leave them out, or use `engine: variational`", engine,
+                                  lists[i].what);
     return status;
 }
 
@@ -277,10 +279,10 @@ carom_status scene_refuse_friction(const scene *s, const char *engine, error *e)
 {
     for (size_t i = 0; i < s->law_count; i++)
         if (s->laws[i].friction > 0)
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: the engine `%s` has no friction; leave it out of the contacts, or use "
-                             "`engine: variational`",
-                             s->source, engine);
+            return scene_refuse(scene_at_law(s, i, "friction"), e,
+                                "the engine `%s` has no friction; leave it out of the contacts, or use `engine: "
+                                "variational`",
+                                engine);
     return CAROM_OK;
 }
 
@@ -291,37 +293,41 @@ bool scene_is_thermal(const scene *s)
     return false;
 }
 
+bool scene_has_gravity(const scene *s)
+{
+    return s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
+}
+
 carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e)
 {
-    if (!scene_is_thermal(s)) return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: the engine `%s` has no thermal walls; leave 'temperature' out of the contacts, "
-                     "or use `engine: hard`",
-                     s->source, engine);
+    for (size_t k = 0; k < s->law_count; k++)
+        if (s->laws[k].temperature > 0)
+            return scene_refuse(scene_at_law(s, k, "temperature"), e,
+                                "the engine `%s` has no thermal walls; leave 'temperature' out of the contacts, or "
+                                "use `engine: hard`",
+                                engine);
+    return CAROM_OK;
 }
 
 carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
 {
     if (s->drive_count == 0) return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: the engine `%s` has no drives; leave them out, or use `engine: variational`",
-                     s->source, engine);
+    return scene_refuse(scene_at(s, "drives"), e,
+                        "the engine `%s` has no drives; leave them out, or use `engine: variational`", engine);
 }
 
 carom_status scene_refuse_cylinders(const scene *s, const char *engine, error *e)
 {
     if (s->cylinder_count == 0) return CAROM_OK;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: the engine `%s` has no cylinders; leave them out, or use `engine: hard`", s->source,
-                     engine);
+    return scene_refuse(scene_at(s, "cylinders"), e,
+                        "the engine `%s` has no cylinders; leave them out, or use `engine: hard`", engine);
 }
 
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)
 {
     if (s->mesh_count == 0) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: the engine `%s` has no meshes; leave them out, or use `engine: variational`",
-                     s->source, engine);
+    return scene_refuse(scene_at(s, "meshes"), e,
+                        "the engine `%s` has no meshes; leave them out, or use `engine: variational`", engine);
 }
 
 double scene_inertia(const scene *s, uint32_t species)

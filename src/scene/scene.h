@@ -117,6 +117,7 @@ typedef struct restitution_law {
     bool friction_given; /* in the scene: without it nothing limits `tangential` */
     double temperature;  /* of a thermal wall; 0: it is none */
     double tangential;   /* coefficient of tangential restitution of rough spheres; -1: smooth */
+    size_t contact;      /* the entry of `contacts` that gives it */
 } restitution_law;
 
 /* The energy of a pair closer than `distance`, in contact distances, and further away than the next step. */
@@ -302,8 +303,9 @@ typedef struct scene_view {
 } scene_view;
 
 typedef struct scene {
-    char *source;   /* the file's name, for messages; "(text)" where there is none */
-    char *resolved; /* the scene as run: YAML with every default written out */
+    char *source;                    /* the file's name, for messages; "(text)" where there is none */
+    const struct scene_spots *spots; /* where its keys stand (where.h) */
+    char *resolved;                  /* the scene as run: YAML with every default written out */
     char *title;
     uint32_t engine; /* index into the vocabulary's engines */
     int dimension;
@@ -393,6 +395,8 @@ double scene_inertia(const scene *s, uint32_t species);
 
 /* The volume of a species' bodies over that of the sphere (disk) around them. */
 double scene_fullness(const scene *s, uint32_t species);
+
+bool scene_has_gravity(const scene *s);
 
 /* Is there a contact with a temperature? */
 bool scene_is_thermal(const scene *s);

@@ -30,12 +30,13 @@ static carom_status read_file(build *b, size_t entry, error *e)
     points *file = &b->files[entry];
     TRY(points_read(file, p->file, &rules, e));
     if (p->count != 0 && p->count != file->count)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: count is %llu, but %s holds %zu particles",
-                         b->source, entry, (unsigned long long)p->count, p->file, file->count);
+        return scene_refuse(scene_at(b->s, "particles.%zu.count", entry), e,
+                            "particles.%zu: count is %llu, but %s holds %zu particles", entry,
+                            (unsigned long long)p->count, p->file, file->count);
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: no velocities, but particles.%zu of %s takes them from this file", p->file, entry,
-                         b->source);
+                         b->s->source);
     return CAROM_OK;
 }
 
@@ -46,18 +47,17 @@ static carom_status count_entries(build *b, error *e)
         if (b->s->particles[i].place == PLACE_FILE) TRY(read_file(b, i, e));
         uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
         if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: more than %lu particles in all", b->source,
-                             i, (unsigned long)UINT32_MAX - 1);
+            return scene_refuse(scene_at(b->s, "particles.%zu.count", i), e,
+                                "particles.%zu: more than %lu particles in all", i, (unsigned long)UINT32_MAX - 1);
         b->first[i + 1] = total;
     }
-    if (total == 0 && b->s->mesh_count == 0) return error_set(e, CAROM_BAD_DATA, "%s: error: no particles", b->source);
+    if (total == 0 && b->s->mesh_count == 0) return scene_refuse(scene_at(b->s, "particles"), e, "no particles");
     return CAROM_OK;
 }
 
 carom_status build_open(build *b, const scene *s, initial_state *state, error *e)
 {
     *b = (build){.s = s, .state = state, .scale = 1};
-    b->source = s->source != NULL ? s->source : "(text)";
     b->first = NEW_ARRAY(s->particles_count + 1, size_t);
     b->files = NEW_ARRAY(s->particles_count, points);
     if (b->first == NULL || b->files == NULL)
@@ -88,8 +88,8 @@ static carom_status place_given(build *b, size_t entry, const double (*given)[3]
     for (size_t i = 0; i < build_count(b, entry); i++)
         for (int k = 0; k < b->s->dimension; k++) {
             if (!isfinite(given[i][k]))
-                return error_set(e, CAROM_BAD_DATA, "%s: error: the position of particle %zu is not finite", b->source,
-                                 b->first[entry] + i);
+                return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                                    "the position of particle %zu is not finite", b->first[entry] + i);
             position[i][k] = b->box.periodic[k] ? wrap(given[i][k], b->box.size[k]) : given[i][k];
         }
     return CAROM_OK;
@@ -101,7 +101,7 @@ static carom_status compare_box(const build *b, size_t entry, error *e)
     for (int k = 0; file->has_box && k < b->s->dimension; k++)
         if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > 1e-6 * b->box.size[k])
             return error_set(e, CAROM_BAD_DATA, "%s: error: its box is %.10g long along %c, but that of %s is %.10g",
-                             b->s->particles[entry].file, file->box[k], "xyz"[k], b -> source, b -> box.size[k]);
+                             b->s->particles[entry].file, file->box[k], "xyz"[k], b -> s -> source, b -> box.size[k]);
     return CAROM_OK;
 }
 

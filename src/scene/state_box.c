@@ -59,12 +59,12 @@ static carom_status check_fraction(const build *b, error *e)
     const char *what = b->s->ellipsoids ? "ellipsoids" : b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
     if (b->equal && !b->s->ellipsoids && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: packing fraction %.6g is above %.6g, the densest possible of equal %s", b->source,
-                         b->phi, most, what);
+        return scene_refuse(scene_at_size(b->s), e,
+                            "packing fraction %.6g is above %.6g, the densest possible of equal %s", b->phi, most,
+                            what);
     if (b->phi >= 1)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: packing fraction %.6g: the %s do not fit into the box",
-                         b->source, b->phi, what);
+        return scene_refuse(scene_at_size(b->s), e, "packing fraction %.6g: the %s do not fit into the box", b->phi,
+                            what);
     return CAROM_OK;
 }
 
@@ -76,16 +76,15 @@ static carom_status check_width(const build *b, error *e)
     for (int k = 0; k < b->s->dimension; k++) {
         double size = b->box.size[k];
         if (b->box.periodic[k] && size < 2.2 * widest)
-            return error_add(
-                e, CAROM_BAD_DATA,
-                "%s: error: the periodic box is too small for its particles: it is %.6g long along %c, and "
-                "needs 2.2 times the largest diameter, %.6g; use more particles or a larger box",
-                b->source, size, "xyz"[k], 2.2 * widest);
+            return scene_refuse(scene_at_size(b->s), e,
+                                "the periodic box is too small for its particles: it is %.6g long along %c, and "
+                                "needs 2.2 times the largest diameter, %.6g; use more particles or a larger box",
+                                size, "xyz"[k], 2.2 * widest);
         if (b->s->box.boundary[k] == BOUNDARY_WALL && size < widest)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: a particle of diameter %.6g does not fit between the walls of the box, %.6g "
-                             "apart along %c",
-                             b->source, widest, size, "xyz"[k]);
+            return scene_refuse(scene_at_size(b->s), e,
+                                "a particle of diameter %.6g does not fit between the walls of the box, %.6g apart "
+                                "along %c",
+                                widest, size, "xyz"[k]);
     }
     return CAROM_OK;
 }
@@ -93,25 +92,24 @@ static carom_status check_width(const build *b, error *e)
 /* Only particles placed at random can be grown together. */
 static carom_status find_compression(const build *b, size_t *entry, error *e)
 {
-    size_t found = 0, others = 0;
+    size_t found = 0, others = 0, last = 0;
     for (size_t i = 0; i < b->s->particles_count; i++) {
         if (b->s->particles[i].place == PLACE_COMPRESS) {
             if (found++ == 0) *entry = i;
+            last = i;
         } else if (b->s->particles[i].place != PLACE_RANDOM) {
             others++;
         }
     }
     if (found == 0) *entry = b->s->particles_count;
     if (found > 1)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: several entries of particles have place: compress; give it to one of them, and "
-                         "place: random to the others (all are compressed together)",
-                         b->source);
+        return scene_refuse(scene_at(b->s, "particles.%zu.place", last), e,
+                            "several entries of particles have place: compress; give it to one of them, and "
+                            "place: random to the others (all are compressed together)");
     if (found == 1 && others > 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: place: compress goes together with place: random only; all particles are "
-                         "compressed together",
-                         b->source);
+        return scene_refuse(scene_at_compression(b->s), e,
+                            "place: compress goes together with place: random only; all particles are compressed "
+                            "together");
     return CAROM_OK;
 }
 
@@ -133,8 +131,8 @@ static carom_status set_compression(build *b, error *e)
 carom_status build_box(build *b, error *e)
 {
     if (b->s->box.packing_fraction > 0 && build_particles(b) == 0)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: no particles that a packing_fraction is about: give box.size",
-                         b->source);
+        return scene_refuse(scene_at(b->s, "box.packing_fraction"), e,
+                            "no particles that a packing_fraction is about: give box.size");
     set_size(b, total_volume(b));
     TRY(check_fraction(b, e));
     TRY(check_width(b, e));

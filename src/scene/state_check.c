@@ -14,16 +14,16 @@ static double tolerance(const build *b, const double r[3], double diameter)
     return fmax(1e-12 * diameter, 4 * DBL_EPSILON * longest);
 }
 
-static void report_outside(const build *b, const char *who, const double r[3], double diameter, double depth,
+static void report_outside(const build *b, const build_who *who, const double r[3], double diameter, double depth,
                            const char *surface, error *e)
 {
     char z[40] = "";
     if (b->s->dimension == 3) snprintf(z, sizeof z, ", %.10g", r[2]);
-    error_add(e, CAROM_BAD_DATA, "%s: error: %s at (%.10g, %.10g%s), diameter %.6g, is %.4g outside %s", b->source, who,
-              r[0], r[1], z, diameter, depth, surface);
+    scene_refuse(who->at, e, "%s at (%.10g, %.10g%s), diameter %.6g, is %.4g outside %s", who->name, r[0], r[1], z,
+                 diameter, depth, surface);
 }
 
-static uint64_t check_walls(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
+static uint64_t check_walls(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e)
 {
     static const char *const faces[3][2] = {{"the wall at low x", "the wall at high x"},
@@ -55,7 +55,7 @@ bool build_is_free(const build *b, const double r[3], double diameter)
 }
 
 /* Of planes, then cylinders. */
-static uint64_t check_surfaces(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
+static uint64_t check_surfaces(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                                error *e)
 {
     const scene *s = b->s;
@@ -75,7 +75,7 @@ static uint64_t check_surfaces(const build *b, const char *who, const double r[3
     return found;
 }
 
-uint64_t build_check_inside(const build *b, const char *who, const double r[3], double diameter, uint64_t room,
+uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e)
 {
     uint64_t walls = check_walls(b, who, r, diameter, room, e);
@@ -83,7 +83,7 @@ uint64_t build_check_inside(const build *b, const char *who, const double r[3], 
 }
 
 /* As build_check_inside, of an ellipsoid: its width counts. */
-static uint64_t check_ellipsoid(const build *b, const char *who, size_t i, uint64_t room, error *e)
+static uint64_t check_ellipsoid(const build *b, const build_who *who, size_t i, uint64_t room, error *e)
 {
     const double *r = b->state->position[i];
     uint64_t found = 0;
@@ -102,24 +102,41 @@ static uint64_t check_ellipsoid(const build *b, const char *who, size_t i, uint6
     return found;
 }
 
+scene_spot build_where(const build *b, size_t i, const char *key)
+{
+    size_t k = 0;
+    if (i >= build_particles(b)) {
+        while (i >= b->state->mesh_first[k + 1]) k++;
+        return scene_at(b->s, "meshes.%zu.%s", k, key);
+    }
+    while (i >= b->first[k + 1]) k++;
+    return scene_at(b->s, "particles.%zu.%s", k, key);
+}
+
+/* `who`: NULL, and `room` 0, where it is only asked. */
+static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64_t room, error *e)
+{
+    if (build_is_ellipsoid(b, i)) return check_ellipsoid(b, who, i, room, e);
+    return build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i], room, e);
+}
+
 static carom_status check_inside(const build *b, error *e)
 {
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
-        char who[160];
         if (b->state->diameter[i] == 0) continue; /* a vertex of a rigid mesh without thickness may be anywhere */
-        state_name(b->state, b->s, i, who, sizeof who);
-        const uint64_t room = found < BUILD_NAMED ? BUILD_NAMED - found : 0;
-        const double diameter = b->scale * b->state->diameter[i];
-        const uint64_t here = build_is_ellipsoid(b, i)
-                                  ? check_ellipsoid(b, who, i, room, e)
-                                  : build_check_inside(b, who, b->state->position[i], diameter, room, e);
+        const uint64_t here = check_one(b, i, NULL, 0, e);
+        if (here > 0 && found < BUILD_NAMED) {
+            build_who who = {.at = build_where(b, i, "place")};
+            state_name(b->state, b->s, i, who.name, sizeof who.name);
+            check_one(b, i, &who, BUILD_NAMED - found, e);
+        }
         found += here;
         particles += here > 0;
     }
     if (found > BUILD_NAMED)
-        error_add(e, CAROM_BAD_DATA, "%s: error: %llu particles in all are outside walls, planes or cylinders",
-                  b->source, (unsigned long long)particles);
+        scene_refuse(scene_whole(b->s), e, "%llu particles in all are outside walls, planes or cylinders",
+                     (unsigned long long)particles);
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
 
@@ -148,13 +165,14 @@ static carom_status check_overlaps(const build *b, error *e)
                       note_overlap, &o, e));
     if (o.found == 0) return CAROM_OK;
     for (size_t n = 0; n < o.found && n < BUILD_NAMED; n++)
-        error_add(e, CAROM_BAD_DATA, "%s: error: particles %lu and %lu overlap: their distance is %.10g, %s at %.10g",
-                  b->source, (unsigned long)o.named[n].i, (unsigned long)o.named[n].j, o.named[n].distance,
-                  b->s->ellipsoids ? "spheres around them touch" : "contact is", o.named[n].contact);
+        scene_refuse(build_where(b, o.named[n].i, "place"), e,
+                     "particles %lu and %lu overlap: their distance is %.10g, %s at %.10g", (unsigned long)o.named[n].i,
+                     (unsigned long)o.named[n].j, o.named[n].distance,
+                     b->s->ellipsoids ? "spheres around them touch" : "contact is", o.named[n].contact);
     if (o.found > BUILD_NAMED)
-        error_add(e, CAROM_BAD_DATA, "%s: error: %llu pairs%s overlap at the start", b->source,
-                  (unsigned long long)o.found, o.found >= PACKING_MANY ? " or more" : "");
-    if (b->hint[0] != '\0') error_add(e, CAROM_BAD_DATA, "%s: error: %s", b->source, b->hint);
+        scene_refuse(scene_whole(b->s), e, "%llu pairs%s overlap at the start", (unsigned long long)o.found,
+                     o.found >= PACKING_MANY ? " or more" : "");
+    if (b->hint[0] != '\0') scene_refuse(scene_at(b->s, "particles.%zu.place", b->hint_entry), e, "%s", b->hint);
     return CAROM_BAD_DATA;
 }
 
@@ -170,6 +188,12 @@ carom_status build_check(build *b, error *e)
     return links;
 }
 
+static scene_spot where_mass(const build *b, size_t i)
+{
+    if (i >= build_particles(b)) return build_where(b, i, "density");
+    return scene_at(b->s, "species.%s", b->s->species[b->state->species[i]].name);
+}
+
 /* Speeds whose squares overflow, or masses that make them so, would give energies that are no numbers. */
 carom_status build_check_speeds(const build *b, error *e)
 {
@@ -180,20 +204,18 @@ carom_status build_check_speeds(const build *b, error *e)
         state_name(state, b->s, i, who, sizeof who);
         const bool edge = state->diameter[i] == 0; /* of a rigid mesh without thickness */
         if ((!(state->mass[i] > 0) && !edge) || !isfinite(state->mass[i]))
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: %s has mass %.3g: density times volume is beyond numbers; use other "
-                             "units",
-                             b->source, who, state->mass[i]);
+            return scene_refuse(where_mass(b, i), e,
+                                "%s has mass %.3g: density times volume is beyond numbers; use other units", who,
+                                state->mass[i]);
         for (int k = 0; k < b->s->dimension; k++) energy += state->velocity[i][k] * state->velocity[i][k];
         for (int k = 0; state->spin != NULL && k < 3; k++) {
             double rim = 0.5 * state->diameter[i] * state->spin[i][k];
             energy += rim * rim;
         }
         if (isfinite(energy) && isfinite(energy * state->mass[i] * (double)state->count)) continue;
-        return error_add(e, CAROM_BAD_DATA,
-                         "%s: error: %s starts too fast for numbers (mass %.3g): its energy overflows; use other "
-                         "units",
-                         b->source, who, state->mass[i]);
+        return scene_refuse(build_where(b, i, "velocity"), e,
+                            "%s starts too fast for numbers (mass %.3g): its energy overflows; use other units", who,
+                            state->mass[i]);
     }
     return CAROM_OK;
 }

@@ -32,8 +32,8 @@ carom_status build_orientations(build *b, error *e)
         const scene_particles *p = &b->s->particles[entry];
         const size_t count = build_count(b, entry);
         if (p->orientation == ORIENTATION_EACH && p->axes_count != count)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: %zu directions for %zu particles", b->source,
-                             entry, p->axes_count, count);
+            return scene_refuse(scene_at(b->s, "particles.%zu.orientation", entry), e,
+                                "particles.%zu: %zu directions for %zu particles", entry, p->axes_count, count);
         for (size_t n = 0; n < count; n++) {
             double *axis = b->state->axis[b->first[entry] + n];
             if (p->orientation == ORIENTATION_RANDOM)

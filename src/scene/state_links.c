@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/sort.h"
@@ -11,13 +12,15 @@
 
 /* ---- Particles that exist: the reader knows their number unless files hold them ---- */
 
-static carom_status check_list(const build *b, const char *what, const char *name, const uint32_t *list, size_t count,
-                               error *e)
+static carom_status check_list(const build *b, const char *lists, size_t index, const char *name, const uint32_t *list,
+                               size_t count, error *e)
 {
+    const char *what = strcmp(lists, "bodies") == 0 ? "body" : lists;
     for (size_t i = 0; i < count; i++)
         if (list[i] >= b->state->count)
-            return error_add(e, CAROM_BAD_DATA, "%s: error: %s '%s': no particle %lu: there are %zu, numbered from 0",
-                             b->source, what, name, (unsigned long)list[i], b->state->count);
+            return scene_refuse(scene_at(b->s, "%s.%zu", lists, index), e,
+                                "%s '%s': no particle %lu: there are %zu, numbered from 0", what, name,
+                                (unsigned long)list[i], b->state->count);
     return CAROM_OK;
 }
 
@@ -31,17 +34,17 @@ carom_status build_check_numbers(const build *b, error *e)
     const scene *s = b->s;
     carom_status all = CAROM_OK;
     for (size_t k = 0; k < s->springs_count; k++)
-        note(&all, check_list(b, "springs", s->springs[k].name, s->springs[k].pairs[0], 2 * s->springs[k].count, e));
+        note(&all, check_list(b, "springs", k, s->springs[k].name, s->springs[k].pairs[0], 2 * s->springs[k].count, e));
     for (size_t k = 0; k < s->hinges_count; k++)
-        note(&all, check_list(b, "hinges", s->hinges[k].name, s->hinges[k].triples[0], 3 * s->hinges[k].count, e));
+        note(&all, check_list(b, "hinges", k, s->hinges[k].name, s->hinges[k].triples[0], 3 * s->hinges[k].count, e));
     for (size_t k = 0; k < s->segments_count; k++)
         note(&all,
-             check_list(b, "segments", s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
+             check_list(b, "segments", k, s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
     for (size_t k = 0; k < s->bonds_count; k++)
-        note(&all, check_list(b, "bonds", s->bonds[k].name, s->bonds[k].pairs[0], 2 * s->bonds[k].count, e));
+        note(&all, check_list(b, "bonds", k, s->bonds[k].name, s->bonds[k].pairs[0], 2 * s->bonds[k].count, e));
     note(&all, build_drives(b, e));
     for (size_t k = 0; k < s->body_count; k++)
-        note(&all, check_list(b, "body", s->bodies[k].name, s->bodies[k].particles, s->bodies[k].count, e));
+        note(&all, check_list(b, "bodies", k, s->bodies[k].name, s->bodies[k].particles, s->bodies[k].count, e));
     return all;
 }
 
@@ -66,8 +69,8 @@ static carom_status own_driven(const build *b, error *e)
             if (*owner != 0) {
                 char who[160];
                 state_name(b->state, b->s, i, who, sizeof who);
-                return error_add(e, CAROM_BAD_DATA, "%s: error: drive '%s': %s is in '%s' already", b->source,
-                                 b->s->drives[k].name, who, owner_name(b, *owner));
+                return scene_refuse(scene_at(b->s, "drives.%zu", k), e, "drive '%s': %s is in '%s' already",
+                                    b->s->drives[k].name, who, owner_name(b, *owner));
             }
             *owner = (uint32_t)(1 + b->s->body_count + k);
         }
@@ -142,8 +145,8 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
         for (int k = 0; k < 3; k++) longest[k] = way[k];
     }
     if (!(length2 > 0))
-        return error_add(e, CAROM_BAD_DATA, "%s: error: body '%s': its particles are all at one place", b->source,
-                         body->name);
+        return scene_refuse(scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
+                            "body '%s': its particles are all at one place", body->name);
     for (size_t i = 1; i < body->count; i++) {
         way_to(b, body->particles[0], body->particles[i], way);
         double along = segment_dot(way, longest) / length2;
@@ -151,11 +154,10 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
         beside2 = fmax(beside2, segment_dot(way, way));
     }
     if (b->s->dimension == 2 || beside2 > 1e-18 * length2) return CAROM_OK;
-    return error_add(
-        e, CAROM_BAD_DATA,
-        "%s: error: body '%s': its particles lie on one line, about which it has no inertia; add one beside "
-        "the line",
-        b->source, body->name);
+    return scene_refuse(scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
+                        "body '%s': its particles lie on one line, about which it has no inertia; add one "
+                        "beside the line",
+                        body->name);
 }
 
 static carom_status check_hinges(const build *b, const scene_hinges *hinges, error *e)
@@ -165,10 +167,9 @@ static carom_status check_hinges(const build *b, const scene_hinges *hinges, err
             double way[3] = {0};
             way_to(b, hinges->triples[i][k], hinges->triples[i][k + 1], way);
             if (segment_dot(way, way) > 0) continue;
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: hinges '%s': particles %lu and %lu are at one place: no angle", b->source,
-                             hinges->name, (unsigned long)hinges->triples[i][k],
-                             (unsigned long)hinges->triples[i][k + 1]);
+            return scene_refuse(scene_at(b->s, "hinges.%zu", (size_t)(hinges - b->s->hinges)), e,
+                                "hinges '%s': particles %lu and %lu are at one place: no angle", hinges->name,
+                                (unsigned long)hinges->triples[i][k], (unsigned long)hinges->triples[i][k + 1]);
         }
     return CAROM_OK;
 }
@@ -181,11 +182,10 @@ static carom_status check_bonds(const build *b, const scene_bonds *bonds, error 
         way_to(b, i, j, way);
         const double length = sqrt(segment_dot(way, way)), slack = 1e-12 * bonds->longest;
         if (length >= bonds->shortest - slack && length <= bonds->longest + slack) continue;
-        return error_add(e, CAROM_BAD_DATA,
-                         "%s: error: bonds '%s': particles %lu and %lu are %.10g apart at the start, not between "
-                         "%.10g and %.10g",
-                         b->source, bonds->name, (unsigned long)i, (unsigned long)j, length, bonds->shortest,
-                         bonds->longest);
+        return scene_refuse(scene_at(b->s, "bonds.%zu", (size_t)(bonds - b->s->bonds)), e,
+                            "bonds '%s': particles %lu and %lu are %.10g apart at the start, not between %.10g "
+                            "and %.10g",
+                            bonds->name, (unsigned long)i, (unsigned long)j, length, bonds->shortest, bonds->longest);
     }
     return CAROM_OK;
 }
@@ -194,8 +194,8 @@ static carom_status check_twice(const build *b, error *e)
 {
     for (size_t n = 1; b->s->bonds_count > 0 && n < b->ends_count; n++)
         if (b->ends[n] == b->ends[n - 1])
-            return error_add(e, CAROM_BAD_DATA, "%s: error: particles %lu and %lu are bonded twice", b->source,
-                             (unsigned long)(b->ends[n] >> 32), (unsigned long)(b->ends[n] & UINT32_MAX));
+            return scene_refuse(scene_at(b->s, "bonds"), e, "particles %lu and %lu are bonded twice",
+                                (unsigned long)(b->ends[n] >> 32), (unsigned long)(b->ends[n] & UINT32_MAX));
     return CAROM_OK;
 }
 
@@ -205,7 +205,7 @@ static carom_status check_twice(const build *b, error *e)
 typedef struct rod {
     double at[3], way[3], middle[3], radius;
     uint32_t ends[2];
-    const char *name; /* of the segments; NULL: a particle */
+    size_t of; /* segments; SIZE_MAX: a particle */
 } rod;
 
 typedef struct rods {
@@ -223,9 +223,9 @@ static double half_length(const rod *r)
     return 0.5 * sqrt(segment_dot(r->way, r->way)) + r->radius;
 }
 
-static void set_rod(const build *b, rod *r, uint32_t i, uint32_t j, double diameter, const char *name)
+static void set_rod(const build *b, rod *r, uint32_t i, uint32_t j, double diameter, size_t of)
 {
-    *r = (rod){.radius = 0.5 * diameter, .ends = {i, j}, .name = name};
+    *r = (rod){.radius = 0.5 * diameter, .ends = {i, j}, .of = of};
     way_to(b, i, j, r->way);
     for (int k = 0; k < b->s->dimension; k++) {
         r->at[k] = b->state->position[i][k];
@@ -248,10 +248,9 @@ static carom_status make_rods(rods *all, error *e)
     rod *next = all->list;
     for (size_t k = 0; k < s->segments_count; k++)
         for (size_t i = 0; i < s->segments[k].count; i++)
-            set_rod(b, next++, s->segments[k].pairs[i][0], s->segments[k].pairs[i][1], s->segments[k].diameter,
-                    s->segments[k].name);
+            set_rod(b, next++, s->segments[k].pairs[i][0], s->segments[k].pairs[i][1], s->segments[k].diameter, k);
     for (size_t i = 0; i < b->state->count; i++)
-        set_rod(b, next++, (uint32_t)i, (uint32_t)i, b->state->diameter[i], NULL);
+        set_rod(b, next++, (uint32_t)i, (uint32_t)i, b->state->diameter[i], SIZE_MAX);
     for (size_t i = 0; i < all->count; i++) {
         for (int k = 0; k < 3; k++) all->middle[i][k] = all->list[i].middle[k];
         all->reach = fmax(all->reach, half_length(&all->list[i]));
@@ -297,23 +296,35 @@ static void compare_rods(rods *all, uint32_t i, uint32_t j)
 
 static void report_rods(const rods *all, error *e)
 {
+    const scene_segments *segments = all->b->s->segments;
     for (size_t n = 0; n < all->found && n < BUILD_NAMED; n++) {
         const rod *x = &all->list[all->named[n].i], *y = &all->list[all->named[n].j];
         char other[180];
-        if (y->name == NULL)
+        if (y->of == SIZE_MAX)
             snprintf(other, sizeof other, "particle %lu", (unsigned long)y->ends[0]);
         else
-            snprintf(other, sizeof other, "the segment of '%s' between particles %lu and %lu", y->name,
+            snprintf(other, sizeof other, "the segment of '%s' between particles %lu and %lu", segments[y->of].name,
                      (unsigned long)y->ends[0], (unsigned long)y->ends[1]);
-        error_add(e, CAROM_BAD_DATA,
-                  "%s: error: the segment of '%s' between particles %lu and %lu overlaps %s: their distance is %.10g, "
-                  "contact is at %.10g",
-                  all->b->source, x->name, (unsigned long)x->ends[0], (unsigned long)x->ends[1], other,
-                  all->named[n].distance, all->named[n].contact);
+        scene_refuse(scene_at(all->b->s, "segments.%zu", x->of), e,
+                     "the segment of '%s' between particles %lu and %lu overlaps %s: their distance is "
+                     "%.10g, contact is at %.10g",
+                     segments[x->of].name, (unsigned long)x->ends[0], (unsigned long)x->ends[1], other,
+                     all->named[n].distance, all->named[n].contact);
     }
     if (all->found > BUILD_NAMED)
-        error_add(e, CAROM_BAD_DATA, "%s: error: segments overlap others in %llu pairs at the start", all->b->source,
-                  (unsigned long long)all->found);
+        scene_refuse(scene_whole(all->b->s), e, "segments overlap others in %llu pairs at the start",
+                     (unsigned long long)all->found);
+}
+
+static uint64_t check_end(const build *b, const rod *x, uint32_t end, error *e)
+{
+    const double *r = b->state->position[end];
+    build_who who;
+    if (build_check_inside(b, NULL, r, 2 * x->radius, 0, e) == 0) return 0;
+    snprintf(who.name, sizeof who.name, "the end of a segment of '%s', particle %lu,", b->s->segments[x->of].name,
+             (unsigned long)end);
+    who.at = scene_at(b->s, "segments.%zu", x->of);
+    return build_check_inside(b, &who, r, 2 * x->radius, BUILD_NAMED, e);
 }
 
 static carom_status check_ends(const rods *all, error *e)
@@ -322,16 +333,11 @@ static carom_status check_ends(const rods *all, error *e)
     uint64_t found = 0;
     for (size_t n = 0; n < all->segments && found < BUILD_NAMED; n++) {
         const rod *x = &all->list[n];
-        for (int i = 0; i < 2; i++) {
-            char who[160];
-            snprintf(who, sizeof who, "the end of a segment of '%s', particle %lu,", x->name,
-                     (unsigned long)x->ends[i]);
-            found += build_check_inside(b, who, b->state->position[x->ends[i]], 2 * x->radius, BUILD_NAMED, e);
-        }
+        for (int i = 0; i < 2; i++) found += check_end(b, x, x->ends[i], e);
         if (segment_dot(x->way, x->way) > 0) continue;
         found++;
-        error_add(e, CAROM_BAD_DATA, "%s: error: segments '%s': particles %lu and %lu are at one place", b->source,
-                  x->name, (unsigned long)x->ends[0], (unsigned long)x->ends[1]);
+        scene_refuse(scene_at(b->s, "segments.%zu", x->of), e, "segments '%s': particles %lu and %lu are at one place",
+                     b->s->segments[x->of].name, (unsigned long)x->ends[0], (unsigned long)x->ends[1]);
     }
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
@@ -371,11 +377,9 @@ carom_status build_check_links(const build *b, error *e)
     const scene *s = b->s;
     carom_status all = CAROM_OK;
     if (b->scale < 1 && s->segments_count + s->body_count + s->hinges_count + s->bonds_count > 0)
-        return error_add(
-            e, CAROM_BAD_DATA,
-            "%s: error: particles placed by compression end up anywhere: segments, hinges, bodies and bonds "
-            "need other places",
-            b->source);
+        return scene_refuse(scene_at_compression(b->s), e,
+                            "particles placed by compression end up anywhere: segments, hinges, bodies and bonds "
+                            "need other places");
     for (size_t k = 0; k < s->body_count; k++) note(&all, check_body(b, &s->bodies[k], e));
     for (size_t k = 0; k < s->bonds_count; k++) note(&all, check_bonds(b, &s->bonds[k], e));
     note(&all, check_twice(b, e));

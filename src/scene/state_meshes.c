@@ -72,10 +72,17 @@ static carom_status check_finite(const build *b, const scene_mesh *s, const mesh
 {
     for (size_t i = 0; i < 3 * m->vertex_count; i++)
         if (!isfinite(m->vertices[i / 3][i % 3]))
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: mesh '%s': vertex %zu is beyond all numbers where it is placed", b->source,
-                             s->name, i / 3);
+            return scene_refuse(scene_at(b->s, "meshes.%zu", (size_t)(s - b->s->meshes)), e,
+                                "mesh '%s': vertex %zu is beyond all numbers where it is placed", s->name, i / 3);
     return CAROM_OK;
+}
+
+static carom_status report_faults(const build *b, const mesh_report *report, const scene_mesh *s, error *e)
+{
+    const scene_spot at = scene_at(b->s, "meshes.%zu", (size_t)(s - b->s->meshes));
+    const carom_status status = mesh_report_faults(report, at.place, s->name, e);
+    if (status == CAROM_BAD_DATA && at.excerpt != NULL) error_add(e, status, "%s", at.excerpt);
+    return status;
 }
 
 /* Faults of one mesh are added to `e`, and others are looked at all the same. */
@@ -89,7 +96,7 @@ static carom_status build_mesh(const build *b, const scene_mesh *s, mesh *m, err
         status = check_finite(b, s, m, &own);
     }
     if (status == CAROM_OK) status = mesh_check(&report, m, &own);
-    if (status == CAROM_OK) status = mesh_report_faults(&report, b->source, s->name, &own);
+    if (status == CAROM_OK) status = report_faults(b, &report, s, &own);
     if (status != CAROM_OK) error_add(e, status, "%s", error_text(&own));
     error_clear(&own);
     return status;
@@ -112,14 +119,14 @@ static carom_status check_apart(const build *b, const mesh *all, error *e)
     for (shown = 0; shown < count && shown < BUILD_NAMED; shown++) {
         mesh_pair pair = pairs[shown];
         const size_t first = owner_of(b->state, &pair.first), second = owner_of(b->state, &pair.second);
-        status = error_add(e, CAROM_BAD_DATA,
-                           "%s: error: meshes '%s' and '%s' meet: triangle %lu of the one and %lu of the other",
-                           b->source, b->s->meshes[first].name, b->s->meshes[second].name, (unsigned long)pair.first,
-                           (unsigned long)pair.second);
+        status = scene_refuse(scene_at(b->s, "meshes.%zu", second), e,
+                              "meshes '%s' and '%s' meet: triangle %lu of the one and %lu of the other",
+                              b->s->meshes[first].name, b->s->meshes[second].name, (unsigned long)pair.first,
+                              (unsigned long)pair.second);
     }
     if (shown < count)
-        error_add(e, status, "%s: error: %s%zu pairs of triangles of two meshes meet in all", b->source,
-                  count == MESH_PAIRS_MOST ? "at least " : "", count);
+        scene_refuse(scene_whole(b->s), e, "%s%zu pairs of triangles of two meshes meet in all",
+                     count == MESH_PAIRS_MOST ? "at least " : "", count);
     memory_free(pairs);
     return status;
 }
@@ -134,10 +141,10 @@ static carom_status number_vertices(const build *b, error *e)
         state->mesh_first[i + 1] = state->mesh_first[i] + (matters ? state->meshes[i].vertex_count : 0);
     }
     if (state->mesh_first[b->s->mesh_count] >= UINT32_MAX)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: more than %lu particles and vertices in all", b->source,
-                         (unsigned long)UINT32_MAX - 1);
+        return scene_refuse(scene_whole(b->s), e, "more than %lu particles and vertices in all",
+                            (unsigned long)UINT32_MAX - 1);
     if (state->mesh_first[b->s->mesh_count] == 0)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: no particles, and no mesh that has a thickness", b->source);
+        return scene_refuse(scene_at(b->s, "meshes"), e, "no particles, and no mesh that has a thickness");
     return CAROM_OK;
 }
 

@@ -106,10 +106,10 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
         const bool given = file->diameter != NULL && species->semi_axes[0] == 0; /* ellipsoids are as the scene says */
         double d = given ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: species.%s.diameter: no diameter of the distribution lies "
-                             "within its limits; widen min and max",
-                             b->source, species->name);
+            return scene_refuse(scene_at(b->s, "species.%s.diameter", species->name), e,
+                                "species.%s.diameter: no diameter of the distribution lies within its limits; widen "
+                                "min and max",
+                                species->name);
         state->diameter[i] = d;
         double volume = ball_volume(b->s->dimension, d) * scene_fullness(b->s, state->species[i]);
         double mass = species->density > 0 ? species->density * volume : species->mass;

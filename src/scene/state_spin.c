@@ -21,8 +21,8 @@ carom_status build_spins(build *b, error *e)
         const scene_particles *p = &b->s->particles[entry];
         size_t count = build_count(b, entry);
         if (p->spin == SPIN_EACH && p->spin_count != 1 && p->spin_count != count)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: %zu angular velocities for %zu particles",
-                             b->source, entry, p->spin_count, count);
+            return scene_refuse(scene_at(b->s, "particles.%zu.angular_velocity", entry), e,
+                                "particles.%zu: %zu angular velocities for %zu particles", entry, p->spin_count, count);
         for (size_t n = 0; n < count && p->spin != SPIN_ZERO; n++) {
             double *spin = b->state->spin[b->first[entry] + n];
             if (p->spin == SPIN_MAXWELL) draw_maxwell(b, b->first[entry] + n, p->spin_temperature);

@@ -132,12 +132,11 @@ carom_status build_velocities(build *b, error *e)
         size_t count = build_count(b, entry);
         if (count == 0) continue;
         if (p->velocity == VELOCITY_FILE && p->place != PLACE_FILE)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: particles.%zu: velocity: file goes together with place: {file: ...} only",
-                             b->source, entry);
+            return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,
+                                "particles.%zu: velocity: file goes together with place: {file: ...} only", entry);
         if (p->velocity == VELOCITY_EACH && p->each_count != 1 && p->each_count != count)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: particles.%zu: %zu velocities for %zu particles", b->source,
-                             entry, p->each_count, count);
+            return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,
+                                "particles.%zu: %zu velocities for %zu particles", entry, p->each_count, count);
         draw(b, entry);
         if (p->zero_momentum) set_zero_momentum(b, entry);
     }

@@ -62,9 +62,8 @@ carom_status build_vertices(const build *b, error *e)
         weigh_vertices(b, k);
     }
     if (any && b->scale < 1)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: particles placed by compression end up anywhere: meshes need other places",
-                         b->source);
+        return scene_refuse(scene_at_compression(b->s), e,
+                            "particles placed by compression end up anywhere: meshes need other places");
     return CAROM_OK;
 }
 
@@ -77,10 +76,10 @@ static bool is_within(const scene_drive *d, const double r[3])
     return true;
 }
 
-static carom_status refuse_drive(const build *b, const scene_drive *d, const char *what, error *e)
+static carom_status refuse_drive(const build *b, const scene_drive *d, const char *key, const char *what, error *e)
 {
-    return error_add(e, CAROM_BAD_DATA, "%s: error: drive '%s': mesh '%s' %s", b->source, d->name,
-                     b->s->meshes[d->mesh].name, what);
+    return scene_refuse(scene_at(b->s, "drives.%zu.%s", (size_t)(d - b->s->drives), key), e, "drive '%s': mesh '%s' %s",
+                        d->name, b->s->meshes[d->mesh].name, what);
 }
 
 /* The vertices of a mesh that a drive moves. */
@@ -90,21 +89,22 @@ static carom_status choose_vertices(const build *b, const scene_drive *d, state_
     const mesh *m = &b->state->meshes[d->mesh];
     const size_t listed = d->particles != NULL ? d->count : m->vertex_count;
     if (!(from->thickness > 0) && !from->rigid)
-        return refuse_drive(b, d, "has no 'thickness', and is only looked at", e);
+        return refuse_drive(b, d, "mesh", "has no 'thickness', and is only looked at", e);
     if (from->rigid && (d->particles != NULL || d->within))
-        return refuse_drive(b, d, "is rigid, and moves as a whole: leave 'vertices' and 'within' out", e);
+        return refuse_drive(b, d, d->within ? "within" : "vertices",
+                            "is rigid, and moves as a whole: leave 'vertices' and 'within' out", e);
     out->particles = NEW_ARRAY(listed, uint32_t);
     if (out->particles == NULL) return error_memory(e, "the drives", listed * sizeof *out->particles);
     for (size_t n = 0; n < listed; n++) {
         const size_t vertex = d->particles != NULL ? d->particles[n] : n;
         if (vertex >= m->vertex_count)
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: drive '%s': mesh '%s' has no vertex %zu: there are %zu, numbered from 0",
-                             b->source, d->name, from->name, vertex, m->vertex_count);
+            return scene_refuse(scene_at(b->s, "drives.%zu.vertices", (size_t)(d - b->s->drives)), e,
+                                "drive '%s': mesh '%s' has no vertex %zu: there are %zu, numbered from 0", d->name,
+                                from->name, vertex, m->vertex_count);
         if (is_within(d, m->vertices[vertex]))
             out->particles[out->count++] = (uint32_t)(b->state->mesh_first[d->mesh] + vertex);
     }
-    return out->count > 0 ? CAROM_OK : refuse_drive(b, d, "has no vertex in the box 'within'", e);
+    return out->count > 0 ? CAROM_OK : refuse_drive(b, d, "within", "has no vertex in the box 'within'", e);
 }
 
 static carom_status choose_particles(const build *b, const scene_drive *d, state_list *out, error *e)
@@ -115,9 +115,9 @@ static carom_status choose_particles(const build *b, const scene_drive *d, state
     for (size_t n = 0; n < d->count; n++) {
         out->particles[n] = d->particles[n];
         if (d->particles[n] >= b->state->count)
-            return error_add(e, CAROM_BAD_DATA,
-                             "%s: error: drive '%s': no particle %lu: there are %zu, numbered from 0", b->source,
-                             d->name, (unsigned long)d->particles[n], b->state->count);
+            return scene_refuse(scene_at(b->s, "drives.%zu.particles", (size_t)(d - b->s->drives)), e,
+                                "drive '%s': no particle %lu: there are %zu, numbered from 0", d->name,
+                                (unsigned long)d->particles[n], b->state->count);
     }
     return CAROM_OK;
 }

@@ -125,6 +125,19 @@ void fault_add_hidden(faults *f, uint16_t source, uint32_t line, uint32_t column
 /* User's text as it can stand in a message: clipped, control characters masked. Lives as long as f. */
 const char *faults_quote(faults *f, const char *text, size_t length);
 
+/* How far somebody has come in a text. */
+typedef struct text_place {
+    const char *at; /* NULL: not begun */
+    uint32_t line, column;
+} text_place;
+
+/* "gas.yaml:12:5", or the name alone of a source whose messages give no lines; NULL when there is no memory. */
+char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *memory);
+
+/* The line there and, below it, a caret; NULL when there is no memory. `from` is one for each source: places that come
+ * in the order of the text are found in one pass. */
+char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_place *from, arena *memory);
+
 /* Writes all faults on e, in the order of the text, each with its line and a caret; CAROM_OK where there are none. */
 carom_status faults_report(faults *f, const tree *t, error *e);
 

@@ -2,8 +2,10 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "scene/where.h"
 
 #include <math.h>
+#include <string.h>
 
 /* An observable without `every` looks when each particle has had about two collisions more. */
 static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
@@ -15,10 +17,18 @@ static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
     return r;
 }
 
+/* Of what an observable does not like about the scene, observables do not know where it stands. */
 static carom_status create(const scene *s, size_t k, void **self, const carom_frame *first, error *e)
 {
-    carom_status status = observable_of(&s->observe[k])->create(self, s->observe[k].settings, first, e);
-    if (status == CAROM_BAD_DATA) error_add(e, status, "  (observe.%zu of %s)", k, s->source);
+    static const char prefix[] = "error: ";
+    error own = {0};
+    const carom_status status = observable_of(&s->observe[k])->create(self, s->observe[k].settings, first, &own);
+    const char *text = error_text(&own);
+    if (status == CAROM_BAD_DATA && strncmp(text, prefix, strlen(prefix)) == 0)
+        scene_refuse(scene_at(s, "observe.%zu.what", k), e, "%s", text + strlen(prefix));
+    else if (status != CAROM_OK)
+        error_add(e, status, "%s", text);
+    error_clear(&own);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "geometry/ball.h"
+#include "scene/where.h"
 #include "sim/sim.h"
 #include "sim/starter.h"
 
@@ -45,9 +46,8 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
     double until = loaded->checked->until.time;
     bool endless = until / every > MOST_STEPS || !(until > 0) || isinf(until);
     if (every <= 0 || every >= SHORT_STEP || !endless) return;
-    error_add(&loaded->message, CAROM_BAD_DATA,
-              "%s: error: %s.every is %.3g: the run would never get beyond its samples; make it longer",
-              loaded->checked->source, key, every);
+    scene_refuse(scene_at(loaded->checked, "%s.every", key), &loaded->message,
+                 "%s.every is %.3g: the run would never get beyond its samples; make it longer", key, every);
 }
 
 /* What tallies are about that only some scenes have. */
@@ -68,17 +68,16 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
     const engine *used = engine_of(loaded->checked);
     const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
     if (missing == 0) return;
+    const scene_spot at = scene_at(loaded->checked, "%s.what", key);
     const char *wanted = wanted_by(missing, loaded->checked->ellipsoids);
     if (wanted != NULL) {
-        error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s %s; leave it out", loaded->checked->source, key,
-                  kind->settings->name, wanted);
+        scene_refuse(at, &loaded->message, "%s: %s %s; leave it out", key, kind->settings->name, wanted);
         return;
     }
-    error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s is about collisions: %s `%s`; leave it out",
-              loaded->checked->source, key, kind->settings->name,
-              missing == TALLY_COLLISIONS ? "there are none where all touches merge, in the engine"
-                                          : "they are not recorded in the engine",
-              used->settings->name);
+    scene_refuse(at, &loaded->message, "%s: %s is about collisions: %s `%s`; leave it out", key, kind->settings->name,
+                 missing == TALLY_COLLISIONS ? "there are none where all touches merge, in the engine"
+                                             : "they are not recorded in the engine",
+                 used->settings->name);
 }
 
 static void check_observe(carom_scene *loaded, size_t k)
@@ -89,8 +88,8 @@ static void check_observe(carom_scene *loaded, size_t k)
     check_tallies(loaded, key, observable_of(o));
     check_rhythm(loaded, key, o->every);
     if (!observable_of(o)->equal_steps || o->every > 0) return;
-    error_add(&loaded->message, CAROM_BAD_DATA, "%s: error: %s: %s is sampled at equal steps of time; give it `every`",
-              loaded->checked->source, key, observable_of(o)->settings->name);
+    scene_refuse(scene_at(loaded->checked, "%s", key), &loaded->message,
+                 "%s: %s is sampled at equal steps of time; give it `every`", key, observable_of(o)->settings->name);
 }
 
 /* What the engine and the observables refuse in a scene that is sound by itself. */

@@ -2,6 +2,7 @@
 #include "variational/choose.h"
 
 #include "base/memory.h"
+#include "scene/where.h"
 
 #include <math.h>
 
@@ -94,19 +95,19 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
     c->eta = ((const variational_settings *)s->engine_settings)->eta;
     double longest = 0;
     for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
-    if (c->eta == 0) c->eta = fmin(all->smallest / 20, all->thinnest / 4);
+    const bool given = c->eta > 0;
+    if (!given) c->eta = fmin(all->smallest / 20, all->thinnest / 4);
     if (c->eta < FINEST * longest)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
-                         "eta at least %.6g, or a smaller box",
-                         s->source, c->eta, longest, FINEST * longest);
+        return scene_refuse(given ? scene_at(s, "variational.eta") : scene_at_size(s), e,
+                            "layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
+                            "eta at least %.6g, or a smaller box",
+                            c->eta, longest, FINEST * longest);
     const double most = 0.5 * fmin(all->smallest, all->thinnest);
     if (c->eta <= most) return CAROM_OK;
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: variational.eta is %.6g, but cores are the particles, segments and meshes less eta, and the "
-        "smallest has a radius of %.6g: choose eta at most that",
-        s->source, c->eta, most);
+    return scene_refuse(scene_at(s, "variational.eta"), e,
+                        "variational.eta is %.6g, but cores are the particles, segments and meshes less eta, "
+                        "and the smallest has a radius of %.6g: choose eta at most that",
+                        c->eta, most);
 }
 
 /* Energy of a fall through the box, over the mass. */
@@ -136,15 +137,13 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, doub
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
     if (c->stiffness > 0)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "%s: error: layers of eta = %.6g and stiffness %.6g are beyond numbers: choose others, or other "
-            "units",
-            s->source, c->eta, c->stiffness);
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: nothing moves and nothing falls, so that no stiffness can be chosen: give "
-                     "variational.stiffness",
-                     s->source);
+        return scene_refuse(scene_at(s, "variational.stiffness"), e,
+                            "layers of eta = %.6g and stiffness %.6g are beyond numbers: choose others, or other "
+                            "units",
+                            c->eta, c->stiffness);
+    return scene_refuse(scene_at(s, "variational.stiffness"), e,
+                        "nothing moves and nothing falls, so that no stiffness can be chosen: give "
+                        "variational.stiffness");
 }
 
 carom_status choose(variational_choice *c, const scene *s, const initial_state *state, error *e)
@@ -160,19 +159,18 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     double bound = sqrt(2 * c->lightest / c->stiffness);
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
-                         "other units",
-                         s->source, all.lightest, all.heaviest, c->stiffness);
+        return scene_refuse(scene_at(s, "species"), e,
+                            "masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
+                            "other units",
+                            all.lightest, all.heaviest, c->stiffness);
     if (isfinite(s->until.time) && c->step < s->until.time / TICKS)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "%s: error: the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to tell "
-            "its ticks apart; make variational.stiffness smaller, or the run shorter",
-            s->source, c->step, s->until.time);
+        return scene_refuse(scene_at(s, "run.until.time"), e,
+                            "the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to "
+                            "tell its ticks apart; make variational.stiffness smaller, or the run shorter",
+                            c->step, s->until.time);
     if (c->step < bound) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: variational.step is %.6g, beyond the stability of the lightest pair; it must be below "
-                     "sqrt(2 m / k) = %.6g",
-                     s->source, c->step, bound);
+    return scene_refuse(scene_at(s, "variational.step"), e,
+                        "variational.step is %.6g, beyond the stability of the lightest pair; it must be "
+                        "below sqrt(2 m / k) = %.6g",
+                        c->step, bound);
 }

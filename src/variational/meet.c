@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "geometry/closest.h"
+#include "scene/where.h"
 #include "variational/motions.h"
 
 #include <math.h>
@@ -172,10 +173,10 @@ static carom_status report(search *q, const shape *a, const char *other, double 
     char one[80];
     name_shape(a, one, sizeof one);
     if (q->named++ >= MOST_NAMED) return CAROM_BAD_DATA;
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: drive '%s': at time %.9g %s runs into %s, and neither gives way: end the motion "
-                     "before, or lead it elsewhere",
-                     q->s->source, q->s->drives[a->drive].name, time, one, other);
+    return scene_refuse(scene_at(q->s, "drives.%zu", a->drive), e,
+                        "drive '%s': at time %.9g %s runs into %s, and neither gives way: end the motion "
+                        "before, or lead it elsewhere",
+                        q->s->drives[a->drive].name, time, one, other);
 }
 
 static carom_status check_pairs(search *q, error *e)
@@ -275,13 +276,12 @@ static carom_status add_shapes(search *q, error *e)
             size_t one = q->drive_of[ends[0]], other = q->drive_of[ends[1]];
             if (one == 0 || other == 0) continue;
             if (one != other && (drive_moves(&s->drives[one - 1]) || drive_moves(&s->drives[other - 1])))
-                return error_add(
-                    e, CAROM_BAD_DATA,
-                    "%s: error: segments '%s': particles %u and %u are in two drives, '%s' and '%s': a segment that "
-                    "nothing but the scene stretches or turns cannot be told from what it would pass through; put "
-                    "both into one drive, or end it at a free particle",
-                    s->source, s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name,
-                    s->drives[other - 1].name);
+                return scene_refuse(
+                    scene_at(s, "segments.%zu", k), e,
+                    "segments '%s': particles %u and %u are in two drives, '%s' and '%s': a segment that "
+                    "nothing but the scene stretches or turns cannot be told from what it would pass "
+                    "through; put both into one drive, or end it at a free particle",
+                    s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name, s->drives[other - 1].name);
             add_shape(q, ends[0], ends[1], s->segments[k].diameter);
         }
     qsort(q->shape, q->count, sizeof *q->shape, by_drive);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "geometry/ccd.h"
+#include "scene/where.h"
 #include "variational/motions.h"
 
 #include <math.h>
@@ -170,11 +171,10 @@ static carom_status report(const meshes_search *q, const meshes_meeting *m, erro
     const part *a = m->a->group > m->b->group ? m->a : m->b, *b = a == m->a ? m->b : m->a;
     state_name(q->state, q->s, a->end[0], name[0], sizeof name[0]);
     state_name(q->state, q->s, b->end[0], name[1], sizeof name[1]);
-    return error_add(e, CAROM_BAD_DATA,
-                     "%s: error: drive '%s': at time %.9g %s%s runs into %s%s, and neither gives way: end the motion "
-                     "before, or lead it elsewhere",
-                     q->s->source, drive_of(q, a->group)->name, m->time, what[a->corners], name[0], what[b->corners],
-                     name[1]);
+    return scene_refuse(scene_at(q->s, "drives.%zu", a->group - 1), e,
+                        "drive '%s': at time %.9g %s%s runs into %s%s, and neither gives way: end the motion "
+                        "before, or lead it elsewhere",
+                        drive_of(q, a->group)->name, m->time, what[a->corners], name[0], what[b->corners], name[1]);
 }
 
 carom_status check_mesh_meetings(const scene *s, const initial_state *state, error *e)

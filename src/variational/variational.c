@@ -5,22 +5,23 @@
 #include "variational/settings.h"
 
 #include "scene/planes.h"
+#include "scene/where.h"
 
 static carom_status check(const scene *s, error *e)
 {
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].stick_given)
-            return error_set(e, CAROM_BAD_DATA,
-                             "%s: error: nothing sticks in the engine `variational`; leave 'stick' out of contacts, or "
-                             "use `engine: aggregation`",
-                             s->source);
+            return scene_refuse(scene_at_law(s, k, "stick"), e,
+                                "nothing sticks in the engine `variational`; leave 'stick' out of contacts, or use "
+                                "`engine: aggregation`");
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++)
             if (s->drives[d].motion[k].frequency > 0)
-                return error_set(e, CAROM_BAD_DATA,
-                                 "%s: error: drive '%s' oscillates, which the engine `variational` cannot; give it a "
-                                 "'path', or use `engine: hard`",
-                                 s->source, s->drives[d].name);
+                return scene_refuse(
+                    scene_at(s, "drives.%zu.motion.%zu.oscillate", d, k), e,
+                    "drive '%s' oscillates, which the engine `variational` cannot; give it a 'path', or "
+                    "use `engine: hard`",
+                    s->drives[d].name);
     TRY(scene_refuse_thermal(s, "variational", e));
     TRY(scene_refuse_cylinders(s, "variational", e));
     return scene_refuse_leaning(s, e);
@@ -49,8 +50,8 @@ static carom_status check_meshes(const scene *s, error *e)
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < s->mesh_count; k++)
         if (!(s->meshes[k].thickness > 0))
-            status = error_add(e, CAROM_BAD_DATA, "%s: error: mesh '%s' has no 'thickness': give it one", s->source,
-                               s->meshes[k].name);
+            status = scene_refuse(scene_at(s, "meshes.%zu", k), e, "mesh '%s' has no 'thickness': give it one",
+                                  s->meshes[k].name);
     return status;
 }
 

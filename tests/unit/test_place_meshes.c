@@ -139,9 +139,12 @@ START_TEST(no_inside)
     scene *s = read(SCENE("10", "open", "{random: {inside: t}}, count: 300",
                           "{name: t, shape: {tube: {radius: 2, length: 5, around: 12, along: 3}}, rigid: true}"));
     ck_assert(state_create(&state, s, &e) == CAROM_BAD_DATA);
-    ck_assert_str_eq(error_text(&e),
-                     "s.yaml: error: particles are to be inside of mesh 't', which is not closed: it has edges with a "
-                     "triangle on one side only, or triangles that face different ways");
+    ck_assert_str_eq(
+        error_text(&e),
+        "s.yaml:5:26: error: particles are to be inside of mesh 't', which is not closed: it has edges with a triangle "
+        "on one side only, or triangles that face different ways\n"
+        "    particles: [{species: a, place: {random: {inside: t}}, count: 300}]\n"
+        "                             ^");
     error_clear(&e);
     scene_free(s);
 }

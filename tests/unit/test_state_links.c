@@ -18,23 +18,30 @@ static const struct {
     const char *name, *text, *message; /* "": sound */
 } cases[] = {
     {"two that overlap", PLANE("wall", "[2, 2], [2.5, 2]"),
-     "s.yaml: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1"},
+     "s.yaml:7:29: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1\n"
+     "    particles: [{species: bead, place: {at: [[2, 2], [2.5, 2]]}}]\n"
+     "                                ^"},
     {"of one body", PLANE("wall", "[2, 2], [2.5, 2]") "bodies: [{name: block, particles: [0, 1]}]\n", ""},
     {"of two bodies",
      PLANE("wall",
            "[2, 2], [4, 2], [4.5, 2], [7, 2]") "bodies: [{name: a, particles: [0, 1]}, {name: b, particles: [2, 3]}]\n",
-     "s.yaml: error: particles 1 and 2 overlap: their distance is 0.5, contact is at 1"},
+     "s.yaml:7:29: error: particles 1 and 2 overlap: their distance is 0.5, contact is at 1\n"
+     "    particles: [{species: bead, place: {at: [[2, 2], [4, 2], [4.5, 2], [7, 2]]}}]\n"
+     "                                ^"},
     {"of one drive", PLANE("wall", "[2, 2], [2.5, 2]") "drives: [{name: stop, particles: [0, 1]}]\n", ""},
     {"ends of a segment",
      PLANE("wall", "[2, 2], [2.5, 2]") "segments: [{name: rod, pairs: [[1, 0]], diameter: 1, species: bead}]\n", ""},
     {"ends of a spring", PLANE("wall", "[2, 2], [2.5, 2]") "springs: [{name: tie, pairs: [[0, 1]], stiffness: 1}]\n",
-     "s.yaml: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1"},
+     "s.yaml:7:29: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1\n"
+     "    particles: [{species: bead, place: {at: [[2, 2], [2.5, 2]]}}]\n"
+     "                                ^"},
     {"a particle on a segment",
      PLANE("wall",
            "[2, 2], [8, 2], [5, 2.7]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, "
-     "contact "
-     "is at 0.75"},
+     "s.yaml:8:12: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, "
+     "contact is at 0.75\n"
+     "    segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n"
+     "               ^"},
     {"a particle that touches a segment",
      PLANE("wall",
            "[2, 2], [8, 2], [5, 2.75]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
@@ -42,8 +49,10 @@ static const struct {
     {"two segments that cross",
      PLANE("wall", "[2, 2], [8, 8], [2, 8], [8, 2]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, "
                                                      "species: bead}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps the segment of 'rod' between particles 2 "
-     "and 3: their distance is 0, contact is at 0.5"},
+     "s.yaml:8:12: error: the segment of 'rod' between particles 0 and 1 overlaps the segment of 'rod' between "
+     "particles 2 and 3: their distance is 0, contact is at 0.5\n"
+     "    segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, species: bead}]\n"
+     "               ^"},
     {"two segments that cross in a body",
      PLANE("wall", "[2, 2], [8, 8], [2, 8], [8, 2]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 0.5, "
                                                      "species: bead}]\n"
@@ -57,25 +66,30 @@ static const struct {
      PLANE("wall", "[5, 2], [5, 3], [2, 2.5], [8, 2.5]") "segments: [{name: rod, pairs: [[2, 3]], diameter: 0.25, "
                                                          "species: bead}]\n"
                                                          "bodies: [{name: block, particles: [0, 1, 2]}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 2 and 3 overlaps particle 0: their distance is 0.5, "
-     "contact "
-     "is at 0.625\n"
-     "s.yaml: error: the segment of 'rod' between particles 2 and 3 overlaps particle 1: their distance is 0.5, "
-     "contact "
-     "is at 0.625"},
+     "s.yaml:8:12: error: the segment of 'rod' between particles 2 and 3 overlaps particle 0: their distance is 0.5, "
+     "contact is at 0.625\n"
+     "s.yaml:8:12: error: the segment of 'rod' between particles 2 and 3 overlaps particle 1: their distance is 0.5, "
+     "contact is at 0.625\n"
+     "    segments: [{name: rod, pairs: [[2, 3]], diameter: 0.25, species: bead}]\n"
+     "               ^"},
     {"a segment across the boundary",
      PLANE("periodic",
            "[9, 5], [1, 5], [0, 5.7]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, "
-     "contact "
-     "is at 0.75"},
+     "s.yaml:8:12: error: the segment of 'rod' between particles 0 and 1 overlaps particle 2: their distance is 0.7, "
+     "contact is at 0.75\n"
+     "    segments: [{name: rod, pairs: [[0, 1]], diameter: 0.5, species: bead}]\n"
+     "               ^"},
     {"a thick segment in a wall",
      PLANE("wall", "[0.5, 5], [5, 5]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 2, species: bead}]\n",
-     "s.yaml: error: the end of a segment of 'rod', particle 0, at (0.5, 5), diameter 2, is 0.5 outside the wall at "
-     "low x"},
+     "s.yaml:8:12: error: the end of a segment of 'rod', particle 0, at (0.5, 5), diameter 2, is 0.5 outside the wall "
+     "at low x\n"
+     "    segments: [{name: rod, pairs: [[0, 1]], diameter: 2, species: bead}]\n"
+     "               ^"},
     {"a segment of no length",
      PLANE("wall", "[5, 5], [5, 5]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
-     "s.yaml: error: segments 'rod': particles 0 and 1 are at one place"},
+     "s.yaml:8:12: error: segments 'rod': particles 0 and 1 are at one place\n"
+     "    segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n"
+     "               ^"},
     {"segments apart in space",
      SPACE("[2, 5, 5], [8, 5, 5], [5, 2, 6], [5, 8, 6]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 1, "
                                                          "species: bead}]\n",
@@ -83,30 +97,42 @@ static const struct {
     {"segments too near in space",
      SPACE("[2, 5, 5], [8, 5, 5], [5, 2, 5.75], [5, 8, 5.75]") "segments: [{name: rod, pairs: [[0, 1], [2, 3]], "
                                                                "diameter: 1, species: bead}]\n",
-     "s.yaml: error: the segment of 'rod' between particles 0 and 1 overlaps the segment of 'rod' between particles 2 "
-     "and 3: their distance is 0.75, contact is at 1"},
+     "s.yaml:7:12: error: the segment of 'rod' between particles 0 and 1 overlaps the segment of 'rod' between "
+     "particles 2 and 3: their distance is 0.75, contact is at 1\n"
+     "    segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 1, species: bead}]\n"
+     "               ^"},
     {"a body at a point", PLANE("wall", "[5, 5], [5, 5]") "bodies: [{name: dot, particles: [0, 1]}]\n",
-     "s.yaml: error: body 'dot': its particles are all at one place"},
+     "s.yaml:8:10: error: body 'dot': its particles are all at one place\n"
+     "    bodies: [{name: dot, particles: [0, 1]}]\n"
+     "             ^"},
     {"a body on a line", SPACE("[2, 2, 2], [4, 4, 4], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
-     "s.yaml: error: body 'line': its particles lie on one line, about which it has no inertia; add one beside the "
-     "line"},
+     "s.yaml:7:10: error: body 'line': its particles lie on one line, about which it has no inertia; add one beside "
+     "the line\n"
+     "    bodies: [{name: line, particles: [0, 1, 2]}]\n"
+     "             ^"},
     {"a body beside a line", SPACE("[2, 2, 2], [4, 4, 5], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
      ""},
     {"a hinge without an angle",
      PLANE("wall", "[2, 2], [5, 5], [5, 5]") "hinges: [{name: bend, triples: [[0, 1, 2]], stiffness: 1}]\n"
                                              "drives: [{name: end, particles: [1, 2]}]\n",
-     "s.yaml: error: hinges 'bend': particles 1 and 2 are at one place: no angle"},
+     "s.yaml:8:10: error: hinges 'bend': particles 1 and 2 are at one place: no angle\n"
+     "    hinges: [{name: bend, triples: [[0, 1, 2]], stiffness: 1}]\n"
+     "             ^"},
     {"segments and compression",
      "carom: 1\nengine: hard\nbox: {packing_fraction: 0.4}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: 1}}\n"
      "particles: [{species: bead, count: 100, place: compress}]\n"
      "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
-     "s.yaml: error: particles placed by compression end up anywhere: segments, hinges, bodies and bonds need other "
-     "places"},
+     "s.yaml:6:41: error: particles placed by compression end up anywhere: segments, hinges, bodies and bonds need "
+     "other places\n"
+     "    particles: [{species: bead, count: 100, place: compress}]\n"
+     "                                            ^"},
     {"no mass",
      "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-200, density: 1}}\nrun: {until: {time: "
      "1}}\n"
      "particles: [{species: bead, place: {at: [[0, 0, 0]]}}]\n",
-     "s.yaml: error: particle 0 has mass 0: density times volume is beyond numbers; use other units"},
+     "s.yaml:4:11: error: particle 0 has mass 0: density times volume is beyond numbers; use other units\n"
+     "    species: {bead: {diameter: 1e-200, density: 1}}\n"
+     "              ^"},
 };
 
 START_TEST(state_is_judged)
@@ -146,8 +172,14 @@ START_TEST(missing_particle_of_a_file)
     ck_assert_int_eq(scene_read(&s, "s.yaml", NULL, text, sizeof text - 1, NULL, 0, &toy_vocabulary, &e), CAROM_OK);
     ck_assert_int_eq(state_create(&state, s, &e), CAROM_BAD_DATA);
     printf("%s\n", error_text(&e));
-    ck_assert_str_eq(error_text(&e), "s.yaml: error: springs 'net': no particle 2: there are 2, numbered from 0\n"
-                                     "s.yaml: error: body 'block': no particle 2: there are 2, numbered from 0");
+    ck_assert_str_eq(
+        error_text(&e),
+        "s.yaml:8:55: error: springs 'net': no particle 2: there are 2, numbered from 0\n"
+        "    springs: [{name: tie, pairs: [[0, 1]], stiffness: 1}, {name: net, pairs: [[1, 2]], stiffness: 1}]\n"
+        "                                                          ^\n"
+        "s.yaml:9:10: error: body 'block': no particle 2: there are 2, numbered from 0\n"
+        "    bodies: [{name: block, particles: {from: 1, to: 3}}]\n"
+        "             ^");
     scene_free(s);
     error_clear(&e);
     remove("links.xyz");

@@ -262,7 +262,7 @@ static bool settles(steps_settings settings)
 static bool is_accepted(const steps_settings *settings)
 {
     error e = {0};
-    bool accepted = steps_settings_check(settings, "test.yaml", "steps", &e) == CAROM_OK;
+    bool accepted = steps_settings_check(settings, &(scene){0}, "steps", &e) == CAROM_OK;
     if (!accepted) printf("%s\n", error_text(&e));
     error_clear(&e);
     return accepted;

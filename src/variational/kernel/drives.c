@@ -4,6 +4,7 @@
 #include "variational/kernel/reference.h"
 
 #include "base/memory.h"
+#include "scene/where.h"
 
 #include <stdlib.h>
 
@@ -159,10 +160,11 @@ static carom_status list_changes(world *w, error *e)
             for (uint32_t n = 0; n < s->drives[k].motion_count; n++) {
                 const uint64_t more = add_changes(w, d, k, n);
                 if (more > MOST_CORNERS || (count += more) > UINT32_MAX)
-                    return error_set(e, CAROM_BAD_DATA,
-                                     "%s: error: drive '%s' turns for too long, or too fast: by more than 100,000 "
-                                     "radians up to run.until.time",
-                                     s->source, s->drives[k].name);
+                    return scene_refuse(
+                        scene_at(s, "drives.%zu.motion.%zu.turn", (size_t)k, (size_t)n), e,
+                        "drive '%s' turns for too long, or too fast: by more than 100,000 radians up to "
+                        "run.until.time",
+                        s->drives[k].name);
             }
         if (pass == 0) d->change = NEW_ARRAY(count, change);
         if (d->change == NULL) return error_memory(e, "drives", count * sizeof *d->change);

@@ -6,10 +6,11 @@
 #include "base/memory.h"
 #include "geometry/closest.h"
 #include "mesh/topology.h"
+#include "scene/where.h"
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static carom_status check_length(const world *w, const rod *q, const char *name, error *e)
+static carom_status check_length(const world *w, const rod *q, size_t segments, error *e)
 {
     double r[DIM], y[DIM];
     node_place(w, q->a, 0, r);
@@ -18,11 +19,10 @@ static carom_status check_length(const world *w, const rod *q, const char *name,
     shorten(w, r);
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0 && fabs(r[k]) > w->box[k] / 4)
-            return error_set(
-                e, CAROM_BAD_DATA,
-                "%s: error: segments '%s': particles %u and %u are more than a quarter of the periodic box apart; "
-                "take more and shorter segments, or a larger box",
-                w->scene->source, name, w->id[q->a], w->id[q->b]);
+            return scene_refuse(scene_at(w->scene, "segments.%zu", segments), e,
+                                "segments '%s': particles %u and %u are more than a quarter of the periodic box "
+                                "apart; take more and shorter segments, or a larger box",
+                                w->scene->segments[segments].name, w->id[q->a], w->id[q->b]);
     return CAROM_OK;
 }
 
@@ -147,7 +147,7 @@ static carom_status set_segments(world *w, error *e)
             w->radius[w->count + at] = 0.5 * from->diameter;
             w->core[w->count + at] = 0.5 * from->diameter - w->choice.eta;
             w->species[w->count + at] = from->species;
-            TRY(check_length(w, &w->rod[at], from->name, e));
+            TRY(check_length(w, &w->rod[at], k, e));
         }
     return CAROM_OK;
 }

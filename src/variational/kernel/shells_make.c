@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "mesh/topology.h"
+#include "scene/where.h"
 
 /* ---- elements ---------------------------------------------------------------------------------------------------- */
 
@@ -189,11 +190,11 @@ static uint32_t class_of(const world *w, const draft *d, const uint32_t *at, int
 static carom_status refuse(const world *w, const uint32_t *at, error *e)
 {
     const uint32_t of = w->mesh_of[at[0]];
-    return error_set(e, CAROM_BAD_DATA,
-                     "%s: error: mesh '%s': near its vertex that is particle %u it is so stiff for its mass, or its "
-                     "triangles so thin, that no step is short enough: make it softer or heavier, or its triangles "
-                     "better",
-                     w->scene->source, w->scene->meshes[of].name, w->id[at[0]]);
+    return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)of), e,
+                        "mesh '%s': near its vertex that is particle %u it is so stiff for its mass, or its "
+                        "triangles so thin, that no step is short enough: make it softer or heavier, or its "
+                        "triangles better",
+                        w->scene->meshes[of].name, w->id[at[0]]);
 }
 
 /* Where elements of two classes balance each other, nodes go to and fro between their kicks, at rest in the mean only,

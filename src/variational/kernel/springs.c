@@ -6,6 +6,7 @@
 #include "variational/kernel/kicks.h"
 
 #include "base/memory.h"
+#include "scene/where.h"
 
 static void between(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
 {
@@ -114,11 +115,10 @@ carom_status springs_create(world *w, error *e)
     double bound = lesser(2 / sqrt(square), 1 / damping), step = w->settings->material_step;
     if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
     if (step >= bound)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "%s: error: variational.material_step is %.6g, beyond the stability of these springs; it must be "
-            "below %.6g",
-            s->source, step, bound);
+        return scene_refuse(scene_at(s, "variational.material_step"), e,
+                            "variational.material_step is %.6g, beyond the stability of these springs; it must "
+                            "be below %.6g",
+                            step, bound);
     if (step == 0) step = lesser(w->settings->courant * bound, longest_material_step(w));
     uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));

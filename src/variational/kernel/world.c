@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "neighbors/curve.h"
+#include "scene/where.h"
 
 #include <stdio.h>
 
@@ -169,11 +170,13 @@ static carom_status report_start(const world *w, error *e)
     const uint32_t who[2] = {w->start.i, w->start.who};
     double wide = 2 * w->choice.eta, reach = contact_reach(w, who[0], who[1]);
     for (int k = 0; k < 2; k++) element_name(w, who[k], name[k]);
-    return error_set(
-        e, CAROM_BAD_DATA,
-        "%s: error: %s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start (no two "
-        "elements of meshes are closer): choose smaller thicknesses, larger triangles or other places",
-        w->scene->source, name[0], name[1], reach + w->start.gap, reach + wide);
+    uint32_t ends[3];
+    ends_of(w, is_of_mesh(w, who[0]) ? who[0] : who[1], ends);
+    return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)w->mesh_of[ends[0]]), e,
+                        "%s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start "
+                        "(no two elements of meshes are closer): choose smaller thicknesses, larger "
+                        "triangles or other places",
+                        name[0], name[1], reach + w->start.gap, reach + wide);
 }
 
 static size_t memory_of(size_t count)

@@ -1,0 +1,201 @@
+/* What is wrong with a scene as a whole: what engines, starts and observables refuse is shown where it stands. */
+#include "../support/suite.h"
+
+#include <carom/carom.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/where.h"
+
+/* Lines 1 to 7; what is wrong comes below. */
+#define SCENE(engine)                                                                                                  \
+    "carom: 1\n"                                                                                                       \
+    "engine: " engine "\n"                                                                                             \
+    "box: {size: 10, boundary: wall}\n"                                                                                \
+    "species: {a: {diameter: 1, mass: 1}, b: {diameter: 0.5, mass: 1}}\n"                                              \
+    "particles:\n"                                                                                                     \
+    "  - {species: a, place: {at: [[2, 2, 2], [4, 2, 2]]}, velocity: {maxwell: 1}}\n"                                  \
+    "run: {until: {time: 1}}\n"
+#define HARD SCENE("hard")
+#define DUST SCENE("aggregation")
+#define LAYERS SCENE("variational")
+
+/* clang-format off */
+static const struct {
+    const char *text, *message; /* how its first line begins */
+} cases[] = {
+    /* The engine `hard`. */
+    {HARD "hard:\n  collapse: {policy: tc}\n", "9:14: error: hard.collapse.policy is tc: give hard.collapse.tc"},
+    {HARD "hard:\n  collapse:\n    speed: 0.1\n    policy: sleep\n",
+     "11:5: error: hard.collapse.policy is sleep: give hard.collapse.speed"},
+    {HARD "hard: {collapse: {policy: sleep, speed: 0.1}}\nfields: {gravity: [0, 0, -1]}\n"
+          "contacts: [{between: [a, b]}, {between: [a, a], tangential: 0.5}]\n",
+     "8:19: error: hard.collapse.policy is sleep, but the scene has particles that turn"},
+    {HARD "hard: {thermostat: {rate: 1}}\n", "8:21: error: hard.thermostat has a rate and no temperature"},
+    {HARD "hard: {shear: {rate: 1}}\n", "8:8: error: hard.shear keeps up a flow between periodic boundaries, but"},
+    {HARD "hard: {compression: {rate: 0.1}}\nfields: {gravity: [0, 0, -1]}\n",
+     "8:8: error: hard.compression does not go with fields.gravity"},
+    {HARD "fields:\n  gravity: [0, 0, 1e200]\n", "9:3: error: fields.gravity is beyond 1e-150 to 1e150"},
+    {HARD "contacts:\n  - {between: [a, b]}\n  - {between: [a, a], friction: 0.5}\n",
+     "10:23: error: contacts with friction 0.5 have no 'tangential'"},
+    {HARD "contacts:\n  - {between: [a, a], restitution: 0.5}\n  - {between: [b, b]}\n  - between: [a, wall]\n"
+          "    stick: always\n",
+     "12:5: error: nothing sticks in the engine `hard`"},
+    {HARD "contacts: [{between: [a, a], temperature: 2}]\n",
+     "8:30: error: contacts of 'a' and 'a' have a temperature, but both are particles"},
+    {HARD "springs: [{name: s, pairs: [[0, 1]], stiffness: 1}]\n", "8:1: error: the engine `hard` has no springs"},
+    {HARD "drives:\n  - {name: d, particles: [0]}\n", "9:15: error: drive 'd': the engine `hard` moves planes"},
+    {HARD "planes: [{name: p, point: [0, 0, 1], normal: [0, 0, 1]}]\nhard: {detection: naive}\n"
+          "drives: [{name: d, plane: p}]\n",
+     "9:8: error: what drives move: contacts with them are found by the stable rule only"},
+    {HARD "observe:\n  - {what: energy}\n  - what: ledger\n    every: 1e-300\n",
+     "11:5: error: observe.1.every is 1e-300: the run would never get beyond its samples"},
+    {HARD "observe:\n  - what: packing_fraction\n  - what: clusters\n    every: 1\n",
+     "10:5: error: clusters: this engine merges nothing"},
+    {HARD "meshes:\n  - {name: m, shape: {sphere: {radius: 1, parts: 1}}, place: {at: [7, 7, 7]}}\n",
+     "9:5: error: mesh 'm': the engine `hard` has rigid meshes only"},
+    /* The engine `aggregation`. */
+    {DUST "fields: {gravity: [0, 0, -1]}\n", "8:10: error: the engine `aggregation` has no gravity"},
+    {DUST "contacts:\n  - {between: [a, b], restitution: 0.5, stick: {below: 1}}\n"
+          "  - {between: [a, a], restitution: 0.9}\n",
+     "10:23: error: contacts: a restitution without `stick` has no effect"},
+    {DUST "contacts:\n  - {between: [a, wall], restitution: 0.5, stick: {below: 1}}\n",
+     "9:6: error: the engine `aggregation` has walls that reflect, and nothing else"},
+    {DUST "contacts: [{between: [a, b], restitution: 0.5, stick: {below: 1}}]\naggregation: {method: steps}\n",
+     "8:48: error: the engine `aggregation` has a sticking law for `method: events` alone"},
+    {DUST "output: {frames: {every_collisions: 3}}\n", "8:19: error: output.frames.every_collisions: all touches merge"},
+    {DUST "observe: [{what: energy, every: 1}, {what: energy, every_collisions: 2}]\n",
+     "8:52: error: observe.1.every_collisions: all touches merge"},
+    {DUST "observe: [{what: shape}, {what: pressure, every: 1}]\n",
+     "8:27: error: observe.1: pressure is about collisions: they are not recorded in the engine `aggregation`"},
+    {DUST "aggregation:\n  method: steps\n  steps:\n    dt: 5\n", "11:5: error: aggregation.steps.dt is 5"},
+    {DUST "aggregation: {method: steps, steps: {solver: daha, daha: {beta: 100}}}\n",
+     "8:52: error: aggregation.steps.daha diverges"},
+    {DUST "planes: [{name: p, point: [0, 0, 1], normal: [0, 0, 1]}]\n",
+     "8:1: error: the engine `aggregation` has no planes but the walls of the box"},
+    /* The engine `variational`. */
+    {LAYERS "variational:\n  stiffness: 100\n  step: 1\n", "10:3: error: variational.step is 1, beyond the stability"},
+    {LAYERS "variational: {eta: 0.7}\n", "8:15: error: variational.eta is 0.7, but cores are the particles"},
+    {LAYERS "springs: [{name: s, pairs: [[0, 1]], stiffness: 100}]\nvariational: {material_step: 9}\n",
+     "9:15: error: variational.material_step is 9, beyond the stability of these springs"},
+    {LAYERS "contacts: [{between: [a, b]}, {between: [a, wall], temperature: 1}]\n",
+     "8:52: error: the engine `variational` has no thermal walls"},
+    {LAYERS "drives:\n  - {name: x, particles: [1]}\n  - {name: y, particles: [0], motion: [{velocity: [-9, 0, 0]}]}\n",
+     "10:5: error: drive 'y': at time 0.1666"},
+    {LAYERS "planes: [{name: p, point: [0, 0, 1], normal: [0, 0, 1]}]\n"
+            "drives: [{name: d, plane: p, motion: [{oscillate: {by: [0, 0, 0.1], frequency: 1}}]}]\n",
+     "9:40: error: drive 'd' oscillates, which the engine `variational` cannot"},
+    {LAYERS "cylinders: [{name: c, through: [5, 5, 5], axis: [0, 0, 1], radius: 9, side: inside}]\n",
+     "8:1: error: the engine `variational` has no cylinders"},
+    {LAYERS "meshes:\n  - {name: m, shape: {sphere: {radius: 1, parts: 1}}, place: {at: [7, 7, 7]}}\n",
+     "9:5: error: mesh 'm' has no 'thickness'"},
+    {LAYERS "segments: [{name: s, pairs: [[0, 1]], diameter: 0.2, species: a}]\n"
+            "drives: [{name: l, particles: [0], motion: [{velocity: [0, 0, 1]}]}, {name: r, particles: [1]}]\n",
+     "8:12: error: segments 's': particles 0 and 1 are in two drives"},
+    {LAYERS "bodies:\n  - {name: line, particles: [0, 1]}\n", "9:5: error: body 'line': its particles lie on one line"},
+};
+/* clang-format on */
+
+/* The message of a scene that is loaded and checked. */
+static carom_scene *refused(const char *text, const char *set)
+{
+    carom_estimate estimate;
+    carom_scene *s = carom_scene_new();
+    ck_assert_ptr_nonnull(s);
+    if (set != NULL) ck_assert_int_eq(carom_scene_set(s, set), CAROM_OK);
+    carom_status status = carom_scene_load_text(s, "s.yaml", text, strlen(text));
+    if (status == CAROM_OK) status = carom_scene_check(s, &estimate);
+    printf("%s\n", carom_scene_message(s));
+    ck_assert_int_eq(status, CAROM_BAD_DATA);
+    return s;
+}
+
+/* The line, and a caret below the column. */
+static void expect_line(const char *message, const char *text)
+{
+    char shown[400];
+    unsigned line, column;
+    ck_assert_int_eq(sscanf(message, "s.yaml:%u:%u", &line, &column), 2);
+    while (--line > 0) text = strchr(text, '\n') + 1;
+    snprintf(shown, sizeof shown, "\n    %.*s\n    %*s^", (int)strcspn(text, "\n"), text, (int)column - 1, "");
+    const size_t length = strlen(message), below = strlen(shown);
+    ck_assert_msg(length > below && strcmp(message + length - below, shown) == 0, "expected%s", shown);
+}
+
+START_TEST(place_and_line)
+{
+    char begin[400];
+    carom_scene *s = refused(cases[_i].text, NULL);
+    const char *message = carom_scene_message(s);
+    snprintf(begin, sizeof begin, "s.yaml:%s", cases[_i].message);
+    ck_assert_msg(strncmp(message, begin, strlen(begin)) == 0, "expected %s", begin);
+    expect_line(message, cases[_i].text);
+    carom_scene_free(s);
+}
+END_TEST
+
+static void expect(const char *text, const char *set, const char *message)
+{
+    carom_scene *s = refused(text, set);
+    ck_assert_str_eq(carom_scene_message(s), message);
+    carom_scene_free(s);
+}
+
+/* An override is shown itself, and a key of the text beside it in the text. */
+START_TEST(overrides)
+{
+    expect(HARD "hard: {thermostat: {rate: 1, temperature: 0}}\n", "hard.thermostat.rate=2",
+           "--set hard.thermostat.rate=2: error: hard.thermostat has a rate and no temperature: give "
+           "hard.thermostat.temperature\n"
+           "    hard.thermostat.rate=2\n"
+           "                         ^");
+    expect(HARD "hard: {collapse: {policy: tc}}\n", "hard.detection=naive",
+           "s.yaml:8:19: error: hard.collapse.policy is tc: give hard.collapse.tc, the contact duration\n"
+           "    hard: {collapse: {policy: tc}}\n"
+           "                      ^");
+}
+END_TEST
+
+/* What is wrong at one place shares its line; what is at several places has none. */
+START_TEST(one_place)
+{
+    expect("carom: 1\nengine: hard\nbox: {size: 10, boundary: wall}\nspecies: {a: {diameter: 1}}\n"
+           "run: {until: {time: 1}}\nparticles:\n  - {species: a, place: {at: [[0, 2, 2], [0, 2.5, 2]]}}\n"
+           "  - {species: a, place: {at: [[0, 8, 8], [5, 8, 8]]}}\n",
+           NULL,
+           "s.yaml:7:18: error: particle 0 at (0, 2, 2), diameter 1, is 0.5 outside the wall at low x\n"
+           "s.yaml:7:18: error: particle 1 at (0, 2.5, 2), diameter 1, is 0.5 outside the wall at low x\n"
+           "      - {species: a, place: {at: [[0, 2, 2], [0, 2.5, 2]]}}\n"
+           "                     ^\n"
+           "s.yaml:8:18: error: particle 2 at (0, 8, 8), diameter 1, is 0.5 outside the wall at low x\n"
+           "      - {species: a, place: {at: [[0, 8, 8], [5, 8, 8]]}}\n"
+           "                     ^\n"
+           "s.yaml:7:18: error: particles 0 and 1 overlap: their distance is 0.5, contact is at 1\n"
+           "      - {species: a, place: {at: [[0, 2, 2], [0, 2.5, 2]]}}\n"
+           "                     ^");
+}
+END_TEST
+
+/* Of the scenes that tests make there is no text. */
+START_TEST(no_text)
+{
+    error e = {0};
+    char name[] = "made.yaml";
+    const scene made = {.source = name}, nameless = {0};
+    ck_assert_int_eq(scene_refuse(scene_at(&made, "hard.%s", "detection"), &e, "no %d", 1), CAROM_BAD_DATA);
+    scene_refuse(scene_whole(&nameless), &e, "no %d", 2);
+    ck_assert_str_eq(error_text(&e), "made.yaml: error: no 1\n(text): error: no 2");
+    ck_assert_int_eq(e.status, CAROM_BAD_DATA);
+    error_clear(&e);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("refusals");
+    tcase_add_loop_test(all, place_and_line, 0, sizeof cases / sizeof *cases);
+    tcase_add_test(all, overrides);
+    tcase_add_test(all, one_place);
+    tcase_add_test(all, no_text);
+    return suite_run("refusals", all);
+}
