@@ -203,12 +203,12 @@ carom_status hard_check(const scene *s, error *e)
     TRY(check_laws(s, e));
     TRY(check_gravity(s, e));
     TRY(check_friction(s, e));
+    TRY(check_ellipsoids(s, e)); /* before others that they break as particles that turn */
     TRY(check_rough(s, e));
     TRY(check_thermal(s, e));
     TRY(check_thermostat(s, e));
     TRY(check_compression(s, e));
     TRY(check_shear(s, e));
-    TRY(check_ellipsoids(s, e));
     TRY(check_collapse(s, e));
     TRY(check_precision(s, e));
     TRY(scene_refuse_leaning(s, e));

@@ -19,6 +19,9 @@
 #define HARD SCENE("hard")
 #define DUST SCENE("aggregation")
 #define LAYERS SCENE("variational")
+#define EGG                                                                                                            \
+    "carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {egg: {semi_axes: [0.5, 0.25, 0.25], density: 1}}\n"            \
+    "particles: [{species: egg, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
 
 /* clang-format off */
 static const struct {
@@ -31,6 +34,10 @@ static const struct {
     {HARD "hard: {collapse: {policy: sleep, speed: 0.1}}\nfields: {gravity: [0, 0, -1]}\n"
           "contacts: [{between: [a, b]}, {between: [a, a], tangential: 0.5}]\n",
      "8:19: error: hard.collapse.policy is sleep, but the scene has particles that turn"},
+    {EGG "hard: {collapse: {policy: sleep, speed: 0.1}}\nfields: {gravity: [0, 0, -1]}\n",
+     "7:19: error: ellipsoids (species with 'semi_axes') do not go with hard.collapse.policy sleep: use tc or cutoff"},
+    {EGG "hard:\n  compression: {rate: 0.1}\n",
+     "8:3: error: ellipsoids (species with 'semi_axes') do not go with hard.compression"},
     {HARD "hard: {thermostat: {rate: 1}}\n", "8:21: error: hard.thermostat has a rate and no temperature"},
     {HARD "hard: {shear: {rate: 1}}\n", "8:8: error: hard.shear keeps up a flow between periodic boundaries, but"},
     {HARD "hard: {compression: {rate: 0.1}}\nfields: {gravity: [0, 0, -1]}\n",
