@@ -1,5 +1,6 @@
 /* Drives and bodies: particles that do not move each by itself. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -9,50 +10,52 @@
 
 enum { NAMED = 5 };
 
-/* Index of what `n` names in a list of `count` structs of `size` that begin with their name, which a scene has under
- * `key`; SIZE_MAX where there is none. */
-static size_t find_named(reader *r, const node *n, const void *list, size_t count, size_t size, const char *kind,
-                         const char *key)
+/* Structs of `size` that begin with their name. */
+typedef struct named {
+    const void *list;
+    size_t count, size;
+    const char *kind, *key; /* "plane", which a scene has under "planes" */
+} named;
+
+/* Index of what `n` names; their count where there is none. */
+static size_t find_named(reader *r, const node *n, const named *all)
 {
+    char wanted[40];
+    snprintf(wanted, sizeof wanted, "the name of a %s", all->kind);
+    if (n->kind != NODE_SCALAR || n->length == 0) {
+        value_refuse(r, n, wanted);
+        return all->count;
+    }
     suggest near = suggest_begin(n->text, n->length);
-    for (size_t i = 0; i < count; i++) {
-        const char *name = *(char *const *)((const char *)list + i * size);
+    for (size_t i = 0; i < all->count; i++) {
+        const char *name = *(char *const *)((const char *)all->list + i * all->size);
         if (name == NULL) continue;
         if (node_is(n, name)) return i;
         suggest_try(&near, name);
     }
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown %s '%s'; did you mean '%s'?", kind, value_quote(r, n), near.best);
-    else
-        fault_add(r->f, n, "unknown %s '%s'; it is not under '%s'", kind, value_quote(r, n), key);
-    return SIZE_MAX;
+        fault_add(r->f, n, "unknown %s '%s'; did you mean '%s'?", all->kind, value_quote(r, n), near.best);
+    else if (read_knows(r, all->key))
+        fault_add(r->f, n, "unknown %s '%s'; it is not under '%s'", all->kind, value_quote(r, n), all->key);
+    return all->count;
 }
 
 static size_t find_plane(reader *r, const node *n)
 {
     const scene *s = r->s;
-    if (n->kind == NODE_SCALAR && n->length > 0)
-        return find_named(r, n, s->planes, s->plane_count, sizeof *s->planes, "plane", "planes");
-    value_refuse(r, n, "the name of a plane");
-    return SIZE_MAX;
+    return find_named(r, n, &(named){s->planes, s->plane_count, sizeof *s->planes, "plane", "planes"});
 }
 
 static size_t find_cylinder(reader *r, const node *n)
 {
     const scene *s = r->s;
-    if (n->kind == NODE_SCALAR && n->length > 0)
-        return find_named(r, n, s->cylinders, s->cylinder_count, sizeof *s->cylinders, "cylinder", "cylinders");
-    value_refuse(r, n, "the name of a cylinder");
-    return SIZE_MAX;
+    return find_named(r, n, &(named){s->cylinders, s->cylinder_count, sizeof *s->cylinders, "cylinder", "cylinders"});
 }
 
 size_t read_find_mesh(reader *r, const node *n)
 {
     const scene *s = r->s;
-    if (n->kind == NODE_SCALAR && n->length > 0)
-        return find_named(r, n, s->meshes, s->mesh_count, sizeof *s->meshes, "mesh", "meshes");
-    value_refuse(r, n, "the name of a mesh");
-    return SIZE_MAX;
+    return find_named(r, n, &(named){s->meshes, s->mesh_count, sizeof *s->meshes, "mesh", "meshes"});
 }
 
 /* Which vertices of a mesh: all, or those listed, or those in a box. */
@@ -309,8 +312,8 @@ static void check_surfaces(reader *r, const node *list)
     for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
         for (size_t j = 0; j < i; j++) {
             const scene_drive *one = &s->drives[i], *before = &s->drives[j];
-            const bool plane = one->plane != SIZE_MAX && one->plane == before->plane;
-            const bool cylinder = one->cylinder != SIZE_MAX && one->cylinder == before->cylinder;
+            const bool plane = one->plane < s->plane_count && one->plane == before->plane;
+            const bool cylinder = one->cylinder < s->cylinder_count && one->cylinder == before->cylinder;
             if (!plane && !cylinder) continue;
             const char *kind = plane ? "plane" : "cylinder";
             fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind,

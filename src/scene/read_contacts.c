@@ -148,7 +148,7 @@ static uint32_t find_partner(reader *r, const node *n)
         if (s->cylinders[i].name != NULL) suggest_try(&near, s->cylinders[i].name);
     if (near.best != NULL)
         fault_add(r->f, n, "unknown name '%s'; did you mean '%s'?", value_quote(r, n), near.best);
-    else
+    else if (read_knows(r, "species") && read_knows(r, "planes") && read_knows(r, "cylinders"))
         fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall', a plane or a cylinder", value_quote(r, n));
     return UINT32_MAX;
 }

@@ -14,6 +14,12 @@ void *read_list(reader *r, const node *n, const char *what, size_t size)
     return NULL;
 }
 
+bool read_knows(const reader *r, const char *key)
+{
+    const node *n = tree_get(r->t, r->root, key);
+    return n == NULL || n->kind == (strcmp(key, "species") == 0 ? NODE_MAP : NODE_LIST);
+}
+
 void read_list_name(reader *r, const node *item, const void *first, size_t size, const void *own, const char *what)
 {
     const char *name = *(char *const *)own;

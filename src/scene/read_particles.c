@@ -11,7 +11,7 @@ static void refuse_species(reader *r, const node *n)
         if (r->s->species[i].name != NULL) suggest_try(&near, r->s->species[i].name);
     if (near.best != NULL)
         fault_add(r->f, n, "unknown species '%s'; did you mean '%s'?", value_quote(r, n), near.best);
-    else
+    else if (read_knows(r, "species"))
         fault_add(r->f, n, "unknown species '%s'; it is not under 'species'", value_quote(r, n));
 }
 
@@ -74,6 +74,8 @@ static void read_random(reader *r, const node *n, scene_particles *p)
     if (inside != NULL) p->inside = read_find_mesh(r, inside);
 }
 
+static const char *const place_forms[] = {"file", "at", "walk", NULL}; /* that are maps alone */
+
 static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
 {
     static const char *const kinds[] = {"compress", "file", "at", "walk", "random", NULL};
@@ -114,8 +116,16 @@ static void read_place(reader *r, const node *n, const node *count, scene_partic
 {
     settings_read(r, &table_compress, NULL, n, p); /* its defaults */
     p->inside = SIZE_MAX;
+    p->place = PLACE_FILE; /* as long as it is not known how many that makes */
     if (n->kind == NODE_MAP) {
         read_place_map(r, n, count, p);
+        return;
+    }
+    if (n->kind != NODE_SCALAR || n->length == 0 || find_word(n, place_forms) >= 0) {
+        value_refuse(
+            r, n,
+            "fcc, bcc, sc, square, hexagonal, random, compress, {random: {inside: MESH}}, {compress: {rate: R, "
+            "from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}");
         return;
     }
     int word = value_choice(r, n, "place", place_words);

@@ -15,6 +15,7 @@ typedef struct reader {
     const scene_vocabulary *vocabulary;
     const char *folder; /* NULL: files lie relative to the working directory */
     bool engine_known;  /* s->engine is what the scene says */
+    const node *root;
     uint64_t particles; /* in all, once they are read; UINT64_MAX where files say it, later */
 } reader;
 
@@ -102,7 +103,9 @@ uint32_t (*read_pairs(reader *r, const node *map, const char *what, size_t *coun
 bool read_particle_range(reader *r, const node *n, read_range *out);
 /* Numbers of particles: a range, or a list of numbers and ranges. NULL where one is bad. */
 uint32_t *read_numbers(reader *r, const node *n, size_t *count);
-/* Index of the mesh that `n` names; SIZE_MAX where there is none, which is reported. */
+/* Whether the names under a key of the scene are all known: not where it is no list (or map), which is reported. */
+bool read_knows(const reader *r, const char *key);
+/* Index of the mesh that `n` names; the count of meshes where there is none, which is reported. */
 size_t read_find_mesh(reader *r, const node *n);
 /* Index of a species by name; UINT32_MAX where there is none (not reported). */
 uint32_t read_find_species(const reader *r, const char *name, size_t length);

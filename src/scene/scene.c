@@ -152,6 +152,7 @@ static void read_all(reader *r, const node *root)
         return;
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
+    r->root = root;
     read_dimension(r, root);
     bool engine_known = r->engine_known = read_engine(r, root);
     settings_check_keys(r, root, &table_scene, NULL);

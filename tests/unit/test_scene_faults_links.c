@@ -16,6 +16,42 @@ static const faulty_scene cases[] = {
      "s.yaml:9:46: error: 'friction' must be at least 0, not -0.3\n"
      "    contacts: [{between: [bead, bead], friction: -0.3}]\n"
      "                                                 ^"},
+    {"cylinders that are no list: nobody knows the names",
+     TEXT(SIX "cylinders: 3\ncontacts: [{between: [bead, pipe], restitution: 0.5}]\n"
+          "drives: [{name: d, cylinder: pipe, motion: [{velocity: [0, 0]}]}, {name: e, cylinder: pipe}]\n"),
+     "s.yaml:9:12: error: expected a list of cylinders, found the number 3\n"
+     "    cylinders: 3\n"
+     "               ^"},
+    {"planes that are no list",
+     TEXT(HEAD BOX KINDS ONE RUN "planes: {lid: 1}\ncontacts: [{between: [a, lid], restitution: 0.5}]\n"
+          "drives: [{name: d, plane: lid}]\n"),
+     "s.yaml:7:9: error: expected a list of planes, found a map\n"
+     "    planes: {lid: 1}\n"
+     "            ^"},
+    {"a cylinder that is not there is not asked about twice",
+     TEXT(HEAD BOX KINDS ONE RUN "drives: [{name: d, cylinder: pipe, motion: [{velocity: [0, 0, 0], turn: {rate: 1}}]}]\n"),
+     "s.yaml:7:30: error: unknown cylinder 'pipe'; it is not under 'cylinders'\n"
+     "    drives: [{name: d, cylinder: pipe, motion: [{velocity: [0, 0, 0], turn: {rate: 1}}]}]\n"
+     "                                 ^"},
+    {"a place in a list",
+     TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: [random]}]\n"),
+     "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {inside: MESH}}, "
+     "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
+     "a list\n"
+     "    particles: [{species: a, place: [random]}]\n"
+     "                                    ^"},
+    {"a place that says too little",
+     TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: at}]\n"),
+     "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {inside: MESH}}, "
+     "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
+     "text 'at'\n"
+     "    particles: [{species: a, place: at}]\n"
+     "                                    ^"},
+    {"species that are no map",
+     TEXT(HEAD BOX ONE RUN "species: 3\ncontacts: [{between: [a, wall], restitution: 0.5}]\n"),
+     "s.yaml:6:10: error: expected a map of species by name, found the number 3\n"
+     "    species: 3\n"
+     "             ^"},
     {"friction with one p",
      TEXT(SIX "contacts: [{between: [bead, bead], fiction: 0.3}]\n"),
      "s.yaml:9:36: error: unknown key 'fiction'; did you mean 'friction'?\n"
