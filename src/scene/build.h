@@ -42,6 +42,9 @@ carom_status build_box(build *b, error *e);
 carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_walks(build *b, error *e);  /* all walks, after all but random entries have been placed */
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
+
+/* What to do where there is too little room; `entry` could be placed otherwise (SIZE_MAX: none). */
+const char *build_remedy(const build *b, size_t entry);
 carom_status build_velocities(build *b, error *e);
 carom_status build_spins(build *b, error *e); /* where the scene is rough */
 carom_status build_check(build *b, error *e);

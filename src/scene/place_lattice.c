@@ -265,8 +265,8 @@ carom_status build_lattice(build *b, size_t entry, error *e)
         snprintf(
             b->hint, sizeof b->hint,
             "the %s lattice of %zu particles has room for diameters up to %.6g in this box, here a packing fraction of "
-            "%.4g; use a larger box or place: compress",
-            l->name, build_count(b, entry), f.room, most);
+            "%.4g; %s",
+            l->name, build_count(b, entry), f.room, most, build_remedy(b, entry));
     }
     fill(b, l, &f, entry);
     if (stretched) stretch(b, entry, reach, true);

@@ -20,6 +20,40 @@ static bool is_random(const build *b, size_t entry)
     return place == PLACE_RANDOM || place == PLACE_COMPRESS;
 }
 
+/* The share of the box in which planes and cylinders leave room for something that wide, to a point of a grid. */
+static double free_share(const build *b, double diameter)
+{
+    enum { FINE = 24 };
+    const int layers = b->s->dimension == 3 ? FINE : 1;
+    int found = 0;
+    for (int i = 0; i < FINE * FINE * layers; i++) {
+        const double r[3] = {b->box.size[0] * (i % FINE + 0.5) / FINE, b->box.size[1] * (i / FINE % FINE + 0.5) / FINE,
+                             layers > 1 ? b->box.size[2] * (i / FINE / FINE + 0.5) / FINE : 0};
+        found += build_is_free(b, r, diameter);
+    }
+    return (double)found / (FINE * FINE * layers);
+}
+
+/* Compression takes all particles, which are spheres, and brings them to random close packing at most. */
+static bool can_compress(const build *b, size_t entry)
+{
+    const scene *s = b->s;
+    const double most = s->dimension == 2 ? 0.84 : 0.64;
+    if (s->ellipsoids || s->mesh_count + s->drive_count > 0) return false;
+    if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (k != entry && !is_random(b, k)) return false;
+    if (s->plane_count + s->cylinder_count == 0) return true;
+    return free_share(b, b->widest) > 0 && b->phi < most * free_share(b, 0);
+}
+
+const char *build_remedy(const build *b, size_t entry)
+{
+    if (!can_compress(b, entry)) return "use fewer or smaller particles, or give them more room";
+    return b->scale < 1 ? "use a larger box, or a lower 'from' in place: {compress: {from: ...}}"
+                        : "use a larger box or place: compress";
+}
+
 /* Where equal spheres jam when added at random, in 3D and 2D (Zhang and Torquato, Phys. Rev. E 88, 053312 (2013)): not
  * worth trying in a large system, which slows down long before. */
 static carom_status check_jamming(const build *b, size_t count, error *e)
@@ -28,9 +62,8 @@ static carom_status check_jamming(const build *b, size_t count, error *e)
     double phi = b->phi * pow(b->scale, b->s->dimension);
     if (!b->equal || count < 1000 || count < build_particles(b) || phi < 0.98 * jams) return CAROM_OK;
     return scene_refuse(b->scale < 1 ? scene_at_compression(b->s) : scene_at(b->s, "particles.0.place"), e,
-                        "random placement cannot reach packing fraction %.4g, it jams near %.4g; use place: "
-                        "compress%s",
-                        phi, jams, b->scale < 1 ? " from a lower one" : "");
+                        "random placement cannot reach packing fraction %.4g, it jams near %.4g; %s", phi, jams,
+                        build_remedy(b, SIZE_MAX));
 }
 
 typedef struct candidate {
@@ -210,13 +243,9 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
         done += order[n].placed;
     }
     while (order[first].placed) first++;
-    const char *hint = b->s->mesh_count > 0 ? "fewer or smaller ones, or places from a file"
-                       : b->scale < 1       ? "place: compress from a lower one"
-                                            : "place: compress";
     return scene_refuse(build_where(b, order[first].id, "place"), e,
-                        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of "
-                        "%.4g; use %s",
-                        done, count, placed, all, hint);
+                        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; %s",
+                        done, count, placed, all, build_remedy(b, SIZE_MAX));
 }
 
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,

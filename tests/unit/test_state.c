@@ -309,7 +309,7 @@ START_TEST(random_placement_jams)
     int read =
         sscanf(error_text(&e),
                "scene.yaml: error: random placement stalled after %u of %u particles, at packing fraction %lf of %lf; "
-               "use place: compress",
+               "use a larger box or place: compress",
                &done, &of, &reached, &wanted);
     printf("%s\n", error_text(&e));
     ck_assert_int_eq(read, 4);
@@ -322,7 +322,38 @@ START_TEST(random_placement_jams)
     made_fraction(&m, 0.45);
     made_entry(&m, 2000, PLACE_RANDOM);
     refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use "
-               "place: compress");
+               "a larger box or place: compress");
+    m.particles[0].place = PLACE_COMPRESS;
+    m.particles[0].compress_from = 0.4;
+    refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.4, it jams near 0.3841; use "
+               "a larger box, or a lower 'from' in place: {compress: {from: ...}}");
+}
+END_TEST
+
+/* Compression is no help where there is no room, nor beside what it does not go with. */
+START_TEST(remedies)
+{
+    static const char none[] = "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near "
+                               "0.3841; use fewer or smaller particles, or give them more room";
+    char name[] = "c";
+    scene_cylinder tube = {.name = name, .through = {6.5, 6.5, 6.5}, .axis = {0, 0, 1}, .radius = 5};
+    scene_bonds bonds = {.name = name, .longest = 2};
+    made_scene m;
+    made_start(&m, 3, 0);
+    made_fraction(&m, 0.45);
+    made_entry(&m, 2000, PLACE_RANDOM);
+    m.s.cylinders = &tube;
+    m.s.cylinder_count = 1;
+    refuse(&m, none); /* it is packed beyond all limits */
+    tube.radius = 20;
+    refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use "
+               "a larger box or place: compress");
+    tube.radius = 0.4;
+    refuse(&m, none); /* nobody fits */
+    m.s.cylinder_count = 0;
+    m.s.bonds = &bonds;
+    m.s.bonds_count = 1;
+    refuse(&m, none);
 }
 END_TEST
 
@@ -681,6 +712,7 @@ int main(void)
     tcase_add_test(cases, random_placement);
     tcase_add_test(cases, random_among_others);
     tcase_add_test(cases, random_placement_jams);
+    tcase_add_test(cases, remedies);
     tcase_add_test(cases, compression);
     tcase_add_test(cases, mixes);
     tcase_add_test(cases, size_distributions);
