@@ -36,7 +36,7 @@ static carom_status read_file(build *b, size_t entry, error *e)
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
         return error_set(e, CAROM_BAD_DATA,
                          "%s: error: no velocities, but particles.%zu of %s takes them from this file", p->file, entry,
-                         b->s->source);
+                         scene_whole(b->s).place);
     return CAROM_OK;
 }
 
@@ -101,7 +101,8 @@ static carom_status compare_box(const build *b, size_t entry, error *e)
     for (int k = 0; file->has_box && k < b->s->dimension; k++)
         if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > 1e-6 * b->box.size[k])
             return error_set(e, CAROM_BAD_DATA, "%s: error: its box is %.10g long along %c, but that of %s is %.10g",
-                             b->s->particles[entry].file, file->box[k], "xyz"[k], b -> s -> source, b -> box.size[k]);
+                             b->s->particles[entry].file, file->box[k], "xyz"[k], scene_whole(b->s).place,
+                             b->box.size[k]);
     return CAROM_OK;
 }
 
