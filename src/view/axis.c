@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Beyond these, logarithms and margins would meet the ends of what numbers can be. */
 #define LEAST 1e-305
@@ -75,7 +76,7 @@ static void write_power(char label[AXIS_LABEL], int times, double decade, bool p
     if (plain)
         snprintf(label, AXIS_LABEL, "%g", times * pow(10, decade));
     else
-        snprintf(label, AXIS_LABEL, "%s10^{%s%d}", factor, power < 0 ? "\u2212" : "", power < 0 ? -power : power);
+        snprintf(label, AXIS_LABEL, "%s10^{%s%d}", factor, power < 0 ? "\u2212" : "", abs(power) % 1000);
 }
 
 static size_t count_named(const axis *a)

@@ -1,11 +1,12 @@
-// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL EDGE-URL CAROM SCENE.
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL EDGE-URL EGG-URL CAROM
+// SCENE.
 // Says what it found; what it shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
 import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
 import {launch} from './browser.mjs';
 
-const [playwright, executablePath, folder, live, replay, tiny, edge, carom, scene] = process.argv.slice(2);
+const [playwright, executablePath, folder, live, replay, tiny, edge, egg, carom, scene] = process.argv.slice(2);
 const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
@@ -89,7 +90,7 @@ async function unlike(a, b, what, least = 0.03) {
 }
 
 // Of a saved picture: its size; how many pixels are no paper in three corners, of 12 % by 5 %; and how many in its
-// middle, and at its left and right, are no grey.
+// middle, in how many columns and lines of it, and at its left and right, are no grey.
 const marks = data =>
     judge.evaluate(async text => {
         const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
@@ -103,12 +104,20 @@ const marks = data =>
         };
         const middle = pen.getImageData(0, 0.1 * height, width, 0.75 * height).data;
         let coloured = 0;
-        for (let k = 0; k < middle.length; k += 4) coloured += Math.abs(middle[k] - middle[k + 1]) > 30;
+        const columns = new Set(),
+            lines = new Set();
+        for (let k = 0; k < middle.length; k += 4) {
+            if (Math.abs(middle[k] - middle[k + 1]) <= 30) continue;
+            coloured++;
+            columns.add((k / 4) % width);
+            lines.add(Math.floor(k / 4 / width));
+        }
         const edges = [0, 0.9 * width].map(x => {
             const p = pen.getImageData(x, 0.1 * height, 0.1 * width, 0.75 * height).data;
             return p.reduce((sum, _, k) => sum + (k % 4 === 0 && Math.abs(p[k] - p[k + 1]) > 30), 0);
         });
-        return {width, height, coloured, edges, corners: [ink(0, 0), ink(0, height - h), ink(width - w, height - h)]};
+        const corners = [ink(0, 0), ink(0, height - h), ink(width - w, height - h)];
+        return {width, height, coloured, edges, corners, wide: columns.size, high: lines.size};
     }, data.toString('base64'));
 
 async function testLive() {
@@ -237,6 +246,18 @@ async function testEdge() {
     console.log(`edge: ${edges} of ${coloured} pixels`);
 }
 
+// An ellipsoid that stands: 4 times as high as wide, and no ball.
+async function testEgg() {
+    const page = await open(egg);
+    await settled(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+    await download.saveAs(`${folder}/egg.png`);
+    const {wide, high} = await marks(readFileSync(`${folder}/egg.png`));
+    assert(high > 2.5 * wide && high < 4.5 * wide, `seen from above the side: ${wide} x ${high}`);
+    await page.close();
+    console.log(`egg: ${wide} x ${high} pixels`);
+}
+
 async function testPhone() {
     const page = await open(live, {
         viewport: {width: 360, height: 740},
@@ -269,6 +290,7 @@ try {
     await testReplay();
     await testTiny();
     await testEdge();
+    await testEgg();
     await testLost();
     await testPhone();
     assert.deepEqual(faults, [], 'no error on the console');

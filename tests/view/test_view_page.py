@@ -1,5 +1,6 @@
 """The live page in a real browser, headless. Skipped (77) where there is no Chromium, no node or no playwright-core:
 tools/setup.sh all brings them."""
+import contextlib
 import os
 import shutil
 import subprocess
@@ -16,6 +17,14 @@ engine: hard
 box: {size: [1e9, 1e9, 1e9], boundary: wall}
 species: {a: {diameter: 1, mass: 1}}
 particles: [{species: a, place: {at: [[4e8, 5e8, 6e8]]}, velocity: zero}]
+run: {until: {time: 1}}
+"""
+EGG = """
+carom: 1
+engine: hard
+box: {size: [4, 4, 4], boundary: open}
+species: {a: {semi_axes: [1.6, 0.4, 0.4], mass: 1}}
+particles: [{species: a, place: {at: [[2, 2, 2]]}, velocity: zero, orientation: {along: [0, 0, 1]}}]
 run: {until: {time: 1}}
 """
 EDGE = """
@@ -52,16 +61,18 @@ def main():
         run("run", disks, "--set", "run.until.time=5", "-o", result, "--quiet")
         gas = os.path.join(SOURCE, "examples/hard-sphere-fluid.yaml")
         sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
-        one, crossing = os.path.join(folder, "one.yaml"), os.path.join(folder, "crossing.yaml")
-        for path, text in ((one, TINY), (crossing, EDGE)):
+        one, crossing, long = (os.path.join(folder, name) for name in ("one.yaml", "crossing.yaml", "long.yaml"))
+        for path, text in ((one, TINY), (crossing, EDGE), (long, EGG)):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-        with Server(gas, *sizes) as live, Server(result) as replay, Server(one) as tiny, Server(crossing) as edge:
+        with contextlib.ExitStack() as stack:
+            served = [(gas, *sizes), (result,), (one,), (crossing,), (long,)]
+            servers = [stack.enter_context(Server(*what)) for what in served]
             command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
-            pages = [live.url, replay.url, tiny.url, edge.url]
+            pages = [server.url for server in servers]
             done = subprocess.run([*command, *pages, CAROM, disks], timeout=300, check=False)
-            codes = (live.stop(), replay.stop(), tiny.stop(), edge.stop())
-    if done.returncode != 0 or codes != (75, 0, 0, 0):
+            codes = [server.stop() for server in servers]
+    if done.returncode != 0 or codes != [75, 0, 0, 0, 0]:
         print(f"the browser: {done.returncode}, the servers: {codes}")
         sys.exit(1)
 
