@@ -226,11 +226,9 @@ static const H5FD_class_t driver = {
 
 herr_t disk_use(hid_t access)
 {
-    hid_t id = H5FDregister(&driver);
-    if (id < 0) return -1;
-    herr_t done = H5Pset_driver(access, id, NULL);
-    H5FDunregister(id); /* the list holds on to it */
-    return done;
+    static hid_t id = H5I_INVALID_HID; /* kept: a file that closes as the last calls it after it has let go of it */
+    if (H5Iis_valid(id) <= 0) id = H5FDregister(&driver);
+    return id < 0 ? -1 : H5Pset_driver(access, id, NULL);
 }
 
 disk *disk_of(hid_t file)

@@ -185,9 +185,9 @@ static void glow(gas *g, uint32_t i, const hit *h, real approach)
         g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
 }
 
-/* The part of v along the unit normal n, of size `approach`. A normal is off one by its rounding, and by as much at each hit:
- * energy would drift. (v.m) m / (m.m) is the same for every length of m; with one that is never the same, errors are as good
- * as random. Those of slow approaches, of which hardly anything depends on it, keep their sign. */
+/* The part of v along the unit normal n, of size `approach`. A normal is off one by its rounding, and by as much at
+ * each hit: energy would drift. (v.m) m / (m.m) is the same for every length of m; with one that is never the same,
+ * errors are as good as random. Those of slow approaches, of which hardly anything depends on it, keep their sign. */
 static void along_normal(const gas *g, const real v[DIM], const real n[DIM], real approach, real part[DIM])
 {
     real sum = 0, m[DIM];

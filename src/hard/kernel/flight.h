@@ -37,8 +37,8 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
     if (g->sheared) shear_nearest(g, t, now - t, r, v);
 }
 
-/* Where the event at hand was no more than what two that slide on each other make of their rounding: the time between two
- * of that kind, 0 else (ellipsoids.c). */
+/* Where the event at hand was no more than what two that slide on each other make of their rounding: the time between
+ * two of that kind, 0 else (ellipsoids.c). */
 real ellipsoids_slid(const gas *g);
 
 /* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */

@@ -225,9 +225,9 @@ void lists_plan(gas *g, uint32_t i)
 
 /* ---- making and freeing ------------------------------------------------------------------------------------------ */
 
-/* The skin is right for those of which there are many; the others have more than their due. In a small periodic box a body
- * is predicted for the image that is nearest at that time, and may then go from one side of its home to the other, as its
- * neighbour may: two skins nearer, no other image may be in contact. */
+/* The skin is right for those of which there are many; the others have more than their due. In a small periodic box a
+ * body is predicted for the image that is nearest at that time, and may then go from one side of its home to the other,
+ * as its neighbour may: two skins nearer, no other image may be in contact. */
 static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;

@@ -234,9 +234,9 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
     return CAROM_STOP_NO_PROGRESS;
 }
 
-/* Local time at which clocks are re-based even if little has happened: before spheres have grown further than neighbours
- * are known for (and the box shrinks); and before searches for what moves, which begin where a body was stored, become
- * so long that they end without an answer. */
+/* Local time at which clocks are re-based even if little has happened: before spheres have grown further than
+ * neighbours are known for (and the box shrinks); and before searches for what moves, which begin where a body was
+ * stored, become so long that they end without an answer. */
 static real stage_end(const gas *g)
 {
     enum { LOOKS = 64 };
