@@ -365,9 +365,8 @@ static void random_drum(uint64_t seed)
              dice_below(&d, 2) ? 0.95 : 1.0, law == 3 ? ", tangential: 0.1" : "");
     play_add(&text, "particles: [{species: a, count: %u, place: random, velocity: {maxwell: 1}}]\n",
              dice_below(&d, 2) || (wide_sizes && !solid) ? 12 : 40); /* as many as there is room for */
-    const char *precision = dice_word(&d, precisions, 7);
-    play_add(&text, "hard: {precision: %s, collapse: %s}\nrun: {until: {events: %d, time: 300}}\n", precision,
-             policies[policy], strcmp(precision, "quad") == 0 ? 500 : 3000);
+    play_add(&text, "hard: {precision: %s, collapse: %s}\nrun: {until: {events: 3000, time: 300}}\n",
+             dice_word(&d, precisions, 7), policies[policy]);
 }
 
 static uint64_t run_hash(const char *set, const char **stop)
