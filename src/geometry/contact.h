@@ -7,14 +7,19 @@
 #include "base/real.h"
 
 /* Algorithm 1, spheres under equal acceleration: f = a dt^2 + 2 b dt + c with a = v.v, b = v.r, c = r.r - s^2.
- * Returns dt, REAL_NEVER where they never meet; 0 is a stabilising collision. */
-static inline real contact_spheres(real a, real b, real c)
+ * Returns dt, REAL_NEVER where they never meet; 0 is a stabilising collision. The discriminant b^2 - a c loses all its
+ * digits where r is 1e8 s long. It is a s^2 - |r x v|^2 (Lagrange), which then loses eight of them. */
+static inline real contact_meeting(real b, real c, real discriminant)
 {
     if (b >= 0) return REAL_NEVER;
     if (c <= 0) return 0;
-    real discriminant = b * b - a * c;
     if (discriminant <= 0) return REAL_NEVER;
     return c / (-b + real_sqrt(discriminant));
+}
+
+static inline real contact_spheres(real a, real b, real c)
+{
+    return contact_meeting(b, c, b * b - a * c);
 }
 
 /* The rule for f = a dt^2 + 2 b dt + c with a of any sign: spheres that grow (a = v.v - s'^2), and a sphere above a

@@ -9,21 +9,21 @@
 #include "geometry/contact.h"
 
 /* Time until a pair that moves apart, in the end, leaves the outer sphere: f = c - 2 b dt - a dt^2 with a = v.v,
- * b = v.r, c = outer^2 - r.r. Where it is outside by rounding, and never comes in, it leaves when it is closest. */
-static inline real step_leaving(real a, real b, real c)
+ * b = v.r, c = outer^2 - r.r; discriminant = b^2 + a c = a outer^2 - |r x v|^2. Where it is outside by rounding, and never comes in, it leaves when it is closest. */
+static inline real step_leaving(real a, real b, real c, real discriminant)
 {
     if (a == 0) return REAL_NEVER;
-    real discriminant = b * b + a * c, root = discriminant > 0 ? real_sqrt(discriminant) : 0;
+    real root = discriminant > 0 ? real_sqrt(discriminant) : 0;
     if (b < 0) return (root - b) / a;
     return c > 0 ? c / (b + root) : 0;
 }
 
-/* Time until the pair crosses a sphere, and which; rr = r.r, the spheres given by their squares. */
-static inline real step_next(real a, real b, real rr, real inner, real outer, bool *outward)
+/* Time until the pair crosses a sphere, and which; rr = r.r, moment = |r x v|^2, the spheres given by their squares. */
+static inline real step_next(real a, real b, real rr, real moment, real inner, real outer, bool *outward)
 {
-    real inwards = contact_spheres(a, b, rr - inner);
+    real inwards = contact_meeting(b, rr - inner, a * inner - moment);
     *outward = !(inwards < REAL_NEVER);
-    return *outward ? step_leaving(a, b, outer - rr) : inwards;
+    return *outward ? step_leaving(a, b, outer - rr, a * outer - moment) : inwards;
 }
 
 /* What a step does to the pair: energy `rise` (inwards or outwards, as it moves), reduced mass m, with q = b^2 -

@@ -212,6 +212,18 @@ static inline real dot(const real a[DIM], const real b[DIM])
     return sum;
 }
 
+/* |r x v|^2. */
+static inline real moment_squared(const real r[DIM], const real v[DIM])
+{
+    const real about_z = r[0] * v[1] - r[1] * v[0];
+    real square = about_z * about_z;
+#if CAROM_DIM == 3
+    const real about_x = r[1] * v[2] - r[2] * v[1], about_y = r[2] * v[0] - r[0] * v[2];
+    square = square + about_x * about_x + about_y * about_y;
+#endif
+    return square;
+}
+
 static inline void cross(const real a[3], const real b[3], real out[3])
 {
     for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];

@@ -35,9 +35,10 @@ typedef struct meetings {
     uint64_t meets; /* a bit for each */
 } meetings;
 
-/* Some neighbours, each at the later of two times: squares and products of relative place and velocity. */
+/* Some neighbours, each at the later of two times: squares and products of relative place and velocity, the scalar
+ * ones and |r x v|^2. */
 typedef struct nearing {
-    lanes t, vv, vr, rr;
+    lanes t, vv, vr, rr, moment;
     tags tag;
 } nearing;
 
@@ -89,7 +90,13 @@ static inline __attribute__((always_inline)) nearing come_near(const gas *g, uin
         vr = vr + v[a] * r[a];
         rr = rr + r[a] * r[a];
     }
-    return (nearing){t, vv, vr, rr, {.all = column[COLUMN_TAG]}};
+    const lanes about_z = r[0] * v[1] - r[1] * v[0];
+    lanes moment = about_z * about_z;
+#if CAROM_DIM == 3
+    const lanes about_x = r[1] * v[2] - r[2] * v[1], about_y = r[2] * v[0] - r[0] * v[2];
+    moment = moment + about_x * about_x + about_y * about_y;
+#endif
+    return (nearing){t, vv, vr, rr, moment, {.all = column[COLUMN_TAG]}};
 }
 
 /* The first two meetings, without branches on which they are; false where times are equal. */

@@ -16,7 +16,7 @@ static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32
     const nearing a = come_near(g, i, list, pulled, sheared);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
-    const lanes c = a.rr - s * s, discriminant = a.vr * a.vr - a.vv * c;
+    const lanes c = a.rr - s * s, discriminant = a.vv * (s * s) - a.moment;
     m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
     uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
     m->meets |= meets << n * LANES;

@@ -86,10 +86,13 @@ real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, boo
     real t = later(g->body[i].t, g->body[j].t), contact = radius_of(g, i) + radius_of(g, j);
     real r[DIM], v[DIM], unit = s->lengths ? 1 : contact * contact;
     relative_at(g, i, j, t, now, r, v);
-    real a = dot(v, v), b = dot(v, r), rr = dot(r, r);
+    real a = dot(v, v), b = dot(v, r), rr = dot(r, r), moment = moment_squared(r, v);
     *outward = false;
-    if (in == SHELL_OUTSIDE) return t + contact_spheres(a, b, rr - outermost_of(g, i, j) * unit);
-    return t + step_next(a, b, rr, s->inner * unit, s->outer * unit, outward);
+    if (in == SHELL_OUTSIDE) {
+        const real square = outermost_of(g, i, j) * unit;
+        return t + contact_meeting(b, rr - square, a * square - moment);
+    }
+    return t + step_next(a, b, rr, moment, s->inner * unit, s->outer * unit, outward);
 }
 
 real steps_detect(const gas *g, uint32_t i, uint32_t j, real now)

@@ -24,7 +24,8 @@ static inline __attribute__((always_inline)) void enter_some(const gas *g, uint3
     const nearing a = come_near(g, i, list, pulled, false);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
-    const lanes c = a.rr - outermost_squares(g, i, &m->tag[n]) * (s * s), discriminant = a.vr * a.vr - a.vv * c;
+    const lanes square = outermost_squares(g, i, &m->tag[n]) * (s * s);
+    const lanes c = a.rr - square, discriminant = a.vv * square - a.moment;
     m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
     uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
     for (uint32_t k = 0; k < LANES; k++) meets &= ~((uint64_t)g->steps->linked[list[k]] << k);
@@ -56,8 +57,8 @@ leave_some(const gas *g, uint32_t i, const uint32_t *list, const uint32_t *shell
     lanes inner = zero, outer = zero;
     m->tag[n] = a.tag;
     spheres_around(g, i, &a.tag, shells, &inner, &outer);
-    const lanes in = a.rr - inner, out = outer - a.rr, square = a.vr * a.vr;
-    const lanes in_root = square - a.vv * in, out_root = square + a.vv * out;
+    const lanes in = a.rr - inner, out = outer - a.rr;
+    const lanes in_root = a.vv * inner - a.moment, out_root = a.vv * outer - a.moment;
     const unsigned inwards = lanes_less(a.vr, zero) & (~lanes_less(zero, in) | lanes_less(zero, in_root));
     lanes hits = zero; /* 1: inwards */
     for (int k = 0; k < LANES; k++) hits[k] = inwards >> k & 1;
