@@ -9,7 +9,8 @@
 #include "geometry/contact.h"
 
 /* Time until a pair that moves apart, in the end, leaves the outer sphere: f = c - 2 b dt - a dt^2 with a = v.v,
- * b = v.r, c = outer^2 - r.r; discriminant = b^2 + a c = a outer^2 - |r x v|^2. Where it is outside by rounding, and never comes in, it leaves when it is closest. */
+ * b = v.r, c = outer^2 - r.r; discriminant = b^2 + a c = a outer^2 - |r x v|^2. Where it is outside by rounding, and
+ * never comes in, it leaves when it is closest. */
 static inline real step_leaving(real a, real b, real c, real discriminant)
 {
     if (a == 0) return REAL_NEVER;

@@ -153,7 +153,8 @@ typedef struct gas {
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
     int64_t scale;
     int base_exponent;       /* of the r.m.s. velocity at the start */
-    uint64_t since_rebase;   /* physical events */
+    uint64_t since_rebase;   /* physical events, */
+    real far;                /* and the local time by which bodies fly very far */
     uint64_t idle;           /* transfers since the last physical event */
     real idle_since;         /* local time of the last transfer, */
     uint64_t idle_count;     /* and how many have happened at that instant */
@@ -371,8 +372,12 @@ bool reference_first(const gas *g, uint32_t *i, next_event *e);
 
 bool rebase_due(const gas *g);
 
+/* g->far, at r.m.s. velocities near 2^exponent; REAL_NEVER where no axis is periodic: walls are hit in time. */
+real far_flight(const gas *g, int exponent);
+
 /* Brings all bodies to g->now, makes that the origin of local time, and rescales velocities when they have become
- * small. Happens at counts of physical events, so that it does not depend on the way events are found. */
+ * small. Happens at counts of physical events and at times of its own, so that it does not depend on the way events
+ * are found. */
 void rebase(gas *g);
 
 /* Takes the velocity of the centre of mass away along the free axes; `velocity` (may be NULL) receives it. */

@@ -7,8 +7,9 @@
 #include "hard/kernel/squeeze.h"
 #include "hard/kernel/transport.h"
 
-/* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left. */
-enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
+/* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left.
+ * FAR: sides of the box; the clock's rounding, at the speed of a body, is that of a place then. */
+enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, FAR = 16, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
 
 double gas_true_time(const gas *g, real local)
 {
@@ -25,6 +26,13 @@ bool rebase_due(const gas *g)
 {
     uint64_t often = (uint64_t)EVENTS_PER_BODY * g->count;
     return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
+}
+
+real far_flight(const gas *g, int exponent)
+{
+    real longest = 0;
+    for (int k = 0; k < DIM; k++) longest = later(longest, g->box[k]);
+    return longest > 0 ? real_ldexp(FAR * longest, -exponent) : REAL_NEVER;
 }
 
 /* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
@@ -120,7 +128,8 @@ void rebase(gas *g)
     order_bodies(g);
     motions_rebase(g);
     bool may_cool = !g->has_gravity && g->growth == 0 && g->motion == NULL; /* what moves has a time of its own */
-    int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
+    const int exponent = exponent_of_speed(g), cooled = may_cool ? g->base_exponent - exponent : 0;
+    g->far = far_flight(g, cooled >= COOLED_BITS ? g->base_exponent : exponent);
     if (cooled >= COOLED_BITS) rescale(g, cooled);
     if (g->transport != NULL) transport_rebase(g);
 }

@@ -158,12 +158,18 @@ static bool find_witness(gas *g)
     return false;
 }
 
+/* Walls, meshes or the size of the box. */
+static bool surroundings_move(const gas *g)
+{
+    return g->motion != NULL || is_squeezed(g);
+}
+
 /* Nobody will ever meet anybody or anything again: a body alone, or a box that has emptied. The search costs O(N^2),
  * and is made only when nobody knows of an event and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
     g->idle = 0;
-    if (g->bath != NULL || g->motion != NULL || is_squeezed(g) || knows_an_event(g)) return false;
+    if (g->bath != NULL || surroundings_move(g) || knows_an_event(g)) return false;
     uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
     bool pair = g->witness[0] != g->witness[1];
     if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
@@ -235,13 +241,14 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
 }
 
 /* Local time at which clocks are re-based even if little has happened: before spheres have grown further than
- * neighbours are known for (and the box shrinks); and before searches for what moves, which begin where a body was
- * stored, become so long that they end without an answer. */
+ * neighbours are known for (and the box shrinks); before searches for what moves, which begin where a body was stored,
+ * become so long that they end without an answer; and before the rounding of times and places grows with long flights
+ * beyond that of places in the box. */
 static real stage_end(const gas *g)
 {
     enum { LOOKS = 64 };
     if (is_squeezed(g)) return squeeze_due(g);
-    return g->motion != NULL ? LOOKS * g->lookahead : REAL_NEVER;
+    return g->motion != NULL && LOOKS * g->lookahead < g->far ? LOOKS * g->lookahead : g->far;
 }
 
 static carom_status end_stage(gas *g, error *e)
@@ -260,7 +267,7 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         uint32_t i;
         next_event event;
         const bool any = first_event(g, &i, &event);
-        if (stage_end(g) < until && (!any || stage_end(g) < event.time)) {
+        if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
             TRY(end_stage(g, e));
             until = gas_local_time(g, limits->time);
             *stop = limit_reached(g, limits);

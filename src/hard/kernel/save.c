@@ -8,7 +8,7 @@
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
 
-enum { MOST_PARTS = 37 };
+enum { MOST_PARTS = 38 };
 
 static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
 {
@@ -55,6 +55,7 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/scale", &g->scale, sizeof g->scale};
     parts[n++] = (snapshot_part){"engine/base_exponent", &g->base_exponent, sizeof g->base_exponent};
     parts[n++] = (snapshot_part){"engine/since_rebase", &g->since_rebase, sizeof g->since_rebase};
+    parts[n++] = (snapshot_part){"engine/far", &g->far, sizeof g->far};
     parts[n++] = (snapshot_part){"engine/events", g->events, sizeof g->events};
     parts[n++] = (snapshot_part){"engine/tallies", &g->tallies, sizeof g->tallies};
     return n;
