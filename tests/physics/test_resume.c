@@ -81,6 +81,9 @@ static const char *const scenes[] = {
     "dimension: 3\nbox: {packing_fraction: 0.2}\nspecies: {a: {diameter: 1, mass: 1}}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]\n"
     "contacts: [{between: [a, a], restitution: 0.8}]\nhard: {shear: {rate: 0.5}}\n",
+    /* so dilute that flights go far */
+    "dimension: 3\nbox: {size: [40, 40, 40]}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 20, place: random, velocity: {maxwell: 1e6}}]\n",
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

@@ -253,7 +253,7 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
         distance += s->normal[k] * (b->r[k] - point[k]);
         approach += s->normal[k] * (b->v[k] - p.velocity[k]);
     }
-    if (distance > NO_CONTACT * radius && s->motion != NULL) return; /* a search that came to no end */
+    if (s->motion != NULL && is_apart(g, i, distance, approach, radius)) return;
     g->events[EVENT_WALL]++;
     if (at_once && distance <= 0) g->tallies.stabilising++;
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
@@ -307,7 +307,7 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     fly(g, i, t);
     if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
     const solid *of = meshes_sight(g, i, index, &seen, u);
-    if (seen.gap > NO_CONTACT * radius_of(g, i)) return; /* a search that came to no end */
+    if (is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
     meet(g, i, &seen, h, at_once, u);
@@ -334,7 +334,7 @@ void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
     fly(g, i, t);
     if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
     cylinder_sight(g, i, of, &seen, u);
-    if (seen.gap > NO_CONTACT * radius_of(g, i) && (of->motion != NULL || of->pulled)) return; /* likewise */
+    if ((of->motion != NULL || of->pulled) && is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
     meet(g, i, &seen, h, at_once, u);

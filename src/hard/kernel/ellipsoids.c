@@ -322,10 +322,9 @@ static void tally(gas *g, const real r[3], const real n[3], real impulse)
 }
 
 /* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
-static bool has_met(gas *g, const approach *a, real size, bool at_once, event_kind kind)
+static bool has_met(gas *g, uint32_t i, const approach *a, real size, bool at_once, event_kind kind)
 {
-    const real tick = 8 * REAL_GRAIN * real_fabs(g->now);                     /* nearer than this time cannot tell */
-    if (a->gap > NO_CONTACT * size && a->gap > -a->rate * tick) return false; /* a search that came to no end */
+    if (is_apart(g, i, a->gap, a->rate, size)) return false;
     g->events[kind]++;
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
@@ -363,7 +362,7 @@ void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
         add_turning(&e[k], w[k], &a);
         lever(&e[k], a.normal, torque[k]);
     }
-    if (!has_met(g, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
+    if (!has_met(g, i, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
 
     const double speed = -(double)a.rate;
     const uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
@@ -404,7 +403,7 @@ void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
         p.v[k] = g->body[i].v[k];
     }
     look_surface(&p, 0, &a);
-    if (!has_met(g, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
+    if (!has_met(g, i, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
 
     ellipsoid e;
     real w[3], torque[3];

@@ -37,6 +37,16 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
     if (g->sheared) shear_nearest(g, t, now - t, r, v);
 }
 
+/* Is there a gap between body i, at its stored time, and what it is said to touch, beyond what rounding of times and
+ * places can explain? Then a search for a contact of this size came to no end. */
+static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real size)
+{
+    if (!(gap > (real)0x1p-20 * size)) return false;
+    real way = real_fabs(rate * g->now);
+    for (int k = 0; k < DIM; k++) way += real_fabs(g->body[i].r[k]);
+    return gap > 8 * REAL_GRAIN * way;
+}
+
 /* Where the event at hand was no more than what two that slide on each other make of their rounding: the time between
  * two of that kind, 0 else (ellipsoids.c). */
 real ellipsoids_slid(const gas *g);

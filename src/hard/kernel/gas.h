@@ -326,9 +326,6 @@ void plan_surfaces(const gas *g, uint32_t i, plan *p);
 /* Carries out what body i's next event says, at local time t. */
 void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
 
-/* A gap, in radii, beyond which there is none. */
-#define NO_CONTACT ((real)0x1p-20)
-
 /* e of an impact at `speed` of bodies whose last contacts were before `last`; `law`: an index of scene.laws. */
 double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t);
 

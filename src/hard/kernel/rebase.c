@@ -32,7 +32,8 @@ real far_flight(const gas *g, int exponent)
 {
     real longest = 0;
     for (int k = 0; k < DIM; k++) longest = later(longest, g->box[k]);
-    return longest > 0 ? real_ldexp(FAR * longest, -exponent) : REAL_NEVER;
+    const real speed = real_ldexp(1, exponent) + (g->sheared ? real_fabs(g->slide) : 0);
+    return longest > 0 ? FAR * longest / speed : REAL_NEVER;
 }
 
 /* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
@@ -129,7 +130,7 @@ void rebase(gas *g)
     motions_rebase(g);
     bool may_cool = !g->has_gravity && g->growth == 0 && g->motion == NULL; /* what moves has a time of its own */
     const int exponent = exponent_of_speed(g), cooled = may_cool ? g->base_exponent - exponent : 0;
-    g->far = far_flight(g, cooled >= COOLED_BITS ? g->base_exponent : exponent);
     if (cooled >= COOLED_BITS) rescale(g, cooled);
+    g->far = far_flight(g, cooled >= COOLED_BITS ? g->base_exponent : exponent);
     if (g->transport != NULL) transport_rebase(g);
 }

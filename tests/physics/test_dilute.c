@@ -1,0 +1,78 @@
+/* Dilute gases in periodic boxes, whose flights are far longer than the box: what overlaps there are is the rounding of
+ * places in the box, not of flights or of clocks; and the fast path keeps the bits of the reference path. */
+#include "../support/expect.h"
+#include "../support/play.h"
+#include "../support/suite.h"
+
+#include <math.h>
+
+/* `grain`: the spacing of numbers at 1; `side`: the longest of the box, in diameters. */
+typedef struct dilute {
+    const char *what, *scene;
+    double grain, side;
+    uint64_t events;
+} dilute;
+
+#define BODIES(count) "particles: [{species: a, count: " #count ", place: random, velocity: {maxwell: 1}}]\n"
+#define SPHERES(count) "species: {a: {diameter: 1, mass: 1}}\n" BODIES(count)
+
+static const dilute gases[] = {
+    {"flights of 36 boxes", "dimension: 3\nbox: {size: [57, 57, 57]}\n" SPHERES(20), 0x1p-52, 57, 1000},
+    {"of 1,000", "dimension: 3\nbox: {size: [300, 300, 300]}\n" SPHERES(20), 0x1p-52, 300, 300},
+    {"of 11,000", "dimension: 3\nbox: {size: [1000, 1000, 1000]}\n" SPHERES(20), 0x1p-52, 1000, 20},
+    {"packing fraction 1e-5", "dimension: 3\nbox: {packing_fraction: 1e-5}\n" SPHERES(200), 0x1p-52, 219, 1000},
+    {"a long box of disks", "dimension: 2\nbox: {size: [3000, 30]}\n" SPHERES(10), 0x1p-52, 3000, 1000},
+    {"single precision", "dimension: 3\nbox: {size: [57, 57, 57]}\nhard: {precision: float}\n" SPHERES(20), 0x1p-23, 57,
+     1000},
+    {"long double", "dimension: 3\nbox: {size: [100, 100, 100]}\nhard: {precision: long_double}\n" SPHERES(20), 0x1p-63,
+     100, 300},
+    {"wells",
+     "dimension: 3\nbox: {size: [100, 100, 100]}\npotentials: [{between: [a, a], square_well: {range: 1.5, depth: "
+     "1}}]\n" SPHERES(20),
+     0x1p-52, 100, 1000},
+    {"sheared, images faster than bodies",
+     "dimension: 3\nbox: {size: [105, 142, 81]}\nhard: {precision: float, shear: {rate: 0.1}}\n" SPHERES(20), 0x1p-23,
+     142, 300},
+    {"rough, cooling",
+     "dimension: 3\nbox: {size: [60, 60, 60]}\n" SPHERES(
+         20) "contacts: [{between: [a, a], restitution: 0.8, tangential: 0.5}]\n",
+     0x1p-52, 60, 300},
+    {"images of a mesh, single precision",
+     "dimension: 3\nbox: {size: [25, 32, 32]}\nhard: {precision: float}\n"
+     "meshes: [{name: m, shape: {sphere: {radius: 1, parts: 2}}, place: {at: [1, 2, 2]}, rigid: true}]\n" SPHERES(50),
+     0x1p-23, 32, 1000},
+    {"ellipsoids", "dimension: 2\nbox: {size: [60, 60]}\nspecies: {a: {semi_axes: [0.8, 0.2], mass: 1}}\n" BODIES(5),
+     0x1p-52, 60, 300},
+};
+
+static play run(const dilute *d, const char *set)
+{
+    static play_text t;
+    t.length = 0;
+    play_add(&t, "carom: 1\nengine: hard\nseed: 3\n%srun: {until: {events: %llu}}\n", d->scene,
+             (unsigned long long)d->events);
+    play p = play_open(t.text, set);
+    play_run(&p, CAROM_STOP_EVENTS);
+    return p;
+}
+
+START_TEST(overlaps_are_the_rounding_of_places)
+{
+    const dilute *d = &gases[_i];
+    play fast = run(d, NULL), slow = run(d, "hard.reference=true");
+    const double overlap = carom_sim_frame(fast.sim)->tallies.max_overlap;
+    printf("%s: deepest overlap %g, %.3g grains of the box\n", d->what, overlap, overlap / (d->grain * d->side));
+    ck_assert_double_lt(overlap, 128 * d->grain * d->side);
+    ck_assert(play_hash(&fast) == play_hash(&slow));
+    play_close(&fast);
+    play_close(&slow);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 0, sizeof gases / sizeof *gases);
+    tcase_set_timeout(all, 100);
+    return suite_run("dilute", all);
+}
