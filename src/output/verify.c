@@ -77,6 +77,7 @@ typedef struct verifier {
     bool begun; /* a frame has been looked at: */
     frame_row last;
     turning_sum last_turning;
+    bool sleep;     /* somebody did in it */
     double deepest; /* overlap, of all */
     uint64_t found[CHECKS];
     text_buffer culprits[CHECKS];
@@ -239,10 +240,11 @@ static void bond_is_off(size_t bond, double length, void *data)
     end_note(v, CHECK_BONDS);
 }
 
-static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
+static void mesh_overlap(mesh_part a, mesh_part b, double depth, void *data)
 {
     verifier *v = data;
     const result_mesh *all = v->links.mesh;
+    if (depth < INFINITY) v->deepest = fmax(v->deepest, depth);
     if (!note(v, CHECK_OVERLAP)) return;
     text_buffer *t = &v->culprits[CHECK_OVERLAP];
     text_add(t, "triangle %" PRIu32 " of mesh '%s' and ", a.number, all[a.mesh].name);
@@ -253,7 +255,11 @@ static void mesh_overlap(mesh_part a, mesh_part b, bool through, void *data)
                  v->links.segment[1][b.number]);
     else
         text_add(t, "triangle %" PRIu32 " of mesh '%s'", b.number, all[b.mesh].name);
-    text_add(t, through ? " pass through each other\n" : " overlap\n");
+    if (depth < INFINITY)
+        note_number(v, CHECK_OVERLAP, " overlap by ", depth);
+    else
+        text_add(t, " pass through each other");
+    end_note(v, CHECK_OVERLAP);
 }
 
 static void add_part(const verifier *v, text_buffer *t, const passage_part *p)
@@ -391,6 +397,21 @@ static double rounding(const verifier *v)
     return reader_about(v->r)->grain > 0 ? COARSE_DRIFT : EXACT_DRIFT;
 }
 
+/* Who has no velocity in gravity sleeps, and takes momentum as the ground does. */
+static bool anyone_sleeps(const verifier *v)
+{
+    const carom_frame *f = &v->f;
+    const size_t dimension = (size_t)f->dimension;
+    double pull = 0;
+    for (size_t k = 0; k < dimension; k++) pull += fabs(f->gravity[k]);
+    for (size_t i = 0; i < f->count && pull > 0; i++) {
+        double speed = 0;
+        for (size_t k = 0; k < dimension; k++) speed += fabs(f->velocity[i * dimension + k]);
+        if (speed == 0 && !verify_is_vertex(&v->links, i)) return true;
+    }
+    return false;
+}
+
 static void check_momentum(verifier *v, const frame_energy *own)
 {
     for (int k = 0; k < v->f.dimension; k++)
@@ -414,8 +435,8 @@ static double most_drift(const verifier *v)
 }
 
 /* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good
- * steps cost (or rounding, where there are none). A contact with a wall may last over a frame, so that momentum is looked at only where there are neither
- * walls nor anything else outside. */
+ * steps cost (or rounding, where there are none). A contact with a wall may last over a frame, so that momentum is
+ * looked at only where there are neither walls nor anything else outside. */
 static void check_ledger(verifier *v, const frame_energy *own)
 {
     double sum = frame_budget(&v->f, own), drift = sum - v->first_sum;
@@ -441,6 +462,9 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
         if (supplied > 0) note_number(v, CHECK_ENERGY, ", while what came in is ", supplied);
         end_note(v, CHECK_ENERGY);
     }
+    const bool slept = v->sleep;
+    v->sleep = anyone_sleeps(v);
+    if (slept || v->sleep) return;
     if (v->f.shear != 0 || supplied != 0 || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
     check_momentum(v, own);
     check_turning(v, turning);
@@ -482,6 +506,7 @@ static carom_status check_frame(verifier *v, error *e)
     check_stored(v, &row, &own);
     if (!v->begun) {
         v->first_sum = frame_budget(&v->f, &own);
+        v->sleep = anyone_sleeps(v);
         v->begun = true;
     } else {
         check_clock(v, &row);

@@ -68,7 +68,7 @@ static bool is_image(const carom_frame *f, unsigned shift)
     return true;
 }
 
-static bool is_vertex(const result_links *links, size_t i)
+bool verify_is_vertex(const result_links *links, size_t i)
 {
     for (size_t k = 0; k < links->meshes; k++)
         if (i >= links->mesh[k].first && i - links->mesh[k].first < links->mesh[k].vertices) return true;
@@ -116,7 +116,7 @@ static void add_segments(look *l, unsigned shift)
 static void add_particles(look *l, unsigned shift)
 {
     for (size_t i = 0; i < l->f->count; i++) {
-        if (is_vertex(l->links, i)) continue;
+        if (verify_is_vertex(l->links, i)) continue;
         item *q = &l->items[l->count++];
         *q = (item){.who = {PART_PARTICLE, (uint32_t)i}, .end = {(uint32_t)i}, .corners = 1, .radius = l->f->radius[i]};
         place(q, l->f, i, shift);
@@ -179,6 +179,21 @@ static bool are_near(const item *a, const item *b, double far)
     return false;
 }
 
+/* By how much, of two that are nearer than `far`. */
+static double depth_of(const item *a, const item *b, double far)
+{
+    enum { HALVINGS = 60 };
+    double low = 0, high = far;
+    for (int n = 0; n < HALVINGS; n++) {
+        const double middle = (low + high) / 2;
+        if (are_near(a, b, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return a->radius + b->radius - high;
+}
+
 static void meet(const look *l, const item *a, const item *b)
 {
     double far = a->radius + b->radius - l->allowed;
@@ -186,7 +201,7 @@ static void meet(const look *l, const item *a, const item *b)
     for (int k = 1; k < 3; k++)
         if (a->low[k] > b->high[k] || b->low[k] > a->high[k]) return;
     if (far <= 0 || !are_near(a, b, far)) return;
-    l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, false, l->data);
+    l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, depth_of(a, b, far), l->data);
 }
 
 /* ---- all pairs --------------------------------------------------------------------------------------------------- */
@@ -215,7 +230,7 @@ static void tell_crossing(const look *l, size_t first, size_t second)
     if (a->corners + b->corners == 5 && (held(l, a) && held(l, b))) return;
     for (int c = 0; c < 3 && a->corners + b->corners == 5; c++)
         if (a->corners == 2 ? is_end(a, b->end[c], 0, 2) : is_end(b, a->end[c], 0, 2)) return;
-    l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, true, l->data);
+    l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, INFINITY, l->data);
 }
 
 static carom_status cross_all(look *l, error *e)

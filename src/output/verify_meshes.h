@@ -15,11 +15,14 @@ typedef struct mesh_part {
     uint32_t number;
 } mesh_part;
 
-/* Called for each triangle `a` and triangle, segment or particle `b` that meet beside common corners (through), or come
- * nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
-typedef void mesh_found(mesh_part a, mesh_part b, bool through, void *data);
+/* Called for each triangle `a` and triangle, segment or particle `b` that meet beside common corners (`depth`
+ * INFINITY), or come nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
+typedef void mesh_found(mesh_part a, mesh_part b, double depth, void *data);
 
 carom_status verify_meshes(const carom_frame *f, const result_links *links, double tolerance, mesh_found *found,
                            void *data, error *e);
+
+/* Is particle i a vertex of a mesh? */
+bool verify_is_vertex(const result_links *links, size_t i);
 
 #endif

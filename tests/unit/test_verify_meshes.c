@@ -17,11 +17,14 @@ static result_links links = {.mesh = meshes, .meshes = 2};
 
 typedef struct counts {
     int through, near, particles, pierced, segments;
+    double depth; /* of the last that do not pass through each other */
 } counts;
 
-static void count(mesh_part a, mesh_part b, bool through, void *data)
+static void count(mesh_part a, mesh_part b, double depth, void *data)
 {
     counts *c = data;
+    const bool through = !(depth < INFINITY);
+    if (!through) c->depth = depth;
     ck_assert(a.mesh < 2 && a.number == 0);
     c->through += through && b.mesh < 2;
     c->near += !through && b.mesh < 2;
@@ -71,8 +74,10 @@ START_TEST(near)
         counts c = look((double[]){0, 0, 0.04}, nowhere, periodic);
         ck_assert_int_eq(c.through, 0);
         ck_assert_int_eq(c.near, 1);
+        EXPECT_CLOSE("depth", c.depth, 0.05 + 0.05 - 0.04, 1e-13);
         c = look((double[]){0, 0, 0.5}, (double[]){1.2, 1.2, 1.19}, periodic);
         ck_assert_int_eq(c.particles, 1);
+        EXPECT_CLOSE("depth", c.depth, 0.05 + 0.2 - 0.19, 1e-13);
     }
 }
 END_TEST
