@@ -21,9 +21,9 @@ typedef struct engine_limits {
 typedef struct engine_kernel {
     size_t (*memory)(size_t count); /* bytes that a run of so many particles needs, about */
     carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
-    /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS, _PRESSURE where that limit was reached; _NO_EVENTS,
-     * _COLLAPSE, _NO_PROGRESS, _SQUEEZED, _STRETCHED where the dynamics ended it (the report is on e); CAROM_STOP_NONE
-     * after a slice. */
+    /* Runs on. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS, _PRESSURE where that limit was reached;
+     * _NO_EVENTS, _COLLAPSE, _NO_PROGRESS, _SQUEEZED, _STRETCHED where the dynamics ended it (the report is on e);
+     * CAROM_STOP_NONE after a slice. */
     carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
     double (*time)(const void *self);                                /* of the last event or halt */
     const uint64_t *(*events)(const void *self);                     /* [EVENT_KINDS] */

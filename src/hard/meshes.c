@@ -63,7 +63,7 @@ static carom_status check_drives(const scene *s, error *e)
     return status;
 }
 
-/* ---- the start ----------------------------------------------------------------------------------------------------- */
+/* ---- the start --------------------------------------------------------------------------------------------------- */
 
 static bool overlaps(const mesh_space *meshes, const initial_state *state, size_t which, size_t i, mesh_near *n)
 {

@@ -48,8 +48,8 @@ carom_status result_resume(result **out, const char *path, const uint64_t *lengt
                            const result_header *header, const result_observable *watched, size_t watched_count,
                            const carom_frame *first, error *e);
 
-/* Whether the run that wrote it has ended and closed it: a kill, or a full disk, may come between its last checkpoint and
- * that. Takes away the lock that a killed run has left beside a whole file. */
+/* Whether the run that wrote it has ended and closed it: a kill, or a full disk, may come between its last checkpoint
+ * and that. Takes away the lock that a killed run has left beside a whole file. */
 bool result_is_whole(const char *path);
 
 /* Notes that something acts from outside after all, which the scene does not know of: momentum need not be kept. */

@@ -22,8 +22,8 @@
 
 enum { SHOWN = 10 };
 
-/* Fraction of the largest energy in a ledger by which its sum may drift: where contacts last and time goes in steps, and
- * where they are instants. */
+/* Fraction of the largest energy in a ledger by which its sum may drift: where contacts last and time goes in steps,
+ * and where they are instants. */
 static const double MOST_DRIFT = 0.05, EXACT_DRIFT = 1e-9, COARSE_DRIFT = 1e-3;
 
 typedef enum check {

@@ -50,8 +50,13 @@ static bool can_compress(const build *b, size_t entry)
 const char *build_remedy(const build *b, size_t entry)
 {
     if (!can_compress(b, entry)) return "use fewer or smaller particles, or give them more room";
-    return b->scale < 1 ? "use a larger box, or a lower 'from' in place: {compress: {from: ...}}"
-                        : "use a larger box or place: compress";
+    for (size_t k = 0; k < b->s->particles_count; k++)
+        if (b->s->particles[k].place == PLACE_COMPRESS)
+            return "use a larger box, or a lower 'from' in place: {compress: {from: ...}}";
+    const double usual = 0.2; /* where a compression begins if the scene does not say */
+    return b->phi > usual
+               ? "use a larger box or place: compress"
+               : "use a larger box, or place: {compress: {from: ...}} that begins below this packing fraction";
 }
 
 /* Where equal spheres jam when added at random, in 3D and 2D (Zhang and Torquato, Phys. Rev. E 88, 053312 (2013)): not

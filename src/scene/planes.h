@@ -10,8 +10,8 @@ carom_status scene_refuse_leaning(const scene *s, error *e);
 /* Likewise cylinders that do not run along it. */
 carom_status scene_refuse_crossing(const scene *s, error *e);
 
-/* How far a point is from a plane or a cylinder, `moved` (may be NULL) from its place: positive on the side where particles
- * are. */
+/* How far a point is from a plane or a cylinder, `moved` (may be NULL) from its place: positive on the side where
+ * particles are. */
 double scene_plane_height(const scene_plane *plane, const double *moved, const double r[3]);
 double scene_cylinder_height(const scene_cylinder *cylinder, const double *moved, const double r[3]);
 

@@ -205,8 +205,8 @@ typedef struct scene_waypoint {
     double time, by[3];
 } scene_waypoint;
 
-/* Particles, a plane, a cylinder, or vertices of a mesh that nothing but the scene moves: they stand where the motion is empty. Who
- * they are is known when the state is made (initial_state.drives). */
+/* Particles, a plane, a cylinder, or vertices of a mesh that nothing but the scene moves: they stand where the motion
+ * is empty. Who they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
     char *name;
     uint32_t *particles; /* or the vertices listed, counted from the mesh's first; NULL: all of it */
@@ -401,8 +401,8 @@ bool scene_has_gravity(const scene *s);
 /* Is there a contact with a temperature? */
 bool scene_is_thermal(const scene *s);
 
-/* Compares two resolved scenes, ignoring run.until, output and view. *key (caller frees with memory_free) is the path of the
- * first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
+/* Compares two resolved scenes, ignoring run.until, output and view. *key (caller frees with memory_free) is the path
+ * of the first key that differs, NULL where nothing does. CAROM_BAD_DATA where one of them is no resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
 
 /* The same for any two texts of this language, and nothing is ignored. */

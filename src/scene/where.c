@@ -15,7 +15,7 @@ struct scene_spots {
 
 enum { ITEMS_MOST = 10000 }; /* of a list; those beyond are shown as the list */
 
-/* ---- Writing down ------------------------------------------------------------------------------------------------- */
+/* ---- Writing down ------------------------------------------------------------------------------------------------ */
 
 typedef struct recorder {
     reader *r;
@@ -78,7 +78,7 @@ void read_places(reader *r, const node *root)
     record_map(&all, root, "");
 }
 
-/* ---- Looking up --------------------------------------------------------------------------------------------------- */
+/* ---- Looking up -------------------------------------------------------------------------------------------------- */
 
 scene_spot scene_whole(const scene *s)
 {
@@ -117,7 +117,7 @@ scene_spot scene_at_size(const scene *s)
     return scene_at(s, s->box.packing_fraction > 0 ? "box.packing_fraction" : "box.size");
 }
 
-/* ---- Refusing ----------------------------------------------------------------------------------------------------- */
+/* ---- Refusing ---------------------------------------------------------------------------------------------------- */
 
 /* Takes a line off the end of `e` that is shown already below what is wrong at the same place. */
 static void take_excerpt(error *e, const scene_spot *at)

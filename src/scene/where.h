@@ -25,7 +25,8 @@ scene_spot scene_at_compression(const scene *s);
 /* What the size of the box follows from. */
 scene_spot scene_at_size(const scene *s);
 
-/* Adds "PLACE: error: ..." and the line to `e`; the line is shown once for all that are at one place. CAROM_BAD_DATA. */
+/* Adds "PLACE: error: ..." and the line to `e`; the line is shown once for all that are at one place.
+ * CAROM_BAD_DATA. */
 carom_status scene_refuse(scene_spot at, error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,5 +1,6 @@
-/* What comes over the network to the live page: requests, frames of WebSockets, commands. Any bytes are taken or refused; those
- * taken are within bounds, and it does not matter in what pieces they arrive. The first byte chooses what they are. */
+/* What comes over the network to the live page: requests, frames of WebSockets, commands. Any bytes are taken or
+ * refused; those taken are within bounds, and it does not matter in what pieces they arrive. The first byte chooses
+ * what they are. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

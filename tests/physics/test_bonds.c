@@ -145,7 +145,8 @@ START_TEST(chains)
 END_TEST
 
 /* Tangent pairs at packing fraction 0.3: the compressibility of Wertheim's theory of chains (J. Chem. Phys. 87, 7323
- * (1987)), Z = m Z_CS - (m - 1) (1 + eta - eta^2 / 2) / ((1 - eta) (1 - eta / 2)), which is within a per cent for m = 2. */
+ * (1987)), Z = m Z_CS - (m - 1) (1 + eta - eta^2 / 2) / ((1 - eta) (1 - eta / 2)), which is within a per cent for m =
+ * 2. */
 START_TEST(tangent_pairs)
 {
     const double eta = 0.3, m = 2;

@@ -295,8 +295,8 @@ START_TEST(a_pile_comes_to_rest)
 }
 END_TEST
 
-/* A pile that falls from high on a floor with a plugged hole: it presses on itself in flight, comes to rest, and most of
- * it runs out when the plug has gone. */
+/* A pile that falls from high on a floor with a plugged hole: it presses on itself in flight, comes to rest, and most
+ * of it runs out when the plug has gone. */
 static void write_drained_pile(void)
 {
     text.length = 0;

@@ -1,5 +1,5 @@
-/* Cylinders and circles: the circular billiard, falls between them against another way to find their roots, what drums that
- * turn and swing do, pressure on a wall that is bent, and the fast path against the reference. */
+/* Cylinders and circles: the circular billiard, falls between them against another way to find their roots, what drums
+ * that turn and swing do, pressure on a wall that is bent, and the fast path against the reference. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/random_scene.h"
@@ -14,9 +14,10 @@ static void begin(const char *body)
     play_add(&text, "carom: 1\nengine: hard\nseed: 7\n%s", body);
 }
 
-/* ---- exact motions ------------------------------------------------------------------------------------------------- */
+/* ---- exact motions ----------------------------------------------------------------------------------------------- */
 
-/* In a circle the chords of a billiard are equal: 2 s cos(a), at s the radius for its centre and a the angle of impact. */
+/* In a circle the chords of a billiard are equal: 2 s cos(a), at s the radius for its centre and a the angle of
+ * impact. */
 START_TEST(billiard)
 {
     static const char *const ways[] = {"0.6, 0.8", "0.9999995, 0.001", "1, 0"};
@@ -188,7 +189,7 @@ START_TEST(falling)
 }
 END_TEST
 
-/* ---- what drums do ------------------------------------------------------------------------------------------------- */
+/* ---- what drums do ----------------------------------------------------------------------------------------------- */
 
 /* A rough drum that turns about its axis. */
 START_TEST(turning_drum)
@@ -225,8 +226,8 @@ START_TEST(thermal_pipe)
 }
 END_TEST
 
-/* Hits of the wall of a bent vessel: the force on it is s P A, and by the virial theorem 2 K + (virial of pairs) = s F, where
- * in equilibrium F = hits sqrt(2 pi m T). In two dimensions, across the axis in three. */
+/* Hits of the wall of a bent vessel: the force on it is s P A, and by the virial theorem 2 K + (virial of pairs) = s F,
+ * where in equilibrium F = hits sqrt(2 pi m T). In two dimensions, across the axis in three. */
 START_TEST(pressure)
 {
     const bool flat = _i == 0;
@@ -272,8 +273,8 @@ START_TEST(packed)
 }
 END_TEST
 
-/* A heap that comes to rest in a trough: all fall asleep, nobody leaks, and nothing loops. One grain that slides without friction
- * inside goes on for ever, with small hops. */
+/* A heap that comes to rest in a trough: all fall asleep, nobody leaks, and nothing loops. One grain that slides
+ * without friction inside goes on for ever, with small hops. */
 START_TEST(resting)
 {
     begin("dimension: 2\nbox: {size: [12, 12], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
@@ -309,7 +310,7 @@ START_TEST(collapses)
 }
 END_TEST
 
-/* ---- fast and reference, bit by bit -------------------------------------------------------------------------------- */
+/* ---- fast and reference, bit by bit ------------------------------------------------------------------------------ */
 
 static void add_motion(dice *d, const char *what, int dimension)
 {

@@ -297,8 +297,8 @@ START_TEST(never_overlap)
 }
 END_TEST
 
-/* Needles that stay in contact and slide, e = 0: they come nearer by their rounding alone, once a tick and for ever. That
- * is collapse, and told as such; which a little restitution and a policy avoid. */
+/* Needles that stay in contact and slide, e = 0: they come nearer by their rounding alone, once a tick and for ever.
+ * That is collapse, and told as such; which a little restitution and a policy avoid. */
 START_TEST(slide)
 {
     static const char *const restitution[] = {"0", "0.1", "0.1"};

@@ -157,8 +157,8 @@ START_TEST(leaning_plane)
 }
 END_TEST
 
-/* A million hits of surfaces whose normals are no numbers of the machine: energy goes as far as a random walk of rounding
- * does, 1e3 times 3e-16, and not ever up or down. */
+/* A million hits of surfaces whose normals are no numbers of the machine: energy goes as far as a random walk of
+ * rounding does, 1e3 times 3e-16, and not ever up or down. */
 START_TEST(no_drift)
 {
     static const char *const between[] = {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* ---- random scenes ------------------------------------------------------------------------------------------------ */
+/* ---- random scenes ----------------------------------------------------------------------------------------------- */
 
 static const char *const shapes[] = {
     "solid: {kind: cube, radius: 6, parts: 1}",       "solid: {kind: tetrahedron, radius: 8, parts: 2}",

@@ -104,8 +104,8 @@ START_TEST(long_runs)
 }
 END_TEST
 
-/* Boxes little longer than two bodies, in which it takes some time until the image of a neighbour that is not the nearest
- * comes to a contact before anybody has renewed a list. */
+/* Boxes little longer than two bodies, in which it takes some time until the image of a neighbour that is not the
+ * nearest comes to a contact before anybody has renewed a list. */
 START_TEST(small_boxes)
 {
     static const char *const scenes[] = {

@@ -411,7 +411,8 @@ END_TEST
 
 /* ---- what frames say --------------------------------------------------------------------------------------------- */
 
-/* Of a pair that collides, and of a third that hits a wall and one that nothing touches: those that the gap is within. */
+/* Of a pair that collides, and of a third that hits a wall and one that nothing touches: those that the gap is
+ * within. */
 START_TEST(frames_know_layers)
 {
     const double eta = 0.02;

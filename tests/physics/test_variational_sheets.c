@@ -115,8 +115,8 @@ static double budget_of(const carom_frame *f)
     return frame_budget(f, &e);
 }
 
-/* A sheet is drawn taut over a corner: its kicks press on a contact that takes their speed at once, before the sheet has
- * yielded. What the hems' work becomes is accounted for all the same, whatever the material's step. */
+/* A sheet is drawn taut over a corner: its kicks press on a contact that takes their speed at once, before the sheet
+ * has yielded. What the hems' work becomes is accounted for all the same, whatever the material's step. */
 START_TEST(pressed_hard)
 {
     static const char *const steps[] = {"0", "4e-4"};

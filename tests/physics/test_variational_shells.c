@@ -41,8 +41,8 @@ static void compare(uint64_t seed)
     oracle_compare(&c, 12000);
 }
 
-/* A thick sheet comes from afar to a plate of so small triangles that its leash is a good part of the lists' skin: lists
- * that are used up at once would hold the run for ever. */
+/* A thick sheet comes from afar to a plate of so small triangles that its leash is a good part of the lists' skin:
+ * lists that are used up at once would hold the run for ever. */
 static const char *const THICK_AND_FINE =
     "carom: 1\nengine: variational\nbox: {size: [4, 4, 4], boundary: [open, open, open]}\n"
     "species: {a: {diameter: 0.1}}\n"

@@ -50,9 +50,10 @@ static void draw(set_up *u, int n)
     u->of.of = &u->s;
 }
 
-/* ---- straight flights ---------------------------------------------------------------------------------------------- */
+/* ---- straight flights -------------------------------------------------------------------------------------------- */
 
-/* w + v t touches a point, a line, or a plane through the origin, of direction or normal n, at distance s; NAN: never. */
+/* w + v t touches a point, a line, or a plane through the origin, of direction or normal n, at distance s; NAN:
+ * never. */
 static double meets(const double w[3], const double v[3], const double n[3], bool line, double s)
 {
     double a = 0, b = 0, c = -s * s, nn = 0, wn = 0, vn = 0;
@@ -144,7 +145,7 @@ START_TEST(straight_flights)
 }
 END_TEST
 
-/* ---- all others: is the event one, and has there been none before? ------------------------------------------------- */
+/* ---- all others: is the event one, and has there been none before? ----------------------------------------------- */
 
 enum { SAMPLES = 400 };
 

@@ -1,13 +1,14 @@
 /* When does a sphere touch a cylinder? With p the place of its centre across the axis, as seen from there, and s the
  * distance at contact, the overlap function is
  *   f = s^2 - p.p  inside,  p.p - s^2  outside,  f' = -+2 p.v,  f'' = -+2 (v.v + p.a),
- * a parabola in time where nothing pulls. Where gravity does, or the cylinder moves, it is of degree four, or holds a sine.
- * There f'' is bounded from below for a time w ahead: v and p change by no more than |a| w and (|v| + |a| w) w. So a parabola
- * lies below f, whose root comes before the contact, or is it. From there one looks again: the steps converge as Newton's
- * do, from the left, and jump over no root. A sphere that overlaps and parts does so until that parabola turns.
+ * a parabola in time where nothing pulls. Where gravity does, or the cylinder moves, it is of degree four, or holds a
+ * sine. There f'' is bounded from below for a time w ahead: v and p change by no more than |a| w and (|v| + |a| w) w.
+ * So a parabola lies below f, whose root comes before the contact, or is it. From there one looks again: the steps
+ * converge as Newton's do, from the left, and jump over no root. A sphere that overlaps and parts does so until that
+ * parabola turns.
  *
- * A sphere that slides inside has f'' of one sign and size, -2 (v.v + p.a) < 0, however slowly it parts: the steps are as
- * long as its bounces, and it neither gets through nor is looked at without end. */
+ * A sphere that slides inside has f'' of one sign and size, -2 (v.v + p.a) < 0, however slowly it parts: the steps are
+ * as long as its bounces, and it neither gets through nor is looked at without end. */
 #include "hard/kernel/cylinders.h"
 
 #include "base/memory.h"

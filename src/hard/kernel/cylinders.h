@@ -1,5 +1,5 @@
-/* Cylinders as boundaries (2D: circles): exact ones, without ends. All that matters of them lies in the plane across the
- * axis, where a body is a disk and the boundary a circle around the origin. */
+/* Cylinders as boundaries (2D: circles): exact ones, without ends. All that matters of them lies in the plane across
+ * the axis, where a body is a disk and the boundary a circle around the origin. */
 #ifndef CAROM_HARD_KERNEL_CYLINDERS_H
 #define CAROM_HARD_KERNEL_CYLINDERS_H
 
@@ -25,7 +25,7 @@ real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real until);
 /* Likewise of body i, at its stored time; and how fast its surface moves where they touch. */
 void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s, real velocity[3]);
 
-/* ---- for the plans ------------------------------------------------------------------------------------------------- */
+/* ---- for the plans ----------------------------------------------------------------------------------------------- */
 
 carom_status cylinders_create(gas *g, error *e);
 void cylinders_destroy(gas *g);

@@ -14,8 +14,8 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-/* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no standing
- * still. */
+/* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no
+ * standing still. */
 enum { MOST_STEPS = 1000, TELLS_SLIDING = CAROM_REAL != 3 };
 
 /* Of gaps, in radii of the two: what is less cannot be told from contact. */

@@ -64,8 +64,8 @@ static void set_motions(gas *g)
         g->surface[p].motion = motion_of(g, p - first, SIZE_MAX, SIZE_MAX);
 }
 
-/* Does a surface, cylinder or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest, or does the box
- * flow? */
+/* Does a surface, cylinder or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest, or
+ * does the box flow? */
 static bool is_held(const gas *g, int k)
 {
     if (rough_surfaces(g) || g->bath != NULL || g->emissions != NULL || g->sheared) return true;

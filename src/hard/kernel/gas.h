@@ -241,7 +241,7 @@ static inline real later(real a, real b)
     return a > b ? a : b;
 }
 
-/* ---- the order of events ------------------------------------------------------------------------------------------ */
+/* ---- the order of events ----------------------------------------------------------------------------------------- */
 
 static inline bool is_pair(const next_event *e)
 {
@@ -393,7 +393,7 @@ void order_bodies(gas *g);
 struct curve_place;
 void rearrange(void *array, size_t size, struct curve_place *from, uint32_t count, void *held);
 
-/* ---- collapse.c --------------------------------------------------------------------------------------------------- */
+/* ---- collapse.c -------------------------------------------------------------------------------------------------- */
 
 /* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */
 bool collapse_watch(gas *g, uint32_t i, real t, real before);

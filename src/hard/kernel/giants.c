@@ -1,9 +1,9 @@
 /* Giants among the small: bodies with so many neighbours that nobody would look at them all after each collision.
  *
- * A giant knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path, would
- * meet a sphere that starts from where the giant was, moves with the velocity that it had then, and grows as fast as
- * the giant may have strayed from that since. Only those whose time comes before the first event are predicted, in the
- * very operations of the others. So the cost of an event does not grow with the size of the giants. */
+ * A giant knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
+ * would meet a sphere that starts from where the giant was, moves with the velocity that it had then, and grows as fast
+ * as the giant may have strayed from that since. Only those whose time comes before the first event are predicted, in
+ * the very operations of the others. So the cost of an event does not grow with the size of the giants. */
 #include "base/memory.h"
 #include "geometry/contact.h"
 #include "hard/kernel/flight.h"

@@ -1,6 +1,6 @@
-/* The cells of neighbour lists: they hold the bodies by their homes, as what those are from the corner of the cell. Bodies
- * of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding, Comput.
- * Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
+/* The cells of neighbour lists: they hold the bodies by their homes, as what those are from the corner of the cell.
+ * Bodies of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding,
+ * Comput. Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
 #include "base/memory.h"
 #include "hard/kernel/flight.h"
 #include "hard/kernel/lanes.h"

@@ -189,7 +189,7 @@ static bool any_image(const images *n)
     return n->low[0] <= n->high[0] && n->low[1] <= n->high[1] && n->low[2] <= n->high[2];
 }
 
-/* ---- the fast path: what a body touches on its way ----------------------------------------------------------------- */
+/* ---- the fast path: what a body touches on its way --------------------------------------------------------------- */
 
 /* A part of a body's flight, seen from a mesh. */
 typedef struct stretch {
@@ -294,7 +294,7 @@ void meshes_plan(const gas *g, uint32_t i, plan *p)
         if (may_be_hit(g, i, g->solids->solid[k].motion)) plan_solid(g, i, &g->solids->solid[k], p);
 }
 
-/* ---- what a body rests on ------------------------------------------------------------------------------------------ */
+/* ---- what a body rests on ---------------------------------------------------------------------------------------- */
 
 typedef struct nearby {
     const gas *g;
@@ -335,7 +335,7 @@ void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched
     }
 }
 
-/* ---- the reference: all triangles ---------------------------------------------------------------------------------- */
+/* ---- the reference: all triangles -------------------------------------------------------------------------------- */
 
 /* Local time until which body i does not come further than half a box. */
 static real half_a_box(const gas *g, uint32_t i, const real v[3])
@@ -377,7 +377,7 @@ void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
     }
 }
 
-/* ---- the contact --------------------------------------------------------------------------------------------------- */
+/* ---- the contact ------------------------------------------------------------------------------------------------- */
 
 /* Of the images of an element the one that is nearest to body i, at its stored time. */
 static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nearest)
@@ -414,7 +414,7 @@ const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen,
     return of.of;
 }
 
-/* ---- the frame ----------------------------------------------------------------------------------------------------- */
+/* ---- the frame --------------------------------------------------------------------------------------------------- */
 
 /* They have no mass: nothing that is measured counts them. */
 static void fill_vertex(const gas *g, const double r[3], const double v[3], size_t id, carom_frame *f)

@@ -1,6 +1,6 @@
-/* What the scene moves: planes, cylinders and rigid meshes, by drives. A motion is a row of pieces; in each it moves at a
- * velocity, turns about an axis that moves with it, and swings to and fro. How far it has come is kept as of the clock's
- * origin, angles less whole turns: so places are as fine after a long time as at the start. */
+/* What the scene moves: planes, cylinders and rigid meshes, by drives. A motion is a row of pieces; in each it moves at
+ * a velocity, turns about an axis that moves with it, and swings to and fro. How far it has come is kept as of the
+ * clock's origin, angles less whole turns: so places are as fine after a long time as at the start. */
 #ifndef CAROM_HARD_KERNEL_MOTION_H
 #define CAROM_HARD_KERNEL_MOTION_H
 

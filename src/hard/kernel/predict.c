@@ -66,7 +66,8 @@ static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
     return g->now + (real)0.999 * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
 }
 
-/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, who may come first. */
+/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, who may come
+ * first. */
 static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     enum { SOME = 64 };

@@ -145,7 +145,8 @@ static bool is_on_the_move(const gas *g, uint32_t i)
     return s.moving;
 }
 
-/* Until when a sleeper need not be looked at that hangs on others: as long as it takes to fall a twentieth of a radius. */
+/* Until when a sleeper need not be looked at that hangs on others: as long as it takes to fall a twentieth of a
+ * radius. */
 static real next_check(const gas *g, uint32_t i)
 {
     return g->now + real_sqrt(radius_of(g, i) / 10 / real_sqrt(dot(g->gravity, g->gravity)));

@@ -7,8 +7,8 @@
 /* After a contact of i: puts it to sleep where it has been slow for a while and its contacts carry it. */
 void sleep_after_contact(gas *g, uint32_t i);
 
-/* Finds out how far apart bodies are that touch or hold each other: the height of a bounce at the sleeping speed, or 1 %
- * of the smallest radius; twice that height, or 5 %. */
+/* Finds out how far apart bodies are that touch or hold each other: the height of a bounce at the sleeping speed, or
+ * 1 % of the smallest radius; twice that height, or 5 %. */
 void sleep_measure(gas *g);
 
 /* Does body i meet what moves by it, or stands still (NULL)? Who sleeps is hit only by what moves. */

@@ -1,6 +1,7 @@
 /* Compression, as Lubachevsky and Stillinger do it (J. Stat. Phys. 60, 561 (1990)): spheres grow in a box. Seen from
- * outside the spheres keep their sizes and the box shrinks; lengths are taken that way whenever clocks are re-based, and
- * in frames. What pushes heats: at each re-basing the velocities are brought back to the temperature of the start. */
+ * outside the spheres keep their sizes and the box shrinks; lengths are taken that way whenever clocks are re-based,
+ * and in frames. What pushes heats: at each re-basing the velocities are brought back to the temperature of the
+ * start. */
 #include "hard/kernel/squeeze.h"
 
 /* By how much spheres may grow between two re-basings. */

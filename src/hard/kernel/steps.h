@@ -1,8 +1,8 @@
 /* Pairs that interact beyond contact: potentials in steps, bridges of liquid, bonds.
  *
- * Where a pair is - outside, or in which shell between two steps - is part of the state and changes only in events. Those
- * that are not outside are linked: each body has a row of its links, which is all that there is to know about them; the
- * ways of finding neighbours see to the others, which may only come in. */
+ * Where a pair is - outside, or in which shell between two steps - is part of the state and changes only in events.
+ * Those that are not outside are linked: each body has a row of its links, which is all that there is to know about
+ * them; the ways of finding neighbours see to the others, which may only come in. */
 #ifndef CAROM_HARD_KERNEL_STEPS_H
 #define CAROM_HARD_KERNEL_STEPS_H
 
