@@ -129,6 +129,28 @@ START_TEST(strongly_inelastic_gases_stop_cleanly)
 }
 END_TEST
 
+/* A ball without restitution that slides on a corner that swings hits it by rounding alone, at a few grains of its place
+ * from hit to hit. That is a collapse, too; going on, it would sink in grain by grain. */
+START_TEST(sliding_by_rounding_is_a_collapse)
+{
+    static const char scene[] =
+        "carom: 1\nengine: hard\nseed: 592\nbox: {size: [6, 6, 6], boundary: wall}\nspecies: {a: {diameter: 1.3}}\n"
+        "particles: [{species: a, count: 35, place: random, velocity: {maxwell: 1e-06}}]\nfields: {gravity: [0, 0, "
+        "-1]}\n"
+        "contacts: [{between: [a, a], restitution: 0}, {between: [a, wall], restitution: 0.8}]\n"
+        "meshes: [{name: m, shape: {sphere: {radius: 0.4, parts: 2}}, place: {at: [3, 3, 3]}, rigid: true}]\n"
+        "drives: [{name: d, mesh: m, motion: [{oscillate: {by: [0, 0, 0.2], frequency: 1}}]}]\n"
+        "hard: {collapse: {policy: tc, tc: 1e-4}}\nrun: {until: {events: 100000}}\n";
+    play p = play_open(scene, NULL);
+    ck_assert_int_eq(carom_sim_run(p.sim), CAROM_DYNAMICS);
+    ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_COLLAPSE);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    printf("t = %.17g, deepest overlap %g\n", f->time, f->tallies.max_overlap);
+    ck_assert_double_lt(f->tallies.max_overlap, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
 /* The run stops with a checkpoint, and a resumed one stops again, where it stood. */
 START_TEST(collapse_leaves_a_checkpoint)
 {
@@ -361,6 +383,7 @@ int main(void)
     tcase_add_test(all, policies_resolve_three_balls);
     tcase_add_loop_test(all, strongly_inelastic_gases_run_by_policy, 0, 2);
     tcase_add_loop_test(all, strongly_inelastic_gases_stop_cleanly, 0, 2);
+    tcase_add_test(all, sliding_by_rounding_is_a_collapse);
     tcase_add_test(all, collapse_leaves_a_checkpoint);
     tcase_add_test(all, a_ball_falls_asleep);
     tcase_add_test(all, a_hard_hit_wakes);

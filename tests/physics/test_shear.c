@@ -225,7 +225,7 @@ static void begin_granular(double e, double phi, double rate)
     text.length = 0;
     play_add(&text,
              "carom: 1\nengine: hard\nseed: 1\nbox: {packing_fraction: %g}\nspecies: {a: {diameter: 1}}\n"
-             "particles: [{species: a, count: 2000, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
+             "particles: [{species: a, count: 8000, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
              "contacts: [{between: [a, a], restitution: %g}]\nhard: {shear: {rate: %g}}\n"
              "run: {until: {time: 500}}\nobserve:\n  - {what: temperature, every: 1, start: 150}\n"
              "  - {what: shear_viscosity, every: 1, start: 150}\n  - {what: power, every: 1, start: 150}\n",

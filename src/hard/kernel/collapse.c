@@ -3,27 +3,20 @@
 #include "hard/kernel/flight.h"
 
 /* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
- * grain, again and again; ellipsoids that slide on each other one in the time in which they turn by the rounding of
- * their gap. */
+ * grain, again and again; what slides one in the time in which its rounding brings it nearer. */
 static real standstill(const gas *g, real slid)
 {
     const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > 64 ? counted : 64;
     return (real)grains * later(REAL_GRAIN * (g->now + g->span), slid);
 }
 
-static real slid_by(const gas *g)
-{
-    return g->ellipsoids != NULL ? ellipsoids_slid(g) : 0;
-}
-
 bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
-    const real slid = slid_by(g);
-    if (t - before > later(standstill(g, 0), slid)) {
+    if (t - before > later(standstill(g, 0), g->slid)) {
         if (g->ellipsoids != NULL) g->stall_count[i] = 0; /* who slides does nothing else */
         return true;
     }
-    if (g->stall_count[i] == 0 || t - g->stall_time[i] > standstill(g, slid)) {
+    if (g->stall_count[i] == 0 || t - g->stall_time[i] > standstill(g, g->slid)) {
         g->stall_time[i] = before;
         g->stall_count[i] = 1;
         g->stalls = true;
@@ -71,7 +64,7 @@ void collapse_report(const gas *g, uint32_t i, error *e)
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
         if (g->stall_count[j] * 4ull < g->settings->collapse.count) continue;
-        if (g->now - g->stall_time[j] > standstill(g, slid_by(g))) continue;
+        if (g->now - g->stall_time[j] > standstill(g, g->slid)) continue;
         if (named++ >= NAMED) {
             more++;
             continue;

@@ -203,6 +203,14 @@ static void along_normal(const gas *g, const real v[DIM], const real n[DIM], rea
     for (int k = 0; k < DIM; k++) part[k] = times * m[k];
 }
 
+/* Does a body that moves along a surface at velocity v approach it by rounding alone? */
+static void note_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
+{
+    const real grain = 16 * REAL_GRAIN, vv = dot(v, v);
+    if (TELLS_SLIDING && approach * approach <= grain * grain * vv)
+        g->slid = 4 * grain * radius_of(g, i) / real_sqrt(vv);
+}
+
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
 {
     if (g->scene->laws[h->law].temperature > 0) {
@@ -216,6 +224,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     const double before = h->moves != NULL ? rough_energy(g, i) : 0, lost = g->tallies.dissipated;
     real v[DIM], part[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
+    note_sliding(g, i, v, approach);
     along_normal(g, v, s->normal, approach, part);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
     if (g->spin != NULL && !is_spared(g, speed, last, t))

@@ -14,9 +14,7 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-/* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no
- * standing still. */
-enum { MOST_STEPS = 1000, TELLS_SLIDING = CAROM_REAL != 3 };
+enum { MOST_STEPS = 1000 };
 
 /* Of gaps, in radii of the two: what is less cannot be told from contact. */
 #define ROUNDING (4 * REAL_GRAIN)
@@ -329,19 +327,13 @@ static bool has_met(gas *g, uint32_t i, const approach *a, real size, bool at_on
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
     const real step = a->bend > 0 ? least_step(a, size) : 0;
-    g->ellipsoids->slid = TELLS_SLIDING && -a->rate <= 2 * a->bend * step ? 2 * step : 0;
+    if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->slid = 2 * step;
     return a->rate < 0;
-}
-
-real ellipsoids_slid(const gas *g)
-{
-    return g->ellipsoids->slid;
 }
 
 void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
-    g->ellipsoids->slid = 0;
     if (is_sphere(g, i) && is_sphere(g, j)) {
         collide_pair(g, i, j, t);
         return;
@@ -387,7 +379,6 @@ void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
 
 void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
 {
-    g->ellipsoids->slid = 0;
     if (is_sphere(g, i)) {
         collide_surface(g, i, index, t);
         return;

@@ -12,7 +12,6 @@ typedef struct ellipsoids {
     real (*axis)[3]; /* [count]: unit, at each body's stored time */
     real (*semi)[2]; /* [kind]: along the axis and across */
     bool *round;     /* [kind]: spheres */
-    real slid;       /* see ellipsoids_slid; of the event at hand */
 } ellipsoids;
 
 /* Is one of the two no sphere? */

@@ -47,10 +47,6 @@ static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real 
     return gap > 8 * REAL_GRAIN * way;
 }
 
-/* Where the event at hand was no more than what two that slide on each other make of their rounding: the time between
- * two of that kind, 0 else (ellipsoids.c). */
-real ellipsoids_slid(const gas *g);
-
 /* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */
 void ellipsoids_fly(gas *g, uint32_t i, real t);
 

@@ -155,6 +155,7 @@ typedef struct gas {
     int base_exponent;       /* of the r.m.s. velocity at the start */
     uint64_t since_rebase;   /* physical events, */
     real far;                /* and the local time by which bodies fly very far */
+    real slid;               /* of an event that sliding makes of rounding, the time between two; 0 else */
     uint64_t idle;           /* transfers since the last physical event */
     real idle_since;         /* local time of the last transfer, */
     uint64_t idle_count;     /* and how many have happened at that instant */
@@ -394,6 +395,10 @@ struct curve_place;
 void rearrange(void *array, size_t size, struct curve_place *from, uint32_t count, void *held);
 
 /* ---- collapse.c -------------------------------------------------------------------------------------------------- */
+
+/* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no
+ * standing still. */
+enum { TELLS_SLIDING = CAROM_REAL != 3 };
 
 /* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */
 bool collapse_watch(gas *g, uint32_t i, real t, real before);

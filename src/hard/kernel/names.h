@@ -40,7 +40,6 @@
 #define remedy_pair KERNEL_NAME(remedy_pair)
 #define remedy_surface KERNEL_NAME(remedy_surface)
 #define detect_overlaps KERNEL_NAME(detect_overlaps)
-#define ellipsoids_slid KERNEL_NAME(ellipsoids_slid)
 #define ellipsoids_fly KERNEL_NAME(ellipsoids_fly)
 #define ellipsoids_any KERNEL_NAME(ellipsoids_any)
 #define ellipsoids_meet KERNEL_NAME(ellipsoids_meet)

@@ -86,6 +86,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
+    g->slid = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->steps != NULL)
         TRY(steps_event(g, i, j, event->time, e));
