@@ -105,6 +105,27 @@ def conservation(lab, name):
     ]
 
 
+def dilute(lab, name):
+    """Where flights are far longer than the box, its own rounding is all there is."""
+    n, done = 500, []
+    for f in (1e-4, 1e-6):
+        collisions = lab.length(20000, 500)
+        found = lab.run("fluid", "particles.0.count=%d" % n, "particles.0.place=random", "box.packing_fraction=%g" % f,
+                        "run.until.collisions=%d" % collisions)
+        side = (n * pi / (6 * f)) ** (1 / 3)
+        flight = side**3 / (sqrt(2) * pi * n)
+        overlap, drift = found["max_overlap"] / 2**-52, abs(found["energy"]["total"] / found["energy"]["initial"] - 1)
+        length = "N = %d, %s collisions, packing fraction %g: flights of %.3g boxes" % (n, count(collisions), f, flight / side)
+        done += [
+            Row(name, "deepest overlap at an impact of a dilute gas", "rounding; " + literature.BANNERMAN,
+                "below 128 ulps of the side of the box", "%.1f of them (%.1e)" % (overlap / side, found["max_overlap"]),
+                overlap < 128 * side, length),
+            Row(name, "relative change of the energy of a dilute gas", "conservation", "below 1e-10", "%.1e" % drift,
+                drift < 1e-10, length),
+        ]
+    return done
+
+
 def steps(lab, name):
     events = lab.length(100000000, 1000000)
     energy = lab.run("square-well", "run.until.events=%d" % events)["energy"]
@@ -118,4 +139,5 @@ ROWS.update({"disks-%g" % f: disks_rows(f, 10000, literature.disks(f), literatur
 ROWS["disks-0.7"] = disks_rows(0.7, 870, literature.disks_li(), literature.LI)
 ROWS["disks-0.7-large"] = disks_rows(0.7, 10000, literature.disks_engel(), literature.ENGEL)
 ROWS["conservation"] = conservation
+ROWS["dilute"] = dilute
 ROWS["square-well"] = steps
