@@ -25,11 +25,10 @@ static inline real contact_spheres(real a, real b, real c)
 /* The rule for f = a dt^2 + 2 b dt + c with a of any sign: spheres that grow (a = v.v - s'^2), and a sphere above a
  * plane in a uniform field (Algorithm 2: f = 2 x, that is a = n.g, b = v, c = 2 x). Where f is concave and its peak
  * does not clear the overlap the event is at the peak. */
-static inline real contact_parabola(real a, real b, real c)
+static inline real contact_on_parabola(real a, real b, real c, real discriminant)
 {
     if (c <= 0 && b < 0) return 0;
     if (a == 0) return b < 0 ? -c / (2 * b) : REAL_NEVER;
-    real discriminant = b * b - a * c;
     if (a > 0) {
         if (b >= 0 || discriminant <= 0) return REAL_NEVER;
         return c / (-b + real_sqrt(discriminant));
@@ -38,6 +37,11 @@ static inline real contact_parabola(real a, real b, real c)
     real root = real_sqrt(discriminant);
     if (b > 0) return -(b + root) / a;
     return root - b > 0 ? c / (root - b) : 0;
+}
+
+static inline real contact_parabola(real a, real b, real c)
+{
+    return contact_on_parabola(a, b, c, b * b - a * c);
 }
 
 #endif

@@ -397,7 +397,7 @@ static double rounding(const verifier *v)
     return reader_about(v->r)->grain > 0 ? COARSE_DRIFT : EXACT_DRIFT;
 }
 
-/* Who has no velocity in gravity sleeps, and takes momentum as the ground does. */
+/* Who has no velocity in gravity, and not from the start, sleeps, and takes momentum as the ground does. */
 static bool anyone_sleeps(const verifier *v)
 {
     const carom_frame *f = &v->f;
@@ -506,7 +506,6 @@ static carom_status check_frame(verifier *v, error *e)
     check_stored(v, &row, &own);
     if (!v->begun) {
         v->first_sum = frame_budget(&v->f, &own);
-        v->sleep = anyone_sleeps(v);
         v->begun = true;
     } else {
         check_clock(v, &row);

@@ -43,7 +43,7 @@ static bool can_compress(const build *b, size_t entry)
     if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
     for (size_t k = 0; k < s->particles_count; k++)
         if (k != entry && !is_random(b, k)) return false;
-    if (s->plane_count + s->cylinder_count == 0) return true;
+    if (s->plane_count + s->cylinder_count == 0) return b->phi < most;
     return free_share(b, b->widest) > 0 && b->phi < most * free_share(b, 0);
 }
 

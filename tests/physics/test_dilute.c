@@ -43,6 +43,13 @@ static const dilute gases[] = {
      0x1p-23, 32, 1000},
     {"ellipsoids", "dimension: 2\nbox: {size: [60, 60]}\nspecies: {a: {semi_axes: [0.8, 0.2], mass: 1}}\n" BODIES(5),
      0x1p-52, 60, 300},
+    {"compressed slowly", "dimension: 2\nbox: {size: [1000, 1000]}\nhard: {compression: {rate: 1e-5}}\n" SPHERES(100),
+     0x1p-52, 1000, 100},
+    {"cold, in a heat bath",
+     "dimension: 2\nbox: {size: [1000, 1000]}\nhard: {thermostat: {temperature: 1, rate: 1e-6}}\n"
+     "species: {a: {diameter: 1}}\n"
+     "particles: [{species: a, count: 20, place: random, velocity: {maxwell: 1e-20}}]\n",
+     0x1p-52, 1000, 100},
 };
 
 static play run(const dilute *d, const char *set)
@@ -69,10 +76,54 @@ START_TEST(overlaps_are_the_rounding_of_places)
 }
 END_TEST
 
+/* In an open box, from 1e8 diameters away (single precision: 1e4). */
+START_TEST(a_shot_from_afar_hits)
+{
+    static const char *const precisions[] = {"double", "float"};
+    play_text t = {.length = 0};
+    const double unit = _i == 0 ? 1e9 : 1e3;
+    play_add(&t,
+             "carom: 1\nengine: hard\nbox: {size: [%g, %g, %g], boundary: open}\nspecies: {a: {diameter: 1}}\n"
+             "particles: [{species: a, place: {at: [[%g, %g, %g], [%.17g, %.17g, %.17g]]}, "
+             "velocity: {each: [[0.73, 0.37, 0.51], [0, 0, 0]]}}]\n"
+             "run: {until: {time: %g}}\nhard: {precision: %s}\n",
+             10 * unit, 10 * unit, 10 * unit, unit, unit, unit, 8.3 * unit, 4.7 * unit + (_i == 0 ? 0 : 0.5),
+             6.1 * unit, 20 * unit, precisions[_i]);
+    uint64_t hash[2];
+    for (int reference = 0; reference < 2; reference++) {
+        play p = play_open(t.text, reference ? "hard.reference=true" : NULL);
+        (void)carom_sim_run(p.sim);
+        ck_assert_uint_eq(carom_sim_frame(p.sim)->events[EVENT_COLLISION], 1);
+        hash[reference] = play_hash(&p);
+        play_close(&p);
+    }
+    ck_assert(hash[0] == hash[1]);
+}
+END_TEST
+
+/* Until the first kick nothing happens, however short 16 sides of the box are in the scene's units. */
+START_TEST(nothing_happens_at_rest)
+{
+    play p =
+        play_open("carom: 1\nengine: hard\nbox: {size: [1e-6, 1e-6, 1e-6]}\n"
+                  "species: {a: {diameter: 1e-7, mass: 1e-18}}\nparticles: [{species: a, count: 10, place: random}]\n"
+                  "run: {until: {time: 1e5}}\nhard: {thermostat: {temperature: 1e-40, rate: 1e-6}}\n",
+                  NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    printf("%llu kicks, %llu collisions, %llu origins\n", (unsigned long long)f->events[EVENT_FORCE],
+           (unsigned long long)f->events[EVENT_COLLISION], (unsigned long long)f->events[EVENT_REBASE]);
+    ck_assert_uint_lt(f->events[EVENT_REBASE], 10000);
+    play_close(&p);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 0, sizeof gases / sizeof *gases);
+    tcase_add_loop_test(all, a_shot_from_afar_hits, 0, 2);
+    tcase_add_test(all, nothing_happens_at_rest);
     tcase_set_timeout(all, 100);
     return suite_run("dilute", all);
 }

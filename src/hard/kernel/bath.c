@@ -56,6 +56,7 @@ void bath_kick(gas *g, uint32_t i, real t)
     for (int k = 0; k < DIM; k++) g->body[i].v[k] = (real)(sqrt(temperature / mass) * normal[k] * scale);
     for (int k = 0; g->spin != NULL && k < TURN; k++)
         g->spin[i][k] = (real)(sqrt(temperature / rough_inertia(g, i)) * normal[3 + k] * scale);
+    fly_farther(g, i);
     g->bath->kicks[i]++;
     g->bath->next[i] = t + draw_wait(g, i);
     g->events[EVENT_FORCE]++;

@@ -179,6 +179,7 @@ static void glow(gas *g, uint32_t i, const hit *h, real approach)
     const real *u = h->moves != NULL ? h->moves : still;
     const double scale = ldexp(1, (int)-g->scale), before = rough_energy(g, i);
     thermal_emit(g, i, h->s->normal, u, g->scene->laws[h->law].temperature);
+    fly_farther(g, i);
     const double leaving = (double)(dot(g->body[i].v, h->s->normal) - dot(u, h->s->normal));
     g->tallies.supplied += (rough_energy(g, i) - before) * scale * scale;
     if (h->s->axis >= 0)
@@ -232,7 +233,9 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     if (g->growth != 0) squeeze_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
-    if (h->moves != NULL) g->tallies.ledger.work += rough_energy(g, i) - before + (g->tallies.dissipated - lost);
+    if (h->moves == NULL) return;
+    g->tallies.ledger.work += rough_energy(g, i) - before + (g->tallies.dissipated - lost);
+    fly_farther(g, i);
 }
 
 /* After the contact with a surface of unit normal n that moves at u: it flies on as it should. */

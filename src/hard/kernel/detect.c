@@ -37,9 +37,11 @@ real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
     }
     if (g->settings->detection != DETECTION_STABLE) return remedy_pair(g, i, j, t, r, v, s);
     real a = dot(v, v), b = dot(v, r), c = dot(r, r) - s * s;
-    if (g->growth == 0) return t + contact_meeting(b, c, a * (s * s) - moment_squared(r, v));
+    real discriminant = a * (s * s) - moment_squared(r, v);
+    if (g->growth == 0) return t + contact_meeting(b, c, discriminant);
     real rate = (radius_of(g, i) + radius_of(g, j)) * g->growth;
-    return t + contact_parabola(a - rate * rate, b - s * rate, c);
+    discriminant = discriminant + rate * (rate * dot(r, r) - 2 * s * b);
+    return t + contact_on_parabola(a - rate * rate, b - s * rate, c, discriminant);
 }
 
 real detect_surface(const gas *g, uint32_t i, uint32_t index)

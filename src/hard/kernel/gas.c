@@ -149,7 +149,7 @@ static void set_drift(gas *g)
     double speed = typical_speed(g);
     for (int k = 0; k < DIM; k++) g->drift[k] = fabs((double)drift[k]) > rounding * speed ? (double)drift[k] : 0;
     if (speed > 0) frexp(speed, &g->base_exponent);
-    g->far = far_flight(g, g->base_exponent);
+    g->far = far_flight(g);
 }
 
 static bool allocate(gas *g, bool rough, unsigned tallies)

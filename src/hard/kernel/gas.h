@@ -370,8 +370,11 @@ bool reference_first(const gas *g, uint32_t *i, next_event *e);
 
 bool rebase_due(const gas *g);
 
-/* g->far, at r.m.s. velocities near 2^exponent; REAL_NEVER where no axis is periodic: walls are hit in time. */
-real far_flight(const gas *g, int exponent);
+/* g->far, as bodies fly now; REAL_NEVER where no axis is periodic (walls are hit in time), or nothing moves. */
+real far_flight(const gas *g);
+
+/* Body i has been made faster from outside: g->far may come before. */
+void fly_farther(gas *g, uint32_t i);
 
 /* Brings all bodies to g->now, makes that the origin of local time, and rescales velocities when they have become
  * small. Happens at counts of physical events and at times of its own, so that it does not depend on the way events

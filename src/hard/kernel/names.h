@@ -185,6 +185,7 @@
 #define rebase KERNEL_NAME(rebase)
 #define rebase_due KERNEL_NAME(rebase_due)
 #define far_flight KERNEL_NAME(far_flight)
+#define fly_farther KERNEL_NAME(fly_farther)
 #define order_bodies KERNEL_NAME(order_bodies)
 #define rearrange KERNEL_NAME(rearrange)
 #define collapse_watch KERNEL_NAME(collapse_watch)

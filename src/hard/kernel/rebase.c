@@ -8,7 +8,7 @@
 #include "hard/kernel/transport.h"
 
 /* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left.
- * FAR: sides of the box; the clock's rounding, at the speed of a body, is that of a place then. */
+ * FAR: sides of the box; the rounding of the clock, at the speed of the fastest, is that of a place then. */
 enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, FAR = 16, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
 
 double gas_true_time(const gas *g, real local)
@@ -28,12 +28,33 @@ bool rebase_due(const gas *g)
     return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
 }
 
-real far_flight(const gas *g, int exponent)
+static real far_way(const gas *g)
 {
     real longest = 0;
     for (int k = 0; k < DIM; k++) longest = later(longest, g->box[k]);
-    const real speed = real_ldexp(1, exponent) + (g->sheared ? real_fabs(g->slide) : 0);
-    return longest > 0 ? FAR * longest / speed : REAL_NEVER;
+    return FAR * longest;
+}
+
+static real fastest_of(const gas *g, uint32_t i)
+{
+    real fastest = 0;
+    for (int k = 0; k < DIM; k++) fastest = later(fastest, real_fabs(g->body[i].v[k]));
+    return fastest;
+}
+
+real far_flight(const gas *g)
+{
+    const real way = far_way(g);
+    real speed = g->sheared ? real_fabs(g->slide) : 0;
+    for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
+    const real time = way / speed;
+    return way > 0 && speed > 0 && time > 0 ? time : REAL_NEVER;
+}
+
+void fly_farther(gas *g, uint32_t i)
+{
+    const real way = far_way(g), speed = fastest_of(g, i);
+    if (way > 0 && speed * (g->far - g->now) > way) g->far = g->now + way / speed;
 }
 
 /* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
@@ -129,8 +150,8 @@ void rebase(gas *g)
     order_bodies(g);
     motions_rebase(g);
     bool may_cool = !g->has_gravity && g->growth == 0 && g->motion == NULL; /* what moves has a time of its own */
-    const int exponent = exponent_of_speed(g), cooled = may_cool ? g->base_exponent - exponent : 0;
+    const int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
     if (cooled >= COOLED_BITS) rescale(g, cooled);
-    g->far = far_flight(g, cooled >= COOLED_BITS ? g->base_exponent : exponent);
+    g->far = far_flight(g);
     if (g->transport != NULL) transport_rebase(g);
 }

@@ -139,8 +139,8 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
     if (dot(v, v) == 0) return g->ellipsoids != NULL; /* they may turn */
     for (int k = 0; k < DIM; k++)
         if (g->box[k] > 0) r[k] = v[k] = 0;
-    real apart = dot(r, r) - s * s;
-    return apart <= 0 || contact_spheres(dot(v, v), dot(v, r), apart) < REAL_NEVER;
+    real apart = dot(r, r) - s * s, discriminant = dot(v, v) * (s * s) - moment_squared(r, v);
+    return apart <= 0 || contact_meeting(dot(v, r), apart, discriminant) < REAL_NEVER;
 }
 
 /* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
@@ -248,14 +248,15 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
 static real stage_end(const gas *g)
 {
     enum { LOOKS = 64 };
-    if (is_squeezed(g)) return squeeze_due(g);
+    if (is_squeezed(g)) return squeeze_due(g) < g->far ? squeeze_due(g) : g->far;
     return g->motion != NULL && LOOKS * g->lookahead < g->far ? LOOKS * g->lookahead : g->far;
 }
 
-static carom_status end_stage(gas *g, error *e)
+static carom_status end_stage(gas *g, carom_stop *stop, error *e)
 {
     g->now = stage_end(g);
     rebase(g);
+    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     return gas_find_events(g, e);
 }
 
@@ -269,7 +270,7 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         next_event event;
         const bool any = first_event(g, &i, &event);
         if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
-            TRY(end_stage(g, e));
+            TRY(end_stage(g, stop, e));
             until = gas_local_time(g, limits->time);
             *stop = limit_reached(g, limits);
         } else if (!any)
