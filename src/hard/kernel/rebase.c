@@ -44,11 +44,15 @@ static real fastest_of(const gas *g, uint32_t i)
 
 real far_flight(const gas *g)
 {
-    const real way = far_way(g);
-    real speed = g->sheared ? real_fabs(g->slide) : 0;
+    const real way = far_way(g), slide = g->sheared ? real_fabs(g->slide) : 0;
+    real speed = 0;
     for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
-    const real time = way / speed;
-    return way > 0 && speed > 0 && time > 0 ? time : REAL_NEVER;
+    real time = way / (speed + slide);
+    if (slide * speed > 0) { /* each image on its way across the flow is faster by as much */
+        const real bent = real_sqrt(way / (slide * speed) * g->box[1]);
+        if (bent < time) time = bent;
+    }
+    return way > 0 && time > 0 && time < REAL_NEVER ? time : REAL_NEVER;
 }
 
 void fly_farther(gas *g, uint32_t i)
