@@ -38,9 +38,9 @@ static const dilute gases[] = {
          20) "contacts: [{between: [a, a], restitution: 0.8, tangential: 0.5}]\n",
      0x1p-52, 60, 300},
     {"images of a mesh, single precision",
-     "dimension: 3\nbox: {size: [25, 32, 32]}\nhard: {precision: float}\n"
-     "meshes: [{name: m, shape: {sphere: {radius: 1, parts: 2}}, place: {at: [1, 2, 2]}, rigid: true}]\n" SPHERES(50),
-     0x1p-23, 32, 1000},
+     "dimension: 3\nbox: {size: [24.715, 31.934, 32.099]}\nhard: {precision: float}\n"
+     "meshes: [{name: m, shape: {sphere: {radius: 1, parts: 2}}, place: {at: [1, 2, 2]}, rigid: true}]\n" SPHERES(80),
+     0x1p-23, 32, 3000},
     {"ellipsoids", "dimension: 2\nbox: {size: [60, 60]}\nspecies: {a: {semi_axes: [0.8, 0.2], mass: 1}}\n" BODIES(5),
      0x1p-52, 60, 300},
     {"compressed slowly", "dimension: 2\nbox: {size: [1000, 1000]}\nhard: {compression: {rate: 1e-5}}\n" SPHERES(100),
