@@ -11,6 +11,8 @@
 
 enum { SIDE = 4, FRAMES = 6 };
 
+static double pull; /* of gravity, along z */
+
 static void whole_run(const char *path, int boundary)
 {
     error e = {0};
@@ -20,6 +22,7 @@ static void whole_run(const char *path, int boundary)
     result_header header = gas_header();
     gas_create(&f, 3, SIDE);
     for (int k = 0; k < 3; k++) f.boundary[k] = boundary;
+    f.gravity[2] = pull;
     gas_measure_create(&m);
     gas_at(&f, SIDE, 0);
     gas_must(result_create(&r, path, true, &header, m.watched, 2, &f, &e), &e);
@@ -261,6 +264,23 @@ START_TEST(a_velocity_that_was_changed)
 }
 END_TEST
 
+/* Who rests at the start does not sleep: momentum is looked at. Who rests later in gravity does, and takes it. */
+START_TEST(rest_at_the_start_is_no_sleep)
+{
+    gas_folder();
+    char *report;
+    pull = -0.125;
+    for (hsize_t frame = 0; frame < 4; frame += 3) {
+        whole_run("r.h5", FRAME_PERIODIC);
+        for (hsize_t k = 0; k < 3; k++) edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){frame, 7, k}, 0);
+        ck_assert_int_eq(verify("r.h5", &report), CAROM_VIOLATION);
+        ck_assert((strstr(report, ": momentum along x is") != NULL) == (frame == 0));
+        memory_free(report);
+    }
+    pull = 0;
+}
+END_TEST
+
 START_TEST(times_and_numbers)
 {
     gas_folder();
@@ -367,6 +387,7 @@ int main(void)
     tcase_add_test(tests, leeway_and_momentum_of_a_linked_run);
     tcase_add_test(tests, a_ledger_that_does_not_close);
     tcase_add_test(tests, a_velocity_that_was_changed);
+    tcase_add_test(tests, rest_at_the_start_is_no_sleep);
     tcase_add_test(tests, times_and_numbers);
     tcase_add_test(tests, many_are_counted_and_ten_are_shown);
     tcase_add_test(tests, the_grid_finds_what_all_pairs_find);
