@@ -207,9 +207,10 @@ static void along_normal(const gas *g, const real v[DIM], const real n[DIM], rea
 /* Does a body that moves along a surface at velocity v approach it by rounding alone? */
 static void note_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
 {
-    const real grain = 16 * REAL_GRAIN, vv = dot(v, v);
-    if (TELLS_SLIDING && approach * approach <= grain * grain * vv)
-        g->slid = 4 * grain * radius_of(g, i) / real_sqrt(vv);
+    const real grain = 16 * REAL_GRAIN;
+    real speed = 0; /* without squares, which may be too small for a number */
+    for (int k = 0; k < DIM; k++) speed += real_fabs(v[k]);
+    if (TELLS_SLIDING && -approach <= grain * speed) g->slid = 4 * grain * radius_of(g, i) / speed;
 }
 
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)

@@ -9,7 +9,7 @@
 
 #if CAROM_REAL == 0
 
-/* contact_spheres for LANES neighbours, number n of them. */
+/* contact_meeting for LANES neighbours, number n of them. */
 static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
                                                             meetings *m, bool pulled, bool sheared)
 {

@@ -28,6 +28,7 @@ bool rebase_due(const gas *g)
     return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
 }
 
+/* 0 where no axis is periodic. */
 static real far_way(const gas *g)
 {
     real longest = 0;

@@ -17,7 +17,7 @@ static inline lanes outermost_squares(const gas *g, uint32_t i, const tags *t)
     return square;
 }
 
-/* contact_spheres for those of LANES neighbours, number n of them, that are not linked. */
+/* contact_meeting for those of LANES neighbours, number n of them, that are not linked. */
 static inline __attribute__((always_inline)) void enter_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
                                                              meetings *m, bool pulled)
 {
