@@ -64,6 +64,7 @@ static void draw_spheres(size_t count, int drawings, double *times)
     for (int n = 0; n < drawings; n++) {
         const double start = cpu_ms();
         raster_clear(&r, &c, theme_of(false)->paper);
+        r.reach = 3 * radius;
         if (raster_spheres(&r, x, radii, paint, count, &e) != CAROM_OK) exit(1);
         raster_backdrop(&r);
         if (raster_resolve(&r, pixels, &e) != CAROM_OK) exit(1);

@@ -1,11 +1,16 @@
 /* carom check: is the scene good, and what will a run need? */
+#include <math.h>
+#include <stdlib.h>
+
 #include "cli.h"
+#include "json.h"
 
 static void show(const char *scene, const carom_estimate *e)
 {
     char memory[QUANTITY_SIZE], frame[QUANTITY_SIZE], frames[QUANTITY_SIZE];
     out("%s: good\n", scene);
     out("  %-17s %llu\n", "particles", (unsigned long long)e->particles);
+    if (e->vertices > 0) out("  %-17s %llu\n", "mesh vertices", (unsigned long long)e->vertices);
     out("  %-17s %.6g\n", "packing fraction", e->packing_fraction);
     out("  %-17s %.10g x %.10g", "box", e->box[0], e->box[1]);
     if (e->dimension == 3) out(" x %.10g", e->box[2]);
@@ -16,6 +21,132 @@ static void show(const char *scene, const carom_estimate *e)
             format_bytes(frames, (double)e->frames * (double)e->frame_bytes));
 }
 
+/* ---- A trial: what the run will cost ---- */
+
+typedef struct trial {
+    carom_sim *sim;
+    double seconds;
+    carom_progress last;
+    bool compresses; /* the trial ended while particles were compressed to their packing fraction */
+} trial;
+
+static void follow(const carom_progress *p, void *user)
+{
+    trial *t = user;
+    t->last = *p;
+    t->compresses = p->phase[0] == 'c';
+    if (p->wall_s >= t->seconds) carom_sim_request_stop(t->sim);
+}
+
+/* Of time steps that are chosen anew, the mean of those made so far. */
+static void show_mean_step(const char *summary)
+{
+    double time, steps;
+    if (json_number(json_find(summary, "steps.count"), &steps) && json_number(json_find(summary, "time"), &time) &&
+        steps > 0)
+        out("  %-17s %.4g at the mean, up to t = %.4g\n", "step", time / steps, time);
+}
+
+/* What the whole run costs, by the trial's share of it. */
+static carom_cost cost_of(const trial *t, carom_status status)
+{
+    const carom_progress *p = &t->last;
+    carom_cost cost = {-1, -1, p->events_per_s, p->time, p->wall_s, status == CAROM_OK, status == CAROM_DYNAMICS};
+    const bool ends = cost.whole || cost.fails;
+    if (!ends && (t->compresses || !(p->fraction > 0))) return cost;
+    const double share = ends ? 1 : p->fraction;
+    cost.events = (double)p->events / share;
+    cost.wall_s = p->wall_s / share;
+    return cost;
+}
+
+static void show_cost(const trial *t, const carom_cost *cost)
+{
+    char events[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
+    format_count(rate, cost->events_per_s);
+    if (t->compresses) {
+        out("  %-17s not known: compressing takes longer than the trial of %s\n", "cost",
+            format_duration(wall, t->seconds));
+    } else if (cost->fails) {
+        out("  %-17s %s events in %s, and then the run stops, at t = %.4g, with exit status %d\n", "cost",
+            format_count(events, cost->events), format_duration(wall, cost->wall_s), cost->trial_time, CAROM_DYNAMICS);
+    } else if (cost->whole) {
+        out("  %-17s %s events in %s: the whole run\n", "cost", format_count(events, cost->events),
+            format_duration(wall, cost->wall_s));
+    } else if (cost->events >= 0) {
+        out("  %-17s %s events in %s, by a trial up to t = %.4g (%s events/s)\n", "cost",
+            format_count(events, cost->events), format_duration(wall, cost->wall_s), cost->trial_time, rate);
+    } else {
+        out("  %-17s not known: a trial came to t = %.4g at %s events/s\n", "cost", cost->trial_time, rate);
+    }
+}
+
+/* Runs for some seconds, without files, and tells from that what the whole takes. A run that fails by then is reported
+ * and no fault of the scene. False where nothing came of it. */
+static bool try_run(const carom_scene *scene, double seconds, bool shown, carom_cost *cost)
+{
+    trial t = {.seconds = seconds};
+    const carom_options options = {.progress = follow, .user = &t};
+    carom_status status = carom_sim_new(&t.sim, scene, &options);
+    const bool begun = status == CAROM_OK || t.compresses;
+    if (status == CAROM_OK) {
+        status = carom_sim_run(t.sim);
+        char *summary = carom_sim_summary(t.sim);
+        if (summary != NULL && shown) show_mean_step(summary);
+        carom_free(summary);
+    }
+    *cost = cost_of(&t, status);
+    if (begun && shown) show_cost(&t, cost);
+    if (t.sim != NULL && (!begun || status == CAROM_DYNAMICS)) complain_message(carom_sim_message(t.sim));
+    carom_sim_free(t.sim);
+    return begun;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static void show_step(const carom_step *step, int dimension)
+{
+    out("    %-15s %.4g", step->kind, step->step);
+    if (step->bound > 0) out(" (bound %.4g)", step->bound);
+    if (step->element[0] != '\0') out(": %s", step->element);
+    for (int k = 0; k < dimension && isfinite(step->position[k]); k++)
+        out("%s%.6g", k == 0 ? ", at (" : ", ", step->position[k]);
+    out("%s\n", isfinite(step->position[0]) ? ")" : "");
+}
+
+static void show_steps(const carom_scene *scene, int dimension)
+{
+    const carom_step *step;
+    if (carom_scene_step(scene, 0) != NULL) out("  time steps\n");
+    for (size_t n = 0; (step = carom_scene_step(scene, n)) != NULL; n++) show_step(step, dimension);
+    for (size_t n = 0; (step = carom_scene_step(scene, n)) != NULL; n++)
+        if (step->warning[0] != '\0') out("  warning: %s\n", step->warning);
+}
+
+/* A good scene. */
+static carom_status describe(carom_scene *scene, const carom_estimate *estimate, const arguments *args)
+{
+    const double seconds = args->trial != NULL ? strtod(args->trial, NULL) : 1, many = 3e5;
+    const bool large = args->trial == NULL && (double)(estimate->particles + estimate->vertices) > many;
+    carom_cost cost;
+    char *json = NULL;
+    if (!args->json_text) {
+        show(args->operand, estimate);
+        show_steps(scene, estimate->dimension);
+        if (carom_scene_message(scene)[0] != '\0') out("%s\n", carom_scene_message(scene));
+        if (large) out("  %-17s not tried, as the set-up may be long: --trial 1 does\n", "cost");
+    }
+    const bool tried = !large && seconds > 0 && try_run(scene, seconds, !args->json_text, &cost);
+    if (!args->json_text) return CAROM_OK;
+    carom_status status = carom_scene_report(scene, tried ? &cost : NULL, &json);
+    if (status == CAROM_OK)
+        out("%s\n", json);
+    else
+        complain_message(carom_scene_message(scene));
+    carom_free(json);
+    return status;
+}
+
 static int check(const arguments *args)
 {
     carom_scene *scene = NULL;
@@ -24,7 +155,7 @@ static int check(const arguments *args)
     if (status != CAROM_OK) return (int)status;
     status = carom_scene_check(scene, &estimate);
     if (status == CAROM_OK)
-        show(args->operand, &estimate);
+        status = describe(scene, &estimate, args);
     else
         complain_message(carom_scene_message(scene));
     carom_scene_free(scene);
@@ -32,15 +163,23 @@ static int check(const arguments *args)
 }
 
 static const option options[] = {
+    {"json", 0, OPTION_FLAG, offsetof(arguments, json_text), NULL, NULL, false, "as one JSON object"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
+    {"trial", 0, OPTION_NUMBER, offsetof(arguments, trial), "SECONDS", NULL, false,
+     "how long to run for an estimate of the cost; 0: not at all; default: 1"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
 };
 
 const command command_check = {
     .name = "check",
     .summary = "validate a scene, say what a run will need",
-    .text = "Reads SCENE and draws its initial state without running it. Reports every fault with its line, or the "
-            "number of particles, the packing fraction, the box, the memory and the size of the frames.",
+    .text =
+        "Reads SCENE and builds its initial state without running it. Reports every fault with its line, or the "
+        "number of particles, the packing fraction, the box, the memory and the size of the frames. Of runs that go by "
+        "steps in time it prints the step of each kind of element, with what stability allows and the element that "
+        "determines it, and warns where a few elements cost ten times all the others together. Then it runs the "
+        "scene for a second, without files, and tells from that how many events the whole has, and how long it "
+        "takes.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,

@@ -23,10 +23,13 @@ typedef struct arguments {
     size_t set_count;
     const char **words; /* of the option that may be repeated */
     size_t word_count;
-    const char *log, *colour, *size, *camera, *rate;
+    const char *what; /* export: an observable */
+    const char *log, *colour, *size, *camera, *rate, *meshes;
+    const char *trial; /* check: seconds */
     int threads, jobs;
     int shard, shards; /* --shard: from 1; 0 where it is not given */
-    bool resume, force, quiet, json_text, man, reference, dry_run, collect, dark, no_browser, help;
+    bool resume, keep_checkpoint, force, quiet, json_text, man, reference, dry_run, collect, dark, whole, unshaded,
+        no_browser, help, list;
 } arguments;
 
 typedef enum option_kind {
@@ -83,6 +86,7 @@ extern const command command_run, command_init, command_check, command_info, com
 /* "SCENE", ...; "" where the command takes none. */
 const char *operand_name(operand_kind kind);
 extern const char *const engine_names[]; /* NULL at the end */
+extern const char *const starter_names[];
 extern const char *const help_topics[];
 
 /* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets and operands

@@ -32,7 +32,7 @@ static void bash_operand(const command *c)
         break;
     case OPERAND_ENGINE:
         out("-W '");
-        words(engine_names, " ");
+        words(starter_names, " ");
         out("'");
         break;
     case OPERAND_TOPIC:
@@ -160,8 +160,8 @@ static void zsh_operand(const command *c)
         out(" \\\n            '%s:result:_files -g \"*.h5\"'", c->operand_many ? "*" : "1");
         break;
     case OPERAND_ENGINE:
-        out(" \\\n            '1:engine:(");
-        words(engine_names, " ");
+        out(" \\\n            '1:name:(");
+        words(starter_names, " ");
         out(")'");
         break;
     case OPERAND_TOPIC:
@@ -235,7 +235,7 @@ static void fish_operand(const command *c)
     if (c->operand == OPERAND_RESULT) out("%s %s' -k -a '(__fish_complete_suffix .h5)'\n", condition, c->name);
     if (c->operand == OPERAND_ENGINE) {
         out("%s %s' -a '", condition, c->name);
-        words(engine_names, " ");
+        words(starter_names, " ");
         out("'\n");
     }
     if (c->operand == OPERAND_TOPIC) {

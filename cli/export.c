@@ -1,12 +1,12 @@
-/* carom export: frames for other programs. */
+/* carom export: frames and series for other programs. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 
-static const char *const formats[] = {"xyz", "vtp", "csv", "obj", "ply", NULL};
-/* A VTP export is a series of files with a .pvd that names them; OBJ and PLY are series, too. */
-static const char *const endings[] = {".xyz", ".pvd", ".csv", ".obj", ".ply"};
+static const char *const formats[] = {"xyz", "vtp", "csv", "h5md", "obj", "ply", NULL};
+/* A VTP export is a folder of files beside a .pvd that names them; OBJ and PLY are folders, too. */
+static const char *const endings[] = {".xyz", ".pvd", ".csv", ".h5md", ".obj", ".ply"};
 
 static const char *ending_of(const char *format)
 {
@@ -15,25 +15,51 @@ static const char *ending_of(const char *format)
     return "";
 }
 
+/* How much of the target names a folder. */
+static size_t folder_length(const char *target, const char *ending)
+{
+    size_t length = strlen(target);
+    const size_t more = strlen(ending);
+    if (length > more && strcmp(target + length - more, ending) == 0) length -= more;
+    while (length > 1 && target[length - 1] == '/') length--;
+    return length;
+}
+
 static void tell(const char *format, const char *target)
 {
-    const char *ending = ending_of(format);
-    size_t length = strlen(target), more = strlen(ending);
-    if (strcmp(format, "obj") != 0 && strcmp(format, "ply") != 0) {
+    const size_t length = strlen(target);
+    const bool list = strcmp(format, "vtp") == 0, frame = length > 4 && strcmp(target + length - 4, ".vtp") == 0;
+    const int folder = (int)folder_length(target, list && frame ? ".vtp" : ending_of(format));
+    if (list)
+        fprintf(stderr, "wrote %.*s.pvd, and the frames in %.*s/\n", folder, target, folder, target);
+    else if (strcmp(format, "obj") == 0 || strcmp(format, "ply") == 0)
+        fprintf(stderr, "wrote the frames in %.*s/\n", folder, target);
+    else
         fprintf(stderr, "wrote %s\n", target);
-        return;
-    }
-    if (length > more && strcmp(target + length - more, ending) == 0) length -= more;
-    fprintf(stderr, "wrote %.*s_000000%s and so on, a file a frame\n", (int)length, target, ending);
+}
+
+/* "results/gas.h5" becomes "gas.xyz", or "gas-shape-fit.csv" of the table shape/fit. */
+static char *default_target(const arguments *args)
+{
+    char ending[256] = "";
+    if (args->what != NULL) snprintf(ending, sizeof ending - 4, "-%s", args->what);
+    for (char *c = ending; *c != '\0'; c++)
+        if (*c == '/') *c = '-';
+    strcat(ending, ending_of(args->format));
+    return name_with_ending(args->operand, ending);
 }
 
 static int export(const arguments *args)
 {
     if (args->format == NULL) {
-        complain("'carom export' needs a format: --to xyz, vtp, csv, obj or ply");
+        complain("'carom export' needs a format: --to xyz, vtp, csv, h5md, obj or ply");
         return CAROM_USAGE;
     }
-    char *made = args->output == NULL ? name_with_ending(args->operand, ending_of(args->format)) : NULL;
+    if (args->what != NULL && strcmp(args->format, "csv") != 0) {
+        complain("'--what %s' is a table, which '--to csv' writes; '--to %s' writes frames", args->what, args->format);
+        return CAROM_USAGE;
+    }
+    char *made = args->output == NULL ? default_target(args) : NULL;
     const char *target = args->output != NULL ? args->output : made;
     carom_file *file = NULL;
     if (target == NULL) {
@@ -42,7 +68,8 @@ static int export(const arguments *args)
     }
     carom_status status = open_result(&file, args->operand);
     if (status == CAROM_OK) {
-        status = carom_file_export(file, args->format, target, args->force);
+        status = args->what != NULL ? carom_file_export_table(file, args->what, target, args->force)
+                                    : carom_file_export(file, args->format, target, args->force);
         complain_message(carom_file_message(file));
     }
     if (status == CAROM_OK) tell(args->format, target);
@@ -53,8 +80,12 @@ static int export(const arguments *args)
 
 static const option options[] = {
     {"to", 0, OPTION_CHOICE, offsetof(arguments, format), "FORMAT", formats, false,
-     "xyz: extended XYZ (OVITO); vtp: VTK PolyData with a .pvd (ParaView); csv: a table; obj, ply: the "
-     "meshes, a file a frame"},
+     "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; "
+     "h5md: a trajectory (MDAnalysis); obj, ply: "
+     "the meshes, a folder with a file a frame"},
+    {"what", 'w', OPTION_WORD, offsetof(arguments, what), "NAME", NULL, false,
+     "with --to csv: not the particles but what an observable has measured, a row a sample; NAME/TABLE: one of its "
+     "tables, as carom info lists them"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "TARGET", NULL, false,
      "file to write; default: the result's name with the format's ending, in this folder"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
@@ -62,8 +93,10 @@ static const option options[] = {
 
 const command command_export = {
     .name = "export",
-    .summary = "write the frames of a result for other programs",
-    .text = "Writes every frame of FILE in a format that ParaView, OVITO or a spreadsheet opens.",
+    .summary = "write the frames of a result, or what was measured, for other programs",
+    .text =
+        "Writes every frame of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table of "
+        "what was measured.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

@@ -34,11 +34,10 @@ static int help_on(const char *topic)
     const command *c = command_named(topic);
     char *text = NULL;
     carom_status status = carom_help(topic, &text);
+    const bool key = status == CAROM_OK && strncmp(text, topic, strlen(topic)) == 0; /* else other finds */
     if (c != NULL) print_command_help(c);
-    if (status == CAROM_OK) {
-        if (c != NULL) out("\nIn a scene, '%s' is also a key:\n\n", topic);
-        out("%s\n", text);
-    }
+    if (c != NULL && key) out("\nIn a scene, '%s' is also a key:\n\n", topic);
+    if (status == CAROM_OK && (c == NULL || key)) out("%s\n", text);
     int result = status == CAROM_OK || c != NULL ? CAROM_OK : unknown_topic(topic, text);
     carom_free(text);
     return result;
@@ -83,8 +82,9 @@ const command command_help = {
     .name = "help",
     .summary = "explain a command, the scene, the observables or a key",
     .text =
-        "Without TOPIC: the commands. TOPIC is a command, `scene` (every key), `observables`, or one key of the scene "
-        "by its path, as in run.until.time.",
+        "Without TOPIC: the commands. TOPIC is a command, `scene` (every key), `observables`, one key of the scene "
+        "by its path, as in run.until.time, or any word: keys, observables and guides that are about it are listed, "
+        "the best match first.",
     .operand = OPERAND_TOPIC,
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -30,20 +30,10 @@ static carom_status write_file(const char *path, const char *text, bool force)
 
 static int init(const arguments *args)
 {
-    const char *engine = args->operand != NULL ? args->operand : engine_names[0];
-    size_t count = 0;
-    bool known = false;
-    for (; engine_names[count] != NULL; count++) known = known || strcmp(engine_names[count], engine) == 0;
-    if (!known) {
-        const char *guess = closest(engine, engine_names, count);
-        complain("unknown engine '%s'; %s '%s'%s", engine, guess != NULL ? "did you mean" : "there is",
-                 guess != NULL ? guess : engine_names[0], guess != NULL ? "?" : "");
-        return CAROM_USAGE;
-    }
     char *text = NULL;
-    carom_status status = carom_starter(engine, &text);
+    carom_status status = carom_starter(args->list ? "" : args->operand, &text);
     if (status != CAROM_OK)
-        complain("no starter scene for the engine '%s'", engine);
+        complain_message(text != NULL ? text : "error: out of memory");
     else if (args->output != NULL)
         status = write_file(args->output, text, args->force);
     else
@@ -55,13 +45,16 @@ static int init(const arguments *args)
 static const option options[] = {
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "SCENE", NULL, false,
      "file to write; default: standard output"},
+    {"list", 0, OPTION_FLAG, offsetof(arguments, list), NULL, NULL, false, "list the scenes, a line each"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing file"},
 };
 
 const command command_init = {
     .name = "init",
     .summary = "print a commented scene to begin with",
-    .text = "Prints a small scene for ENGINE (default: hard), with a comment on every line, ready to run.",
+    .text = "Prints the scene NAME (default: gas), small, commented and ready to run, with what to expect of it. "
+            "--list names "
+            "them all: one for each engine and everyday task. The name of an engine prints its first scene.",
     .operand = OPERAND_ENGINE,
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -7,9 +7,12 @@
 
 #include "cli.h"
 
-enum { THREADS_MAX = 1024, SHARDS_MAX = 100000 };
+enum { SHARDS_MAX = 100000 };
 
 const char *const engine_names[] = {"hard", "aggregation", "variational", NULL};
+const char *const starter_names[] = {"gas",         "granular-gas", "hopper",   "pile",  "cloth",
+                                     "chain",       "aggregates",   "settling", "sweep", "hard",
+                                     "aggregation", "variational",  NULL};
 const char *const help_topics[] = {"scene", "observables", NULL};
 
 const option common_options[] = {
@@ -19,7 +22,7 @@ const size_t common_option_count = sizeof common_options / sizeof *common_option
 
 const char *operand_name(operand_kind kind)
 {
-    static const char *const names[] = {"", "SCENE", "SCENE|FILE", "FILE", "ENGINE", "TOPIC", "SWEEP"};
+    static const char *const names[] = {"", "SCENE", "SCENE|FILE", "FILE", "NAME", "TOPIC", "SWEEP"};
     return names[kind];
 }
 
@@ -217,8 +220,8 @@ static carom_status store(arguments *args, const option *o, const char *value)
     case OPTION_NUMBER:
         return store_number(o, (const char **)field, value);
     case OPTION_THREADS:
-        if (!whole_number(value, THREADS_MAX, &number) || number == 0) {
-            complain("option '--%s' needs a whole number from 1 to %d, not '%s'", o->name, THREADS_MAX, value);
+        if (!whole_number(value, CAROM_THREADS_MOST, &number) || number == 0) {
+            complain("option '--%s' needs a whole number from 1 to %d, not '%s'", o->name, CAROM_THREADS_MOST, value);
             return CAROM_USAGE;
         }
         *(int *)field = (int)number;

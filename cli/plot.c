@@ -31,8 +31,7 @@ static carom_status check_targets(const arguments *args, const char *target)
         complain("'--json' and '-o' name the same place, '%s'", target);
         return CAROM_USAGE;
     }
-    carom_status status = check_text_target(args->json, args->force);
-    return status == CAROM_OK ? check_text_target(target, args->force) : status;
+    return CAROM_OK;
 }
 
 static carom_status draw(const arguments *args, const char *target)
@@ -42,8 +41,12 @@ static carom_status draw(const arguments *args, const char *target)
     carom_plot *plot = NULL;
     char *json = NULL;
     carom_status status = carom_plot_new(&plot, args->operands, args->operand_count, &options);
-    if (status == CAROM_OK) status = carom_plot_write(plot, target, args->force, args->json != NULL ? &json : NULL);
     complain_message(carom_plot_message(plot));
+    if (status == CAROM_OK) status = check_text_target(args->json, args->force);
+    if (status == CAROM_OK) status = check_text_target(target, args->force);
+    const bool begun = status == CAROM_OK;
+    if (begun) status = carom_plot_write(plot, target, args->force, args->json != NULL ? &json : NULL);
+    if (begun) complain_message(carom_plot_message(plot));
     if (status == CAROM_OK) fprintf(stderr, "wrote %s\n", target);
     if (status == CAROM_OK && json != NULL) status = put_text(args->json, json);
     carom_free(json);

@@ -5,7 +5,9 @@
 #include "cli.h"
 
 static const char *const frame_words[] = {"last", "all", NULL};
-static const char *const colour_words[] = {"species", "speed", "cluster", "strain", "layers", NULL};
+static const char *const colour_words[] = {"species", "speed", "cluster", "molecule", "strain", "layers", NULL};
+
+static const char *const mesh_words[] = {"solid", "transparent", "edges", "hidden", NULL};
 
 static int64_t frame_of(const char *text)
 {
@@ -101,13 +103,23 @@ static carom_status draw(const arguments *args, const char *target, const carom_
 
 static int run_render(const arguments *args)
 {
-    carom_render_options o = {.frame = frame_of(args->frame), .colour = args->colour, .dark = args->dark};
+    carom_render_options o = {.frame = frame_of(args->frame),
+                              .colour = args->colour,
+                              .dark = args->dark,
+                              .meshes = args->meshes,
+                              .whole = args->whole,
+                              .unshaded = args->unshaded};
     if (!read_size(args->size, &o) || !read_camera(args->camera, &o) || !read_rate(args->rate, &o)) return CAROM_USAGE;
     char *made = args->output == NULL ? name_with_ending(args->operand, ".png") : NULL;
     const char *target = args->output != NULL ? args->output : made;
     if (target == NULL) {
         complain("out of memory");
         return CAROM_INTERNAL;
+    }
+    if (made != NULL && strchr(made, '%') != NULL) {
+        complain("'%s' would be a pattern of names: name the picture by -o", made);
+        free(made);
+        return CAROM_USAGE;
     }
     carom_status status = check_targets(args, target);
     if (status == CAROM_OK) status = draw(args, target, &o);
@@ -129,6 +141,12 @@ static const option options[] = {
     {"camera", 0, OPTION_WORD, offsetof(arguments, camera), "AZ,EL[,ZOOM]", NULL, false,
      "azimuth and elevation of the eye in degrees, and a zoom; default: as the scene's view says, else 30,22,1, with "
      "all in sight"},
+    {"meshes", 0, OPTION_CHOICE, offsetof(arguments, meshes), "LOOK", mesh_words, false,
+     "how meshes are drawn; default: as the scene's view says, else solid"},
+    {"whole", 0, OPTION_FLAG, offsetof(arguments, whole), NULL, NULL, false,
+     "draw molecules and clusters in one piece, outside the box where they cross a periodic boundary"},
+    {"unshaded", 0, OPTION_FLAG, offsetof(arguments, unshaded), NULL, NULL, false,
+     "as much light in hollows as elsewhere (three dimensions): without ambient occlusion"},
     {"rate", 0, OPTION_NUMBER, offsetof(arguments, rate), "N", NULL, false,
      "frames a second of a movie; default: 4 to 25, so that it takes six seconds"},
     {"dark", 0, OPTION_FLAG, offsetof(arguments, dark), NULL, NULL, false, "light on dark"},

@@ -49,30 +49,63 @@ static double number_at(const char *summary, const char *path)
     return number;
 }
 
-/* "  pressure    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells. Means
- * over a run in which particles merge are of no use, as nothing in it is stationary: only what has no error is shown,
- * of the end. */
-static void show_value(const char *name, size_t length, int indent, const char *value, bool merges)
+static bool is_true(const char *object, const char *key)
+{
+    const char *value = json_find(object, key);
+    return value != NULL && strncmp(value, "true", 4) == 0;
+}
+
+/* "  msd.diffusion    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells, and
+ * settings are not results. Means over a run in which particles merge are of no use, as nothing in it is stationary: only
+ * what has no error is shown, of the end. */
+static void show_value(const char *name, const char *value, bool merges)
 {
     double mean, error;
     const bool averaged = json_number(json_find(value, "error"), &error);
-    if (!json_number(json_find(value, "mean"), &mean) || (merges && averaged)) return;
-    fprintf(stderr, "%*s%-*.*s %.8g", indent, "", 26 - indent, (int)length, name, mean);
-    if (averaged) fprintf(stderr, " +- %.2g", error);
-    fputc('\n', stderr);
+    if (!json_number(json_find(value, "mean"), &mean) || (merges && averaged) || is_true(value, "setting")) return;
+    fprintf(stderr, "  %-24s %.8g", name, mean);
+    if (averaged && error > 0) fprintf(stderr, " +- %.2g", error);
+    fputs(averaged && !is_true(value, "converged") ? "  (not converged: a transient, or too few samples)\n" : "\n",
+          stderr);
 }
 
-static void show_observables(const char *all, bool merges)
+/* Means of a ledger's terms say nothing: those of the end do. */
+static void show_ledger(const char *name, size_t name_length, const char *terms)
+{
+    static const char *const not_of_it[] = {"initial", "dissipated", "supplied"};
+    const char *at = NULL, *term, *value;
+    size_t length;
+    while (json_next(terms, &at, &term, &length, &value)) {
+        char full[192];
+        double number;
+        bool shown = json_number(value, &number);
+        for (size_t k = 0; k < sizeof not_of_it / sizeof *not_of_it; k++)
+            shown = shown && strncmp(term, not_of_it[k], length) != 0;
+        snprintf(full, sizeof full, "%.*s.%.*s", (int)name_length, name, (int)length, term);
+        if (shown) fprintf(stderr, "  %-24s %.8g at the end\n", full, number);
+    }
+}
+
+static void show_observables(const char *summary, const char *all, bool merges)
 {
     const char *at = NULL, *name, *value;
     size_t length;
-    fputs(merges ? "measured (all in time: carom export --to csv)\n" : "measured\n", stderr);
+    fputs(merges ? "measured (in time: carom plot, carom export --to csv --what NAME)\n" : "measured\n", stderr);
     while (json_next(all, &at, &name, &length, &value)) {
         const char *inner_at = NULL, *inner_name, *inner;
+        char quantity[64], full[192];
         size_t inner_length;
-        show_value(name, length, 2, value, merges);
-        while (json_next(value, &inner_at, &inner_name, &inner_length, &inner))
-            show_value(inner_name, inner_length, 4, inner, merges);
+        if (json_find(value, "springs") != NULL) {
+            show_ledger(name, length, json_find(summary, "energy"));
+            continue;
+        }
+        json_text(json_find(value, "quantity"), quantity, sizeof quantity);
+        snprintf(full, sizeof full, "%.*s.%s", (int)length, name, quantity);
+        show_value(full, value, merges);
+        while (json_next(value, &inner_at, &inner_name, &inner_length, &inner)) {
+            snprintf(full, sizeof full, "%.*s.%.*s", (int)length, name, (int)inner_length, inner_name);
+            show_value(full, inner, merges);
+        }
     }
 }
 
@@ -88,8 +121,22 @@ static void show_forces(const char *summary)
         fprintf(stderr, "  %-24s %.2g\n", "drift of energy", drift);
     if (json_number(json_find(summary, "layers.mean_depth"), &depth) &&
         json_number(json_find(summary, "closest"), &closest))
-        fprintf(stderr, "  %-24s %.3g at the mean; closest approach %.3g of the thickness\n", "deepest layer", depth,
-                closest);
+        fprintf(stderr, "  %-24s %.3g at the mean; smallest gap %.3g of the thickness of contacts\n", "deepest layer",
+                depth, closest);
+}
+
+/* Without events to come all rests, unless it flies apart. */
+static void show_end(const char *summary, const char *stop, double initial)
+{
+    const double time = number_at(summary, "time"), kinetic = number_at(summary, "energy.kinetic");
+    if (strcmp(stop, "none") == 0)
+        fprintf(stderr, "broken off at t = %.8g\n", time);
+    else if (strcmp(stop, "no_events") != 0)
+        fprintf(stderr, "stopped by %s at t = %.8g\n", stop, time);
+    else if (kinetic <= 1e-6 * (initial < 0 ? -initial : initial))
+        fprintf(stderr, "everything is at rest at t = %.8g\n", time);
+    else
+        fprintf(stderr, "nothing can meet any more at t = %.8g\n", time);
 }
 
 static void show_summary(const char *summary, const char *output)
@@ -97,9 +144,7 @@ static void show_summary(const char *summary, const char *output)
     char stop[32], count[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
     double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
     json_text(json_find(summary, "stop"), stop, sizeof stop);
-    const bool ended = strcmp(stop, "none") != 0;
-    fprintf(stderr, "%s%s at t = %.8g\n", ended ? "stopped by " : "broken off", ended ? stop : "",
-            number_at(summary, "time"));
+    show_end(summary, stop, initial);
     const bool merges = json_find(summary, "clusters") != NULL;
     const char *counted = merges ? "events.merge" : "events.collision";
     fprintf(stderr, "  %-24s %s in %s, %s events/s\n", merges ? "merges" : "collisions",
@@ -112,7 +157,7 @@ static void show_summary(const char *summary, const char *output)
     show_forces(summary);
     fprintf(stderr, "  %-24s %s\n", "result", output);
     const char *observables = json_find(summary, "observables");
-    if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(observables, merges);
+    if (observables != NULL && strncmp(observables, "{}", 2) != 0) show_observables(summary, observables, merges);
 }
 
 void show_way_on(const arguments *args, const char *output)
@@ -147,6 +192,7 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
         .output = output,
         .force = args->force,
         .resume = args->resume,
+        .keep_checkpoint = args->keep_checkpoint,
         .threads = args->threads,
     };
     progress_follow(&options, &view);
@@ -210,7 +256,9 @@ static const option options[] = {
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
      "threads that an engine may use (`hard` uses one); default: one; the bits are the same with any number"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
-     "go on from the newest checkpoint of the result"},
+     "go on from the newest checkpoint of the result; a finished run goes on where run.until is larger"},
+    {"keep-checkpoint", 0, OPTION_FLAG, offsetof(arguments, keep_checkpoint), NULL, NULL, false,
+     "leave the checkpoint of a finished run in its file; default: it is stored in the result"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},
     {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "no progress and no summary"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,

@@ -62,7 +62,9 @@ static carom_status load(sweep_work *w)
     w->program = own_program();
     w->rows = calloc(w->runs, sizeof *w->rows);
     w->measured = calloc(carom_sweep_measure_count(w->sweep), sizeof *w->measured);
-    if (w->folder != NULL && w->program != NULL && w->rows != NULL && w->measured != NULL) return CAROM_OK;
+    w->averaged = calloc(carom_sweep_measure_count(w->sweep), sizeof *w->averaged);
+    if (w->folder != NULL && w->program != NULL && w->rows != NULL && w->measured != NULL && w->averaged != NULL)
+        return CAROM_OK;
     complain("out of memory");
     return CAROM_INTERNAL;
 }
@@ -236,6 +238,7 @@ static void free_work(sweep_work *w)
     sweep_forget_rows(w);
     free(w->rows);
     free(w->measured);
+    free(w->averaged);
     free(w->folder);
     free(w->program);
     carom_sweep_free(w->sweep);
@@ -272,7 +275,7 @@ static const option options[] = {
      "runs at a time; default: as many as there are cores, under mpirun one a process"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false, "threads of each run; default: 1"},
     {"shard", 0, OPTION_SHARD, 0, "I/N", NULL, false,
-     "only the I-th of N parts (from 1), for arrays of jobs; whoever ends last writes the tables"},
+     "only the I-th of N parts (from 1), for arrays of jobs; the part that ends last writes the tables"},
     {"collect", 0, OPTION_FLAG, offsetof(arguments, collect), NULL, NULL, false,
      "run nothing; write the tables of the runs that have ended"},
     {"dry-run", 'n', OPTION_FLAG, offsetof(arguments, dry_run), NULL, NULL, false,

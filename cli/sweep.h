@@ -14,6 +14,7 @@ typedef struct sweep_row {
     bool known;
     int exit; /* of `carom run`; 128 + signal where it was killed */
     char *message;
+    bool *settled; /* [measures] a mean that has converged */
     char **values; /* [measures] JSON scalars as they are written; NULL where the run has none. All NULL: not loaded */
 } sweep_row;
 
@@ -26,6 +27,7 @@ typedef struct sweep_work {
     size_t runs;
     sweep_row *rows; /* [runs] */
     bool *measured;  /* [measures] some run has it */
+    bool *averaged;  /* [measures] it is a mean over a run, which may not have converged */
 
     int member, members; /* which part of the work is ours: 1 of 1, a shard, or a process of MPI */
     bool mpi;
@@ -83,7 +85,7 @@ bool team_begin(int *rank, int *size);
 carom_status team_share(carom_status status);
 /* Asks rank 0 for a run; -1: none is left. */
 long team_ask(void);
-/* Rank 0: answers whoever has asked. */
+/* Rank 0: answers the ranks that have asked. */
 void team_answer(sweep_work *w);
 /* True when all have come here; does not wait. */
 bool team_gathered(void);

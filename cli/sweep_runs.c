@@ -90,6 +90,7 @@ char **sweep_command(const sweep_work *w, size_t run, bool resume)
     words[count++] = strdup("--json");
     words[count++] = sweep_run_file(w, run, ".json");
     words[count++] = strdup("--quiet");
+    words[count++] = strdup("--keep-checkpoint"); /* until the row is written: tidy() */
     words[count++] = strdup(resume ? "--resume" : "--force");
     for (size_t i = 0; i < count; i++) {
         if (words[i] != NULL) continue;
@@ -106,7 +107,7 @@ void sweep_free_command(char **words)
     free((void *)words);
 }
 
-/* In the child: only calls that are safe after fork. Whoever started it may have died already. */
+/* In the child: only calls that are safe after fork. The parent may have died already. */
 static void become_run(const sweep_work *w, char **words, const char *messages, const sigset_t *mask, pid_t parent)
 {
     int null = open("/dev/null", O_RDWR), to = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0666);

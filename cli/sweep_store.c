@@ -114,7 +114,7 @@ static carom_status lock_folder(sweep_work *w)
 
 /* ---- The record: what the rows belong to ---- */
 
-/* Whoever comes first writes it; a link is made once. */
+/* The first process writes it; a link is made once. */
 static carom_status write_record(sweep_work *w, const char *path)
 {
     char *aside = sweep_path(w, "record.%ld", (long)getpid());
@@ -224,6 +224,7 @@ static void free_row(sweep_row *row, size_t measures)
 {
     for (size_t i = 0; row->values != NULL && i < measures; i++) free(row->values[i]);
     free((void *)row->values);
+    free(row->settled);
     free(row->message);
     *row = (sweep_row){0};
 }
@@ -247,15 +248,45 @@ static long find_seed(const sweep_work *w, uint64_t seed)
     return -1;
 }
 
+/* "msd.diffusion", as `carom info` has it, or a whole path. *mean: what the value is the mean of; NULL: no mean. */
+static const char *find_measure(const char *summary, const char *name, const char **mean)
+{
+    char first[128], quantity[64];
+    const char *value = json_find(summary, name), *all = json_find(summary, "observables");
+    const size_t length = strlen(name), step = strcspn(name, ".");
+    *mean = NULL;
+    if (value != NULL && (*value == '{' || *value == '[')) value = NULL; /* `energy` may be an observable */
+    if (value != NULL && length > 5 && length < sizeof first && strcmp(name + length - 5, ".mean") == 0) {
+        snprintf(first, sizeof first, "%.*s", (int)length - 5, name);
+        *mean = json_find(summary, first);
+    }
+    if (value != NULL || all == NULL || step >= sizeof first) return value;
+    snprintf(first, sizeof first, "%.*s", (int)step, name);
+    *mean = json_find(all, first);
+    if (*mean == NULL) return NULL;
+    json_text(json_find(*mean, "quantity"), quantity, sizeof quantity);
+    if (name[step] != '\0' && strcmp(name + step + 1, quantity) != 0) *mean = json_find(*mean, name + step + 1);
+    return *mean != NULL ? json_find(*mean, "mean") : NULL;
+}
+
+static bool has_settled(const char *mean)
+{
+    const char *converged = mean != NULL ? json_find(mean, "converged") : NULL;
+    return converged != NULL && strncmp(converged, "true", 4) == 0;
+}
+
 static carom_status take_values(sweep_work *w, sweep_row *row, const char *summary)
 {
     size_t count = carom_sweep_measure_count(w->sweep);
     row->values = calloc(count, sizeof *row->values);
-    if (row->values == NULL) return no_memory();
+    row->settled = calloc(count, sizeof *row->settled);
+    if (row->values == NULL || row->settled == NULL) return no_memory();
     for (size_t i = 0; i < count && summary != NULL; i++) {
-        const char *value = json_find(summary, carom_sweep_measure(w->sweep, i));
+        const char *mean, *value = find_measure(summary, carom_sweep_measure(w->sweep, i), &mean);
         if (value == NULL || *value == '{' || *value == '[') continue;
         w->measured[i] = true;
+        w->averaged[i] = w->averaged[i] || mean != NULL;
+        row->settled[i] = has_settled(mean);
         if (strncmp(value, "null", 4) == 0) continue;
         row->values[i] = strndup(value, json_length(value));
         if (row->values[i] == NULL) return no_memory();

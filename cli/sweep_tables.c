@@ -106,6 +106,19 @@ static size_t gather(const sweep_work *w, size_t point, size_t measure, double *
     return count;
 }
 
+/* Of those, how many have a mean that has converged: the others averaged over a transient, or too few samples. */
+static size_t count_settled(const sweep_work *w, size_t point, size_t measure)
+{
+    size_t count = 0;
+    double number;
+    for (size_t i = 0; i < w->seeds; i++) {
+        const sweep_row *row = &w->rows[point * w->seeds + i];
+        const bool counts = row->known && row->exit == CAROM_OK && row->values != NULL;
+        count += counts && json_number(row->values[measure], &number) && row->settled[measure];
+    }
+    return count;
+}
+
 static bool is_numeric(const sweep_work *w, size_t measure)
 {
     double number;
@@ -139,6 +152,7 @@ static void put_table(FILE *to, const sweep_work *w, double *numbers)
     put_heads(to, w);
     fputs(",measure,runs", to);
     for (size_t k = 0; k < COLUMNS; k++) put_cell(to, columns[k].name, false);
+    put_cell(to, "converged", false);
     end_line(to);
     for (size_t point = 0; point < w->points; point++) {
         for (size_t i = 0; i < carom_sweep_measure_count(w->sweep); i++) {
@@ -150,6 +164,8 @@ static void put_table(FILE *to, const sweep_work *w, double *numbers)
             columns_of(&s, columns);
             for (size_t k = 0; k < COLUMNS; k++)
                 put_cell(to, isnan(columns[k].value) ? "" : write_number(number, columns[k].value), false);
+            fputc(',', to);
+            if (w->averaged[i]) fprintf(to, "%zu", count_settled(w, point, i));
             end_line(to);
         }
     }
@@ -191,6 +207,7 @@ static void put_json_measures(FILE *to, const sweep_work *w, size_t point, doubl
         for (size_t k = 0; k < COLUMNS; k++)
             fprintf(to, ", \"%s\": %s", columns[k].name,
                     isnan(columns[k].value) ? "null" : write_number(number, columns[k].value));
+        if (w->averaged[i]) fprintf(to, ", \"converged\": %zu", count_settled(w, point, i));
         fputc('}', to);
     }
 }

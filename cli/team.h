@@ -9,7 +9,7 @@ typedef struct team_calls {
     bool (*begin)(int *rank, int *size);
     int (*share)(int value);            /* what rank 0 says, to all */
     long (*ask)(void);                  /* rank 0 for a run */
-    bool (*asked)(int *rank);           /* rank 0: has somebody? Does not wait */
+    bool (*asked)(int *rank);           /* rank 0: has a rank asked? Does not wait */
     void (*answer)(int rank, long run); /* rank 0 */
     bool (*gathered)(void);             /* have all come here? Does not wait */
     void (*end)(void);

@@ -48,7 +48,7 @@ static void become_browser(const char *url)
     _exit(127);
 }
 
-/* The system's own way to open a page, where there is a screen. A child's child is nobody's to wait for. */
+/* The system's own way to open a page, where there is a screen. A child's child needs no wait. */
 static void open_browser(const char *url)
 {
     const char *screen = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
@@ -182,8 +182,8 @@ static int view_it(const arguments *args)
 
 static const option options[] = {
     {"bind", 0, OPTION_WORD, offsetof(arguments, bind), "ADDRESS", NULL, false,
-     "listen at this address of the machine (0.0.0.0: at all) instead of 127.0.0.1; who comes needs the token in the "
-     "address that is printed"},
+     "listen at this address of the machine (0.0.0.0: all its addresses) instead of 127.0.0.1; a browser needs the "
+     "token in the URL that is printed"},
     {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: one that is free"},
     {"no-browser", 0, OPTION_FLAG, offsetof(arguments, no_browser), NULL, NULL, false,
      "print the address only; default: the page is opened where there is a screen"},

@@ -11,6 +11,31 @@ find_package(Threads REQUIRED)
 find_package(OpenMP COMPONENTS C) # without it there is one thread
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 
+# MPI counts only where a program with it can be made: `openmpi-bin` brings mpicc without the headers it names.
+if(CAROM_MPI)
+    if(NOT CAROM_MPI_USABLE)
+        set(given "-DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}")
+        get_cmake_property(variables CACHE_VARIABLES)
+        foreach(variable ${variables})
+            if(variable MATCHES "^MPI_|^CMAKE_TOOLCHAIN_FILE$|^CMAKE_PREFIX_PATH$")
+                string(REPLACE ";" "\\;" value "${${variable}}")
+                list(APPEND given "-D${variable}=${value}")
+            endif()
+        endforeach()
+        execute_process(COMMAND "${CMAKE_COMMAND}" --fresh -G "${CMAKE_GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/mpi"
+                                -B "${PROJECT_BINARY_DIR}/mpi_usable" ${given}
+                        RESULT_VARIABLE mpi_status OUTPUT_QUIET ERROR_QUIET)
+        if(mpi_status EQUAL 0)
+            set(CAROM_MPI_USABLE ON CACHE INTERNAL "A program with MPI can be made")
+        endif()
+    endif()
+    if(CAROM_MPI_USABLE)
+        find_package(MPI COMPONENTS C QUIET)
+    else()
+        message(STATUS "No MPI: `mpirun carom sweep` does not share out runs (libopenmpi-dev has the headers)")
+    endif()
+endif()
+
 # Quad precision: gcc knows where its quadmath.h is; clang uses the same header through a forwarding one.
 set(HAVE_QUAD OFF)
 if(CAROM_QUAD)

@@ -103,6 +103,23 @@ add_custom_command(OUTPUT "${assets_source}"
     DEPENDS ${assets} "${PROJECT_SOURCE_DIR}/cmake/assets.cmake" COMMENT "Putting the live page into the program" VERBATIM)
 carom_part(room_assets "${assets_source}")
 
+# The scenes of `carom init`, and the guides that `carom help` searches.
+function(carom_texts table)
+    set(source "${PROJECT_BINARY_DIR}/${table}.c")
+    add_custom_command(OUTPUT "${source}"
+        COMMAND ${CMAKE_COMMAND} "-DFILES=${ARGN}" -DTABLE=${table} -DOUTPUT=${source} -P "${PROJECT_SOURCE_DIR}/cmake/texts.cmake"
+        DEPENDS ${ARGN} "${PROJECT_SOURCE_DIR}/cmake/texts.cmake" COMMENT "Putting the ${table} into the program" VERBATIM)
+    carom_part(room_${table} "${source}")
+    set(CAROM_PARTS ${CAROM_PARTS} PARENT_SCOPE)
+endfunction()
+file(GLOB starter_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/sim/starters/*.yaml")
+carom_texts(starters ${starter_files})
+set(guide_files "")
+foreach(guide manual formats sweep meshes shape view pictures variational aggregation)
+    list(APPEND guide_files "${PROJECT_SOURCE_DIR}/docs/${guide}.md")
+endforeach()
+carom_texts(guides ${guide_files})
+
 add_library(carom_objects STATIC ${CAROM_PARTS})
 target_link_libraries(carom_objects PUBLIC carom_common)
 

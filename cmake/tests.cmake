@@ -38,6 +38,12 @@ if(CAROM_TESTS)
         endforeach()
     endforeach()
 
+    # What kills.py preloads; a sanitizer's own library would have to come first.
+    if(TARGET carom_command AND NOT CAROM_SANITIZE)
+        add_library(at_operation MODULE "${PROJECT_SOURCE_DIR}/tests/collections/at_operation.c")
+        target_link_libraries(at_operation PRIVATE ${CMAKE_DL_LIBS})
+    endif()
+
     if(TARGET carom_command)
         file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/test_*.sh")
         foreach(script ${scripts})
@@ -57,6 +63,22 @@ if(CAROM_TESTS)
             carom_add_test(cli_${name} cli bash "${PROJECT_SOURCE_DIR}/tests/cli/run.sh" ${name})
         endforeach()
     endif()
+endif()
+
+# Wrong calls of every function of carom.h, written from the header.
+if(Python3_FOUND)
+    set(calls "${PROJECT_SOURCE_DIR}/tests/calls")
+    set(written "${PROJECT_BINARY_DIR}/calls")
+    add_custom_command(OUTPUT "${written}/calls.inc"
+        COMMAND ${CMAKE_COMMAND} -E make_directory "${written}"
+        COMMAND ${Python3_EXECUTABLE} "${calls}/generate.py" "${PROJECT_SOURCE_DIR}/include/carom/carom.h"
+                "${written}/calls.inc"
+        DEPENDS "${calls}/generate.py" "${PROJECT_SOURCE_DIR}/include/carom/carom.h" VERBATIM
+        COMMENT "Writing the wrong calls of carom.h")
+    add_executable(test_calls "${calls}/calls.c" "${calls}/values.c" "${calls}/world.c" "${written}/calls.inc")
+    target_include_directories(test_calls PRIVATE "${calls}" "${written}")
+    target_link_libraries(test_calls PRIVATE carom_flags carom)
+    carom_add_test(test_calls unit test_calls)
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c")

@@ -93,6 +93,12 @@ def place(steps):
     return np.where(steps < 0, steps / 2, steps)
 
 
+def edges(steps):
+    """Where the distances begin that round to a number, and how wide they are: half way to its neighbours."""
+    low = np.where(steps <= 0, steps / 2 - 0.25, steps - 0.5)
+    return low, np.where(steps < 0, 0.5, np.where(steps == 0, 0.75, 1.0))
+
+
 class Spread:
     """What a histogram says."""
 
@@ -101,7 +107,7 @@ class Spread:
         self.impacts = np.array([impacts[s] for s in self.steps], float)
         self.total = self.impacts.sum()
         self.share = self.impacts / self.total
-        self.width = np.where(self.steps < 0, 0.5, 1.0)
+        self.left, self.width = edges(self.steps)
         self.x = place(self.steps)
         self.density = self.share / self.width
         self.overlapping = self.share[self.steps < 0].sum()
@@ -120,7 +126,7 @@ def draw(spreads, total):
             s, a = spreads[density, e], axes[row][column]
             below = s.steps < 0
             for part, color in ((below, COLORS[3]), (~below, COLORS[0])):
-                a.bar(s.x[part], s.density[part], width=s.width[part], align="edge", color=color, edgecolor="white", linewidth=0.25 if density > 0.3 else 0.08)
+                a.bar(s.left[part], s.density[part], width=s.width[part], align="edge", color=color, edgecolor="white", linewidth=0.25 if density > 0.3 else 0.08)
             reach = 90 if density < 0.3 else 30
             a.set(yscale="log", xlim=(-reach, reach), ylim=(0.5 / total, 0.6))
             a.axvline(0, color="#333333", linewidth=0.8)
@@ -160,7 +166,7 @@ def run(lab):
     edge = sum(s.impacts[abs(s.steps) >= 4096].sum() for s in spreads.values())
     report.notes += [
         "Lengths are in units of 2^-52, the spacing of doubles above the contact distance 1; below it they lie twice as dense, and "
-        "a bar is half as wide. The mode is counted in floating-point numbers.",
+        "a bar is half as wide (at contact three quarters). Densities are fractions over widths. The mode is counted in floating-point numbers.",
         "A cooling gas is brought back to temperature 1 every %.0e collisions; a collision within a time of 1e-6 of a sphere's last "
         "one is elastic, so that inelastic collapse does not end the run." % LINK,
         "%d impacts of all were further than 4096 numbers off; they count as that." % edge,

@@ -57,7 +57,7 @@ def granular(lab, way, seed, collisions):
 
 
 def plates(lab, way, count):
-    """The events after which balls are lost, and how many balls hop on for ever."""
+    """The events after which balls are lost, and how many balls hop on without end."""
     def work():
         lost, hopping = [], 0
         for height in np.random.default_rng(3).random(count):
@@ -124,7 +124,7 @@ def draw(gases, lost, count, biases, rate, collisions):
     shares = [100 * len(lost[w]["lost"]) / count for w in WAYS]
     hopping = [100 * lost[w]["hopping"] / count for w in WAYS]
     middle.barh(rows, shares, color=COLORS[3], height=0.55, label="lost")
-    middle.barh(rows, hopping, left=shares, color=COLORS[1], height=0.55, label="hop for ever")
+    middle.barh(rows, hopping, left=shares, color=COLORS[1], height=0.55, label="hop without end")
     for row, some, more in zip(rows, shares, hopping):
         words = ["%.1f %%" % s for s in (some, more) if s > 0]
         middle.text(some + more + 1.5, row, " + ".join(words) or "none", va="center", fontsize=8.5)
@@ -162,7 +162,7 @@ def run(lab):
     for way in WAYS:
         share, events, hopping = len(lost[way]["lost"]) / count, lost[way]["lost"], lost[way]["hopping"] / count
         words = "%.1f %% lost%s" % (100 * share, ", after %.0f events" % np.mean(events) if events else "")
-        words += "; %.1f %% hop for ever" % (100 * hopping) if hopping > 0 else ""
+        words += "; %.1f %% hop without end" % (100 * hopping) if hopping > 0 else ""
         report.claim("ball on a plate: %s" % NAMES[way], "no failure" if way == "stable" else "-", words,
                      share + hopping == 0 if way == "stable" else None)
     report.claim("elastic fluid: impacts that overlap, by contact a little early and sought backwards", "prevented",
@@ -184,7 +184,7 @@ def run(lab):
         "Where overlapping pairs are ignored or negative times carried out, the engine goes on as if nothing were wrong. Negative times "
         "did no harm to spheres in any gas that was tried: each body here has a time of its own, and a step back moves the two that "
         "collide, not all. On the plate they fail as the text-book formula does, by a contact that it does not find.",
-        "With a bias a ball on a plate is lost in the margin, or hops on it for ever at 5e-9; contact sought backwards is found above "
+        "With a bias a ball on a plate is lost in the margin, or hops on it without end at 5e-9; contact sought backwards is found above "
         "the plate, and the ball hops on what is left (stopped here after 5,000 events).",
         "The retrospective search goes back by steps that double, a few evaluations for every second collision: little time, contrary "
         "to what the paper fears.",

@@ -65,7 +65,7 @@ def scene(lab, name, path, *more):
             raise RuntimeError("%s: %s" % (name, done.stderr.strip()))
         with open(at + ".json") as file:
             found = json.load(file)
-        found = {key: found[key] for key in ("particles", "time", "cpu_s", "wall_s", "energy", "events", "closest", "state_hash", "peak_rss_bytes")}
+        found = {key: found[key] for key in ("particles", "vertices", "time", "cpu_s", "wall_s", "energy", "events", "closest", "state_hash", "peak_rss_bytes")}
         found.update(verdict(lab, at + ".h5"), ledger=energies(at + ".h5"))
         for end in (".h5", ".json", ".h5.checkpoint", ".h5.lock"):
             if os.path.exists(at + end):
@@ -139,7 +139,7 @@ def run(lab):
                  len(sound) == len(small))
     report.claim("the same at the paper's sizes, as far as they were run", "no penetration", "%d of %d" % (
         sum(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full), len(full)), all(f["overlaps"] == 0 for _, f, _, _ in full))
-    vertices = [cloths[k]["particles"] - 362 for k in cells]
+    vertices = [cloths[k]["vertices"] - 362 for k in cells]
     seconds = [cloths[k]["cpu_s"] / time for k in cells]
     power = growth(vertices, seconds)
     report.claim("cost as the mesh is refined, with the same steps: exponent", "linear; here at most 1.1", "%.2f from %d to %d vertices" % (
@@ -148,13 +148,13 @@ def run(lab):
     report.claim("two threads", "-", "%.2f times one (wall clock, on a machine shared with others); the same bits: %s" % (
         ratio, "yes" if two["state_hash"] == cloths[cells[-1]]["state_hash"] else "no"), None if two["state_hash"] == cloths[cells[-1]]["state_hash"] else False)
     report.table("Small scenes (examples/)", ["scene", "vertices", "simulated", "CPU / s", "forces / s", "closest approach", "drift / largest energy", "verify"], [
-        [name, f["particles"], "%g" % f["time"], "%.1f" % f["cpu_s"], "%.1e" % (f["events"]["force"] / f["cpu_s"]), "%.3f" % f["closest"],
+        [name, f["vertices"], "%g" % f["time"], "%.1f" % f["cpu_s"], "%.1e" % (f["events"]["force"] / f["cpu_s"]), "%.3f" % f["closest"],
          "%+.2e" % drift(f), "sound" if f["sound"] else "violated"] for name, f in small.items()])
     report.table("The paper's sizes, begun", ["scene", "vertices", "simulated", "of", "CPU / s", "CPU for all of it / h", "drift / largest energy", "verify"], [
-        [name, "{:,}".format(f["particles"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%+.1e" % drift(f),
+        [name, "{:,}".format(f["vertices"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%+.1e" % drift(f),
          "sound" if f["sound"] else "violated"] for name, f, end, whole in full])
     report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and material step", "resident kB a vertex, the program included"], [
-        [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 2.5e-5), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["particles"])] for n, s, k in zip(vertices, seconds, cells)])
+        [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 2.5e-5), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["vertices"])] for n, s, k in zip(vertices, seconds, cells)])
     report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
                      "CPU for all of it extrapolates the mean rate so far: where contacts are yet to come it is a lower bound."]
     report.columns = ["time", "energy", "stretch_bend"]

@@ -103,7 +103,7 @@ def run(lab):
         [name, "{:,}".format(int(rows[-1, 4] + rows[-1, 5])), "%.0f" % (rows[-1, 7] / (rows[-1, 4] + rows[-1, 5])),
          "{:,}".format(int((rows[-1, 4] + rows[-1, 5]) / max(rows[-1, 6], 1e-9)))]
         for name, rows in (("radius 1 cm", plain), ("gravity", heavy), ("radius 4 cm", dense), ("e = 0, gravity", curves[0.0]))])
-    report.notes += ["Default settings: eta a twentieth of the diameter, p = 3 (with restitution eta = 0.005: what rests ticks with its first layer's clock for ever). Speeds uniform in 0 to 10 in random directions, mass 1, g = 9.81.",
+    report.notes += ["Default settings: eta a twentieth of the diameter, p = 3 (with restitution eta = 0.005: what rests ticks with its first layer's clock without end). Speeds uniform in 0 to 10 in random directions, mass 1, g = 9.81.",
                      "The paper's coefficient multiplies the force while a pair separates, which returns that share of the energy: its square root is the kinematic "
                      "coefficient that scenes ask for.", "The energy includes what contacts hold, but for the curves with restitution. A slope's error takes the tenths of the run as independent."]
     report.columns = ["case", "time", "energy", "px", "py", "collisions", "walls"]

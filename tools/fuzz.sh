@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes every target of tests/fuzz for SECONDS_EACH (60), or RUNS inputs each. New inputs that reach new code are kept
-# under build/fuzz/corpus; a crash is written there too and named.
+# under build/fuzz/corpus; a crash is written there too and named. Then the collections of tests/collections.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 { [ -f build/fuzz/build.ninja ] || cmake --preset fuzz > /dev/null; } && cmake --build --preset fuzz > /dev/null || exit 1
@@ -21,4 +21,18 @@ for source in tests/fuzz/fuzz_*.c; do
         { status=1 && tail -n 40 "$corpus.log"; }
     grep -E 'stat::number_of_executed_units|cov:' "$corpus.log" | tail -n 2
 done
+
+# The collections run the built command; each takes its seconds, and goes on from SEED (1).
+collection() {
+    echo "== $1"
+    python3 "tests/collections/$1.py" --seed "${SEED:-1}" --seconds "${SECONDS_EACH:-60}" "${@:2}" || status=1
+}
+{ [ -f build/release/build.ninja ] || cmake --preset release > /dev/null; } && cmake --build --preset release > /dev/null || exit 1
+collection kills --rounds 1000000 --lives 4 --scale 2
+echo "== wrong calls" && build/fuzz/test_calls --seconds "${SECONDS_EACH:-60}" "${SEED:-1}" || status=1
+echo "== damaged files" # DAMAGED cases (2000) from SEED
+build/fuzz/test_damaged "${DAMAGED:-2000}" "${SEED:-$RANDOM}" > build/fuzz/corpus/damaged.log 2>&1 || status=1
+tail -n 5 build/fuzz/corpus/damaged.log
+echo "== mutated scenes"
+python3 tests/fuzz/test_mutated_scenes.py "${SCENES:-10000}" "${SEED:-0}" || status=1
 exit $status

@@ -32,6 +32,7 @@ small=(--size 560x420)
 render hard-sphere-fluid fluid "${small[@]}" --colour speed
 plot hard-sphere-fluid fluid --what radial_distribution
 render ballistic-aggregation aggregation --size 560x600 --frame 10
+render hopper hopper "${small[@]}" --frame 40
 plot ballistic-aggregation aggregation --what clusters
 render spheres-on-cloth spheres-on-cloth "${small[@]}"
 render cloths-on-spikes cloths-on-spikes "${small[@]}" --dark

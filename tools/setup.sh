@@ -10,6 +10,7 @@ set -u
 has_command() { command -v "$1" > /dev/null 2>&1; }
 has_library() { has_command pkg-config && pkg-config --exists "$1"; }
 has_header() { echo "#include <$1>" | "${CC:-cc}" -E - > /dev/null 2>&1; }
+has_mpi() { has_command mpicc && echo "#include <$1>" | mpicc -x c -E - > /dev/null 2>&1; }
 has_python() { has_command /usr/bin/python3 && /usr/bin/python3 -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)"; }
 
 need=() # packages that are missing
@@ -33,6 +34,7 @@ build_needs() {
 test_needs() {
     want check has_library check
     want python3-h5py has_python h5py
+    want python3-yaml has_python yaml
 }
 
 experiments_needs() {
@@ -49,8 +51,10 @@ all_needs() {
     want lcov has_command lcov
     want valgrind has_command valgrind
     want man-db has_command man
-    want libopenmpi-dev has_command mpicc
+    want libopenmpi-dev has_mpi mpi.h
     want python3-vtk9 has_python vtkmodules
+    want python3-ase has_python ase
+    want python3-mdanalysis has_python MDAnalysis
     want chromium has_command chromium
     want nodejs has_command node
     want npm has_command npm

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What it costs a simulation to be looked at: processor time of the engine's thread per event with nobody looking, one
+"""What it costs a simulation to be looked at: processor time of the engine's thread per event without viewers, one
 viewer, and eight of whom one has stopped reading. Linux (it reads /proc).
 
     tools/view_cost.py [--scene SCENE] [--set K=V]... [--events N] [--rounds N] [--carom build/release/carom]
@@ -103,12 +103,12 @@ def main():
     options = parser.parse_args()
     viewer.CAROM = options.carom
     sets = ["observe=[]", "run.until.time=1e9", "output={}"] + options.set
-    kinds = {"nobody": (0, 0), "one viewer": (1, 0), "eight, one stopped": (8, 1)}
+    kinds = {"no viewer": (0, 0), "one viewer": (1, 0), "eight, one stopped": (8, 1)}
     got = {kind: [] for kind in kinds}
     for _ in range(options.rounds):
         for kind, (viewers, stopped) in kinds.items():
             got[kind].append(measure(options.scene, sets, options.events, viewers, stopped))
-    least = min(ns for ns, _, _ in got["nobody"])
+    least = min(ns for ns, _, _ in got["no viewer"])
     print(f"{'':20}{'ns/event':>10}{'':>9}{'median':>10}{'frames/s':>10}{'kB/frame':>10}")
     for kind, rows in got.items():
         ns = min(row[0] for row in rows)

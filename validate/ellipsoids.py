@@ -31,7 +31,7 @@ def run(lab, dimension, a, b, f, collisions, *more):
 
 def virial(dimension, a, b):
     def rows(lab, name):
-        """(Z - 1) / (n B2) at two densities; a line through them leads to 1 where there is nobody."""
+        """(Z - 1) / (n B2) at two densities; a line through them leads to 1 at density 0."""
         volume, b2 = measures(dimension, a, b)
         points = []
         for part in (0.03, 0.06):

@@ -1,4 +1,4 @@
-"""Boundaries from CAD: nobody leaks out of meshes, walls of triangles are walls, grains run out of a hopper."""
+"""Boundaries from CAD: no particle leaks out of meshes, walls of triangles are walls, grains run out of a hopper."""
 import json
 import math
 import os
@@ -55,7 +55,7 @@ def leaks(lab, name):
     runs = [cage_run(lab, sets, each) for _, sets in CAGES]
     hits, overlap = sum(run["hits"] for run in runs), max(run["overlap"] for run in runs)
     bad = sum(run["violations"] for run in runs)
-    return [Row(name, "nobody leaks out of closed meshes: " + "; ".join(what for what, _ in CAGES), "-",
+    return [Row(name, "no particle leaks out of closed meshes: " + "; ".join(what for what, _ in CAGES), "-",
                 "0 violations of `carom verify` (sides, overlaps, passages)",
                 "%d in %s hits, %s frames; deepest overlap %.1e" % (bad, count(hits), count(sum(r["frames"] for r in runs)), overlap),
                 bad == 0 and overlap < 1e-11 and hits > 0.99 * len(CAGES) * each, "%s hits each" % count(each))]

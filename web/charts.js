@@ -4,7 +4,8 @@ import {number} from './colours.js';
 const STRETCHES = 100; // of a chart of rates
 const FONT = '11px system-ui, sans-serif';
 const MOST = 2400; // moments kept; beyond, every other goes
-const colours = ['--accent', '#e08a2e', '#2a9d78', '#c8549a'];
+const colours = ['--accent', '#e08a2e', '#2a9d78', '#c8549a', '#8a63d2', '#7a8290', '#d04a4a', '#3aa6c9'];
+const words = name => name.replaceAll('_', ' ');
 
 export class Charts {
     constructor(element, hello) {
@@ -34,10 +35,35 @@ export class Charts {
         title.className = 'name';
         title.textContent = name;
         canvas.setAttribute('role', 'img');
+        if (options.table) canvas.dataset.table = '';
         caption.append(title, value);
         figure.append(caption, canvas, legend);
         this.element.append(figure);
-        this.list.push({name, lines, options, value, canvas, legend, shown: ''});
+        if (options.title) caption.title = options.title;
+        const chart = {name, lines, options, value, canvas, legend, shown: ''};
+        this.list.push(chart);
+        return chart;
+    }
+
+    // What the scene observes: series against time, and tables as they are now.
+    observe(list) {
+        this.observed ??= new Map();
+        list.forEach(({of, unit, series, x, at, lines}, k) => {
+            const names = lines.map(line => words(line.name)),
+                over = series ? '' : ` over ${words(x)}`,
+                name = names.length > 1 ? words(of) : `${names[0]}${over}`,
+                title = `${words(of)}${unit ? ` (${unit})` : ''}`;
+            if (!this.observed.has(k))
+                this.observed.set(
+                    k,
+                    this.add(
+                        name,
+                        names.map((line, n) => [line, m => m.values[n]]),
+                        {table: !series, title},
+                    ),
+                );
+            this.observed.get(k).rows = at.map((time, n) => ({time, values: lines.map(line => line.values[n])}));
+        });
     }
 
     history(moments) {
@@ -82,8 +108,8 @@ export class Charts {
     }
 
     // What a chart shows, from where to where, and how wide its labels are: all charts leave room for the widest.
-    measure({canvas, lines, options}) {
-        const all = options.rates ? this.rates() : this.moments;
+    measure({canvas, lines, options, rows}) {
+        const all = rows ?? (options.rates ? this.rates() : this.moments);
         const used = lines.filter(([, of], k) => k === 0 || all.some(m => of(m) !== 0));
         if (used.length === 2 && used[1][0] === 'kinetic') used.pop(); // it is all there is
         const values = used.flatMap(([, of]) => all.map(of)).filter(Number.isFinite);
@@ -100,6 +126,13 @@ export class Charts {
         return {all, used, low, high, labels, wide: Math.max(...labels.map(text => pen.measureText(text).width))};
     }
 
+    // From where to where: in time, as all; of a table its own.
+    range({options}, all) {
+        const begin = options.table ? (all[0]?.time ?? 0) : (this.begin ?? 0),
+            known = options.table ? all : this.moments;
+        return [begin, known.length > 1 ? known[known.length - 1].time : begin + 1];
+    }
+
     drawChart(chart, {all, used, low, high, labels}, gutter) {
         const {canvas, lines} = chart,
             ratio = window.devicePixelRatio || 1,
@@ -111,8 +144,7 @@ export class Charts {
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
         const pen = canvas.getContext('2d'),
-            begin = this.begin ?? 0,
-            end = this.moments.length > 1 ? this.moments[this.moments.length - 1].time : begin + 1;
+            [begin, end] = this.range(chart, all);
         pen.scale(ratio, ratio);
         pen.font = FONT;
         const top = 8,
@@ -137,7 +169,7 @@ export class Charts {
             }
             pen.stroke();
         });
-        if (this.now && this.now.time < end) {
+        if (this.now && this.now.time < end && !chart.options.table) {
             // where a file stands
             pen.strokeStyle = tint('--soft');
             pen.lineWidth = 1;
@@ -176,7 +208,7 @@ export class Charts {
                 this.now && last && this.now.time < last.time
                     ? all.findLast(m => m.time <= this.now.time)
                     : last;
-        const value = known ? used[0][1](known) : NaN;
+        const value = known && !chart.options.table ? used[0][1](known) : NaN;
         chart.value.textContent = Number.isFinite(value) ? number(value) : '';
         chart.canvas.setAttribute(
             'aria-label',

@@ -1,4 +1,6 @@
 // Colours by a field: those of `carom render`, which come with the first message.
+import {findMolecules} from './molecules.js';
+
 const BINS = 65536;
 
 export const bytes = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
@@ -72,6 +74,7 @@ export class Colours {
         const {hello, things} = this,
             fields = [];
         if (hello.clusters) fields.push(['cluster', 'cluster']);
+        if (things.segments.length + things.springs.length > 0) fields.push(['molecule', 'molecule']);
         fields.push(['species', 'species'], ['speed', 'speed']);
         fields.push(['height', hello.dimension === 3 ? 'height, z' : 'height, y']);
         if (hello.grains > 0 && things.radius.some(r => r !== things.radius[0])) fields.push(['size', 'radius']);
@@ -163,7 +166,7 @@ export class Colours {
         this.from(0, high > 0 ? high * unit : 1, 'speed');
     }
 
-    // Particles on their own are no clusters to tell apart; where not all are shown, nobody knows who is.
+    // Particles on their own are no clusters to tell apart; where not all are shown, which are is unknown.
     by_cluster(frame, data, points) {
         const plain = bytes(this.theme.plain),
             size = new Map();
@@ -177,6 +180,16 @@ export class Colours {
         this.legend = {
             text: `${number(all)} clusters; ${this.shade.length} colours, which repeat; single particles are grey`,
         };
+    }
+
+    by_molecule(frame, data, points) {
+        const plain = bytes(this.theme.plain),
+            size = new Map();
+        this.molecule ??= findMolecules(points, this.things).root;
+        for (const root of this.molecule) size.set(root, (size.get(root) ?? 0) + 1);
+        for (let n = 0; n < points; n++)
+            data.set(size.get(this.molecule[n]) === 1 ? plain : this.shadeOf(this.molecule[n]), 4 * n);
+        this.legend = {text: `${this.shade.length} colours, which repeat; single particles are grey`};
     }
 
     by_height(frame, data, points) {
@@ -206,7 +219,7 @@ export class Colours {
         this.from(low, high, 'radius');
     }
 
-    // Those who touch nothing do not count.
+    // Those that touch nothing do not count.
     by_layers(frame, data, points) {
         const high = almostHighest(frame.layers, 1) || 1;
         for (let n = 0; n < points; n++) this.put(n, frame.layers[n] / high);

@@ -77,7 +77,7 @@ function readFrame(r, hello) {
     return frame;
 }
 
-// Calls on.hello(hello), on.things, on.history(moments), on.frame, and on.lost when there is nobody at the other end.
+// Calls on.hello(hello), on.things, on.history(moments), on.charts(list), on.frame, and on.lost when the other end is gone.
 export class Link {
     constructor(on) {
         this.on = on;
@@ -103,8 +103,13 @@ export class Link {
 
     take(data) {
         if (typeof data === 'string') {
-            this.hello = JSON.parse(data);
-            this.on.hello(this.hello);
+            const said = JSON.parse(data);
+            if (said.kind === 'charts') {
+                this.on.charts(said.charts);
+                return;
+            }
+            this.hello = said;
+            this.on.hello(said);
             return;
         }
         const r = new Reader(data);

@@ -142,13 +142,26 @@ const on = {
             before = again ? field.value : colours.first();
         field.replaceChildren(...colours.fields.map(([value, text]) => new Option(text, value)));
         field.value = before;
-        stage.setThings(hello, things, colours.rest);
+        stage.setThings(hello, things);
+        at('mesh-look').hidden = hello.meshes.length === 0 || hello.dimension === 2;
+        if (!again) at('meshes').value = hello.view.meshes;
+        stage.look = at('meshes').value;
+        const pieces = things.segments.length + things.springs.length > 0 || (hello.clusters && hello.stride === 1);
+        at('whole-choice').hidden = !pieces || !hello.boundary.includes('periodic');
+        if (!again) at('whole').checked = hello.view.whole;
+        stage.whole = at('whole').checked;
         moved = false;
         showSpeed();
     },
 
     history(moments) {
         charts.history(moments);
+    },
+
+    charts(list) {
+        charts.observe(list);
+        charts.draw();
+        body.dataset.charts = list.length;
     },
 
     frame(got) {
@@ -363,6 +376,15 @@ function listen() {
         scrubbing = false;
     };
     at('field').onchange = recolour;
+    at('whole').onchange = () => {
+        stage.whole = at('whole').checked;
+        if (frame !== undefined) stage.setFrame(frame, colours.paint(at('field').value, frame));
+        redraw();
+    };
+    at('meshes').onchange = () => {
+        stage.look = at('meshes').value;
+        redraw();
+    };
     at('sheet').onclick = () => {
         at('sheet').setAttribute('aria-expanded', body.classList.toggle('sheet'));
         redraw();

@@ -37,45 +37,52 @@ void grain(out vec4 it, out vec3 tint, out vec2 at) {
 }
 `;
 
+// A square as large as the sphere is seen, whose pixels' rays are met with the sphere.
 export const ball = {
     vertex:
         head +
         grain +
         `
 uniform float pixel, least; // its size at a distance of one; pixels that no radius is below
-out vec2 uv;
-out vec3 centre;
+out vec3 ray;
 out vec3 colour;
-out float size;
+flat out vec4 it; // middle, and radius as it is drawn
+flat out float thickness; // of the sphere, for that of what is drawn
 void main() {
-  vec4 it;
-  grain(it, colour, uv);
-  centre = (view * vec4(it.xyz, 1.0)).xyz;
-  size = max(it.w, least * pixel * max(-centre.z, 0.0));
+  vec4 at;
+  vec2 uv;
+  grain(at, colour, uv);
+  vec3 centre = (view * vec4(at.xyz, 1.0)).xyz;
+  float size = max(at.w, least * pixel * max(-centre.z, 0.0));
+  it = vec4(centre, size);
+  thickness = at.w / size;
   uv *= 1.0 + pixel * max(-centre.z, 0.0) / max(size, 1e-30);
   // Away from the middle of the picture a sphere's outline is an ellipse: the square faces the eye.
   vec3 way = normalize(centre), right = normalize(cross(way, vec3(0.0, 1.0, 0.0))), up = cross(right, way);
-  gl_Position = projection * vec4(centre + size * (uv.x * right + uv.y * up), 1.0);
+  float far = length(centre), larger = inversesqrt(max(1.0 - size * size / (far * far), 0.05)); // nearer than its middle
+  ray = centre + larger * size * (uv.x * right + uv.y * up);
+  gl_Position = projection * vec4(ray, 1.0);
 }`,
     fragment:
         head +
         lightChunk +
         `
-in vec2 uv;
-in vec3 centre;
+in vec3 ray;
 in vec3 colour;
-in float size;
+flat in vec4 it;
+flat in float thickness;
 uniform float smoothness; // 1: a pixel at the edge is covered in part
 out vec4 seen;
 void main() {
-  float r2 = dot(uv, uv), edge = fwidth(r2);
+  vec3 way = normalize(ray);
+  float near = dot(way, it.xyz);
+  vec3 off = (near * way - it.xyz) / it.w; // where the ray is nearest to the middle
+  float r2 = dot(off, off), edge = fwidth(r2);
   if (r2 > 1.0 + 0.5 * edge * smoothness) discard;
-  float z = sqrt(max(1.0 - r2, 0.0));
-  float deep = centre.z + size * z;
+  float rise = sqrt(max(1.0 - r2, 0.0)), deep = way.z * (near - it.w * thickness * rise);
   gl_FragDepth = 0.5 - 0.5 * (projection[2][2] * deep + projection[3][2]) / deep;
-  vec3 normal = vec3(uv, z);
-  vec3 tone = colour * (0.72 + 0.28 * smoothstep(0.0, 0.55, z));
-  seen = vec4(lit(tone, normal, -centre.z), clamp((1.0 - r2) / edge + 0.5, 0.0, 1.0));
+  vec3 tone = colour * (0.72 + 0.28 * smoothstep(0.0, 0.55, rise));
+  seen = vec4(lit(tone, off - rise * way, -it.z), clamp((1.0 - r2) / edge + 0.5, 0.0, 1.0));
 }`,
 };
 
@@ -216,11 +223,12 @@ void main() {
 in vec3 colour;
 in vec3 across;
 in float depth;
+uniform float alpha;
 out vec4 seen;
 void main() {
   vec3 n = normalize(across);
   vec3 tone = gl_FrontFacing ? colour : mix(colour, vec3(dot(colour, vec3(0.3, 0.59, 0.11))), 0.25) * 0.82;
-  seen = vec4(lit(tone, gl_FrontFacing ? n : -n, depth), 1.0);
+  seen = vec4(lit(tone, gl_FrontFacing ? n : -n, depth), alpha);
 }`,
 };
 
@@ -290,10 +298,11 @@ export const plain = {
         head +
         `
 layout(location = 0) in vec3 at;
-uniform float nearer;
+uniform float nearer; // by so much of its distance from the eye: before the faces that it joins
 void main() {
-  gl_Position = projection * view * vec4(at, 1.0);
-  gl_Position.z -= nearer * gl_Position.w;
+  vec4 p = view * vec4(at, 1.0);
+  p.xyz *= 1.0 - nearer;
+  gl_Position = projection * p;
 }`,
     fragment:
         head +

@@ -1,5 +1,9 @@
 // Draws what there is, with WebGL 2.
 import {Camera} from './camera.js';
+import {moveClusters} from './clusters.js';
+import {findFaces} from './faces.js';
+import {findMolecules} from './molecules.js';
+import {Buffers, shade} from './occlusion.js';
 import * as shaders from './shaders.js';
 
 const SIDES = 20; // of a rod in 3D
@@ -55,9 +59,13 @@ export class Stage {
         if (this.gl === null) throw new Error('This browser has no WebGL 2, which the page is drawn with.');
         this.camera = new Camera(3);
         this.scale = 1; // pixels drawn per pixel of the screen
+        this.whole = false; // molecules and clusters in one piece, outside the box where they cross its boundary
+        this.look = 'solid'; // of meshes; transparent, edges, hidden
         this.programs = {};
         for (const name of ['ball', 'disk', 'egg', 'oval', 'shell', 'rod', 'bar', 'plain'])
             this.programs[name] = compile(this.gl, shaders[name]);
+        this.programs.shade = compile(this.gl, shade);
+        this.deep = new Buffers(this.gl, this.software ? 0 : Math.min(4, this.gl.getParameter(this.gl.MAX_SAMPLES)));
         this.buffers = {};
         this.tables = {};
     }
@@ -104,7 +112,7 @@ export class Stage {
         );
     }
 
-    setThings(hello, things, edges) {
+    setThings(hello, things) {
         const gl = this.gl;
         this.hello = hello;
         this.things = things;
@@ -114,29 +122,39 @@ export class Stage {
         this.grains = rows(Float32Array, hello.grains);
         for (let n = 0; n < hello.grains; n++) this.grains[4 * n + 3] = things.radius[n];
         this.tints = rows(Uint8Array, hello.grains);
-        this.ends = rows(Float32Array, 2 * things.segments.length);
-        this.endTints = rows(Uint8Array, 2 * things.segments.length);
-        this.vertices = new Float32Array(3 * (hello.points - hello.grains));
-        this.normals = new Float32Array(this.vertices.length);
-        const base = hello.grains;
-        gl.bindVertexArray(null);
-        this.buffer(
-            'triangles',
-            Uint32Array.from(things.triangles, n => n - base),
-            gl.ELEMENT_ARRAY_BUFFER,
-        );
-        this.buffer(
-            'edges',
-            Uint32Array.from(edges.flatMap(({a, b}) => [a - base, b - base])),
-            gl.ELEMENT_ARRAY_BUFFER,
-        );
-        this.edgeCount = 2 * edges.length;
+        this.molecules = findMolecules(hello.points, things);
+        this.setMeshes();
         const unit = [];
         for (let k = 0; k <= SIDES; k++)
             for (const end of [0, 1])
                 unit.push(Math.cos((2 * Math.PI * k) / SIDES), Math.sin((2 * Math.PI * k) / SIDES), end);
         this.buffer('unit', new Float32Array(unit));
         this.makeBox();
+    }
+
+    // Vertices are split where edges are sharp, so that each has one normal.
+    setMeshes() {
+        const gl = this.gl,
+            {hello, things} = this,
+            base = hello.grains,
+            shell = new Uint8Array(hello.points - base);
+        let at = 0;
+        for (const mesh of hello.meshes) {
+            shell.fill(mesh.rigid ? 0 : 1, at, at + mesh.vertices);
+            at += mesh.vertices;
+        }
+        this.faces = findFaces(
+            things.triangles.map(n => n - base),
+            things.rest,
+            vertex => shell[vertex] === 1,
+        );
+        const {vertex, corners, lines} = this.faces;
+        this.vertices = new Float32Array(3 * vertex.length);
+        this.normals = new Float32Array(3 * vertex.length);
+        this.vertexTints = new Uint8Array(4 * vertex.length);
+        gl.bindVertexArray(null);
+        this.buffer('triangles', corners, gl.ELEMENT_ARRAY_BUFFER);
+        this.buffer('edges', lines, gl.ELEMENT_ARRAY_BUFFER);
     }
 
     makeBox() {
@@ -171,14 +189,16 @@ export class Stage {
         for (let n = 0; n < grains; n++)
             for (let k = 0; k < dimension; k++)
                 this.grains[4 * n + k] = frame.low[k] + step[k] * p[dimension * n + k];
+        if (this.whole) this.unwrap(step);
         this.makeImages();
         this.table('grains', 0, this.grains);
         if (frame.axes) this.table('axes', 2, this.makeAxes());
         this.setColours(colours);
         if (this.hello.points > grains) {
-            for (let n = 0; n < this.vertices.length / 3; n++)
+            this.faces.vertex.forEach((vertex, n) => {
                 for (let k = 0; k < 3; k++)
-                    this.vertices[3 * n + k] = frame.low[k] + step[k] * p[3 * (grains + n) + k];
+                    this.vertices[3 * n + k] = frame.low[k] + step[k] * p[3 * (grains + vertex) + k];
+            });
             this.makeNormals();
             this.buffer('vertices', this.vertices);
             this.buffer('normals', this.normals);
@@ -201,14 +221,33 @@ export class Stage {
             this.tints.set(colours.subarray(4 * n, 4 * n + 4), at);
         });
         this.table('tints', 1, this.tints);
-        if (this.hello.points > this.hello.grains) this.buffer('tint', colours.subarray(4 * this.hello.grains));
+        if (this.hello.points > this.hello.grains) this.setVertexTints();
         if (this.things.segments.length > 0) this.makeRods();
+    }
+
+    setVertexTints() {
+        const from = new Uint32Array(this.colours.buffer, this.colours.byteOffset, this.hello.points),
+            to = new Uint32Array(this.vertexTints.buffer);
+        this.faces.vertex.forEach((vertex, n) => (to[n] = from[this.hello.grains + vertex]));
+        this.buffer('tint', this.vertexTints);
+    }
+
+    unwrap(step) {
+        const {grains} = this.hello,
+            {from, turn} = this.molecules;
+        if (this.hello.clusters && this.hello.stride === 1)
+            moveClusters(this.grains, this.hello, this.frame.cluster, step);
+        for (const n of turn) {
+            if (n >= grains || from[n] >= grains) continue;
+            const near = this.beside(this.place(from[n]), this.place(n));
+            for (let k = 0; k < this.hello.dimension; k++) this.grains[4 * n + k] = near[k];
+        }
     }
 
     // Disks that cross a periodic boundary of a plane are drawn on both sides of it.
     makeImages() {
         const {grains, box, boundary, dimension} = this.hello,
-            wraps = [0, 1].map(k => dimension === 2 && boundary[k] === 'periodic'),
+            wraps = [0, 1].map(k => dimension === 2 && boundary[k] === 'periodic' && !this.whole),
             places = [];
         this.images = [];
         for (let n = 0; n < grains && (wraps[0] || wraps[1]); n++) {
@@ -254,7 +293,7 @@ export class Stage {
         [width, height].forEach((size, k) => {
             const scale = projection[5 * k],
                 pixel = x => Math.round(0.5 * size * (1 + scale * (x + view[12 + k])));
-            const wraps = boundary[k] === 'periodic';
+            const wraps = boundary[k] === 'periodic' && !this.whole;
             from[k] = wraps ? Math.max(0, pixel(0)) : 0;
             to[k] = wraps ? Math.min(size, pixel(box[k])) : size;
         });
@@ -265,6 +304,7 @@ export class Stage {
     place(n) {
         const d = this.hello.dimension,
             {low, position} = this.frame;
+        if (n < this.hello.grains) return [...this.grains.subarray(4 * n, 4 * n + 3)];
         return [0, 1, 2].map(k => (k < d ? low[k] + (this.span[k] * position[d * n + k]) / 65535 : 0));
     }
 
@@ -274,50 +314,50 @@ export class Stage {
         return b.map((x, k) => (boundary[k] === 'periodic' ? x - box[k] * Math.round((x - a[k]) / box[k]) : x));
     }
 
+    // Ends of what connects two points: through a periodic boundary whole on both sides, from either end.
+    spans(a, b) {
+        const [p, q] = [this.place(a), this.place(b)],
+            near = this.beside(p, q);
+        return near.every((x, k) => x === q[k]) ? [[p, q]] : [[p, near], [this.beside(q, p), q]];
+    }
+
     springLines() {
         const {springs} = this.things,
-            lines = new Float32Array(3 * springs.length);
-        for (let s = 0; s < springs.length; s += 2) {
-            const a = this.place(springs[s]);
-            lines.set(a, 3 * s);
-            lines.set(this.beside(a, this.place(springs[s + 1])), 3 * s + 3);
-        }
-        return lines;
+            lines = [];
+        for (let s = 0; s < springs.length; s += 2)
+            for (const [p, q] of this.spans(springs[s], springs[s + 1])) lines.push(...p, ...q);
+        this.springCount = lines.length / 3;
+        return new Float32Array(lines);
     }
 
     makeRods() {
         const {segments} = this.things,
-            rods = new Float32Array(8 * segments.length),
-            tints = new Uint8Array(rods.buffer);
-        segments.forEach(({a, b, radius}, s) => {
-            const from = this.place(a),
-                to = this.beside(from, this.place(b));
+            spans = segments.flatMap(({a, b, radius}) => this.spans(a, b).map(ends => ({ends, radius, a})));
+        const rods = new Float32Array(8 * spans.length),
+            tints = new Uint8Array(rods.buffer),
+            ends = rows(Float32Array, 2 * spans.length),
+            endTints = rows(Uint8Array, 2 * spans.length);
+        spans.forEach(({ends: [from, to], radius, a}, s) => {
             const tint = this.colours.subarray(4 * a, 4 * a + 4);
-            rods.set(from, 8 * s);
-            rods.set(to, 8 * s + 3);
-            rods[8 * s + 6] = radius;
+            rods.set([...from, ...to, radius], 8 * s);
             tints.set(tint, 32 * s + 28);
-            this.ends.set([...from, radius, ...to, radius], 8 * s);
-            this.endTints.set(tint, 8 * s);
-            this.endTints.set(tint, 8 * s + 4);
+            ends.set([...from, radius, ...to, radius], 8 * s);
+            endTints.set(tint, 8 * s);
+            endTints.set(tint, 8 * s + 4);
         });
+        this.rodCount = spans.length;
         this.buffer('rods', rods);
-        this.table('ends', 0, this.ends);
-        this.table('endTints', 1, this.endTints);
+        this.table('ends', 0, ends);
+        this.table('endTints', 1, endTints);
     }
 
     makeNormals() {
-        const {triangles} = this.things,
+        const {corners} = this.faces,
             v = this.vertices,
-            n = this.normals,
-            base = this.hello.grains;
+            n = this.normals;
         n.fill(0);
-        for (let t = 0; t < triangles.length; t += 3) {
-            const [i, j, k] = [
-                3 * (triangles[t] - base),
-                3 * (triangles[t + 1] - base),
-                3 * (triangles[t + 2] - base),
-            ];
+        for (let t = 0; t < corners.length; t += 3) {
+            const [i, j, k] = [3 * corners[t], 3 * corners[t + 1], 3 * corners[t + 2]];
             const ax = v[j] - v[i],
                 ay = v[j + 1] - v[i + 1],
                 az = v[j + 2] - v[i + 2];
@@ -335,17 +375,18 @@ export class Stage {
         }
     }
 
+    // What the first message wants to be seen; with room to move where the scene has no walls, and does not say itself.
     findBounds() {
-        const {box, boundary, dimension} = this.hello,
-            {low, high} = this.frame,
-            radius = this.things.radius.reduce((a, b) => Math.max(a, b), 0);
-        const bounds = this.camera.bounds;
+        const {boundary, dimension} = this.hello,
+            {low, high, framed} = this.hello.view,
+            bounds = this.camera.bounds;
         for (let k = 0; k < dimension; k++) {
-            const pad = radius + 0.1 * (high[k] - low[k]);
-            bounds[0][k] = this.boxed ? Math.min(0, low[k]) : low[k] - pad;
-            bounds[1][k] = this.boxed ? Math.max(box[k], high[k]) : high[k] + pad;
+            const pad = framed || boundary[k] !== 'open' ? 0 : 0.1 * (high[k] - low[k]);
+            bounds[0][k] = low[k] - pad;
+            bounds[1][k] = high[k] + pad;
         }
         if (dimension === 2) bounds[0][2] = bounds[1][2] = 0;
+        if (framed) return;
         for (const c of this.cylinders())
             for (let k = 0; k < dimension; k++) {
                 const reach = c.radius * Math.sqrt(1 - c.axis[k] ** 2);
@@ -594,9 +635,10 @@ export class Stage {
 
     drawRods() {
         const gl = this.gl,
-            count = this.things.segments.length,
-            flat = this.camera.flat;
-        this.use(flat ? 'bar' : 'rod');
+            count = this.rodCount,
+            flat = this.camera.flat,
+            uniform = this.use(flat ? 'bar' : 'rod');
+        gl.uniform1f(uniform('alpha'), 1);
         const each = {stride: 32, each: 1};
         this.attribute(0, 'rods', 3, gl.FLOAT, each);
         this.attribute(1, 'rods', 3, gl.FLOAT, {...each, offset: 12});
@@ -611,18 +653,34 @@ export class Stage {
         this.drawBalls(2 * count, 'ends', 'endTints'); // round
     }
 
-    drawShells() {
-        const gl = this.gl;
-        this.use('shell');
+    drawTriangles(alpha) {
+        const gl = this.gl,
+            uniform = this.use('shell');
+        gl.uniform1f(uniform('alpha'), alpha);
         this.attribute(0, 'vertices', 3, gl.FLOAT);
         this.attribute(1, 'normals', 3, gl.FLOAT);
         this.attribute(2, 'tint', 4, gl.UNSIGNED_BYTE, {normal: true});
         gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.triangles);
-        gl.enable(gl.POLYGON_OFFSET_FILL);
-        gl.polygonOffset(1, 1);
-        gl.drawElements(gl.TRIANGLES, this.things.triangles.length, gl.UNSIGNED_INT, 0);
-        gl.disable(gl.POLYGON_OFFSET_FILL);
-        this.lines('vertices', 0, [...this.theme.edge, this.theme.edgeAlpha], {elements: this.edgeCount});
+        gl.drawElements(gl.TRIANGLES, this.faces.corners.length, gl.UNSIGNED_INT, 0);
+    }
+
+    // What is transparent hides nothing, and comes last.
+    drawMeshes() {
+        const gl = this.gl,
+            solid = this.look === 'solid',
+            colour = solid ? [...this.theme.edge, this.theme.edgeAlpha] : [...this.theme.soft, 0.9];
+        if (this.look === 'hidden') return;
+        if (solid) this.drawTriangles(1);
+        this.lines('vertices', 0, colour, {elements: this.faces.lines.length, nearer: 1e-3});
+        if (this.look !== 'transparent') return;
+        gl.depthMask(false);
+        gl.enable(gl.CULL_FACE);
+        for (const side of [gl.FRONT, gl.BACK]) {
+            gl.cullFace(side);
+            this.drawTriangles(0.22);
+        }
+        gl.disable(gl.CULL_FACE);
+        gl.depthMask(true);
     }
 
     lines(name, count, colour, {elements = 0, mode = this.gl.LINES, nearer = 0} = {}) {
@@ -651,6 +709,27 @@ export class Stage {
         gl.depthMask(true);
     }
 
+    // What has been drawn into the buffers, with less light in hollows, to the screen.
+    drawShaded() {
+        const gl = this.gl,
+            {program, uniform} = this.programs.shade,
+            {radius} = this.things,
+            {grains} = this.hello,
+            [low, high] = this.camera.bounds,
+            size = Math.hypot(...low.map((x, k) => high[k] - x));
+        this.deep.end();
+        for (let k = 0; k < 5; k++) gl.disableVertexAttribArray(k);
+        gl.disable(gl.DEPTH_TEST);
+        gl.disable(gl.BLEND);
+        gl.useProgram(program);
+        gl.uniform1i(uniform('colours'), 6);
+        gl.uniform1i(uniform('depths'), 7);
+        gl.uniformMatrix4fv(uniform('projection'), false, this.matrices.projection);
+        gl.uniform1f(uniform('height'), this.canvas.height);
+        gl.uniform1f(uniform('reach'), Math.min(grains > 0 ? 3 * radius[0] : Infinity, 0.08 * size));
+        gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+
     // Waits until all is drawn.
     finish() {
         this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
@@ -671,6 +750,8 @@ export class Stage {
             smooth = !this.software;
         this.theme = theme;
         this.resize(scale);
+        const shaded = this.frame && !this.camera.flat && (smooth || scale > 1);
+        if (shaded) this.deep.begin(this.canvas.width, this.canvas.height);
         gl.viewport(0, 0, this.canvas.width, this.canvas.height);
         gl.clearColor(...theme.stage, 1);
         gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -693,7 +774,7 @@ export class Stage {
         } else if (!flat) {
             gl.disable(gl.BLEND);
         }
-        if (this.hello.springs > 0) this.lines('springs', this.things.springs.length, [...theme.soft, 1]);
+        if (this.hello.springs > 0) this.lines('springs', this.springCount, [...theme.soft, 1]);
         if (this.things.segments.length > 0) this.drawRods();
         if (flat) this.cutToBox();
         if (this.hello.grains > 0) {
@@ -703,7 +784,8 @@ export class Stage {
         gl.disable(gl.SCISSOR_TEST);
         gl.disable(gl.SAMPLE_ALPHA_TO_COVERAGE);
         gl.enable(gl.BLEND);
-        if (this.hello.points > this.hello.grains) this.drawShells();
+        if (this.hello.points > this.hello.grains) this.drawMeshes();
         if (!flat && this.planeCount > 0) this.drawPlanes();
+        if (shaded) this.drawShaded();
     }
 }

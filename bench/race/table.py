@@ -47,7 +47,7 @@ def spread(values, form):
 
 
 def missed(state):
-    """Whether the state is below its target; None where there was nobody to race."""
+    """Whether the state is below its target; None where there was no peer to race."""
     variant = best_variant(state)
     if variant is None or not speeds(state, OURS):
         return None

@@ -10,7 +10,14 @@
  *
  * Every call that can fail returns a carom_status; what went wrong and what to do about it is the text that
  * carom_scene_message or carom_sim_message gives. The library never prints and never exits. An object is used
- * by one thread at a time; different objects are independent. */
+ * by one thread at a time; different objects are independent.
+ *
+ * Wrong calls are safe. NULL for an object or an argument that is needed, an object whose creation or loading failed, an
+ * index that does not exist and a number out of range give a status, with a message on the object where there is one, or
+ * NULL, 0, "" or false; nothing else happens. (An array is as long as its count says, and text ends in a zero byte.) A
+ * simulation that an error of memory, files or a callback has ended returns that error again. Within a callback its
+ * simulation can be asked to stop, to write a checkpoint and for its message; other calls on it return CAROM_USAGE or
+ * NULL, and carom_sim_free does nothing. `progress` may also look at carom_sim_frame. */
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
@@ -60,6 +67,8 @@ typedef enum carom_stop {
     CAROM_STOP_SIGNAL
 } carom_stop;
 
+enum { CAROM_THREADS_MOST = 1024 }; /* of one simulation */
+
 typedef struct carom_scene carom_scene;
 typedef struct carom_sim carom_sim;
 typedef struct carom_frame carom_frame;
@@ -86,7 +95,8 @@ CAROM_API carom_status carom_scene_set(carom_scene *scene, const char *key_equal
 CAROM_API carom_status carom_scene_load(carom_scene *scene, const char *path);
 CAROM_API carom_status carom_scene_load_text(carom_scene *scene, const char *name, const char *text, size_t length);
 
-/* What went wrong last: one `file:line:col: error: ...` a fault, with the line and a caret. "" after success. */
+/* What went wrong last: one `file:line:col: error: ...` a fault, with the line and a caret. "" after success; after a
+ * successful carom_scene_check what has been repaired of meshes (`repair`), a line each. */
 CAROM_API const char *carom_scene_message(const carom_scene *scene);
 
 /* The scene as it will run, every default written out. NULL before a successful load. */
@@ -99,14 +109,45 @@ CAROM_API bool carom_scene_reads(const carom_scene *scene, const char *path);
  * particles outside the box are found. */
 typedef struct carom_estimate {
     int dimension;
-    uint64_t particles;
-    double packing_fraction;
+    uint64_t particles, vertices; /* vertices: of meshes that take part */
+    double packing_fraction;      /* of the particles */
     double box[3];
     uint64_t memory_bytes;
     uint64_t frame_bytes; /* of one frame in the result file */
     uint64_t frames;      /* 0: not known beforehand */
 } carom_estimate;
 CAROM_API carom_status carom_scene_check(carom_scene *scene, carom_estimate *estimate);
+
+/* A time step that a run takes, of one kind of element, and the element that determines it. Runs by events have none. */
+typedef struct carom_step {
+    char kind[24];         /* "layers", "springs", "stretch", ...: see docs/variational.md */
+    double step;           /* at the start, of the elements that have the shortest */
+    double bound;          /* what stability allows there; 0: it sets no bound */
+    uint64_t elements;     /* of that kind */
+    char element[200];     /* "triangle 17 (vertices 3, 4, 9) of mesh 'cloth'"; "" where none determines it */
+    uint32_t particles[4]; /* its particles, by number, vertices of meshes included */
+    int particle_count;
+    double position[3]; /* their mean at the start; NaN: not known before particles have been compressed */
+    uint64_t outliers;  /* so many elements cost ten times all the others together; 0: there are none such */
+    double excess;      /* by how much they do: what they cost over what the others do */
+    char warning[400];  /* that as a sentence, with the remedy; "" */
+} carom_step;
+
+/* The n-th of them, known after a successful carom_scene_check; NULL beyond the last. It is the scene's, up to the next
+ * check or load. */
+CAROM_API const carom_step *carom_scene_step(const carom_scene *scene, size_t n);
+
+/* What a run costs, by a trial of it. */
+typedef struct carom_cost {
+    double events, wall_s; /* of the whole run; negative: not known */
+    double events_per_s;
+    double trial_time, trial_s; /* how far the trial came, and how long it took */
+    bool whole;                 /* it came to the end of the run */
+    bool fails;                 /* or to where the dynamics stop it (CAROM_DYNAMICS), as they will the run */
+} carom_cost;
+
+/* What carom_scene_check has found, as one JSON object; cost: NULL where there was no trial. */
+CAROM_API carom_status carom_scene_report(carom_scene *scene, const carom_cost *cost, char **json);
 
 /* ---- Simulations ----------------------------------------------------------------------------------------------- */
 
@@ -121,14 +162,16 @@ typedef struct carom_progress {
     const char *phase;       /* "compress", "run" */
     double packing_fraction; /* while compressing */
 } carom_progress;
+typedef void (*carom_progress_callback)(const carom_progress *progress, void *user);
 
 typedef struct carom_options {
-    const char *output;                                           /* result file; NULL: none is written */
-    bool force;                                                   /* replace an existing result */
-    bool resume;                                                  /* continue from the newest checkpoint of `output` */
-    int threads;                                                  /* 0: one */
-    void (*progress)(const carom_progress *progress, void *user); /* a few times a second; may be NULL */
-    void (*warning)(const char *line, void *user);                /* what a user should know; may be NULL */
+    const char *output;               /* result file; NULL: none is written */
+    bool force;                       /* replace an existing result */
+    bool resume;                      /* continue from the newest checkpoint of `output` */
+    bool keep_checkpoint;             /* of a run that finishes: leave its file instead of storing it in the result */
+    int threads;                      /* at most CAROM_THREADS_MOST; 0: one */
+    carom_progress_callback progress; /* a few times a second; may be NULL */
+    void (*warning)(const char *line, void *user); /* what a user should know; may be NULL */
     void *user;
 } carom_options;
 
@@ -145,13 +188,16 @@ typedef struct carom_potential {
     const size_t *particles; /* whom it acts on, by their numbers in the scene; NULL: all */
     size_t count;            /* of them */
     /* Sets the forces, [count][dimension], at these positions, [count][dimension] and not wrapped into a periodic box,
-     * and returns the potential energy. forces is NULL where the energy alone is wanted. */
+     * and returns the potential energy. forces is NULL where the energy alone is wanted. An energy or force that is not
+     * a number, or a force that moves a particle by more than a million lengths of the box in a step, ends the run with
+     * CAROM_BAD_DATA. */
     double (*force)(void *user, double time, const double *positions, double *forces);
     void *user;
 } carom_potential;
 
 /* Adds a potential to a simulation that has not run yet, or that has been resumed: a checkpoint does not hold it. The
- * struct and the list are copied. CAROM_USAGE in engines without forces, and for particles that are not there. */
+ * struct and the list are copied. CAROM_USAGE in engines without forces, for particles that are not there, and for steps
+ * so short that the run would have no end (1e15 of them to its end, or 1e-9 of the engine's own step). */
 CAROM_API carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *potential);
 
 /* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (stop requested), CAROM_DYNAMICS (collapse, ...),
@@ -175,7 +221,8 @@ CAROM_API char *carom_sim_summary(carom_sim *sim);
 CAROM_API const carom_frame *carom_sim_frame(carom_sim *sim);
 
 CAROM_API int carom_frame_dimension(const carom_frame *frame);
-CAROM_API size_t carom_frame_count(const carom_frame *frame);
+CAROM_API size_t carom_frame_count(const carom_frame *frame);     /* particles, then the vertices of meshes */
+CAROM_API size_t carom_frame_particles(const carom_frame *frame); /* those that are no vertices */
 CAROM_API double carom_frame_time(const carom_frame *frame);
 CAROM_API const double *carom_frame_positions(const carom_frame *frame);  /* [count][dimension] */
 CAROM_API const double *carom_frame_velocities(const carom_frame *frame); /* [count][dimension], times 2^scale */
@@ -198,8 +245,15 @@ CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
  * report: text for a terminal, or one JSON object. CAROM_VIOLATION where something is violated. Caller frees. */
 CAROM_API carom_status carom_file_verify(carom_file *file, bool json, char **report);
 
-/* Writes the frames in a format ("xyz", "vtp", "csv") to `target`; CAROM_NO_CREATE where it exists and !force. */
+/* Makes carom_file_verify call `progress` a few times a second, with the time of the frame, `fraction`, `wall_s`, `left_s`
+ * and the phase "verify". NULL: not at all. */
+CAROM_API void carom_file_follow(carom_file *file, carom_progress_callback progress, void *user);
+
+/* Writes the frames ("xyz", "vtp", "csv", "h5md", "obj", "ply") to `target`, docs/formats.md; CAROM_NO_CREATE where it exists and !force. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
+
+/* Writes a table of an observable to `target` as CSV, a row a sample or bin: "NAME", its first one, or "NAME/TABLE". */
+CAROM_API carom_status carom_file_export_table(carom_file *file, const char *what, const char *target, bool force);
 
 /* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
@@ -230,13 +284,16 @@ typedef struct carom_render_options {
     int64_t frame;      /* its number, from 0; CAROM_RENDER_LAST, CAROM_RENDER_ALL; CAROM_RENDER_SUITS: the last in a
                         * picture, all in movies and in files a frame */
     int width, height;  /* in pixels; 0, 0: as suits the scene */
-    const char *colour; /* by "species", "speed", "cluster", "strain" or "layers"; NULL: as suits */
+    const char *colour; /* by "species", "speed", "cluster", "molecule", "strain" or "layers"; NULL: as suits */
     bool turned;        /* the angles are given */
     double azimuth, elevation; /* degrees: the eye goes round to the right, and up; 0, 0: along the second axis (where
                                 * the third points up) */
     double zoom;               /* 0 or 1: all is in sight */
     double rate;               /* frames a second of a movie; 0: as suits */
     bool dark;                 /* light on dark */
+    const char *meshes; /* "solid", "transparent", "edges" or "hidden"; NULL: as the scene's view says, else solid */
+    bool whole;         /* molecules and clusters in one piece, outside the box where they cross a periodic boundary */
+    bool unshaded;      /* hollows get as much light as all else (3 dimensions) */
 } carom_render_options;
 
 /* Draws a result's bodies, to a picture (.png), a movie (.mp4, by ffmpeg) or a picture a frame ("frames-%d.png").
@@ -302,8 +359,8 @@ typedef struct carom_shape_options {
     double gap;        /* where a file has no cluster ids, particles touch up to (1 + gap) contact distances; 0: 1e-6 */
 } carom_shape_options;
 
-/* The statistics of docs/shape.md, of the clusters of one or many results. On failure of carom_shape_new *out still
- * carries the message (free it), unless it is NULL: no memory. */
+/* The statistics of docs/shape.md, of the clusters of one or many results. options may be NULL: the largest cluster of
+ * the last frame. On failure of carom_shape_new *out still carries the message (free it), unless it is NULL: no memory. */
 CAROM_API carom_status carom_shape_new(carom_shape **out, const carom_shape_options *options);
 CAROM_API void carom_shape_free(carom_shape *shape);
 CAROM_API const char *carom_shape_message(const carom_shape *shape);
@@ -319,7 +376,7 @@ CAROM_API carom_status carom_shape_report(carom_shape *shape, const char *format
 typedef struct carom_view carom_view;
 
 typedef struct carom_view_options {
-    const char *bind; /* an address to listen at, for whoever has the token in the URL; NULL: this machine alone */
+    const char *bind; /* address to listen at; requests then need the token of the URL; NULL: 127.0.0.1 */
     int port;         /* 0: one that is free */
 } carom_view_options;
 
@@ -333,8 +390,8 @@ CAROM_API const char *carom_view_message(const carom_view *view);
 CAROM_API const char *carom_view_url(const carom_view *view);
 
 /* Runs a simulation that has not ended, as carom_sim_run does, and shows it: from the first viewer on, at the pace that
- * viewers choose. The bits are those of a run that nobody looks at. Shows the end until a stop is requested. The status
- * is the run's; CAROM_EARLY where the request came before its end. A view shows one thing. */
+ * viewers choose. The bits are those of a run without a view. Shows the end until a stop is requested. The status is
+ * the run's; CAROM_EARLY where the request came before its end. A view shows one subject: CAROM_USAGE for a second. */
 CAROM_API carom_status carom_view_simulate(carom_view *view, carom_sim *sim);
 
 /* Shows the frames of a result until a stop is requested. */
@@ -345,9 +402,9 @@ CAROM_API void carom_view_request_stop(carom_view *view);
 
 /* ---- Help texts (for the command, the manual and other front ends); callers free --------------------------------- */
 
-CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", or a key path */
+CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", a key path, any word */
 CAROM_API carom_status carom_reference(char **out);                   /* the scene reference, Markdown */
-CAROM_API carom_status carom_starter(const char *engine, char **out); /* a commented scene to begin with */
+CAROM_API carom_status carom_starter(const char *engine, char **out); /* a commented scene; "" lists them */
 
 #ifdef __cplusplus
 }

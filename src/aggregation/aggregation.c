@@ -1,6 +1,9 @@
 /* The engine `aggregation`: particles that stick for good when they touch (Degond, Dimarco, Ferreira, Hecht,
  * arXiv:2309.09523). */
 #include "aggregation/check.h"
+
+#include <math.h>
+
 #include "aggregation/kernel.h"
 #include "aggregation/settings.h"
 
@@ -17,7 +20,7 @@ static const setting entries[] = {
      "all pairs at every event: slow, the oracle; method events"},
     {"rotation", SETTING_BOOL, FIELD(rotation), "", "false", 0, 0, false, NULL, NULL,
      "clusters turn: merges keep the angular momentum; method events"},
-    {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, 1e300, false, NULL, NULL,
+    {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, INFINITY, false, NULL, NULL,
      "how far a cluster may move before its neighbours are sought again, at least a hundredth of the largest diameter: "
      "changes the speed, not the result; 0: chosen by density; method events"},
     {"patience", SETTING_REAL, FIELD(patience), "mean free path", "100", 1, 1e300, false, NULL, NULL,

@@ -113,45 +113,17 @@ typedef struct extremes {
     double longest;  /* side of the box */
     double smallest; /* radius */
     double fastest;  /* component of a velocity */
-    double lightest, heaviest;
 } extremes;
 
 static extremes extremes_of(const scene *s, const initial_state *state)
 {
-    extremes x = {.smallest = INFINITY, .lightest = INFINITY};
+    extremes x = {.smallest = INFINITY};
     for (int k = 0; k < s->dimension; k++) x.longest = fmax(x.longest, state->size[k]);
     for (size_t i = 0; i < state->count; i++) {
         for (int k = 0; k < s->dimension; k++) x.fastest = fmax(x.fastest, fabs(state->velocity[i][k]));
         x.smallest = fmin(x.smallest, 0.5 * state->diameter[i]);
-        x.lightest = fmin(x.lightest, state->mass[i]);
-        x.heaviest = fmax(x.heaviest, state->mass[i]);
     }
     return x;
-}
-
-/* The species of a particle that is so heavy. */
-static scene_spot where_mass(const scene *s, const initial_state *state, double mass)
-{
-    size_t i = 0;
-    while (i + 1 < state->count && state->mass[i] != mass) i++;
-    return scene_at(s, "species.%s.mass", s->species[state->species[i]].name);
-}
-
-/* Squares of lengths, speeds and masses, and of their products, must be numbers. */
-static carom_status check_range(const scene *s, const initial_state *state, const extremes *x, error *e)
-{
-    const double most = 1e150, least = 1e-150;
-    if (!(x->lightest > least && x->heaviest < most))
-        return scene_refuse(where_mass(s, state, x->lightest > least ? x->heaviest : x->lightest), e,
-                            "masses from %.3g to %.3g: their squares are beyond 1e-300 to 1e300; use other units",
-                            x->lightest, x->heaviest);
-    if (x->longest < most && x->longest * x->fastest < most && x->smallest > least &&
-        (x->fastest == 0 || (x->fastest > least && x->smallest * x->fastest > least)))
-        return CAROM_OK;
-    return scene_refuse(scene_whole(s), e,
-                        "lengths from %.3g to %.3g and speeds up to %.3g: their squares, or those of their "
-                        "products, are beyond 1e-300 to 1e300; use other units",
-                        x->smallest, x->longest, x->fastest);
 }
 
 /* The contacts of clusters that turn are found within a fraction of the box that must be small beside the particles. */
@@ -176,7 +148,7 @@ static double top_speed(const scene *s, const initial_state *state)
     return sqrt(top2);
 }
 
-/* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that nobody
+/* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that none
  * ever gets anywhere are a slip of the pen. */
 static carom_status check_step_length(const scene *s, const initial_state *state, const extremes *x, error *e)
 {
@@ -204,7 +176,11 @@ carom_status aggregation_check_state(const scene *s, const initial_state *state,
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
     TRY(scene_refuse_meshes(s, "aggregation", e));
-    TRY(check_range(s, state, &x, e));
+    if (state->clusters > 0)
+        return scene_refuse(scene_at(s, "particles.%zu.place", state->clusters_entry), e,
+                            "%s holds %zu clusters of several particles, and a run starts from single ones; go on with "
+                            "that run (`carom run --resume`), or start from a frame before its first merge",
+                            s->particles[state->clusters_entry].file, state->clusters);
     TRY(check_rotation(s, &x, e));
     return steps ? check_step_length(s, state, &x, e) : CAROM_OK;
 }

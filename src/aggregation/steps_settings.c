@@ -1,6 +1,8 @@
 /* The settings of `method: steps`, and which of them make no sense. */
 #include "aggregation/steps_settings.h"
 
+#include <math.h>
+
 #include "scene/where.h"
 
 const char *const steps_solvers[] = {"sor", "newton", "daha", "aha", NULL};
@@ -44,7 +46,7 @@ static const settings_table aha_table = {"aha", "Arrow-Hurwicz iterations", size
 
 #define FIELD(member) offsetof(steps_settings, member)
 static const setting entries[] = {
-    {"dt", SETTING_REAL, FIELD(dt), "time", "0", 0, 1e300, false, NULL, NULL,
+    {"dt", SETTING_REAL, FIELD(dt), "time", "0", 0, INFINITY, false, NULL, NULL,
      "length of a step; 0: by cfl, anew for each step"},
     {"cfl", SETTING_REAL, FIELD(cfl), "", "0.5", 0, 1, true, NULL, NULL,
      "smallest radii that the fastest cluster flies in a step"},

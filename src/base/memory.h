@@ -9,8 +9,8 @@
  * overflows. Zero bytes give a valid pointer. Freed with memory_free. */
 void *memory_new(size_t count, size_t size);
 
-/* Whether a machine like this one could ever hold so many bytes. Systems promise more than they have, and kill who
- * takes them at their word. */
+/* Whether a machine like this one could ever hold so many bytes. Systems promise more than they have, and kill the
+ * process that uses it. */
 bool memory_can_hold(size_t bytes);
 
 /* Grows (or shrinks) a block of memory_new from old_count to count elements, new ones zeroed. On failure the old

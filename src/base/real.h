@@ -96,4 +96,14 @@ static inline int64_t real_steps(real a, real b, int64_t most)
     return steps <= -(real)most ? -most : (int64_t)steps;
 }
 
+/* Length of the interval that rounds to a > 0, in spacings of the numbers above b > 0. Below a power of two the spacing
+ * is half of that above it. */
+static inline double real_width(real a, real b)
+{
+    int power_a, power_b;
+    const real mantissa = real_frexp(a, &power_a);
+    real_frexp(b, &power_b);
+    return ldexp(mantissa == (real)0.5 ? 0.75 : 1, power_a - power_b);
+}
+
 #endif

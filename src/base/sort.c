@@ -44,3 +44,29 @@ void sort_u64(uint64_t *keys, uint64_t *space, size_t count)
     }
     if (from != keys) memcpy(keys, from, count * sizeof *keys);
 }
+
+static void swap(sort_key *a, sort_key *b)
+{
+    const sort_key kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+void sort_select(sort_key *keys, size_t count, size_t nth)
+{
+    size_t from = 0, to = count - 1;
+    while (from < to) {
+        const double pivot = keys[from + (to - from) / 2].key;
+        size_t i = from, j = to;
+        for (;;) {
+            while (keys[i].key < pivot) i++;
+            while (pivot < keys[j].key) j--;
+            if (i >= j) break;
+            swap(&keys[i++], &keys[j--]);
+        }
+        if (nth <= j)
+            to = j;
+        else
+            from = j + 1;
+    }
+}

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -52,6 +53,13 @@ void text_add_number(text_buffer *t, double value)
 {
     char digits[NUMBER_SIZE];
     text_add_bytes(t, digits, number_write(digits, value));
+}
+
+void text_add_rounded(text_buffer *t, double value, int digits)
+{
+    char text[NUMBER_SIZE];
+    if (snprintf(text, sizeof text, "%.*e", digits - 1, value) < NUMBER_SIZE) value = strtod(text, NULL);
+    text_add_number(t, value);
 }
 
 void text_free(text_buffer *t)

@@ -13,7 +13,8 @@ typedef struct text_buffer {
 
 void text_add(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(text_buffer *t, const char *bytes, size_t length);
-void text_add_number(text_buffer *t, double value); /* as number_write does */
+void text_add_number(text_buffer *t, double value);              /* as number_write does */
+void text_add_rounded(text_buffer *t, double value, int digits); /* ... to so many significant digits */
 void text_free(text_buffer *t);
 
 /* The bytes of the UTF-8 character that begins here; 0 where none does. */

@@ -2,6 +2,7 @@
 #ifndef CAROM_ENGINE_ENGINE_H
 #define CAROM_ENGINE_ENGINE_H
 
+#include "engine/steps.h"
 #include "frame/frame.h"
 #include "frame/snapshot.h"
 #include "scene/scene.h"
@@ -12,7 +13,8 @@ typedef struct engine_limits {
     double time;         /* all events up to and including this time have happened */
     uint64_t events;     /* total count since the start */
     uint64_t collisions; /* count since the start */
-    uint64_t slice;      /* at most about this many events in this call, so that the caller can look at the clock */
+    uint64_t slice;      /* elementary operations, of which each costs a microsecond or less, as a rule: the call
+                          * returns at the first event boundary after so many, so that the caller can look at the clock */
     uint64_t clusters;   /* left; 0: no such limit */
     double pressure;     /* P V / (N T); 0: no such limit */
 } engine_limits;
@@ -33,12 +35,14 @@ typedef struct engine_kernel {
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into one created from the same scene */
     void (*destroy)(void *self);
     carom_status (*add_potential)(void *self, const carom_potential *p, error *e); /* NULL where there are no forces */
+    /* The time steps of a run, and what determines them; NULL where there are none. */
+    carom_status (*steps)(const scene *s, const initial_state *state, engine_steps *out, error *e);
 } engine_kernel;
 
 typedef struct engine {
     const char *summary;            /* one line */
     const char *single;             /* what a single step of the live page is: never less happens in one go */
-    bool merges;                    /* particles into clusters: frames say who is in which */
+    bool merges;                    /* particles into clusters: frames say which particle is in which */
     bool layers;                    /* contacts have penalty layers: frames say in how many a particle is */
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */

@@ -20,7 +20,7 @@ carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e)
     *f = (carom_frame){.dimension = dimension, .count = count, .box = {1, 1, 1}};
     f->position = memory_new(count, d * sizeof(double));
     f->velocity = memory_new(count, d * sizeof(double));
-    f->image = memory_new(count, d * sizeof(int32_t));
+    f->image = memory_new(count, d * sizeof *f->image);
     f->radius = NEW_ARRAY(count, double);
     f->mass = NEW_ARRAY(count, double);
     f->species = NEW_ARRAY(count, uint32_t);
@@ -29,7 +29,7 @@ carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e)
         f->species != NULL && f->id != NULL)
         return CAROM_OK;
     frame_destroy(f);
-    return error_memory(e, "a frame", count * (d * (2 * sizeof(double) + sizeof(int32_t)) + 2 * sizeof(double) + 8));
+    return error_memory(e, "a frame", count * (d * (2 * sizeof(double) + sizeof(int64_t)) + 2 * sizeof(double) + 8));
 }
 
 void frame_destroy(carom_frame *f)
@@ -47,6 +47,7 @@ void frame_destroy(carom_frame *f)
     memory_free(f->semi_axes);
     memory_free(f->layers);
     memory_free(f->inertia);
+    memory_free(f->solid);
     *f = (carom_frame){0};
 }
 
@@ -76,6 +77,13 @@ carom_status frame_add_layers(carom_frame *f, error *e)
 {
     f->layers = NEW_ARRAY(f->count, uint32_t);
     return f->layers != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->layers);
+}
+
+carom_status frame_add_solids(carom_frame *f, size_t count, error *e)
+{
+    f->solids = count;
+    f->solid = NEW_ARRAY(count, frame_solid);
+    return f->solid != NULL ? CAROM_OK : error_memory(e, "a frame", count * sizeof *f->solid);
 }
 
 /* A sum with its rounding errors carried along (Neumaier, Z. angew. Math. Mech. 54, 39 (1974)). */
@@ -108,12 +116,13 @@ static int64_t clamped(int64_t scale)
     return scale > FAR ? FAR : scale < -FAR ? -FAR : scale;
 }
 
-carom_frame frame_measured(const carom_frame *f)
+carom_frame frame_of_particles(const carom_frame *f)
 {
-    carom_frame measured = *f;
-    measured.count -= f->vertices;
-    measured.vertices = 0;
-    return measured;
+    carom_frame particles = *f;
+    particles.count = frame_particles(f);
+    particles.vertices = 0;
+    particles.solids = 0; /* of vertices */
+    return particles;
 }
 
 double frame_spin_energy(const carom_frame *f, size_t i)
@@ -125,30 +134,64 @@ double frame_spin_energy(const carom_frame *f, size_t i)
     return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
+/* What moves, summed: times 2^(2 scale), 2^scale where velocities count. */
+typedef struct motion {
+    compensated kinetic, spinning, potential, momentum[3];
+    size_t massive;
+} motion;
+
+static void add_point(motion *m, const carom_frame *f, size_t i)
+{
+    const double mass = f->mass[i];
+    const size_t dimension = (size_t)f->dimension;
+    double square = 0;
+    m->massive += mass > 0;
+    for (size_t k = 0; k < dimension; k++) {
+        const double v = f->velocity[i * dimension + k];
+        square += v * v;
+        add(&m->momentum[k], mass * v);
+        if (f->gravity[k] != 0) add(&m->potential, -mass * f->gravity[k] * frame_unwrapped(f, i, k));
+    }
+    add(&m->kinetic, 0.5 * mass * square);
+    add(&m->spinning, frame_spin_energy(f, i));
+}
+
+static void add_solid(motion *m, const carom_frame *f, const frame_solid *s)
+{
+    const size_t dimension = (size_t)f->dimension;
+    for (int i = 0; i < 4; i++) {
+        double mass = 0, along = 0;
+        for (int j = 0; j < 4; j++) mass += s->share_mass[i][j];
+        for (size_t k = 0; k < dimension; k++) {
+            double momentum = 0;
+            for (int j = 0; j < 4; j++) momentum += s->share_mass[i][j] * f->velocity[s->corner[j] * dimension + k];
+            along += f->velocity[s->corner[i] * dimension + k] * momentum;
+            add(&m->momentum[k], momentum);
+            if (f->gravity[k] != 0) add(&m->potential, -mass * f->gravity[k] * frame_unwrapped(f, s->corner[i], k));
+        }
+        add(&m->kinetic, 0.5 * along);
+    }
+    m->massive += s->count;
+}
+
 frame_energy frame_energy_of(const carom_frame *f)
 {
-    compensated kinetic = {0}, spinning = {0}, potential = {0}, momentum[3] = {{0}};
-    size_t dimension = (size_t)f->dimension, massive = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        double mass = f->mass[i], square = 0;
-        massive += mass > 0;
-        for (size_t k = 0; k < dimension; k++) {
-            size_t at = i * dimension + k;
-            double v = f->velocity[at];
-            square += v * v;
-            add(&momentum[k], mass * v);
-            if (f->gravity[k] != 0)
-                add(&potential, -mass * f->gravity[k] * (f->position[at] + f->image[at] * f->box[k]));
-        }
-        add(&kinetic, 0.5 * mass * square);
-        add(&spinning, frame_spin_energy(f, i));
+    motion m = {.massive = 0};
+    const size_t dimension = (size_t)f->dimension;
+    size_t i = 0;
+    for (size_t n = 0; n <= f->solids; n++) {
+        const size_t end = n < f->solids ? f->solid[n].first : f->count;
+        for (; i < end; i++) add_point(&m, f, i);
+        if (n == f->solids) break;
+        add_solid(&m, f, &f->solid[n]);
+        i += f->solid[n].count;
     }
     int64_t scale = clamped(f->scale);
-    frame_energy energy = {.kinetic = scaled(total(kinetic), -2 * scale),
-                           .potential = total(potential) + f->pair_energy};
-    for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(momentum[k]), -scale);
-    if (massive > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)massive);
-    energy.kinetic += scaled(total(spinning), -2 * scale);
+    frame_energy energy = {.kinetic = scaled(total(m.kinetic), -2 * scale),
+                           .potential = total(m.potential) + f->pair_energy};
+    for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(m.momentum[k]), -scale);
+    if (m.massive > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)m.massive);
+    energy.kinetic += scaled(total(m.spinning), -2 * scale);
     energy.stored =
         f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch + f->tallies.ledger.bend;
     energy.total = energy.kinetic + energy.potential + energy.stored;
@@ -176,35 +219,40 @@ double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used)
 
 int carom_frame_dimension(const carom_frame *frame)
 {
-    return frame->dimension;
+    return frame != NULL ? frame->dimension : 0;
 }
 
 size_t carom_frame_count(const carom_frame *frame)
 {
-    return frame->count;
+    return frame != NULL ? frame->count : 0;
+}
+
+size_t carom_frame_particles(const carom_frame *frame)
+{
+    return frame != NULL ? frame_particles(frame) : 0;
 }
 
 double carom_frame_time(const carom_frame *frame)
 {
-    return frame->time;
+    return frame != NULL ? frame->time : 0;
 }
 
 const double *carom_frame_positions(const carom_frame *frame)
 {
-    return frame->position;
+    return frame != NULL ? frame->position : NULL;
 }
 
 const double *carom_frame_velocities(const carom_frame *frame)
 {
-    return frame->velocity;
+    return frame != NULL ? frame->velocity : NULL;
 }
 
 const double *carom_frame_radii(const carom_frame *frame)
 {
-    return frame->radius;
+    return frame != NULL ? frame->radius : NULL;
 }
 
 int64_t carom_frame_scale(const carom_frame *frame)
 {
-    return frame->scale;
+    return frame != NULL ? frame->scale : 0;
 }

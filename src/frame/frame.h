@@ -76,6 +76,9 @@ typedef struct frame_tallies {
     const uint64_t *impact;     /* [IMPACT_BINS], or NULL where not asked for */
     const frame_merge *merges;  /* [merge_count], in order of time; NULL where the engine has no clusters */
     uint64_t merge_count;
+    /* [IMPACT_BINS] likewise: sum over the impacts of each bin of the inverse of its width, in spacings of numbers above
+     * the contact distance */
+    const double *impact_density;
     frame_steps steps;
     frame_ledger ledger;
     const uint64_t *layers;      /* [LAYER_BINS]; NULL where the engine has none */
@@ -100,11 +103,19 @@ enum {
 /* Numbered as scene_boundary. */
 typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_boundary;
 
+/* A rigid body that is more than its points: the solid inside of a mesh. The motion of four of its points is that of all
+ * of it: with s_i the share of the i-th in a place (sum 1), share_mass[i][j] is the integral of density s_i s_j. */
+typedef struct frame_solid {
+    uint32_t first, count; /* its points */
+    uint32_t corner[4];
+    double share_mass[4][4];
+} frame_solid;
+
 struct carom_frame {
     int dimension;
-    size_t count;
-    size_t vertices; /* so many at the end are vertices of meshes that nothing moves but the scene; massless, and not
-                      * measured. 0: if there are any they count as particles */
+    size_t count;    /* points: the particles, then the vertices of meshes */
+    size_t vertices; /* so many at the end are vertices of meshes: of shells with a mass, of rigid meshes in `hard`
+                      * massless */
     double time;     /* simulated time, true (unscaled) units */
     int64_t scale;   /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
@@ -118,7 +129,7 @@ struct carom_frame {
     double grain;         /* spacing at one of the engine's numbers, where they are coarser than double; else 0 */
     double *position;     /* [count][dimension], inside the box on periodic axes */
     double *velocity;     /* [count][dimension], times 2^scale */
-    int32_t *image;       /* [count][dimension]: unwrapped = position + image * box */
+    int64_t *image;       /* [count][dimension]: unwrapped = position + image * box; image.h */
     double *radius;       /* [count] */
     double *mass;         /* [count] */
     uint32_t *species;    /* [count] */
@@ -130,6 +141,8 @@ struct carom_frame {
     double *axis;         /* [count][3]: unit vectors along the axes of ellipsoids; NULL: there are only spheres */
     double *semi_axes;    /* [count][3]: along the axis, and twice across (also of spheres); NULL likewise */
     uint32_t *layers;     /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
+    frame_solid *solid;   /* [solids], by `first`: what moves there is these, and not the masses of their points */
+    size_t solids;
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
@@ -138,8 +151,26 @@ struct carom_frame {
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
 
-/* The frame without the vertices at its end: what is measured. It owns nothing. */
-carom_frame frame_measured(const carom_frame *f);
+static inline size_t frame_particles(const carom_frame *f)
+{
+    return f->count - f->vertices;
+}
+
+static inline double frame_unwrapped(const carom_frame *f, size_t i, size_t k)
+{
+    const size_t at = i * (size_t)f->dimension + k;
+    return f->position[at] + (double)f->image[at] * f->box[k];
+}
+
+/* By how many boxes the image of point i is beyond that of j; whatever numbers a file has. */
+static inline double frame_boxes_apart(const carom_frame *f, size_t i, size_t j, size_t k)
+{
+    const size_t d = (size_t)f->dimension;
+    return (double)f->image[i * d + k] - (double)f->image[j * d + k];
+}
+
+/* The frame without the vertices at its end. It owns nothing. */
+carom_frame frame_of_particles(const carom_frame *f);
 
 /* Makes room for `cluster` in a frame that has none. */
 carom_status frame_add_clusters(carom_frame *f, error *e);
@@ -149,6 +180,9 @@ carom_status frame_add_spins(carom_frame *f, bool inertia, error *e);
 
 /* Makes room for `axis` and `semi_axes`. */
 carom_status frame_add_axes(carom_frame *f, error *e);
+
+/* Makes room for `solid`. */
+carom_status frame_add_solids(carom_frame *f, size_t count, error *e);
 
 /* Energy of a particle's spin, times 2^(2 scale). */
 double frame_spin_energy(const carom_frame *f, size_t i);

@@ -21,7 +21,7 @@ typedef struct snapshot_array {
     snapshot_type type;
     size_t count; /* elements */
     void *data;
-    bool lent; /* data belongs to somebody else */
+    bool lent; /* data belongs to another object */
 } snapshot_array;
 
 typedef struct snapshot {

@@ -12,14 +12,6 @@
 
 /* ---- the scene --------------------------------------------------------------------------------------------------- */
 
-static carom_status check_gravity(const scene *s, error *e)
-{
-    double square = 0, most = 1e150, least = 1e-150;
-    for (int k = 0; k < s->dimension; k++) square += s->gravity[k] * s->gravity[k];
-    if (square == 0 || (square < most * most && square > least * least)) return CAROM_OK;
-    return scene_refuse(scene_at(s, "fields.gravity"), e, "fields.gravity is beyond 1e-150 to 1e150; use other units");
-}
-
 static carom_status check_laws(const scene *s, error *e)
 {
     for (size_t k = 0; k < s->law_count; k++)
@@ -55,10 +47,11 @@ static carom_status check_friction(const scene *s, error *e)
 {
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].friction > 0 && s->laws[k].tangential == -1)
-            return scene_refuse(scene_at_law(s, k, "friction"), e,
-                                "contacts with friction %g have no 'tangential', which friction limits in `hard`: "
-                                "give that, too (0: contacts that do not slide on end in rolling)",
-                                s->laws[k].friction);
+            return scene_refuse(
+                scene_at_law(s, k, "friction"), e,
+                "contacts with friction %g have no 'tangential', which friction limits in `hard`: "
+                "give that, too (tangential: 0: contacts that stick lose all of their sliding velocity)",
+                s->laws[k].friction);
     return CAROM_OK;
 }
 
@@ -84,7 +77,7 @@ static carom_status check_thermostat(const scene *s, error *e)
                             "hard.thermostat has a rate and no temperature: give hard.thermostat.temperature");
     if (t->rate > 0 && settings->collapse.policy == COLLAPSE_SLEEP)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
-                            "hard.collapse.policy is sleep, but a thermostat lets nobody rest; use tc or cutoff, "
+                            "hard.collapse.policy is sleep, but a thermostat lets no particle rest; use tc or cutoff, "
                             "or leave the thermostat out");
     return CAROM_OK;
 }
@@ -114,7 +107,7 @@ static carom_status check_compression(const scene *s, error *e)
     return scene_refuse(scene_at(s, "hard.compression"), e, "hard.compression does not go with %s", what);
 }
 
-/* Of steps beyond contact only the stable rule knows, and sleepers touch nobody but who carries them. */
+/* Of steps beyond contact only the stable rule knows, and sleepers touch only what carries them. */
 static carom_status check_steps(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
@@ -201,7 +194,6 @@ carom_status hard_check(const scene *s, error *e)
     TRY(scene_refuse_forces(s, "hard", e));
     TRY(check_steps(s, e));
     TRY(check_laws(s, e));
-    TRY(check_gravity(s, e));
     TRY(check_friction(s, e));
     TRY(check_ellipsoids(s, e)); /* before others that they break as particles that turn */
     TRY(check_rough(s, e));
@@ -223,7 +215,7 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
     const double most = 1e12, least = 1e-12;
     bool fits = true;
     for (size_t i = 0; i < state->count; i++) {
-        const bool vertex = state->mesh_count > 0 && i >= state->mesh_first[0];
+        const bool vertex = i >= state_particles(state);
         fits = fits && state->mass[i] < most && (vertex || state->mass[i] > least);
         fits = fits && state->diameter[i] < most && (vertex || state->diameter[i] > least);
         for (int k = 0; k < s->dimension; k++)

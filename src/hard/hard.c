@@ -1,5 +1,8 @@
 /* The engine `hard`: event-driven hard particles with the stable event-detection rule. */
 #include "hard/check.h"
+
+#include <math.h>
+
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
@@ -16,8 +19,8 @@ static const setting collapse_entries[] = {
      "duration of the last one is elastic; cutoff: slow contacts are elastic; sleep: resting contacts leave the queue"},
     {"count", SETTING_INTEGER, FIELD(count), "", "1000", 10, 1e9, false, NULL, NULL,
      "collisions of one particle without progress of time that are called collapse"},
-    {"tc", SETTING_REAL, FIELD(tc), "time", "0", 0, 1e300, false, NULL, NULL, "contact duration; policy tc"},
-    {"speed", SETTING_REAL, FIELD(speed), "speed", "0", 0, 1e300, false, NULL, NULL,
+    {"tc", SETTING_REAL, FIELD(tc), "time", "0", 0, INFINITY, false, NULL, NULL, "contact duration; policy tc"},
+    {"speed", SETTING_REAL, FIELD(speed), "speed", "0", 0, INFINITY, false, NULL, NULL,
      "impact speed below which a contact is elastic (cutoff) or counts as resting (sleep)"},
 };
 #undef FIELD
@@ -26,9 +29,9 @@ static const settings_table collapse_table = {"collapse", "inelastic collapse", 
 
 #define FIELD(member) offsetof(hard_thermostat, member)
 static const setting thermostat_entries[] = {
-    {"temperature", SETTING_REAL, FIELD(temperature), "energy", "0", 0, 1e300, false, NULL, NULL,
+    {"temperature", SETTING_REAL, FIELD(temperature), "energy", "0", 0, INFINITY, false, NULL, NULL,
      "of the bath, in units of energy"},
-    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", 0, 1e300, false, NULL, NULL,
+    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", 0, INFINITY, false, NULL, NULL,
      "how often a particle meets the bath, on average; 0: no bath"},
 };
 #undef FIELD
@@ -46,7 +49,7 @@ static const settings_table compression_table = {
 
 #define FIELD(member) offsetof(hard_shear, member)
 static const setting shear_entries[] = {
-    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", -1e300, 1e300, false, NULL, NULL,
+    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", 0, 0, false, NULL, NULL,
      "of shear: the flow along x is rate (y - height / 2); 0: none"},
     {"profile", SETTING_BOOL, FIELD(profile), "", "true", 0, 0, false, NULL, NULL,
      "add this flow to the velocities of the start"},

@@ -1,5 +1,6 @@
 #include "measure/blocking.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,11 +105,12 @@ double blocking_mean(const blocking *b, size_t column)
     return b->shift[column] + b->level[HEAD + PARTS * column + WY] / b->level[WEIGHT];
 }
 
-/* Square of the standard error from the blocks of one level. */
+/* Square of the standard error from the blocks of one level; NAN where squares are beyond the range of numbers. */
 static double error2(const blocking *b, size_t k, size_t column)
 {
     const double *level = b->level + k * stride(b), *part = level + HEAD + PARTS * column;
     double n = (double)(b->count >> k), weight = level[WEIGHT], mean = part[WY] / weight;
+    if (!isfinite(part[WWYY]) || (part[WWYY] < DBL_MIN && part[WY] != 0)) return NAN;
     double spread = part[WWYY] - 2.0 * mean * part[WWY] + mean * mean * level[WEIGHT2];
     return spread > 0.0 ? spread / (weight * weight) * n / (n - 1.0) : 0.0;
 }
@@ -119,7 +121,7 @@ double blocking_standard_error(const blocking *b, size_t column, bool *converged
     if (b->count < 2) return NAN;
     double first = error2(b, 0, column), largest = first, length = 1.0;
     if (!(first > 0.0)) {
-        *converged = first == 0.0; /* all samples equal */
+        *converged = first == 0.0 && isfinite(blocking_mean(b, column)); /* all samples equal */
         return sqrt(first);
     }
     for (size_t k = 0; b->count >> k >= BLOCKS_MIN; k++, length *= 2.0) {

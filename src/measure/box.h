@@ -2,6 +2,9 @@
 #ifndef CAROM_MEASURE_BOX_H
 #define CAROM_MEASURE_BOX_H
 
+#include <float.h>
+#include <math.h>
+
 #include "frame/frame.h"
 #include "scene/scene.h"
 
@@ -10,6 +13,15 @@ static inline double box_volume(const carom_frame *f) /* area in 2D */
     double volume = 1.0;
     for (int a = 0; a < f->dimension; a++) volume *= f->box[a];
     return volume;
+}
+
+/* x / by, by a volume or an area: NAN where these take it beyond the range of numbers, so that it passes for no
+ * result. */
+static inline double box_ratio(double x, double by)
+{
+    const double ratio = x / by;
+    const bool lost = !isfinite(by) || isinf(ratio) || (fabs(x) >= DBL_MIN && fabs(ratio) < DBL_MIN);
+    return lost ? NAN : ratio;
 }
 
 /* Whether some axis has that boundary. */

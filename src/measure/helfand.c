@@ -11,9 +11,9 @@
 const setting helfand_entries[HELFAND_SETTINGS] = {
     {"lags", SETTING_INTEGER, offsetof(helfand_settings, lags), "samples", "100", 2, 100000, false, NULL, NULL,
      "longest lag, in samples; observation begins to count after as many"},
-    {"fit_from", SETTING_REAL, offsetof(helfand_settings, fit_from), "time", "0", 0, 1e300, false, NULL, NULL,
+    {"fit_from", SETTING_REAL, offsetof(helfand_settings, fit_from), "time", "0", 0, INFINITY, false, NULL, NULL,
      "shortest lag of the plateau: when correlations have died out; 0: half the longest"},
-    {"fit_to", SETTING_REAL, offsetof(helfand_settings, fit_to), "time", "0", 0, 1e300, false, NULL, NULL,
+    {"fit_to", SETTING_REAL, offsetof(helfand_settings, fit_to), "time", "0", 0, INFINITY, false, NULL, NULL,
      "longest lag of the plateau; 0: all there are"},
 };
 

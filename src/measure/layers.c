@@ -101,6 +101,7 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 
 const observable observable_layers = {
     .settings = &settings,
+    .of = MEASURE_EVENTS,
     .create = create,
     .sample = sample,
     .result = result,

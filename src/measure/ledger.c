@@ -54,5 +54,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&g->rows, frame->time, 1.0, l->shells ? all : row, e);
 }
 
-const observable observable_ledger = {
-    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_ledger = {.settings = &settings,
+                                      .of = MEASURE_MASSES,
+                                      .needs_particles = true,
+                                      .create = create,
+                                      .sample = sample,
+                                      GAUGE_FUNCTIONS};

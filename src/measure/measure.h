@@ -18,8 +18,8 @@ typedef struct measure_column {
 
 /* Rows that belong together. columns[0] is the abscissa: the time of each sample, a lag, the middle of each bin.
  *
- * A series has a row a sample. Its rows stay here until `drain` forgets them: a caller who writes them to a file as
- * they come drains after each write, so that memory stays bounded; one who never drains finds all of them here.
+ * A series has a row a sample. Its rows stay here until `drain` removes them: a caller that writes them to a file as
+ * they come drains after each write, so that memory stays bounded; one that never drains finds all of them here.
  * first_row is the number of rows forgotten so far, hence the number that must be in the file. Any other table is
  * complete each time it is asked for, and replaces the one before. */
 typedef struct measure_table {
@@ -48,9 +48,17 @@ typedef struct measure_result {
     size_t table_count;
 } measure_result;
 
+/* What of a frame an observable is shown. */
+typedef enum measure_of {
+    MEASURE_PARTICLES, /* the particles alone: averages over them; a scene without any is refused */
+    MEASURE_MASSES,    /* vertices of meshes too: sums over all that has a mass */
+    MEASURE_EVENTS     /* neither: box, clock, counters and tallies */
+} measure_of;
+
 typedef struct observable {
     const settings_table *settings; /* its name is the value of `what:` */
-    unsigned tallies;               /* TALLY_ flags that it needs */
+    measure_of of;
+    unsigned tallies;     /* TALLY_ flags that it needs */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
     bool equal_steps;     /* samples have to come at equal time steps: the scene has to give `every` */
     /* `first`: the state where observation begins; tallies before it do not count. It is not itself a sample: the
@@ -71,6 +79,9 @@ typedef struct observable {
 /* All of them, in the order of the manual. */
 extern const observable *const observables[];
 extern const size_t observable_count;
+
+/* Whether a value of the observable `what` repeats a setting of it, or the default in its place: where a fit begins. */
+bool measure_is_setting(const char *what, const char *value);
 
 /* Standard error of the mean of a correlated series (data[0], data[stride], ...) by blocking; see blocking.h.
  * *converged: a plateau was found. NAN for fewer than two numbers. */

@@ -20,5 +20,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&g->rows, frame->time, 1.0, now.momentum, e);
 }
 
-const observable observable_momentum = {
-    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_momentum = {.settings = &settings,
+                                        .of = MEASURE_MASSES,
+                                        .needs_particles = true,
+                                        .create = create,
+                                        .sample = sample,
+                                        GAUGE_FUNCTIONS};

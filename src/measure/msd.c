@@ -24,9 +24,9 @@ typedef struct msd_settings {
 static const setting entries[] = {
     {"lags", SETTING_INTEGER, offsetof(msd_settings, lags), "", "4", 2, 64, false, NULL, NULL,
      "lags are j * lags^l with j below it: more of them, more memory (lags - 1 sets of positions for each l)"},
-    {"fit_from", SETTING_REAL, offsetof(msd_settings, fit_from), "time", "0", 0, 1e300, false, NULL, NULL,
+    {"fit_from", SETTING_REAL, offsetof(msd_settings, fit_from), "time", "0", 0, INFINITY, false, NULL, NULL,
      "shortest lag in the fit of the diffusion coefficient; 0: a twentieth of the observed time"},
-    {"fit_to", SETTING_REAL, offsetof(msd_settings, fit_to), "time", "0", 0, 1e300, false, NULL, NULL,
+    {"fit_to", SETTING_REAL, offsetof(msd_settings, fit_to), "time", "0", 0, INFINITY, false, NULL, NULL,
      "longest lag in the fit; 0: two fifths of the observed time"},
     {"remove_drift", SETTING_BOOL, offsetof(msd_settings, remove_drift), "", "false", 0, 0, false, NULL, NULL,
      "measure displacements relative to the centre of mass"},

@@ -1,5 +1,7 @@
 #include "measure/measure.h"
 
+#include <string.h>
+
 /* One line an observable: the file that defines observable_<name>. */
 #define OBSERVABLES(each)                                                                                              \
     each(energy) each(momentum) each(temperature) each(rotational_temperature) each(nematic_order)                     \
@@ -16,3 +18,17 @@ OBSERVABLES(DECLARE)
 const observable *const observables[] = {OBSERVABLES(LIST)};
 
 const size_t observable_count = sizeof observables / sizeof observables[0];
+
+static bool has_setting(const settings_table *t, const char *name)
+{
+    for (size_t k = 0; k < t->count; k++)
+        if (strcmp(t->entries[k].name, name) == 0) return true;
+    return false;
+}
+
+bool measure_is_setting(const char *what, const char *value)
+{
+    for (size_t k = 0; k < observable_count; k++)
+        if (strcmp(observables[k]->settings->name, what) == 0) return has_setting(observables[k]->settings, value);
+    return false;
+}

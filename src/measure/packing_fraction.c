@@ -31,7 +31,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
         else
             volume += semi[0] * semi[1] * (frame->dimension == 3 ? semi[2] : 1);
     }
-    volume *= ball / box_volume(frame);
+    volume = box_ratio(volume * ball, box_volume(frame));
     gauge *g = self;
     return series_add(&g->rows, frame->time, 1.0, &volume, e);
 }

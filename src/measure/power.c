@@ -36,5 +36,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&g->rows, frame->time, interval, row, e);
 }
 
-const observable observable_power = {
-    .settings = &settings, .tallies = TALLY_SUPPLY, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_power = {.settings = &settings,
+                                     .of = MEASURE_EVENTS,
+                                     .tallies = TALLY_SUPPLY,
+                                     .create = create,
+                                     .sample = sample,
+                                     GAUGE_FUNCTIONS};

@@ -64,7 +64,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     for (int ab = 0; ab < d * d; ab++) {
         double kinetic = 0.5 * (g->last[KINETIC + ab] + now[KINETIC + ab]);
         double virial = (now[VIRIAL + ab] - g->last[VIRIAL + ab]) / interval;
-        row[2 + ab] = (kinetic + virial) / box_volume(frame);
+        row[2 + ab] = box_ratio(kinetic + virial, box_volume(frame));
     }
     for (int a = 0; a < d; a++) row[0] += row[2 + a * (d + 1)] / (double)d;
     double temperature = 0.5 * (g->last[TEMPERATURE] + now[TEMPERATURE]);

@@ -24,7 +24,7 @@ typedef struct radial_settings {
 static const setting entries[] = {
     {"bins", SETTING_INTEGER, offsetof(radial_settings, bins), "", "200", 1, 100000, false, NULL, NULL,
      "number of bins from 0 to range"},
-    {"range", SETTING_REAL, offsetof(radial_settings, range), "length", "0", 0, 1e300, false, NULL, NULL,
+    {"range", SETTING_REAL, offsetof(radial_settings, range), "length", "0", 0, INFINITY, false, NULL, NULL,
      "largest distance; 0: half the shortest periodic side (wall: the side), but within 500 mean neighbours"},
 };
 

@@ -38,9 +38,9 @@ static carom_status measure_largest(const carom_frame *f, double row[COLUMNS], e
     for (int k = 0; k < COLUMNS; k++) row[k] = (double)NAN;
     TRY(shape_partition_create(&p, f, 0, false, e));
     carom_status status = p.count > 0 ? shape_measure(&p, 0, &c, &curves, e) : CAROM_OK;
-    const bool nobody = p.count == 0;
+    const bool none = p.count == 0;
     shape_partition_destroy(&p);
-    if (nobody || status != CAROM_OK) return status;
+    if (none || status != CAROM_OK) return status;
     row[0] = (double)c.size;
     row[1] = c.gyration.radius;
     row[2] = c.gyration.aspect;

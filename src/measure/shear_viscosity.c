@@ -38,7 +38,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     if (!(interval > 0)) return CAROM_OK;
     look(frame, now);
     const double kinetic = 0.5 * (g->last[KINETIC] + now[KINETIC]);
-    const double stress = (kinetic + (now[VIRIAL] - g->last[VIRIAL]) / interval) / volume;
+    const double stress = box_ratio(kinetic + (now[VIRIAL] - g->last[VIRIAL]) / interval, volume);
     const double work = (now[SUPPLIED] - g->last[SUPPLIED]) / (interval * volume * rate * rate);
     const double row[3] = {-stress / rate, stress, work};
     g->last_time = frame->time;

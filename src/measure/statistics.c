@@ -35,8 +35,8 @@ static void moments(carom_statistics *s, const double *sorted)
 
 carom_statistics carom_statistics_of(double *values, size_t count)
 {
-    carom_statistics s = {.count = count};
-    qsort(values, count, sizeof *values, rising);
+    carom_statistics s = {.count = values != NULL ? count : 0};
+    if (s.count > 0) qsort(values, s.count, sizeof *values, rising);
     while (s.count > 0 && isnan(values[s.count - 1])) s.count--;
     if (s.count == 0) {
         s.mean = s.deviation = s.error = s.least = s.greatest = s.median = NAN;

@@ -37,6 +37,7 @@ static carom_status result(void *self, measure_result *out, error *e)
 
 const observable observable_three_body = {
     .settings = &settings,
+    .of = MEASURE_EVENTS,
     .tallies = TALLY_THREE_BODY,
     .create = create,
     .sample = sample,

@@ -64,8 +64,7 @@ carom_status track_positions(const track *t, const carom_frame *frame, bool cent
     TRY(check_ids(t, frame, e));
     for (size_t i = 0; i < t->count; i++)
         for (size_t a = 0; a < d; a++) {
-            size_t from = i * d + a;
-            out[frame->id[i] * d + a] = frame->position[from] + (double)frame->image[from] * frame->box[a];
+            out[frame->id[i] * d + a] = frame_unwrapped(frame, i, a);
         }
     if (centred) centre(t, frame, out);
     return CAROM_OK;

@@ -38,17 +38,21 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
         double area = box_volume(frame) / frame->box[a];
         for (int face = 2 * a; face < 2 * a + 2; face++) {
             double push = (now[face] - g->last[face]) / interval;
-            row[1 + face] = push / area;
+            row[1 + face] = box_ratio(push, area);
             if (frame->boundary[a] != BOUNDARY_WALL) continue;
             force += push;
             walls += area;
         }
     }
-    row[0] = force / walls;
+    row[0] = box_ratio(force, walls);
     g->last_time = frame->time;
     memcpy(g->last, now, sizeof now);
     return series_add(&g->rows, frame->time, interval, row, e);
 }
 
-const observable observable_wall_pressure = {
-    .settings = &settings, .tallies = TALLY_IMPULSES, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_wall_pressure = {.settings = &settings,
+                                             .of = MEASURE_EVENTS,
+                                             .tallies = TALLY_IMPULSES,
+                                             .create = create,
+                                             .sample = sample,
+                                             GAUGE_FUNCTIONS};

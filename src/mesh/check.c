@@ -17,7 +17,7 @@ static void note(mesh_report *r, mesh_fault kind, uint32_t a, uint32_t b, uint32
     r->named[kind][i][2] = c;
 }
 
-static bool has_area(const mesh *m, size_t triangle)
+bool mesh_has_area(const mesh *m, size_t triangle)
 {
     const uint32_t *t = m->triangles[triangle];
     for (int k = 0; k < 3; k++)
@@ -76,7 +76,7 @@ static carom_status check_triangles(mesh_report *r, const mesh *m, error *e)
     size_t count = 0;
     if (sound == NULL) return error_memory(e, "a look at a mesh", m->triangle_count * sizeof *sound);
     for (size_t t = 0; t < m->triangle_count; t++) {
-        if (has_area(m, t))
+        if (mesh_has_area(m, t))
             sound[count++] = sorted_triangle(m, (uint32_t)t);
         else
             note(r, MESH_DEGENERATE, (uint32_t)t, 0, 0);
@@ -110,18 +110,18 @@ static carom_status check_intersections(mesh_report *r, const mesh *m, error *e)
     size_t count;
     mesh_pair *pairs = NEW_ARRAY(MESH_PAIRS_MOST, mesh_pair);
     if (pairs == NULL) return error_memory(e, "a look at a mesh", MESH_PAIRS_MOST * sizeof *pairs);
-    carom_status status = mesh_intersections(m, pairs, &count, e);
+    carom_status status = mesh_intersections(m, (mesh_meeting){NULL, NULL}, pairs, &count, e);
     for (size_t i = 0; i < count; i++) note(r, MESH_INTERSECTION, pairs[i].first, pairs[i].second, 0);
     memory_free(pairs);
     return status;
 }
 
-carom_status mesh_check(mesh_report *r, const mesh *m, error *e)
+carom_status mesh_check(mesh_report *r, const mesh *m, bool surface, error *e)
 {
     *r = (mesh_report){0};
     TRY(check_triangles(r, m, e));
     TRY(check_vertices(r, m, e));
-    if (r->count[MESH_DEGENERATE] + r->count[MESH_DUPLICATE] > 0) return CAROM_OK;
+    if (!surface || r->count[MESH_DEGENERATE] + r->count[MESH_DUPLICATE] > 0) return CAROM_OK;
     TRY(check_edges(r, m, e));
     for (int kind = 0; kind < MESH_INTERSECTION; kind++)
         if (r->count[kind] > 0) return CAROM_OK;

@@ -24,8 +24,12 @@ typedef struct mesh_report {
     uint32_t named[MESH_FAULTS][MESH_NAMED][3];
 } mesh_report;
 
-/* CAROM_OK whatever is found; CAROM_INTERNAL without memory. */
-carom_status mesh_check(mesh_report *r, const mesh *m, error *e);
+/* CAROM_OK whatever is found; CAROM_INTERNAL without memory. What is no `surface` is a heap of triangles: edges may have
+ * any number of them, that look to any side, and they may meet. */
+carom_status mesh_check(mesh_report *r, const mesh *m, bool surface, error *e);
+
+/* Whether the corners of a triangle are not on one line; exact. */
+bool mesh_has_area(const mesh *m, size_t triangle);
 
 /* Adds a line a fault to `e`, "WHERE: error: mesh 'NAME': ..."; CAROM_BAD_DATA where there is one. */
 carom_status mesh_report_faults(const mesh_report *r, const char *where, const char *name, error *e);

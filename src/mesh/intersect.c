@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "geometry/orient.h"
 
 /* ---- Two triangles ---- */
@@ -116,11 +117,6 @@ typedef struct box {
     double low[3], high[3];
 } box;
 
-typedef struct item {
-    double centre; /* on the axis that is sorted by */
-    uint32_t triangle;
-} item;
-
 typedef struct node {
     box bounds;
     size_t from, to; /* items */
@@ -129,7 +125,8 @@ typedef struct node {
 /* 2 i + 1 and 2 i + 2 are the halves of node i; the leaves are all on the last level. */
 typedef struct hunt {
     const mesh *m;
-    item *items;
+    mesh_meeting meeting;
+    sort_key *items;
     box *boxes; /* of triangles */
     node *nodes;
     size_t node_count;
@@ -155,9 +152,9 @@ static box box_of(const mesh *m, size_t triangle)
 
 static box box_around(const hunt *h, size_t from, size_t to)
 {
-    box all = h->boxes[h->items[from].triangle];
+    box all = h->boxes[h->items[from].item];
     for (size_t i = from + 1; i < to; i++) {
-        const box *b = &h->boxes[h->items[i].triangle];
+        const box *b = &h->boxes[h->items[i].item];
         for (int k = 0; k < 3; k++) {
             if (b->low[k] < all.low[k]) all.low[k] = b->low[k];
             if (b->high[k] > all.high[k]) all.high[k] = b->high[k];
@@ -173,13 +170,6 @@ static bool overlap(const box *a, const box *b)
     return true;
 }
 
-static int compare_items(const void *left, const void *right)
-{
-    const item *a = left, *b = right;
-    if (a->centre != b->centre) return a->centre < b->centre ? -1 : 1;
-    return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
-}
-
 static void split(hunt *h, size_t i, size_t from, size_t to)
 {
     const box b = box_around(h, from, to);
@@ -189,18 +179,20 @@ static void split(hunt *h, size_t i, size_t from, size_t to)
     for (int k = 1; k < 3; k++)
         if (b.high[k] - b.low[k] > b.high[axis] - b.low[axis]) axis = k;
     for (size_t k = from; k < to; k++) {
-        const box *one = &h->boxes[h->items[k].triangle];
-        h->items[k].centre = one->low[axis] / 2 + one->high[axis] / 2;
+        const box *one = &h->boxes[h->items[k].item];
+        h->items[k].key = one->low[axis] / 2 + one->high[axis] / 2;
     }
-    qsort(h->items + from, to - from, sizeof *h->items, compare_items);
     const size_t middle = from + (to - from) / 2;
+    sort_select(h->items + from, to - from, middle - from);
     split(h, 2 * i + 1, from, middle);
     split(h, 2 * i + 2, middle, to);
 }
 
 static void test(hunt *h, uint32_t a, uint32_t b)
 {
-    if (h->count == MESH_PAIRS_MOST || !overlap(&h->boxes[a], &h->boxes[b]) || !mesh_triangles_meet(h->m, a, b)) return;
+    if (h->count == MESH_PAIRS_MOST || !overlap(&h->boxes[a], &h->boxes[b])) return;
+    if (h->meeting.allow != NULL && h->meeting.allow(a, b, h->meeting.data)) return;
+    if (!mesh_triangles_meet(h->m, a, b)) return;
     h->pairs[h->count++] = a < b ? (mesh_pair){a, b} : (mesh_pair){b, a};
 }
 
@@ -211,8 +203,7 @@ static void search(hunt *h, size_t i, size_t j)
     if (h->count == MESH_PAIRS_MOST || !overlap(&a->bounds, &b->bounds)) return;
     if (2 * i + 2 >= h->node_count) {
         for (size_t k = a->from; k < a->to; k++)
-            for (size_t l = i == j ? k + 1 : b->from; l < b->to; l++)
-                test(h, h->items[k].triangle, h->items[l].triangle);
+            for (size_t l = i == j ? k + 1 : b->from; l < b->to; l++) test(h, h->items[k].item, h->items[l].item);
         return;
     }
     search(h, 2 * i + 1, 2 * j + 1);
@@ -233,21 +224,22 @@ static void find(hunt *h)
     const size_t count = h->m->triangle_count;
     for (size_t t = 0; t < count; t++) {
         h->boxes[t] = box_of(h->m, t);
-        h->items[t].triangle = (uint32_t)t;
+        h->items[t].item = (uint32_t)t;
     }
     split(h, 0, 0, count);
     search(h, 0, 0);
     qsort(h->pairs, h->count, sizeof *h->pairs, compare_pairs);
 }
 
-carom_status mesh_intersections(const mesh *m, mesh_pair pairs[MESH_PAIRS_MOST], size_t *count, error *e)
+carom_status mesh_intersections(const mesh *m, mesh_meeting meeting, mesh_pair pairs[MESH_PAIRS_MOST], size_t *count,
+                                error *e)
 {
     *count = 0;
     if (m->triangle_count < 2) return CAROM_OK;
     int levels = 0;
     while (m->triangle_count >> levels > LEAF) levels++;
-    hunt h = {.m = m, .pairs = pairs, .node_count = ((size_t)2 << levels) - 1};
-    h.items = NEW_ARRAY(m->triangle_count, item);
+    hunt h = {.m = m, .meeting = meeting, .pairs = pairs, .node_count = ((size_t)2 << levels) - 1};
+    h.items = NEW_ARRAY(m->triangle_count, sort_key);
     h.boxes = NEW_ARRAY(m->triangle_count, box);
     h.nodes = NEW_ARRAY(h.node_count, node);
     const bool failed = h.items == NULL || h.boxes == NULL || h.nodes == NULL;

@@ -14,7 +14,14 @@ typedef struct mesh_pair {
     uint32_t first, second; /* triangles, the smaller number first */
 } mesh_pair;
 
-/* Up to MESH_PAIRS_MOST pairs of triangles that meet (then the search ends), sorted; *count of them. */
-carom_status mesh_intersections(const mesh *m, mesh_pair pairs[MESH_PAIRS_MOST], size_t *count, error *e);
+/* Which pairs of triangles may meet; `allow` NULL: none. */
+typedef struct mesh_meeting {
+    bool (*allow)(uint32_t first, uint32_t second, const void *data);
+    const void *data;
+} mesh_meeting;
+
+/* Up to MESH_PAIRS_MOST pairs of triangles that meet and may not (then the search ends), sorted; *count of them. */
+carom_status mesh_intersections(const mesh *m, mesh_meeting meeting, mesh_pair pairs[MESH_PAIRS_MOST], size_t *count,
+                                error *e);
 
 #endif

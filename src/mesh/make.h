@@ -1,5 +1,5 @@
 /* Meshes made to measure. All begin with an empty mesh, and look outwards where they are closed; sizes are positive and
- * finite, whoever calls sees to that and to numbers of parts that fit into memory (mesh_done tells). */
+ * finite, the caller sees to that and to numbers of parts that fit into memory (mesh_done tells). */
 #ifndef CAROM_MESH_MAKE_H
 #define CAROM_MESH_MAKE_H
 

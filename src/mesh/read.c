@@ -38,6 +38,11 @@ static mesh_format format_of(const char *path)
     return format;
 }
 
+bool mesh_is_readable(const char *path)
+{
+    return format_of(path) != MESH_FORMATS;
+}
+
 carom_status mesh_read(mesh *m, const char *path, error *e)
 {
     struct stat about;
@@ -46,8 +51,7 @@ carom_status mesh_read(mesh *m, const char *path, error *e)
     mesh_format format = format_of(path);
     *m = (mesh){0};
     if (format == MESH_FORMATS)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: the name of a mesh file ends in .obj, .stl, .ply, .off or .msh (Gmsh)", path);
+        return error_set(e, CAROM_BAD_DATA, "%s: error: the name of a mesh file ends in " MESH_ENDINGS, path);
     if (stat(path, &about) != 0)
         return error_set(e, CAROM_NO_INPUT, "%s: error: the mesh cannot be opened: %s", path, strerror(errno));
     if (!S_ISREG(about.st_mode)) return error_set(e, CAROM_NO_INPUT, "%s: error: not a regular file", path);

@@ -8,6 +8,11 @@
 
 typedef enum mesh_format { MESH_OBJ, MESH_STL, MESH_PLY, MESH_OFF, MESH_GMSH, MESH_FORMATS } mesh_format;
 
+#define MESH_ENDINGS ".obj, .stl, .ply, .off or .msh (Gmsh)"
+
+/* Whether the ending of a path is one of these. */
+bool mesh_is_readable(const char *path);
+
 /* Reads a file, whose ending says what it is. CAROM_NO_INPUT where it cannot be opened, CAROM_BAD_DATA with the line
  * that is wrong, or the triangle in binary files. On failure *m is empty. */
 carom_status mesh_read(mesh *m, const char *path, error *e);

@@ -1,7 +1,5 @@
 #include "mesh/topology.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
 
 typedef struct half_edge {
@@ -9,22 +7,43 @@ typedef struct half_edge {
     uint32_t half;      /* 3 triangle + corner */
 } half_edge;
 
-static int compare_halves(const void *left, const void *right)
+/* In the order of one of their vertices; those alike stay in theirs. next: [vertices + 1], zeros. */
+static void sort_by(const half_edge *from, half_edge *to, size_t count, bool high, size_t *next)
 {
-    const half_edge *a = left, *b = right;
-    if (a->low != b->low) return a->low < b->low ? -1 : 1;
-    if (a->high != b->high) return a->high < b->high ? -1 : 1;
-    return a->half < b->half ? -1 : a->half > b->half;
+    size_t before = 0;
+    for (size_t i = 0; i < count; i++) next[high ? from[i].high : from[i].low]++;
+    for (size_t v = 0, i = 0; i < count; v++) {
+        const size_t here = next[v];
+        next[v] = before;
+        before += here;
+        i += here;
+    }
+    for (size_t i = 0; i < count; i++) to[next[high ? from[i].high : from[i].low]++] = from[i];
 }
 
-static void list_halves(half_edge *halves, const mesh *m)
+/* By their vertices, then by their triangles. */
+static bool sort_halves(half_edge *halves, size_t count)
+{
+    size_t vertices = 0;
+    for (size_t i = 0; i < count; i++) vertices = halves[i].high >= vertices ? halves[i].high + (size_t)1 : vertices;
+    half_edge *space = NEW_ARRAY(count, half_edge);
+    size_t *next = NEW_ARRAY(2 * vertices, size_t);
+    const bool made = space != NULL && next != NULL;
+    if (made) sort_by(halves, space, count, true, next);
+    if (made) sort_by(space, halves, count, false, next + vertices);
+    memory_free(space);
+    memory_free(next);
+    return made;
+}
+
+static bool list_halves(half_edge *halves, const mesh *m)
 {
     for (size_t t = 0; t < m->triangle_count; t++)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t a = m->triangles[t][k], b = m->triangles[t][(k + 1) % 3];
             halves[3 * t + k] = (half_edge){a < b ? a : b, a < b ? b : a, (uint32_t)(3 * t + k)};
         }
-    qsort(halves, 3 * m->triangle_count, sizeof *halves, compare_halves);
+    return sort_halves(halves, 3 * m->triangle_count);
 }
 
 static void add_use(mesh_edge *edge, const mesh *m, uint32_t half)
@@ -104,9 +123,9 @@ carom_status mesh_topology_create(mesh_topology *t, const mesh *m, error *e)
     t->edges = NEW_ARRAY(count, mesh_edge);
     t->triangle_edges = memory_new(m->triangle_count, sizeof *t->triangle_edges);
     t->component = NEW_ARRAY(m->triangle_count, uint32_t);
-    bool failed = halves == NULL || t->edges == NULL || t->triangle_edges == NULL || t->component == NULL;
+    bool failed = halves == NULL || t->edges == NULL || t->triangle_edges == NULL || t->component == NULL ||
+                  !list_halves(halves, m);
     if (!failed) {
-        list_halves(halves, m);
         list_edges(t, m, halves);
         t->hinges = NEW_ARRAY(t->edge_count, mesh_hinge);
         failed = t->hinges == NULL;

@@ -1,4 +1,4 @@
-/* A plain cell grid over points in a box: who is near. Each axis is periodic or not; on an axis that is not, points
+/* A plain cell grid over points in a box. Each axis is periodic or not; on an axis that is not, points
  * outside the box belong to the outermost cells. */
 #ifndef CAROM_NEIGHBORS_CELLS_H
 #define CAROM_NEIGHBORS_CELLS_H

@@ -331,6 +331,14 @@ static carom_status parse(checkpoint *c, const char *path, const unsigned char *
     return s.failed ? damaged(path, "its parts do not fit together", e) : CAROM_OK;
 }
 
+bool checkpoint_is_whole(const unsigned char *data, size_t size)
+{
+    uint64_t sum;
+    if (size < sizeof magic + sizeof sum || memcmp(data, magic, sizeof magic) != 0) return false;
+    memcpy(&sum, data + size - sizeof sum, sizeof sum);
+    return sum == checksum(data, size - sizeof sum);
+}
+
 carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e)
 {
     *c = (checkpoint){0};

@@ -14,7 +14,7 @@
 
 #include "frame/snapshot.h"
 
-enum { CHECKPOINT_FORMAT = 1 };
+enum { CHECKPOINT_FORMAT = 2 };
 
 typedef struct checkpoint {
     char *version, *commit; /* of the carom that wrote it: whether another build goes on is the caller's to say */
@@ -38,6 +38,9 @@ carom_status checkpoint_read(checkpoint *c, const char *path, error *e);
 
 /* The same of bytes in memory; `path` names them in messages. */
 carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e);
+
+/* Whether they are what was written, of whatever format. */
+bool checkpoint_is_whole(const unsigned char *data, size_t size);
 
 /* Whether a file begins as a checkpoint does. */
 bool checkpoint_is(const char *path);

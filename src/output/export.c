@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "output/export_frame.h"
 
 carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
@@ -25,6 +26,21 @@ const char *export_species(const result_about *about, uint32_t species, char roo
     return room;
 }
 
+char *export_folder(const char *target, const char *ending)
+{
+    size_t length = strlen(target);
+    const size_t more = strlen(ending);
+    if (length > more && strcmp(target + length - more, ending) == 0) length -= more;
+    while (length > 1 && target[length - 1] == '/') length--;
+    return memory_format("%.*s", (int)length, target);
+}
+
+char *export_name(const char *folder, uint64_t index, const char *ending)
+{
+    const char *slash = strrchr(folder, '/');
+    return memory_format("%s/%s_%06" PRIu64 "%s", folder, slash != NULL ? slash + 1 : folder, index, ending);
+}
+
 static void add_number(text_buffer *t, char separator, double value)
 {
     text_add_bytes(t, &separator, 1);
@@ -36,17 +52,50 @@ void export_vector(text_buffer *t, const double *x, int dimension, char separato
     for (int k = 0; k < 3; k++) add_number(t, separator, k < dimension ? x[k] : 0);
 }
 
+static void listed_free(export_points *all)
+{
+    memory_free(all->point);
+    memory_free(all->mesh);
+}
+
+static void list_points(export_points *all, uint32_t from, size_t count, uint32_t mesh)
+{
+    for (uint32_t i = from; i < from + count; i++, all->count++) {
+        all->point[all->count] = i;
+        all->mesh[all->count] = mesh;
+    }
+}
+
+static carom_status listed_create(export_points *all, const reader *r, const carom_frame *f, error *e)
+{
+    result_links links;
+    *all = (export_points){.point = NEW_ARRAY(f->count, uint32_t), .mesh = NEW_ARRAY(f->count, uint32_t)};
+    carom_status status = all->point != NULL && all->mesh != NULL
+                              ? reader_links(r, &links, e)
+                              : error_memory(e, "an export", f->count * sizeof *all->point);
+    if (status != CAROM_OK) {
+        listed_free(all);
+        return status;
+    }
+    list_points(all, 0, frame_particles(f), 0);
+    for (size_t k = 0; k < links.meshes; k++)
+        if (!links.mesh[k].rigid) list_points(all, links.mesh[k].first, links.mesh[k].vertices, (uint32_t)k + 1);
+    all->shells = all->count > frame_particles(f);
+    links_free(&links);
+    return CAROM_OK;
+}
+
 /* The second line of a frame in extended XYZ: key=value pairs. */
-static void xyz_comment(text_buffer *t, const carom_frame *f)
+static void xyz_comment(text_buffer *t, const carom_frame *f, bool shells)
 {
     text_add(t, "Lattice=\"");
     for (int k = 0; k < 9; k++) {
         if (k > 0) text_add(t, " ");
         text_add_number(t, k % 4 == 0 ? f->box[k / 4] : 0);
     }
-    text_add(t, "\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s%s Time=",
+    text_add(t, "\" Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s%s%s Time=",
              f->spin != NULL ? ":angular_velocity:R:3" : "",
-             f->axis != NULL ? ":orientation:R:4:aspherical_shape:R:3" : "");
+             f->axis != NULL ? ":orientation:R:4:aspherical_shape:R:3" : "", shells ? ":mesh:I:1" : "");
     text_add_number(t, f->time);
     text_add(t, " pbc=\"");
     for (int k = 0; k < 3; k++)
@@ -69,9 +118,11 @@ static void xyz_ellipsoid(text_buffer *t, const double axis[3], const double sem
     for (int k = 2; k >= 0; k--) add_number(t, ' ', semi[k]);
 }
 
-static void xyz_particle(text_buffer *t, const result_about *about, const carom_frame *f, size_t i)
+static void xyz_particle(text_buffer *t, const result_about *about, const carom_frame *f, const export_points *all,
+                         size_t n)
 {
     char room[24];
+    const size_t i = all->point[n];
     size_t at = i * (size_t)f->dimension;
     add_word(t, export_species(about, f->species[i], room), " \t\r\n\"'");
     export_vector(t, f->position + at, f->dimension, ' ');
@@ -81,27 +132,30 @@ static void xyz_particle(text_buffer *t, const result_about *about, const carom_
     text_add(t, " %" PRIu32, f->id[i]);
     if (f->spin != NULL) export_vector(t, f->spin + 3 * i, 3, ' ');
     if (f->axis != NULL) xyz_ellipsoid(t, f->axis + 3 * i, f->semi_axes + 3 * i);
+    if (all->shells) text_add(t, " %" PRIu32, all->mesh[n]);
     text_add(t, "\n");
 }
 
-static carom_status write_xyz(const reader *r, carom_frame *f, sink *s, error *e)
+static carom_status write_xyz(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e)
 {
     const result_about *about = reader_about(r);
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
-        text_add(&s->text, "%zu\n", f->count);
-        xyz_comment(&s->text, f);
-        for (size_t i = 0; i < f->count; i++) {
-            xyz_particle(&s->text, about, f, i);
+        text_add(&s->text, "%zu\n", all->count);
+        xyz_comment(&s->text, f, all->shells);
+        for (size_t i = 0; i < all->count; i++) {
+            xyz_particle(&s->text, about, f, all, i);
             sink_pass(s);
         }
     }
     return CAROM_OK;
 }
 
-static void csv_particle(text_buffer *t, const result_about *about, const carom_frame *f, uint64_t n, size_t i)
+static void csv_particle(text_buffer *t, const result_about *about, const carom_frame *f, uint64_t n,
+                         const export_points *all, size_t place)
 {
     char room[24];
+    const size_t i = all->point[place];
     size_t at = i * (size_t)f->dimension;
     text_add(t, "%" PRIu64, n);
     add_number(t, ',', f->time);
@@ -109,52 +163,69 @@ static void csv_particle(text_buffer *t, const result_about *about, const carom_
     add_word(t, export_species(about, f->species[i], room), ",\"\r\n");
     export_vector(t, f->position + at, f->dimension, ',');
     export_vector(t, f->velocity + at, f->dimension, ',');
-    for (int k = 0; k < 3; k++) text_add(t, ",%" PRId32, k < f->dimension ? f->image[at + (size_t)k] : 0);
+    for (int k = 0; k < 3; k++) text_add(t, ",%" PRId64, k < f->dimension ? f->image[at + (size_t)k] : 0);
     add_number(t, ',', f->radius[i]);
     add_number(t, ',', f->mass[i]);
     if (f->spin != NULL) export_vector(t, f->spin + 3 * i, 3, ',');
     for (size_t k = 0; f->axis != NULL && k < 3; k++) add_number(t, ',', f->axis[3 * i + k]);
     for (size_t k = 0; f->axis != NULL && k < 2; k++) add_number(t, ',', f->semi_axes[3 * i + k]);
+    if (all->shells) text_add(t, ",%" PRIu32, all->mesh[place]);
     text_add(t, "\n");
 }
 
-static carom_status write_csv(const reader *r, carom_frame *f, sink *s, error *e)
+static carom_status write_csv(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e)
 {
     const result_about *about = reader_about(r);
-    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass%s%s\n",
-             about->turning ? ",wx,wy,wz" : "", about->ellipsoids ? ",ux,uy,uz,semi_axis_along,semi_axis_across" : "");
+    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass%s%s%s\n",
+             about->turning ? ",wx,wy,wz" : "", about->ellipsoids ? ",ux,uy,uz,semi_axis_along,semi_axis_across" : "",
+             all->shells ? ",mesh" : "");
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
-        for (size_t i = 0; i < f->count; i++) {
-            csv_particle(&s->text, about, f, n, i);
+        for (size_t i = 0; i < all->count; i++) {
+            csv_particle(&s->text, about, f, n, all, i);
             sink_pass(s);
         }
     }
     return CAROM_OK;
 }
 
-typedef carom_status write_frames(const reader *r, carom_frame *f, sink *s, error *e);
+typedef carom_status write_frames(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e);
 
 static carom_status export_text(const reader *r, carom_frame *f, write_frames *write, const char *target, bool force,
                                 error *e)
 {
     sink s;
-    TRY(sink_open(&s, target, force, e));
-    return sink_close(&s, write(r, f, &s, e), e);
+    export_points all;
+    TRY(listed_create(&all, r, f, e));
+    carom_status status = sink_open(&s, target, force, e);
+    if (status == CAROM_OK) status = sink_close(&s, write(r, f, &all, &s, e), e);
+    listed_free(&all);
+    return status;
+}
+
+static carom_status export_trajectory(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+{
+    export_points all;
+    TRY(listed_create(&all, r, f, e));
+    const carom_status status = export_h5md(r, f, &all, target, force, e);
+    listed_free(&all);
+    return status;
 }
 
 carom_status export_result(const reader *r, const char *format, const char *target, bool force, error *e)
 {
-    static const char *const known[] = {"xyz", "csv", "vtp", "obj", "ply"};
-    enum { XYZ, CSV, VTP, MESHES, FORMATS = sizeof known / sizeof *known };
+    static const char *const known[] = {"xyz", "csv", "vtp", "h5md", "obj", "ply"};
+    enum { XYZ, CSV, VTP, H5MD, MESHES, FORMATS = sizeof known / sizeof *known };
     carom_frame f;
     int kind = 0;
     while (kind < FORMATS && strcmp(format, known[kind]) != 0) kind++;
     if (kind == FORMATS)
-        return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are xyz, vtp, csv, obj and ply", format);
+        return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are xyz, vtp, csv, h5md, obj and ply",
+                         format);
     TRY(reader_frame_create(r, &f, e));
     carom_status status = kind >= MESHES ? export_meshes(r, &f, format, target, force, e)
                           : kind == VTP  ? export_vtp(r, &f, target, force, e)
+                          : kind == H5MD ? export_trajectory(r, &f, target, force, e)
                                          : export_text(r, &f, kind == XYZ ? write_xyz : write_csv, target, force, e);
     frame_destroy(&f);
     return status;

@@ -1,5 +1,4 @@
 /* The meshes of a result, a file a frame: Wavefront OBJ, each mesh an object of its own, or PLY, all as one. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,9 +9,8 @@
 static void place_vertices(mesh *m, const carom_frame *f, const result_mesh *from)
 {
     for (size_t n = 0; n < from->vertices; n++) {
-        const size_t i = (from->first + n) * 3;
         double x[3];
-        for (size_t k = 0; k < 3; k++) x[k] = f->position[i + k] + f->image[i + k] * f->box[k];
+        for (size_t k = 0; k < 3; k++) x[k] = frame_unwrapped(f, from->first + n, k);
         mesh_add_vertex(m, x[0], x[1], x[2]);
     }
 }
@@ -59,28 +57,23 @@ static carom_status write_frame(const carom_frame *f, const result_links *links,
     return sink_close(&s, status, e);
 }
 
-static char *name_of(const char *target, const char *format, uint64_t index)
-{
-    const size_t length = strlen(target), ending = strlen(format) + 1;
-    const bool ends =
-        length > ending && target[length - ending] == '.' && strcmp(target + length - ending + 1, format) == 0;
-    return memory_format("%.*s_%06" PRIu64 ".%s", (int)(length - (ends ? ending : 0)), target, index, format);
-}
-
 carom_status export_meshes(const reader *r, carom_frame *f, const char *format, const char *target, bool force,
                            error *e)
 {
     result_links links;
     TRY(reader_links(r, &links, e));
-    carom_status status = CAROM_OK;
-    if (links.meshes == 0)
+    char *ending = memory_format(".%s", format), *folder = ending != NULL ? export_folder(target, ending) : NULL;
+    carom_status status = folder != NULL ? CAROM_OK : error_memory(e, "a file name", strlen(target));
+    if (status == CAROM_OK && links.meshes == 0)
         status = error_set(e, CAROM_USAGE, "error: '%s' has no meshes; export it as xyz, vtp or csv", reader_path(r));
     for (uint64_t n = 0; n < reader_about(r)->frames && status == CAROM_OK; n++) {
-        char *path = name_of(target, format, n);
-        status = path != NULL ? export_frame(r, n, f, e) : error_memory(e, "a file name", strlen(target));
+        char *path = export_name(folder, n, ending);
+        status = path != NULL ? export_frame(r, n, f, e) : error_memory(e, "a file name", strlen(folder));
         if (status == CAROM_OK) status = write_frame(f, &links, format, path, force, e);
         memory_free(path);
     }
+    memory_free(ending);
+    memory_free(folder);
     links_free(&links);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "output/export_frame.h"
+#include "output/strain.h"
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -179,6 +180,34 @@ static void write_cells(sink *s, const char *what, const uint32_t *points, size_
     text_add(&s->text, "</%s>\n", what);
 }
 
+/* What is not in a frame: of meshes, where there are some. */
+typedef struct shells {
+    mesh_strain rest;
+    uint32_t *mesh; /* [points]: whose vertex, from 1; 0: a particle */
+    double *strain; /* [points] */
+} shells;
+
+static void free_shells(shells *all)
+{
+    strain_free(&all->rest);
+    memory_free(all->mesh);
+    memory_free(all->strain);
+}
+
+/* f: the first frame. */
+static carom_status find_shells(shells *all, const result_links *links, const carom_frame *f, error *e)
+{
+    *all = (shells){0};
+    if (links->meshes == 0) return CAROM_OK;
+    TRY(strain_create(&all->rest, links, f, e));
+    all->mesh = NEW_ARRAY(f->count, uint32_t);
+    all->strain = NEW_ARRAY(f->count, double);
+    if (all->mesh == NULL || all->strain == NULL) return error_memory(e, "meshes", f->count * sizeof *all->strain);
+    for (size_t k = 0; k < links->meshes; k++)
+        for (size_t i = 0; i < links->mesh[k].vertices; i++) all->mesh[links->mesh[k].first + i] = (uint32_t)k + 1;
+    return CAROM_OK;
+}
+
 static void write_kinds(sink *s, const carom_frame *f, const lines *l)
 {
     text_add(&s->text, "<CellData>\n");
@@ -189,7 +218,25 @@ static void write_kinds(sink *s, const carom_frame *f, const lines *l)
     text_add(&s->text, "</CellData>\n");
 }
 
-static void write_vtp(sink *s, const carom_frame *f, const lines *l)
+static void write_point_data(sink *s, const carom_frame *f, const shells *meshes)
+{
+    scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
+    scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
+    vectors(s, "velocity", f->velocity, f);
+    scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
+    scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
+    if (f->spin != NULL) triples(s, "angular_velocity", f->spin, f);
+    if (f->axis != NULL) {
+        triples(s, "orientation", f->axis, f);
+        triples(s, "semi_axes", f->semi_axes, f);
+    }
+    if (f->layers != NULL) scalars(s, "UInt32", "layers", f->layers, sizeof *f->layers, f);
+    if (meshes->mesh == NULL) return;
+    scalars(s, "UInt32", "mesh", meshes->mesh, sizeof *meshes->mesh, f);
+    scalars(s, "Float64", "strain", meshes->strain, sizeof *meshes->strain, f);
+}
+
+static void write_vtp(sink *s, const carom_frame *f, const lines *l, const shells *meshes)
 {
     text_add(&s->text,
              "<?xml version=\"1.0\"?>\n"
@@ -202,17 +249,7 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     if (l->count > 0) text_add(&s->text, " NumberOfLines=\"%zu\"", l->count);
     if (l->triangles > 0) text_add(&s->text, " NumberOfPolys=\"%zu\"", l->triangles);
     text_add(&s->text, ">\n<PointData>\n");
-    scalars(s, "Float64", "radius", f->radius, sizeof *f->radius, f);
-    scalars(s, "Float64", "mass", f->mass, sizeof *f->mass, f);
-    vectors(s, "velocity", f->velocity, f);
-    scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
-    scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
-    if (f->spin != NULL) triples(s, "angular_velocity", f->spin, f);
-    if (f->axis != NULL) {
-        triples(s, "orientation", f->axis, f);
-        triples(s, "semi_axes", f->semi_axes, f);
-    }
-    if (f->layers != NULL) scalars(s, "UInt32", "layers", f->layers, sizeof *f->layers, f);
+    write_point_data(s, f, meshes);
     text_add(&s->text, "</PointData>\n");
     if (l->count + l->triangles > 0) write_kinds(s, f, l);
     text_add(&s->text, "<Points>\n");
@@ -222,17 +259,6 @@ static void write_vtp(sink *s, const carom_frame *f, const lines *l)
     if (l->count > 0) write_cells(s, "Lines", l->ends[0], l->count, 2);
     if (l->triangles > 0) write_cells(s, "Polys", l->corners[0], l->triangles, 3);
     text_add(&s->text, "</Piece>\n</PolyData>\n</VTKFile>\n");
-}
-
-/* "dir/name" of "dir/name.pvd" (or .vtp). */
-static char *stem_of(const char *target)
-{
-    char *stem = memory_text(target);
-    size_t length = strlen(target);
-    if (stem != NULL && length > 4 &&
-        (strcmp(target + length - 4, ".pvd") == 0 || strcmp(target + length - 4, ".vtp") == 0))
-        stem[length - 4] = '\0';
-    return stem;
 }
 
 static void xml_text(text_buffer *t, const char *text)
@@ -246,41 +272,58 @@ static void xml_text(text_buffer *t, const char *text)
     }
 }
 
-static carom_status write_one(const carom_frame *f, const result_links *links, const char *stem, uint64_t index,
-                              bool force, sink *list, error *e)
+static carom_status write_one(const carom_frame *f, const result_links *links, const shells *meshes, const char *path,
+                              bool force, error *e)
 {
     sink s;
     lines l;
-    char *path = memory_format("%s_%06" PRIu64 ".vtp", stem, index);
-    if (path == NULL) return error_memory(e, "a file name", strlen(stem));
-    const char *slash = strrchr(path, '/');
     carom_status status = find_lines(&l, f, links) ? CAROM_OK : error_memory(e, "the lines", f->count);
     if (status == CAROM_OK) status = sink_open(&s, path, force, e);
     if (status == CAROM_OK) {
-        write_vtp(&s, f, &l);
+        write_vtp(&s, f, &l, meshes);
         status = sink_close(&s, CAROM_OK, e);
     }
     free_lines(&l);
-    text_add(&list->text, "<DataSet timestep=\"");
-    text_add_number(&list->text, f->time);
-    text_add(&list->text, "\" part=\"0\" file=\"");
-    xml_text(&list->text, slash != NULL ? slash + 1 : path);
-    text_add(&list->text, "\"/>\n");
-    memory_free(path);
     return status;
 }
 
-static carom_status write_all(const reader *r, carom_frame *f, const char *stem, bool force, sink *list, error *e)
+/* path: from the folder that holds the list. */
+static void list_one(sink *list, double time, const char *path)
+{
+    text_add(&list->text, "<DataSet timestep=\"");
+    text_add_number(&list->text, time);
+    text_add(&list->text, "\" part=\"0\" file=\"");
+    xml_text(&list->text, path);
+    text_add(&list->text, "\"/>\n");
+}
+
+static carom_status write_frames(const reader *r, carom_frame *f, const result_links *links, const char *folder,
+                                 bool force, sink *list, error *e)
+{
+    const char *slash = strrchr(folder, '/');
+    const size_t above = slash != NULL ? (size_t)(slash + 1 - folder) : 0;
+    shells meshes = {0};
+    carom_status status = CAROM_OK;
+    for (uint64_t n = 0; n < reader_about(r)->frames && status == CAROM_OK; n++) {
+        char *path = export_name(folder, n, ".vtp");
+        status = path != NULL ? export_frame(r, n, f, e) : error_memory(e, "a file name", strlen(folder));
+        if (status == CAROM_OK && n == 0) status = find_shells(&meshes, links, f, e);
+        if (status == CAROM_OK && meshes.strain != NULL) strain_find(&meshes.rest, links, f, meshes.strain);
+        if (status == CAROM_OK) status = write_one(f, links, &meshes, path, force, e);
+        if (status == CAROM_OK) list_one(list, f->time, path + above);
+        memory_free(path);
+    }
+    free_shells(&meshes);
+    return status;
+}
+
+static carom_status write_all(const reader *r, carom_frame *f, const char *folder, bool force, sink *list, error *e)
 {
     result_links links;
     TRY(reader_links(r, &links, e));
-    carom_status status = CAROM_OK;
     text_add(&list->text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
                           "byte_order=\"LittleEndian\">\n<Collection>\n");
-    for (uint64_t n = 0; n < reader_about(r)->frames && status == CAROM_OK; n++) {
-        status = export_frame(r, n, f, e);
-        if (status == CAROM_OK) status = write_one(f, &links, stem, n, force, list, e);
-    }
+    const carom_status status = write_frames(r, f, &links, folder, force, list, e);
     text_add(&list->text, "</Collection>\n</VTKFile>\n");
     links_free(&links);
     return status;
@@ -289,11 +332,14 @@ static carom_status write_all(const reader *r, carom_frame *f, const char *stem,
 carom_status export_vtp(const reader *r, carom_frame *f, const char *target, bool force, error *e)
 {
     sink list;
-    char *stem = stem_of(target), *path = stem != NULL ? memory_format("%s.pvd", stem) : NULL;
+    const size_t length = strlen(target);
+    const bool frame = length > 4 && strcmp(target + length - 4, ".vtp") == 0;
+    char *folder = export_folder(target, frame ? ".vtp" : ".pvd");
+    char *path = folder != NULL ? memory_format("%s.pvd", folder) : NULL;
     carom_status status =
         path != NULL ? sink_open(&list, path, force, e) : error_memory(e, "a file name", strlen(target));
-    if (status == CAROM_OK) status = sink_close(&list, write_all(r, f, stem, force, &list, e), e);
-    memory_free(stem);
+    if (status == CAROM_OK) status = sink_close(&list, write_all(r, f, folder, force, &list, e), e);
+    memory_free(folder);
     memory_free(path);
     return status;
 }

@@ -1,21 +1,48 @@
+#define _GNU_SOURCE
 #include "output/h5.h"
 
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "base/memory.h"
+#include "base/hash.h"
+
+static _Thread_local bool no_memory;
+
+static herr_t look_for_memory(unsigned depth, const H5E_error2_t *entry, void *found)
+{
+    (void)depth;
+    if (entry->maj_num == H5E_RESOURCE && (entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC))
+        *(bool *)found = true;
+    return 0;
+}
+
+/* Called by HDF5 instead of printing, where a call fails. */
+static herr_t note_failure(hid_t stack, void *ignored)
+{
+    (void)ignored;
+    H5Ewalk2(stack, H5E_WALK_DOWNWARD, look_for_memory, &no_memory);
+    return 0;
+}
 
 h5_quiet h5_silence(void)
 {
     h5_quiet quiet = {NULL, NULL};
     H5Eget_auto2(H5E_DEFAULT, &quiet.function, &quiet.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (quiet.function != note_failure) no_memory = false;
+    H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
     return quiet;
 }
 
 void h5_restore(h5_quiet *quiet)
 {
     H5Eset_auto2(H5E_DEFAULT, quiet->function, quiet->data);
+}
+
+bool h5_no_memory(void)
+{
+    return no_memory;
 }
 
 hid_t h5_access(void)
@@ -37,10 +64,10 @@ enum { SIGNATURE = 8, VERSION = 8, FLAGS = 11, START = 12, WRITTEN_SWMR = 4 };
 static bool read_start(const char *path, unsigned char start[START])
 {
     static const unsigned char signature[SIGNATURE] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) return false;
-    bool is = fread(start, 1, START, file) == START && memcmp(start, signature, SIGNATURE) == 0;
-    fclose(file);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return false;
+    bool is = read(fd, start, START) == START && memcmp(start, signature, SIGNATURE) == 0;
+    close(fd);
     return is;
 }
 
@@ -54,6 +81,15 @@ bool h5_live(const char *path)
 {
     unsigned char start[START];
     return read_start(path, start) && start[VERSION] >= 3 && (start[FLAGS] & WRITTEN_SWMR) != 0;
+}
+
+bool h5_look_again(bool live, int *looks)
+{
+    enum { LOOKS = 60, AT_ONCE = 5, MS = 1000000 };
+    if (!live || ++*looks == LOOKS) return false;
+    const struct timespec wait = {.tv_nsec = (long)(*looks < AT_ONCE ? 0 : *looks) * MS};
+    nanosleep(&wait, NULL);
+    return true;
 }
 
 hid_t h5_open_read(const char *path, bool *live)
@@ -105,14 +141,13 @@ hsize_t h5_row_elements(const h5_row *row)
     return elements;
 }
 
-/* Small rows share a chunk, which is written again with each of them; large rows are split in even pieces. Chunks above
- * HDF5's cache of 1 MB go straight from the caller's array to the file, and need no fill. */
+/* Small rows share a chunk, which is written again with each of them and therefore lies, with its checksum, within a
+ * page: a write that a kill ends between two pages would leave a chunk with a wrong checksum. Large rows are split in
+ * even pieces. */
 static void chunk_shape(const h5_row *row, hsize_t chunk[3])
 {
-    enum { SHARING = 64, LEAST = 4096, SMALL = 64 << 10, LARGE = 4 << 20 };
-    hsize_t bytes = h5_row_elements(row) * snapshot_element_size(row->type), shared = SHARING * bytes;
-    if (shared < LEAST) shared = LEAST;
-    if (shared > SMALL) shared = SMALL;
+    enum { LARGE = 4 << 20 };
+    const hsize_t bytes = h5_row_elements(row) * snapshot_element_size(row->type), shared = H5_PAGE - H5_CHECKSUM;
     chunk[0] = bytes > 0 && bytes < shared ? shared / bytes : 1;
     for (int k = 0; k < row->rank; k++) chunk[1 + k] = row->dims[k] > 0 ? row->dims[k] : 1;
     if (bytes > LARGE) {
@@ -121,7 +156,16 @@ static void chunk_shape(const h5_row *row, hsize_t chunk[3])
     }
 }
 
-hid_t h5_column(hid_t group, const char *name, const h5_row *row)
+/* Deflated chunks change their size when they are written again, and lose their place: only for those that are
+ * written once. */
+static bool set_filters(hid_t create, int deflate, bool rewritten)
+{
+    if (deflate > 0 && !rewritten && (H5Pset_shuffle(create) < 0 || H5Pset_deflate(create, (unsigned)deflate) < 0))
+        return false;
+    return H5Pset_fletcher32(create) >= 0;
+}
+
+hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate)
 {
     /* A second axis without a limit makes HDF5 keep the chunks in a B-tree, whose nodes, unlike the extensible arrays
      * that it takes for one, never outgrow a page (result_build.c). */
@@ -135,6 +179,7 @@ hid_t h5_column(hid_t group, const char *name, const h5_row *row)
     for (int k = 0; k <= row->rank; k++) chunk_bytes *= chunk[k];
     hid_t space = H5Screate_simple(1 + row->rank, size, most), create = H5Pcreate(H5P_DATASET_CREATE), dataset = -1;
     if (space >= 0 && create >= 0 && H5Pset_chunk(create, 1 + row->rank, chunk) >= 0 &&
+        set_filters(create, deflate, chunk[0] > 1) &&
         (chunk_bytes <= 1 << 20 || H5Pset_fill_time(create, H5D_FILL_TIME_NEVER) >= 0))
         dataset = H5Dcreate2(group, name, h5_native(row->type), space, H5P_DEFAULT, create, H5P_DEFAULT);
     if (create >= 0) H5Pclose(create);
@@ -179,22 +224,70 @@ int64_t h5_rows(hid_t dataset, const h5_row *row)
     return fits ? (int64_t)size[0] : -1;
 }
 
+uint64_t h5_digest(const void *data, size_t bytes)
+{
+    return hash_finish(hash_bytes(HASH_START, data, bytes));
+}
+
+bool h5_seal(hid_t dataset, uint64_t digest, bool create)
+{
+    return create ? h5_attribute(dataset, H5_DIGEST, SNAPSHOT_U64, 0, &digest)
+                  : h5_attribute_set(dataset, H5_DIGEST, SNAPSHOT_U64, &digest);
+}
+
+bool h5_sealed(hid_t dataset, const void *data, size_t bytes)
+{
+    uint64_t digest = 0;
+    const htri_t sealed = H5Aexists(dataset, H5_DIGEST);
+    if (sealed == 0) return true;
+    if (sealed < 0 || !h5_attribute_read(dataset, H5_DIGEST, SNAPSHOT_U64, 0, &digest)) return false;
+    return digest == 0 || digest == h5_digest(data, bytes);
+}
+
 bool h5_read_rows(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, void *data)
 {
     int64_t there = h5_rows(dataset, row);
-    if (there < 0 || (hsize_t)there < at + rows) return false;
-    return rows == 0 || h5_row_elements(row) == 0 || transfer(dataset, row, at, rows, data, NULL);
+    if (there < 0 || (hsize_t)there < at + rows || at + rows < at) return false;
+    const bool empty = rows == 0 || h5_row_elements(row) == 0;
+    if (!empty && !transfer(dataset, row, at, rows, data, NULL)) return false;
+    return at > 0 || rows < (hsize_t)there ||
+           h5_sealed(dataset, data, rows * h5_row_elements(row) * snapshot_element_size(row->type));
+}
+
+/* A creation list for a dataset of fixed size: chunks, since only these have checksums. */
+static hid_t fixed_list(const hsize_t dims[2], int rank, size_t element)
+{
+    enum { LARGE = 4 << 20 };
+    const hsize_t width = rank > 1 ? dims[1] : 1, bytes = width * element;
+    hsize_t chunk[2] = {bytes > 0 ? LARGE / bytes : 1, width};
+    if (chunk[0] > dims[0]) chunk[0] = dims[0];
+    if (chunk[0] == 0) chunk[0] = 1;
+    hid_t create = H5Pcreate(H5P_DATASET_CREATE);
+    if (create < 0 || dims[0] == 0 || width == 0) return create;
+    if (H5Pset_chunk(create, rank, chunk) >= 0 && set_filters(create, 0, true)) return create;
+    H5Pclose(create);
+    return -1;
+}
+
+hid_t h5_fixed_open(hid_t group, const char *name, hid_t type, hsize_t count, hsize_t width, const void *data)
+{
+    const hsize_t dims[2] = {count, width};
+    const int rank = width > 0 ? 2 : 1;
+    hid_t space = H5Screate_simple(rank, dims, NULL), create = fixed_list(dims, rank, H5Tget_size(type)), dataset = -1;
+    if (space >= 0 && create >= 0) dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
+    if (create >= 0) H5Pclose(create);
+    if (space >= 0) H5Sclose(space);
+    if (dataset < 0 || count == 0 || H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0) return dataset;
+    H5Dclose(dataset);
+    return -1;
 }
 
 bool h5_fixed_rows(hid_t group, const char *name, snapshot_type type, hsize_t count, hsize_t width, const void *data)
 {
-    const hsize_t dims[2] = {count, width};
-    hid_t space = H5Screate_simple(width > 0 ? 2 : 1, dims, NULL);
-    if (space < 0) return false;
-    hid_t dataset = H5Dcreate2(group, name, h5_native(type), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    H5Sclose(space);
+    hid_t dataset = h5_fixed_open(group, name, h5_native(type), count, width, data);
     if (dataset < 0) return false;
-    bool done = count == 0 || H5Dwrite(dataset, h5_native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
+    const size_t bytes = count * (width > 0 ? width : 1) * snapshot_element_size(type);
+    const bool done = h5_seal(dataset, h5_digest(data, bytes), true);
     return H5Dclose(dataset) >= 0 && done;
 }
 
@@ -203,7 +296,7 @@ bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, 
     return h5_fixed_rows(group, name, type, count, 0, data);
 }
 
-static bool write_attribute(hid_t object, const char *name, hid_t type, hid_t space, const void *data)
+bool h5_attribute_write(hid_t object, const char *name, hid_t type, hid_t space, const void *data)
 {
     hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute < 0) return false;
@@ -212,110 +305,11 @@ static bool write_attribute(hid_t object, const char *name, hid_t type, hid_t sp
     return done;
 }
 
-static hid_t text_type(size_t size)
-{
-    hid_t type = H5Tcopy(H5T_C_S1);
-    if (type < 0) return type;
-    if (H5Tset_size(type, size) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0) return type;
-    H5Tclose(type);
-    return -1;
-}
-
-bool h5_text(hid_t object, const char *name, const char *text)
-{
-    hid_t type = text_type(H5T_VARIABLE), space = H5Screate(H5S_SCALAR);
-    bool done = type >= 0 && space >= 0 && write_attribute(object, name, type, space, &text);
-    if (space >= 0) H5Sclose(space);
-    if (type >= 0) H5Tclose(type);
-    return done;
-}
-
-bool h5_texts(hid_t object, const char *name, const char *const *texts, hsize_t count)
-{
-    hid_t type = text_type(H5T_VARIABLE), space = H5Screate_simple(1, &count, NULL);
-    bool done = type >= 0 && space >= 0 && write_attribute(object, name, type, space, texts);
-    if (space >= 0) H5Sclose(space);
-    if (type >= 0) H5Tclose(type);
-    return done;
-}
-
-char *h5_text_read(hid_t object, const char *name)
-{
-    if (H5Aexists(object, name) <= 0) return NULL;
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT), type = text_type(H5T_VARIABLE), stored = -1;
-    char *text = NULL, *copy = NULL;
-    if (attribute >= 0) stored = H5Aget_type(attribute);
-    hid_t space = attribute >= 0 ? H5Aget_space(attribute) : -1;
-    if (stored >= 0 && type >= 0 && space >= 0 && H5Tis_variable_str(stored) > 0 &&
-        H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, type, &text) >= 0 && text != NULL) {
-        copy = memory_text(text);
-        H5Dvlen_reclaim(type, space, H5P_DEFAULT, &text);
-    }
-    if (space >= 0) H5Sclose(space);
-    if (stored >= 0) H5Tclose(stored);
-    if (type >= 0) H5Tclose(type);
-    if (attribute >= 0) H5Aclose(attribute);
-    return copy;
-}
-
-void h5_texts_free(char **texts, size_t count)
-{
-    for (size_t i = 0; texts != NULL && i < count; i++) memory_free(texts[i]);
-    memory_free(texts);
-}
-
-/* Reads count texts into `raw`, then copies them, so that all texts are freed alike. */
-static carom_status copy_texts(hid_t attribute, hid_t type, hid_t space, char **raw, char **texts, size_t count,
-                               error *e)
-{
-    if (count == 0) return CAROM_OK;
-    if (H5Aread(attribute, type, raw) < 0) return CAROM_BAD_DATA;
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        texts[i] = memory_text(raw[i] != NULL ? raw[i] : "");
-        if (texts[i] == NULL) status = error_memory(e, "texts", count);
-    }
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, raw);
-    return status;
-}
-
-carom_status h5_texts_read(hid_t object, const char *name, char ***texts, size_t *count, error *e)
-{
-    int64_t there = h5_attribute_count(object, name);
-    *texts = NULL;
-    *count = 0;
-    if (there < 0) return CAROM_BAD_DATA;
-    char **raw = NEW_ARRAY((size_t)there, char *);
-    *texts = NEW_ARRAY((size_t)there, char *);
-    *count = (size_t)there;
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT), type = text_type(H5T_VARIABLE), stored = -1, space = -1;
-    if (attribute >= 0) {
-        stored = H5Aget_type(attribute);
-        space = H5Aget_space(attribute);
-    }
-    carom_status status = CAROM_BAD_DATA;
-    if (raw == NULL || *texts == NULL)
-        status = error_memory(e, "texts", *count * sizeof **texts);
-    else if (stored >= 0 && space >= 0 && type >= 0 && H5Tis_variable_str(stored) > 0)
-        status = copy_texts(attribute, type, space, raw, *texts, *count, e);
-    if (space >= 0) H5Sclose(space);
-    if (stored >= 0) H5Tclose(stored);
-    if (type >= 0) H5Tclose(type);
-    if (attribute >= 0) H5Aclose(attribute);
-    memory_free(raw);
-    if (status != CAROM_OK) {
-        h5_texts_free(*texts, *count);
-        *texts = NULL;
-        *count = 0;
-    }
-    return status;
-}
-
 bool h5_attribute(hid_t object, const char *name, snapshot_type type, hsize_t count, const void *data)
 {
     hid_t space = count > 0 ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR);
     if (space < 0) return false;
-    bool done = write_attribute(object, name, h5_native(type), space, data);
+    bool done = h5_attribute_write(object, name, h5_native(type), space, data);
     H5Sclose(space);
     return done;
 }
@@ -348,31 +342,5 @@ bool h5_attribute_read(hid_t object, const char *name, snapshot_type type, hsize
     if (attribute < 0) return false;
     bool done = H5Aread(attribute, h5_native(type), data) >= 0;
     H5Aclose(attribute);
-    return done;
-}
-
-bool h5_word(hid_t object, const char *name, const char *text, bool create)
-{
-    char word[H5_WORD] = "";
-    snprintf(word, sizeof word, "%s", text);
-    hid_t type = text_type(H5_WORD), space = H5Screate(H5S_SCALAR), attribute = -1;
-    if (type >= 0 && space >= 0)
-        attribute = create ? H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)
-                           : H5Aopen(object, name, H5P_DEFAULT);
-    bool done = attribute >= 0 && H5Awrite(attribute, type, word) >= 0;
-    if (attribute >= 0) H5Aclose(attribute);
-    if (space >= 0) H5Sclose(space);
-    if (type >= 0) H5Tclose(type);
-    return done;
-}
-
-bool h5_word_read(hid_t object, const char *name, char text[H5_WORD])
-{
-    hid_t type = text_type(H5_WORD), attribute = -1;
-    if (type >= 0 && H5Aexists(object, name) > 0) attribute = H5Aopen(object, name, H5P_DEFAULT);
-    bool done = attribute >= 0 && h5_attribute_count(object, name) == 1 && H5Aread(attribute, type, text) >= 0;
-    text[done ? H5_WORD - 1 : 0] = '\0';
-    if (attribute >= 0) H5Aclose(attribute);
-    if (type >= 0) H5Tclose(type);
     return done;
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "measure/shape.h"
 #include "output/info_json.h"
 
 static const char *const boundary_words[] = {"periodic", "wall", "open"};
@@ -68,16 +69,22 @@ static void add_events(text_buffer *t, const result_about *about)
     text_add(t, "%s\n", before[0] == ',' ? ")" : "");
 }
 
+enum { MEAN_DIGITS = 8, ERROR_DIGITS = 2 };
+
 static void add_value(text_buffer *t, const reader_observable *o, const reader_value *v)
 {
     text_add(t, "  %s.%s = ", o->name, v->name);
     for (size_t k = 0; k < v->width; k++) {
         text_add(t, "%s", k > 0 ? "  " : "");
-        text_add_number(t, v->mean[k]);
+        text_add_rounded(t, v->mean[k], MEAN_DIGITS);
+        if (v->setting) continue;
         text_add(t, " +- ");
-        text_add_number(t, v->error[k]);
+        text_add_rounded(t, v->error[k], ERROR_DIGITS);
     }
-    text_add(t, "%s\n", v->converged ? "" : "  (the error cannot be trusted yet)");
+    text_add(t, "%s\n",
+             v->setting     ? "  (setting)"
+             : v->converged ? ""
+                            : "  (not converged: a transient, or too few samples)");
 }
 
 static void add_observable(text_buffer *t, const reader_observable *o)
@@ -92,7 +99,36 @@ static void add_observable(text_buffer *t, const reader_observable *o)
     }
 }
 
-static void write_result(text_buffer *t, const reader *r, const double box[3])
+static void add_body(text_buffer *t, const result_solid *s)
+{
+    double inertia[3][3], moment[3], axis[3][3];
+    memcpy(inertia, s->inertia, sizeof inertia);
+    shape_eigen(3, inertia, moment, axis);
+    text_add(t, "  %s: mass ", s->name);
+    text_add_number(t, s->mass);
+    text_add(t, ", volume ");
+    text_add_number(t, s->volume);
+    text_add(t, ", principal moments of inertia");
+    for (int k = 0; k < 3; k++) {
+        text_add(t, " ");
+        text_add_number(t, moment[k]);
+    }
+    text_add(t, "\n");
+}
+
+static void add_links(text_buffer *t, const result_links *links)
+{
+    bool repaired = false;
+    for (size_t k = 0; k < links->meshes; k++) {
+        if (links->mesh[k].repairs == NULL) continue;
+        text_add(t, "%s  %s: %s\n", repaired ? "" : "meshes repaired\n", links->mesh[k].name, links->mesh[k].repairs);
+        repaired = true;
+    }
+    if (links->solids > 0) text_add(t, "bodies\n");
+    for (size_t k = 0; k < links->solids; k++) add_body(t, &links->solid[k]);
+}
+
+static void write_result(text_buffer *t, const reader *r, const result_links *links, const double box[3])
 {
     const result_about *about = reader_about(r);
     line(t, "file", reader_path(r));
@@ -103,7 +139,8 @@ static void write_result(text_buffer *t, const reader *r, const double box[3])
     line(t, "commit", about->commit);
     count(t, "seed", about->seed);
     count(t, "dimension", (uint64_t)about->dimension);
-    count(t, "particles", about->count);
+    count(t, "particles", about_particles(about));
+    if (about->vertices > 0) count(t, "mesh vertices", about->vertices);
     if (about->ellipsoids)
         line(t, "ellipsoids", "their axes and angular velocities are stored");
     else if (about->inertia)
@@ -115,6 +152,7 @@ static void write_result(text_buffer *t, const reader *r, const double box[3])
     add_events(t, about);
     line(t, "state hash", about->state_hash);
     size(t, about->bytes);
+    add_links(t, links);
     if (about->observable_count > 0) text_add(t, "observables\n");
     for (size_t i = 0; i < about->observable_count; i++) add_observable(t, &about->observables[i]);
 }
@@ -137,13 +175,20 @@ carom_status info_result(const reader *r, bool json, char **out, error *e)
     double box[3] = {0};
     frame_row row;
     *out = NULL;
+    TRY(reader_check(r, NULL, e));
     if (about->frames > 0) {
         TRY(reader_row(r, about->frames - 1, &row, e));
         for (int k = 0; k < about->dimension; k++) box[k] = row.edges[k * (about->dimension + 1)];
     }
-    if (json) return info_result_json(r, box, out, e);
-    write_result(&t, r, box);
-    return finish(&t, out, e);
+    result_links links;
+    TRY(reader_links(r, &links, e));
+    carom_status status = CAROM_OK;
+    if (json)
+        status = info_result_json(r, &links, box, out, e);
+    else
+        write_result(&t, r, &links, box);
+    links_free(&links);
+    return json ? status : finish(&t, out, e);
 }
 
 carom_status info_checkpoint(const checkpoint *c, const char *path, bool json, char **out, error *e)

@@ -56,6 +56,7 @@ static json_t *value_json(const reader_value *v, bool *failed)
     set(&o, "error", number_or_array(v->error, v->width, failed));
     set(&o, "converged", json_boolean(v->converged));
     set(&o, "quantity", text(v->quantity));
+    if (v->setting) set(&o, "setting", json_true());
     *failed = *failed || o.failed;
     return o.json;
 }
@@ -125,7 +126,8 @@ static void describe(object *o, const result_about *about, const double box[3])
     set(o, "seed", json_integer((json_int_t)about->seed));
     set(o, "threads", json_integer(about->threads));
     set(o, "dimension", json_integer(about->dimension));
-    set(o, "particles", json_integer((json_int_t)about->count));
+    set(o, "particles", json_integer((json_int_t)about_particles(about)));
+    if (about->vertices > 0) set(o, "vertices", json_integer((json_int_t)about->vertices));
     if (about->ellipsoids) set(o, "ellipsoids", json_true());
     if (about->inertia && !about->ellipsoids) set(o, "rough", json_true());
     set(o, "box", numbers(box, (size_t)about->dimension, &failed));
@@ -140,7 +142,34 @@ static void describe(object *o, const result_about *about, const double box[3])
     o->failed = o->failed || failed;
 }
 
-carom_status info_result_json(const reader *r, const double box[3], char **out, error *e)
+static json_t *body_json(const result_solid *s, bool *failed)
+{
+    object o = {json_object(), false};
+    json_t *inertia = json_array();
+    for (int p = 0; p < 3; p++) push(inertia, numbers(s->inertia + 3 * p, 3, failed), failed);
+    set(&o, "mass", real(s->mass));
+    set(&o, "volume", real(s->volume));
+    set(&o, "centre", numbers(s->centre, 3, failed));
+    set(&o, "inertia", inertia);
+    *failed = *failed || o.failed;
+    return o.json;
+}
+
+/* What there is of repaired meshes, and bodies of meshes. */
+static void describe_links(object *to, const result_links *links, bool *failed)
+{
+    object repairs = {json_object(), false}, bodies = {json_object(), false};
+    for (size_t k = 0; k < links->meshes; k++)
+        if (links->mesh[k].repairs != NULL) set(&repairs, links->mesh[k].name, text(links->mesh[k].repairs));
+    for (size_t k = 0; k < links->solids; k++) set(&bodies, links->solid[k].name, body_json(&links->solid[k], failed));
+    if (json_object_size(repairs.json) > 0) set(to, "repairs", json_incref(repairs.json));
+    if (json_object_size(bodies.json) > 0) set(to, "bodies", json_incref(bodies.json));
+    json_decref(repairs.json);
+    json_decref(bodies.json);
+    *failed = *failed || repairs.failed || bodies.failed;
+}
+
+carom_status info_result_json(const reader *r, const result_links *links, const double box[3], char **out, error *e)
 {
     const result_about *about = reader_about(r);
     object o = {json_object(), false}, observables_object = {json_object(), false};
@@ -148,6 +177,7 @@ carom_status info_result_json(const reader *r, const double box[3], char **out, 
     set(&o, "file", text(reader_path(r)));
     set(&o, "what", text("result"));
     describe(&o, about, box);
+    describe_links(&o, links, &failed);
     for (size_t i = 0; i < about->observable_count; i++)
         set(&observables_object, about->observables[i].name, observable_json(&about->observables[i], &failed));
     set(&o, "observables", observables_object.json);

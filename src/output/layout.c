@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define FIELD(path, unit, type, rank, a, b, member)                                                                    \
@@ -50,7 +51,7 @@ const row_field row_fields[ROW_FIELDS] = {
 const row_field particle_fields[PARTICLE_FIELDS] = {
     [PARTICLE_POSITION] = ARRAY("particles/all/position/value", "length", SNAPSHOT_F64, 2, position),
     [PARTICLE_VELOCITY] = ARRAY("particles/all/velocity/value", "speed", SNAPSHOT_F64, 2, velocity),
-    [PARTICLE_IMAGE] = ARRAY("particles/all/image/value", "", SNAPSHOT_I32, 2, image),
+    [PARTICLE_IMAGE] = ARRAY("particles/all/image/value", "", SNAPSHOT_I64, 2, image),
     [PARTICLE_CLUSTER] = ARRAY("particles/all/cluster/value", "", SNAPSHOT_U32, 1, cluster),
     [PARTICLE_SPIN] =
         {"particles/all/angular_velocity/value", "frequency", SNAPSHOT_F64, 2, {0, 3}, offsetof(carom_frame, spin)},
@@ -106,6 +107,12 @@ const char *layout_group(const row_field *field, char out[LAYOUT_GROUP])
     return out;
 }
 
+const char *layout_digests(const row_field *field, char out[LAYOUT_GROUP])
+{
+    snprintf(out, LAYOUT_GROUP, "%.*s/" H5_DIGEST, (int)(strrchr(field->path, '/') - field->path), field->path);
+    return out;
+}
+
 h5_row particle_shape(const row_field *field, int dimension, size_t count)
 {
     const hsize_t width = field->dims[1] > 0 ? field->dims[1] : (hsize_t)dimension;
@@ -115,6 +122,29 @@ h5_row particle_shape(const row_field *field, int dimension, size_t count)
 h5_row layout_numbers(size_t width)
 {
     return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
+}
+
+/* As of 32-bit integers, which earlier files have, where all fit these. */
+static uint64_t image_digest(const int64_t *image, size_t count)
+{
+    enum { BLOCK = 1024 }; /* whole words of the hash */
+    int32_t narrow[BLOCK];
+    uint64_t digest = HASH_START;
+    for (size_t i = 0; i < count; i++)
+        if (image[i] < INT32_MIN || image[i] > INT32_MAX) return h5_digest(image, count * sizeof *image);
+    for (size_t at = 0; at < count; at += BLOCK) {
+        const size_t some = count - at < BLOCK ? count - at : BLOCK;
+        for (size_t i = 0; i < some; i++) narrow[i] = (int32_t)image[at + i];
+        digest = hash_bytes(digest, narrow, some * sizeof *narrow);
+    }
+    return hash_finish(digest);
+}
+
+uint64_t particle_digest(size_t field, const h5_row *row, const void *data)
+{
+    const size_t count = h5_row_elements(row);
+    return field == PARTICLE_IMAGE ? image_digest(data, count)
+                                   : h5_digest(data, count * snapshot_element_size(row->type));
 }
 
 /* A series' first column is its clock, the others are H5MD elements. */
@@ -173,4 +203,32 @@ frame_row frame_row_of(const carom_frame *f)
     memcpy(row.virial, f->tallies.virial, sizeof row.virial);
     memcpy(row.wall_impulse, f->tallies.wall_impulse, sizeof row.wall_impulse);
     return row;
+}
+
+uint64_t row_digest(const frame_row *row, row_parts parts, int dimension)
+{
+    uint64_t digest = HASH_START;
+    for (size_t i = 0; i < ROW_FIELDS; i++) {
+        if (!row_has(parts, i)) continue;
+        const h5_row shape = row_shape(&row_fields[i], dimension);
+        const size_t bytes = h5_row_elements(&shape) * snapshot_element_size(shape.type);
+        digest = hash_bytes(digest, (const char *)row + row_fields[i].offset, bytes);
+    }
+    return hash_finish(digest);
+}
+
+uint64_t merge_digest(const frame_merge *merge)
+{
+    uint64_t digest = hash_bytes(HASH_START, &merge->time, sizeof merge->time);
+    return hash_finish(hash_u64(hash_u64(digest, merge->i), merge->j));
+}
+
+uint64_t series_digest_add(uint64_t digest, const double *numbers, size_t width)
+{
+    return hash_bytes(digest, numbers, width * sizeof *numbers);
+}
+
+uint64_t series_digest_end(uint64_t digest, uint64_t step)
+{
+    return hash_finish(hash_u64(digest, step));
 }

@@ -1,4 +1,4 @@
-/* What a result file holds a frame: one table for whoever writes, copies or reads it.
+/* What a result file holds a frame: one table for all code that writes, copies or reads it.
  *
  *     /h5md                      version, author, creator, modules/units
  *     /particles/all/position    step, time (hard links), value [F][N][D]; velocity and image likewise
@@ -14,11 +14,18 @@
  *                                <column>/{step, time, value [S][...]}: its columns (step, time: hard links);
  *                                <table>/: any other series in the same way; <table>/<column> [R][...]: no series
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
- *     /carom/complete            [2 + tables]: rows of frames, of each series, and of merges that are whole
+ *     /carom/scene               the resolved scene, one byte an element
+ *     /carom/complete            [3 + tables]: rows of frames, of each series, and of merges that are whole; a digest of
+ *                                these (layout 2)
  *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
  *     /carom/springs, segments, owner, meshes  what ties particles together (output/links.h); where the engine has that
  *     /carom/summary             the JSON summary, one byte an element
+ *     /carom/checkpoint          the final checkpoint of a finished run (output/embedded.h)
  *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
+ *
+ * Digests (h5.h): of the rows of /carom/frames and of each element of the particles, of merges, and of the rows of a
+ * series, step included, in a dataset `digest` [F], [M] or [S] of its group; of datasets that do not grow in an
+ * attribute `digest`, which is 0 in tables and the summary until the run has ended.
  *
  * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours
  * are the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with
@@ -32,7 +39,8 @@
 /* What a result is called at h5md/creator, and the version of this layout. */
 #define LAYOUT_CREATOR "carom"
 #define LAYOUT_OBSERVABLES "carom/observables"
-enum { LAYOUT_VERSION = 1 };
+#define LAYOUT_ROW_DIGESTS "carom/frames/" H5_DIGEST
+enum { LAYOUT_VERSION = 2, LAYOUT_FIRST = 1 }; /* 1: without checksums, texts of variable length */
 
 /* All of a frame that is not per particle, as stored: in true units, but for the matrix of the box edges. */
 typedef struct frame_row {
@@ -79,6 +87,14 @@ h5_row row_shape(const row_field *field, int dimension);
 
 frame_row frame_row_of(const carom_frame *f);
 
+/* The digest of what is stored of it. */
+uint64_t row_digest(const frame_row *row, row_parts parts, int dimension);
+uint64_t merge_digest(const frame_merge *merge);
+
+/* The digest of a row of a series: its columns' bytes, one after the other, and its step. */
+uint64_t series_digest_add(uint64_t digest, const double *numbers, size_t width);
+uint64_t series_digest_end(uint64_t digest, uint64_t step);
+
 /* The per-particle arrays that change in time; those from the cluster on only where the engine knows of such. */
 enum {
     PARTICLE_POSITION,
@@ -96,7 +112,13 @@ extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of point
 enum { LAYOUT_GROUP = 48 };
 const char *layout_group(const row_field *field, char out[LAYOUT_GROUP]);
 
+/* The dataset of the digests of that group. */
+const char *layout_digests(const row_field *field, char out[LAYOUT_GROUP]);
+
 h5_row particle_shape(const row_field *field, int dimension, size_t count);
+
+/* The digest of a row of such a field. */
+uint64_t particle_digest(size_t field, const h5_row *row, const void *data);
 
 /* ... and those that do not; from the inertia on only where the frames have them. */
 enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_INERTIA, FIXED_SEMI_AXES, FIXED_FIELDS };

@@ -24,7 +24,7 @@ static void fill_owner(result_links *links, const scene *s, const initial_state 
 {
     uint32_t number = 0;
     for (size_t b = 0; b < s->body_count; b++, number++)
-        for (size_t i = 0; i < s->bodies[b].count; i++) links->owner[s->bodies[b].particles[i]] = number + 1;
+        for (size_t i = 0; i < state->bodies[b].count; i++) links->owner[state->bodies[b].particles[i]] = number + 1;
     for (size_t d = 0; d < s->drive_count; d++, number++)
         for (size_t i = 0; i < state->drives[d].count; i++) links->owner[state->drives[d].particles[i]] = number + 1;
 }
@@ -69,6 +69,7 @@ carom_status links_of_scene(result_links *links, const scene *s, const initial_s
     if (!allocate(links, s->bonds_count > 0) || (owned && links->owner == NULL))
         status = error_memory(e, "springs and segments", state->count * sizeof(uint32_t));
     if (status == CAROM_OK) status = meshes_of_state(&links->mesh, &links->meshes, s, state, e);
+    if (status == CAROM_OK) status = solids_of_state(&links->solid, &links->solids, s, state, e);
     if (status != CAROM_OK) {
         links_free(links);
         return status;
@@ -89,6 +90,7 @@ void links_free(result_links *links)
     memory_free(links->radius);
     memory_free(links->owner);
     meshes_free(links->mesh, links->meshes);
+    solids_free(links->solid, links->solids);
     *links = (result_links){0};
 }
 
@@ -118,7 +120,7 @@ bool links_store(hid_t file, const result_links *links, size_t particles)
         done = store_pairs(root, "segments", links->segment, links->segments) &&
                h5_fixed(root, "segments/radius", SNAPSHOT_F64, links->segments, links->radius);
     if (done && links->owner != NULL) done = h5_fixed(root, "owner", SNAPSHOT_U32, particles, links->owner);
-    if (done) done = meshes_store(root, links->mesh, links->meshes);
+    if (done) done = meshes_store(root, links->mesh, links->meshes) && solids_store(root, links->solid, links->solids);
     return H5Gclose(root) >= 0 && done;
 }
 
@@ -200,6 +202,10 @@ carom_status links_load(hid_t file, size_t particles, result_links *links, const
     if (good) {
         *fault = "carom/meshes";
         status = meshes_load(file, particles, &links->mesh, &links->meshes, e);
+        if (status == CAROM_OK) {
+            *fault = SOLIDS_GROUP;
+            status = solids_load(file, particles, &links->solid, &links->solids, e);
+        }
     }
     if (status != CAROM_OK) links_free(links);
     return status;

@@ -1,15 +1,17 @@
-/* What ties particles together, in a result file once: springs and segments, and who belongs to which body or drive.
+/* What ties particles together, in a result file once: springs and segments, and the particles of bodies and drives.
  *
  *     /carom/springs      i, j [S]
  *     /carom/bonds        i, j, shortest, longest [S]: instead of springs
  *     /carom/segments     i, j, radius [S]
  *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
  *     /carom/meshes       see meshes.h
+ *     /carom/solids       see solids.h
  *     /carom              attribute closed: 1 where nothing acts from outside (no planes, nothing that is moved) */
 #ifndef CAROM_OUTPUT_LINKS_H
 #define CAROM_OUTPUT_LINKS_H
 
 #include "output/meshes.h"
+#include "output/solids.h"
 
 typedef struct result_links {
     size_t springs, segments;
@@ -20,6 +22,8 @@ typedef struct result_links {
     bool closed;
     result_mesh *mesh; /* [meshes] */
     size_t meshes;
+    result_solid *solid; /* [solids]: bodies of meshes */
+    size_t solids;
 } result_links;
 
 carom_status links_of_scene(result_links *links, const struct scene *s, const struct initial_state *state, error *e);

@@ -22,7 +22,9 @@ carom_status meshes_of_state(result_mesh **out, size_t *count, const scene *s, c
                            .rigid = s->meshes[k].rigid,
                            .triangles = memory_new(from->triangle_count, sizeof *m->triangles),
                            .triangle_count = from->triangle_count};
-        if (m->name == NULL || m->triangles == NULL)
+        const char *repairs = state->repairs[k];
+        m->repairs = repairs != NULL ? memory_text(repairs) : NULL;
+        if (m->name == NULL || m->triangles == NULL || (repairs != NULL && m->repairs == NULL))
             return error_memory(e, "the meshes", from->triangle_count * sizeof *m->triangles);
         memcpy(m->triangles, from->triangles, from->triangle_count * sizeof *m->triangles);
     }
@@ -33,6 +35,7 @@ void meshes_free(result_mesh *meshes, size_t count)
 {
     for (size_t k = 0; meshes != NULL && k < count; k++) {
         memory_free(meshes[k].name);
+        memory_free(meshes[k].repairs);
         memory_free(meshes[k].triangles);
     }
     memory_free(meshes);
@@ -41,11 +44,13 @@ void meshes_free(result_mesh *meshes, size_t count)
 static bool store(hid_t parent, const result_mesh *m)
 {
     hid_t group = h5_group(parent, m->name);
-    hid_t dataset = group >= 0 ? h5_column(group, "triangles", &corners) : -1;
+    hid_t dataset = group >= 0 ? h5_column(group, "triangles", &corners, 0) : -1;
     bool done = dataset >= 0 && h5_append(dataset, &corners, 0, m->triangle_count, m->triangles) &&
+                h5_seal(dataset, h5_digest(m->triangles, m->triangle_count * sizeof *m->triangles), true) &&
                 h5_attribute(group, "first", SNAPSHOT_U32, 0, &m->first) &&
                 h5_attribute(group, "vertices", SNAPSHOT_U32, 0, &m->vertices) &&
-                h5_attribute(group, "rigid", SNAPSHOT_U32, 0, &m->rigid);
+                h5_attribute(group, "rigid", SNAPSHOT_U32, 0, &m->rigid) &&
+                (m->repairs == NULL || h5_text(group, "repairs", m->repairs));
     if (dataset >= 0) H5Dclose(dataset);
     return group >= 0 && H5Gclose(group) >= 0 && done;
 }
@@ -82,9 +87,43 @@ static carom_status load(hid_t parent, size_t particles, result_mesh *m, error *
                 h5_attribute_read(group, "vertices", SNAPSHOT_U32, 0, &m->vertices) &&
                 h5_attribute_read(group, "rigid", SNAPSHOT_U32, 0, &m->rigid);
     good = good && (uint64_t)m->first + m->vertices <= particles;
+    const bool repaired = good && H5Aexists(group, "repairs") > 0;
+    m->repairs = repaired ? h5_text_read(group, "repairs") : NULL;
+    good = good && (!repaired || m->repairs != NULL);
     carom_status status = good ? load_triangles(group, m, e) : CAROM_BAD_DATA;
     if (group >= 0) H5Gclose(group);
     return status;
+}
+
+typedef struct extent {
+    size_t first, vertices;
+} extent;
+
+static herr_t widen(hid_t parent, const char *name, const H5L_info_t *unused, void *data)
+{
+    (void)unused;
+    uint32_t first, vertices;
+    extent *all = data;
+    hid_t group = H5Gopen2(parent, name, H5P_DEFAULT);
+    const bool good = group >= 0 && h5_attribute_read(group, "first", SNAPSHOT_U32, 0, &first) &&
+                      h5_attribute_read(group, "vertices", SNAPSHOT_U32, 0, &vertices);
+    if (group >= 0) H5Gclose(group);
+    if (!good) return -1;
+    if (first < all->first) all->first = first;
+    all->vertices += vertices;
+    return 0;
+}
+
+bool meshes_count_vertices(hid_t file, size_t points, size_t *vertices)
+{
+    extent all = {points, 0};
+    *vertices = 0;
+    if (H5Lexists(file, "carom", H5P_DEFAULT) <= 0 || H5Lexists(file, "carom/meshes", H5P_DEFAULT) <= 0) return true;
+    hid_t group = H5Gopen2(file, "carom/meshes", H5P_DEFAULT);
+    const bool read =
+        group >= 0 && H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, widen, &all) >= 0 && H5Gclose(group) >= 0;
+    *vertices = all.vertices;
+    return read && all.first + all.vertices == points;
 }
 
 carom_status meshes_load(hid_t file, size_t particles, result_mesh **out, size_t *count, error *e)

@@ -1,27 +1,30 @@
 #include "output/moving_boxes.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
-
-typedef struct item {
-    double key; /* what the half is chosen by */
-    uint32_t box;
-} item;
+#include "base/sort.h"
 
 typedef struct node {
     moving_box bounds;
     size_t from, to; /* items */
 } node;
 
-/* 2 i + 1 and 2 i + 2 are the halves of node i; the leaves are all on the last level. */
+/* Of some boxes that follow each other. 2 i + 1 and 2 i + 2 are the halves of node i; the leaves are all on the last
+ * level. */
 typedef struct tree {
-    const boxes_request *r;
-    item *items;
+    const moving_box *boxes; /* all */
+    sort_key *items;
     node *nodes;
-    size_t node_count;
-    uint64_t left; /* comparisons */
+    size_t count, node_count, room, node_room;
 } tree;
+
+struct moving_boxes {
+    tree held, others;
+    const boxes_request *r;
+    uint64_t left; /* comparisons */
+};
 
 enum {
     LEAF = 4,
@@ -50,7 +53,7 @@ static int widest(const tree *t, size_t from, size_t to)
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (size_t i = from; i < to; i++)
         for (int k = 0; k < 3; k++) {
-            double x = middle(&t->r->boxes[t->items[i].box], k);
+            double x = middle(&t->boxes[t->items[i].item], k);
             low[k] = fmin(low[k], x);
             high[k] = fmax(high[k], x);
         }
@@ -58,45 +61,18 @@ static int widest(const tree *t, size_t from, size_t to)
     return high[2] - low[2] > high[axis] - low[axis] ? 2 : axis;
 }
 
-static void swap(item *a, item *b)
-{
-    item kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* Hoare's selection: the smaller keys before `nth`, the larger behind. */
-static void select_keys(item *items, size_t count, size_t nth)
-{
-    size_t from = 0, to = count - 1;
-    while (from < to) {
-        const double pivot = items[from + (to - from) / 2].key;
-        size_t i = from, j = to;
-        for (;;) {
-            while (items[i].key < pivot) i++;
-            while (pivot < items[j].key) j--;
-            if (i >= j) break;
-            swap(&items[i++], &items[j--]);
-        }
-        if (nth <= j)
-            to = j;
-        else
-            from = j + 1;
-    }
-}
-
 static void split(tree *t, size_t i, size_t from, size_t to)
 {
     node *n = &t->nodes[i];
-    *n = (node){t->r->boxes[t->items[from].box], from, to};
+    *n = (node){t->boxes[t->items[from].item], from, to};
     if (2 * i + 2 >= t->node_count) {
-        for (size_t k = from + 1; k < to; k++) widen(&n->bounds, &t->r->boxes[t->items[k].box]);
+        for (size_t k = from + 1; k < to; k++) widen(&n->bounds, &t->boxes[t->items[k].item]);
         return;
     }
     const int axis = widest(t, from, to);
-    for (size_t k = from; k < to; k++) t->items[k].key = middle(&t->r->boxes[t->items[k].box], axis);
+    for (size_t k = from; k < to; k++) t->items[k].key = middle(&t->boxes[t->items[k].item], axis);
     const size_t half = (to - from) / 2;
-    select_keys(t->items + from, to - from, half);
+    sort_select(t->items + from, to - from, half);
     split(t, 2 * i + 1, from, from + half);
     split(t, 2 * i + 2, from + half, to);
     n->bounds = t->nodes[2 * i + 1].bounds;
@@ -126,70 +102,119 @@ static bool overlap(const moving_box *a, const moving_box *b, const double shift
 }
 
 /* Every box of a leaf with every one of another, or of its own. */
-static void meet(tree *t, const node *a, const node *b, const double shift[3], bool same)
+static void meet(moving_boxes *m, const tree *p, const tree *q, const node *a, const node *b, const double shift[3],
+                 bool same)
 {
-    const moving_box *boxes = t->r->boxes;
+    const moving_box *boxes = m->r->boxes;
     for (size_t k = a->from; k < a->to; k++)
         for (size_t l = same ? k + 1 : b->from; l < b->to; l++) {
-            const size_t first = t->items[k].box, second = t->items[l].box;
-            if (t->left == 0) return;
-            t->left--;
+            const size_t first = p->items[k].item, second = q->items[l].item;
+            if (m->left == 0) return;
+            m->left--;
             if (first == second || !overlap(&boxes[first], &boxes[second], shift)) continue;
-            t->left -= t->left < TOLD ? t->left : TOLD;
-            t->r->found(first, second, shift, t->r->data);
+            m->left -= m->left < TOLD ? m->left : TOLD;
+            m->r->found(first, second, shift, m->r->data);
         }
 }
 
-/* `same`: the node with itself, where pairs would be told twice. */
-static void search(tree *t, size_t i, size_t j, const double shift[3], bool same)
+/* Node i of tree p and node j of tree q. `same`: the node with itself, where pairs would be told twice. */
+static void search(moving_boxes *m, const tree *p, size_t i, const tree *q, size_t j, const double shift[3], bool same)
 {
-    const node *a = &t->nodes[i], *b = &t->nodes[j];
-    if (t->left == 0 || !overlap(&a->bounds, &b->bounds, shift)) return;
-    t->left--;
-    if (2 * i + 2 >= t->node_count) {
-        meet(t, a, b, shift, same);
-        return;
+    const node *a = &p->nodes[i], *b = &q->nodes[j];
+    if (m->left == 0 || !overlap(&a->bounds, &b->bounds, shift)) return;
+    m->left--;
+    const bool leaf[2] = {2 * i + 2 >= p->node_count, 2 * j + 2 >= q->node_count};
+    if (leaf[0] && leaf[1]) {
+        meet(m, p, q, a, b, shift, same);
+    } else if (leaf[0] || (!same && !leaf[1] && b->to - b->from > 2 * (a->to - a->from))) {
+        search(m, p, i, q, 2 * j + 1, shift, false);
+        search(m, p, i, q, 2 * j + 2, shift, false);
+    } else if (leaf[1] || (!same && a->to - a->from > 2 * (b->to - b->from))) {
+        search(m, p, 2 * i + 1, q, j, shift, false);
+        search(m, p, 2 * i + 2, q, j, shift, false);
+    } else {
+        search(m, p, 2 * i + 1, q, 2 * j + 1, shift, same);
+        search(m, p, 2 * i + 1, q, 2 * j + 2, shift, false);
+        if (!same) search(m, p, 2 * i + 2, q, 2 * j + 1, shift, false);
+        search(m, p, 2 * i + 2, q, 2 * j + 2, shift, same);
     }
-    search(t, 2 * i + 1, 2 * j + 1, shift, same);
-    search(t, 2 * i + 1, 2 * j + 2, shift, false);
-    if (!same) search(t, 2 * i + 2, 2 * j + 1, shift, false);
-    search(t, 2 * i + 2, 2 * j + 2, shift, same);
 }
 
-/* Images as far off as the boxes reach, one of each two that lie opposite to each other. */
-static void search_images(tree *t)
+/* How many images off the boxes of two trees may reach along an axis. */
+static int images(const moving_boxes *m, const tree *p, const tree *q, int k)
 {
-    const moving_box *all = &t->nodes[0].bounds;
-    int most[3] = {0, 0, 0};
-    for (int k = 0; k < 3; k++) {
-        double reach = fmax(all->high[0][k], all->high[1][k]) - fmin(all->low[0][k], all->low[1][k]);
-        if (t->r->period[k] > 0) most[k] = (int)fmin(reach / t->r->period[k], 100);
-    }
-    for (int x = 0; x <= most[0]; x++)
-        for (int y = x == 0 ? 0 : -most[1]; y <= most[1]; y++)
-            for (int z = x == 0 && y == 0 ? 0 : -most[2]; z <= most[2]; z++) {
-                const double shift[3] = {x * t->r->period[0], y * t->r->period[1], z * t->r->period[2]};
-                search(t, 0, 0, shift, x == 0 && y == 0 && z == 0);
+    const moving_box *a = &p->nodes[0].bounds, *b = &q->nodes[0].bounds;
+    const double high = fmax(fmax(a->high[0][k], a->high[1][k]), fmax(b->high[0][k], b->high[1][k]));
+    const double low = fmin(fmin(a->low[0][k], a->low[1][k]), fmin(b->low[0][k], b->low[1][k]));
+    return m->r->period[k] > 0 ? (int)fmin((high - low) / m->r->period[k], 100) : 0;
+}
+
+/* Of a tree with itself one of each two images that lie opposite to each other; of two trees all. */
+static void search_images(moving_boxes *m, const tree *p, const tree *q)
+{
+    const bool same = p == q;
+    if (p->count == 0 || q->count == 0) return;
+    const int most[3] = {images(m, p, q, 0), images(m, p, q, 1), images(m, p, q, 2)};
+    for (int x = same ? 0 : -most[0]; x <= most[0]; x++)
+        for (int y = same && x == 0 ? 0 : -most[1]; y <= most[1]; y++)
+            for (int z = same && x == 0 && y == 0 ? 0 : -most[2]; z <= most[2]; z++) {
+                const double *period = m->r->period, shift[3] = {x * period[0], y * period[1], z * period[2]};
+                search(m, p, 0, q, 0, shift, same && x == 0 && y == 0 && z == 0);
             }
 }
 
-carom_status boxes_overlapping(const boxes_request *r, bool *finished, error *e)
+static bool reserve(tree *t, size_t count)
+{
+    int levels = 0;
+    while (count >> levels > LEAF) levels++;
+    t->count = count;
+    t->node_count = ((size_t)2 << levels) - 1;
+    if (count <= t->room && t->node_count <= t->node_room) return true;
+    memory_free(t->items);
+    memory_free(t->nodes);
+    t->items = NEW_ARRAY(count, sort_key);
+    t->nodes = NEW_ARRAY(t->node_count, node);
+    const bool done = t->items != NULL && t->nodes != NULL;
+    t->room = done ? count : 0;
+    t->node_room = done ? t->node_count : 0;
+    return done;
+}
+
+static carom_status build(tree *t, const boxes_request *r, size_t from, size_t to, error *e)
+{
+    if (!reserve(t, to - from)) return error_memory(e, "boxes between frames", t->node_count * sizeof(node));
+    t->boxes = r->boxes;
+    for (size_t i = from; i < to; i++) t->items[i - from].item = (uint32_t)i;
+    if (to > from) split(t, 0, 0, to - from);
+    return CAROM_OK;
+}
+
+carom_status moving_boxes_create(moving_boxes **out, error *e)
+{
+    *out = NEW_ARRAY(1, moving_boxes);
+    return *out != NULL ? CAROM_OK : error_memory(e, "boxes between frames", sizeof **out);
+}
+
+void moving_boxes_destroy(moving_boxes *m)
+{
+    if (m == NULL) return;
+    for (int k = 0; k < 2; k++) {
+        tree *t = k == 0 ? &m->held : &m->others;
+        memory_free(t->items);
+        memory_free(t->nodes);
+    }
+    memory_free(m);
+}
+
+carom_status boxes_overlapping(moving_boxes *m, const boxes_request *r, bool *finished, error *e)
 {
     *finished = true;
-    if (r->count < 2) return CAROM_OK;
-    int levels = 0;
-    while (r->count >> levels > LEAF) levels++;
-    tree t = {.r = r, .node_count = ((size_t)2 << levels) - 1, .left = r->most};
-    t.items = NEW_ARRAY(r->count, item);
-    t.nodes = NEW_ARRAY(t.node_count, node);
-    const bool made = t.items != NULL && t.nodes != NULL;
-    if (made) {
-        for (size_t i = 0; i < r->count; i++) t.items[i].box = (uint32_t)i;
-        split(&t, 0, 0, r->count);
-        search_images(&t);
-        *finished = t.left > 0;
-    }
-    memory_free(t.items);
-    memory_free(t.nodes);
-    return made ? CAROM_OK : error_memory(e, "boxes between frames", t.node_count * sizeof(node));
+    m->r = r;
+    m->left = r->most;
+    if (!r->held_again || m->held.count != r->held) TRY(build(&m->held, r, 0, r->held, e));
+    TRY(build(&m->others, r, r->held, r->count, e));
+    search_images(m, &m->others, &m->others);
+    search_images(m, &m->others, &m->held);
+    *finished = m->left > 0;
+    return CAROM_OK;
 }

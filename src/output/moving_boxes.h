@@ -1,4 +1,5 @@
-/* Which of many boxes, whose sides move on straight lines, overlap at some time? By a tree of such boxes. */
+/* Which of many boxes, whose sides move on straight lines, overlap at some time? By trees of such boxes, one of those
+ * that are held and one of the others. */
 #ifndef CAROM_OUTPUT_MOVING_BOXES_H
 #define CAROM_OUTPUT_MOVING_BOXES_H
 
@@ -13,14 +14,20 @@ typedef void boxes_found(size_t first, size_t second, const double shift[3], voi
 
 typedef struct boxes_request {
     const moving_box *boxes;
-    size_t count;
-    double period[3]; /* of images, 0: none along this axis */
-    uint64_t most;    /* comparisons; a pair that is told counts as 50 */
+    size_t count, held; /* the first `held` boxes are not tried among each other */
+    bool held_again;    /* the held boxes are those of the request before */
+    double period[3];   /* of images, 0: none along this axis */
+    uint64_t most;      /* comparisons; a pair that is told counts as 50 */
     boxes_found *found;
     void *data;
 } boxes_request;
 
+/* Keeps the tree of the held boxes from one request to the next. */
+typedef struct moving_boxes moving_boxes;
+carom_status moving_boxes_create(moving_boxes **out, error *e);
+void moving_boxes_destroy(moving_boxes *m);
+
 /* *finished: false where `most` were not enough; some pairs have then been told. */
-carom_status boxes_overlapping(const boxes_request *r, bool *finished, error *e);
+carom_status boxes_overlapping(moving_boxes *m, const boxes_request *r, bool *finished, error *e);
 
 #endif

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "output/embedded.h"
+#include "output/h5_check.h"
 #include "output/read_about.h"
 
 struct reader {
@@ -16,6 +18,7 @@ struct reader {
     struct stat there; /* when it was opened */
     hid_t file;
     hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
+    hid_t row_digests, particle_digests[PARTICLE_FIELDS]; /* where about.digests */
     result_about about;
 };
 
@@ -31,6 +34,7 @@ const result_about *reader_about(const reader *r)
 
 static carom_status broken(const reader *r, const char *what, error *e)
 {
+    if (h5_no_memory()) return error_memory(e, what, 0);
     return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: its '%s' cannot be read", r->path, what);
 }
 
@@ -77,6 +81,20 @@ static carom_status count_frames(reader *r, error *e)
     return CAROM_OK;
 }
 
+static carom_status open_digests(reader *r, error *e)
+{
+    char path[LAYOUT_GROUP] = LAYOUT_ROW_DIGESTS;
+    if (!r->about.digests) return CAROM_OK;
+    r->row_digests = H5Dopen2(r->file, path, H5P_DEFAULT);
+    bool done = r->row_digests >= 0;
+    for (size_t i = 0; done && i < PARTICLE_FIELDS; i++) {
+        if (!has_field(&r->about, i)) continue;
+        r->particle_digests[i] = H5Dopen2(r->file, layout_digests(&particle_fields[i], path), H5P_DEFAULT);
+        done = r->particle_digests[i] >= 0;
+    }
+    return done ? CAROM_OK : broken(r, path, e);
+}
+
 static carom_status not_a_result(const char *path, const char *what, error *e)
 {
     return error_set(e, CAROM_BAD_DATA, "error: '%s' is %s, not a result of carom", path, what);
@@ -92,7 +110,9 @@ static carom_status open_file(reader *r, error *e)
     r->there = there;
     r->about.bytes = (uint64_t)there.st_size;
     r->file = h5_open_read(r->path, &r->about.live);
-    if (r->file >= 0) return CAROM_OK;
+    char where[H5_WHERE];
+    if (r->file >= 0) return h5_check(r->file, r->path, where) ? CAROM_OK : broken(r, where, e);
+    if (h5_no_memory()) return error_memory(e, "an HDF5 file", 0);
     return h5_begins(r->path)
                ? error_set(
                      e, CAROM_BAD_DATA,
@@ -110,13 +130,15 @@ static carom_status read_about(reader *r, error *e)
                             e);
     const char *fault = NULL;
     carom_status status = about_read(&r->about, r->file, &fault, e);
-    if (status == CAROM_BAD_DATA && r->about.layout != 0 && r->about.layout != LAYOUT_VERSION)
+    if (status == CAROM_BAD_DATA && r->about.layout != 0 &&
+        (r->about.layout < LAYOUT_FIRST || r->about.layout > LAYOUT_VERSION))
         return error_set(e, CAROM_BAD_DATA,
                          "error: '%s' has layout %d, this carom reads %d; it was written by carom %s (%s)", r->path,
                          (int)r->about.layout, (int)LAYOUT_VERSION, r->about.version, r->about.commit);
     if (status == CAROM_BAD_DATA) return broken(r, fault, e);
     TRY(status);
     TRY(count_frames(r, e));
+    TRY(open_digests(r, e));
     if (r->about.frames > 0 && strcmp(r->about.stop, "none") == 0) {
         frame_row row;
         TRY(reader_row(r, r->about.frames - 1, &row, e));
@@ -154,21 +176,24 @@ void reader_close(reader *r)
     memory_free(r);
 }
 
-/* Another run may have put its own file there. */
-static bool is_same_file(const reader *r)
+bool reader_is(const reader *r, const char *path)
 {
     struct stat there;
-    return stat(r->path, &there) == 0 && there.st_dev == r->there.st_dev && there.st_ino == r->there.st_ino;
+    return stat(path, &there) == 0 && there.st_dev == r->there.st_dev && there.st_ino == r->there.st_ino;
 }
 
 carom_status reader_refresh(reader *r, error *e)
 {
     H5_QUIETLY;
     static const h5_row number = {.type = SNAPSHOT_U64};
-    const bool live = r->about.live && is_same_file(r) && h5_live(r->path); /* before the last look at its frames */
+    /* Another run may have put its own file there. Before the last look at its frames. */
+    const bool live = r->about.live && reader_is(r, r->path) && h5_live(r->path);
     uint64_t frames = 0;
     hid_t complete = H5Dopen2(r->file, "carom/complete", H5P_DEFAULT);
-    bool done = complete >= 0 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, &frames);
+    bool done = false;
+    int looks = 0;
+    do done = complete >= 0 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, &frames);
+    while (!done && complete >= 0 && h5_look_again(r->about.live, &looks));
     if (complete >= 0) H5Dclose(complete);
     for (size_t i = 0; done && i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
         const bool particle = i < PARTICLE_FIELDS;
@@ -180,6 +205,10 @@ carom_status reader_refresh(reader *r, error *e)
         done = rows >= 0;
         if ((uint64_t)rows < frames) frames = (uint64_t)rows;
     }
+    /* Once the run has ended, a failed read is final: the digests must be those of the whole file. */
+    if (r->about.digests) done = done && H5Drefresh(r->row_digests) >= 0;
+    for (size_t i = 0; r->about.digests && i < PARTICLE_FIELDS; i++)
+        if (has_field(&r->about, i)) done = done && H5Drefresh(r->particle_digests[i]) >= 0;
     if (!done) return broken(r, "carom/complete", e);
     if (frames > r->about.frames) r->about.frames = frames;
     r->about.live = live;
@@ -201,6 +230,18 @@ static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
     return CAROM_OK;
 }
 
+static carom_status read_solids(const reader *r, carom_frame *f, error *e)
+{
+    result_solid *solid;
+    size_t solids;
+    carom_status status = solids_load(r->file, f->count, &solid, &solids, e);
+    if (status == CAROM_BAD_DATA) return broken(r, SOLIDS_GROUP, e);
+    TRY(status);
+    status = solids_to_frame(solid, solids, f, e);
+    solids_free(solid, solids);
+    return status;
+}
+
 carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
 {
     H5_QUIETLY;
@@ -209,6 +250,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     if (r->about.turning) TRY(frame_add_spins(f, r->about.inertia, e));
     if (r->about.ellipsoids) TRY(frame_add_axes(f, e));
     if (r->about.layers) TRY(frame_add_layers(f, e));
+    f->vertices = r->about.vertices;
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
@@ -219,23 +261,74 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     f->has_pair_energy = r->about.pairs;
     f->tallies.fed = r->about.supply;
     carom_status status = read_fixed(r, f, e);
+    if (status == CAROM_OK) status = read_solids(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;
+}
+
+/* Whether number `index` of the digests is this one. */
+static bool is_digest(hid_t digests, uint64_t index, uint64_t digest)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    uint64_t stored = 0;
+    return h5_read_rows(digests, &number, index, 1, &stored) && stored == digest;
+}
+
+/* Reads a row; *fault is what is damaged. */
+static bool read_row(const reader *r, uint64_t index, frame_row *row, const char **fault)
+{
+    for (size_t i = 0; i < ROW_FIELDS; i++) {
+        if (!row_has(parts_of(&r->about), i)) continue;
+        h5_row shape = row_shape(&row_fields[i], r->about.dimension);
+        *fault = row_fields[i].path;
+        if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset)) return false;
+    }
+    *fault = "carom/frames";
+    return !r->about.digests ||
+           is_digest(r->row_digests, index, row_digest(row, parts_of(&r->about), r->about.dimension));
+}
+
+static bool read_particles(const reader *r, uint64_t index, carom_frame *f, const char **fault)
+{
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        if (!has_field(&r->about, i)) continue;
+        const h5_row shape = particle_shape(&particle_fields[i], r->about.dimension, r->about.count);
+        void *data = frame_array(f, &particle_fields[i]);
+        *fault = particle_fields[i].path;
+        if (!h5_read_rows(r->particles[i], &shape, index, 1, data)) return false;
+        if (r->about.digests && !is_digest(r->particle_digests[i], index, particle_digest(i, &shape, data)))
+            return false;
+    }
+    return true;
+}
+
+/* Chunks that rows share are written again while a run is at work, and a look at one may see half of that: after a
+ * failure their datasets are looked at anew. False where that has been done often enough. */
+static bool look_again(const reader *r, int *looks)
+{
+    if (!h5_look_again(r->about.live, looks)) return false;
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (row_has(parts_of(&r->about), i)) H5Drefresh(r->rows[i]);
+    if (r->about.digests) H5Drefresh(r->row_digests);
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        if (!has_field(&r->about, i)) continue;
+        H5Drefresh(r->particles[i]);
+        if (r->about.digests) H5Drefresh(r->particle_digests[i]);
+    }
+    return true;
 }
 
 carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e)
 {
     H5_QUIETLY;
+    const char *fault = NULL;
+    int looks = 0;
     *row = (frame_row){0};
     if (index >= r->about.frames)
         return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
                          (unsigned long long)r->about.frames, (unsigned long long)index);
-    for (size_t i = 0; i < ROW_FIELDS; i++) {
-        if (!row_has(parts_of(&r->about), i)) continue;
-        h5_row shape = row_shape(&row_fields[i], r->about.dimension);
-        if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset))
-            return broken(r, row_fields[i].path, e);
-    }
+    while (!read_row(r, index, row, &fault))
+        if (!look_again(r, &looks)) return broken(r, fault, e);
     return CAROM_OK;
 }
 
@@ -271,14 +364,12 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
 {
     H5_QUIETLY;
     enum { FAR = 5000 };
+    const char *fault = NULL;
+    int looks = 0;
     frame_row row;
     TRY(reader_row(r, index, &row, e));
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
-        if (!has_field(&r->about, i)) continue;
-        h5_row shape = particle_shape(&particle_fields[i], r->about.dimension, r->about.count);
-        if (!h5_read_rows(r->particles[i], &shape, index, 1, frame_array(f, &particle_fields[i])))
-            return broken(r, particle_fields[i].path, e);
-    }
+    while (!read_particles(r, index, f, &fault))
+        if (!look_again(r, &looks)) return broken(r, fault, e);
     fill_from_row(f, &row);
     f->clusters = 0;
     for (size_t i = 0; f->cluster != NULL && i < f->count; i++) f->clusters += f->cluster[i] == f->id[i];
@@ -287,6 +378,28 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
         f->velocity[i] = ldexp(f->velocity[i], power);
     for (size_t i = 0; power != 0 && f->spin != NULL && i < 3 * f->count; i++) f->spin[i] = ldexp(f->spin[i], power);
     return CAROM_OK;
+}
+
+/* A column of a table; SIZE_MAX: all of it. */
+static carom_status broken_table(const reader *r, const reader_observable *o, size_t table, size_t column, error *e)
+{
+    const reader_table *t = &o->tables[table];
+    const bool within = t->series && table == 0;
+    char *name = column < t->column_count ? layout_column(t->columns[column].name, column, t->series) : NULL;
+    char *path = memory_format(LAYOUT_OBSERVABLES "/%s%s%s%s%s", o->name, within ? "" : "/", within ? "" : t->name,
+                               name != NULL ? "/" : "", name != NULL ? name : "");
+    const carom_status status = path != NULL ? broken(r, path, e) : error_memory(e, "a name", 1);
+    memory_free(name);
+    memory_free(path);
+    return status;
+}
+
+static carom_status check_series(const reader *r, const reader_observable *o, size_t table, uint64_t rows, error *e)
+{
+    size_t column;
+    if (!r->about.digests || !o->tables[table].series) return CAROM_OK;
+    const carom_status status = about_check_series(r->file, o, table, rows, &column, e);
+    return status == CAROM_BAD_DATA ? broken_table(r, o, table, column, e) : status;
 }
 
 carom_status reader_numbers(const reader *r, const reader_observable *o, size_t table, size_t column, double **data,
@@ -302,36 +415,79 @@ carom_status reader_numbers(const reader *r, const reader_observable *o, size_t 
     const h5_row row = layout_numbers(width);
     const bool done = dataset >= 0 && h5_read_rows(dataset, &row, 0, t->rows, *data);
     if (dataset >= 0) H5Dclose(dataset);
-    if (done) return CAROM_OK;
+    const carom_status status = done ? check_series(r, o, table, t->rows, e) : broken_table(r, o, table, column, e);
+    if (status == CAROM_OK) return CAROM_OK;
     memory_free(*data);
     *data = NULL;
-    return broken(r, o->name, e);
+    return status;
+}
+
+static carom_status read_merges(const reader *r, size_t count, char *column, frame_merge *merges, error *e)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    char path[LAYOUT_GROUP];
+    for (size_t i = 0; r->about.merging && i < MERGE_FIELDS; i++) {
+        const row_field *field = &merge_fields[i];
+        h5_row shape = row_shape(field, r->about.dimension);
+        size_t size = snapshot_element_size(field->type);
+        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
+        const bool done = dataset >= 0 && h5_read_rows(dataset, &shape, 0, count, column);
+        if (dataset >= 0) H5Dclose(dataset);
+        if (!done) return broken(r, field->path, e);
+        for (size_t k = 0; k < count; k++) memcpy((char *)(merges + k) + field->offset, column + k * size, size);
+    }
+    if (!r->about.merging || !r->about.digests) return CAROM_OK;
+    hid_t dataset = H5Dopen2(r->file, layout_digests(&merge_fields[MERGE_TIME], path), H5P_DEFAULT);
+    bool same = dataset >= 0 && h5_read_rows(dataset, &number, 0, count, column);
+    if (dataset >= 0) H5Dclose(dataset);
+    for (size_t k = 0; same && k < count; k++) {
+        const uint64_t digest = merge_digest(&merges[k]);
+        same = memcmp(&digest, column + k * sizeof digest, sizeof digest) == 0;
+    }
+    return same ? CAROM_OK : broken(r, "carom/merges", e);
+}
+
+static carom_status first_merges(const reader *r, size_t count, frame_merge **merges, error *e)
+{
+    char *column = memory_new(count, sizeof(uint64_t));
+    *merges = NEW_ARRAY(count, frame_merge);
+    carom_status status = column != NULL && *merges != NULL ? read_merges(r, count, column, *merges, e)
+                                                            : error_memory(e, "the merges", count * sizeof **merges);
+    memory_free(column);
+    if (status == CAROM_OK) return CAROM_OK;
+    memory_free(*merges);
+    *merges = NULL;
+    return status;
 }
 
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e)
 {
     H5_QUIETLY;
-    size_t count = r->about.merges;
-    char *column = memory_new(count, sizeof(double));
-    *merges = NEW_ARRAY(count, frame_merge);
-    bool done = column != NULL && *merges != NULL;
-    if (!done) error_memory(e, "the merges", count * sizeof **merges);
-    for (size_t i = 0; done && r->about.merging && i < MERGE_FIELDS; i++) {
-        const row_field *field = &merge_fields[i];
-        h5_row shape = row_shape(field, r->about.dimension);
-        size_t size = snapshot_element_size(field->type);
-        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
-        done = dataset >= 0 && h5_read_rows(dataset, &shape, 0, count, column);
-        if (dataset >= 0) H5Dclose(dataset);
-        if (!done) broken(r, field->path, e);
-        for (size_t k = 0; done && k < count; k++)
-            memcpy((char *)(*merges + k) + field->offset, column + k * size, size);
-    }
-    memory_free(column);
-    if (done) return CAROM_OK;
-    memory_free(*merges);
-    *merges = NULL;
-    return e->status;
+    return first_merges(r, r->about.merges, merges, e);
+}
+
+/* All bytes of the checkpoint within. */
+static carom_status read_embedded(const reader *r, unsigned char **data, error *e)
+{
+    const uint64_t bytes = r->about.checkpoint;
+    const size_t room = embedded_room(bytes);
+    *data = memory_can_hold(room) ? memory_new(room, 1) : NULL;
+    if (*data == NULL) return error_memory(e, "a checkpoint", room);
+    if (embedded_read(r->file, bytes, *data) && checkpoint_is_whole(*data, bytes)) return CAROM_OK;
+    memory_free(*data);
+    return broken(r, EMBEDDED_PATH, e);
+}
+
+carom_status reader_checkpoint(const reader *r, checkpoint *c, error *e)
+{
+    H5_QUIETLY;
+    unsigned char *data;
+    *c = (checkpoint){0};
+    if (r->about.checkpoint == 0) return error_set(e, CAROM_NO_INPUT, "error: there is no checkpoint in '%s'", r->path);
+    TRY(read_embedded(r, &data, e));
+    carom_status status = checkpoint_parse(c, r->path, data, r->about.checkpoint, e);
+    memory_free(data);
+    return status;
 }
 
 carom_status reader_links(const reader *r, result_links *links, error *e)
@@ -340,4 +496,75 @@ carom_status reader_links(const reader *r, result_links *links, error *e)
     const char *fault = NULL;
     carom_status status = links_load(r->file, r->about.count, links, &fault, e);
     return status == CAROM_BAD_DATA ? broken(r, fault, e) : status;
+}
+
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
+
+size_t reader_length_count(const reader *r)
+{
+    size_t count = 2;
+    for (size_t i = 0; i < r->about.observable_count; i++) count += r->about.observables[i].table_count;
+    return count;
+}
+
+static carom_status too_short(const reader *r, const char *what, error *e)
+{
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: '%s' is damaged or does not belong to its checkpoint: its '%s' lacks rows that the "
+                     "checkpoint counts on; start again with --force",
+                     r->path, what);
+}
+
+static carom_status check_tables(const reader *r, const uint64_t *lengths, error *e)
+{
+    for (size_t i = 0; i < r->about.observable_count; i++) {
+        const reader_observable *o = &r->about.observables[i];
+        for (size_t k = 0; k < o->table_count; k++) {
+            const reader_table *t = &o->tables[k];
+            const uint64_t rows = lengths != NULL && t->series ? *lengths : t->rows;
+            if (lengths != NULL) lengths++;
+            if (rows > t->rows) return too_short(r, o->name, e);
+            if (t->series) TRY(check_series(r, o, k, rows, e));
+            for (size_t c = 0; c < t->column_count && !t->series; c++) {
+                double *numbers;
+                TRY(reader_numbers(r, o, k, c, &numbers, e));
+                memory_free(numbers);
+            }
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status check_frames(const reader *r, uint64_t frames, error *e)
+{
+    carom_frame f;
+    TRY(reader_frame_create(r, &f, e));
+    carom_status status = CAROM_OK;
+    for (uint64_t i = 0; i < frames && status == CAROM_OK; i++) status = reader_frame(r, i, &f, e);
+    frame_destroy(&f);
+    return status;
+}
+
+carom_status reader_check(const reader *r, const uint64_t *lengths, error *e)
+{
+    H5_QUIETLY;
+    const result_about *about = &r->about;
+    const size_t last = reader_length_count(r) - 1;
+    const uint64_t frames = lengths != NULL ? lengths[0] : about->frames;
+    const uint64_t merge_count = lengths != NULL && about->merging ? lengths[last] : about->merges;
+    if (frames > about->frames) return too_short(r, particle_fields[PARTICLE_POSITION].path, e);
+    if (merge_count > about->merges) return too_short(r, "carom/merges", e);
+    frame_merge *merges;
+    result_links links;
+    TRY(check_frames(r, frames, e));
+    TRY(first_merges(r, merge_count, &merges, e));
+    memory_free(merges);
+    TRY(reader_links(r, &links, e));
+    links_free(&links);
+    if (lengths == NULL && about->checkpoint > 0) {
+        unsigned char *data;
+        TRY(read_embedded(r, &data, e));
+        memory_free(data);
+    }
+    return check_tables(r, lengths != NULL ? lengths + 1 : NULL, e);
 }

@@ -2,6 +2,7 @@
 #ifndef CAROM_OUTPUT_READ_H
 #define CAROM_OUTPUT_READ_H
 
+#include "output/checkpoint.h"
 #include "output/layout.h"
 #include "output/links.h"
 
@@ -23,6 +24,7 @@ typedef struct reader_value {
     size_t width;
     double mean[9], error[9]; /* NAN where not known */
     bool converged;
+    bool setting; /* repeats a setting of the observable */
 } reader_value;
 
 typedef struct reader_observable {
@@ -42,7 +44,8 @@ typedef struct result_about {
     bool live;                               /* marked as being written: by a run, or by one that was killed */
     uint64_t seed;
     int threads, dimension;
-    size_t count; /* particles */
+    size_t count;    /* points: particles, then the vertices of meshes */
+    size_t vertices; /* so many of them */
     uint64_t frames;
     bool ledger;     /* its frames have one of energy */
     bool shells;     /* ... with that of shells */
@@ -52,7 +55,7 @@ typedef struct result_about {
     bool inertia;    /* ... whose moments of inertia are stored */
     bool ellipsoids; /* ... and how ellipsoids lie */
     bool layers;     /* ... and in how many penalty layers each is */
-    bool merging;    /* its frames say who is in which cluster, */
+    bool merging;    /* its frames say which particle is in which cluster, */
     uint64_t merges; /* and so many merges are stored */
     int boundary[3];
     double gravity[3];
@@ -63,10 +66,17 @@ typedef struct result_about {
     uint64_t events[EVENT_KINDS]; /* likewise */
     char **species;
     size_t species_count;
-    uint64_t bytes; /* of the file */
+    bool digests;        /* what grows is stored with digests */
+    uint64_t checkpoint; /* bytes of the checkpoint within it; 0: none */
+    uint64_t bytes;      /* of the file */
     reader_observable *observables;
     size_t observable_count;
 } result_about;
+
+static inline size_t about_particles(const result_about *about)
+{
+    return about->count - about->vertices;
+}
 
 typedef struct reader reader;
 
@@ -74,6 +84,8 @@ typedef struct reader reader;
 carom_status reader_open(reader **out, const char *path, error *e);
 void reader_close(reader *r);
 
+/* Whether `path` names the file that is read, by whatever name. */
+bool reader_is(const reader *r, const char *path);
 const char *reader_path(const reader *r);
 const result_about *reader_about(const reader *r);
 
@@ -94,6 +106,16 @@ carom_status reader_numbers(const reader *r, const reader_observable *o, size_t 
 
 /* The contact tree, [about.merges] in order of time. Caller frees with memory_free. */
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e);
+
+/* Reads all that is stored and compares it with its checksums. `lengths` (result.h): only as much of what grows; NULL:
+ * all that is whole. CAROM_BAD_DATA names what is damaged. */
+carom_status reader_check(const reader *r, const uint64_t *lengths, error *e);
+
+/* Of such lengths. */
+size_t reader_length_count(const reader *r);
+
+/* The checkpoint within it; CAROM_NO_INPUT where there is none. */
+carom_status reader_checkpoint(const reader *r, checkpoint *c, error *e);
 
 /* What ties particles together; empty where nothing is stored. Freed with links_free. */
 carom_status reader_links(const reader *r, result_links *links, error *e);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "output/embedded.h"
 
 /* Reads a text attribute; "" where there is none. */
 static carom_status text(hid_t object, const char *name, char **out, error *e)
@@ -13,11 +14,20 @@ static carom_status text(hid_t object, const char *name, char **out, error *e)
     return *out != NULL ? CAROM_OK : error_memory(e, name, 1);
 }
 
+/* What is there must be readable. */
+static carom_status scene_text(result_about *about, hid_t root, const char **fault, error *e)
+{
+    *fault = "carom/scene";
+    about->scene = h5_text_read(root, "scene");
+    if (about->scene == NULL && H5Lexists(root, "scene", H5P_DEFAULT) != 0) return CAROM_BAD_DATA;
+    if (about->scene == NULL) about->scene = memory_text("");
+    return about->scene != NULL ? CAROM_OK : error_memory(e, "scene", 1);
+}
+
 static carom_status run_texts(result_about *about, hid_t root, error *e)
 {
     TRY(text(root, "version", &about->version, e));
     TRY(text(root, "commit", &about->commit, e));
-    TRY(text(root, "scene", &about->scene, e));
     TRY(text(root, "title", &about->title, e));
     TRY(text(root, "engine", &about->engine, e));
     return text(root, "flags", &about->flags, e);
@@ -46,19 +56,28 @@ static bool optional(hid_t root, const char *name, double *value)
     return H5Aexists(root, name) <= 0 || h5_attribute_read(root, name, SNAPSHOT_F64, 0, value);
 }
 
+/* "none" where it is not noted. */
+static bool stop_word(hid_t root, char stop[H5_WORD])
+{
+    if (H5Aexists(root, "stop") != 0) return h5_word_read(root, "stop", stop);
+    memcpy(stop, "none", sizeof "none");
+    return true;
+}
+
 static carom_status run_numbers(result_about *about, hid_t root, const char **fault)
 {
     int32_t threads = 0;
     *fault = "carom/layout";
-    if (!h5_attribute_read(root, "layout", SNAPSHOT_I32, 0, &about->layout) || about->layout != LAYOUT_VERSION)
+    if (!h5_attribute_read(root, "layout", SNAPSHOT_I32, 0, &about->layout) || about->layout < LAYOUT_FIRST ||
+        about->layout > LAYOUT_VERSION)
         return CAROM_BAD_DATA;
     *fault = "carom";
     if (!h5_attribute_read(root, "seed", SNAPSHOT_U64, 0, &about->seed) ||
         !h5_attribute_read(root, "threads", SNAPSHOT_I32, 0, &threads) ||
         !h5_attribute_read(root, "gravity", SNAPSHOT_F64, 3, about->gravity) ||
         !h5_attribute_read(root, "time", SNAPSHOT_F64, 0, &about->time) ||
-        !h5_attribute_read(root, "events", SNAPSHOT_U64, EVENT_KINDS, about->events) ||
-        !h5_word_read(root, "stop", about->stop) || !h5_word_read(root, "state_hash", about->state_hash))
+        !h5_attribute_read(root, "events", SNAPSHOT_U64, EVENT_KINDS, about->events) || !stop_word(root, about->stop) ||
+        !h5_word_read(root, "state_hash", about->state_hash))
         return CAROM_BAD_DATA;
     about->threads = threads;
     return optional(root, "leeway", &about->leeway) && optional(root, "shear", &about->shear) &&
@@ -98,18 +117,34 @@ static carom_status summary(result_about *about, hid_t root, const char **fault,
     return done ? CAROM_OK : CAROM_BAD_DATA;
 }
 
+/* Of layout 2 on the last number is a digest of the others. While a run is at work they are written again and again, and
+ * a look may see half of that. */
+static bool read_lengths(hid_t dataset, hsize_t count, const result_about *about, uint64_t *lengths)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    for (int looks = 0;;) {
+        const bool done = h5_read_rows(dataset, &number, 0, count, lengths);
+        if (done && (about->layout == 1 || h5_digest(lengths, (count - 1) * sizeof *lengths) == lengths[count - 1]))
+            return true;
+        if (!h5_look_again(about->live, &looks)) return false;
+        H5Drefresh(dataset);
+    }
+}
+
 /* How many rows are whole: of the frames first, then of each table. */
-static carom_status complete(hid_t root, uint64_t **lengths, size_t *count, const char **fault, error *e)
+static carom_status complete(hid_t root, const result_about *about, uint64_t **lengths, size_t *count,
+                             const char **fault, error *e)
 {
     const h5_row number = {.type = SNAPSHOT_U64};
     *fault = "carom/complete";
     hid_t dataset = H5Dopen2(root, "complete", H5P_DEFAULT);
     int64_t rows = dataset >= 0 ? h5_rows(dataset, &number) : -1;
-    *lengths = rows > 0 ? NEW_ARRAY((size_t)rows, uint64_t) : NULL;
-    bool done = *lengths != NULL && h5_read_rows(dataset, &number, 0, (hsize_t)rows, *lengths);
+    const bool enough = rows > (about->layout > 1 ? 1 : 0);
+    *lengths = enough ? NEW_ARRAY((size_t)rows, uint64_t) : NULL;
+    const bool done = *lengths != NULL && read_lengths(dataset, (hsize_t)rows, about, *lengths);
     if (dataset >= 0) H5Dclose(dataset);
-    if (rows > 0 && *lengths == NULL) return error_memory(e, "a result file", (size_t)rows * sizeof **lengths);
-    *count = done ? (size_t)rows : 0;
+    if (enough && *lengths == NULL) return error_memory(e, "a result file", (size_t)rows * sizeof **lengths);
+    *count = done ? (size_t)rows - (about->layout > 1) : 0;
     return done ? CAROM_OK : CAROM_BAD_DATA;
 }
 
@@ -121,13 +156,22 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
     uint64_t *lengths = NULL;
     size_t length_count = 0;
     carom_status status = run_texts(about, root, e);
+    if (status == CAROM_OK) status = scene_text(about, root, fault, e);
     if (status == CAROM_OK) status = run_numbers(about, root, fault);
     if (status == CAROM_OK) status = boundaries(about, root, fault, e);
     if (status == CAROM_OK) status = h5_texts_read(root, "species", &about->species, &about->species_count, e);
     if (status == CAROM_OK) status = summary(about, root, fault, e);
-    if (status == CAROM_OK) status = complete(root, &lengths, &length_count, fault, e);
+    if (status == CAROM_OK) status = complete(root, about, &lengths, &length_count, fault, e);
     if (status == CAROM_OK) status = particle_sizes(about, file, fault);
+    if (status == CAROM_OK && !meshes_count_vertices(file, about->count, &about->vertices)) {
+        *fault = "carom/meshes";
+        status = CAROM_BAD_DATA;
+    }
     if (status == CAROM_OK) status = about_read_observables(about, file, lengths + 1, length_count - 1, fault, e);
+    if (status == CAROM_OK && !embedded_size(file, &about->checkpoint)) {
+        *fault = EMBEDDED_PATH;
+        status = CAROM_BAD_DATA;
+    }
     if (status == CAROM_OK) about->frames = lengths[0];
     if (status == CAROM_OK && length_count > 1) about->merges = lengths[length_count - 1];
     about->ledger = H5Lexists(file, row_fields[ROW_LEDGER].path, H5P_DEFAULT) > 0;
@@ -139,6 +183,7 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
     about->inertia = about->turning && H5Lexists(file, fixed_fields[FIXED_INERTIA].path, H5P_DEFAULT) > 0;
     about->ellipsoids = H5Lexists(file, "particles/all/orientation", H5P_DEFAULT) > 0;
     about->layers = H5Lexists(file, "particles/all/layers", H5P_DEFAULT) > 0;
+    about->digests = H5Lexists(file, LAYOUT_ROW_DIGESTS, H5P_DEFAULT) > 0;
     memory_free(lengths);
     H5Gclose(root);
     return status;

@@ -18,4 +18,9 @@ void about_free_observables(result_about *about);
 
 void about_free(result_about *about);
 
+/* Whether rows [0, rows) of a series are what was written; CAROM_BAD_DATA without a text. *column: the one that cannot
+ * be read, or SIZE_MAX. */
+carom_status about_check_series(hid_t file, const reader_observable *o, size_t table, uint64_t rows, size_t *column,
+                                error *e);
+
 #endif

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "output/read_about.h"
 
@@ -82,6 +83,7 @@ static carom_status read_value(hid_t parent, reader_value *v, error *e)
     bool done = width >= 1 && width <= 9 && h5_attribute_read(group, "mean", SNAPSHOT_F64, (hsize_t)width, v->mean) &&
                 h5_attribute_read(group, "error", SNAPSHOT_F64, (hsize_t)width, v->error) &&
                 h5_attribute_read(group, "converged", SNAPSHOT_U8, 0, &converged);
+    v->setting = H5Aexists(group, "setting") > 0;
     v->quantity = quantity_of(group);
     v->width = done ? (size_t)width : 0;
     v->converged = converged;
@@ -162,18 +164,24 @@ carom_status about_read_observables(result_about *about, hid_t file, const uint6
     return status;
 }
 
+static hid_t open_table(hid_t file, const reader_observable *o, size_t table)
+{
+    char *path = memory_format("%s/%s", LAYOUT_OBSERVABLES, o->name);
+    hid_t group = path != NULL ? H5Gopen2(file, path, H5P_DEFAULT) : -1;
+    const bool within = group >= 0 && table == 0 && H5Aexists(group, "series") > 0;
+    hid_t inner = group >= 0 ? H5Gopen2(group, within ? "." : o->tables[table].name, H5P_DEFAULT) : -1;
+    if (group >= 0) H5Gclose(group);
+    memory_free(path);
+    return inner;
+}
+
 hid_t about_open_column(hid_t file, const reader_observable *o, size_t table, size_t column)
 {
     const reader_table *t = &o->tables[table];
     char *path = layout_column(t->columns[column].name, column, t->series);
-    char *group_path = memory_format("%s/%s", LAYOUT_OBSERVABLES, o->name);
-    hid_t group = group_path != NULL && path != NULL ? H5Gopen2(file, group_path, H5P_DEFAULT) : -1;
-    const bool within = group >= 0 && table == 0 && H5Aexists(group, "series") > 0;
-    hid_t inner = group >= 0 ? H5Gopen2(group, within ? "." : t->name, H5P_DEFAULT) : -1;
-    hid_t dataset = inner >= 0 ? H5Dopen2(inner, path, H5P_DEFAULT) : -1;
-    if (inner >= 0) H5Gclose(inner);
+    hid_t group = path != NULL ? open_table(file, o, table) : -1;
+    hid_t dataset = group >= 0 ? H5Dopen2(group, path, H5P_DEFAULT) : -1;
     if (group >= 0) H5Gclose(group);
-    memory_free(group_path);
     memory_free(path);
     return dataset;
 }
@@ -203,4 +211,62 @@ void about_free_observables(result_about *about)
 {
     for (size_t i = 0; i < about->observable_count; i++) free_observable(&about->observables[i]);
     memory_free(about->observables);
+}
+
+/* Adds each row of a column to its digest. */
+static carom_status add_column(hid_t file, const reader_observable *o, size_t table, size_t column, uint64_t rows,
+                               uint64_t *digests, error *e)
+{
+    const size_t width = o->tables[table].columns[column].width;
+    const h5_row row = layout_numbers(width);
+    double *data = memory_new(rows, (width > 0 ? width : 1) * sizeof *data);
+    if (data == NULL) return error_memory(e, "a table", rows * width * sizeof *data);
+    hid_t dataset = about_open_column(file, o, table, column);
+    const bool done = dataset >= 0 && h5_read_rows(dataset, &row, 0, rows, data);
+    if (dataset >= 0) H5Dclose(dataset);
+    for (uint64_t i = 0; i < rows; i++) digests[i] = series_digest_add(digests[i], data + i * width, width);
+    memory_free(data);
+    return done ? CAROM_OK : CAROM_BAD_DATA;
+}
+
+static bool read_numbers(hid_t group, const char *name, uint64_t rows, uint64_t *numbers)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    const bool done = dataset >= 0 && h5_read_rows(dataset, &number, 0, rows, numbers);
+    if (dataset >= 0) H5Dclose(dataset);
+    return done;
+}
+
+static carom_status compare_digests(hid_t file, const reader_observable *o, size_t table, uint64_t rows,
+                                    uint64_t *digests, uint64_t *numbers, size_t *column, error *e)
+{
+    const reader_table *t = &o->tables[table];
+    for (uint64_t i = 0; i < rows; i++) digests[i] = HASH_START;
+    for (size_t c = 0; c < t->column_count; c++) {
+        *column = c;
+        TRY(add_column(file, o, table, c, rows, digests, e));
+    }
+    *column = SIZE_MAX;
+    hid_t group = open_table(file, o, table);
+    bool good = group >= 0 && read_numbers(group, "step", rows, numbers);
+    for (uint64_t i = 0; good && i < rows; i++) digests[i] = series_digest_end(digests[i], numbers[i]);
+    good = good && read_numbers(group, H5_DIGEST, rows, numbers);
+    if (group >= 0) H5Gclose(group);
+    return good && memcmp(digests, numbers, rows * sizeof *digests) == 0 ? CAROM_OK : CAROM_BAD_DATA;
+}
+
+carom_status about_check_series(hid_t file, const reader_observable *o, size_t table, uint64_t rows, size_t *column,
+                                error *e)
+{
+    *column = SIZE_MAX;
+    if (rows > o->tables[table].rows) return CAROM_BAD_DATA;
+    if (!memory_can_hold(rows * 2 * sizeof(uint64_t))) return CAROM_BAD_DATA;
+    uint64_t *digests = NEW_ARRAY(rows, uint64_t), *numbers = NEW_ARRAY(rows, uint64_t);
+    const carom_status status = digests != NULL && numbers != NULL
+                                    ? compare_digests(file, o, table, rows, digests, numbers, column, e)
+                                    : error_memory(e, "a table", rows * 2 * sizeof *digests);
+    memory_free(digests);
+    memory_free(numbers);
+    return status;
 }

@@ -2,6 +2,7 @@
 #include "output/result.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "output/checkpoint.h"
+#include "output/embedded.h"
 #include "output/result_file.h"
 
 carom_status result_fail(result *r, error *e)
@@ -44,6 +47,7 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->dimension = first->dimension;
     r->count = first->count;
     r->merging = first->cluster != NULL;
+    r->digests = true;
     for (size_t i = 0; i < PARTICLE_FIELDS; i++) r->has[i] = frame_array(first, &particle_fields[i]) != NULL;
     r->parts = row_parts_of(first);
     r->observed_count = watched_count;
@@ -51,7 +55,7 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->path = memory_text(path);
     r->observed = NEW_ARRAY(watched_count, observed);
     r->unscaled = memory_new(first->count, 3 * sizeof(double));
-    r->lengths = NEW_ARRAY(result_length_count(r), uint64_t);
+    r->lengths = NEW_ARRAY(result_length_count(r) + 1, uint64_t);
     *out = r;
     if (r->path == NULL || r->observed == NULL || r->unscaled == NULL || r->lengths == NULL)
         return error_memory(e, "a result file", first->count * 3 * sizeof(double));
@@ -138,7 +142,9 @@ carom_status result_create(result **out, const char *path, bool force, const res
 
 carom_status result_flush(result *r, error *e)
 {
+    const size_t count = result_length_count(r);
     result_lengths(r, r->lengths);
+    r->lengths[count] = h5_digest(r->lengths, count * sizeof *r->lengths);
     if (H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0 || r->disk->failure != 0 ||
         H5Dwrite(r->complete, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, r->lengths) < 0 ||
         H5Dflush(r->complete) < 0 || r->disk->failure != 0)
@@ -161,11 +167,18 @@ static bool append(const column *c, uint64_t at, uint64_t rows, const void *data
     return h5_append(c->dataset, &c->row, at, rows, data);
 }
 
+static bool append_merge_digests(result *r, const frame_merge *merges, uint64_t some, uint64_t *buffer)
+{
+    for (size_t k = 0; k < some; k++) buffer[k] = merge_digest(&merges[k]);
+    return !r->digests || append(&r->merge_digest, r->merge_rows, some, buffer);
+}
+
 /* The merges that the file lacks. */
 static bool append_merges(result *r, const frame_tallies *tallies)
 {
     enum { SOME = 4096 };
-    char buffer[SOME * sizeof(double)];
+    uint64_t block[SOME];
+    char *buffer = (char *)block;
     while (r->merging && r->merge_rows < tallies->merge_count) {
         uint64_t left = tallies->merge_count - r->merge_rows, some = left < SOME ? left : SOME;
         for (size_t i = 0; i < MERGE_FIELDS; i++) {
@@ -174,9 +187,35 @@ static bool append_merges(result *r, const frame_tallies *tallies)
             for (size_t k = 0; k < some; k++) memcpy(buffer + k * size, from + k * sizeof(frame_merge), size);
             if (!append(&r->merges[i], r->merge_rows, some, buffer)) return false;
         }
+        if (!append_merge_digests(r, tallies->merges + r->merge_rows, some, block)) return false;
         r->merge_rows += some;
     }
     return true;
+}
+
+static bool append_particles(result *r, const carom_frame *frame)
+{
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
+        if (!r->has[i]) continue;
+        const void *data = frame_array(frame, &particle_fields[i]);
+        if (i == PARTICLE_VELOCITY) data = unscaled(r, frame, frame->velocity, (size_t)r->dimension);
+        if (i == PARTICLE_SPIN) data = unscaled(r, frame, frame->spin, 3);
+        const h5_row *row = &r->particles[i].row;
+        const uint64_t digest = r->digests ? particle_digest(i, row, data) : 0;
+        if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return false;
+        if (r->digests && !append(&r->particle_digests[i], r->frames, 1, &digest)) return false;
+    }
+    return true;
+}
+
+static bool append_row(result *r, const carom_frame *frame)
+{
+    const frame_row row = frame_row_of(frame);
+    for (size_t i = 0; i < ROW_FIELDS; i++)
+        if (row_has(r->parts, i) && !append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset))
+            return false;
+    const uint64_t digest = row_digest(&row, r->parts, r->dimension);
+    return !r->digests || append(&r->row_digest, r->frames, 1, &digest);
 }
 
 carom_status result_frame(result *r, const carom_frame *frame, error *e)
@@ -187,18 +226,8 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e)
         (frame->spin != NULL) != r->has[PARTICLE_SPIN] || (frame->axis != NULL) != r->has[PARTICLE_AXIS])
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
-    frame_row row = frame_row_of(frame);
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
-        if (!r->has[i]) continue;
-        const void *data = frame_array(frame, &particle_fields[i]);
-        if (i == PARTICLE_VELOCITY) data = unscaled(r, frame, frame->velocity, (size_t)r->dimension);
-        if (i == PARTICLE_SPIN) data = unscaled(r, frame, frame->spin, 3);
-        if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return result_fail(r, e);
-    }
-    for (size_t i = 0; i < ROW_FIELDS; i++)
-        if (row_has(r->parts, i) && !append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset))
-            return result_fail(r, e);
-    if (!append_merges(r, &frame->tallies)) return result_fail(r, e);
+    if (!append_particles(r, frame) || !append_row(r, frame) || !append_merges(r, &frame->tallies))
+        return result_fail(r, e);
     r->frames++;
     return result_flush(r, e);
 }
@@ -211,22 +240,36 @@ carom_status result_not_closed(result *r, error *e)
     return h5_attribute_set(r->root, "closed", SNAPSHOT_U8, &closed) ? CAROM_OK : result_fail(r, e);
 }
 
+static bool append_series_digest(const result *r, table *t, size_t row, uint64_t step, const measure_table *now)
+{
+    uint64_t digest = HASH_START;
+    for (size_t i = 0; i < t->column_count; i++) {
+        const size_t width = now->columns[i].width;
+        digest = series_digest_add(digest, now->columns[i].data + row * width, width);
+    }
+    digest = series_digest_end(digest, step);
+    return !r->digests || append(&t->digest, t->rows, 1, &digest);
+}
+
 /* The rows that the file lacks. */
-static bool append_rows(table *t, uint64_t step, const measure_table *now)
+static bool append_rows(const result *r, table *t, uint64_t step, const measure_table *now)
 {
     for (; t->rows < now->first_row + now->rows; t->rows++) {
         size_t row = t->rows - now->first_row;
         for (size_t i = 0; i < t->column_count; i++)
             if (!append(&t->columns[i], t->rows, 1, now->columns[i].data + row * now->columns[i].width)) return false;
-        if (!append(&t->step, t->rows, 1, &step)) return false;
+        if (!append(&t->step, t->rows, 1, &step) || !append_series_digest(r, t, row, step, now)) return false;
     }
     return true;
 }
 
-static bool write_whole(const table *t, const measure_table *now)
+static bool write_whole(table *t, const measure_table *now)
 {
-    for (size_t i = 0; i < t->column_count; i++)
-        if (!append(&t->columns[i], 0, now->rows, now->columns[i].data)) return false;
+    for (size_t i = 0; i < t->column_count; i++) {
+        const measure_column *from = &now->columns[i];
+        if (!append(&t->columns[i], 0, now->rows, from->data)) return false;
+        t->columns[i].seal = h5_digest(from->data, now->rows * from->width * sizeof *from->data);
+    }
     return true;
 }
 
@@ -262,7 +305,7 @@ carom_status result_observe(result *r, size_t watched, uint64_t step, const meas
         return error_set(e, CAROM_INTERNAL, "error: observable %zu has changed its shape or lost rows", watched);
     for (size_t i = 0; i < o->table_count; i++) {
         table *t = &o->tables[i];
-        if (!(t->series ? append_rows(t, step, &now->tables[i]) : write_whole(t, &now->tables[i])))
+        if (!(t->series ? append_rows(r, t, step, &now->tables[i]) : write_whole(t, &now->tables[i])))
             return result_fail(r, e);
     }
     for (size_t i = 0; i < o->value_count; i++)
@@ -292,6 +335,18 @@ void result_lengths(const result *r, uint64_t *lengths)
     *lengths = r->merge_rows;
 }
 
+/* Under way a kill may leave tables and their seals of two moments. */
+static bool seal_tables(const result *r)
+{
+    for (size_t k = 0; k < r->observed_count; k++)
+        for (size_t i = 0; i < r->observed[k].table_count; i++) {
+            const table *t = &r->observed[k].tables[i];
+            for (size_t c = 0; c < t->column_count && !t->series; c++)
+                if (!h5_seal(t->columns[c].dataset, t->columns[c].seal, false)) return false;
+        }
+    return true;
+}
+
 carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e)
 {
     H5_QUIETLY;
@@ -299,11 +354,37 @@ carom_status result_finish(result *r, const char *stop, const char *summary, con
     char hash[H5_WORD];
     snprintf(hash, sizeof hash, "%016" PRIx64, end->state_hash);
     TRY(result_flush(r, e));
-    if (!append(&r->summary, 0, strlen(summary), summary) || !h5_word(r->root, "state_hash", hash, false) ||
-        !h5_attribute_set(r->root, "time", SNAPSHOT_F64, &end->time) ||
+    if (!append(&r->summary, 0, strlen(summary), summary) ||
+        !h5_seal(r->summary.dataset, h5_digest(summary, strlen(summary)), false) || !seal_tables(r) ||
+        !h5_word(r->root, "state_hash", hash, false) || !h5_attribute_set(r->root, "time", SNAPSHOT_F64, &end->time) ||
         !h5_attribute_set(r->root, "events", SNAPSHOT_U64, end->events) || !h5_word(r->root, "stop", stop, false))
         return result_fail(r, e);
     return result_sync(r, e);
+}
+
+static carom_status embed(result *r, hid_t dataset, int fd, const char *path, error *e)
+{
+    uint64_t bytes;
+    int failure;
+    const bool done = embedded_store(dataset, fd, &bytes, &failure);
+    if (failure == ENOMEM) return error_memory(e, "a checkpoint", 0);
+    if (failure != 0) return error_set(e, CAROM_IO, "error: cannot read checkpoint '%s': %s", path, strerror(failure));
+    if (!done) return result_fail(r, e);
+    TRY(result_flush(r, e)); /* the bytes first: a kill must not leave a size without them */
+    return embedded_seal(dataset, bytes) ? result_sync(r, e) : result_fail(r, e);
+}
+
+carom_status result_embed(result *r, const char *path, error *e)
+{
+    H5_QUIETLY;
+    if (r->failed) return gone(r, e);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return error_set(e, CAROM_IO, "error: cannot open checkpoint '%s': %s", path, strerror(errno));
+    hid_t dataset = H5Dopen2(r->file, EMBEDDED_PATH, H5P_DEFAULT);
+    carom_status status = dataset >= 0 ? embed(r, dataset, fd, path, e) : result_fail(r, e);
+    if (dataset >= 0) H5Dclose(dataset);
+    close(fd);
+    return status;
 }
 
 static void free_observed(observed *o)

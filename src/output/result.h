@@ -22,6 +22,7 @@ typedef struct result_header {
     const char *const *species; /* names, [species_count] */
     size_t species_count;
     const result_links *links; /* NULL: none */
+    int compression;           /* level of deflate for what is stored of particles in each frame; 0: none */
 } result_header;
 
 /* An observable as the file will hold it. `shape` is what its `result` gives before the first sample: names, units and
@@ -74,6 +75,9 @@ void result_lengths(const result *r, uint64_t *lengths);
 
 /* Marks the run as ended: the stop reason's name, the JSON summary, and the counters of the end state. */
 carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e);
+
+/* Stores the checkpoint that lies in a file within the result, and waits for the disk: the file may go then. */
+carom_status result_embed(result *r, const char *path, error *e);
 
 /* Closes and frees it; also after a failure, and NULL. */
 carom_status result_close(result *r, error *e);

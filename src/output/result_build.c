@@ -20,7 +20,7 @@ static bool open_column(hid_t group, const char *name, h5_row row, column *out)
     return out->dataset >= 0;
 }
 
-static bool open_table(hid_t parent, table *t, const measure_table *shape, bool first)
+static bool open_table(hid_t parent, table *t, const measure_table *shape, bool first, bool digests)
 {
     hid_t group = H5Gopen2(parent, first && t->series ? "." : shape->name, H5P_DEFAULT);
     bool done = group >= 0;
@@ -29,12 +29,14 @@ static bool open_table(hid_t parent, table *t, const measure_table *shape, bool 
         done = path != NULL && open_column(group, path, layout_numbers(shape->columns[i].width), &t->columns[i]);
         memory_free(path);
     }
-    if (done && t->series) done = open_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, &t->step);
+    if (done && t->series)
+        done = open_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, &t->step) &&
+               (!digests || open_column(group, H5_DIGEST, (h5_row){.type = SNAPSHOT_U64}, &t->digest));
     if (group >= 0) H5Gclose(group);
     return done;
 }
 
-static bool open_observable(hid_t parent, observed *o, const result_observable *given)
+static bool open_observable(hid_t parent, observed *o, const result_observable *given, bool digests)
 {
     hid_t group = H5Gopen2(parent, given->name, H5P_DEFAULT);
     hid_t values = group >= 0 ? H5Gopen2(group, "values", H5P_DEFAULT) : -1;
@@ -44,10 +46,23 @@ static bool open_observable(hid_t parent, observed *o, const result_observable *
         done = o->values[i] >= 0;
     }
     for (size_t i = 0; done && i < o->table_count; i++)
-        done = open_table(group, &o->tables[i], &given->shape->tables[i], i == 0);
+        done = open_table(group, &o->tables[i], &given->shape->tables[i], i == 0, digests);
     if (values >= 0) H5Gclose(values);
     if (group >= 0) H5Gclose(group);
     return done;
+}
+
+static bool open_digests(result *r)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    char path[LAYOUT_GROUP];
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (r->has[i] &&
+            !open_column(r->file, layout_digests(&particle_fields[i], path), number, &r->particle_digests[i]))
+            return false;
+    return open_column(r->file, LAYOUT_ROW_DIGESTS, number, &r->row_digest) &&
+           (!r->merging ||
+            open_column(r->file, layout_digests(&merge_fields[MERGE_TIME], path), number, &r->merge_digest));
 }
 
 static bool open_all(result *r, const result_observable *watched)
@@ -64,8 +79,9 @@ static bool open_all(result *r, const result_observable *watched)
         if (!open_column(r->file, merge_fields[i].path, row_shape(&merge_fields[i], r->dimension), &r->merges[i]))
             return false;
     hid_t parent = H5Gopen2(r->file, LAYOUT_OBSERVABLES, H5P_DEFAULT);
-    bool done = parent >= 0;
-    for (size_t i = 0; done && i < r->observed_count; i++) done = open_observable(parent, &r->observed[i], &watched[i]);
+    bool done = parent >= 0 && (!r->digests || open_digests(r));
+    for (size_t i = 0; done && i < r->observed_count; i++)
+        done = open_observable(parent, &r->observed[i], &watched[i], r->digests);
     if (parent >= 0) H5Gclose(parent);
     r->root = H5Gopen2(r->file, "carom", H5P_DEFAULT);
     r->complete = r->root >= 0 ? H5Dopen2(r->root, "complete", H5P_DEFAULT) : -1;
@@ -91,11 +107,10 @@ static carom_status allocate_observed(observed *o, const measure_result *shape, 
 /* Metadata in pages, none across two: a kill may end a write between the pages of Linux, and nowhere else. */
 static hid_t paged(void)
 {
-    enum { PAGE = 4096 };
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
     if (create < 0) return create;
     if (H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_PAGE, false, 1) >= 0 &&
-        H5Pset_file_space_page_size(create, PAGE) >= 0)
+        H5Pset_file_space_page_size(create, H5_PAGE) >= 0)
         return create;
     H5Pclose(create);
     return -1;
@@ -134,8 +149,9 @@ carom_status result_build(result *r, const result_header *header, const result_o
     if (r->aside == NULL) return error_memory(e, "a file name", strlen(r->path));
     for (size_t i = 0; i < r->observed_count; i++) TRY(allocate_observed(&r->observed[i], watched[i].shape, e));
     TRY(make_file(r, e));
-    bool done = result_lay_out(r->file, header, watched, r->observed_count, first) && open_all(r, watched) &&
-                H5Fflush(r->file, H5F_SCOPE_LOCAL) >= 0 && r->disk->failure == 0 && H5Fstart_swmr_write(r->file) >= 0;
+    bool done = result_lay_out(r->file, header, watched, r->observed_count, first, r->digests) &&
+                open_all(r, watched) && H5Fflush(r->file, H5F_SCOPE_LOCAL) >= 0 && r->disk->failure == 0 &&
+                H5Fstart_swmr_write(r->file) >= 0;
     if (r->disk->failure != 0) return cannot_create(r, r->disk->failure, e);
     return done ? CAROM_OK
                 : error_set(e, CAROM_INTERNAL,

@@ -10,14 +10,15 @@
 typedef struct column {
     hid_t dataset;
     h5_row row;
+    uint64_t seal; /* of one that is written again: of its last values */
 } column;
 
 typedef struct table {
     bool series;
     column *columns; /* columns[0] of a series is the time */
     size_t column_count;
-    column step;   /* of a series */
-    uint64_t rows; /* of a series, in the file */
+    column step, digest; /* of a series */
+    uint64_t rows;       /* of a series, in the file */
 } table;
 
 typedef struct observed {
@@ -37,6 +38,8 @@ struct result {
     size_t count;
     column rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
     bool has[PARTICLE_FIELDS];
+    bool digests; /* rows have some: not in what continues a file of an earlier layout */
+    column row_digest, particle_digests[PARTICLE_FIELDS], merge_digest;
     row_parts parts; /* which of them */
     column summary;
     hid_t complete, root; /* root: /carom */
@@ -47,7 +50,7 @@ struct result {
     observed *observed;
     size_t observed_count, table_count; /* tables: of all observables */
     double *unscaled;                   /* [count][3]: velocities or spins in true units */
-    uint64_t *lengths;                  /* [2 + table_count] */
+    uint64_t *lengths;                  /* [2 + table_count], and a digest */
 };
 
 /* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */

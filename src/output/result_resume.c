@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "output/read.h"
 #include "output/result_file.h"
 
 enum { COPY_BYTES = 16 << 20 };
@@ -38,7 +39,7 @@ static bool copy_named(const column *to, hid_t old, const char *path, uint64_t r
     return done;
 }
 
-static bool copy_series(table *t, hid_t old, const measure_table *shape, uint64_t rows, bool *damaged)
+static bool copy_series(table *t, hid_t old, const measure_table *shape, uint64_t rows, bool digests, bool *damaged)
 {
     for (size_t i = 0; i < t->column_count; i++) {
         char *path = layout_column(shape->columns[i].name, i, true);
@@ -47,12 +48,13 @@ static bool copy_series(table *t, hid_t old, const measure_table *shape, uint64_
         if (!done) return false;
     }
     t->rows = rows;
-    return copy_named(&t->step, old, "step", rows, damaged);
+    return copy_named(&t->step, old, "step", rows, damaged) &&
+           (!digests || copy_named(&t->digest, old, H5_DIGEST, rows, damaged));
 }
 
 /* Copies what an observable's series have; `old` is the old file's group of all observables. */
 static bool copy_observable(observed *o, hid_t old, const result_observable *given, const uint64_t *lengths,
-                            bool *damaged)
+                            bool digests, bool *damaged)
 {
     hid_t group = H5Gopen2(old, given->name, H5P_DEFAULT);
     *damaged = group < 0;
@@ -61,7 +63,7 @@ static bool copy_observable(observed *o, hid_t old, const result_observable *giv
         if (!o->tables[k].series) continue;
         hid_t from = H5Gopen2(group, k == 0 ? "." : given->shape->tables[k].name, H5P_DEFAULT);
         *damaged = from < 0;
-        done = from >= 0 && copy_series(&o->tables[k], from, &given->shape->tables[k], lengths[k], damaged);
+        done = from >= 0 && copy_series(&o->tables[k], from, &given->shape->tables[k], lengths[k], digests, damaged);
         if (from >= 0) H5Gclose(from);
     }
     if (group >= 0) H5Gclose(group);
@@ -75,11 +77,23 @@ static bool copy_observables(result *r, hid_t old, const uint64_t *lengths, cons
     *damaged = group < 0;
     bool done = group >= 0;
     for (size_t i = 0; done && i < r->observed_count; i++) {
-        done = copy_observable(&r->observed[i], group, &watched[i], lengths, damaged);
+        done = copy_observable(&r->observed[i], group, &watched[i], lengths, r->digests, damaged);
         lengths += r->observed[i].table_count;
     }
     if (group >= 0) H5Gclose(group);
     return done;
+}
+
+static bool copy_digests(result *r, hid_t old, uint64_t frames, uint64_t merges, bool *damaged)
+{
+    char path[LAYOUT_GROUP];
+    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
+        if (r->has[i] &&
+            !copy_named(&r->particle_digests[i], old, layout_digests(&particle_fields[i], path), frames, damaged))
+            return false;
+    return copy_named(&r->row_digest, old, LAYOUT_ROW_DIGESTS, frames, damaged) &&
+           (!r->merging ||
+            copy_named(&r->merge_digest, old, layout_digests(&merge_fields[MERGE_TIME], path), merges, damaged));
 }
 
 static bool copy_merges(result *r, hid_t old, uint64_t rows, bool *damaged)
@@ -98,7 +112,8 @@ static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const resul
         if (row_has(r->parts, i) && !copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged))
             return false;
     r->frames = lengths[0];
-    return copy_merges(r, old, lengths[1 + r->table_count], damaged) &&
+    const uint64_t merges = lengths[1 + r->table_count];
+    return (!r->digests || copy_digests(r, old, lengths[0], merges, damaged)) && copy_merges(r, old, merges, damaged) &&
            copy_observables(r, old, lengths + 1, watched, damaged);
 }
 
@@ -108,6 +123,18 @@ static carom_status does_not_fit(const result *r, error *e)
                      "error: '%s' is damaged or does not belong to its checkpoint: it lacks frames or samples that the "
                      "checkpoint counts on; start again with --force",
                      r->path);
+}
+
+/* What is copied is what was written: damage does not come along. */
+static carom_status check_old(const result *r, const uint64_t *lengths, error *e)
+{
+    reader *old;
+    if (access(r->path, R_OK) != 0 || !h5_begins(r->path)) return CAROM_OK; /* open_old says so */
+    TRY(reader_open(&old, r->path, e));
+    const bool fits = reader_length_count(old) == result_length_count(r);
+    carom_status status = fits ? reader_check(old, lengths, e) : does_not_fit(r, e);
+    reader_close(old);
+    return status;
 }
 
 static carom_status open_old(const result *r, hid_t *old, error *e)
@@ -126,6 +153,7 @@ static carom_frame as_old(result *r, hid_t old, const carom_frame *first)
 {
     carom_frame told = *first;
     char group[LAYOUT_GROUP];
+    r->digests = H5Lexists(old, LAYOUT_ROW_DIGESTS, H5P_DEFAULT) > 0;
     if (H5Lexists(old, layout_group(&particle_fields[PARTICLE_LAYERS], group), H5P_DEFAULT) > 0) return told;
     told.layers = NULL;
     r->has[PARTICLE_LAYERS] = false;
@@ -138,6 +166,7 @@ static carom_status resume(result *r, const uint64_t *lengths, size_t length_cou
     hid_t old = -1;
     bool damaged = false;
     if (length_count != result_length_count(r)) return does_not_fit(r, e);
+    TRY(check_old(r, lengths, e));
     TRY(open_old(r, &old, e));
     const carom_frame told = as_old(r, old, first);
     carom_status status = result_build(r, header, watched, &told, e);

@@ -1,8 +1,13 @@
+#define _GNU_SOURCE
 #include <math.h>
+#include <pwd.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
+#include "output/embedded.h"
 #include "output/result_structure.h"
 
 static const char *text_or_empty(const char *text)
@@ -15,12 +20,32 @@ static bool quantity(hid_t object, const char *word)
     return word == NULL || word[0] == '\0' || h5_text(object, "quantity", word);
 }
 
-static bool make_column(hid_t group, const char *name, h5_row row, const char *word)
+static bool make_compressed(hid_t group, const char *name, h5_row row, const char *word, int deflate)
 {
-    hid_t dataset = h5_column(group, name, &row);
+    hid_t dataset = h5_column(group, name, &row, deflate);
     if (dataset < 0) return false;
     bool done = quantity(dataset, word);
     return H5Dclose(dataset) >= 0 && done;
+}
+
+static bool make_column(hid_t group, const char *name, h5_row row, const char *word)
+{
+    return make_compressed(group, name, row, word, 0);
+}
+
+/* One that is written again as a whole, and sealed in the end. */
+static bool make_rewritten(hid_t group, const char *name, h5_row row, const char *word)
+{
+    if (!make_column(group, name, row, word)) return false;
+    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    if (dataset < 0) return false;
+    bool done = h5_seal(dataset, 0, true);
+    return H5Dclose(dataset) >= 0 && done;
+}
+
+static bool make_digests(hid_t group, const char *name)
+{
+    return make_column(group, name, (h5_row){.type = SNAPSHOT_U64}, NULL);
 }
 
 static bool named_group(hid_t parent, const char *name, const char *attribute, const char *value, const char *version)
@@ -31,13 +56,38 @@ static bool named_group(hid_t parent, const char *name, const char *attribute, c
     return H5Gclose(group) >= 0 && done;
 }
 
+enum { AUTHOR = 200 };
+
+static bool is_text(const char *s)
+{
+    for (; *s != '\0'; s++)
+        if ((unsigned char)*s < ' ') return false;
+    return true;
+}
+
+/* H5MD wants the user: CAROM_AUTHOR, or the account's full name, or its name. */
+static const char *author(char name[AUTHOR])
+{
+    const char *given = getenv("CAROM_AUTHOR");
+    char room[4096];
+    struct passwd account, *found = NULL;
+    if (given == NULL && getpwuid_r(getuid(), &account, room, sizeof room, &found) == 0 && found != NULL) {
+        account.pw_gecos[strcspn(account.pw_gecos, ",")] = '\0';
+        given = account.pw_gecos[0] != '\0' ? account.pw_gecos : account.pw_name;
+    }
+    if (given == NULL || given[0] == '\0' || !is_text(given)) given = "unknown";
+    snprintf(name, AUTHOR, "%s", given);
+    return name;
+}
+
 static bool make_h5md(hid_t file, const result_header *header)
 {
     const int32_t version[2] = {1, 1};
+    char name[AUTHOR];
     hid_t group = h5_group(file, "h5md");
     if (group < 0) return false;
     bool done = h5_attribute(group, "version", SNAPSHOT_I32, 2, version) &&
-                named_group(group, "author", "name", "unknown", NULL) &&
+                named_group(group, "author", "name", author(name), NULL) &&
                 named_group(group, "creator", "name", LAYOUT_CREATOR, text_or_empty(header->version));
     return H5Gclose(group) >= 0 && done;
 }
@@ -76,11 +126,20 @@ static bool make_group(hid_t file, const char *name)
     return group >= 0 && H5Gclose(group) >= 0;
 }
 
-static bool make_field(hid_t file, const row_field *field, const carom_frame *first)
+static bool make_field(hid_t file, const row_field *field, const carom_frame *first, int deflate, bool digests)
 {
     char group[LAYOUT_GROUP];
     return make_group(file, layout_group(field, group)) &&
-           make_column(file, field->path, particle_shape(field, first->dimension, first->count), field->quantity);
+           make_compressed(file, field->path, particle_shape(field, first->dimension, first->count), field->quantity,
+                           deflate) &&
+           (!digests || make_digests(file, layout_digests(field, group)));
+}
+
+static bool make_row_digests(hid_t file, const carom_frame *first)
+{
+    char path[LAYOUT_GROUP];
+    return make_digests(file, LAYOUT_ROW_DIGESTS) &&
+           (first->cluster == NULL || make_digests(file, layout_digests(&merge_fields[MERGE_TIME], path)));
 }
 
 /* That of positions is the clock itself. */
@@ -94,14 +153,16 @@ static bool link_fields(hid_t file, const carom_frame *first)
     return true;
 }
 
-static bool make_particles(hid_t file, const carom_frame *first)
+static bool make_particles(hid_t file, const carom_frame *first, int deflate, bool digests)
 {
     if (!make_group(file, "carom/frames") || (first->cluster != NULL && !make_group(file, "carom/merges")))
         return false;
     if (!make_box(file, first)) return false;
     for (size_t i = 0; i < PARTICLE_FIELDS; i++)
-        if (frame_array(first, &particle_fields[i]) != NULL && !make_field(file, &particle_fields[i], first))
+        if (frame_array(first, &particle_fields[i]) != NULL &&
+            !make_field(file, &particle_fields[i], first, deflate, digests))
             return false;
+    if (digests && !make_row_digests(file, first)) return false;
     for (size_t i = 0; i < ROW_FIELDS; i++)
         if (row_has(row_parts_of(first), i) &&
             !make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
@@ -130,7 +191,7 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
     return h5_attribute(root, "layout", SNAPSHOT_I32, 0, &layout) &&
            h5_text(root, "version", text_or_empty(header->version)) &&
            h5_text(root, "commit", text_or_empty(header->commit)) &&
-           h5_text(root, "scene", text_or_empty(header->scene)) &&
+           h5_text_dataset(root, "scene", text_or_empty(header->scene)) &&
            h5_text(root, "title", text_or_empty(header->title)) &&
            h5_text(root, "engine", text_or_empty(header->engine)) &&
            h5_text(root, "flags", text_or_empty(header->flags)) &&
@@ -145,18 +206,18 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
            h5_word(root, "stop", "none", true) && h5_word(root, "state_hash", "", true) &&
            h5_attribute(root, "time", SNAPSHOT_F64, 0, &start) &&
            h5_attribute(root, "events", SNAPSHOT_U64, EVENT_KINDS, nothing) &&
-           make_column(root, "summary", (h5_row){.type = SNAPSHOT_U8}, NULL);
+           make_rewritten(root, "summary", (h5_row){.type = SNAPSHOT_U8}, NULL) && embedded_make(root);
 }
 
-/* How many rows are whole: none yet. */
+/* How many rows are whole: none yet; written again with each frame. */
 static bool make_complete(hid_t root, const result_observable *watched, size_t watched_count)
 {
-    size_t count = 2;
+    size_t count = 3;
     for (size_t i = 0; i < watched_count; i++) count += watched[i].shape->table_count;
     uint64_t *none = NEW_ARRAY(count, uint64_t);
-    bool done = none != NULL && h5_fixed(root, "complete", SNAPSHOT_U64, count, none);
+    hid_t dataset = none != NULL ? h5_fixed_open(root, "complete", H5T_NATIVE_UINT64, count, 0, none) : -1;
     memory_free(none);
-    return done;
+    return dataset >= 0 && H5Dclose(dataset) >= 0;
 }
 
 static bool make_carom(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
@@ -168,17 +229,18 @@ static bool make_carom(hid_t file, const result_header *header, const result_obs
     return H5Gclose(root) >= 0 && done;
 }
 
-static bool make_value(hid_t parent, const measure_value *value)
+static bool make_value(hid_t parent, const char *what, const measure_value *value)
 {
     double unknown[MEASURE_WIDTH];
-    const uint8_t no = 0;
+    const uint8_t no = 0, repeats = measure_is_setting(what, value->name);
     for (int k = 0; k < MEASURE_WIDTH; k++) unknown[k] = NAN;
     hsize_t width = value->width > 1 ? value->width : 0;
     hid_t group = h5_group(parent, value->name);
     if (group < 0) return false;
     bool done = h5_attribute(group, "mean", SNAPSHOT_F64, width, unknown) &&
                 h5_attribute(group, "error", SNAPSHOT_F64, width, unknown) &&
-                h5_attribute(group, "converged", SNAPSHOT_U8, 0, &no) && quantity(group, value->unit);
+                h5_attribute(group, "converged", SNAPSHOT_U8, 0, &no) && quantity(group, value->unit) &&
+                (!repeats || h5_attribute(group, "setting", SNAPSHOT_U8, 0, &repeats));
     return H5Gclose(group) >= 0 && done;
 }
 
@@ -230,62 +292,64 @@ static bool make_element(hid_t table, const measure_column *c)
     return H5Gclose(group) >= 0 && done;
 }
 
-static bool make_series(hid_t group, const measure_table *shape)
+static bool make_series(hid_t group, const measure_table *shape, bool digests)
 {
-    bool done = shape->column_count > 0 && make_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL) &&
+    bool done = shape->column_count > 0 && (!digests || make_digests(group, H5_DIGEST)) &&
+                make_column(group, "step", (h5_row){.type = SNAPSHOT_U64}, NULL) &&
                 make_column(group, "time", layout_numbers(1), shape->columns[0].unit);
     for (size_t i = 1; done && i < shape->column_count; i++) done = make_element(group, &shape->columns[i]);
     return done;
 }
 
 /* In a group of its own, or in its observable's. */
-static bool fill_table(hid_t group, const measure_table *shape)
+static bool fill_table(hid_t group, const measure_table *shape, bool digests)
 {
     const uint8_t series = shape->series;
     bool done = h5_attribute(group, "series", SNAPSHOT_U8, 0, &series) && list_columns(group, shape);
-    if (done && shape->series) return make_series(group, shape);
+    if (done && shape->series) return make_series(group, shape, digests);
     for (size_t i = 0; done && i < shape->column_count; i++) {
         const measure_column *c = &shape->columns[i];
-        done = make_column(group, c->name, layout_numbers(c->width), c->unit);
+        done = make_rewritten(group, c->name, layout_numbers(c->width), c->unit);
     }
     return done;
 }
 
-static bool make_table(hid_t parent, const measure_table *shape, bool first)
+static bool make_table(hid_t parent, const measure_table *shape, bool first, bool digests)
 {
-    if (first && shape->series) return fill_table(parent, shape);
+    if (first && shape->series) return fill_table(parent, shape, digests);
     hid_t group = h5_group(parent, shape->name);
     if (group < 0) return false;
-    bool done = fill_table(group, shape);
+    bool done = fill_table(group, shape, digests);
     return H5Gclose(group) >= 0 && done;
 }
 
-static bool make_observable(hid_t parent, const result_observable *given)
+static bool make_observable(hid_t parent, const result_observable *given, bool digests)
 {
     const measure_result *shape = given->shape;
     hid_t group = h5_group(parent, given->name), values = group >= 0 ? h5_group(group, "values") : -1;
     bool done =
         values >= 0 && h5_text(group, "what", given->what) && list_tables(group, shape) && list_values(values, shape);
-    for (size_t i = 0; done && i < shape->value_count; i++) done = make_value(values, &shape->values[i]);
-    for (size_t i = 0; done && i < shape->table_count; i++) done = make_table(group, &shape->tables[i], i == 0);
+    for (size_t i = 0; done && i < shape->value_count; i++) done = make_value(values, given->what, &shape->values[i]);
+    for (size_t i = 0; done && i < shape->table_count; i++)
+        done = make_table(group, &shape->tables[i], i == 0, digests);
     if (values >= 0) H5Gclose(values);
     if (group >= 0) H5Gclose(group);
     return done;
 }
 
-static bool make_observables(hid_t file, const result_observable *watched, size_t count)
+static bool make_observables(hid_t file, const result_observable *watched, size_t count, bool digests)
 {
     hid_t parent = h5_group(file, LAYOUT_OBSERVABLES);
     if (parent < 0) return false;
     bool done = list_observables(parent, watched, count);
-    for (size_t i = 0; done && i < count; i++) done = make_observable(parent, &watched[i]);
+    for (size_t i = 0; done && i < count; i++) done = make_observable(parent, &watched[i], digests);
     return H5Gclose(parent) >= 0 && done;
 }
 
 bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
-                    const carom_frame *first)
+                    const carom_frame *first, bool digests)
 {
-    return make_h5md(file, header) && make_particles(file, first) &&
+    return make_h5md(file, header) && make_particles(file, first, header->compression, digests) &&
            make_carom(file, header, watched, watched_count, first) && links_store(file, header->links, first->count) &&
-           make_observables(file, watched, watched_count);
+           make_observables(file, watched, watched_count, digests);
 }

@@ -7,6 +7,6 @@
 
 /* Makes all groups, datasets and attributes that the file will ever have: under SWMR there can be no new ones. */
 bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
-                    const carom_frame *first);
+                    const carom_frame *first, bool digests);
 
 #endif

@@ -24,9 +24,22 @@ static carom_status cannot_make(const char *path, int failure, error *e)
                      strerror(failure));
 }
 
+/* The folders that the path names and that are not there. */
+static void make_folders(const char *path)
+{
+    char *folder = memory_text(path);
+    for (char *slash = folder != NULL ? strchr(folder + 1, '/') : NULL; slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(folder, 0777); /* opening the file tells what is wrong */
+        *slash = '/';
+    }
+    memory_free(folder);
+}
+
 carom_status sink_open(sink *s, const char *path, bool force, error *e)
 {
     struct stat there;
+    if (strchr(path, '/') != NULL) make_folders(path);
     *s = (sink){.fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL), 0666)};
     if (s->fd < 0) return cannot_make(path, errno, e);
     s->made = fstat(s->fd, &there) == 0 && S_ISREG(there.st_mode);

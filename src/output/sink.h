@@ -13,7 +13,7 @@ typedef struct sink {
     text_buffer text; /* what has not been written yet */
 } sink;
 
-/* CAROM_NO_CREATE where the file exists and !force, or cannot be made. */
+/* Makes the folders that `path` names and that are not there. CAROM_NO_CREATE where the file exists and !force, or cannot be made. */
 carom_status sink_open(sink *s, const char *path, bool force, error *e);
 
 /* Writes out what has gathered, once it is much. To be called now and then. */

@@ -61,10 +61,12 @@ static const char *const check_keys[CHECKS] = {
 typedef struct verifier {
     const reader *r;
     const scene *scene;
+    const verify_watch *watch;
     carom_frame f, before; /* the frame before this one, where it was fit to be looked at */
     bool follows;
     between *way;
     sides *sides;
+    meshes_look *near;
     uint64_t index;
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
@@ -77,7 +79,7 @@ typedef struct verifier {
     bool begun; /* a frame has been looked at: */
     frame_row last;
     turning_sum last_turning;
-    bool sleep;     /* somebody did in it */
+    bool sleep;     /* some particle did in it */
     double deepest; /* overlap, of all */
     uint64_t found[CHECKS];
     text_buffer culprits[CHECKS];
@@ -103,6 +105,18 @@ static void note_number(verifier *v, check what, const char *words, double value
 static void end_note(verifier *v, check what)
 {
     text_add(&v->culprits[what], "\n");
+}
+
+/* "particle 5", or "vertex 3 of mesh 'cloth'". */
+static void add_point(verifier *v, check what, size_t i)
+{
+    const result_links *links = &v->links;
+    size_t k = 0;
+    while (k < links->meshes && i - links->mesh[k].first >= links->mesh[k].vertices) k++;
+    if (i < frame_particles(&v->f) || k == links->meshes)
+        text_add(&v->culprits[what], "particle %" PRIu32, v->f.id[i]);
+    else
+        text_add(&v->culprits[what], "vertex %zu of mesh '%s'", i - links->mesh[k].first, links->mesh[k].name);
 }
 
 static bool finite_vector(const double *x, size_t dimension)
@@ -139,7 +153,8 @@ static bool check_finite(verifier *v)
                            : f->axis != NULL && !is_unit(f->axis + 3 * i)           ? "orientation"
                                                                                     : NULL;
         if (what != NULL && note(v, CHECK_FINITE))
-            text_add(&v->culprits[CHECK_FINITE], "%s of particle %" PRIu32 "\n", what, f->id[i]);
+            text_add(&v->culprits[CHECK_FINITE], "%s of ", what), add_point(v, CHECK_FINITE, i),
+                end_note(v, CHECK_FINITE);
     }
     return v->found[CHECK_FINITE] == before;
 }
@@ -162,18 +177,10 @@ static carom_status read_links(verifier *v, error *e)
     return joined_create(&v->joined, &v->links, e);
 }
 
-static bool is_vertex(const verifier *v, size_t i)
-{
-    for (size_t k = 0; k < v->links.meshes; k++)
-        if (i >= v->links.mesh[k].first && i - v->links.mesh[k].first < v->links.mesh[k].vertices) return true;
-    return false;
-}
-
 /* Those of a body or a drive, and the two ends of a segment or bond, may overlap. */
 static bool may_overlap(const verifier *v, size_t i, size_t j)
 {
     const uint32_t *owner = v->links.owner;
-    if (is_vertex(v, i) || is_vertex(v, j)) return true; /* triangles and edges are what touches */
     if (owner != NULL && owner[i] != 0 && owner[i] == owner[j]) return true;
     return joined_has(&v->joined, (uint32_t)i, (uint32_t)j);
 }
@@ -308,6 +315,16 @@ static carom_status check_way(verifier *v, error *e)
     return between_look(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
 }
 
+/* A vertex of a rigid mesh, or driven: walls do not hold it. The owners of bodies come before those of drives. */
+static bool scene_moves(const verifier *v, size_t i)
+{
+    const result_links *links = &v->links;
+    const size_t bodies = v->scene != NULL ? v->scene->body_count : 0;
+    for (size_t k = 0; k < links->meshes; k++)
+        if (links->mesh[k].rigid && i - links->mesh[k].first < links->mesh[k].vertices) return true;
+    return links->owner != NULL && links->owner[i] > bodies;
+}
+
 static void check_box(verifier *v)
 {
     const carom_frame *f = &v->f;
@@ -321,8 +338,10 @@ static void check_box(verifier *v)
             bool soft =
                 f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as a pair's */
             double allowed = v->tolerance + (soft ? 2 * f->leeway * f->radius[i] : 0);
-            if (f->boundary[k] == FRAME_OPEN || beyond <= allowed || !note(v, CHECK_BOX)) continue;
-            text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " at %c = ", f->id[i], "xyz"[k]);
+            if (f->boundary[k] == FRAME_OPEN || beyond <= allowed) continue;
+            if ((f->boundary[k] == FRAME_WALL && scene_moves(v, i)) || !note(v, CHECK_BOX)) continue;
+            add_point(v, CHECK_BOX, i);
+            text_add(&v->culprits[CHECK_BOX], " at %c = ", "xyz"[k]);
             text_add_number(&v->culprits[CHECK_BOX], x);
             note_number(v, CHECK_BOX, ", beyond by ", beyond);
             end_note(v, CHECK_BOX);
@@ -397,17 +416,17 @@ static double rounding(const verifier *v)
     return reader_about(v->r)->grain > 0 ? COARSE_DRIFT : EXACT_DRIFT;
 }
 
-/* Who has no velocity in gravity, and not from the start, sleeps, and takes momentum as the ground does. */
+/* A particle without velocity in gravity, though not from the start, sleeps, and takes momentum as the ground does. */
 static bool anyone_sleeps(const verifier *v)
 {
     const carom_frame *f = &v->f;
     const size_t dimension = (size_t)f->dimension;
     double pull = 0;
     for (size_t k = 0; k < dimension; k++) pull += fabs(f->gravity[k]);
-    for (size_t i = 0; i < f->count && pull > 0; i++) {
+    for (size_t i = 0; i < frame_particles(f) && pull > 0; i++) {
         double speed = 0;
         for (size_t k = 0; k < dimension; k++) speed += fabs(f->velocity[i * dimension + k]);
-        if (speed == 0 && !verify_is_vertex(&v->links, i)) return true;
+        if (speed == 0) return true;
     }
     return false;
 }
@@ -482,6 +501,12 @@ static carom_status check_clusters(verifier *v, error *e)
     return verify_clusters(&v->f, v->merges, reader_about(v->r)->merges, cluster_is_wrong, v, e);
 }
 
+static void tell(const verifier *v, double share)
+{
+    const double frames = (double)reader_about(v->r)->frames;
+    if (v->watch != NULL) v->watch->tell(((double)v->index + share) / frames, v->f.time, v->watch->data);
+}
+
 static carom_status check_frame(verifier *v, error *e)
 {
     frame_row row;
@@ -492,11 +517,16 @@ static carom_status check_frame(verifier *v, error *e)
         return CAROM_OK;
     }
     v->tolerance = length_tolerance(&v->f);
-    TRY(pairs_overlapping(&v->f, v->tolerance, overlap, v, e));
-    TRY(verify_segments(&v->f, &v->links, v->tolerance, segment_overlap, v, e));
-    TRY(verify_meshes(&v->f, &v->links, v->tolerance, mesh_overlap, v, e));
+    const carom_frame particles = frame_of_particles(&v->f);
+    TRY(pairs_overlapping(&particles, v->tolerance, overlap, v, e));
+    TRY(verify_segments(&particles, &v->links, v->tolerance, segment_overlap, v, e));
+    if (v->near == NULL) TRY(meshes_look_create(&v->near, &v->f, &v->links, e));
+    tell(v, 0.2);
+    TRY(meshes_look_at(v->near, &v->f, v->tolerance, mesh_overlap, v, e));
     verify_bonds(&v->f, &v->links, v->tolerance, bond_is_off, v);
+    tell(v, 0.6);
     TRY(check_way(v, e));
+    tell(v, 1);
     check_box(v);
     if (v->scene != NULL) verify_cylinders(&v->f, v->scene, &v->links, v->tolerance, note_beyond, v);
     TRY(check_clusters(v, e));
@@ -527,8 +557,7 @@ static void add_unclear(text_buffer *t, const between_counts *counts)
     text_add(t, "unclear between frames      %" PRIu64 "\n", counts->unclear);
     if (counts->bent > 0)
         text_add(t, "paths too bent to follow    %" PRIu64 " of %" PRIu64 "\n", counts->bent, counts->paths);
-    if (counts->unclear + counts->bent > 0)
-        text_add(t, "  frames written more often decide what frames so far apart cannot\n");
+    if (counts->unclear + counts->bent > 0) text_add(t, "  to decide them, write frames more often\n");
 }
 
 static int checks_of(const verifier *v)
@@ -536,28 +565,32 @@ static int checks_of(const verifier *v)
     return v->links.longest != NULL ? CHECKS : CHECK_BONDS;
 }
 
+enum { SHOWN_DIGITS = 3 };
+
 static void summarise(verifier *v, text_buffer *t, uint64_t total)
 {
     const result_about *about = reader_about(v->r);
-    text_add(t, "%s: %s; %" PRIu64 " frames of %zu particles\n", reader_path(v->r), total == 0 ? "sound" : "VIOLATED",
-             about->frames, about->count);
+    text_add(t, "%s: %s; %" PRIu64 " frames of %zu particles", reader_path(v->r), total == 0 ? "sound" : "VIOLATED",
+             about->frames, about_particles(about));
+    if (about->vertices > 0) text_add(t, " and %zu mesh vertices", about->vertices);
+    text_add(t, "\n");
     text_add(t, "lengths are compared within ");
-    text_add_number(t, v->tolerance);
+    text_add_rounded(t, v->tolerance, SHOWN_DIGITS);
     text_add(t, ", energies and momenta within ");
-    text_add_number(t, rounding(v));
+    text_add_rounded(t, rounding(v), SHOWN_DIGITS);
     text_add(t, " of their scale\n");
     if (reader_about(v->r)->leeway > 0) {
-        text_add(t, "overlaps of a fraction of the contact distance are what the run allowed: ");
-        text_add_number(t, reader_about(v->r)->leeway);
-        text_add(t, "\n");
+        text_add(t, "contacts may be compressed by up to ");
+        text_add_rounded(t, reader_about(v->r)->leeway, SHOWN_DIGITS);
+        text_add(t, " of the contact distance\n");
     }
     if (reader_about(v->r)->ledger) {
         text_add(t, "the energy budget drifts by at most ");
-        text_add_number(t, v->drift);
+        text_add_rounded(t, v->drift, SHOWN_DIGITS);
         text_add(t, ", ");
-        text_add_number(t, v->account_scale > 0 ? v->drift / v->account_scale : 0);
+        text_add_rounded(t, v->account_scale > 0 ? v->drift / v->account_scale : 0, SHOWN_DIGITS);
         text_add(t, " of the largest energy; ");
-        text_add_number(t, most_drift(v));
+        text_add_rounded(t, most_drift(v), SHOWN_DIGITS);
         text_add(t, " of it is allowed\n");
     }
     for (int what = 0; what < checks_of(v); what++) {
@@ -569,7 +602,7 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
     if (v->way != NULL) add_unclear(t, between_counted(v->way));
     if (v->found[CHECK_OVERLAP] > 0) {
         text_add(t, "deepest overlap ");
-        text_add_number(t, v->deepest);
+        text_add_rounded(t, v->deepest, SHOWN_DIGITS);
         text_add(t, "\n");
     }
 }
@@ -630,7 +663,8 @@ static text_buffer write_json(const verifier *v, uint64_t total)
     json_key(&j, "sound");
     json_bool(&j, total == 0);
     put_count(&j, "frames", about->frames);
-    put_count(&j, "particles", about->count);
+    put_count(&j, "particles", about_particles(about));
+    if (about->vertices > 0) put_count(&j, "vertices", about->vertices);
     put_number(&j, "tolerance", v->tolerance);
     put_number(&j, "leeway", about->leeway);
     if (about->ledger) put_number(&j, "drift", v->drift);
@@ -683,11 +717,13 @@ static carom_status find_account_scale(verifier *v, error *e)
     return CAROM_OK;
 }
 
-carom_status verify_result(const reader *r, const scene *s, bool json, char **report, error *e)
+carom_status verify_result(const reader *r, const scene *s, const verify_watch *watch, bool json, char **report,
+                           error *e)
 {
-    verifier v = {.r = r, .scene = s};
+    verifier v = {.r = r, .scene = s, .watch = watch};
     *report = NULL;
-    carom_status status = reader_frame_create(r, &v.f, e);
+    carom_status status = reader_check(r, NULL, e);
+    if (status == CAROM_OK) status = reader_frame_create(r, &v.f, e);
     if (status == CAROM_OK) status = reader_frame_create(r, &v.before, e);
     if (status == CAROM_OK && reader_about(r)->merging) status = reader_merges(r, &v.merges, e);
     if (status == CAROM_OK) status = read_links(&v, e);
@@ -697,6 +733,7 @@ carom_status verify_result(const reader *r, const scene *s, bool json, char **re
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
     between_close(v.way);
     sides_close(v.sides);
+    meshes_look_destroy(v.near);
     frame_destroy(&v.f);
     frame_destroy(&v.before);
     memory_free(v.merges);

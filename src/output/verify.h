@@ -5,6 +5,12 @@
 #include "output/read.h"
 #include "scene/scene.h"
 
+/* Is told of progress: the part that is done, and the time of the frame that is looked at. */
+typedef struct verify_watch {
+    void (*tell)(double done, double time, void *data);
+    void *data;
+} verify_watch;
+
 /* Looks for, in every frame:
  *   numbers that are not finite; radii and masses below zero;
  *   pairs that overlap: distance < sum of radii - tolerance, periodic images included; likewise segments and particles,
@@ -16,10 +22,10 @@
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
  *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no
- * violation; who has changed sides of a closed mesh (verify_sides.h); times that do not increase, counters that
+ * violation; changed sides of a closed mesh (verify_sides.h); times that do not increase, counters that
  * decrease; energy + dissipated energy that is not that of the first frame, or energy that increases by more than came
  * in; momentum that changes though nothing acts from outside (no gravity along that axis, no wall event meanwhile,
- * nobody asleep). An engine may let contact distances be undercut by a fraction (the result's leeway): its penalty
+ * no particle asleep). An engine may let contact distances be undercut by a fraction (the result's leeway): its penalty
  * layers, its tolerance. Where it keeps a ledger, the drift of the energy budget is told, and is a violation beyond
  * 1e-9 of the largest energy (with a leeway: 0.05); momentum is looked at where there are no walls, planes and drives.
  *
@@ -29,8 +35,9 @@
  * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far. Of runs in
  * single precision (the result's grain): 512 * 2^-23, and 1e-3.
  *
- * *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free.
+ * `watch` may be NULL. *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free.
  * CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */
-carom_status verify_result(const reader *r, const scene *s, bool json, char **report, error *e);
+carom_status verify_result(const reader *r, const scene *s, const verify_watch *watch, bool json, char **report,
+                           error *e);
 
 #endif

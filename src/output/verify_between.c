@@ -9,6 +9,7 @@
 #include "mesh/topology.h"
 #include "output/joined.h"
 #include "output/moving_boxes.h"
+#include "output/still.h"
 
 static const double PATH_FACTOR = 3;
 
@@ -34,6 +35,7 @@ typedef struct bend {
 typedef struct travel {
     const part *p;
     double at[2][3][3]; /* time, corner */
+    double extent;      /* the largest at either time */
     bend away;
 } travel;
 
@@ -50,7 +52,19 @@ struct between {
     bend *bends, *granted;    /* [particles]: their own, and with their neighbours' */
     travel *travels;
     moving_box *boxes;
-    size_t count;
+    moving_boxes *trees;
+    size_t held, count; /* travels of held triangles, which come first, and of all */
+    still_meshes still;
+    bool *holds;     /* [meshes]: some of its triangles are held */
+    bool *tied;      /* [meshes]: springs or segments end at it */
+    bool *stands;    /* [meshes]: it is at the same place in both frames */
+    bool *known;     /* [meshes]: it rests where it stood in the look before, and what was made of it serves again */
+    size_t *mesh_of; /* [particles]; SIZE_MAX: none */
+    size_t held_parts,
+        known_parts; /* held triangles come first; so many of the first parts are known, all of them or none */
+    double held_longest, held_thickest;
+    bool in_place; /* travel n is part n's, for all held triangles */
+    double boxed;  /* tolerance of their boxes, of the whole time between two frames; NaN: they have others */
     double window[2];
     passage *passages; /* that are certain */
     size_t passage_count, passage_room;
@@ -126,6 +140,27 @@ static carom_status add_all(between *w, const carom_frame *f, error *e)
     return status;
 }
 
+/* Triangles that only the scene moves do not meet each other. */
+static bool is_held_triangle(const part *p)
+{
+    return p->held && p->who.ends == 3;
+}
+
+static carom_status held_first(between *w, error *e)
+{
+    part *sorted = NEW_ARRAY(w->part_count, part);
+    if (sorted == NULL) return error_memory(e, "a look between frames", w->part_count * sizeof *sorted);
+    size_t n = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t k = 0; k < w->part_count; k++)
+            if (is_held_triangle(&w->parts[k]) == (pass == 0)) sorted[n++] = w->parts[k];
+        if (pass == 0) w->held_parts = n;
+    }
+    memcpy(w->parts, sorted, n * sizeof *sorted);
+    memory_free(sorted);
+    return CAROM_OK;
+}
+
 static bool allocate(between *w, const carom_frame *f, size_t parts)
 {
     w->parts = NEW_ARRAY(parts, part);
@@ -133,7 +168,28 @@ static bool allocate(between *w, const carom_frame *f, size_t parts)
     w->granted = NEW_ARRAY(f->count, bend);
     w->travels = NEW_ARRAY(parts, travel);
     w->boxes = NEW_ARRAY(parts, moving_box);
+    w->holds = NEW_ARRAY(w->links->meshes, bool);
+    w->tied = NEW_ARRAY(w->links->meshes, bool);
+    w->stands = NEW_ARRAY(w->links->meshes, bool);
+    w->known = NEW_ARRAY(w->links->meshes, bool);
+    w->mesh_of = NEW_ARRAY(f->count, size_t);
+    if (w->holds == NULL || w->tied == NULL || w->stands == NULL || w->known == NULL || w->mesh_of == NULL)
+        return false;
     return w->parts != NULL && w->bends != NULL && w->granted != NULL && w->travels != NULL && w->boxes != NULL;
+}
+
+static void find_meshes(between *w)
+{
+    const result_links *links = w->links;
+    for (size_t i = 0; i < w->particles; i++) w->mesh_of[i] = SIZE_MAX;
+    for (size_t k = 0; k < links->meshes; k++)
+        for (size_t n = 0; n < links->mesh[k].vertices; n++) w->mesh_of[links->mesh[k].first + n] = k;
+    for (size_t n = 0; n < 2 * (links->springs + links->segments); n++) {
+        const bool spring = n < 2 * links->springs;
+        const size_t end = spring ? n : n - 2 * links->springs;
+        const size_t k = w->mesh_of[spring ? links->spring[end % 2][end / 2] : links->segment[end % 2][end / 2]];
+        if (k != SIZE_MAX) w->tied[k] = true;
+    }
 }
 
 carom_status between_open(between **out, const carom_frame *f, const result_links *links, error *e)
@@ -142,15 +198,20 @@ carom_status between_open(between **out, const carom_frame *f, const result_link
     size_t parts = f->count + links->segments;
     for (size_t k = 0; k < links->meshes; k++) parts += links->mesh[k].triangle_count;
     if (w == NULL) return error_memory(e, "a look between frames", sizeof *w);
-    *w = (between){.links = links, .particles = f->count, .least_radius = INFINITY};
+    *w = (between){.links = links, .particles = f->count, .least_radius = INFINITY, .boxed = NAN};
     carom_status status =
         allocate(w, f, parts) ? add_all(w, f, e) : error_memory(e, "a look between frames", parts * sizeof(travel));
+    if (status == CAROM_OK) status = still_create(&w->still, f, links, e);
     if (status == CAROM_OK) status = joined_create(&w->joined, links, e);
+    if (status == CAROM_OK) status = moving_boxes_create(&w->trees, e);
+    if (status == CAROM_OK) status = held_first(w, e);
     if (status != CAROM_OK) {
         between_close(w);
         *out = NULL;
         return status;
     }
+    find_meshes(w);
+    for (size_t n = 0; n < w->held_parts; n++) w->holds[w->parts[n].who.mesh] = true;
     for (size_t i = 0; i < f->count; i++) w->least_radius = fmin(w->least_radius, solid_radius(f, i));
     for (size_t n = 0; n < links->segments; n++) w->least_radius = fmin(w->least_radius, links->radius[n]);
     return CAROM_OK;
@@ -161,10 +222,17 @@ void between_close(between *w)
     if (w == NULL) return;
     memory_free(w->parts);
     joined_destroy(&w->joined);
+    still_destroy(&w->still);
+    memory_free(w->holds);
+    memory_free(w->tied);
+    memory_free(w->stands);
+    memory_free(w->known);
+    memory_free(w->mesh_of);
     memory_free(w->bends);
     memory_free(w->granted);
     memory_free(w->travels);
     memory_free(w->boxes);
+    moving_boxes_destroy(w->trees);
     memory_free(w->passages);
     memory_free(w);
 }
@@ -185,7 +253,7 @@ static double unwrapped(const carom_frame *f, size_t i, size_t k)
 {
     if ((int)k >= f->dimension) return 0;
     size_t at = i * (size_t)f->dimension + k;
-    return f->position[at] + period(f, k) * f->image[at];
+    return f->position[at] + period(f, k) * (double)f->image[at];
 }
 
 static bend bend_of(const between *w, size_t i)
@@ -220,12 +288,40 @@ static void grant(between *w, const uint32_t *end, int ends, uint32_t first)
         }
 }
 
+static bool at_rest(const carom_frame *f, const result_mesh *m)
+{
+    const size_t d = (size_t)f->dimension;
+    for (size_t n = m->first * d; n < (m->first + m->vertices) * d; n++)
+        if (f->velocity[n] != 0) return false;
+    return true;
+}
+
+static void find_known(between *w)
+{
+    const result_links *links = w->links;
+    still_look(&w->still, w->before);
+    for (size_t k = 0; k < links->meshes; k++) w->known[k] = w->in_place && w->stands[k] && w->still.mesh[k];
+    still_look(&w->still, w->after);
+    memcpy(w->stands, w->still.mesh, links->meshes * sizeof *w->stands);
+    for (size_t k = 0; k < links->meshes; k++) {
+        const result_mesh *m = &links->mesh[k];
+        w->known[k] = w->known[k] && w->stands[k] && !w->tied[k] && at_rest(w->before, m) && at_rest(w->after, m);
+    }
+    w->known_parts = w->held_parts;
+    for (size_t k = 0; k < links->meshes; k++)
+        if (w->holds[k] && !w->known[k]) w->known_parts = 0;
+}
+
+/* All vertices of a mesh at rest have the bend of its first one. */
 static void find_bends(between *w)
 {
     const result_links *links = w->links;
-    for (size_t i = 0; i < w->particles; i++) w->granted[i] = w->bends[i] = bend_of(w, i);
+    for (size_t i = 0; i < w->particles; i++) {
+        const size_t k = w->mesh_of[i];
+        if (k == SIZE_MAX || !w->known[k] || i == links->mesh[k].first) w->granted[i] = w->bends[i] = bend_of(w, i);
+    }
     for (size_t k = 0; k < links->meshes; k++)
-        for (size_t n = 0; n < links->mesh[k].triangle_count; n++)
+        for (size_t n = 0; n < links->mesh[k].triangle_count && !w->known[k]; n++)
             grant(w, links->mesh[k].triangles[n], 3, links->mesh[k].first);
     for (size_t n = 0; n < links->springs; n++)
         grant(w, (const uint32_t[2]){links->spring[0][n], links->spring[1][n]}, 2, 0);
@@ -273,27 +369,74 @@ static double extent(const between *w, const travel *t)
     return widest;
 }
 
+static bool is_known(const between *w, const part *p)
+{
+    return is_held_triangle(p) && w->known[p->who.mesh];
+}
+
+static bend away_of(const between *w, const travel *t)
+{
+    return is_known(w, t->p) ? w->granted[w->links->mesh[t->p->who.mesh].first] : t->away;
+}
+
+/* What rests is where the look before has placed it. */
+static void place_part(const between *w, size_t n, travel *t)
+{
+    const part *p = &w->parts[n];
+    if (is_known(w, p)) {
+        if (t != &w->travels[n]) *t = w->travels[n];
+        return;
+    }
+    place(w, p, t);
+    t->extent = extent(w, t);
+}
+
+static bool is_bent(const between *w, const travel *t, double longest)
+{
+    const bend away = away_of(w, t);
+    return fmin(away.line, away.fall) > t->p->radius + longest;
+}
+
+/* Of those that are known: all of a mesh are alike. */
+static bool any_bent(const between *w, double longest)
+{
+    for (size_t n = 0; n < w->known_parts; n++) {
+        const size_t k = w->parts[n].who.mesh;
+        if ((n == 0 || k != w->parts[n - 1].who.mesh) && is_bent(w, &w->travels[n], longest)) return true;
+    }
+    return false;
+}
+
 /* Of paths that bend by more than the largest part is long or thick nothing can be said. */
 static void place_all(between *w)
 {
-    double longest = 0, thickest = 0;
-    w->count = 0;
-    for (size_t n = 0; n < w->part_count; n++) {
+    double longest = w->known_parts > 0 ? w->held_longest : 0, thickest = w->known_parts > 0 ? w->held_thickest : 0;
+    w->count = w->known_parts;
+    for (size_t n = w->known_parts; n < w->part_count; n++) {
         travel *t = &w->travels[w->count];
-        place(w, &w->parts[n], t);
-        double length = extent(w, t);
-        if (length == INFINITY) continue;
-        longest = fmax(longest, length);
-        thickest = fmax(thickest, t->p->radius);
-        w->count++;
+        place_part(w, n, t);
+        if (t->extent < INFINITY) {
+            longest = fmax(longest, t->extent);
+            thickest = fmax(thickest, t->p->radius);
+            w->count++;
+        }
+        if (n + 1 == w->held_parts) {
+            w->held_longest = longest;
+            w->held_thickest = thickest;
+        }
     }
-    size_t kept = 0;
-    for (size_t n = 0; n < w->count; n++) {
+    const double most = fmax(longest, thickest);
+    size_t kept = any_bent(w, most) ? 0 : w->known_parts;
+    w->held = kept;
+    for (size_t n = kept; n < w->count; n++) {
         const travel *t = &w->travels[n];
-        const double most = t->p->radius + fmax(longest, thickest);
-        if (fmin(t->away.line, t->away.fall) <= most) w->travels[kept++] = *t;
+        if (is_bent(w, t, most)) continue;
+        w->held += is_held_triangle(t->p);
+        if (kept < n) w->travels[kept] = *t;
+        kept++;
     }
     w->count = kept;
+    w->in_place = w->held == w->held_parts;
     w->counts.paths += w->part_count;
     w->counts.bent += w->part_count - kept;
 }
@@ -346,8 +489,9 @@ static crossing_limits limits_of(const between *w, const travel *a, const travel
     const double contact = a->p->radius + b->p->radius, leeway = w->before->leeway;
     const bool meshes = a->p->who.ends == 3 || b->p->who.ends == 3;
     const double allowed = w->tolerance + leeway * (meshes ? 2 * w->least_radius : contact);
-    const double mixed = fmin(a->away.line, a->away.fall) + fmin(b->away.line, b->away.fall) + w->fallen;
-    const double alike = fmin(a->away.line + b->away.line, a->away.fall + b->away.fall);
+    const bend one = away_of(w, a), other = away_of(w, b);
+    const double mixed = fmin(one.line, one.fall) + fmin(other.line, other.fall) + w->fallen;
+    const double alike = fmin(one.line + other.line, one.fall + other.fall);
     return (crossing_limits){fmax(0.5 * (contact - allowed), 0), fmin(mixed, alike)};
 }
 
@@ -433,23 +577,30 @@ static void meet(size_t first, size_t second, const double shift[3], void *data)
 
 /* ---- all pairs --------------------------------------------------------------------------------------------------- */
 
-static void find_boxes(between *w)
+static void find_box(const between *w, const travel *t, moving_box *box)
 {
-    for (size_t i = 0; i < w->count; i++) {
-        const travel *t = &w->travels[i];
-        const double pad = 0.5 * t->p->radius + w->tolerance;
-        for (int n = 0; n < 2; n++)
-            for (int k = 0; k < 3; k++) {
-                double low = INFINITY, high = -INFINITY;
-                for (int c = 0; c < t->p->who.ends; c++) {
-                    double x = (1 - w->window[n]) * t->at[0][c][k] + w->window[n] * t->at[1][c][k];
-                    low = fmin(low, x);
-                    high = fmax(high, x);
-                }
-                w->boxes[i].low[n][k] = low - pad;
-                w->boxes[i].high[n][k] = high + pad;
+    const double pad = 0.5 * t->p->radius + w->tolerance;
+    for (int n = 0; n < 2; n++)
+        for (int k = 0; k < 3; k++) {
+            double low = INFINITY, high = -INFINITY;
+            for (int c = 0; c < t->p->who.ends; c++) {
+                double x = (1 - w->window[n]) * t->at[0][c][k] + w->window[n] * t->at[1][c][k];
+                low = fmin(low, x);
+                high = fmax(high, x);
             }
-    }
+            box->low[n][k] = low - pad;
+            box->high[n][k] = high + pad;
+        }
+}
+
+/* True where those of the held triangles are those of the request before. */
+static bool find_boxes(between *w)
+{
+    const bool whole = w->window[0] == 0 && w->window[1] == 1 && w->in_place, same = whole && w->boxed == w->tolerance;
+    for (size_t i = same ? w->known_parts : 0; i < w->count; i++)
+        if (!same || !is_known(w, w->travels[i].p)) find_box(w, &w->travels[i], &w->boxes[i]);
+    w->boxed = whole ? w->tolerance : NAN;
+    return same && w->known_parts == w->held;
 }
 
 /* Where long ways in all directions make boxes of the tree useless, the time is halved; where that does not help, the
@@ -458,14 +609,14 @@ static carom_status follow(between *w, double from, double to, int depth, error 
 {
     const size_t kept = w->passage_count;
     const uint64_t doubts = w->doubts;
-    boxes_request r = {.boxes = w->boxes, .count = w->count, .found = meet, .data = w};
+    boxes_request r = {.boxes = w->boxes, .count = w->count, .held = w->held, .found = meet, .data = w};
     bool finished;
     r.most = COMPARISONS_A_PART * (uint64_t)(w->count + 1);
     for (size_t k = 0; k < 3; k++) r.period[k] = period(w->before, k);
     w->window[0] = from;
     w->window[1] = to;
-    find_boxes(w);
-    TRY(boxes_overlapping(&r, &finished, e));
+    r.held_again = find_boxes(w);
+    TRY(boxes_overlapping(w->trees, &r, &finished, e));
     if (w->failed) return error_memory(e, "passages between frames", w->passage_room * sizeof(passage));
     if (finished) return CAROM_OK;
     w->passage_count = kept;
@@ -501,6 +652,7 @@ carom_status between_look(between *w, const carom_frame *before, const carom_fra
     w->passage_count = 0;
     w->doubts = 0;
     w->lost = false;
+    find_known(w);
     find_bends(w);
     place_all(w);
     TRY(follow(w, 0, 1, 0, e));

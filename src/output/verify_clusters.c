@@ -35,7 +35,7 @@ static bool rigid(const carom_frame *f, size_t i, size_t c)
     for (size_t k = 0; k < d; k++) {
         double r = f->position[i * d + k] - f->position[c * d + k];
         double v = f->velocity[i * d + k], u = f->velocity[c * d + k];
-        if (f->boundary[k] == FRAME_PERIODIC) r += (f->image[i * d + k] - f->image[c * d + k]) * f->box[k];
+        if (f->boundary[k] == FRAME_PERIODIC) r += frame_boxes_apart(f, i, c, k) * f->box[k];
         along += r * (v - u);
         way += r * r;
         speed = fmax(speed, fmax(v * v, u * u));
@@ -52,7 +52,7 @@ static bool turning(const carom_frame *f, size_t i, size_t c)
     double r[3] = {0}, off = 0, scale = 0;
     for (size_t k = 0; k < d; k++) {
         r[k] = f->position[i * d + k] - f->position[c * d + k];
-        if (f->boundary[k] == FRAME_PERIODIC) r[k] += (f->image[i * d + k] - f->image[c * d + k]) * f->box[k];
+        if (f->boundary[k] == FRAME_PERIODIC) r[k] += frame_boxes_apart(f, i, c, k) * f->box[k];
     }
     const double u[3] = {w[1] * r[2] - w[2] * r[1], w[2] * r[0] - w[0] * r[2], w[0] * r[1] - w[1] * r[0]};
     for (size_t k = 0; k < d; k++) {
@@ -70,7 +70,7 @@ static void check_merges(const carom_frame *f, const frame_merge *merges, uint64
 {
     for (uint64_t k = 0; k < merge_count && merges[k].time <= f->time; k++) {
         if (k > 0 && merges[k].time < merges[k - 1].time) fault(merges[k].i, "merges out of order in time", data);
-        if (!unite(parent, f->count, &merges[k])) fault(merges[k].i, "merges with its own cluster, or nobody", data);
+        if (!unite(parent, f->count, &merges[k])) fault(merges[k].i, "merges with its own cluster, or with none", data);
     }
     check_names(f, parent, fault, data);
 }

@@ -4,14 +4,8 @@
 #include <string.h>
 
 #include "frame/frame.h"
+#include "output/verify_meshes.h"
 #include "scene/planes.h"
-
-static bool is_vertex(const result_links *links, size_t i)
-{
-    for (size_t k = 0; k < links->meshes; k++)
-        if (i >= links->mesh[k].first && i - links->mesh[k].first < links->mesh[k].vertices) return true;
-    return false;
-}
 
 /* Where a cylinder is that moves is known as well as the time is. */
 static double doubt(const scene *s, size_t cylinder, double time, const double moved[3])
@@ -33,7 +27,7 @@ void verify_cylinders(const carom_frame *f, const scene *s, const result_links *
         for (uint32_t i = 0; i < f->count; i++) {
             memcpy(r, f->position + i * dimension, dimension * sizeof *r);
             const double depth = f->radius[i] - scene_cylinder_height(&s->cylinders[n], moved, r);
-            if (depth > allowed && !is_vertex(links, i)) found(s->cylinders[n].name, i, depth, data);
+            if (depth > allowed && !verify_is_vertex(links, i)) found(s->cylinders[n].name, i, depth, data);
         }
     }
 }

@@ -19,8 +19,14 @@ typedef struct mesh_part {
  * INFINITY), or come nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
 typedef void mesh_found(mesh_part a, mesh_part b, double depth, void *data);
 
-carom_status verify_meshes(const carom_frame *f, const result_links *links, double tolerance, mesh_found *found,
-                           void *data, error *e);
+/* Keeps from frame to frame what does not change where meshes stand still. */
+typedef struct meshes_look meshes_look;
+
+/* `f`: any frame of the run. On failure *out is to be destroyed, too. */
+carom_status meshes_look_create(meshes_look **out, const carom_frame *f, const result_links *links, error *e);
+void meshes_look_destroy(meshes_look *l);
+carom_status meshes_look_at(meshes_look *l, const carom_frame *f, double tolerance, mesh_found *found, void *data,
+                            error *e);
 
 /* Is particle i a vertex of a mesh? */
 bool verify_is_vertex(const result_links *links, size_t i);

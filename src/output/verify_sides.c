@@ -5,13 +5,14 @@
 
 #include "base/memory.h"
 #include "mesh/topology.h"
+#include "output/verify_winding.h"
 
-/* Particles times triangles that are looked at in a frame. */
-static const double MOST = 1e9;
+/* From whole numbers; where a sum of far clusters is further off, that of all triangles is taken. */
+static const double NEAR = 0.1;
 
 struct sides {
     const result_links *links;
-    bool *closed;   /* [links->meshes] */
+    winding **mesh; /* [links->meshes]: of those that are closed, else NULL */
     bool *vertex;   /* [count] */
     int8_t *winds;  /* [links->meshes][count]: in the frame before */
     double *corner; /* of one mesh: [vertices][3] */
@@ -19,10 +20,13 @@ struct sides {
     bool begun;
 };
 
-static carom_status find_closed(bool *closed, const result_mesh *m, error *e)
+static carom_status make_winding(winding **out, const result_mesh *m, error *e)
 {
     const mesh shape = {.triangles = m->triangles, .vertex_count = m->vertices, .triangle_count = m->triangle_count};
-    return mesh_is_closed(&shape, closed, e);
+    bool closed;
+    TRY(mesh_is_closed(&shape, &closed, e));
+    return closed ? winding_create(out, (const uint32_t(*)[3])m->triangles, m->triangle_count, m->vertices, e)
+                  : CAROM_OK;
 }
 
 carom_status sides_open(sides **out, const carom_frame *f, const result_links *links, error *e)
@@ -32,17 +36,15 @@ carom_status sides_open(sides **out, const carom_frame *f, const result_links *l
     for (size_t k = 0; k < links->meshes; k++) most = links->mesh[k].vertices > most ? links->mesh[k].vertices : most;
     if (s == NULL) return error_memory(e, "a look at sides", sizeof *s);
     *s = (sides){.links = links, .count = f->count};
-    s->closed = NEW_ARRAY(links->meshes, bool);
+    s->mesh = NEW_ARRAY(links->meshes, winding *);
     s->vertex = NEW_ARRAY(f->count, bool);
     s->winds = memory_new(links->meshes, f->count);
     s->corner = memory_new(most, 3 * sizeof *s->corner);
-    if (s->closed == NULL || s->vertex == NULL || s->winds == NULL || s->corner == NULL)
+    if (s->mesh == NULL || s->vertex == NULL || s->winds == NULL || s->corner == NULL)
         return error_memory(e, "a look at sides", links->meshes * f->count);
     for (size_t k = 0; k < links->meshes; k++) {
-        const result_mesh *m = &links->mesh[k];
-        memset(s->vertex + m->first, 1, m->vertices);
-        if ((double)m->triangle_count * (double)f->count > MOST || f->dimension != 3) continue;
-        TRY(find_closed(&s->closed[k], m, e));
+        memset(s->vertex + links->mesh[k].first, 1, links->mesh[k].vertices);
+        if (f->dimension == 3) TRY(make_winding(&s->mesh[k], &links->mesh[k], e));
     }
     return CAROM_OK;
 }
@@ -50,7 +52,8 @@ carom_status sides_open(sides **out, const carom_frame *f, const result_links *l
 void sides_close(sides *s)
 {
     if (s == NULL) return;
-    memory_free(s->closed);
+    for (size_t k = 0; s->mesh != NULL && k < s->links->meshes; k++) winding_destroy(s->mesh[k]);
+    memory_free(s->mesh);
     memory_free(s->vertex);
     memory_free(s->winds);
     memory_free(s->corner);
@@ -64,34 +67,10 @@ static double period(const carom_frame *f, size_t k)
     return f->boundary[k] == FRAME_PERIODIC ? f->box[k] : 0;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* Half the solid angle of a triangle whose corners are seen at a, b, c. */
-static double half_angle(const double a[3], const double b[3], const double c[3])
-{
-    const double volume =
-        a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-    const double u = sqrt(dot(a, a)), v = sqrt(dot(b, b)), w = sqrt(dot(c, c));
-    return atan2(volume, u * v * w + dot(a, b) * w + dot(b, c) * u + dot(c, a) * v);
-}
-
-static double winding(const sides *s, const result_mesh *m, const double x[3])
-{
-    double sum = 0;
-    for (size_t n = 0; n < m->triangle_count; n++) {
-        double at[3][3];
-        for (int c = 0; c < 3; c++)
-            for (int k = 0; k < 3; k++) at[c][k] = s->corner[3 * m->triangles[n][c] + (size_t)k] - x[k];
-        sum += half_angle(at[0], at[1], at[2]);
-    }
-    return sum / 6.283185307179586;
-}
+typedef double winding_of(const winding *w, const double x[3]);
 
 /* Of the mesh and its images, next to the box and in it, around particle i. */
-static int winds(const sides *s, const carom_frame *f, const result_mesh *m, size_t i)
+static double sum_images(const winding *w, const carom_frame *f, size_t i, winding_of *around)
 {
     double sum = 0;
     for (int n = 0; n < 27; n++) {
@@ -102,9 +81,16 @@ static int winds(const sides *s, const carom_frame *f, const result_mesh *m, siz
             is = is && (step[k] == 0 || period(f, k) > 0);
             x[k] = f->position[3 * i + k] + step[k] * period(f, k);
         }
-        if (is) sum += winding(s, m, x);
+        if (is) sum += around(w, x);
     }
-    return (int)rint(fmin(fmax(sum, -100), 100));
+    return fmin(fmax(sum, -100), 100);
+}
+
+static int winds(const winding *w, const carom_frame *f, size_t i)
+{
+    double sum = sum_images(w, f, i, winding_about);
+    if (fabs(sum - rint(sum)) > NEAR) sum = sum_images(w, f, i, winding_exact);
+    return (int)rint(sum);
 }
 
 /* Where the corners are, with the first one in the box. */
@@ -112,20 +98,21 @@ static void place(const sides *s, const carom_frame *f, const result_mesh *m)
 {
     for (size_t n = 0; n < m->vertices; n++)
         for (size_t k = 0; k < 3; k++) {
-            const size_t at = 3 * (m->first + n) + k, first = 3 * (size_t)m->first + k;
-            s->corner[3 * n + k] = f->position[at] + (f->image[at] - f->image[first]) * period(f, k);
+            const size_t at = 3 * (m->first + n) + k;
+            s->corner[3 * n + k] = f->position[at] + frame_boxes_apart(f, m->first + n, m->first, k) * period(f, k);
         }
 }
 
 void sides_look(sides *s, const carom_frame *f, side_changed *changed, void *data)
 {
     for (size_t k = 0; k < s->links->meshes; k++) {
-        if (!s->closed[k]) continue;
+        if (s->mesh[k] == NULL) continue;
         place(s, f, &s->links->mesh[k]);
+        winding_place(s->mesh[k], s->corner);
         for (size_t i = 0; i < f->count; i++) {
             if (s->vertex[i]) continue;
             int8_t *before = &s->winds[k * s->count + i];
-            const int now = winds(s, f, &s->links->mesh[k], i);
+            const int now = winds(s->mesh[k], f, i);
             if (s->begun && now != *before) changed(i, k, now != 0, data);
             *before = (int8_t)now;
         }

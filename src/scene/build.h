@@ -33,6 +33,13 @@ enum { BUILD_NAMED = 5 }; /* faults of a kind that are named one by one */
 carom_status build_open(build *b, const scene *s, initial_state *state, error *e);
 void build_close(build *b);
 
+/* Particles from files (state_file.c): reads that of an entry. */
+carom_status build_file(build *b, size_t entry, error *e);
+
+/* Does it say what the scene says? Of species, diameters and masses, once the state has them; of the box. */
+carom_status build_compare_file(const build *b, size_t entry, error *e);
+carom_status build_compare_box(const build *b, size_t entry, error *e);
+
 /* Species, diameters and masses of all particles. */
 carom_status build_species(build *b, error *e);
 
@@ -100,11 +107,11 @@ carom_status build_meshes(const build *b, error *e);
 /* Their vertices as particles, after all others have been placed. */
 carom_status build_vertices(const build *b, error *e);
 
-/* Who is driven. */
+/* Driven particles. */
 carom_status build_drives(const build *b, error *e);
 
-/* Are all energies numbers? */
-carom_status build_check_speeds(const build *b, error *e);
+/* Which particles are bodies, and what solids weigh (state_bodies.c). */
+carom_status build_bodies(const build *b, error *e);
 
 /* Particles that are no vertices. */
 static inline size_t build_particles(const build *b)
@@ -115,6 +122,14 @@ static inline size_t build_particles(const build *b)
 static inline size_t build_count(const build *b, size_t entry)
 {
     return b->first[entry + 1] - b->first[entry];
+}
+
+/* Of a particle that is no vertex. */
+static inline size_t build_entry(const build *b, size_t i)
+{
+    size_t entry = 0;
+    while (i >= b->first[entry + 1]) entry++;
+    return entry;
 }
 
 /* On such an axis spheres stay inside the box. */

@@ -1,7 +1,8 @@
 /* Particles from an H5MD file (de Buyl, Colberg, Hoefling, Comput. Phys. Commun. 185, 1546 (2014)), ours or others':
- * the last frame of particles/<group>/position, and velocity, species, radius, mass and box where they are there. */
+ * a frame of particles/<group>/position, and velocity, species, radius, mass and box where they are there. */
 #include <hdf5.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -14,6 +15,8 @@ typedef struct source {
     hid_t file, group; /* the file and its particles group */
     char *name;        /* of the group */
     hsize_t frames;    /* of the positions; 0 where they are not a series */
+    hsize_t frame;     /* the one asked for */
+    hsize_t particles; /* at most: what follows are vertices of meshes */
 } source;
 
 /* One element of the particles group: its data set and the shape of one frame of it. */
@@ -97,19 +100,25 @@ static carom_status element_open(source *s, const char *name, element *el)
     return CAROM_OK;
 }
 
-/* Reads the last frame as `type` into `out`, which has room for it. */
+/* Reads the frame as `type` into `out`, which has room for it. Of what has other frames than the positions, the last
+ * belongs to theirs. */
 static carom_status element_read(source *s, const element *el, hid_t type, void *out)
 {
     hsize_t start[5] = {0}, count[5] = {1, 1, 1, 1, 1};
     int at = 0;
-    if (el->series) start[at++] = el->frames - 1;
+    if (el->series) start[at++] = el->frames == s->frames ? s->frame : el->frames - 1;
+    if (el->series && el->frames != s->frames && s->frame + 1 < s->frames)
+        return FAULT(s, "/particles/%s/%s holds %llu frames, position %llu: only the last ones are of one time",
+                     s->name, el->name, (unsigned long long)el->frames, (unsigned long long)s->frames);
     for (int k = 0; k < el->rank; k++) count[at++] = el->shape[k];
     hid_t memory = H5Screate_simple(el->rank, el->shape, NULL);
     bool fine = memory >= 0 &&
                 (at == 0 || H5Sselect_hyperslab(el->space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0) &&
                 H5Dread(el->set, type, memory, el->space, H5P_DEFAULT, out) >= 0;
     if (memory >= 0) H5Sclose(memory);
-    return fine ? CAROM_OK : FAULT(s, "the last frame of /particles/%s/%s cannot be read", s->name, el->name);
+    return fine ? CAROM_OK
+                : FAULT(s, "frame %llu of /particles/%s/%s cannot be read", (unsigned long long)s->frame, s->name,
+                        el->name);
 }
 
 static H5T_class_t class_of(const element *el)
@@ -165,13 +174,21 @@ static carom_status take_positions(source *s, const element *el, points *p)
 {
     TRY(check_vectors(s, el, NULL));
     if (el->shape[0] >= UINT32_MAX) return FAULT(s, "%llu particles are too many", (unsigned long long)el->shape[0]);
+    uint64_t index;
+    s->frames = el->series ? el->frames : 0;
+    p->frames = el->frames;
+    p->no_frame = !points_frame(s->rules, el->frames, &index);
+    s->frame = index;
+    if (p->no_frame) return CAROM_OK;
     unsigned arrays = 0;
     if (exists(s, "velocity")) arrays |= POINTS_VELOCITY;
     if (exists(s, "species")) arrays |= POINTS_SPECIES;
     if (exists(s, "radius")) arrays |= POINTS_DIAMETER;
     if (exists(s, "mass")) arrays |= POINTS_MASS;
+    if (exists(s, "angular_velocity")) arrays |= POINTS_SPIN;
+    if (exists(s, "orientation") && is_group(s->file, "carom")) arrays |= POINTS_AXIS;
     TRY(points_create(p, (size_t)el->shape[0], arrays, s->e));
-    s->frames = el->series ? el->frames : 0;
+    p->frames = el->frames;
     return read_vectors(s, el, p->count, p->position);
 }
 
@@ -182,6 +199,36 @@ static carom_status take_velocities(source *s, const element *el, points *p)
         return FAULT(s, "velocity holds %llu frames, position %llu: their last ones are not of one time",
                      (unsigned long long)el->frames, (unsigned long long)s->frames);
     return read_vectors(s, el, p->count, p->velocity);
+}
+
+/* What has three components in two dimensions, too. */
+static carom_status take_triples(source *s, const element *el, points *p, double (*out)[3])
+{
+    if (el->rank != 2 || el->shape[0] != p->count || el->shape[1] != 3)
+        return FAULT(s, "/particles/%s/%s: expected three components for each of %zu particles", s->name, el->name,
+                     p->count);
+    TRY(need_numbers(s, el));
+    TRY(element_read(s, el, H5T_NATIVE_DOUBLE, out));
+    for (size_t i = 0; i < p->count; i++)
+        if (!isfinite(out[i][0]) || !isfinite(out[i][1]) || !isfinite(out[i][2]))
+            return FAULT(s, "%s of particle %zu is not finite", el->name, i);
+    return CAROM_OK;
+}
+
+/* Other programs may have other shapes, which are not taken. */
+static carom_status take_spins(source *s, const element *el, points *p)
+{
+    if (el->rank != 2 || el->shape[1] != 3) {
+        memory_free(p->spin);
+        p->spin = NULL;
+        return CAROM_OK;
+    }
+    return take_triples(s, el, p, p->spin);
+}
+
+static carom_status take_axes(source *s, const element *el, points *p)
+{
+    return take_triples(s, el, p, p->axis);
 }
 
 static carom_status check_scalars(source *s, const element *el, const points *p)
@@ -214,6 +261,27 @@ static carom_status take_masses(source *s, const element *el, points *p)
     return take_positive(s, el, p, p->mass, 1);
 }
 
+static int rising(const void *left, const void *right)
+{
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Particles of one cluster have one number. */
+static carom_status count_clusters(source *s, const element *el, points *p)
+{
+    TRY(check_scalars(s, el, p));
+    TRY(need_numbers(s, el));
+    int64_t *numbers = NEW_ARRAY(p->count, int64_t);
+    if (numbers == NULL) return error_memory(s->e, "the clusters of a file", p->count * sizeof(int64_t));
+    carom_status status = element_read(s, el, H5T_NATIVE_INT64, numbers);
+    if (status == CAROM_OK) qsort(numbers, p->count, sizeof *numbers, rising);
+    for (size_t i = 1; status == CAROM_OK && i < p->count; i++)
+        p->clusters += numbers[i] == numbers[i - 1] && (i == 1 || numbers[i - 2] != numbers[i]);
+    memory_free(numbers);
+    return status;
+}
+
 /* The scene's species of one member of an enumeration, by name. */
 static carom_status member_species(source *s, hid_t type, unsigned member, int64_t *value, uint32_t *species)
 {
@@ -230,6 +298,16 @@ static carom_status member_species(source *s, hid_t type, unsigned member, int64
     return fine ? CAROM_OK : FAULT(s, "/particles/%s/species: its enumeration cannot be read", s->name);
 }
 
+/* Particle i is of a species that only the file knows, by name where there are names. */
+static void note_stranger(points *p, size_t i, int64_t number, const char *name)
+{
+    if (p->strange) return;
+    p->strange = true;
+    p->stranger = i;
+    p->stranger_number = number;
+    p->stranger_name = name != NULL ? memory_text(name) : NULL;
+}
+
 /* Replaces the file's numbers by the scene's species of the same name. */
 static carom_status map_names(source *s, hid_t type, points *p, int64_t *numbers)
 {
@@ -243,11 +321,57 @@ static carom_status map_names(source *s, hid_t type, points *p, int64_t *numbers
     for (size_t i = 0; status == CAROM_OK && i < p->count; i++) {
         size_t m = 0;
         while (m < room && values[m] != numbers[i]) m++;
+        if (!p->strange && (m == room || species[m] == s->rules->species_count)) {
+            char *name = m < room ? H5Tget_member_name(type, (unsigned)m) : NULL;
+            note_stranger(p, i, numbers[i], name);
+            if (name != NULL) H5free_memory(name);
+        }
         numbers[i] = m < room ? species[m] : (int64_t)s->rules->species_count;
     }
     memory_free(values);
     memory_free(species);
     return status;
+}
+
+/* The names of the species of a result of ours, each in `width` bytes with a zero at the end; NULL where there are
+ * none. */
+static char *own_names(const source *s, size_t *count, size_t *width)
+{
+    if (!is_group(s->file, "carom") || H5Aexists_by_name(s->file, "carom", "species", H5P_DEFAULT) <= 0) return NULL;
+    const hid_t at = H5Aopen_by_name(s->file, "carom", "species", H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t type = at >= 0 ? H5Aget_type(at) : -1, space = at >= 0 ? H5Aget_space(at) : -1;
+    const hssize_t listed = space >= 0 ? H5Sget_simple_extent_npoints(space) : 0;
+    const bool fixed = type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0;
+    char *names = NULL;
+    *count = listed > 0 && fixed ? (size_t)listed : 0;
+    *width = fixed ? H5Tget_size(type) + 1 : 1;
+    const hid_t wanted = *count > 0 ? H5Tcopy(type) : -1;
+    if (wanted >= 0 && H5Tset_size(wanted, *width) >= 0 && H5Tset_strpad(wanted, H5T_STR_NULLTERM) >= 0)
+        names = memory_new(*count, *width);
+    if (names != NULL && H5Aread(at, wanted, names) < 0) {
+        memory_free(names);
+        names = NULL;
+    }
+    if (wanted >= 0) H5Tclose(wanted);
+    if (space >= 0) H5Sclose(space);
+    if (type >= 0) H5Tclose(type);
+    if (at >= 0) H5Aclose(at);
+    return names;
+}
+
+/* Numbers of a result of ours go by their names, too. */
+static void map_own(const source *s, points *p, int64_t *numbers)
+{
+    size_t count = 0, width = 1, guess = 0;
+    char *names = own_names(s, &count, &width);
+    for (size_t i = 0; names != NULL && i < p->count; i++) {
+        if (numbers[i] < 0 || numbers[i] >= (int64_t)count) continue;
+        const char *name = names + (size_t)numbers[i] * width;
+        const size_t species = points_species(s->rules, name, strlen(name), &guess);
+        if (species == s->rules->species_count) note_stranger(p, i, numbers[i], name);
+        numbers[i] = (int64_t)species;
+    }
+    memory_free(names);
 }
 
 static carom_status read_species(source *s, const element *el, points *p, int64_t *numbers)
@@ -269,6 +393,7 @@ static carom_status read_species(source *s, const element *el, points *p, int64_
         if (base >= 0) H5Tclose(base);
     } else if (class == H5T_INTEGER) {
         status = element_read(s, el, H5T_NATIVE_INT64, numbers);
+        if (status == CAROM_OK) map_own(s, p, numbers);
     } else {
         status = FAULT(s, "/particles/%s/species holds neither numbers nor an enumeration", s->name);
     }
@@ -276,7 +401,7 @@ static carom_status read_species(source *s, const element *el, points *p, int64_
     return status;
 }
 
-/* Integers are the scene's species in its order, from 0; an enumeration goes by its names. */
+/* An enumeration goes by its names, and a result of ours; else integers are the scene's species in its order, from 0. */
 static carom_status take_species(source *s, const element *el, points *p)
 {
     TRY(check_scalars(s, el, p));
@@ -284,8 +409,7 @@ static carom_status take_species(source *s, const element *el, points *p)
     if (numbers == NULL) return error_memory(s->e, "the species of a file", p->count * sizeof(int64_t));
     carom_status status = read_species(s, el, p, numbers);
     for (size_t i = 0; status == CAROM_OK && i < p->count; i++) {
-        if (numbers[i] < 0 || numbers[i] >= (int64_t)s->rules->species_count)
-            status = FAULT(s, "particle %zu is of a species that the scene does not have", i);
+        if (numbers[i] < 0 || numbers[i] >= (int64_t)s->rules->species_count) note_stranger(p, i, numbers[i], NULL);
         p->species[i] = (uint32_t)numbers[i];
     }
     memory_free(numbers);
@@ -317,20 +441,52 @@ static carom_status take(source *s, const char *name, points *p,
 {
     element el;
     carom_status status = element_open(s, name, &el);
+    if (el.rank > 0 && el.shape[0] > s->particles && taker != take_box) el.shape[0] = s->particles;
     if (status == CAROM_OK) status = taker(s, &el, p);
     element_close(&el);
     return status;
 }
 
+/* Of one of our meshes: the first of its vertices. */
+static herr_t first_vertex(hid_t meshes, const char *name, const H5L_info_t *unused, void *data)
+{
+    (void)unused;
+    hsize_t *particles = data;
+    uint64_t first = 0;
+    const hid_t at = H5Aopen_by_name(meshes, name, "first", H5P_DEFAULT, H5P_DEFAULT);
+    const bool read = at >= 0 && H5Aread(at, H5T_NATIVE_UINT64, &first) >= 0;
+    if (at >= 0) H5Aclose(at);
+    if (read && first < *particles) *particles = first;
+    return read ? 0 : -1;
+}
+
+/* A result of ours lists the vertices of meshes after the particles. */
+static carom_status count_particles(source *s)
+{
+    s->particles = UINT64_MAX;
+    if (!is_group(s->file, "carom") || !is_group(s->file, "carom/meshes")) return CAROM_OK;
+    const hid_t meshes = H5Gopen2(s->file, "carom/meshes", H5P_DEFAULT);
+    const bool read =
+        meshes >= 0 && H5Literate(meshes, H5_INDEX_NAME, H5_ITER_INC, NULL, first_vertex, &s->particles) >= 0;
+    if (meshes >= 0) H5Gclose(meshes);
+    return read ? CAROM_OK : FAULT(s, "%s", "/carom/meshes cannot be read");
+}
+
 static carom_status read_group(source *s, points *p)
 {
     TRY(open_group(s));
+    TRY(count_particles(s));
     if (!exists(s, "position")) return FAULT(s, "no /particles/%s/position", s->name);
     TRY(take(s, "position", p, take_positions));
+    if (p->no_frame) return CAROM_OK;
     if (p->velocity != NULL) TRY(take(s, "velocity", p, take_velocities));
     if (p->species != NULL) TRY(take(s, "species", p, take_species));
+    if (p->strange) return CAROM_OK;
     if (p->diameter != NULL) TRY(take(s, "radius", p, take_radii));
     if (p->mass != NULL) TRY(take(s, "mass", p, take_masses));
+    if (p->spin != NULL) TRY(take(s, "angular_velocity", p, take_spins));
+    if (p->axis != NULL) TRY(take(s, "orientation", p, take_axes));
+    if (exists(s, "cluster") && is_group(s->file, "carom")) TRY(take(s, "cluster", p, count_clusters));
     if (exists(s, "box") && exists(s, "box/edges")) TRY(take(s, "box/edges", p, take_box));
     return CAROM_OK;
 }

@@ -71,14 +71,49 @@ const settings_table table_walk =
     TABLE("walk", scene_particles, walk_entries, "random walks, one after another, that overlap nothing");
 
 static const char *const name_of_mesh[] = {"NAME", NULL};
+#define REGION(text, type_of, field, words) \
+    {.name = text, .type = type_of, .offset = offsetof(scene_region, field), .unit = "length", .help = words}
+#define REGION_RADIUS \
+    {.name = "radius", .type = SETTING_REAL, .offset = offsetof(scene_region, radius), .unit = "length", .min = 0, \
+     .max = INFINITY, .above_min = true, .help = "of the region"}
+static const setting region_box_entries[] = {
+    REGION("from", SETTING_VECTOR, from, "lowest coordinates"), REGION("to", SETTING_VECTOR, to, "highest coordinates"),
+};
+static const settings_table table_region_box = TABLE("box", scene_region, region_box_entries, "a box along the axes");
+static const setting region_ball_entries[] = {REGION("centre", SETTING_VECTOR, from, "of the ball"), REGION_RADIUS};
+static const settings_table table_region_ball = TABLE("ball", scene_region, region_ball_entries, "a ball, in 2 dimensions a disk");
+static const setting region_cylinder_entries[] = {
+    REGION("from", SETTING_VECTOR, from, "one end of the axis"), REGION("to", SETTING_VECTOR, to, "the other end"),
+    REGION_RADIUS,
+};
+static const settings_table table_region_cylinder =
+    TABLE("cylinder", scene_region, region_cylinder_entries, "a cylinder with flat ends (3 dimensions)");
+static const setting region_entries[] = {
+    {.name = "box", .type = SETTING_TABLE, .unit = "", .table = &table_region_box, .help = "a box along the axes"},
+    {.name = "ball", .type = SETTING_TABLE, .unit = "", .table = &table_region_ball, .help = "a ball, in 2 dimensions a disk"},
+    {.name = "cylinder", .type = SETTING_TABLE, .unit = "", .table = &table_region_cylinder,
+     .help = "a cylinder with flat ends (3 dimensions)"},
+};
+const settings_table table_region = TABLE("region", scene_region, region_entries, "a part of the box: a map of one of these keys");
+static const char *const region_shapes[] = {"{box: {from: [x, y, z], to: [x, y, z]}}", "{ball: {centre: [x, y, z], radius: R}}",
+                                            "{cylinder: {from: [x, y, z], to: [x, y, z], radius: R}}", NULL};
 static const setting random_entries[] = {
     {.name = "inside", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = name_of_mesh,
-     .help = "a closed mesh that is around them all; left out: anywhere in the box"},
+     .help = "a closed mesh that is around them all; left out: anywhere outside closed rigid meshes"},
+    {.name = "outside", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = name_of_mesh,
+     .help = "a closed mesh whose inside stays empty; that of rigid ones does in any case"},
+    {.name = "region", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = region_shapes, .table = &table_region,
+     .help = "a part of the box in which they lie, surfaces included; left out: the whole box"},
 };
 const settings_table table_random =
     TABLE("random", scene_particles, random_entries, "random places, one after another, that overlap nothing");
 
+static const char *const frame_numbers[] = {"N", NULL};
 static const setting place_entries[] = {
+    {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "",
+     .help = "places from a file: extended XYZ, or H5MD as carom writes it, whose mesh vertices are left out"},
+    {.name = "frame", .type = SETTING_SHAPE, .unit = "", .fallback = "-1", .choices = frame_numbers,
+     .help = "beside `file`: which of its frames, from 0, or backwards from -1, the last"},
     {.name = "random", .type = SETTING_TABLE, .unit = "", .table = &table_random,
      .help = "random places, one after another, that overlap nothing"},
     {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
@@ -86,18 +121,20 @@ static const setting place_entries[] = {
     {.name = "walk", .type = SETTING_TABLE, .unit = "", .table = &table_walk,
      .help = "random walks, one after another, that overlap nothing: chains to be bonded"},
 };
+/* Its first two rows go together, the others are forms of their own. */
+const settings_table table_place_file = {.name = "place", .help = "places from a file", .size = sizeof(scene_particles), .entries = place_entries, .count = 2};
 static const settings_table table_place = TABLE("place", scene_particles, place_entries, "where the particles start");
 
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
-                                           "random", "{random: {inside: MESH}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
-                                           "{file: PATH}", "{at: [[x, y, z], ...]}", NULL};
-static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{uniform: [a, b]}",
+                                           "random", "{random: {inside: MESH, outside: MESH, region: {...}}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
+                                           "{file: PATH, frame: -1}", "{at: [[x, y, z], ...]}", NULL};
+static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{maxwell: {SPECIES: temperature, ...}}", "{uniform: [a, b]}",
                                               "{circle: speed}", "file", "{each: [vx, vy, vz]}",
                                               "{each: [[vx, vy, vz], ...]}", NULL};
-static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "{each: w}", "{each: [w, ...]}",
+static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "file", "{each: w}", "{each: [w, ...]}",
                                              "{each: [wx, wy, wz]}", "{each: [[wx, wy, wz], ...]}", NULL};
-static const char *const orientation_shapes[] = {"random", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
+static const char *const orientation_shapes[] = {"random", "file", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
 static const setting particles_entries[] = {
     {.name = "species", .type = SETTING_SHAPE, .unit = "", .choices = member_shapes,
      .help = "one species, or several in number ratios"},
@@ -111,12 +148,14 @@ static const setting particles_entries[] = {
      .help = "at rest; of a temperature; each component uniform in [a, b]; one speed in random directions; from the "
              "file of place; one vector for all or a list"},
     {.name = "zero_momentum", .type = SETTING_BOOL, .offset = offsetof(scene_particles, zero_momentum), .unit = "",
-     .fallback = "false", .help = "take the centre-of-mass velocity of these particles away"},
+     .fallback = "false", .help = "take the centre-of-mass velocity of the particles of this entry away"},
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "zero",
      .choices = turning_shapes,
-     .help = "not turning; of a temperature; one for all or a list, numbers in 2 dimensions (`hard`)"},
+     .help = "not turning; of a temperature; from the file of place, as with `velocity: file` where this is left out and the file has "
+             "them; one for all or a list, numbers in 2 dimensions (`hard`)"},
     {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
-     .help = "of the axes of ellipsoids: any direction; one for all; a list (`hard`)"},
+     .help = "of the axes of ellipsoids: any direction; from the file of place, as where this is left out and the file has them; one for "
+             "all; a list (`hard`)"},
 };
 const settings_table table_particles = TABLE("particles", scene_particles, particles_entries, "a group of particles");
 
@@ -169,7 +208,7 @@ static const setting cylinder_entries[] = {
     {.name = "axis", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = axis_shapes,
      .help = "its direction (required in 3 dimensions); any length but zero"},
     {.name = "radius", .type = SETTING_REAL, .offset = offsetof(scene_cylinder, radius), .unit = "length", .min = 0,
-     .max = 1e150, .above_min = true, .help = "of the surface that particles touch"},
+     .max = INFINITY, .above_min = true, .help = "of the surface that particles touch"},
     {.name = "side", .type = SETTING_CHOICE, .offset = offsetof(scene_cylinder, side), .unit = "", .choices = side_words,
      .help = "where particles are"},
 };
@@ -309,12 +348,16 @@ static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] 
 static const setting bodies_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_body, name), .unit = "",
      .help = "what messages call it"},
-    {.name = "particles", .type = SETTING_SHAPE, .unit = "", .choices = numbers_shapes,
+    {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .help = "which particles keep their distances from now on, by their numbers; two at least"},
+    {.name = "mesh", .type = SETTING_SHAPE, .unit = "", .fallback = "",
+     .help = "instead of particles: the name of a closed mesh with a thickness. Mass, centre of mass and inertia are those of the solid inside"},
+    {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_body, density), .unit = "mass / volume", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "of the solid inside of the mesh; the thickness does not count"},
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "0", .choices = spin_shapes,
-     .help = "at the start, about the centre of mass, which has the particles' mean velocity"},
+     .help = "at the start, about the centre of mass, which has the particles' mean velocity, or that of the mesh"},
 };
-const settings_table table_bodies = TABLE("bodies", scene_body, bodies_entries, "a rigid body of particles");
+const settings_table table_bodies = TABLE("bodies", scene_body, bodies_entries, "a rigid body: of particles, or of a mesh");
 
 static const setting fields_entries[] = {
     {.name = "gravity", .type = SETTING_VECTOR, .offset = offsetof(scene, gravity), .unit = "length / time^2",
@@ -380,10 +423,14 @@ static const setting output_entries[] = {
     {.name = "frames", .type = SETTING_TABLE, .unit = "", .table = &table_frames, .help = "frames kept in the result file"},
     {.name = "checkpoint", .type = SETTING_TABLE, .unit = "", .table = &table_checkpoint,
      .help = "states from which --resume goes on"},
+    {.name = "compression", .type = SETTING_INTEGER, .offset = offsetof(scene, output.compression), .unit = "",
+     .fallback = "0", .min = 0, .max = 9,
+     .help = "level of deflate for positions, velocities and whatever else frames hold of each particle; 0: none"},
 };
 static const settings_table table_output = TABLE("output", scene, output_entries, "what is written on the way");
 
 static const char *const up_words[] = {"gravity", "x", "y", "z", NULL};
+static const char *const look_words[] = {"solid", "transparent", "edges", "hidden", NULL};
 static const setting view_entries[] = {
     {.name = "azimuth", .type = SETTING_REAL, .offset = offsetof(scene, view.azimuth), .unit = "degrees",
      .fallback = "30", .min = -360, .max = 360,
@@ -391,11 +438,21 @@ static const setting view_entries[] = {
     {.name = "elevation", .type = SETTING_REAL, .offset = offsetof(scene, view.elevation), .unit = "degrees",
      .fallback = "22", .min = -90, .max = 90, .help = "of the eye: 90 looks straight down (3 dimensions)"},
     {.name = "zoom", .type = SETTING_REAL, .offset = offsetof(scene, view.zoom), .unit = "", .fallback = "1",
-     .min = 0, .max = 1000, .above_min = true, .help = "at 1 all is in sight"},
+     .min = 0, .max = 1000, .above_min = true, .help = "at 1 all that is framed is in sight"},
     {.name = "target", .type = SETTING_VECTOR, .offset = offsetof(scene, view.target), .unit = "length",
      .fallback = "", .help = "what is in the middle of the picture; without it the middle of all there is"},
     {.name = "up", .type = SETTING_CHOICE, .offset = offsetof(scene, view.up), .unit = "", .fallback = "gravity",
      .choices = up_words, .help = "what is up in the picture: against gravity (z where there is none), or an axis (3 dimensions)"},
+    {.name = "low", .type = SETTING_VECTOR, .offset = offsetof(scene, view.low), .unit = "length", .fallback = "",
+     .help = "lowest corner of the box that fills the picture, with 'high'; without them the box, the meshes and the bulk "
+             "of the bodies"},
+    {.name = "high", .type = SETTING_VECTOR, .offset = offsetof(scene, view.high), .unit = "length", .fallback = "",
+     .help = "highest corner of that box"},
+    {.name = "meshes", .type = SETTING_CHOICE, .offset = offsetof(scene, view.meshes), .unit = "", .fallback = "solid",
+     .choices = look_words, .help = "how meshes are drawn; edges are those where the surface bends by more than 35 degrees, "
+                                    "and its borders (3 dimensions)"},
+    {.name = "whole", .type = SETTING_BOOL, .offset = offsetof(scene, view.whole), .unit = "", .fallback = "false",
+     .help = "draw molecules and clusters in one piece, outside the box where they cross a periodic boundary"},
 };
 const settings_table table_view = TABLE("view", scene, view_entries, "how pictures look at it");
 
@@ -418,7 +475,7 @@ static const setting scene_entries[] = {
     {.name = "species", .type = SETTING_NAMED, .unit = "", .table = &table_species,
      .help = "the kinds of particles, by name"},
     {.name = "particles", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_particles,
-     .help = "who is where at the start; needed unless there are meshes"},
+     .help = "the particles at the start; needed unless there are meshes"},
     {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contact,
      .help = "how pairs bounce; pairs not listed are elastic"},
     {.name = "planes", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_plane, .help = "fixed planes"},
@@ -441,7 +498,7 @@ static const setting scene_entries[] = {
     {.name = "drives", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_drives,
      .help = "planes, cylinders and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
     {.name = "bodies", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_bodies,
-     .help = "rigid bodies of particles (`variational`)"},
+     .help = "rigid bodies: of particles, or of meshes (`variational`)"},
     {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},
     {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run (required)"},
     {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,

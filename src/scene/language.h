@@ -22,10 +22,11 @@ typedef struct read_form {
 extern const settings_table table_scene; /* fills a scene */
 extern const settings_table table_box;   /* a scene_box */
 extern const settings_table table_species;
-extern const settings_table table_particles; /* a scene_particles */
-extern const settings_table table_compress;  /* a scene_particles */
-extern const settings_table table_walk;      /* a scene_particles */
-extern const settings_table table_random;    /* a scene_particles */
+extern const settings_table table_particles;                  /* a scene_particles */
+extern const settings_table table_place_file, table_compress; /* a scene_particles */
+extern const settings_table table_walk;                       /* a scene_particles */
+extern const settings_table table_random;                     /* a scene_particles */
+extern const settings_table table_region; /* its entries, by scene_region_kind - 1, each fill a scene_region */
 extern const settings_table table_contact;
 extern const settings_table table_plane;
 extern const settings_table table_cylinder;   /* a scene_cylinder */

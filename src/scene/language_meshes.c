@@ -144,11 +144,18 @@ static const setting yield_entries[] = {
 };
 static const settings_table table_yield = {"yield", "plastic bending", sizeof(scene_mesh), yield_entries, COUNT(yield_entries)};
 
+static const char *const repair_shapes[] = {"[weld, drop_unreferenced, orient, fill]", NULL};
 static const char *const rest_words[] = {"mesh", "flat", NULL};
 static const setting meshes_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, name), .unit = "", .help = "what messages call it"},
     {.name = "file", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, file), .unit = "", .fallback = "",
      .help = "OBJ, STL, PLY, OFF or Gmsh MSH (2.2 and 4.1, text), by the ending; the path counts from the scene's folder"},
+    {.name = "repair", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = repair_shapes,
+     .help = "what may be changed of a file: vertices at one place become one; vertices without triangles go; triangles that look to the "
+             "other side than most are turned; holes are closed. Of rigid meshes triangles are turned in any case"},
+    {.name = "weld_within", .type = SETTING_REAL, .offset = offsetof(scene_mesh, weld_within), .unit = "length", .fallback = "0", .min = 0,
+     .max = INFINITY, .help = "with `repair: [weld]`: vertices as near to each other as this, in the file before it is scaled, become one; 0: those at "
+             "exactly one place"},
     {.name = "shape", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = shape_shapes, .table = &table_shape,
      .help = "instead of a file: made to measure"},
     {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "where it is"},

@@ -63,18 +63,24 @@ static void measure(tree_path *path, uint32_t triangle, void *data)
     if (distance < n->near.distance) n->near = (mesh_near){.distance = distance, .triangle = triangle};
 }
 
-/* Periodic images are whole boxes apart. */
-mesh_near mesh_space_nearest(const mesh_space *m, size_t which, const double at[3], double reach)
+/* The images, whole boxes apart, that may be within reach of a place. */
+static void find_images(const mesh_space *m, size_t which, const double at[3], double reach, int low[3], int high[3])
 {
-    search n = {.of = &m->meshes[which], .near = {.distance = INFINITY}};
-    if (m->tree[which] == NULL) return n.near;
     const tree_box *all = box_tree_all(m->tree[which]);
-    int low[3] = {0}, high[3] = {0};
     for (int k = 0; k < 3; k++) {
+        low[k] = high[k] = 0;
         if (m->s->box.boundary[k] != BOUNDARY_PERIODIC) continue;
         low[k] = (int)ceil((at[k] - reach - all->high[k]) / m->size[k]);
         high[k] = (int)floor((at[k] + reach - all->low[k]) / m->size[k]);
     }
+}
+
+mesh_near mesh_space_nearest(const mesh_space *m, size_t which, const double at[3], double reach)
+{
+    search n = {.of = &m->meshes[which], .near = {.distance = INFINITY}};
+    if (m->tree[which] == NULL) return n.near;
+    int low[3], high[3];
+    find_images(m, which, at, reach, low, high);
     for (int x = low[0]; x <= high[0]; x++)
         for (int y = low[1]; y <= high[1]; y++)
             for (int z = low[2]; z <= high[2]; z++) {
@@ -158,4 +164,18 @@ bool mesh_space_encloses(const mesh_space *m, size_t which, const double at[3])
         if (!r.doubtful) break;
     }
     return r.crossings % 2 == 1;
+}
+
+bool mesh_space_encloses_image(const mesh_space *m, size_t which, const double at[3])
+{
+    int low[3], high[3];
+    if (m->tree[which] == NULL) return false;
+    find_images(m, which, at, 0, low, high);
+    for (int x = low[0]; x <= high[0]; x++)
+        for (int y = low[1]; y <= high[1]; y++)
+            for (int z = low[2]; z <= high[2]; z++) {
+                const double from[3] = {at[0] - x * m->size[0], at[1] - y * m->size[1], at[2] - z * m->size[2]};
+                if (mesh_space_encloses(m, which, from)) return true;
+            }
+    return false;
 }

@@ -32,4 +32,7 @@ bool mesh_space_clear(const mesh_space *m, const double at[3], double radius);
 /* Whether a mesh goes all the way round a place (not those of its images). Only of closed ones this means much. */
 bool mesh_space_encloses(const mesh_space *m, size_t which, const double at[3]);
 
+/* The same of the mesh and its periodic images. */
+bool mesh_space_encloses_image(const mesh_space *m, size_t which, const double at[3]);
+
 #endif

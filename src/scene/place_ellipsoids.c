@@ -1,4 +1,4 @@
-/* Random sequential addition of ellipsoids: each points where it will, and tries places until it overlaps nobody. Large
+/* Random sequential addition of ellipsoids: each points where it will, and tries places until it overlaps none. Large
  * ones go first. */
 #include <math.h>
 #include <stdlib.h>
@@ -7,12 +7,11 @@
 #include "base/random.h"
 #include "scene/build.h"
 #include "scene/planes.h"
+#include "scene/region.h"
 
 static bool is_random(const build *b, size_t i)
 {
-    size_t entry = 0;
-    while (i >= b->first[entry + 1]) entry++;
-    return b->s->particles[entry].place == PLACE_RANDOM;
+    return b->s->particles[build_entry(b, i)].place == PLACE_RANDOM;
 }
 
 typedef struct candidate {
@@ -31,20 +30,29 @@ static int larger_first(const void *a, const void *b)
 static void draw_place(const build *b, uint32_t i, uint64_t try, double r[3])
 {
     const random_key key = {b->s->seed, RANDOM_POSITION};
+    const scene_region *region = &b->s->particles[build_entry(b, i)].region;
     double u[4];
     random_uniform2(key, i, 2 * try, u);
     random_uniform2(key, i, 2 * try + 1, u + 2);
     for (int k = 0; k < b->s->dimension; k++) {
         const double n[3] = {k == 0, k == 1, k == 2}, size = b->box.size[k];
         const double margin = build_bounded(b, k) ? fmin(build_reach(b, i, n), 0.5 * size) : 0;
-        r[k] = margin + u[k] * (size - 2 * margin);
-        if (r[k] >= size) r[k] = 0;
+        double low = margin, high = size - margin, from, to;
+        if (region_range(region, k, 0.5 * b->state->diameter[i], &from, &to)) {
+            const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
+            low = open ? from : fmax(low, from);
+            high = open ? to : fmin(high, to);
+        }
+        r[k] = low + u[k] * fmax(high - low, 0);
+        if (r[k] >= size && b->s->box.boundary[k] != BOUNDARY_OPEN) r[k] = 0;
     }
 }
 
 static bool fits(const build *b, const cells *grid, uint32_t i)
 {
     const double *r = b->state->position[i];
+    if (!region_holds(&b->s->particles[build_entry(b, i)].region, b->s->dimension, r, 0.5 * b->state->diameter[i]))
+        return false;
     for (size_t p = 0; p < b->s->plane_count; p++)
         if (scene_plane_height(&b->s->planes[p], NULL, r) < build_reach(b, i, b->s->planes[p].normal)) return false;
     cells_walk walk = cells_near(grid, r, 0.5 * (b->state->diameter[i] + b->widest));

@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geometry/ball.h"
-#include "mesh/topology.h"
 #include "scene/build.h"
+#include "scene/region.h"
 
 static bool is_random(const build *b, size_t entry)
 {
@@ -42,7 +42,7 @@ static bool can_compress(const build *b, size_t entry)
     if (s->ellipsoids || s->mesh_count + s->drive_count > 0) return false;
     if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
     for (size_t k = 0; k < s->particles_count; k++)
-        if (k != entry && !is_random(b, k)) return false;
+        if ((k != entry && !is_random(b, k)) || s->particles[k].region.kind != REGION_ALL) return false;
     if (s->plane_count + s->cylinder_count == 0) return b->phi < most;
     return free_share(b, b->widest) > 0 && b->phi < most * free_share(b, 0);
 }
@@ -75,7 +75,8 @@ typedef struct candidate {
     double diameter;
     uint32_t id;
     bool placed;
-    size_t inside; /* a mesh; SIZE_MAX: none */
+    const scene_particles *entry;
+    const bool *barred; /* [mesh_count] */
 } candidate;
 
 static int larger_first(const void *a, const void *b)
@@ -85,7 +86,8 @@ static int larger_first(const void *a, const void *b)
     return left->id < right->id ? -1 : 1;
 }
 
-static carom_status list_candidates(const build *b, candidate **out, size_t *count, error *e)
+/* `barred`: [entries][mesh_count]. */
+static carom_status list_candidates(const build *b, const bool *barred, candidate **out, size_t *count, error *e)
 {
     *count = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
@@ -95,8 +97,10 @@ static carom_status list_candidates(const build *b, candidate **out, size_t *cou
     size_t at = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; is_random(b, entry) && i < b->first[entry + 1]; i++)
-            (*out)[at++] = (candidate){
-                .diameter = b->state->diameter[i], .id = (uint32_t)i, .inside = b->s->particles[entry].inside};
+            (*out)[at++] = (candidate){.diameter = b->state->diameter[i],
+                                       .id = (uint32_t)i,
+                                       .entry = &b->s->particles[entry],
+                                       .barred = barred + entry * b->s->mesh_count};
     if (!b->equal) qsort(*out, *count, sizeof **out, larger_first);
     return CAROM_OK;
 }
@@ -143,15 +147,24 @@ static void round_destroy(round_of_tries *round)
     memory_free(round->start);
 }
 
-/* Of coordinate k from *low on: the box, or what the mesh that is around them all takes of it. */
+/* Of coordinate k from *low on: the box, or what a region, or the mesh that is around them all, takes of it. A region
+ * may lie beyond an open boundary. */
 static double range_of(const build *b, const candidate *c, int k, double *low)
 {
     const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->diameter, size) : 0;
+    double from, to, high = size - 0.5 * margin;
     *low = 0.5 * margin;
-    if (c->inside == SIZE_MAX) return size - margin;
-    const tree_box *all = box_tree_all(b->meshes.tree[c->inside]);
-    const double high = fmin(size - *low, all->high[k]);
-    *low = fmax(*low, all->low[k]);
+    if (c->entry->inside == SIZE_MAX && c->entry->region.kind == REGION_ALL) return size - margin;
+    if (region_range(&c->entry->region, k, 0.5 * c->diameter, &from, &to)) {
+        const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
+        high = open ? to : fmin(high, to);
+        *low = open ? from : fmax(*low, from);
+    }
+    if (c->entry->inside != SIZE_MAX) {
+        const tree_box *all = box_tree_all(b->meshes.tree[c->entry->inside]);
+        high = fmin(high, all->high[k]);
+        *low = fmax(*low, all->low[k]);
+    }
     return fmax(high - *low, 0);
 }
 
@@ -164,8 +177,20 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
     for (int k = 0; k < b->s->dimension; k++) {
         const double length = range_of(b, c, k, &low);
         r[k] = low + u[k] * length;
-        if (r[k] >= b->box.size[k]) r[k] = 0;
+        if (r[k] >= b->box.size[k] && b->s->box.boundary[k] != BOUNDARY_OPEN) r[k] = 0;
     }
+}
+
+/* Whether a sphere is where its entry is to be. */
+static bool is_allowed(const build *b, const candidate *c, const double r[3])
+{
+    const scene_particles *p = c->entry;
+    if (!region_holds(&p->region, b->s->dimension, r, 0.5 * b->scale * c->diameter)) return false;
+    if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter)) return false;
+    if (p->inside != SIZE_MAX && !mesh_space_encloses(&b->meshes, p->inside, r)) return false;
+    for (size_t k = 0; k < b->s->mesh_count; k++)
+        if (c->barred[k] && mesh_space_encloses_image(&b->meshes, k, r)) return false;
+    return true;
 }
 
 /* Candidates of about one size, of which `left` are still to be placed, and how often each of them has tried. */
@@ -199,9 +224,7 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
         const candidate *c = &g->members[round->who[at]];
         const double *r = round->position[at];
         round->passed[at] = build_is_free(b, r, b->scale * c->diameter) &&
-                            packing_hit(p, r, c->diameter) == CELLS_END &&
-                            mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter) &&
-                            (c->inside == SIZE_MAX || mesh_space_encloses(&b->meshes, c->inside, r));
+                            packing_hit(p, r, c->diameter) == CELLS_END && is_allowed(b, c, r);
     }
 }
 
@@ -248,9 +271,13 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
         done += order[n].placed;
     }
     while (order[first].placed) first++;
-    return scene_refuse(build_where(b, order[first].id, "place"), e,
-                        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; %s",
-                        done, count, placed, all, build_remedy(b, SIZE_MAX));
+    return scene_refuse(
+        build_where(b, order[first].id, "place"), e,
+        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; %s", done, count,
+        placed, all,
+        done == 0 && b->s->mesh_count > 0
+            ? "no place is free: closed rigid meshes are kept empty, and {random: {inside: MESH}} fills one"
+            : build_remedy(b, SIZE_MAX));
 }
 
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
@@ -286,34 +313,38 @@ static carom_status place(build *b, candidate *order, size_t count, error *e)
     return status;
 }
 
-/* Whether there is an inside to be in. */
-static carom_status check_insides(const build *b, error *e)
+/* [entries][mesh_count]; the caller frees. */
+static carom_status bar_meshes(const build *b, bool **out, error *e)
 {
-    for (size_t entry = 0; entry < b->s->particles_count; entry++) {
-        const size_t which = b->s->particles[entry].inside;
-        bool closed = true;
-        if (which == SIZE_MAX) continue;
-        TRY(mesh_is_closed(&b->state->meshes[which], &closed, e));
-        if (!closed)
-            return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
-                                "particles are to be inside of mesh '%s', which is not closed: it has edges with a "
-                                "triangle on one side only, or triangles that face different ways",
-                                b->s->meshes[which].name);
-    }
+    *out = NEW_ARRAY(b->s->particles_count * b->s->mesh_count, bool);
+    if (*out == NULL) return error_memory(e, "random placement", b->s->particles_count * b->s->mesh_count);
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        if (is_random(b, entry)) TRY(region_bar_meshes(b, entry, *out + entry * b->s->mesh_count, e));
     return CAROM_OK;
+}
+
+static carom_status place_candidates(build *b, error *e)
+{
+    candidate *order = NULL;
+    size_t count = 0;
+    bool *barred = NULL;
+    carom_status status = mesh_space_create(&b->meshes, b->s, b->state->meshes, b->box.size, e);
+    if (status == CAROM_OK) status = bar_meshes(b, &barred, e);
+    if (status == CAROM_OK) status = list_candidates(b, barred, &order, &count, e);
+    if (status == CAROM_OK) status = check_jamming(b, count, e);
+    if (status == CAROM_OK) status = place(b, order, count, e);
+    mesh_space_destroy(&b->meshes);
+    memory_free(barred);
+    memory_free(order);
+    return status;
 }
 
 carom_status build_random(build *b, error *e)
 {
-    candidate *order = NULL;
     size_t count = 0;
-    if (b->s->ellipsoids) return build_random_ellipsoids(b, e);
-    carom_status status = list_candidates(b, &order, &count, e);
-    if (status == CAROM_OK && count > 0) status = check_jamming(b, count, e);
-    if (status == CAROM_OK && count > 0) status = check_insides(b, e);
-    if (status == CAROM_OK && count > 0) status = mesh_space_create(&b->meshes, b->s, b->state->meshes, b->box.size, e);
-    if (status == CAROM_OK && count > 0) status = place(b, order, count, e);
-    mesh_space_destroy(&b->meshes);
-    memory_free(order);
-    return status;
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        if (is_random(b, entry)) count += build_count(b, entry);
+    if (count == 0) return CAROM_OK;
+    TRY(region_check(b, e));
+    return b->s->ellipsoids ? build_random_ellipsoids(b, e) : place_candidates(b, e);
 }

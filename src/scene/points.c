@@ -17,6 +17,8 @@ carom_status points_create(points *p, size_t count, unsigned arrays, error *e)
     if ((arrays & POINTS_SPECIES) != 0) failed |= (p->species = NEW_ARRAY(count, uint32_t)) == NULL;
     if ((arrays & POINTS_DIAMETER) != 0) failed |= (p->diameter = NEW_ARRAY(count, double)) == NULL;
     if ((arrays & POINTS_MASS) != 0) failed |= (p->mass = NEW_ARRAY(count, double)) == NULL;
+    if ((arrays & POINTS_SPIN) != 0) failed |= (p->spin = memory_new(count, sizeof *p->spin)) == NULL;
+    if ((arrays & POINTS_AXIS) != 0) failed |= (p->axis = memory_new(count, sizeof *p->axis)) == NULL;
     if (!failed) return CAROM_OK;
     points_free(p);
     return error_memory(e, "the particles of a file", count * 10 * sizeof(double));
@@ -29,6 +31,9 @@ void points_free(points *p)
     memory_free(p->species);
     memory_free(p->diameter);
     memory_free(p->mass);
+    memory_free(p->spin);
+    memory_free(p->axis);
+    memory_free(p->stranger_name);
     *p = (points){0};
 }
 
@@ -56,6 +61,13 @@ static carom_status read_all(FILE *file, const char *path, char **text, size_t *
     *length = fread(*text, 1, room, file);
     if (ferror(file)) return error_set(e, CAROM_IO, "%s: error: cannot be read: %s", path, strerror(errno));
     return CAROM_OK;
+}
+
+bool points_frame(const points_rules *rules, uint64_t frames, uint64_t *index)
+{
+    const uint64_t back = rules->frame < 0 ? -(uint64_t)rules->frame : 0;
+    *index = rules->frame < 0 ? frames - back : (uint64_t)rules->frame;
+    return rules->frame < 0 ? back <= frames : *index < frames;
 }
 
 static carom_status read_text(points *p, FILE *file, const char *path, const points_rules *rules, error *e)

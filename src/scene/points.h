@@ -12,6 +12,15 @@ typedef struct points {
     uint32_t *species; /* index into the scene's species */
     double *diameter;
     double *mass;
+    double (*spin)[3];   /* 2D: the third */
+    double (*axis)[3];   /* of ellipsoids; any length but 0 */
+    size_t clusters;     /* of more than one particle */
+    uint64_t frames;     /* that the file holds */
+    bool no_frame;       /* the one asked for is not among them: nothing else has been read */
+    bool strange;        /* one is of a species that the scene does not have: nothing more has been read */
+    size_t stranger;     /* the first */
+    char *stranger_name; /* its species; NULL where the file numbers them */
+    int64_t stranger_number;
     bool has_box;
     double box[3]; /* sides, where has_box; 0 on an axis that the file does not bound */
 } points;
@@ -21,9 +30,20 @@ typedef struct points_rules {
     int dimension;
     const scene_species *species;
     size_t species_count;
+    int64_t frame; /* from 0; negative: from the end, -1 the last */
 } points_rules;
 
-enum { POINTS_VELOCITY = 1, POINTS_SPECIES = 2, POINTS_DIAMETER = 4, POINTS_MASS = 8 };
+/* The place of the frame that is asked for; false where there is none. */
+bool points_frame(const points_rules *rules, uint64_t frames, uint64_t *index);
+
+enum {
+    POINTS_VELOCITY = 1,
+    POINTS_SPECIES = 2,
+    POINTS_DIAMETER = 4,
+    POINTS_MASS = 8,
+    POINTS_SPIN = 16,
+    POINTS_AXIS = 32
+};
 
 /* Allocates the positions and the arrays named by the POINTS_ flags. */
 carom_status points_create(points *p, size_t count, unsigned arrays, error *e);
@@ -32,7 +52,7 @@ void points_free(points *p);
 /* The species of that name, or species_count; *guess (start with 0) makes runs of one name cheap. */
 size_t points_species(const points_rules *rules, const char *name, size_t length, size_t *guess);
 
-/* Reads a file, extended XYZ or H5MD by its first bytes; of several frames the last. CAROM_NO_INPUT where it cannot be
+/* Reads a file, extended XYZ or H5MD by its first bytes; without the vertices of meshes. CAROM_NO_INPUT where it cannot be
  * opened; CAROM_BAD_DATA with the line (XYZ) or the data set (H5MD) that is wrong. On failure *p is empty. */
 carom_status points_read(points *p, const char *path, const points_rules *rules, error *e);
 

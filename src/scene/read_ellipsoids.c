@@ -28,7 +28,7 @@ void read_semi_axes(reader *r, const node *map, scene_species *species)
                   value_quote(r, tree_key(r->t, other)));
     if (!value_numbers(r, n, (size_t)r->s->dimension, semi)) return;
     const double longest = fmax(semi[0], semi[1]), shortest = fmin(semi[0], semi[1]);
-    if (!(shortest > 0) || !isfinite(longest)) {
+    if (!(shortest > 0)) {
         fault_add(r->f, n, "'semi_axes' must be greater than 0");
     } else if (r->s->dimension == 3 && semi[1] != semi[2]) {
         fault_add(r->f, n, "the last two of 'semi_axes' must be equal: [a, b, b], a along the axis of revolution");
@@ -53,11 +53,18 @@ static bool is_direction(reader *r, const node *n, const double v[3])
 void read_orientation(reader *r, const node *n, scene_particles *p)
 {
     static const char *const kinds[] = {"along", "each", NULL};
+    p->orientation_given = n != NULL;
+    if (n == NULL && p->place == PLACE_FILE) p->orientation = ORIENTATION_FILE;
     if (n == NULL) return;
     check_engine(r, tree_key(r->t, n));
     if (node_is(n, "random")) return;
+    if (node_is(n, "file")) {
+        p->orientation = ORIENTATION_FILE;
+        if (p->place != PLACE_FILE) fault_add(r->f, n, "'orientation: file' needs 'place: {file: PATH}'");
+        return;
+    }
     if (n->kind != NODE_MAP) {
-        value_refuse(r, n, "random, {along: [...]} or {each: [[...], ...]}");
+        value_refuse(r, n, "random, file, {along: [...]} or {each: [[...], ...]}");
         return;
     }
     const node *form = value_only_key(r, n, "orientation");

@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "mesh/make.h"
+#include "mesh/read.h"
+#include "mesh/repair.h"
 #include "scene/reader.h"
 
 static double square(const double v[3])
@@ -115,6 +117,31 @@ static void read_matter(reader *r, const node *n, scene_mesh *one)
         fault_add(r->f, tree_key(r->t, velocity), "this mesh is rigid: give its velocity in a drive");
 }
 
+/* By bit of mesh_repair. */
+static const char *const repair_words[] = {"weld", "drop_unreferenced", "orient", "fill", NULL};
+
+const char *read_repair_word(int bit)
+{
+    return repair_words[bit];
+}
+
+static void read_repair(reader *r, const node *n, scene_mesh *one)
+{
+    if (n == NULL || !value_is_list(r, n, "a list of weld, drop_unreferenced, orient and fill")) return;
+    if (one->file == NULL) fault_add(r->f, tree_key(r->t, n), "shapes need no 'repair': leave it out");
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
+        const int bit = value_choice(r, item, "repair", repair_words);
+        if (bit >= 0) one->repair |= 1U << bit;
+    }
+}
+
+static void read_file(reader *r, const node *n, scene_mesh *one)
+{
+    one->file = value_path(r, n);
+    if (one->file != NULL && !mesh_is_readable(one->file))
+        fault_add(r->f, n, "the name of a mesh file ends in " MESH_ENDINGS);
+}
+
 static void read_mesh(reader *r, const node *n, scene_mesh *one)
 {
     if (!value_is_map(r, n, "a map with 'name', and 'file' or 'shape'")) return;
@@ -127,13 +154,17 @@ static void read_mesh(reader *r, const node *n, scene_mesh *one)
     if (file != NULL && shape != NULL)
         fault_add(r->f, tree_key(r->t, shape), "'file' and 'shape' exclude each other; give one");
     else if (file != NULL)
-        one->file = value_path(r, file);
+        read_file(r, file, one);
     else if (shape != NULL)
         read_shape(r, shape, &one->shape);
     else
         fault_add(r->f, n, "missing key 'file' (or 'shape'): the mesh itself");
     if (axis != NULL && axis->kind == NODE_LIST && square(one->axis) == 0)
         fault_add(r->f, axis, "an axis of length zero has no direction");
+    read_repair(r, tree_get(r->t, n, "repair"), one);
+    const node *within = tree_get(r->t, n, "weld_within");
+    if (within != NULL && !(one->repair & MESH_WELD))
+        fault_add(r->f, tree_key(r->t, within), "'weld_within' is for `repair: [weld]`: give that, or leave it out");
     read_matter(r, n, one);
 }
 

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -66,12 +67,21 @@ static void read_at(reader *r, const node *n, const node *count, scene_particles
     p->count = listed;
 }
 
-static void read_random(reader *r, const node *n, scene_particles *p)
+/* {file: PATH, frame: N} */
+static void read_place_file(reader *r, const node *n, scene_particles *p)
 {
-    if (!value_is_map(r, n, "a map of inside")) return;
-    settings_check_keys(r, n, &table_random, NULL);
-    const node *inside = tree_get(r->t, n, "inside");
-    if (inside != NULL) p->inside = read_find_mesh(r, inside);
+    static const double far = 9007199254740992; /* whole numbers up to here are exact */
+    const node *frame = tree_get(r->t, n, "frame");
+    double number = -1;
+    settings_check_keys(r, n, &table_place_file, NULL);
+    p->place = PLACE_FILE;
+    p->file = value_path(r, tree_get(r->t, n, "file"));
+    if (frame == NULL || !value_number(r, frame, &number)) return;
+    if (number != floor(number) || fabs(number) > far)
+        fault_add(r->f, frame, "expected a whole number, from 0, or backwards from -1; found %s",
+                  value_quote(r, frame));
+    else
+        p->frame = (int64_t)number;
 }
 
 static const char *const place_forms[] = {"file", "at", "walk", NULL}; /* that are maps alone */
@@ -79,6 +89,10 @@ static const char *const place_forms[] = {"file", "at", "walk", NULL}; /* that a
 static void read_place_map(reader *r, const node *n, const node *count, scene_particles *p)
 {
     static const char *const kinds[] = {"compress", "file", "at", "walk", "random", NULL};
+    if (tree_get(r->t, n, "file") != NULL) {
+        read_place_file(r, n, p);
+        return;
+    }
     const node *form = value_only_key(r, n, "place");
     if (form == NULL) return;
     int kind = value_choice(r, tree_key(r->t, form), "place", kinds);
@@ -87,9 +101,6 @@ static void read_place_map(reader *r, const node *n, const node *count, scene_pa
         if (!value_is_map(r, form, "a map of rate and from")) return;
         settings_check_keys(r, form, &table_compress, NULL);
         settings_read(r, &table_compress, form, form, p);
-    } else if (kind == 1) {
-        p->place = PLACE_FILE;
-        p->file = value_path(r, form);
     } else if (kind == 2) {
         p->place = PLACE_AT;
         read_at(r, form, count, p);
@@ -115,17 +126,17 @@ static void check_lattice(reader *r, const node *n, scene_place place)
 static void read_place(reader *r, const node *n, const node *count, scene_particles *p)
 {
     settings_read(r, &table_compress, NULL, n, p); /* its defaults */
-    p->inside = SIZE_MAX;
+    p->inside = p->outside = SIZE_MAX;
+    p->frame = -1;
     p->place = PLACE_FILE; /* as long as it is not known how many that makes */
     if (n->kind == NODE_MAP) {
         read_place_map(r, n, count, p);
         return;
     }
     if (n->kind != NODE_SCALAR || n->length == 0 || find_word(n, place_forms) >= 0) {
-        value_refuse(
-            r, n,
-            "fcc, bcc, sc, square, hexagonal, random, compress, {random: {inside: MESH}}, {compress: {rate: R, "
-            "from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}");
+        value_refuse(r, n,
+                     "fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, {compress: {rate: R, "
+                     "from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}");
         return;
     }
     int word = value_choice(r, n, "place", place_words);
@@ -155,6 +166,32 @@ static void read_speed(reader *r, const node *n, const char *what, double *out)
         fault_add(r->f, n, "'%s' must be at least 0, not %s", what, value_quote(r, n));
 }
 
+/* One for each species of the entry. */
+static void read_temperatures(reader *r, const node *n, scene_particles *p)
+{
+    bool *given = read_new(r, p->share_count + 1, sizeof *given);
+    p->temperatures = read_new(r, p->share_count, sizeof *p->temperatures);
+    if (p->temperatures == NULL || given == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
+        const uint32_t species = read_species_name(r, tree_key(r->t, item));
+        size_t k = 0;
+        while (k < p->share_count && p->shares[k].species != species) k++;
+        if (species == UINT32_MAX) continue;
+        if (k == p->share_count) {
+            fault_add(r->f, tree_key(r->t, item), "this entry has no particles of species '%s'",
+                      value_quote(r, tree_key(r->t, item)));
+            continue;
+        }
+        given[k] = true;
+        read_speed(r, item, "maxwell", &p->temperatures[k]);
+    }
+    for (size_t k = 0; k < p->share_count; k++) {
+        const uint32_t species = p->shares[k].species;
+        if (!given[k] && species != UINT32_MAX && r->s->species[species].name != NULL)
+            fault_add(r->f, n, "no temperature for species '%s' of this entry", r->s->species[species].name);
+    }
+}
+
 static void read_velocity_map(reader *r, const node *n, scene_particles *p)
 {
     static const char *const kinds[] = {"maxwell", "uniform", "circle", "each", NULL};
@@ -164,7 +201,10 @@ static void read_velocity_map(reader *r, const node *n, scene_particles *p)
     switch (value_choice(r, tree_key(r->t, form), "velocity", kinds)) {
     case 0:
         p->velocity = VELOCITY_MAXWELL;
-        read_speed(r, form, "maxwell", &p->a);
+        if (form->kind == NODE_MAP)
+            read_temperatures(r, form, p);
+        else
+            read_speed(r, form, "maxwell", &p->a);
         break;
     case 1:
         p->velocity = VELOCITY_UNIFORM;

@@ -58,9 +58,17 @@ static bool is_zero(const node *n)
 void read_spins(reader *r, const node *n, scene_particles *p)
 {
     static const char *const kinds[] = {"maxwell", "each", NULL};
+    p->spin_given = n != NULL;
+    if (n == NULL && p->velocity == VELOCITY_FILE) p->spin = SPIN_FILE;
     if (n == NULL || is_zero(n)) return;
+    if (node_is(n, "file")) {
+        r->s->rough = read_needs_rough(r, tree_key(r->t, n));
+        p->spin = SPIN_FILE;
+        if (p->place != PLACE_FILE) fault_add(r->f, n, "'angular_velocity: file' needs 'place: {file: PATH}'");
+        return;
+    }
     if (n->kind != NODE_MAP) {
-        value_refuse(r, n, "zero, {maxwell: T} or {each: ...}");
+        value_refuse(r, n, "zero, file, {maxwell: T} or {each: ...}");
         return;
     }
     r->s->rough = read_needs_rough(r, tree_key(r->t, n));

@@ -60,6 +60,7 @@ void read_box(reader *r, const node *n);
 void read_species(reader *r, const node *n);
 void read_particles(reader *r, const node *n);
 void read_spins(reader *r, const node *n, scene_particles *p);           /* angular_velocity of an entry of particles */
+void read_random(reader *r, const node *n, scene_particles *p);          /* the map of place: {random: ...} */
 void read_semi_axes(reader *r, const node *map, scene_species *species); /* of a map that has them */
 void read_orientation(reader *r, const node *n, scene_particles *p);     /* of an entry of particles */
 void read_ellipsoids(reader *r, const node *root);                       /* what does not go with them is reported */
@@ -74,6 +75,7 @@ void read_segments(reader *r, const node *n);
 void read_drives(reader *r, const node *n);
 void read_bodies(reader *r, const node *n);
 void read_meshes(reader *r, const node *n);
+const char *read_repair_word(int bit); /* of a mesh's `repair` */
 void read_observe(reader *r, const node *n);
 
 /* Notes where each key under `root` stands, for what is said about the scene later (where.h). */

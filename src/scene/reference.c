@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/language.h"
+#include "scene/reference.h"
+#include "scene/scale.h"
 #include "scene/suggest.h"
 
 enum { PATH_SIZE = 160, NAME_COLUMN = 26, LINE_WIDTH = 100 };
@@ -87,6 +89,8 @@ struct walk {
     size_t shown_depth; /* help: depth of the match that is being shown, plus one; 0: none */
     suggest near;
     void (*visit)(walk *w, const char *path, size_t depth, const setting *s);
+    scene_key_visit found; /* search */
+    void *user;
 };
 
 static void walk_table(walk *w, const char *prefix, size_t depth, const settings_table *table)
@@ -239,6 +243,20 @@ carom_status scene_help(char **out, const char *key, const scene_vocabulary *voc
     return error_set(e, CAROM_USAGE, "error: unknown key '%s'; 'carom help scene' lists them all", key);
 }
 
+/* ---- Search ---- */
+
+static void visit_key(walk *w, const char *path, size_t depth, const setting *s)
+{
+    (void)depth;
+    w->found(path, s, w->user);
+}
+
+void scene_each_key(const scene_vocabulary *vocabulary, scene_key_visit visit, void *user)
+{
+    walk w = {.vocabulary = vocabulary, .key = "", .visit = visit_key, .found = visit, .user = user};
+    walk_language(&w, false);
+}
+
 /* ---- Markdown ---- */
 
 static void add_row(walk *w, const char *path, size_t depth, const setting *s)
@@ -285,6 +303,7 @@ static const char introduction[] =
     "keys are not part of the language. In 2 dimensions a vector has two numbers. `carom check SCENE` reports all "
     "faults\n"
     "of a scene at once; `--set key.path=value` overrides a key (items of lists by index, from 0).\n\n"
+    "Magnitudes have [limits](#limits).\n\n"
     "This page is made from the tables that the reader itself uses (`carom help scene`).\n\n"
     "| key | value | default | meaning |\n|---|---|---|---|\n";
 
@@ -307,5 +326,6 @@ carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, err
     text_add(&text, "\n## Observables\n\nTheir settings stand in an item of `observe`, beside `what`.\n");
     for (size_t i = 0; i < vocabulary->observable_count; i++)
         add_section(&w, vocabulary->observables[i]->name, "###", vocabulary->observables[i]);
+    scale_reference(&text);
     return finish(&text, out, e);
 }

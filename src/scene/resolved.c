@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "mesh/repair.h"
 #include "scene/reader.h"
+#include "scene/region.h"
 
 static bool is_plain_word(const char *word)
 {
@@ -60,7 +62,7 @@ static double real_at(const void *field)
     return *(const double *)field;
 }
 
-/* Left out by whoever wrote the scene: the table has no default and the field is still zero. */
+/* Left out in the scene: the table has no default and the field is still zero. */
 static bool is_absent(const setting *s, const void *field, int dimension)
 {
     static const double zero[3];
@@ -219,6 +221,7 @@ static void write_place(text_buffer *out, const scene *s, const scene_particles 
     case PLACE_FILE:
         text_add(out, "{file: ");
         write_text(out, relative_path(p->file, folder));
+        if (p->frame != -1) text_add(out, ", frame: %lld", (long long)p->frame);
         text_add(out, "}");
         break;
     case PLACE_AT:
@@ -227,10 +230,7 @@ static void write_place(text_buffer *out, const scene *s, const scene_particles 
         text_add(out, "}");
         break;
     case PLACE_RANDOM:
-        if (p->inside == SIZE_MAX)
-            text_add(out, "random");
-        else
-            text_add(out, "{random: {inside: %s}}", s->meshes[p->inside].name);
+        region_write(out, s, p);
         break;
     default:
         text_add(out, "%s", place_words[p->place]);
@@ -247,7 +247,15 @@ static void write_velocity(text_buffer *out, const scene *s, const scene_particl
         text_add(out, "file");
         return;
     case VELOCITY_MAXWELL:
-        write_key_number(out, "{maxwell: ", p->a);
+        if (p->temperatures == NULL) {
+            write_key_number(out, "{maxwell: ", p->a);
+            break;
+        }
+        for (size_t k = 0; k < p->share_count; k++) {
+            text_add(out, "%s%s", k == 0 ? "{maxwell: {" : ", ", s->species[p->shares[k].species].name);
+            write_key_number(out, ": ", p->temperatures[k]);
+        }
+        text_add(out, "}");
         break;
     case VELOCITY_UNIFORM:
         text_add(out, "{uniform: ");
@@ -275,9 +283,13 @@ static void write_spin(text_buffer *out, const scene *s, const double spin[3])
         text_add_number(out, spin[2]);
 }
 
-/* Nothing where they do not turn. */
+/* Nothing where they do not turn, or turn as in the file that their velocities are from. */
 static void write_spins(text_buffer *out, const scene *s, const scene_particles *p)
 {
+    if (p->spin == SPIN_FILE || (p->spin == SPIN_ZERO && p->velocity == VELOCITY_FILE)) {
+        if (p->spin_given) text_add(out, "    angular_velocity: %s\n", p->spin == SPIN_FILE ? "file" : "zero");
+        return;
+    }
     if (p->spin == SPIN_ZERO) return;
     text_add(out, "    angular_velocity: ");
     if (p->spin == SPIN_MAXWELL) {
@@ -293,9 +305,14 @@ static void write_spins(text_buffer *out, const scene *s, const scene_particles 
     text_add(out, "}\n");
 }
 
-/* Nothing where they take any. */
+/* Nothing where they take any, or those of the file that their places are from. */
 static void write_orientation(text_buffer *out, const scene *s, const scene_particles *p)
 {
+    if (p->orientation == ORIENTATION_FILE || (p->orientation == ORIENTATION_RANDOM && p->place == PLACE_FILE)) {
+        const char *word = p->orientation == ORIENTATION_FILE ? "file" : "random";
+        if (p->orientation_given) text_add(out, "    orientation: %s\n", word);
+        return;
+    }
     if (p->orientation == ORIENTATION_RANDOM) return;
     text_add(out, p->orientation == ORIENTATION_ALONG ? "    orientation: {along: " : "    orientation: {each: [");
     for (size_t i = 0; i < p->axes_count; i++) {
@@ -600,7 +617,11 @@ static void write_bodies(text_buffer *out, const scene *s)
     for (size_t i = 0; i < s->body_count; i++) {
         const scene_body *one = &s->bodies[i];
         text_add(out, "  - {name: %s", one->name);
-        write_numbers_of(out, "particles", one->particles, one->count);
+        if (one->mesh == SIZE_MAX)
+            write_numbers_of(out, "particles", one->particles, one->count);
+        else
+            text_add(out, ", mesh: %s, density: ", s->meshes[one->mesh].name);
+        if (one->mesh != SIZE_MAX) text_add_number(out, one->density);
         text_add(out, ", angular_velocity: ");
         if (s->dimension == 3)
             write_numbers(out, one->angular_velocity, 3);
@@ -632,7 +653,7 @@ static bool is_any_of(const char *name, const char *const *words)
 /* What a mesh is made of; nothing of one that is only looked at. */
 static void write_matter(text_buffer *out, const scene *s, const scene_mesh *one)
 {
-    static const char *const elsewhere[] = {"name", "file", "shape", "place", "species", NULL};
+    static const char *const elsewhere[] = {"name", "file", "repair", "weld_within", "shape", "place", "species", NULL};
     static const char *const elastic[] = {"stretch", "poisson", "bend", "damping", "rest", "yield", "velocity", NULL};
     if (!(one->thickness > 0)) return;
     text_add(out, "\n    species: %s", s->species[one->species].name);
@@ -654,6 +675,13 @@ static void write_meshes(text_buffer *out, const scene *s, const char *folder)
         if (one->file != NULL) {
             text_add(out, "\n    file: ");
             write_text(out, relative_path(one->file, folder));
+            for (int bit = 0, first = 1; bit < MESH_REPAIRS; bit++) {
+                if (!(one->repair >> bit & 1)) continue;
+                text_add(out, "%s%s", first ? "\n    repair: [" : ", ", read_repair_word(bit));
+                first = 0;
+            }
+            if (one->repair != 0) text_add(out, "]");
+            if (one->weld_within > 0) write_key_number(out, "\n    weld_within: ", one->weld_within);
         } else {
             write_shape(out, &one->shape);
         }
@@ -691,15 +719,24 @@ static void write_observe(text_buffer *out, const scene *s, const scene_vocabula
     }
 }
 
-/* By hand: nobody can tell from its numbers whether a target was given. */
+/* Whether a key of the view has a meaning: numbers do not say whether a vector was given. */
+static bool view_has(const scene *s, const char *name)
+{
+    static const char *const planar[] = {"zoom", "target", "low", "high", "whole"};
+    bool known = s->dimension == 3;
+    for (size_t k = 0; k < sizeof planar / sizeof *planar; k++) known = known || strcmp(name, planar[k]) == 0;
+    if (strcmp(name, "target") == 0) return s->view.aimed;
+    if (strcmp(name, "low") == 0 || strcmp(name, "high") == 0) return s->view.framed;
+    return known;
+}
+
 static void write_view(text_buffer *out, const scene *s)
 {
     if (!s->view.given) return;
     text_add(out, "view:");
     for (size_t i = 0; i < table_view.count; i++) {
         const setting *entry = &table_view.entries[i];
-        const bool target = entry->type == SETTING_VECTOR;
-        if (target ? !s->view.aimed : s->dimension == 2 && strcmp(entry->name, "zoom") != 0) continue;
+        if (!view_has(s, entry->name)) continue;
         text_add(out, "\n  %s: ", entry->name);
         write_value(out, entry, (const char *)s + entry->offset, s->dimension);
     }

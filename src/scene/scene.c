@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text_file.h"
 #include "scene/reader.h"
+#include "scene/scale.h"
 #include "scene/where.h"
 
 static const settings_table *engine_of(const reader *r)
@@ -123,11 +124,29 @@ static void check_output(reader *r, const node *root)
         fault_add(r->f, tree_key(r->t, collisions), "'every' and 'every_collisions' exclude each other; give one");
 }
 
+static void read_framing(reader *r, const node *view)
+{
+    const node *low = tree_get(r->t, view, "low"), *high = tree_get(r->t, view, "high");
+    const scene_view *given = &r->s->view;
+    r->s->view.framed = low != NULL && high != NULL;
+    if ((low == NULL) != (high == NULL))
+        fault_add(r->f, tree_key(r->t, low != NULL ? low : high),
+                  "'low' and 'high' belong together: they are the corners of the box that the picture shows");
+    for (int k = 0; k < r->s->dimension && given->framed; k++)
+        if (!(given->high[k] > given->low[k])) {
+            fault_add(r->f, tree_key(r->t, high),
+                      "'high' must be above 'low' along each axis; axis %d goes from %g to %g", k, given->low[k],
+                      given->high[k]);
+            return;
+        }
+}
+
 static void read_view(reader *r, const node *view)
 {
-    static const char *const spatial[] = {"azimuth", "elevation", "up"};
+    static const char *const spatial[] = {"azimuth", "elevation", "up", "meshes"};
     r->s->view.given = view != NULL && view->kind == NODE_MAP;
     r->s->view.aimed = tree_get(r->t, view, "target") != NULL;
+    read_framing(r, view);
     for (size_t k = 0; k < sizeof spatial / sizeof *spatial && r->s->dimension == 2; k++) {
         const node *given = tree_get(r->t, view, spatial[k]);
         if (given != NULL)
@@ -244,6 +263,7 @@ carom_status scene_read(scene **out, const char *source, const char *folder, con
     } else {
         reader r = {.t = &t, .f = &f, .memory = s->memory, .s = s, .vocabulary = vocabulary, .folder = folder};
         status = read_text(&r, source, text, length, sets, set_count, e);
+        if (status == CAROM_OK) status = scale_check_scene(s, vocabulary, e);
         faults_free(&f);
     }
     tree_free(&t); /* before the resolved text is made: a long list of particles takes room */
@@ -355,6 +375,15 @@ void scene_free(scene *s)
     memory_free(s);
 }
 
+const char *scene_file(const scene *s, size_t k)
+{
+    for (size_t n = 0; n < s->particles_count; n++)
+        if (s->particles[n].file != NULL && k-- == 0) return s->particles[n].file;
+    for (size_t n = 0; n < s->mesh_count; n++)
+        if (s->meshes[n].file != NULL && k-- == 0) return s->meshes[n].file;
+    return NULL;
+}
+
 static bool is_file(const struct stat *it, const char *path)
 {
     struct stat there;
@@ -365,10 +394,9 @@ bool scene_reads(const scene *s, const char *path)
 {
     struct stat it;
     if (stat(path, &it) != 0) return false;
-    for (size_t k = 0; k < s->particles_count; k++)
-        if (is_file(&it, s->particles[k].file)) return true;
-    for (size_t k = 0; k < s->mesh_count; k++)
-        if (is_file(&it, s->meshes[k].file)) return true;
+    const char *one;
+    for (size_t k = 0; (one = scene_file(s, k)) != NULL; k++)
+        if (is_file(&it, one)) return true;
     return false;
 }
 

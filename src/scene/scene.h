@@ -61,19 +61,30 @@ typedef enum scene_velocity {
 typedef enum scene_spin {
     SPIN_ZERO,
     SPIN_MAXWELL, /* a temperature: each component normal with variance T / I */
-    SPIN_EACH     /* listed in the scene: one a particle, or one for all */
+    SPIN_EACH,    /* listed in the scene: one a particle, or one for all */
+    SPIN_FILE     /* from the file of place */
 } scene_spin;
 
 typedef enum scene_orientation {
     ORIENTATION_RANDOM,
     ORIENTATION_ALONG, /* one for all */
-    ORIENTATION_EACH   /* listed in the scene */
+    ORIENTATION_EACH,  /* listed in the scene */
+    ORIENTATION_FILE   /* from the file of place */
 } scene_orientation;
 
 typedef struct scene_share {
     uint32_t species;
     double ratio;
 } scene_share;
+
+typedef enum scene_region_kind { REGION_ALL, REGION_BOX, REGION_BALL, REGION_CYLINDER } scene_region_kind;
+
+/* Where random places are: spheres lie in it as a whole. */
+typedef struct scene_region {
+    scene_region_kind kind;
+    double from[3], to[3]; /* corners of a box; ends of a cylinder's axis; `from` the centre of a ball */
+    double radius;
+} scene_region;
 
 /* One entry of `particles`. */
 typedef struct scene_particles {
@@ -86,18 +97,24 @@ typedef struct scene_particles {
     uint64_t walk_length; /* particles in each; PLACE_WALK */
     double walk_step;     /* from one to the next; PLACE_WALK */
     size_t inside;        /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
+    size_t outside;       /* likewise; SIZE_MAX: only rigid closed meshes are kept free */
+    scene_region region;  /* PLACE_RANDOM */
     char *file;           /* resolved relative to the scene's folder; PLACE_FILE */
+    int64_t frame;        /* of the file, from 0; negative: from the end; PLACE_FILE */
     double (*at)[3];      /* PLACE_AT: count positions */
     scene_velocity velocity;
-    double a, b;        /* of the velocity law */
-    double (*each)[3];  /* VELOCITY_EACH */
-    size_t each_count;  /* 1 or count */
-    bool zero_momentum; /* take the centre-of-mass velocity away (of this entry) */
-    scene_spin spin;    /* how they turn at the start */
+    double a, b;          /* of the velocity law */
+    double *temperatures; /* VELOCITY_MAXWELL, by share; NULL: a for all */
+    double (*each)[3];    /* VELOCITY_EACH */
+    size_t each_count;    /* 1 or count */
+    bool zero_momentum;   /* take the centre-of-mass velocity away (of this entry) */
+    scene_spin spin;      /* how they turn at the start */
+    bool spin_given;      /* else SPIN_FILE goes with VELOCITY_FILE: zero where the file has none */
     double spin_temperature;
     double (*spins)[3];            /* SPIN_EACH; 2D: the third */
     size_t spin_count;             /* 1 or count */
     scene_orientation orientation; /* of axes at the start */
+    bool orientation_given;        /* else ORIENTATION_FILE goes with PLACE_FILE: random where the file has none */
     double (*axes)[3];             /* ORIENTATION_ALONG: one; ORIENTATION_EACH: axes_count; any lengths */
     size_t axes_count;
 } scene_particles;
@@ -206,7 +223,7 @@ typedef struct scene_waypoint {
 } scene_waypoint;
 
 /* Particles, a plane, a cylinder, or vertices of a mesh that nothing but the scene moves: they stand where the motion
- * is empty. Who they are is known when the state is made (initial_state.drives). */
+ * is empty. Which they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
     char *name;
     uint32_t *particles; /* or the vertices listed, counted from the mesh's first; NULL: all of it */
@@ -218,11 +235,14 @@ typedef struct scene_drive {
     size_t motion_count;
 } scene_drive;
 
-/* A rigid body: particles that keep their distances. Its mass and inertia are those of the particles, as points. */
+/* A rigid body: particles that keep their distances, whose mass and inertia are those of the particles, as points; or
+ * the solid inside of a closed mesh. */
 typedef struct scene_body {
     char *name;
-    uint32_t *particles;
+    uint32_t *particles; /* none of a mesh */
     size_t count;
+    size_t mesh;                /* index; SIZE_MAX: none */
+    double density;             /* of the solid */
     double angular_velocity[3]; /* at the start; 2D: the third. Its particles' mean velocity is that of its centre */
 } scene_body;
 
@@ -267,6 +287,9 @@ typedef struct scene_mesh {
     double density;
     double velocity[3]; /* at the start */
     bool rigid;         /* nothing but a drive moves it */
+    bool solid;         /* a body */
+    unsigned repair;    /* mesh_repair flags: what may be changed of the file */
+    double weld_within; /* in its lengths; 0: only what is at exactly one place is welded */
     double stretch, poisson, bend;
     double stretch_damping, bend_damping;
     int rest;                      /* scene_rest: angles of the hinges at rest */
@@ -292,6 +315,7 @@ typedef struct scene_output {
     double frames_every;
     uint64_t frames_every_collisions;
     double checkpoint_every_wall; /* seconds */
+    uint64_t compression;         /* level of deflate; 0: none */
 } scene_output;
 
 /* How pictures look at it. */
@@ -299,7 +323,11 @@ typedef struct scene_view {
     bool given, aimed;         /* aimed: at `target`; else at the middle of what there is */
     double azimuth, elevation; /* degrees, of the eye */
     double zoom, target[3];
-    int up; /* 0: against gravity; else 1 + axis */
+    bool framed; /* the picture is of the box from low to high; else of what there is */
+    double low[3], high[3];
+    int up;     /* 0: against gravity; else 1 + axis */
+    bool whole; /* molecules and clusters in one piece */
+    int meshes; /* solid, transparent, edges, hidden */
 } scene_view;
 
 typedef struct scene {
@@ -369,7 +397,10 @@ carom_status scene_read_file(scene **out, const char *path, const char *const *s
 
 void scene_free(scene *s);
 
-/* Whether `path` is one of the files that the scene is made from, beside its own: of particles, of meshes. */
+/* The k-th of the files that the scene is made from, beside its own: of particles, then of meshes. NULL beyond the last. */
+const char *scene_file(const scene *s, size_t k);
+
+/* Whether `path` is one of them. */
 bool scene_reads(const scene *s, const char *path);
 
 /* What only engines with forces have (springs, hinges, ...): an `engine` that has none of it says so, a line each. */

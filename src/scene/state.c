@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "scene/build.h"
+#include "scene/scale.h"
 
 static carom_status allocate(initial_state *state, const scene *s, size_t count, error *e)
 {
@@ -23,28 +24,11 @@ static carom_status allocate(initial_state *state, const scene *s, size_t count,
     return CAROM_OK;
 }
 
-static carom_status read_file(build *b, size_t entry, error *e)
-{
-    const scene_particles *p = &b->s->particles[entry];
-    const points_rules rules = {b->s->dimension, b->s->species, b->s->species_count};
-    points *file = &b->files[entry];
-    TRY(points_read(file, p->file, &rules, e));
-    if (p->count != 0 && p->count != file->count)
-        return scene_refuse(scene_at(b->s, "particles.%zu.count", entry), e,
-                            "particles.%zu: count is %llu, but %s holds %zu particles", entry,
-                            (unsigned long long)p->count, p->file, file->count);
-    if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
-        return error_set(e, CAROM_BAD_DATA,
-                         "%s: error: no velocities, but particles.%zu of %s takes them from this file", p->file, entry,
-                         scene_whole(b->s).place);
-    return CAROM_OK;
-}
-
 static carom_status count_entries(build *b, error *e)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < b->s->particles_count; i++) {
-        if (b->s->particles[i].place == PLACE_FILE) TRY(read_file(b, i, e));
+        if (b->s->particles[i].place == PLACE_FILE) TRY(build_file(b, i, e));
         uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
         if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
             return scene_refuse(scene_at(b->s, "particles.%zu.count", i), e,
@@ -81,28 +65,19 @@ static double wrap(double x, double size)
     return x >= size ? 0 : x;
 }
 
-/* Positions that somebody wrote down. */
+/* Positions from a file or a list. */
 static carom_status place_given(build *b, size_t entry, const double (*given)[3], error *e)
 {
     double(*position)[3] = b->state->position + b->first[entry];
     for (size_t i = 0; i < build_count(b, entry); i++)
         for (int k = 0; k < b->s->dimension; k++) {
-            if (!isfinite(given[i][k]))
+            if (!isfinite(given[i][k]) || (b->box.periodic[k] && fabs(given[i][k]) > SCALE_IMAGES * b->box.size[k]))
                 return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
-                                    "the position of particle %zu is not finite", b->first[entry] + i);
+                                    "particle %zu is at %c = %.6g, and the periodic box is %.6g long; places must be "
+                                    "within %.0e boxes",
+                                    b->first[entry] + i, "xyz"[k], given[i][k], b -> box.size[k], SCALE_IMAGES);
             position[i][k] = b->box.periodic[k] ? wrap(given[i][k], b->box.size[k]) : given[i][k];
         }
-    return CAROM_OK;
-}
-
-static carom_status compare_box(const build *b, size_t entry, error *e)
-{
-    const points *file = &b->files[entry];
-    for (int k = 0; file->has_box && k < b->s->dimension; k++)
-        if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > 1e-6 * b->box.size[k])
-            return error_set(e, CAROM_BAD_DATA, "%s: error: its box is %.10g long along %c, but that of %s is %.10g",
-                             b->s->particles[entry].file, file->box[k], "xyz"[k], scene_whole(b->s).place,
-                             b->box.size[k]);
     return CAROM_OK;
 }
 
@@ -119,7 +94,7 @@ static carom_status place_entries(build *b, error *e)
             TRY(build_lattice(b, i, e));
             break;
         case PLACE_FILE:
-            TRY(compare_box(b, i, e));
+            TRY(build_compare_box(b, i, e));
             TRY(place_given(b, i, (const double(*)[3])b->files[i].position, e));
             break;
         case PLACE_AT:
@@ -147,7 +122,7 @@ static carom_status create(build *b, const scene *s, initial_state *state, error
     TRY(build_vertices(b, e));
     TRY(build_check(b, e));
     TRY(build_velocities(b, e));
-    return build_check_speeds(b, e);
+    return scale_check_state(b, e);
 }
 
 carom_status state_create(initial_state *state, const scene *s, error *e)
@@ -178,10 +153,16 @@ void state_free(initial_state *state)
     memory_free(state->species);
     memory_free(state->diameter);
     memory_free(state->mass);
-    for (size_t i = 0; i < state->mesh_count; i++) mesh_free(&state->meshes[i]);
+    for (size_t i = 0; i < state->mesh_count; i++) {
+        mesh_free(&state->meshes[i]);
+        memory_free(state->repairs[i]);
+    }
+    memory_free(state->repairs);
     memory_free(state->meshes);
     memory_free(state->mesh_first);
     for (size_t i = 0; i < state->drive_count; i++) memory_free(state->drives[i].particles);
     memory_free(state->drives);
+    for (size_t i = 0; i < state->body_count; i++) memory_free(state->bodies[i].particles);
+    memory_free(state->bodies);
     *state = (initial_state){0};
 }

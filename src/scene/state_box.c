@@ -4,6 +4,7 @@
 
 #include "geometry/ball.h"
 #include "scene/build.h"
+#include "scene/scale.h"
 
 /* Volume of all particles, compensated: a million terms must not cost digits of the box. */
 static double total_volume(const build *b)
@@ -134,6 +135,7 @@ carom_status build_box(build *b, error *e)
         return scene_refuse(scene_at(b->s, "box.packing_fraction"), e,
                             "no particles that a packing_fraction is about: give box.size");
     set_size(b, total_volume(b));
+    TRY(scale_check_sizes(b, e));
     TRY(check_fraction(b, e));
     TRY(check_width(b, e));
     return set_compression(b, e);

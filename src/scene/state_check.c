@@ -120,11 +120,18 @@ static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64
     return build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i], room, e);
 }
 
+static bool is_rigid_vertex(const build *b, size_t i)
+{
+    size_t k = 0;
+    while (i >= b->state->mesh_first[k + 1]) k++;
+    return b->s->meshes[k].rigid;
+}
+
 static carom_status check_inside(const build *b, error *e)
 {
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
-        if (b->state->diameter[i] == 0) continue; /* a vertex of a rigid mesh without thickness may be anywhere */
+        if (i >= build_particles(b) && is_rigid_vertex(b, i)) continue; /* may be anywhere */
         const uint64_t here = check_one(b, i, NULL, 0, e);
         if (here > 0 && found < BUILD_NAMED) {
             build_who who = {.at = build_where(b, i, "place")};
@@ -186,36 +193,4 @@ carom_status build_check(build *b, error *e)
     TRY(inside);
     TRY(apart);
     return links;
-}
-
-static scene_spot where_mass(const build *b, size_t i)
-{
-    if (i >= build_particles(b)) return build_where(b, i, "density");
-    return scene_at(b->s, "species.%s", b->s->species[b->state->species[i]].name);
-}
-
-/* Speeds whose squares overflow, or masses that make them so, would give energies that are no numbers. */
-carom_status build_check_speeds(const build *b, error *e)
-{
-    const initial_state *state = b->state;
-    for (size_t i = 0; i < state->count; i++) {
-        double energy = 0;
-        char who[160];
-        state_name(state, b->s, i, who, sizeof who);
-        const bool edge = state->diameter[i] == 0; /* of a rigid mesh without thickness */
-        if ((!(state->mass[i] > 0) && !edge) || !isfinite(state->mass[i]))
-            return scene_refuse(where_mass(b, i), e,
-                                "%s has mass %.3g: density times volume is beyond numbers; use other units", who,
-                                state->mass[i]);
-        for (int k = 0; k < b->s->dimension; k++) energy += state->velocity[i][k] * state->velocity[i][k];
-        for (int k = 0; state->spin != NULL && k < 3; k++) {
-            double rim = 0.5 * state->diameter[i] * state->spin[i][k];
-            energy += rim * rim;
-        }
-        if (isfinite(energy) && isfinite(energy * state->mass[i] * (double)state->count)) continue;
-        return scene_refuse(build_where(b, i, "velocity"), e,
-                            "%s starts too fast for numbers (mass %.3g): its energy overflows; use other units", who,
-                            state->mass[i]);
-    }
-    return CAROM_OK;
 }

@@ -26,6 +26,13 @@ static void set_axis(const build *b, const double given[3], double axis[3])
     for (int k = 0; k < 3; k++) axis[k] = k < b->s->dimension ? given[k] / sqrt(square) : 0;
 }
 
+static bool is_direction(const build *b, const double given[3])
+{
+    double square = 0;
+    for (int k = 0; k < b->s->dimension; k++) square += given[k] * given[k];
+    return square > 1e-200 && square < 1e200;
+}
+
 carom_status build_orientations(build *b, error *e)
 {
     for (size_t entry = 0; entry < b->s->particles_count; entry++) {
@@ -34,10 +41,20 @@ carom_status build_orientations(build *b, error *e)
         if (p->orientation == ORIENTATION_EACH && p->axes_count != count)
             return scene_refuse(scene_at(b->s, "particles.%zu.orientation", entry), e,
                                 "particles.%zu: %zu directions for %zu particles", entry, p->axes_count, count);
+        const double(*given)[3] = (const double(*)[3])b->files[entry].axis;
+        if (p->orientation == ORIENTATION_FILE && given == NULL && p->orientation_given)
+            return scene_refuse(scene_at(b->s, "particles.%zu.orientation", entry), e,
+                                "particles.%zu: %s holds no orientations", entry, p->file);
         for (size_t n = 0; n < count; n++) {
             double *axis = b->state->axis[b->first[entry] + n];
-            if (p->orientation == ORIENTATION_RANDOM)
+            const bool from_file = p->orientation == ORIENTATION_FILE && given != NULL;
+            if (p->orientation == ORIENTATION_RANDOM || (p->orientation == ORIENTATION_FILE && !from_file))
                 draw_axis(b, b->first[entry] + n, axis);
+            else if (from_file && !is_direction(b, given[n]))
+                return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                                    "particle %zu of %s has an orientation of length zero", n, p->file);
+            else if (from_file)
+                set_axis(b, given[n], axis);
             else
                 set_axis(b, p->axes[p->orientation == ORIENTATION_ALONG ? 0 : n], axis);
         }

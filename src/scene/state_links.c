@@ -45,10 +45,11 @@ carom_status build_check_numbers(const build *b, error *e)
     note(&all, build_drives(b, e));
     for (size_t k = 0; k < s->body_count; k++)
         note(&all, check_list(b, "bodies", k, s->bodies[k].name, s->bodies[k].particles, s->bodies[k].count, e));
+    if (all == CAROM_OK) note(&all, build_bodies(b, e));
     return all;
 }
 
-/* ---- Who belongs to whom ---- */
+/* ---- Members of bodies and drives ---- */
 
 static uint64_t pair_key(uint32_t i, uint32_t j)
 {
@@ -60,7 +61,23 @@ static const char *owner_name(const build *b, uint32_t owner)
     return owner <= b->s->body_count ? b->s->bodies[owner - 1].name : b->s->drives[owner - 1 - b->s->body_count].name;
 }
 
-/* The reader has seen that no particle is in two lists, but did not know who is a vertex of which mesh. */
+/* The reader has seen that no particle is in two lists, but did not know which is a vertex of which mesh. */
+static carom_status own_bodies(const build *b, error *e)
+{
+    for (size_t k = 0; k < b->state->body_count; k++)
+        for (size_t n = 0; n < b->state->bodies[k].count; n++) {
+            const uint32_t i = b->state->bodies[k].particles[n];
+            if (b->owner[i] != 0) {
+                char who[160];
+                state_name(b->state, b->s, i, who, sizeof who);
+                return scene_refuse(scene_at(b->s, "bodies.%zu", k), e, "body '%s': %s is in '%s' already",
+                                    b->s->bodies[k].name, who, owner_name(b, b->owner[i]));
+            }
+            b->owner[i] = (uint32_t)(1 + k);
+        }
+    return CAROM_OK;
+}
+
 static carom_status own_driven(const build *b, error *e)
 {
     for (size_t k = 0; k < b->state->drive_count; k++)
@@ -84,8 +101,7 @@ carom_status build_find_owners(build *b, error *e)
         b->owner = NEW_ARRAY(b->state->count, uint32_t);
         if (b->owner == NULL) return error_memory(e, "the bodies", b->state->count * sizeof *b->owner);
     }
-    for (size_t k = 0; k < s->body_count; k++)
-        for (size_t i = 0; i < s->bodies[k].count; i++) b->owner[s->bodies[k].particles[i]] = (uint32_t)(1 + k);
+    TRY(own_bodies(b, e));
     TRY(own_driven(b, e));
     for (size_t k = 0; k < s->segments_count; k++) b->ends_count += s->segments[k].count;
     for (size_t k = 0; k < s->bonds_count; k++) b->ends_count += s->bonds[k].count;
@@ -380,7 +396,8 @@ carom_status build_check_links(const build *b, error *e)
         return scene_refuse(scene_at_compression(b->s), e,
                             "particles placed by compression end up anywhere: segments, hinges, bodies and bonds "
                             "need other places");
-    for (size_t k = 0; k < s->body_count; k++) note(&all, check_body(b, &s->bodies[k], e));
+    for (size_t k = 0; k < s->body_count; k++)
+        if (!b->state->bodies[k].solid) note(&all, check_body(b, &s->bodies[k], e));
     for (size_t k = 0; k < s->bonds_count; k++) note(&all, check_bonds(b, &s->bonds[k], e));
     note(&all, check_twice(b, e));
     for (size_t k = 0; k < s->hinges_count; k++) note(&all, check_hinges(b, &s->hinges[k], e));

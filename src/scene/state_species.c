@@ -1,4 +1,4 @@
-/* Who is of which species, how large and how heavy. */
+/* Species, sizes and masses of particles. */
 #include <assert.h>
 #include <math.h>
 
@@ -123,6 +123,7 @@ carom_status build_species(build *b, error *e)
     for (size_t entry = 0; entry < b->s->particles_count; entry++) {
         TRY(name_species(b, entry, e));
         TRY(draw_sizes(b, entry, e));
+        if (b->s->particles[entry].place == PLACE_FILE) TRY(build_compare_file(b, entry, e));
     }
     b->widest = 0;
     b->equal = true;

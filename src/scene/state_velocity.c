@@ -4,6 +4,15 @@
 #include "base/random.h"
 #include "scene/build.h"
 
+/* Of particle i of an entry. */
+static double temperature_of(const build *b, const scene_particles *p, size_t i)
+{
+    size_t k = 0;
+    if (p->temperatures == NULL) return p->a;
+    while (p->shares[k].species != b->state->species[i]) k++;
+    return p->temperatures[k];
+}
+
 static void draw_maxwell(build *b, size_t i, double temperature)
 {
     const random_key key = {b->s->seed, RANDOM_VELOCITY};
@@ -46,7 +55,7 @@ static void draw(build *b, size_t entry)
         case VELOCITY_ZERO:
             break;
         case VELOCITY_MAXWELL:
-            draw_maxwell(b, i, p->a);
+            draw_maxwell(b, i, temperature_of(b, p, i));
             break;
         case VELOCITY_UNIFORM:
             draw_uniform(b, i, p->a, p->b);
@@ -96,23 +105,29 @@ static void stop_drift(build *b, size_t entry)
     }
 }
 
-/* Scales to 2K / (D N) = temperature. Particles at rest have nothing to scale. */
-static void set_temperature(build *b, size_t entry, double temperature)
+/* Scales to 2K / (D N) = temperature, of all or of one species. Particles at rest have nothing to scale. */
+static void set_temperature(build *b, size_t entry, double temperature, uint32_t species)
 {
     sum twice_kinetic = {0, 0};
-    for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
+    size_t count = 0;
+    for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++) {
+        if (species != UINT32_MAX && b->state->species[i] != species) continue;
+        count++;
         for (int k = 0; k < b->s->dimension; k++)
             sum_add(&twice_kinetic, b->state->mass[i] * b->state->velocity[i][k] * b->state->velocity[i][k]);
-    double wanted = temperature * b->s->dimension * (double)build_count(b, entry);
+    }
+    double wanted = temperature * b->s->dimension * (double)count;
     double have = twice_kinetic.value + twice_kinetic.lost;
     if (!(have > 0)) return;
     double factor = sqrt(wanted / have);
     for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
-        for (int k = 0; k < b->s->dimension; k++) b->state->velocity[i][k] *= factor;
+        for (int k = 0; k < b->s->dimension && (species == UINT32_MAX || b->state->species[i] == species); k++)
+            b->state->velocity[i][k] *= factor;
 }
 
 /* Total momentum zero, and for a Maxwell distribution exactly its temperature; drift is taken away once more for what
- * rounding has left of it. */
+ * rounding has left of it. With a temperature for each species it is more than rounding, and temperatures are off by
+ * the inverse number of particles. */
 static void set_zero_momentum(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];
@@ -121,7 +136,9 @@ static void set_zero_momentum(build *b, size_t entry)
         return;
     }
     stop_drift(b, entry);
-    if (p->velocity == VELOCITY_MAXWELL) set_temperature(b, entry, p->a);
+    if (p->velocity == VELOCITY_MAXWELL && p->temperatures == NULL) set_temperature(b, entry, p->a, UINT32_MAX);
+    for (size_t k = 0; p->temperatures != NULL && k < p->share_count; k++)
+        set_temperature(b, entry, p->temperatures[k], p->shares[k].species);
     stop_drift(b, entry);
 }
 

@@ -1,4 +1,4 @@
-/* Vertices of meshes as particles, and who is driven. */
+/* Vertices of meshes as particles, and driven particles. */
 #include <math.h>
 #include <stdio.h>
 

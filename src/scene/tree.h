@@ -125,7 +125,7 @@ void fault_add_hidden(faults *f, uint16_t source, uint32_t line, uint32_t column
 /* User's text as it can stand in a message: clipped, control characters masked. Lives as long as f. */
 const char *faults_quote(faults *f, const char *text, size_t length);
 
-/* How far somebody has come in a text. */
+/* A position in a text. */
 typedef struct text_place {
     const char *at; /* NULL: not begun */
     uint32_t line, column;

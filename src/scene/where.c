@@ -97,6 +97,8 @@ scene_spot scene_at(const scene *s, const char *path, ...)
         for (const struct scene_spots *spot = s->spots; spot != NULL; spot = spot->next)
             if (strcmp(spot->path, key) == 0) return spot->at;
     }
+    key[strcspn(key, ".")] = '\0';
+    if (strcmp(key, "engine") != 0 && settings_find(&table_scene, key) == NULL) return scene_at(s, "engine");
     return scene_whole(s);
 }
 

@@ -1,4 +1,4 @@
-/* Where a scene says what: for those who find fault with a scene that has been read. */
+/* Where a scene says what: for messages about a scene that has been read. */
 #ifndef CAROM_SCENE_WHERE_H
 #define CAROM_SCENE_WHERE_H
 
@@ -10,7 +10,7 @@ typedef struct scene_spot {
 } scene_spot;
 
 /* The place of a key ("hard.collapse.policy", "contacts.1.friction", items of a list by number), or of the nearest
- * above it that the text has. */
+ * above it that the text has; of an engine's settings that it has not, the name of the engine. */
 scene_spot scene_at(const scene *s, const char *path, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is about the scene as a whole. */

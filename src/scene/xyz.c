@@ -1,5 +1,5 @@
 /* The XYZ format, plain and extended: a line with the number of particles, a comment line that may hold Lattice="..."
- * and Properties=name:type:columns:..., and a line a particle; any number of such frames, of which the last counts. */
+ * and Properties=name:type:columns:..., and a line a particle; any number of such frames. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,11 @@ typedef enum field {
     FIELD_VELOCITY,
     FIELD_RADIUS,
     FIELD_DIAMETER,
-    FIELD_MASS
+    FIELD_MASS,
+    FIELD_SPIN,
+    FIELD_QUATERNION, /* that turns z to the axis: x, y, z, w */
+    FIELD_MESH,
+    FIELD_TYPE /* the species, where there is no other column for it */
 } field;
 
 typedef struct column {
@@ -47,11 +51,18 @@ typedef struct property {
 } property;
 
 static const property known[] = {
-    {"species", FIELD_SPECIES, "S", false},   {"pos", FIELD_POSITION, "RI", true},
-    {"velo", FIELD_VELOCITY, "RI", true},     {"vel", FIELD_VELOCITY, "RI", true},
-    {"velocity", FIELD_VELOCITY, "RI", true}, {"velocities", FIELD_VELOCITY, "RI", true},
-    {"radius", FIELD_RADIUS, "RI", false},    {"diameter", FIELD_DIAMETER, "RI", false},
-    {"mass", FIELD_MASS, "RI", false},        {"masses", FIELD_MASS, "RI", false},
+    {"species", FIELD_SPECIES, "S", false},
+    {"pos", FIELD_POSITION, "RI", true},
+    {"velo", FIELD_VELOCITY, "RI", true},
+    {"vel", FIELD_VELOCITY, "RI", true},
+    {"velocity", FIELD_VELOCITY, "RI", true},
+    {"velocities", FIELD_VELOCITY, "RI", true},
+    {"radius", FIELD_RADIUS, "RI", false},
+    {"diameter", FIELD_DIAMETER, "RI", false},
+    {"mass", FIELD_MASS, "RI", false},
+    {"masses", FIELD_MASS, "RI", false},
+    {"angular_velocity", FIELD_SPIN, "RI", true},
+    {"mesh", FIELD_MESH, "I", false},
 };
 
 #define FAULT(r, format, ...)                                                                                          \
@@ -99,23 +110,19 @@ static carom_status skip_frame(reader *r, uint64_t count)
     return CAROM_OK;
 }
 
-/* Leaves the reader at the comment line of the last frame. */
-static carom_status find_last_frame(reader *r, uint64_t *count)
+/* Leaves the reader at the comment line of frame `index`, or at the end; *frames: passed on the way. */
+static carom_status find_frame(reader *r, uint64_t index, uint64_t *frames, uint64_t *count)
 {
-    reader last = *r;
-    bool found = false;
     span line;
+    *frames = 0;
     while (lines_next(&r->text, &line)) {
         span rest = line;
         if (span_word(&rest).length == 0) continue;
         TRY(read_count(r, line, count));
-        last = *r;
-        found = true;
+        if ((*frames)++ == index) return CAROM_OK;
         TRY(skip_frame(r, *count));
     }
-    if (!found) return error_set(r->e, CAROM_BAD_DATA, "%s: error: the file is empty", r->name);
-    *r = last;
-    return CAROM_OK;
+    return *frames > 0 ? CAROM_OK : error_set(r->e, CAROM_BAD_DATA, "%s: error: the file is empty", r->name);
 }
 
 /* Takes the next part of a list separated by colons. */
@@ -145,7 +152,9 @@ static carom_status add_property(reader *r, layout *l, span name, span type, uin
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (span_is(name, known[i].name)) found = &known[i];
     if (found != NULL) TRY(check_property(r, found, type, columns));
-    field what = found != NULL ? found->what : FIELD_SKIP;
+    const bool names = span_is(name, "type") && span_is(type, "S") && columns == 1;
+    const bool turned = span_is(name, "orientation") && span_is(type, "R") && columns == 4;
+    field what = found != NULL ? found->what : names ? FIELD_TYPE : turned ? FIELD_QUATERNION : FIELD_SKIP;
     if (what != FIELD_SKIP && (l->has & (1u << what)) != 0)
         return FAULT(r, "property %s is given twice", excerpt_of(name).text);
     if (columns > MOST_COLUMNS - l->count) return FAULT(r, "more than %d columns", MOST_COLUMNS);
@@ -167,6 +176,11 @@ static carom_status read_layout(reader *r, span comment, layout *l)
             return FAULT(r, "Properties: expected name:type:columns, found '%s:%s:%s'", excerpt_of(name).text,
                          excerpt_of(type).text, excerpt_of(columns).text);
         TRY(add_property(r, l, name, type, count));
+    }
+    if ((l->has & (1u << FIELD_SPECIES)) == 0 && (l->has & (1u << FIELD_TYPE)) != 0) {
+        l->has |= 1u << FIELD_SPECIES;
+        for (size_t c = 0; c < l->count; c++)
+            if (l->columns[c].what == FIELD_TYPE) l->columns[c].what = FIELD_SPECIES;
     }
     if ((l->has & (1u << FIELD_POSITION)) == 0) return FAULT(r, "%s", "Properties: no positions (pos:R:3)");
     if ((l->has & (1u << FIELD_RADIUS)) != 0 && (l->has & (1u << FIELD_DIAMETER)) != 0)
@@ -259,23 +273,56 @@ static carom_status read_column(reader *r, span word, column c, points *p, size_
         return read_positive(r, word, "diameter", &p->diameter[i]);
     case FIELD_MASS:
         return read_positive(r, word, "mass", &p->mass[i]);
+    case FIELD_SPIN:
+        return read_number(r, word, "angular_velocity", &p->spin[i][c.axis]);
+    case FIELD_QUATERNION:
+    case FIELD_MESH:
+    case FIELD_TYPE:
     case FIELD_SKIP:
         break;
     }
     return CAROM_OK;
 }
 
+/* The axis is where the quaternion turns z to. */
+static void set_axis(const double q[4], double axis[3])
+{
+    axis[0] = 2 * (q[0] * q[2] + q[3] * q[1]);
+    axis[1] = 2 * (q[1] * q[2] - q[3] * q[0]);
+    axis[2] = q[3] * q[3] + q[2] * q[2] - q[0] * q[0] - q[1] * q[1];
+}
+
+/* Of a mesh: its column `mesh` is not 0. */
+static bool is_vertex(const layout *l, span line)
+{
+    span word = {NULL, 0};
+    if ((l->has & (1u << FIELD_MESH)) == 0) return false;
+    for (size_t c = 0; c < l->count; c++) {
+        word = span_word(&line);
+        if (l->columns[c].what == FIELD_MESH) break;
+    }
+    return word.length > 0 && !span_is(word, "0");
+}
+
 static carom_status read_particles(reader *r, const layout *l, points *p)
 {
-    size_t guess = 0;
+    double quaternion[4];
+    size_t guess = 0, listed = p->count;
     span line = {NULL, 0};
-    for (size_t i = 0; i < p->count; i++) {
+    p->count = 0;
+    for (size_t n = 0; n < listed; n++) {
         lines_next(&r->text, &line);
+        if (is_vertex(l, line)) continue;
+        const size_t i = p->count++;
         for (size_t c = 0; c < l->count; c++) {
             span word = span_word(&line);
             if (word.length == 0) return FAULT(r, "%zu columns, expected %zu", c, l->count);
-            TRY(read_column(r, word, l->columns[c], p, i, &guess));
+            if (l->columns[c].what == FIELD_QUATERNION)
+                TRY(read_number(r, word, "orientation", &quaternion[l->columns[c].axis]));
+            else
+                TRY(read_column(r, word, l->columns[c], p, i, &guess));
         }
+        if (p->axis != NULL) set_axis(quaternion, p->axis[i]);
         span more = span_word(&line);
         if (more.length > 0)
             return FAULT(r, "more than %zu columns, the next is '%s'; name them with Properties=", l->count,
@@ -291,15 +338,24 @@ static carom_status create_points(points *p, const layout *l, uint64_t count, er
     if ((l->has & (1u << FIELD_SPECIES)) != 0) arrays |= POINTS_SPECIES;
     if ((l->has & (1u << FIELD_RADIUS | 1u << FIELD_DIAMETER)) != 0) arrays |= POINTS_DIAMETER;
     if ((l->has & (1u << FIELD_MASS)) != 0) arrays |= POINTS_MASS;
-    return points_create(p, count, arrays, e);
+    if ((l->has & (1u << FIELD_SPIN)) != 0) arrays |= POINTS_SPIN;
+    if ((l->has & (1u << FIELD_QUATERNION)) != 0) arrays |= POINTS_AXIS;
+    const uint64_t frames = p->frames;
+    const carom_status status = points_create(p, count, arrays, e);
+    p->frames = frames;
+    return status;
 }
 
 static carom_status parse(reader *r, points *p)
 {
-    uint64_t count = 0;
+    uint64_t count = 0, index, passed;
     span comment = {NULL, 0};
     layout l;
-    TRY(find_last_frame(r, &count));
+    reader whole = *r;
+    TRY(find_frame(&whole, UINT64_MAX, &p->frames, &count));
+    p->no_frame = !points_frame(r->rules, p->frames, &index);
+    if (p->no_frame) return CAROM_OK;
+    TRY(find_frame(r, index, &passed, &count));
     lines_next(&r->text, &comment);
     TRY(read_layout(r, comment, &l));
     TRY(create_points(p, &l, count, r->e));

@@ -270,7 +270,7 @@ static bool take(builder *b, const yaml_event_t *event)
     }
 }
 
-/* libyaml's words, and what they mean to someone who writes a scene. */
+/* libyaml's words, and what they mean in terms of a scene. */
 static const struct syntax_words {
     const char *theirs, *ours;
     bool at_start; /* what is wrong began earlier: point there */

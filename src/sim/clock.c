@@ -61,7 +61,9 @@ void report_progress(carom_sim *sim, bool always)
     p.events_per_s = p.wall_s > 0 ? new_events / p.wall_s : 0;
     p.left_s = p.fraction > 0 ? p.wall_s * (1 - p.fraction) / p.fraction : -1;
     sim->last_progress = now;
+    sim->between = true;
     sim->options.progress(&p, sim->options.user);
+    sim->between = false;
 }
 
 void report_compression(carom_sim *sim, double factor)

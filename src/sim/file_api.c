@@ -6,17 +6,20 @@
 #include "output/info.h"
 #include "output/verify.h"
 #include "sim/scene_api.h"
+#include "sim/sim.h"
 #include "sim/view_api.h"
 
 carom_status carom_file_open(carom_file **out, const char *path)
 {
+    if (out == NULL) return CAROM_USAGE;
     carom_file *file = NEW_ARRAY(1, carom_file);
     *out = file;
     if (file == NULL) return CAROM_INTERNAL;
+    NEED(file, path);
     file->path = memory_text(path);
     if (file->path == NULL) return error_memory(&file->message, "a file name", 1);
-    return checkpoint_is(path) ? checkpoint_read(&file->checkpoint, path, &file->message)
-                               : reader_open(&file->result, path, &file->message);
+    return guard_made(&file->guard, checkpoint_is(path) ? checkpoint_read(&file->checkpoint, path, &file->message)
+                                                        : reader_open(&file->result, path, &file->message));
 }
 
 void carom_file_free(carom_file *file)
@@ -36,6 +39,8 @@ const char *carom_file_message(const carom_file *file)
 
 carom_status carom_file_info(carom_file *file, bool json, char **out)
 {
+    ENTER(file, "no file has been opened");
+    NEED(file, out);
     error_clear(&file->message);
     return file->result != NULL ? info_result(file->result, json, out, &file->message)
                                 : info_checkpoint(&file->checkpoint, file->path, json, out, &file->message);
@@ -43,6 +48,7 @@ carom_status carom_file_info(carom_file *file, bool json, char **out)
 
 carom_status file_need_result(carom_file *file, const char *purpose)
 {
+    ENTER(file, "no file has been opened");
     error_clear(&file->message);
     if (file->result != NULL) return CAROM_OK;
     return error_set(&file->message, CAROM_BAD_DATA,
@@ -50,19 +56,63 @@ carom_status file_need_result(carom_file *file, const char *purpose)
                      purpose);
 }
 
+void carom_file_follow(carom_file *file, carom_progress_callback progress, void *user)
+{
+    if (file == NULL) return;
+    file->progress = progress;
+    file->user = user;
+}
+
+static void tell(double done, double time, void *data)
+{
+    static const double every = 0.2;
+    carom_file *file = data;
+    const double now = clock_wall(), wall = now - file->began;
+    if (file->progress == NULL || now - file->told < every) return;
+    file->told = now;
+    const carom_progress progress = {.time = time,
+                                     .fraction = done,
+                                     .wall_s = wall,
+                                     .left_s = done > 0 ? wall * (1 - done) / done : -1,
+                                     .phase = "verify"};
+    file->progress(&progress, file->user);
+}
+
 carom_status carom_file_verify(carom_file *file, bool json, char **report)
 {
-    *report = NULL;
+    if (report != NULL) *report = NULL;
     TRY(file_need_result(file, "verify"));
+    NEED(file, report);
     carom_scene *stored = stored_scene(file->result);
     if (stored == NULL) return error_memory(&file->message, "a scene", 1);
-    const carom_status status = verify_result(file->result, stored->checked, json, report, &file->message);
+    file->began = file->told = clock_wall();
+    const verify_watch watch = {tell, file};
+    const carom_status status = verify_result(file->result, stored->checked, &watch, json, report, &file->message);
     carom_scene_free(stored);
     return status;
+}
+
+/* An export must not take the place of what it is made from. */
+static carom_status need_other_file(carom_file *file, const char *target)
+{
+    if (!reader_is(file->result, target)) return CAROM_OK;
+    return error_set(&file->message, CAROM_USAGE, "error: '%s' names the result; give the export another name", target);
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)
 {
     TRY(file_need_result(file, "export"));
+    NEED(file, format);
+    NEED(file, target);
+    TRY(need_other_file(file, target));
     return export_result(file->result, format, target, force, &file->message);
+}
+
+carom_status carom_file_export_table(carom_file *file, const char *what, const char *target, bool force)
+{
+    TRY(file_need_result(file, "export"));
+    NEED(file, what);
+    NEED(file, target);
+    TRY(need_other_file(file, target));
+    return export_table(file->result, what, target, force, &file->message);
 }

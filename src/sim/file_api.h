@@ -4,12 +4,17 @@
 
 #include "output/checkpoint.h"
 #include "output/read.h"
+#include "sim/guard.h"
 
 struct carom_file {
+    guard guard;
     char *path;
     reader *result;        /* NULL: it is a checkpoint */
     checkpoint checkpoint; /* where it is one */
     error message;
+    carom_progress_callback progress;
+    void *user;
+    double began, told; /* wall clock */
 };
 
 /* Clears the message; CAROM_BAD_DATA where there are no frames to `purpose`. */

@@ -2,7 +2,9 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "output/read.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,7 +60,8 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
                                 sim->options.threads,
                                 species,
                                 s->species_count,
-                                linked ? &sim->links : NULL};
+                                linked ? &sim->links : NULL,
+                                (int)s->output.compression};
         status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched,
                                               n, &sim->frame, &sim->message)
                               : result_resume(&sim->result, sim->options.output, from->lengths, from->length_count,
@@ -70,10 +73,25 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     return status;
 }
 
+/* Whether a result holds a checkpoint. What is no HDF5 file at all holds none; a damaged result is refused. */
+static carom_status look_within(const char *output, bool *holds, error *e)
+{
+    reader *r;
+    *holds = false;
+    if (!h5_begins(output)) return CAROM_OK;
+    carom_status status = reader_open(&r, output, e);
+    if (status == CAROM_OK) *holds = reader_about(r)->checkpoint > 0;
+    reader_close(r);
+    return status;
+}
+
 static carom_status look_for_run(const char *output, const char *beside, error *e)
 {
     bool begun = access(output, F_OK) == 0, kept = access(beside, F_OK) == 0;
     if (begun && kept) return CAROM_OK;
+    bool within = false;
+    if (begun) TRY(look_within(output, &within, e));
+    if (within) return CAROM_OK;
     if (begun)
         return error_set(e, CAROM_NO_INPUT,
                          "error: cannot resume '%s': there is no checkpoint '%s'; start again with --force", output,
@@ -124,7 +142,7 @@ carom_status files_frame(carom_sim *sim)
 carom_status files_finish(carom_sim *sim)
 {
     if (sim->result == NULL) return CAROM_OK;
-    char *summary = carom_sim_summary(sim);
+    char *summary = summary_text(sim);
     if (summary == NULL) return error_memory(&sim->message, "the summary", 1 << 16);
     look(sim, sim->time);
     carom_status status = result_finish(sim->result, carom_stop_name(sim->stop), summary, &sim->frame, &sim->message);
@@ -165,6 +183,7 @@ static carom_status save_observer(const observer *o, size_t k, snapshot *out, er
 static carom_status save_all(const carom_sim *sim, snapshot *out, error *e)
 {
     TRY(save_run(sim, out, e));
+    TRY(inputs_save(sim, out, e));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(save_observer(&sim->observers[k], k, out, e));
     return sim->kernel->save(sim->gas, out, e);
 }
@@ -178,7 +197,7 @@ static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoin
     c->title = sim->scene->title;
     c->engine = (char *)sim->engine->settings->name;
     c->time = fmax(sim->time, sim->kernel->time(sim->gas));
-    c->particles = sim->frame.count;
+    c->particles = frame_particles(&sim->frame);
     c->events = physical_events(events);
     c->collisions = events[EVENT_COLLISION];
     result_lengths(sim->result, c->lengths);
@@ -199,6 +218,25 @@ carom_status files_checkpoint(carom_sim *sim)
                                                             : error_memory(&sim->message, "the checkpoint", 256);
     snapshot_free(&c.state);
     memory_free(c.lengths);
+    memory_free(path);
+    return status;
+}
+
+/* Whether the run has come to an end of its own: only a larger `run.until` takes it further. */
+static bool is_over(carom_stop stop)
+{
+    return stop == CAROM_STOP_TIME || stop == CAROM_STOP_COLLISIONS || stop == CAROM_STOP_EVENTS ||
+           stop == CAROM_STOP_CLUSTERS || stop == CAROM_STOP_PRESSURE || stop == CAROM_STOP_NO_EVENTS;
+}
+
+carom_status files_tidy(carom_sim *sim)
+{
+    if (sim->result == NULL || sim->options.keep_checkpoint || !is_over(sim->stop)) return CAROM_OK;
+    char *path = checkpoint_path(sim->options.output);
+    if (path == NULL) return error_memory(&sim->message, "the checkpoint", 256);
+    carom_status status = result_embed(sim->result, path, &sim->message);
+    if (status == CAROM_OK && unlink(path) != 0)
+        warn(sim, "the checkpoint '%s' cannot be removed: %s", path, strerror(errno));
     memory_free(path);
     return status;
 }
@@ -258,6 +296,7 @@ static void take_rhythm(rhythm *r, const rhythm *before, double time, const uint
 static carom_status load_all(carom_sim *sim, const snapshot *in)
 {
     run_part run;
+    TRY(inputs_check(sim, in));
     TRY(snapshot_get(in, "run", SNAPSHOT_U8, sizeof run, &run, &sim->message));
     TRY(sim->kernel->load(sim->gas, in, &sim->message));
     sim->time = run.time;
@@ -282,25 +321,51 @@ static bool has_ended(carom_sim *sim)
     return true;
 }
 
-carom_status files_resume(carom_sim *sim)
+static carom_status read_within(checkpoint *c, const char *output, error *e)
 {
-    checkpoint c = {0};
-    char *path = checkpoint_path(sim->options.output);
-    if (path == NULL) return error_memory(&sim->message, "the checkpoint", 256);
-    carom_status status = checkpoint_read(&c, path, &sim->message);
-    if (status == CAROM_OK) status = check_same(sim, &c, path, &sim->message);
-    if (status == CAROM_OK) status = load_all(sim, &c.state);
-    const bool ended = status == CAROM_OK && has_ended(sim);
+    reader *r;
+    *c = (checkpoint){0};
+    carom_status status = reader_open(&r, output, e);
+    if (status == CAROM_OK) status = reader_checkpoint(r, c, e);
+    reader_close(r);
+    return status;
+}
+
+/* Goes on from the checkpoint in the file `path`, or from that in the result. The continuation replaces the result, and
+ * with it the checkpoint within, which is first written to its file. */
+static carom_status go_on_from(carom_sim *sim, const checkpoint *c, const char *path, bool within)
+{
+    TRY(check_same(sim, c, within ? sim->options.output : path, &sim->message));
+    TRY(load_all(sim, &c->state));
+    const bool ended = has_ended(sim);
     sim->finished = ended && result_is_whole(sim->options.output);
     if (sim->finished) {
-        warn(sim, "the run is finished: stopped by %s at time %.9g; nothing to resume", carom_stop_name(sim->stop),
-             sim->time);
-        status = observers_finish(sim); /* the last look came after the checkpoint */
-    } else if (status == CAROM_OK) {
-        if (!ended) sim->stop = CAROM_STOP_NONE; /* else what comes after the last checkpoint is made up for */
-        status = open_result(sim, &c);
+        warn(sim, "the run is finished: %s%s at time %.9g; nothing to resume",
+             sim->stop == CAROM_STOP_NO_EVENTS ? "no further events" : "stopped by ",
+             sim->stop == CAROM_STOP_NO_EVENTS ? "" : carom_stop_name(sim->stop), sim->time);
+        return observers_finish(sim); /* the last look came after the checkpoint */
     }
+    if (!ended) sim->stop = CAROM_STOP_NONE; /* else what comes after the last checkpoint is made up for */
+    if (within) TRY(checkpoint_write(path, c, &sim->message));
+    return open_result(sim, c);
+}
+
+static carom_status resume(carom_sim *sim, const char *path)
+{
+    checkpoint c;
+    const bool within = access(path, F_OK) != 0;
+    carom_status status =
+        within ? read_within(&c, sim->options.output, &sim->message) : checkpoint_read(&c, path, &sim->message);
+    if (status == CAROM_OK) status = go_on_from(sim, &c, path, within);
     checkpoint_free(&c);
+    return status;
+}
+
+carom_status files_resume(carom_sim *sim)
+{
+    char *path = checkpoint_path(sim->options.output);
+    if (path == NULL) return error_memory(&sim->message, "the checkpoint", 256);
+    carom_status status = resume(sim, path);
     memory_free(path);
     return status;
 }

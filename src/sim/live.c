@@ -3,25 +3,24 @@
 #include "sim/view_api.h"
 
 #include "base/memory.h"
+#include "sim/charts.h"
 
 #include <math.h>
 
-/* Seconds: between two frames at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE
+/* Seconds: between two frames, and two states of the charts, at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE
  * of the time of an engine that has no pause anyway. */
-static const double frame_interval = 1 / 40.0, stretch_s = 0.01, long_wait = 10, rate_span = 0.5;
+static const double frame_interval = 1 / 40.0, chart_interval = 1, stretch_s = 0.01, long_wait = 10, rate_span = 0.5;
 #define FRAME_SHARE 0.01
-enum { SLICE_LEAST = 16 };
 
 typedef struct live {
     carom_view *view;
     carom_sim *sim;
     bool paused, shown_state;
-    double speed, usual_speed;     /* time per wall second; infinite: as fast as it goes */
-    double clock_wall, clock_time; /* the pace is counted from here */
-    uint64_t steps;                /* asked for */
-    double step_goal;              /* events with which the one under way is done */
-    uint64_t slice;
-    double next_frame; /* wall */
+    double speed, usual_speed;      /* time per wall second; infinite: as fast as it goes */
+    double clock_wall, clock_time;  /* the pace is counted from here */
+    uint64_t steps;                 /* asked for */
+    double step_goal;               /* events with which the one under way is done */
+    double next_frame, next_charts; /* wall */
     double rate, rate_wall, rate_events;
 } live;
 
@@ -51,6 +50,14 @@ static view_state state_of(const live *l)
     return l->paused ? VIEW_PAUSED : VIEW_RUNNING;
 }
 
+/* Without memory for it the page goes on with the charts that it has. */
+static void publish_charts(live *l, double now)
+{
+    if (!charts_changed(l->sim->charts) || (now < l->next_charts && !l->sim->finished && !l->paused)) return;
+    server_charts(l->view->server, charts_text(l->sim->charts));
+    l->next_charts = now + chart_interval;
+}
+
 static void publish(live *l)
 {
     carom_sim *sim = l->sim;
@@ -63,6 +70,7 @@ static void publish(live *l)
                                 .speed = l->speed,
                                 .planes = l->view->planes,
                                 .cylinders = l->view->cylinders};
+    publish_charts(l, began);
     server_publish(l->view->server, &sim->frame, &status);
     double now = clock_wall();
     bool paced = isfinite(l->speed);
@@ -120,13 +128,8 @@ static void obey_all(live *l)
 
 static carom_status stretch(live *l, double time, uint64_t events)
 {
-    const run_reach reach = {.time = time, .events = events, .slice = l->slice};
-    double before = events_of(l), began = clock_wall();
-    carom_status status = run_stretch(l->sim, &reach);
-    double took = clock_wall() - began, done = events_of(l) - before;
-    if (took > stretch_s && l->slice > SLICE_LEAST) l->slice /= 2;
-    if (took < stretch_s / 4 && done >= (double)l->slice && l->slice < RUN_SLICE) l->slice *= 2;
-    return status;
+    const run_reach reach = {.time = time, .events = events, .seconds = stretch_s};
+    return run_stretch(l->sim, &reach);
 }
 
 /* Single steps: the engine halts as soon as it can after the next event; what is at one moment may come together. */
@@ -185,11 +188,11 @@ static double usual_speed(carom_sim *sim)
     double end = until_time(sim->scene), square = 0, longest = 0;
     if (isfinite(end) && end > sim->time) return (end - sim->time) / VIEW_SECONDS;
     const carom_frame *f = &sim->frame;
-    const size_t d = (size_t)f->dimension;
+    const size_t d = (size_t)f->dimension, moving = frame_particles(f) > 0 ? frame_particles(f) : f->count;
     look(sim, sim->time);
-    for (size_t i = 0; i < f->count * d; i++) square += f->velocity[i] * f->velocity[i];
+    for (size_t i = 0; i < moving * d; i++) square += f->velocity[i] * f->velocity[i];
     for (size_t k = 0; k < d; k++) longest = fmax(longest, f->box[k]);
-    double speed = sqrt(square / (double)f->count) * ldexp(1, -(int)f->scale);
+    double speed = sqrt(square / (double)moving) * ldexp(1, -(int)f->scale);
     return speed > 0 ? longest / speed / (VIEW_SECONDS / 3) : INFINITY;
 }
 
@@ -213,6 +216,8 @@ static carom_status begin_to_show(live *l)
                             .plane_count = view->plane_count,
                             .cylinder_count = view->cylinder_count,
                             .camera = camera_of(s),
+                            .look = look_of(s),
+                            .whole = s->view.whole,
                             .begin = sim->time,
                             .end = isfinite(until_time(s)) ? until_time(s) : NAN,
                             .speed = l->usual_speed};
@@ -249,17 +254,33 @@ static carom_status live_out(live *l)
     return status;
 }
 
-carom_status carom_view_simulate(carom_view *view, carom_sim *sim)
+static carom_status simulate(carom_view *view, carom_sim *sim)
 {
-    error_clear(&view->message);
-    if (sim->finished) return error_set(&view->message, CAROM_USAGE, "error: the simulation has ended already");
-    live l = {.view = view, .sim = sim, .slice = RUN_SLICE / 16};
+    live l = {.view = view, .sim = sim};
     l.usual_speed = l.speed = usual_speed(sim);
     TRY(begin_to_show(&l));
+    sim->charts = charts_new();
+    if (sim->charts == NULL) return error_memory(&view->message, "the charts", 1 << 15);
     atomic_store(&view->sim, sim);
     carom_status status = live_out(&l);
     atomic_store(&view->sim, NULL);
+    charts_free(sim->charts);
+    sim->charts = NULL;
     if (status != CAROM_OK && *error_text(&sim->message) != '\0')
         error_set(&view->message, status, "%s", error_text(&sim->message));
     return status;
+}
+
+carom_status carom_view_simulate(carom_view *view, carom_sim *sim)
+{
+    ENTER(view, "the page is not served");
+    error_clear(&view->message);
+    NEED(view, sim);
+    carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been made");
+    if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&sim->message));
+    if (sim->finished) return error_set(&view->message, CAROM_USAGE, "error: the simulation has ended already");
+    view->guard.busy = sim->guard.busy = true;
+    status = simulate(view, sim);
+    view->guard.busy = false;
+    return guard_leave(&sim->guard, status);
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "scene/where.h"
+#include "sim/charts.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,17 +13,31 @@ static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
 {
     enum { FEWEST = 64 };
     rhythm r = {.every = entry->every, .start = entry->start, .every_collisions = entry->every_collisions};
+    const carom_frame *f = &sim->frame;
     if (r.every > 0 || r.every_collisions > 0) return r;
-    r.every_events = sim->frame.count > FEWEST ? sim->frame.count : FEWEST;
+    const size_t moving = f->tallies.ledger.shells ? f->count : frame_particles(f);
+    r.every_events = moving > FEWEST ? moving : FEWEST;
     return r;
 }
 
+static carom_frame shown_to(const observable *kind, const carom_frame *f)
+{
+    return kind->of == MEASURE_PARTICLES ? frame_of_particles(f) : *f;
+}
+
 /* Of what an observable does not like about the scene, observables do not know where it stands. */
-static carom_status create(const scene *s, size_t k, void **self, const carom_frame *first, error *e)
+static carom_status create(const scene *s, size_t k, void **self, const carom_frame *whole, error *e)
 {
     static const char prefix[] = "error: ";
     error own = {0};
-    const carom_status status = observable_of(&s->observe[k])->create(self, s->observe[k].settings, first, &own);
+    const observable *kind = observable_of(&s->observe[k]);
+    const carom_frame first = shown_to(kind, whole);
+    if (kind->of == MEASURE_PARTICLES && first.count == 0 && whole->vertices > 0)
+        return scene_refuse(scene_at(s, "observe.%zu.what", k), e,
+                            "%s is measured on particles, and this scene has vertices of meshes alone; `energy`, "
+                            "`momentum` and `ledger` include those",
+                            kind->settings->name);
+    const carom_status status = kind->create(self, s->observe[k].settings, &first, &own);
     const char *text = error_text(&own);
     if (status == CAROM_BAD_DATA && strncmp(text, prefix, strlen(prefix)) == 0)
         scene_refuse(scene_at(s, "observe.%zu.what", k), e, "%s", text + strlen(prefix));
@@ -49,7 +64,6 @@ carom_status observers_try(const scene *s, const carom_frame *first, size_t *byt
 carom_status observers_create(carom_sim *sim)
 {
     size_t n = sim->scene->observe_count;
-    const carom_frame first = frame_measured(&sim->frame);
     sim->observers = NEW_ARRAY(n, observer);
     if (sim->observers == NULL) return error_memory(&sim->message, "observers", n * sizeof(observer));
     sim->observer_count = n;
@@ -60,7 +74,7 @@ carom_status observers_create(carom_sim *sim)
         o->rhythm = rhythm_of(sim, o->entry);
         o->begun = o->entry->start <= 0;
         o->last_time = -INFINITY;
-        TRY(create(sim->scene, k, &o->self, &first, &sim->message));
+        TRY(create(sim->scene, k, &o->self, &sim->frame, &sim->message));
     }
     return CAROM_OK;
 }
@@ -103,11 +117,13 @@ static bool gives_series(observer *o, measure_result *now)
 static carom_status sample(carom_sim *sim, size_t k)
 {
     observer *o = &sim->observers[k];
-    measure_result now;
-    const carom_frame seen = frame_measured(&sim->frame);
+    measure_result now = {0};
+    const carom_frame seen = shown_to(o->kind, &sim->frame);
     TRY(o->kind->sample(o->self, &seen, &sim->message));
     o->last_time = sim->frame.time;
-    return gives_series(o, &now) ? store(sim, k) : CAROM_OK;
+    const bool series = gives_series(o, &now);
+    if (sim->charts != NULL) TRY(charts_take(sim->charts, k, o->kind->settings->name, &now, &sim->message));
+    return series ? store(sim, k) : CAROM_OK;
 }
 
 /* Observation that starts late begins with the state of that moment. */
@@ -116,7 +132,7 @@ static carom_status begin(carom_sim *sim, observer *o)
     o->kind->destroy(o->self);
     o->self = NULL;
     o->begun = true;
-    const carom_frame first = frame_measured(&sim->frame);
+    const carom_frame first = shown_to(o->kind, &sim->frame);
     return o->kind->create(&o->self, o->entry->settings, &first, &sim->message);
 }
 

@@ -6,9 +6,11 @@
 #include "output/checkpoint.h"
 #include "output/sink.h"
 #include "scene/suggest.h"
+#include "sim/guard.h"
 #include "view/plot.h"
 
 struct carom_plot {
+    guard guard;
     plot_sheet plot;
     error message;
 };
@@ -90,6 +92,7 @@ carom_status carom_plot_new(carom_plot **out, const char *const *files, size_t c
 {
     static const carom_plot_options none = {0};
     enum { LOGS = sizeof log_words / sizeof *log_words };
+    if (out == NULL) return CAROM_USAGE;
     carom_plot *plot = NEW_ARRAY(1, carom_plot);
     *out = plot;
     if (plot == NULL) return CAROM_INTERNAL;
@@ -102,8 +105,14 @@ carom_status carom_plot_new(carom_plot **out, const char *const *files, size_t c
         return error_set(&plot->message, CAROM_USAGE, "error: axes are logarithmic along none, x, y or xy, not '%s'",
                          options->log);
     plot->plot.log = (plot_log)log;
-    for (size_t k = 0; k < count; k++) TRY(add_file(plot, files[k]));
-    return choose(plot, options);
+    if (count > 0) NEED(plot, files);
+    if (options->what_count > 0) NEED(plot, options->what);
+    for (size_t k = 0; k < count; k++) {
+        NEED(plot, files[k]);
+        TRY(add_file(plot, files[k]));
+    }
+    for (size_t k = 0; k < options->what_count; k++) NEED(plot, options->what[k]);
+    return guard_made(&plot->guard, choose(plot, options));
 }
 
 void carom_plot_free(carom_plot *plot)
@@ -124,8 +133,10 @@ carom_status carom_plot_write(carom_plot *plot, const char *target, bool force, 
     canvas_kind kind;
     text_buffer bytes = {0};
     sink s;
-    error_clear(&plot->message);
     if (json != NULL) *json = NULL;
+    ENTER(plot, "there is no plot");
+    NEED(plot, target);
+    error_clear(&plot->message);
     TRY(canvas_kind_of(target, &kind, &plot->message));
     carom_status status = plot_draw(&plot->plot, kind, &bytes, &plot->message);
     if (status == CAROM_OK) status = sink_open(&s, target, force, &plot->message);

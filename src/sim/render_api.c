@@ -23,8 +23,13 @@ static carom_status to_wish(const carom_render_options *o, const scene *s, rende
     int by = 0;
     while (o->colour != NULL && by < RENDER_BYS && strcmp(render_by_names[by], o->colour) != 0) by++;
     if (by == RENDER_BYS)
-        return error_set(e, CAROM_USAGE, "error: colours are by species, speed, cluster, strain or layers, not by '%s'",
+        return error_set(e, CAROM_USAGE,
+                         "error: colours are by species, speed, cluster, molecule, strain or layers, not by '%s'",
                          o->colour);
+    mesh_look look = o->meshes == NULL ? look_of(s) : MESH_SOLID;
+    while (o->meshes != NULL && look < MESH_LOOKS && strcmp(mesh_look_names[look], o->meshes) != 0) look++;
+    if (look == MESH_LOOKS)
+        return error_set(e, CAROM_USAGE, "error: meshes are solid, transparent, edges or hidden, not '%s'", o->meshes);
     if (o->frame < CAROM_RENDER_ALL || !(o->zoom >= 0) || o->zoom > 1e6 || !(o->rate >= 0) || o->rate > 1000)
         return error_set(e, CAROM_USAGE, "error: no such choice of frames, zoom or rate");
     *wish = (render_wish){.frame = o->frame,
@@ -32,6 +37,9 @@ static carom_status to_wish(const carom_render_options *o, const scene *s, rende
                           .height = o->height,
                           .by = (render_by)by,
                           .dark = o->dark,
+                          .meshes = look,
+                          .whole = o->whole || (s != NULL && s->view.whole),
+                          .unshaded = o->unshaded,
                           .camera = camera_of(s),
                           .plane_count = s != NULL ? s->plane_count : 0,
                           .planes_at = planes_at,
@@ -91,6 +99,7 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
     render_report report;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
+    NEED(file, target);
     TRY(check_camera(file, options, &file->message));
     carom_scene *loaded = stored_scene(file->result);
     const scene *s = loaded != NULL ? loaded->checked : NULL;

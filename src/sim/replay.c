@@ -3,10 +3,12 @@
 
 #include "base/memory.h"
 #include "output/read.h"
+#include "sim/charts.h"
 #include "sim/file_api.h"
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 /* Seconds. A file that is being written is looked at again so often; and its end waited at so long for news. */
 static const double frame_interval = 1 / 40.0, long_wait = 10, look_every = 0.5, patience = 60;
@@ -208,6 +210,8 @@ static carom_status show(replay *r, const result_links *links)
                             .plane_count = r->view->plane_count,
                             .cylinder_count = r->view->cylinder_count,
                             .camera = camera_of(r->scene),
+                            .look = look_of(r->scene),
+                            .whole = r->scene != NULL && r->scene->view.whole,
                             .frames = about->frames,
                             .begin = r->time,
                             .end = end};
@@ -221,24 +225,51 @@ static carom_status show(replay *r, const result_links *links)
     return status;
 }
 
+/* Those that the file held when it was opened. */
+static carom_status show_charts(replay *r)
+{
+    charts *c = charts_new();
+    if (c == NULL) return error_memory(&r->view->message, "the charts", 1 << 15);
+    carom_status status = charts_take_result(c, r->file, &r->view->message);
+    if (status == CAROM_OK && charts_changed(c)) server_charts(r->view->server, charts_text(c));
+    charts_free(c);
+    return status;
+}
+
 static carom_status replay_all(replay *r, const result_links *links)
 {
     TRY(reader_frame_create(r->file, &r->frame, &r->view->message));
     TRY(go_to(r, 0));
     TRY(show(r, links));
+    TRY(show_charts(r));
     return play_all(r);
+}
+
+/* A run that has just begun may not have written its first frame. */
+static void await_frames(carom_view *view, reader *file)
+{
+    const struct timespec wait = {.tv_nsec = 20000000};
+    const double begun = clock_wall();
+    while (reader_about(file)->frames == 0 && reader_about(file)->live && clock_wall() - begun < patience &&
+           atomic_load(&view->stop_requested) == 0) {
+        if (reader_refresh(file, &view->message) != CAROM_OK) error_clear(&view->message);
+        nanosleep(&wait, NULL);
+    }
 }
 
 static carom_status need_frames(carom_view *view, carom_file *file)
 {
+    NEED(view, file);
     carom_status status = file_need_result(file, "show");
     if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&file->message));
+    await_frames(view, file->result);
     if (reader_about(file->result)->frames > 0) return CAROM_OK;
     return error_set(&view->message, CAROM_BAD_DATA, "error: '%s' has no frames to show", file->path);
 }
 
 carom_status carom_view_replay(carom_view *view, carom_file *file)
 {
+    ENTER(view, "the page is not served");
     error_clear(&view->message);
     TRY(need_frames(view, file));
     reader *opened = file->result;

@@ -51,13 +51,13 @@ static void narrow(engine_limits *limits, const rhythm *r)
     limits->collisions = lesser(limits->collisions, rhythm_collisions(r));
 }
 
-/* Up to where nobody needs to look. */
+/* Up to where no list needs to be looked at. */
 static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
 {
     engine_limits limits = {fmin(reach->time, until_time(sim->scene)),
                             lesser(reach->events, until_events(sim->scene)),
                             until_collisions(sim->scene),
-                            reach->slice,
+                            sim->slice,
                             until_clusters(sim->scene),
                             sim->scene->until.pressure};
     narrow(&limits, &sim->frames);
@@ -74,6 +74,7 @@ static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
 static carom_status take_frame(carom_sim *sim)
 {
     look(sim, sim->time);
+    TRY(callbacks_check(sim));
     sim->last_frame = sim->time;
     return files_frame(sim);
 }
@@ -126,18 +127,33 @@ static carom_status status_of(carom_stop stop)
     }
 }
 
+/* The engine goes on to the next halt, or as far as a slice goes. The next slice is shorter where this one took longer
+ * than wanted, and longer where it was full and short: operations differ in cost. */
+static carom_status advance(carom_sim *sim, const engine_limits *limits, double seconds, carom_stop *stop)
+{
+    const double began = clock_wall();
+    const carom_status status = sim->kernel->advance(sim->gas, limits, stop, &sim->message);
+    const double took = clock_wall() - began;
+    if (took > seconds)
+        sim->slice = (uint64_t)fmax(1, (double)sim->slice * fmin(seconds / took, 0.5));
+    else if (*stop == CAROM_STOP_NONE && took < seconds / 4 && sim->slice < RUN_SLICE)
+        sim->slice *= 2;
+    return status;
+}
+
 /* One stretch: to the next halt, or as far as a slice goes. */
 static carom_status stretch(carom_sim *sim, const run_reach *reach)
 {
     carom_stop stop = CAROM_STOP_NONE;
     engine_limits limits = next_halt(sim, reach);
-    carom_status status = sim->kernel->advance(sim->gas, &limits, &stop, &sim->message);
+    carom_status status = advance(sim, &limits, reach->seconds, &stop);
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
         return CAROM_OK;
     }
     TRY(status);
+    TRY(callbacks_check(sim));
     if (stop != CAROM_STOP_NONE && stop != CAROM_STOP_NO_EVENTS) TRY(all_due(sim));
     sim->stop = stop == CAROM_STOP_NO_EVENTS || stop == CAROM_STOP_PRESSURE ? stop : limit_met(sim);
     return CAROM_OK;
@@ -178,8 +194,10 @@ static carom_status end(carom_sim *sim)
 {
     TRY(files_checkpoint(sim));
     TRY(observers_finish(sim));
+    TRY(callbacks_check(sim));
     if (sim->last_frame < sim->time) TRY(take_frame(sim));
     TRY(files_finish(sim));
+    TRY(files_tidy(sim));
     warn_of_stalls(sim);
     warn_of_depth(sim);
     report_progress(sim, true);
@@ -193,6 +211,7 @@ carom_status run_begin(carom_sim *sim)
     sim->began_wall = clock_wall();
     sim->began_cpu = clock_cpu();
     sim->last_checkpoint = sim->began_wall;
+    sim->slice = RUN_SLICE / 16;
     if (sim->time <= 0) {
         TRY(all_due(sim));
         if (sim->last_frame < sim->time) TRY(take_frame(sim));
@@ -210,7 +229,7 @@ carom_status run_stretch(carom_sim *sim, const run_reach *reach)
 
 static carom_status go_on(carom_sim *sim, double time)
 {
-    const run_reach reach = {.time = time, .events = UINT64_MAX, .slice = RUN_SLICE};
+    const run_reach reach = {.time = time, .events = UINT64_MAX, .seconds = RUN_SECONDS};
     TRY(run_begin(sim));
     while (sim->stop == CAROM_STOP_NONE && sim->time < time) TRY(run_stretch(sim, &reach));
     return CAROM_OK;
@@ -218,11 +237,16 @@ static carom_status go_on(carom_sim *sim, double time)
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
 {
+    ENTER(sim, "the simulation has not been made");
     if (isnan(time)) return error_set(&sim->message, CAROM_USAGE, "error: the time to advance to is not a number");
     if (sim->finished) return CAROM_OK;
-    TRY(go_on(sim, time));
-    look(sim, sim->time);
-    return status_of(sim->stop);
+    sim->guard.busy = true;
+    carom_status status = go_on(sim, time);
+    if (status == CAROM_OK) {
+        look(sim, sim->time);
+        status = callbacks_check(sim);
+    }
+    return guard_leave(&sim->guard, status == CAROM_OK ? status_of(sim->stop) : status);
 }
 
 carom_status run_finish(carom_sim *sim)
@@ -242,7 +266,10 @@ carom_status run_finish(carom_sim *sim)
 
 carom_status carom_sim_run(carom_sim *sim)
 {
+    ENTER(sim, "the simulation has not been made");
     if (sim->finished) return CAROM_OK;
-    TRY(go_on(sim, INFINITY));
-    return run_finish(sim);
+    sim->guard.busy = true;
+    carom_status status = go_on(sim, INFINITY);
+    if (status == CAROM_OK) status = run_finish(sim);
+    return guard_leave(&sim->guard, status);
 }

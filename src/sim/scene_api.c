@@ -3,7 +3,10 @@
 
 #include "base/memory.h"
 #include "geometry/ball.h"
+#include "scene/language.h"
 #include "scene/where.h"
+#include "sim/guard.h"
+#include "sim/help_search.h"
 #include "sim/sim.h"
 #include "sim/starter.h"
 
@@ -28,6 +31,8 @@ void carom_scene_free(carom_scene *loaded)
 
 carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
 {
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, key_equals_value);
     char **sets = memory_resize(loaded->sets, loaded->set_count, loaded->set_count + 1, sizeof *sets);
     if (sets == NULL) return error_memory(&loaded->message, "overrides", (loaded->set_count + 1) * sizeof *sets);
     loaded->sets = sets;
@@ -105,52 +110,65 @@ static carom_status check_more(carom_scene *loaded, carom_status status)
     return loaded->message.status;
 }
 
-carom_status carom_scene_load(carom_scene *loaded, const char *path)
+/* What was loaded before. */
+static void unload(carom_scene *loaded)
 {
     error_clear(&loaded->message);
     scene_free(loaded->checked);
     loaded->checked = NULL;
+    loaded->estimate = (carom_estimate){0};
+    loaded->steps.count = 0;
+}
+
+carom_status carom_scene_load(carom_scene *loaded, const char *path)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, path);
+    unload(loaded);
     return check_more(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets,
                                               loaded->set_count, &vocabulary, &loaded->message));
 }
 
 carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const char *text, size_t length)
 {
-    error_clear(&loaded->message);
-    scene_free(loaded->checked);
-    loaded->checked = NULL;
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, name);
+    NEED(loaded, text);
+    unload(loaded);
     return check_more(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
                                          loaded->set_count, &vocabulary, &loaded->message));
 }
 
 const char *carom_scene_message(const carom_scene *loaded)
 {
-    return error_text(&loaded->message);
+    return loaded != NULL ? error_text(&loaded->message) : "error: out of memory";
 }
 
 const char *carom_scene_resolved(const carom_scene *loaded)
 {
-    return loaded->checked != NULL ? loaded->checked->resolved : NULL;
+    return loaded != NULL && loaded->checked != NULL ? loaded->checked->resolved : NULL;
 }
 
 bool carom_scene_reads(const carom_scene *loaded, const char *path)
 {
-    return loaded->checked != NULL && path != NULL && scene_reads(loaded->checked, path);
+    return loaded != NULL && loaded->checked != NULL && path != NULL && scene_reads(loaded->checked, path);
 }
 
 static void fill_estimate(const scene *s, const initial_state *state, carom_estimate *estimate)
 {
     double volume = 0, room = 1;
-    for (size_t i = 0; i < state->count; i++)
+    for (size_t i = 0; i < state_particles(state); i++)
         volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
-    *estimate =
-        (carom_estimate){.dimension = s->dimension, .particles = state->count, .packing_fraction = volume / room};
+    *estimate = (carom_estimate){.dimension = s->dimension,
+                                 .particles = state_particles(state),
+                                 .vertices = state->count - state_particles(state),
+                                 .packing_fraction = volume / room};
     for (int k = 0; k < s->dimension; k++) estimate->box[k] = state->size[k];
     size_t d = (size_t)s->dimension;
-    size_t state_and_frame = (6 + 2 * d + 4) * sizeof(double) + (3 + d) * sizeof(uint32_t);
+    size_t state_and_frame = (6 + 3 * d + 4) * sizeof(double) + 3 * sizeof(uint32_t);
     estimate->memory_bytes = engine_of(s)->kernel(s)->memory(state->count) + state->count * state_and_frame;
-    estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int32_t));
+    estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int64_t));
     const engine *used = engine_of(s);
     if (used->rotates != NULL && used->rotates(s)) {
         estimate->memory_bytes += state->count * 10 * sizeof(double); /* in the state, the engine and the frame */
@@ -163,19 +181,22 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
 }
 
 /* What observers are shown first, without an engine: where all are at the start. */
-static carom_status first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e)
+carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e)
 {
     const engine *used = engine_of(s);
     const size_t d = (size_t)s->dimension;
     TRY(frame_create(f, s->dimension, state->count, e));
+    f->vertices = state->count - state_particles(state);
     if (used->merges) TRY(frame_add_clusters(f, e));
     if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, !used->merges, e));
     if (s->ellipsoids) TRY(frame_add_axes(f, e));
     static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
+    static const double no_density[IMPACT_BINS];
     const bool forces = used->kernel(s)->add_potential != NULL;
     f->tallies.ledger.kept = used->accounts != NULL && used->accounts(s);
     f->tallies.layers = forces ? nothing : NULL;
     f->tallies.impact = used->tallies(s) & TALLY_IMPACT ? nothing : NULL;
+    f->tallies.impact_density = f->tallies.impact != NULL ? no_density : NULL;
     for (size_t k = 0; k < d; k++) {
         f->box[k] = state->size[k];
         f->boundary[k] = (int)s->box.boundary[k];
@@ -207,7 +228,7 @@ static carom_status check_observers(const scene *s, const initial_state *state, 
     carom_frame f = {0};
     *bytes = 0;
     if (s->observe_count == 0) return CAROM_OK;
-    carom_status status = first_frame(&f, s, state, e);
+    carom_status status = scene_first_frame(&f, s, state, e);
     if (status == CAROM_OK) status = observers_try(s, &f, bytes, e);
     frame_destroy(&f);
     return status;
@@ -220,26 +241,70 @@ static carom_status check_engine(const scene *s, const initial_state *state, err
     return by->try_state != NULL ? by->try_state(s, state, e) : CAROM_OK;
 }
 
+/* What has been changed of meshes: the message of a scene that is good. */
+static void note_repairs(const scene *s, const initial_state *state, error *e)
+{
+    for (size_t k = 0; k < state->mesh_count; k++)
+        if (state->repairs[k] != NULL) error_add(e, CAROM_OK, "mesh '%s': %s", s->meshes[k].name, state->repairs[k]);
+}
+
+/* Where particles have yet to be compressed their places are not known. */
+static carom_status find_steps(carom_scene *loaded, const initial_state *state)
+{
+    const engine_kernel *kernel = engine_of(loaded->checked)->kernel(loaded->checked);
+    if (kernel->steps == NULL) return CAROM_OK;
+    TRY(kernel->steps(loaded->checked, state, &loaded->steps, &loaded->message));
+    for (size_t n = 0; n < loaded->steps.count && state->compress_to > 0; n++)
+        for (int k = 0; k < 3; k++) loaded->steps.at[n].position[k] = NAN;
+    return CAROM_OK;
+}
+
+const carom_step *carom_scene_step(const carom_scene *loaded, size_t n)
+{
+    return loaded != NULL && n < loaded->steps.count ? &loaded->steps.at[n] : NULL;
+}
+
 carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
 {
     initial_state state = {0};
     size_t observers = 0;
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, estimate);
     error_clear(&loaded->message);
+    loaded->estimate = (carom_estimate){0};
+    loaded->steps.count = 0;
     if (loaded->checked == NULL) return error_set(&loaded->message, CAROM_USAGE, "error: no scene has been loaded");
     carom_status status = state_create(&state, loaded->checked, &loaded->message);
     if (status == CAROM_OK) status = check_engine(loaded->checked, &state, &loaded->message);
     if (status == CAROM_OK) status = check_observers(loaded->checked, &state, &observers, &loaded->message);
     if (status == CAROM_OK) fill_estimate(loaded->checked, &state, estimate);
     if (status == CAROM_OK) estimate->memory_bytes += observers;
+    if (status == CAROM_OK) status = find_steps(loaded, &state);
+    if (status == CAROM_OK) note_repairs(loaded->checked, &state, &loaded->message);
+    if (status == CAROM_OK) loaded->estimate = *estimate;
     state_free(&state);
     return status;
+}
+
+/* Neither all of the scene, nor a part of it by its path, but a word that may stand for more. */
+static bool is_word(const char *key)
+{
+    if (key == NULL || strchr(key, '.') != NULL || strcmp(key, "observables") == 0) return false;
+    for (size_t k = 0; k < table_scene.count; k++)
+        if (strcmp(table_scene.entries[k].name, key) == 0) return false;
+    return true;
 }
 
 carom_status carom_help(const char *topic, char **out)
 {
     error e = {0};
+    if (out == NULL) return CAROM_USAGE;
     const char *key = topic != NULL && strcmp(topic, "scene") == 0 ? NULL : topic;
     carom_status status = scene_help(out, key, &vocabulary, &e);
+    if (status == CAROM_USAGE && key != NULL)
+        status = help_search(key, out, &e);
+    else if (status == CAROM_OK && is_word(key))
+        status = help_add_guides(key, out, &e);
     if (status != CAROM_OK) *out = memory_text(error_text(&e));
     error_clear(&e);
     return status;
@@ -248,6 +313,7 @@ carom_status carom_help(const char *topic, char **out)
 carom_status carom_reference(char **out)
 {
     error e = {0};
+    if (out == NULL) return CAROM_USAGE;
     carom_status status = scene_reference(out, &vocabulary, &e);
     error_clear(&e);
     return status;
@@ -255,10 +321,21 @@ carom_status carom_reference(char **out)
 
 carom_status carom_starter(const char *name, char **out)
 {
-    const char *text = starter_scene(name);
-    *out = text != NULL ? memory_text(text) : NULL;
-    if (text == NULL) return CAROM_USAGE;
-    return *out != NULL ? CAROM_OK : CAROM_INTERNAL;
+    if (out == NULL) return CAROM_USAGE;
+    text_buffer said = {0};
+    const char *text = starter_scene(name), *near = text == NULL ? starter_near(name) : NULL;
+    const bool list = name != NULL && name[0] == '\0';
+    if (text != NULL)
+        text_add(&said, "%s", text);
+    else if (list)
+        starter_list(&said);
+    else if (near != NULL)
+        text_add(&said, "error: there is no starter '%s'; did you mean '%s'?", name, near);
+    else
+        text_add(&said, "error: there is no starter '%s'; `carom init --list` lists them", name);
+    *out = said.data;
+    if (said.failed) return CAROM_INTERNAL;
+    return text != NULL || list ? CAROM_OK : CAROM_USAGE;
 }
 
 void carom_free(void *text)

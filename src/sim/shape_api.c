@@ -6,8 +6,10 @@
 #include "output/checkpoint.h"
 #include "output/read.h"
 #include "output/shape_report.h"
+#include "sim/guard.h"
 
 struct carom_shape {
+    guard guard;
     shape_study study;
     int64_t frame;
     char **files;
@@ -17,6 +19,9 @@ struct carom_shape {
 
 carom_status carom_shape_new(carom_shape **out, const carom_shape_options *options)
 {
+    static const carom_shape_options usual = {.frame = CAROM_SHAPE_LAST, .cluster = CAROM_SHAPE_LARGEST};
+    if (out == NULL) return CAROM_USAGE;
+    if (options == NULL) options = &usual;
     carom_shape *shape = NEW_ARRAY(1, carom_shape);
     *out = shape;
     if (shape == NULL) return CAROM_INTERNAL;
@@ -29,6 +34,7 @@ carom_status carom_shape_new(carom_shape **out, const carom_shape_options *optio
     if (options->frame < CAROM_SHAPE_ALL || options->cluster < CAROM_SHAPE_TOGETHER ||
         options->cluster == CAROM_SHAPE_LAST)
         return error_set(&shape->message, CAROM_USAGE, "error: no such choice of frames or clusters");
+    shape->guard.made = true;
     return CAROM_OK;
 }
 
@@ -63,8 +69,11 @@ static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t numb
 {
     error e = {0};
     TRY(reader_frame(r, number, f, &shape->message));
-    carom_status status = shape_study_add(&shape->study, shape->file_count - 1, number, f, &e);
-    if (status != CAROM_OK) {
+    const carom_frame particles = frame_of_particles(f);
+    carom_status status = shape_study_add(&shape->study, shape->file_count - 1, number, &particles, &e);
+    if (status == CAROM_INTERNAL)
+        error_set(&shape->message, status, "%s", error_text(&e)); /* memory: no fault of the file */
+    else if (status != CAROM_OK) {
         const char *text = error_text(&e), *said = strncmp(text, "error: ", 7) == 0 ? text + 7 : text;
         error_set(&shape->message, status, "error: '%s': %s", reader_path(r), said);
     }
@@ -99,6 +108,8 @@ static carom_status add_frames(carom_shape *shape, const reader *r)
 carom_status carom_shape_add(carom_shape *shape, const char *path)
 {
     reader *r = NULL;
+    ENTER(shape, "there is no study");
+    NEED(shape, path);
     error_clear(&shape->message);
     if (checkpoint_is(path))
         return error_set(&shape->message, CAROM_BAD_DATA,
@@ -112,6 +123,9 @@ carom_status carom_shape_add(carom_shape *shape, const char *path)
 
 carom_status carom_shape_report(carom_shape *shape, const char *format, char **out)
 {
+    ENTER(shape, "there is no study");
+    NEED(shape, format);
+    NEED(shape, out);
     shape_report report = {&shape->study, (const char *const *)shape->files, shape->file_count, shape->frame};
     error_clear(&shape->message);
     if (strcmp(format, "json") == 0) return shape_report_json(&report, out, &shape->message);

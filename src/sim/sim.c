@@ -16,10 +16,18 @@ static bool watch_compression(double factor, void *user)
     return atomic_load(&sim->stop_requested) == 0;
 }
 
+static void tell_repairs(carom_sim *sim)
+{
+    for (size_t k = 0; k < sim->state.mesh_count; k++)
+        if (sim->state.repairs[k] != NULL)
+            warn(sim, "mesh '%s': %s", sim->scene->meshes[k].name, sim->state.repairs[k]);
+}
+
 /* A resumed run takes its positions from the checkpoint: there is nothing to compress. */
 static carom_status prepare_state(carom_sim *sim)
 {
     TRY(state_create(&sim->state, sim->scene, &sim->message));
+    tell_repairs(sim);
     if (sim->state.compress_to <= 0 || sim->options.resume) return CAROM_OK;
     TRY(hard_compress(&sim->state, sim->scene, watch_compression, sim, &sim->message));
     return state_draw_velocities(&sim->state, sim->scene, &sim->message);
@@ -42,15 +50,17 @@ static carom_status prepare_engine(carom_sim *sim)
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
     TRY(links_of_scene(&sim->links, s, &sim->state, &sim->message));
-    size_t count = sim->state.count;
-    state_free(&sim->state); /* from now on the engine knows who is where */
+    const size_t count = sim->state.count, particles = state_particles(&sim->state);
+    state_free(&sim->state); /* from now on the engine has the state */
     sim->state.count = count;
     TRY(frame_create(&sim->frame, s->dimension, count, &sim->message));
+    sim->frame.vertices = count - particles;
     if (sim->engine->merges) TRY(frame_add_clusters(&sim->frame, &sim->message));
     if (sim->engine->rotates != NULL && sim->engine->rotates(s))
         TRY(frame_add_spins(&sim->frame, !sim->engine->merges, &sim->message));
     if (s->ellipsoids) TRY(frame_add_axes(&sim->frame, &sim->message));
     if (sim->engine->layers) TRY(frame_add_layers(&sim->frame, &sim->message));
+    TRY(solids_to_frame(sim->links.solid, sim->links.solids, &sim->frame, &sim->message));
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
@@ -66,6 +76,7 @@ static carom_status prepare(carom_sim *sim)
     TRY(prepare_state(sim));
     TRY(prepare_engine(sim));
     TRY(observers_create(sim));
+    if (sim->options.output != NULL) TRY(inputs_create(sim));
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;
@@ -73,6 +84,7 @@ static carom_status prepare(carom_sim *sim)
 
 carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const carom_options *options)
 {
+    if (out == NULL) return CAROM_USAGE;
     carom_sim *sim = NEW_ARRAY(1, carom_sim);
     *out = sim;
     if (sim == NULL) return CAROM_INTERNAL;
@@ -80,70 +92,61 @@ carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const car
     if (loaded == NULL || loaded->checked == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
     sim->scene = loaded->checked;
+    if (sim->options.threads < 0 || sim->options.threads > CAROM_THREADS_MOST)
+        return error_set(&sim->message, CAROM_USAGE, "error: there can be 1 to %d threads (0: one), not %d",
+                         CAROM_THREADS_MOST, sim->options.threads);
     threads_set(sim->options.threads);
-    return prepare(sim);
+    sim->guard.busy = true; /* the compression and files call back */
+    return guard_made(&sim->guard, prepare(sim));
 }
 
 void carom_sim_free(carom_sim *sim)
 {
-    if (sim == NULL) return;
+    if (sim == NULL || sim->guard.busy) return;
     error ignored = {0};
     observers_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);
+    callbacks_destroy(sim);
     frame_destroy(&sim->frame);
     state_free(&sim->state);
     links_free(&sim->links);
     error_clear(&sim->message);
     error_clear(&ignored);
+    memory_free(sim->inputs);
     memory_free(sim);
-}
-
-carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *p)
-{
-    if (sim->gas == NULL || p == NULL || p->force == NULL || !(p->step > 0))
-        return error_set(&sim->message, CAROM_USAGE, "error: a potential needs a force and a step, and a simulation");
-    if (sim->kernel->add_potential == NULL)
-        return error_set(&sim->message, CAROM_USAGE,
-                         "error: the engine `%s` has no potentials; use `engine: variational`",
-                         sim->engine->settings->name);
-    for (size_t k = 0; p->particles != NULL && k < p->count; k++)
-        if (p->particles[k] >= sim->frame.count)
-            return error_set(&sim->message, CAROM_USAGE,
-                             "error: there is no particle %zu: they are numbered from 0 to %zu", p->particles[k],
-                             sim->frame.count - 1);
-    TRY(sim->kernel->add_potential(sim->gas, p, &sim->message));
-    if (sim->result != NULL) TRY(result_not_closed(sim->result, &sim->message));
-    if (sim->time > 0) return CAROM_OK;
-    look(sim, 0);
-    sim->initial_energy = frame_energy_of(&sim->frame).total;
-    return CAROM_OK;
 }
 
 /* ---- asking and looking ------------------------------------------------------------------------------------------ */
 
 void carom_sim_request_stop(carom_sim *sim)
 {
-    atomic_store(&sim->stop_requested, 1);
+    if (sim != NULL) atomic_store(&sim->stop_requested, 1);
 }
 
 void carom_sim_request_checkpoint(carom_sim *sim)
 {
-    atomic_store(&sim->checkpoint_requested, 1);
+    if (sim != NULL) atomic_store(&sim->checkpoint_requested, 1);
 }
 
 const char *carom_sim_message(const carom_sim *sim)
 {
-    return error_text(&sim->message);
+    return sim != NULL ? error_text(&sim->message) : "error: out of memory";
 }
 
 carom_stop carom_sim_stop(const carom_sim *sim)
 {
-    return sim->stop;
+    return sim != NULL ? sim->stop : CAROM_STOP_NONE;
 }
 
 const carom_frame *carom_sim_frame(carom_sim *sim)
 {
+    const bool between = sim != NULL && sim->between;
+    if (!USABLE(sim) && !between) return NULL;
+    sim->between = false;
+    sim->guard.busy = true; /* potentials are asked for their energy */
     look(sim, sim->time);
-    return &sim->frame;
+    const carom_status status = guard_leave(&sim->guard, callbacks_check(sim));
+    sim->guard.busy = sim->between = between;
+    return status == CAROM_OK ? &sim->frame : NULL;
 }

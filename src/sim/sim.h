@@ -1,4 +1,4 @@
-/* A simulation: the engine, those who look at it, and the files that remember it. */
+/* A simulation: the engine, its observers, and its files. */
 #ifndef CAROM_SIM_SIM_H
 #define CAROM_SIM_SIM_H
 
@@ -7,6 +7,7 @@
 
 #include "output/checkpoint.h"
 #include "output/result.h"
+#include "sim/guard.h"
 #include "sim/scene_api.h"
 
 /* When something falls due next: at multiples of a time, or of a count of events or collisions. */
@@ -26,7 +27,11 @@ typedef struct observer {
     double last_time; /* of the last sample */
 } observer;
 
+typedef struct own_potential own_potential;
+
 struct carom_sim {
+    guard guard;
+    bool between; /* a call of `progress`, between two stretches: frames may be looked at */
     const scene *scene;
     const engine *engine;
     const engine_kernel *kernel;
@@ -37,9 +42,13 @@ struct carom_sim {
     carom_frame frame; /* what is where at frame.time */
     observer *observers;
     size_t observer_count;
+    struct charts *charts; /* of what they see; NULL where no page is shown */
     rhythm frames;
-    result_links links;   /* what ties particles together, in engines with forces */
-    result *result;       /* NULL where no file is written */
+    own_potential *own; /* potentials of the user's, the newest first */
+    result_links links; /* what ties particles together, in engines with forces */
+    result *result;     /* NULL where no file is written */
+    uint64_t *inputs;   /* digests of the files that the scene names */
+    size_t input_count;
     double time;          /* reached: of the last event or sample */
     double last_frame;    /* time of the last frame written */
     bool begun, finished; /* the run has begun; there is nothing left to do */
@@ -50,8 +59,13 @@ struct carom_sim {
     uint64_t earlier_events;               /* at the start of this run, for the rate */
     double last_checkpoint, last_progress; /* wall clock */
     double began_wall, began_cpu;
+    uint64_t slice; /* elementary operations of the next stretch */
     atomic_int stop_requested, checkpoint_requested;
 };
+
+/* ---- summary.c ---- */
+
+char *summary_text(carom_sim *sim); /* NULL without memory */
 
 /* ---- rhythm.c ---- */
 
@@ -81,6 +95,18 @@ carom_status files_resume(carom_sim *sim);
 carom_status files_frame(carom_sim *sim);
 carom_status files_checkpoint(carom_sim *sim);
 carom_status files_finish(carom_sim *sim);
+carom_status files_tidy(carom_sim *sim); /* the checkpoint of a finished run goes into its result */
+
+/* ---- inputs.c: the files that the scene names ---- */
+
+carom_status inputs_create(carom_sim *sim);
+carom_status inputs_save(const carom_sim *sim, snapshot *out, error *e);
+carom_status inputs_check(carom_sim *sim, const snapshot *in); /* those of a resumed run are the same */
+
+/* ---- callbacks.c: potentials of the user's ---- */
+
+carom_status callbacks_check(carom_sim *sim); /* whether all have returned numbers */
+void callbacks_destroy(carom_sim *sim);
 
 /* ---- clock.c ---- */
 
@@ -92,12 +118,15 @@ void warn(const carom_sim *sim, const char *format, ...) __attribute__((format(p
 
 /* ---- run.c */
 
-enum { RUN_SLICE = 20000 }; /* events between two looks at the clock */
+/* Elementary operations between two looks at the clock, at most: as many as take `seconds`, by the stretch before. */
+enum { RUN_SLICE = 20000 };
+#define RUN_SECONDS 0.05
 
 /* Where a stretch of a run has to halt, if nothing else ends it before. */
 typedef struct run_reach {
     double time;
-    uint64_t events, slice; /* since the start; in this stretch, about */
+    uint64_t events; /* since the start */
+    double seconds;  /* of wall time, about */
 } run_reach;
 
 carom_status run_begin(carom_sim *sim);

@@ -1,115 +1,105 @@
 #include "sim/starter.h"
 
-#include <stddef.h>
 #include <string.h>
 
-static const char hard[] =
-    "# A scene for carom. Try:  carom check SCENE   carom run SCENE   carom help scene\n"
-    "carom: 1\n"
-    "title: Hard-sphere fluid\n"
-    "engine: hard                 # event-driven hard particles\n"
-    "dimension: 3                 # 2: disks\n"
-    "seed: 1\n"
-    "\n"
-    "# The box spans 0 .. size on each axis; its volume may follow from the packing fraction.\n"
-    "box: {packing_fraction: 0.3, boundary: periodic}   # or size: [10, 10, 10]; boundary per axis: periodic | wall | "
-    "open\n"
-    "\n"
-    "species:\n"
-    "  grain: {diameter: 1, mass: 1}\n"
-    "\n"
-    "particles:\n"
-    "  - species: grain\n"
-    "    count: 1372\n"
-    "    place: fcc               # fcc, bcc, sc; square, hexagonal in 2D; random, compress, {file: start.xyz}\n"
-    "    velocity: {maxwell: 1}   # temperature in units of energy\n"
-    "    zero_momentum: true\n"
-    "\n"
-    "contacts:\n"
-    "  - {between: [grain, grain], restitution: 1}        # below 1: a granular gas\n"
-    "\n"
-    "# fields: {gravity: [0, 0, -1]}\n"
-    "\n"
-    "run: {until: {time: 50}}     # also collisions, events, wall_time: the first reached ends the run\n"
-    "\n"
-    "observe:\n"
-    "  - {what: pressure, start: 10}       # the compressibility should be near 3.97 (Carnahan-Starling)\n"
-    "  - {what: temperature, every: 1}\n"
-    "  - {what: radial_distribution, every: 1, start: 10}\n"
-    "\n"
-    "output: {frames: {every: 5}, checkpoint: {every_wall: 600}}\n";
+#include "scene/suggest.h"
+#include "sim/texts.h"
 
-static const char aggregation[] =
-    "# A scene for carom. Try:  carom check SCENE   carom run SCENE   carom shape RESULT   carom help scene\n"
-    "carom: 1\n"
-    "title: Ballistic aggregation\n"
-    "engine: aggregation          # particles fly straight and stick for good where they touch\n"
-    "dimension: 2                 # 3: spheres\n"
-    "seed: 1\n"
-    "\n"
-    "# The box spans 0 .. size on each axis; its volume may follow from the packing fraction.\n"
-    "box: {packing_fraction: 0.1, boundary: wall}       # a cluster is reflected as a whole; boundary per axis: wall | "
-    "periodic\n"
-    "\n"
-    "species:\n"
-    "  disk: {diameter: 1, mass: 1}\n"
-    "\n"
-    "particles:\n"
-    "  - species: disk\n"
-    "    count: 2500\n"
-    "    place: square            # square, hexagonal; fcc, bcc, sc in 3D; random, compress, {file: start.xyz}\n"
-    "    velocity: {uniform: [-0.5, 0.5]}               # or {circle: 1}, {maxwell: 1}\n"
-    "\n"
-    "# contacts: [{between: [disk, disk], restitution: 0.8, stick: {below: 0.1}}]   # faster impacts bounce\n"
-    "\n"
-    "run: {until: {clusters: 1}}  # also time, events, wall_time: the first reached ends the run\n"
-    "\n"
-    "observe:\n"
-    "  - {what: clusters, every: 1}         # how many, how large\n"
-    "  - {what: energy, every: 1}\n"
-    "\n"
-    "output: {frames: {every: 20}, checkpoint: {every_wall: 600}}\n";
+/* Other words for starters. The engines' names are there first: a scene of each. */
+static const struct {
+    const char *word, *name;
+} words[] = {{"hard", "gas"},
+             {"aggregation", "aggregates"},
+             {"variational", "settling"},
+             {"fluid", "gas"},
+             {"liquid", "gas"},
+             {"spheres", "gas"},
+             {"molecular", "gas"},
+             {"pressure", "gas"},
+             {"equilibrium", "gas"},
+             {"granular", "granular-gas"},
+             {"granulargas", "granular-gas"},
+             {"grains", "granular-gas"},
+             {"cooling", "granular-gas"},
+             {"haff", "granular-gas"},
+             {"inelastic", "granular-gas"},
+             {"silo", "hopper"},
+             {"funnel", "hopper"},
+             {"bin", "hopper"},
+             {"discharge", "hopper"},
+             {"flow", "hopper"},
+             {"hourglass", "hopper"},
+             {"powder", "pile"},
+             {"sand", "pile"},
+             {"heap", "pile"},
+             {"bed", "pile"},
+             {"packing", "pile"},
+             {"sediment", "pile"},
+             {"rest", "pile"},
+             {"sleep", "pile"},
+             {"fabric", "cloth"},
+             {"textile", "cloth"},
+             {"shell", "cloth"},
+             {"sheet", "cloth"},
+             {"drape", "cloth"},
+             {"mesh", "cloth"},
+             {"rope", "chain"},
+             {"spring", "chain"},
+             {"springs", "chain"},
+             {"thread", "chain"},
+             {"polymer", "chain"},
+             {"cable", "chain"},
+             {"aggregate", "aggregates"},
+             {"cluster", "aggregates"},
+             {"clusters", "aggregates"},
+             {"dust", "aggregates"},
+             {"fractal", "aggregates"},
+             {"fractals", "aggregates"},
+             {"soot", "aggregates"},
+             {"colloid", "aggregates"},
+             {"sticky", "aggregates"},
+             {"penalty", "settling"},
+             {"layers", "settling"},
+             {"disks", "settling"},
+             {"box", "settling"},
+             {"study", "sweep"},
+             {"parameters", "sweep"},
+             {"seeds", "sweep"},
+             {"batch", "sweep"},
+             {"scan", "sweep"}};
 
-static const char variational[] =
-    "# A scene for carom. Try:  carom check SCENE   carom run SCENE   carom compare SCENE --engines hard,variational\n"
-    "carom: 1\n"
-    "title: Disks settle\n"
-    "engine: variational          # penalty layers, each with a clock of its own: nothing passes through anything\n"
-    "dimension: 2                 # 3: spheres\n"
-    "seed: 1\n"
-    "\n"
-    "# The box spans 0 .. size on each axis; boundary per axis: wall | periodic | open\n"
-    "box: {size: [20, 30], boundary: wall}\n"
-    "\n"
-    "species:\n"
-    "  disk: {diameter: 1, mass: 1}\n"
-    "\n"
-    "particles:\n"
-    "  - species: disk\n"
-    "    count: 200\n"
-    "    place: square            # square, hexagonal; fcc, bcc, sc in 3D; random, compress, {file: start.xyz}\n"
-    "    velocity: {uniform: [-1, 1]}\n"
-    "\n"
-    "contacts:\n"
-    "  - {between: [disk, disk], restitution: 0.5}        # friction: 0.3 is another key of a contact\n"
-    "  - {between: [disk, wall], restitution: 0.5}\n"
-    "\n"
-    "fields: {gravity: [0, -1]}\n"
-    "\n"
-    "# springs: [{name: rope, chain: {from: 0, to: 9}, stiffness: 1000, damping: 1}]\n"
-    "# segments, hinges, drives and bodies are further lists: carom help scene\n"
-    "\n"
-    "run: {until: {time: 20}}     # also collisions, events, wall_time: the first reached ends the run\n"
-    "\n"
-    "observe:\n"
-    "  - {what: ledger, every: 0.1}       # where the energy is, where it went; the drift is the integrator's\n"
-    "  - {what: layers}                   # how deep impacts go\n"
-    "\n"
-    "output: {frames: {every: 0.5}, checkpoint: {every_wall: 600}}\n";
+enum { WORDS = sizeof words / sizeof *words, ENGINES = 3 };
 
-const char *starter_scene(const char *engine)
+static const char *text_of(const char *name)
 {
-    if (engine == NULL || strcmp(engine, "hard") == 0) return hard;
-    if (strcmp(engine, "aggregation") == 0) return aggregation;
-    return strcmp(engine, "variational") == 0 ? variational : NULL;
+    for (size_t k = 0; k < starters_count; k++)
+        if (strcmp(starters[k].name, name) == 0) return starters[k].text;
+    return NULL;
+}
+
+const char *starter_scene(const char *name)
+{
+    if (name == NULL) name = words[0].word;
+    for (size_t k = 0; k < ENGINES; k++)
+        if (strcmp(words[k].word, name) == 0) return text_of(words[k].name);
+    return text_of(name);
+}
+
+const char *starter_near(const char *word)
+{
+    suggest near = suggest_begin(word, strlen(word));
+    for (size_t k = 0; k < starters_count; k++) suggest_try(&near, starters[k].name);
+    for (size_t k = 0; k < WORDS; k++) suggest_try(&near, words[k].word);
+    for (size_t k = ENGINES; k < WORDS && near.best != NULL; k++)
+        if (strcmp(words[k].word, near.best) == 0) return words[k].name;
+    return near.best;
+}
+
+void starter_list(text_buffer *to)
+{
+    for (size_t k = 0; k < starters_count; k++) {
+        const char *what = strchr(starters[k].text, ':');
+        const size_t length = what != NULL ? strcspn(what + 1, "\n") : 0;
+        text_add(to, "%-14s%.*s\n", starters[k].name, (int)length, what != NULL ? what + 1 : "");
+    }
 }

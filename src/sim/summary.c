@@ -1,44 +1,17 @@
 /* The run in one JSON object: what scripts, benchmarks and tests read. */
+#include "sim/json_values.h"
 #include "sim/sim.h"
 
 #include "base/memory.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 
-/* JSON knows no NaN and no infinity: what is not known is null. */
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-static json_t *count(uint64_t n)
-{
-    return json_integer((json_int_t)n);
-}
-
-/* Seeds use all 64 bits, JSON's integers here only 63: beyond, the digits are text. */
-static json_t *seed_of(uint64_t seed)
-{
-    char digits[24];
-    if (seed <= INT64_MAX) return count(seed);
-    snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed);
-    return json_string(digits);
-}
-
-static json_t *numbers(const double *x, size_t n)
-{
-    json_t *array = json_array();
-    for (size_t k = 0; k < n; k++) json_array_append_new(array, number(x[k]));
-    return array;
-}
-
 /* A number where the width is 1, else an array. */
 static json_t *row(const double *x, size_t width)
 {
-    return width == 1 ? number(x[0]) : numbers(x, width);
+    return width == 1 ? json_number(x[0]) : json_numbers_of(x, width);
 }
 
 static json_t *column(const measure_column *c, size_t rows)
@@ -74,11 +47,14 @@ static json_t *observation(observer *o)
     if (status != CAROM_OK) return object;
     for (size_t k = 0; k < now.value_count; k++) {
         if (k == 0) {
+            json_object_set_new(object, "quantity", json_string(now.values[0].name));
             add_value(object, &now.values[0]);
             continue;
         }
         json_t *other = json_object();
         add_value(other, &now.values[k]);
+        if (measure_is_setting(o->kind->settings->name, now.values[k].name))
+            json_object_set_new(other, "setting", json_true());
         json_object_set_new(object, now.values[k].name, other);
     }
     for (size_t t = 0; t < now.table_count; t++) {
@@ -99,8 +75,8 @@ static json_t *events_object(const carom_sim *sim)
 {
     const uint64_t *events = sim->kernel->events(sim->gas);
     json_t *object = json_object();
-    for (int k = 0; k < EVENT_KINDS; k++) json_object_set_new(object, event_kind_names[k], count(events[k]));
-    json_object_set_new(object, "total", count(physical_events(events)));
+    for (int k = 0; k < EVENT_KINDS; k++) json_object_set_new(object, event_kind_names[k], json_count(events[k]));
+    json_object_set_new(object, "total", json_count(physical_events(events)));
     return object;
 }
 
@@ -108,27 +84,28 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
 {
     const frame_ledger *ledger = &sim->frame.tallies.ledger;
     json_t *object = json_object();
-    json_object_set_new(object, "kinetic", number(energy->kinetic));
-    json_object_set_new(object, "potential", number(energy->potential));
+    json_object_set_new(object, "kinetic", json_number(energy->kinetic));
+    json_object_set_new(object, "potential", json_number(energy->potential));
     if (ledger->kept) {
-        json_object_set_new(object, "springs", number(ledger->springs));
-        json_object_set_new(object, "contact", number(ledger->contact));
+        json_object_set_new(object, "springs", json_number(ledger->springs));
+        json_object_set_new(object, "contact", json_number(ledger->contact));
     }
     if (ledger->shells) {
-        json_object_set_new(object, "stretch", number(ledger->stretch));
-        json_object_set_new(object, "bend", number(ledger->bend));
+        json_object_set_new(object, "stretch", json_number(ledger->stretch));
+        json_object_set_new(object, "bend", json_number(ledger->bend));
     }
-    json_object_set_new(object, "total", number(energy->total));
-    json_object_set_new(object, "initial", number(sim->initial_energy));
-    json_object_set_new(object, "dissipated", number(sim->frame.tallies.dissipated));
-    if (sim->frame.tallies.supplied != 0) json_object_set_new(object, "supplied", number(sim->frame.tallies.supplied));
+    json_object_set_new(object, "total", json_number(energy->total));
+    json_object_set_new(object, "initial", json_number(sim->initial_energy));
+    json_object_set_new(object, "dissipated", json_number(sim->frame.tallies.dissipated));
+    if (sim->frame.tallies.supplied != 0)
+        json_object_set_new(object, "supplied", json_number(sim->frame.tallies.supplied));
     if (!ledger->kept) return object;
-    json_object_set_new(object, "restitution", number(ledger->restitution));
-    json_object_set_new(object, "friction", number(ledger->friction));
-    json_object_set_new(object, "damping", number(ledger->damping));
-    if (ledger->shells) json_object_set_new(object, "plastic", number(ledger->plastic));
-    json_object_set_new(object, "work", number(ledger->work));
-    json_object_set_new(object, "drift", number(frame_budget(&sim->frame, energy) - sim->initial_energy));
+    json_object_set_new(object, "restitution", json_number(ledger->restitution));
+    json_object_set_new(object, "friction", json_number(ledger->friction));
+    json_object_set_new(object, "damping", json_number(ledger->damping));
+    if (ledger->shells) json_object_set_new(object, "plastic", json_number(ledger->plastic));
+    json_object_set_new(object, "work", json_number(ledger->work));
+    json_object_set_new(object, "drift", json_number(frame_budget(&sim->frame, energy) - sim->initial_energy));
     return object;
 }
 
@@ -138,23 +115,23 @@ static json_t *layers_object(const frame_tallies *t)
     size_t used;
     double mean = frame_mean_layer(t->layers, &used);
     json_t *object = json_object(), *impacts = json_array();
-    for (size_t i = 0; i < used; i++) json_array_append_new(impacts, count(t->layers[i]));
+    for (size_t i = 0; i < used; i++) json_array_append_new(impacts, json_count(t->layers[i]));
     json_object_set_new(object, "impacts", impacts);
-    json_object_set_new(object, "mean_depth", number(mean));
-    json_object_set_new(object, "eta", number(t->eta));
-    json_object_set_new(object, "stiffness", number(t->stiffness));
-    json_object_set_new(object, "step", number(t->step));
+    json_object_set_new(object, "mean_depth", json_number(mean));
+    json_object_set_new(object, "eta", json_number(t->eta));
+    json_object_set_new(object, "stiffness", json_number(t->stiffness));
+    json_object_set_new(object, "step", json_number(t->step));
     return object;
 }
 
 static json_t *steps_object(const frame_steps *steps)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "count", count(steps->count));
-    json_object_set_new(object, "problems", count(steps->problems));
-    json_object_set_new(object, "iterations", count(steps->iterations));
-    json_object_set_new(object, "stalls", count(steps->stalls));
-    json_object_set_new(object, "held_back", count(steps->held_back));
+    json_object_set_new(object, "count", json_count(steps->count));
+    json_object_set_new(object, "problems", json_count(steps->problems));
+    json_object_set_new(object, "iterations", json_count(steps->iterations));
+    json_object_set_new(object, "stalls", json_count(steps->stalls));
+    json_object_set_new(object, "held_back", json_count(steps->held_back));
     return object;
 }
 
@@ -167,11 +144,28 @@ static uint64_t peak_rss(void)
 static void add_cost(const carom_sim *sim, json_t *to)
 {
     double events = (double)physical_events(sim->kernel->events(sim->gas));
-    json_object_set_new(to, "setup_s", number(sim->setup_s));
-    json_object_set_new(to, "cpu_s", number(sim->cpu_s));
-    json_object_set_new(to, "wall_s", number(sim->wall_s));
-    json_object_set_new(to, "events_per_s", number(sim->wall_s > 0 ? events / sim->wall_s : 0));
-    json_object_set_new(to, "peak_rss_bytes", count(peak_rss()));
+    json_object_set_new(to, "setup_s", json_number(sim->setup_s));
+    json_object_set_new(to, "cpu_s", json_number(sim->cpu_s));
+    json_object_set_new(to, "wall_s", json_number(sim->wall_s));
+    json_object_set_new(to, "events_per_s", json_number(sim->wall_s > 0 ? events / sim->wall_s : 0));
+    json_object_set_new(to, "peak_rss_bytes", json_count(peak_rss()));
+}
+
+/* By body, those of meshes. */
+static json_t *bodies_object(const result_links *links)
+{
+    json_t *object = json_object();
+    for (size_t k = 0; k < links->solids; k++) {
+        const result_solid *s = &links->solid[k];
+        json_t *body = json_object(), *inertia = json_array();
+        for (int p = 0; p < 3; p++) json_array_append_new(inertia, json_numbers_of(s->inertia + 3 * p, 3));
+        json_object_set_new(body, "mass", json_number(s->mass));
+        json_object_set_new(body, "volume", json_number(s->volume));
+        json_object_set_new(body, "centre", json_numbers_of(s->centre, 3));
+        json_object_set_new(body, "inertia", inertia);
+        json_object_set_new(object, s->name, body);
+    }
+    return object;
 }
 
 static json_t *summary(carom_sim *sim)
@@ -184,25 +178,28 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "engine", json_string(sim->engine->settings->name));
     json_object_set_new(object, "scene", json_string(sim->scene->source));
     json_object_set_new(object, "title", json_string(sim->scene->title));
-    json_object_set_new(object, "seed", seed_of(sim->scene->seed));
-    json_object_set_new(object, "particles", count(sim->frame.count));
+    json_object_set_new(object, "seed", json_seed(sim->scene->seed));
+    json_object_set_new(object, "particles", json_count(frame_particles(&sim->frame)));
+    if (sim->frame.vertices > 0) json_object_set_new(object, "vertices", json_count(sim->frame.vertices));
     json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
-    json_object_set_new(object, "box", numbers(sim->frame.box, (size_t)sim->scene->dimension));
-    if (sim->engine->merges) json_object_set_new(object, "clusters", count(sim->frame.clusters));
+    json_object_set_new(object, "box", json_numbers_of(sim->frame.box, (size_t)sim->scene->dimension));
+    if (sim->engine->merges) json_object_set_new(object, "clusters", json_count(sim->frame.clusters));
+    json_put_repairs(object, sim->scene);
+    if (sim->links.solids > 0) json_object_set_new(object, "bodies", bodies_object(&sim->links));
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
-    json_object_set_new(object, "time", number(sim->time));
+    json_object_set_new(object, "time", json_number(sim->time));
     json_object_set_new(object, "events", events_object(sim));
     if (sim->frame.tallies.steps.count > 0)
         json_object_set_new(object, "steps", steps_object(&sim->frame.tallies.steps));
     add_cost(sim, object);
     json_object_set_new(object, "energy", energy_object(sim, &energy));
     json_object_set_new(object, "velocity_scale_log2", json_integer(sim->frame.scale));
-    json_object_set_new(object, "momentum", numbers(energy.momentum, (size_t)sim->scene->dimension));
-    json_object_set_new(object, "max_overlap", number(sim->frame.tallies.max_overlap));
+    json_object_set_new(object, "momentum", json_numbers_of(energy.momentum, (size_t)sim->scene->dimension));
+    json_object_set_new(object, "max_overlap", json_number(sim->frame.tallies.max_overlap));
     if (sim->frame.tallies.layers != NULL) {
         double closest = sim->frame.tallies.closest;
         json_object_set_new(object, "layers", layers_object(&sim->frame.tallies));
-        json_object_set_new(object, "closest", closest > 0 ? number(closest) : json_null());
+        json_object_set_new(object, "closest", closest > 0 ? json_number(closest) : json_null());
     }
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);
     json_object_set_new(object, "state_hash", json_string(hash));
@@ -214,11 +211,17 @@ static json_t *summary(carom_sim *sim)
 
 char *carom_sim_summary(carom_sim *sim)
 {
-    if (sim->gas == NULL) return NULL;
+    if (!USABLE(sim)) return NULL;
+    sim->guard.busy = true; /* potentials are asked for their energy */
+    char *text = summary_text(sim);
+    sim->guard.busy = false;
+    return text;
+}
+
+char *summary_text(carom_sim *sim)
+{
     json_t *object = summary(sim);
-    char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
-    char *copy = text != NULL ? memory_text(text) : NULL;
-    free(text);
+    char *text = json_written(object);
     json_decref(object);
-    return copy;
+    return text;
 }

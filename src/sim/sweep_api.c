@@ -1,16 +1,20 @@
 /* carom_sweep_*: a sweep, and its scene checked at every point. */
 #include "base/hash.h"
 #include "base/memory.h"
+#include "sim/guard.h"
 #include "sim/scene_api.h"
+#include "sim/summary_paths.h"
 #include "sweep/sweep.h"
 
 #include <string.h>
 
 struct carom_sweep {
+    guard guard;
     sweep *checked; /* NULL before a successful load */
     char **usual;   /* measures where the sweep lists none */
     size_t usual_count;
     char *record;
+    bool *possible; /* [measure_count]: some point can measure it */
     error message;
 };
 
@@ -24,6 +28,7 @@ static void forget(carom_sweep *loaded)
     for (size_t i = 0; i < loaded->usual_count; i++) memory_free(loaded->usual[i]);
     memory_free(loaded->usual);
     memory_free(loaded->record);
+    memory_free(loaded->possible);
     sweep_free(loaded->checked);
     error_clear(&loaded->message);
     *loaded = (carom_sweep){0};
@@ -82,6 +87,87 @@ static carom_status find_usual(carom_sweep *loaded, const scene *first)
     return CAROM_OK;
 }
 
+/* Other points can measure more only where a parameter changes what is run or observed. */
+static bool varies(const sweep *s)
+{
+    for (size_t i = 0; i < s->parameter_count; i++)
+        if (strncmp(s->parameters[i].name, "engine", 6) == 0 || strncmp(s->parameters[i].name, "observe", 7) == 0)
+            return true;
+    return false;
+}
+
+/* Notes the measures that the summary of a run at this point will have. */
+static carom_status find_measures(carom_sweep *loaded, const scene *at)
+{
+    const sweep *s = loaded->checked;
+    text_buffer paths = {0};
+    bool missing = false;
+    if (loaded->possible == NULL) loaded->possible = NEW_ARRAY(s->measure_count, bool);
+    if (loaded->possible == NULL) return error_memory(&loaded->message, "measures", s->measure_count);
+    for (size_t i = 0; i < s->measure_count; i++) missing = missing || !loaded->possible[i];
+    carom_status status = missing ? summary_paths(at, &paths, &loaded->message) : CAROM_OK;
+    const bool unknown = status != CAROM_OK && status != CAROM_INTERNAL; /* its run will say why it cannot begin */
+    if (unknown) error_clear(&loaded->message);
+    for (size_t i = 0; i < s->measure_count && missing; i++)
+        loaded->possible[i] = loaded->possible[i] || unknown || summary_paths_have(&paths, s->measures[i]);
+    text_free(&paths);
+    return unknown ? CAROM_OK : status;
+}
+
+/* The observable that a measure begins with where the scene could observe it and does not; else NULL. */
+static const char *not_observed(const scene *s, const text_buffer *paths, const char *measure)
+{
+    static const char below[] = "observables.";
+    if (strncmp(measure, below, strlen(below)) == 0) measure += strlen(below);
+    const size_t length = strcspn(measure, ".");
+    for (size_t k = 0; k < s->observe_count; k++)
+        if (strlen(s->observe[k].name) == length && strncmp(s->observe[k].name, measure, length) == 0) return NULL;
+    for (const char *line = paths->data; line != NULL && *line != '\0'; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, ".\t\n") == length && strncmp(line, measure, length) == 0) return NULL;
+    for (size_t k = 0; k < observable_count; k++) {
+        const char *name = observables[k]->settings->name;
+        if (strlen(name) == length && strncmp(name, measure, length) == 0) return name;
+    }
+    return NULL;
+}
+
+/* The measures that no point has, with the nearest that the first has. */
+static carom_status refuse_measures(carom_sweep *loaded, const scene *first)
+{
+    const sweep *s = loaded->checked;
+    text_buffer paths = {0};
+    carom_status status = summary_paths(first, &paths, &loaded->message);
+    for (size_t i = 0; i < s->measure_count && status == CAROM_OK; i++) {
+        if (loaded->possible[i]) continue;
+        char *near = summary_paths_near(&paths, s->measures[i]);
+        const char *absent = not_observed(first, &paths, s->measures[i]);
+        if (absent != NULL)
+            error_add(&loaded->message, CAROM_BAD_DATA,
+                      "%s: error: measure: '%s' is of an observable that the scene does not observe; add {what: %s} to "
+                      "its 'observe'",
+                      s->source, s->measures[i], absent);
+        else if (near != NULL)
+            error_add(&loaded->message, CAROM_BAD_DATA,
+                      "%s: error: measure: the summary of a run has no number or word at '%s'; did you mean '%s'?",
+                      s->source, s->measures[i], near);
+        else
+            error_add(&loaded->message, CAROM_BAD_DATA,
+                      "%s: error: measure: the summary of a run has no number or word at '%s'; `carom run --json` "
+                      "writes one, docs/formats.md lists what it holds",
+                      s->source, s->measures[i]);
+        memory_free(near);
+    }
+    text_free(&paths);
+    return status == CAROM_OK ? loaded->message.status : status;
+}
+
+static bool all_possible(const carom_sweep *loaded)
+{
+    for (size_t i = 0; i < loaded->checked->measure_count; i++)
+        if (!loaded->possible[i]) return false;
+    return true;
+}
+
 /* Loads the scene of a point; *hash takes in what it resolves to. */
 static carom_status check_point(carom_sweep *loaded, size_t point, uint64_t *hash, char **first_resolved)
 {
@@ -103,6 +189,11 @@ static carom_status check_point(carom_sweep *loaded, size_t point, uint64_t *has
                                              : error_memory(&loaded->message, "a scene", strlen(resolved));
         }
     }
+    const bool last = point + 1 == s->point_count;
+    if (status == CAROM_OK && s->measure_count > 0 && (point == 0 || varies(s)))
+        status = find_measures(loaded, at->checked);
+    if (status == CAROM_OK && s->measure_count > 0 && (last || !varies(s)) && !all_possible(loaded))
+        status = refuse_measures(loaded, at->checked);
     carom_scene_free(at);
     return status;
 }
@@ -111,6 +202,8 @@ carom_status carom_sweep_load(carom_sweep *loaded, const char *path)
 {
     char *first = NULL;
     uint64_t hash = HASH_START;
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, path);
     forget(loaded);
     carom_status status = sweep_read_file(&loaded->checked, path, &loaded->message);
     for (size_t i = 0; status == CAROM_OK && i < loaded->checked->point_count; i++)
@@ -120,82 +213,96 @@ carom_status carom_sweep_load(carom_sweep *loaded, const char *path)
         if (loaded->record == NULL) status = error_memory(&loaded->message, "the record of a sweep", strlen(first));
     }
     memory_free(first);
-    return status;
+    return guard_made(&loaded->guard, status);
 }
 
 const char *carom_sweep_message(const carom_sweep *loaded)
 {
-    return error_text(&loaded->message);
+    return loaded != NULL ? error_text(&loaded->message) : "error: out of memory";
 }
 
 /* ---- asking ---- */
 
 const char *carom_sweep_scene(const carom_sweep *loaded)
 {
-    return loaded->checked->scene;
+    return USABLE(loaded) ? loaded->checked->scene : NULL;
 }
 
 bool carom_sweep_keeps_results(const carom_sweep *loaded)
 {
-    return loaded->checked->keep == 0;
+    return USABLE(loaded) && loaded->checked->keep == 0;
 }
 
 size_t carom_sweep_point_count(const carom_sweep *loaded)
 {
-    return loaded->checked->point_count;
+    return USABLE(loaded) ? loaded->checked->point_count : 0;
 }
 
 size_t carom_sweep_seed_count(const carom_sweep *loaded)
 {
-    return loaded->checked->seed_count;
+    return USABLE(loaded) ? loaded->checked->seed_count : 0;
 }
 
 uint64_t carom_sweep_seed(const carom_sweep *loaded, size_t index)
 {
-    return loaded->checked->seeds[index];
+    return index < carom_sweep_seed_count(loaded) ? loaded->checked->seeds[index] : 0;
 }
 
 size_t carom_sweep_parameter_count(const carom_sweep *loaded)
 {
-    return loaded->checked->parameter_count;
+    return USABLE(loaded) ? loaded->checked->parameter_count : 0;
 }
 
 const char *carom_sweep_parameter(const carom_sweep *loaded, size_t parameter)
 {
-    return loaded->checked->parameters[parameter].name;
+    return parameter < carom_sweep_parameter_count(loaded) ? loaded->checked->parameters[parameter].name : NULL;
+}
+
+/* NULL where there is no such point or parameter. */
+static const sweep_value *value_at(const carom_sweep *loaded, size_t point, size_t parameter)
+{
+    if (point >= carom_sweep_point_count(loaded) || parameter >= carom_sweep_parameter_count(loaded)) return NULL;
+    return sweep_value_at(loaded->checked, point, parameter);
 }
 
 const char *carom_sweep_value(const carom_sweep *loaded, size_t point, size_t parameter)
 {
-    return sweep_value_at(loaded->checked, point, parameter)->text;
+    const sweep_value *v = value_at(loaded, point, parameter);
+    return v != NULL ? v->text : NULL;
 }
 
 const char *carom_sweep_set(const carom_sweep *loaded, size_t point, size_t parameter)
 {
-    return sweep_value_at(loaded->checked, point, parameter)->yaml;
+    const sweep_value *v = value_at(loaded, point, parameter);
+    return v != NULL ? v->yaml : NULL;
 }
 
 bool carom_sweep_measures_chosen(const carom_sweep *loaded)
 {
-    return loaded->checked->measure_count > 0;
+    return USABLE(loaded) && loaded->checked->measure_count > 0;
 }
 
 size_t carom_sweep_measure_count(const carom_sweep *loaded)
 {
+    if (!USABLE(loaded)) return 0;
     return carom_sweep_measures_chosen(loaded) ? loaded->checked->measure_count : loaded->usual_count;
 }
 
 const char *carom_sweep_measure(const carom_sweep *loaded, size_t index)
 {
+    if (index >= carom_sweep_measure_count(loaded)) return NULL;
     return carom_sweep_measures_chosen(loaded) ? loaded->checked->measures[index] : loaded->usual[index];
 }
 
 const char *carom_sweep_record(const carom_sweep *loaded)
 {
-    return loaded->record;
+    return USABLE(loaded) ? loaded->record : NULL;
 }
 
 carom_status carom_sweep_difference(carom_sweep *loaded, const char *record, char **key)
 {
+    ENTER(loaded, "no sweep has been loaded");
+    NEED(loaded, record);
+    NEED(loaded, key);
     return scene_text_difference(record, loaded->record, key, &loaded->message);
 }

@@ -10,6 +10,7 @@
 
 carom_status carom_view_new(carom_view **out, const carom_view_options *options)
 {
+    if (out == NULL) return CAROM_USAGE;
     carom_view *view = NEW_ARRAY(1, carom_view);
     *out = view;
     if (view == NULL) return CAROM_INTERNAL;
@@ -17,12 +18,12 @@ carom_status carom_view_new(carom_view **out, const carom_view_options *options)
     if (given.port < 0 || given.port > UINT16_MAX)
         return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: they go from 1 to 65535",
                          given.port);
-    return server_open(&view->server, given.bind, given.port, &view->message);
+    return guard_made(&view->guard, server_open(&view->server, given.bind, given.port, &view->message));
 }
 
 void carom_view_free(carom_view *view)
 {
-    if (view == NULL) return;
+    if (view == NULL || view->guard.busy) return;
     server_close(view->server);
     error_clear(&view->message);
     memory_free(view);
@@ -35,11 +36,12 @@ const char *carom_view_message(const carom_view *view)
 
 const char *carom_view_url(const carom_view *view)
 {
-    return server_url(view->server);
+    return view != NULL && view->guard.made ? server_url(view->server) : "";
 }
 
 void carom_view_request_stop(carom_view *view)
 {
+    if (view == NULL || !view->guard.made) return;
     carom_sim *sim = atomic_load(&view->sim);
     atomic_store(&view->stop_requested, 1);
     if (sim != NULL) carom_sim_request_stop(sim);
@@ -82,9 +84,17 @@ camera_wish camera_of(const scene *s)
                          .elevation = s->view.elevation,
                          .zoom = s->view.zoom,
                          .upward = s->view.up - 1, /* the first of its words is against gravity */
-                         .aimed = s->view.aimed};
+                         .aimed = s->view.aimed,
+                         .framed = s->view.framed};
     memcpy(wish.target, s->view.target, sizeof wish.target);
+    memcpy(wish.low, s->view.low, sizeof wish.low);
+    memcpy(wish.high, s->view.high, sizeof wish.high);
     return wish;
+}
+
+mesh_look look_of(const scene *s)
+{
+    return s != NULL ? (mesh_look)s->view.meshes : MESH_SOLID;
 }
 
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count)

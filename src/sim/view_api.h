@@ -8,6 +8,7 @@
 #include "view/server.h"
 
 struct carom_view {
+    guard guard;
     view_server *server;
     error message;
     atomic_int stop_requested;
@@ -28,6 +29,7 @@ carom_scene *stored_scene(const reader *r);
 
 /* From where a scene wants to be looked at; s may be NULL. */
 camera_wish camera_of(const scene *s);
+mesh_look look_of(const scene *s);
 
 /* Where the first `count` of a scene's planes are at a time. */
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);

@@ -14,9 +14,23 @@ typedef struct census {
     double thermal; /* mean of m v^2 / D */
 } census;
 
-/* A body hits with its whole mass, and its corners with the speed of its spin besides. */
-static void count_body(census *all, const scene *s, const scene_body *b, const initial_state *state)
+/* The nearer to its centre, the less a solid gives way. */
+static double lightest_of(const state_body *b, const initial_state *state)
 {
+    double most = 0;
+    for (size_t n = 0; n < b->count; n++) {
+        double arm[3];
+        for (int k = 0; k < 3; k++) arm[k] = state->position[b->particles[n]][k] - b->centre[k];
+        most = fmax(most, state_body_mobility(b, arm));
+    }
+    return 1 / most;
+}
+
+/* A body hits with its whole mass, and its corners with the speed of its spin besides. */
+static void count_body(census *all, const scene *s, size_t index, const initial_state *state)
+{
+    const state_body *b = &state->bodies[index];
+    const double *turn = s->bodies[index].angular_velocity;
     double mass = 0, centre[3] = {0}, farthest = 0, spin = 0, speed = 0;
     for (size_t n = 0; n < b->count; n++) {
         size_t i = b->particles[n];
@@ -29,12 +43,13 @@ static void count_body(census *all, const scene *s, const scene_body *b, const i
     for (size_t n = 0; n < b->count; n++) {
         double square = 0;
         for (int k = 0; k < s->dimension; k++) {
-            double arm = state->position[b->particles[n]][k] - centre[k] / mass;
+            double arm = state->position[b->particles[n]][k] - (b->solid ? b->centre[k] : centre[k] / mass);
             square += arm * arm;
         }
         farthest = fmax(farthest, sqrt(square));
     }
-    for (int k = 0; k < 3; k++) spin += b->angular_velocity[k] * b->angular_velocity[k];
+    for (int k = 0; k < 3; k++) spin += turn[k] * turn[k];
+    if (b->solid) all->lightest = fmin(all->lightest, lightest_of(b, state));
     all->heaviest = fmax(all->heaviest, mass);
     all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
 }
@@ -55,11 +70,21 @@ static double driven_speed(const scene_motion *m, const initial_state *state, si
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + fabs(m->rate) * farthest;
 }
 
+/* Vertices of solids do not move by themselves. */
+static bool *find_held(const scene *s, const initial_state *state)
+{
+    bool *held = state_find_held(state, s);
+    for (size_t k = 0; held != NULL && k < state->body_count; k++)
+        for (size_t n = 0; state->bodies[k].solid && n < state->bodies[k].count; n++)
+            held[state->bodies[k].particles[n]] = true;
+    return held;
+}
+
 static census count_up(const scene *s, const initial_state *state)
 {
     census all = {.smallest = INFINITY, .thinnest = INFINITY, .lightest = INFINITY};
-    const size_t vertices_from = state->mesh_count > 0 ? state->mesh_first[0] : state->count;
-    bool *held = state_find_held(state, s);
+    const size_t vertices_from = state_particles(state);
+    bool *held = find_held(s, state);
     for (size_t i = 0; i < state->count; i++) {
         double square = 0;
         double *least = i < vertices_from ? &all.smallest : &all.thinnest;
@@ -72,7 +97,7 @@ static census count_up(const scene *s, const initial_state *state)
         all.thermal += state->mass[i] * square / (s->dimension * (double)state->count);
     }
     memory_free(held);
-    for (size_t k = 0; k < s->body_count; k++) count_body(&all, s, &s->bodies[k], state);
+    for (size_t k = 0; k < state->body_count; k++) count_body(&all, s, k, state);
     for (size_t k = 0; k < s->segments_count; k++) all.smallest = fmin(all.smallest, s->segments[k].diameter);
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++) {

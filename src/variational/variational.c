@@ -79,8 +79,7 @@ static bool accounts(const scene *s)
 }
 
 const engine engine_variational = {
-    .summary =
-        "asynchronous variational contact: penalty layers with clocks of their own; nothing passes through anything",
+    .summary = "asynchronous variational contact: penalty layers with clocks of their own keep bodies apart",
     .single = "one moment at which clocks fire, with every kick that they give then",
     .layers = true,
     .settings = &variational_table,

@@ -24,6 +24,8 @@ typedef struct camera_wish {
     int upward;                /* which axis points up in the picture; CAMERA_AGAINST_GRAVITY */
     bool aimed;                /* the middle of the picture is the target, else that of the box */
     double target[3];
+    bool framed; /* the picture is of the box from low to high, else of what there is */
+    double low[3], high[3];
 } camera_wish;
 
 enum { CAMERA_AGAINST_GRAVITY = -1 };

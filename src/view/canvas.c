@@ -41,13 +41,15 @@ carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
 #define MEMBER(name) __typeof__(name) *name##_;
 static struct api {
     CAIRO_FUNCTIONS(MEMBER)
-    bool complete;
+    bool complete, no_memory;
 } api;
 
 #define FIND(name) (api.name##_ = (__typeof__(name) *)dlsym(library, #name)) != NULL &&
 static void load_cairo(void)
 {
     void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
+    const char *why = library == NULL ? dlerror() : NULL;
+    api.no_memory = why != NULL && (strstr(why, "memory") != NULL || strstr(why, "failed to map") != NULL);
     api.complete = library != NULL && CAIRO_FUNCTIONS(FIND) true;
 }
 
@@ -92,6 +94,7 @@ static carom_status need_cairo(error *e)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load_cairo);
     if (api.complete) return CAROM_OK;
+    if (api.no_memory) return error_memory(e, "cairo", 0);
     return error_set(e, CAROM_USAGE,
                      "error: cairo, which draws the pictures of carom, is not here (libcairo.so.2); "
                      "install it (Debian: libcairo2)");

@@ -1,4 +1,4 @@
-/* The colours of plots and pictures, chosen so that people who see fewer colours can tell them apart. */
+/* The colours of plots and pictures, chosen to be told apart in colour blindness. */
 #ifndef CAROM_VIEW_COLOURS_H
 #define CAROM_VIEW_COLOURS_H
 

@@ -83,7 +83,7 @@ static const char *why_refused(int status)
 {
     switch (status) {
     case 403:
-        return "this page is for those who have its address with the token, as `carom view` printed it";
+        return "this page needs its address with the token, as `carom view` printed it";
     case 404:
         return "there is no such page";
     case 405:
@@ -290,6 +290,14 @@ bool connection_waits(const connection *c, const view_message *newest)
 {
     return c->state == CONNECTION_VIEWER && !c->closing && c->credit > 0 && c->sending == NULL &&
            (newest == NULL || c->shown == newest->serial);
+}
+
+void connection_tell(connection *c, const uint8_t *charts, size_t size, uint64_t serial)
+{
+    if (c->state != CONNECTION_VIEWER || c->closing || c->told == serial || c->sending != NULL || c->out.length > 0)
+        return;
+    text_add_bytes(&c->out, (const char *)charts, size);
+    c->told = serial;
 }
 
 void connection_offer(connection *c, view_message *newest)

@@ -35,6 +35,7 @@ typedef struct connection {
     size_t out_sent;
     view_message *sending; /* NULL: none is under way */
     size_t sent;
+    uint64_t told;  /* serial of the charts that it was sent */
     uint64_t shown; /* serial of the newest picture that it was sent */
     int credit;     /* how many more pictures it wants */
     double pinged;
@@ -60,6 +61,8 @@ void connection_writable(connection *c, double now);
 /* Gives up whom nothing is heard of. */
 void connection_tick(connection *c, double now);
 bool connection_wants_to_write(const connection *c);
+/* Sends a viewer the charts where it has not had them, and nothing else is under way. */
+void connection_tell(connection *c, const uint8_t *charts, size_t size, uint64_t serial);
 /* Begins to send a picture, where it wants one and has not had it. */
 void connection_offer(connection *c, view_message *newest);
 bool connection_waits(const connection *c, const view_message *newest); /* for one newer than that */

@@ -116,19 +116,28 @@ static json_t *colours(void)
     return json_pack("{s:o, s:o, s:o}", "light", theme_colours(false), "dark", theme_colours(true), "map", map);
 }
 
+static json_t *point(const double x[3])
+{
+    return json_pack("[f, f, f]", x[0], x[1], x[2]);
+}
+
 /* As the page first looks at it. */
 static json_t *view_of(const view_subject *s)
 {
     const camera_wish *w = &s->camera;
-    json_t *target = w->aimed ? json_pack("[f, f, f]", w->target[0], w->target[1], w->target[2]) : json_null();
-    return json_pack("{s:f, s:f, s:f, s:o, s:i}", "azimuth", w->azimuth, "elevation", w->elevation, "zoom", w->zoom,
-                     "target", target, "up", camera_upward(w, s->first->gravity));
+    const framing seen = view_framing(s);
+    json_t *target = w->aimed ? point(w->target) : json_null();
+    return json_pack("{s:f, s:f, s:f, s:o, s:i, s:o, s:o, s:b, s:s, s:b}", "azimuth", w->azimuth, "elevation",
+                     w->elevation, "zoom", w->zoom, "target", target, "up", camera_upward(w, s->first->gravity), "low",
+                     point(seen.low), "high", point(seen.high), "framed", w->framed, "meshes", mesh_look_names[s->look],
+                     "whole", s->whole);
 }
 
 static json_t *hello_of(const view_subject *s, const view_choice *c)
 {
     static const char *const boundaries[] = {"periodic", "wall", "open"};
     const carom_frame *f = s->first;
+    const size_t many = frame_particles(f) > 0 ? frame_particles(f) : f->vertices;
     json_t *box = json_array(), *boundary = json_array(), *species = json_array(), *stops = json_array();
     for (int k = 0; k < f->dimension; k++) {
         json_array_append_new(box, number(f->box[k]));
@@ -137,10 +146,10 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     for (size_t k = 0; k < s->species_count; k++) json_array_append_new(species, text(s->species[k]));
     for (int k = CAROM_STOP_NONE; k <= CAROM_STOP_SIGNAL; k++)
         json_array_append_new(stops, json_string(carom_stop_name((carom_stop)k)));
-    json_t *hello = json_pack("{s:s, s:s, s:o, s:o, s:i, s:I, s:I, s:I, s:I}", "kind", "hello", "version",
-                              carom_version(), "title", text(s->title), "engine", text(s->engine), "dimension",
-                              f->dimension, "particles", (json_int_t)f->count, "points", (json_int_t)c->points,
-                              "grains", (json_int_t)c->grains, "stride", (json_int_t)c->stride);
+    json_t *hello =
+        json_pack("{s:s, s:s, s:o, s:o, s:i, s:I, s:I, s:I, s:I}", "kind", "hello", "version", carom_version(), "title",
+                  text(s->title), "engine", text(s->engine), "dimension", f->dimension, "particles", (json_int_t)many,
+                  "points", (json_int_t)c->points, "grains", (json_int_t)c->grains, "stride", (json_int_t)c->stride);
     if (hello == NULL) return NULL;
     json_object_set_new(hello, "step", text(s->step));
     json_object_set_new(hello, "colours", colours());
@@ -164,17 +173,23 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     return hello;
 }
 
+uint8_t *encode_text(const char *text, size_t *size)
+{
+    const size_t length = strlen(text);
+    writer w = begin(WEBSOCKET_TEXT, length, size);
+    if (w.start != NULL) memcpy(w.at, text, length);
+    return w.start;
+}
+
 uint8_t *encode_hello(const view_subject *s, const view_choice *c, size_t *size)
 {
     json_t *hello = hello_of(s, c);
     char *written = hello != NULL ? json_dumps(hello, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(hello);
     if (written == NULL) return NULL;
-    size_t length = strlen(written);
-    writer w = begin(WEBSOCKET_TEXT, length, size);
-    if (w.start != NULL) memcpy(w.at, written, length);
+    uint8_t *made = encode_text(written, size);
     free(written);
-    return w.start;
+    return made;
 }
 
 static void put_ties(writer *w, const view_subject *s, const uint32_t *rank)

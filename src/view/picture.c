@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- who is shown ---------------------------------------------------------------------------------------------- */
+/* ---- what is shown --------------------------------------------------------------------------------------------- */
 
 static size_t vertices_of(const view_subject *s)
 {
@@ -50,8 +50,7 @@ carom_status choice_make(view_choice *c, const view_subject *s, error *e)
 void choice_place(const view_choice *c, size_t n, const carom_frame *f, double place[3])
 {
     const size_t d = (size_t)f->dimension, i = c->particle[n], home = n < c->grains ? i : c->home[n - c->grains];
-    for (size_t k = 0; k < d; k++)
-        place[k] = f->position[i * d + k] + (f->image[i * d + k] - f->image[home * d + k]) * f->box[k];
+    for (size_t k = 0; k < d; k++) place[k] = f->position[i * d + k] + frame_boxes_apart(f, i, home, k) * f->box[k];
 }
 
 void choice_free(view_choice *c)
@@ -59,6 +58,35 @@ void choice_free(view_choice *c)
     memory_free(c->particle);
     memory_free(c->home);
     c->particle = c->home = NULL;
+}
+
+static void see_meshes(framing *to, const view_subject *s)
+{
+    const carom_frame *f = s->first;
+    for (size_t m = 0; m < s->mesh_count; m++)
+        for (size_t i = s->meshes[m].first; i < (size_t)s->meshes[m].first + s->meshes[m].vertices; i++)
+            for (int k = 0; k < f->dimension; k++) {
+                const double x = frame_unwrapped(f, i, (size_t)k);
+                if (isfinite(x)) framing_widen(to, k, x - f->radius[i], x + f->radius[i]);
+            }
+}
+
+framing view_framing(const view_subject *s)
+{
+    const carom_frame *f = s->first;
+    framing seen = framing_none(), all = framing_all();
+    bool *left_out = NEW_ARRAY(f->count, bool); /* without it, vertices count as bodies */
+    for (size_t m = 0; left_out != NULL && m < s->mesh_count; m++)
+        memset(left_out + s->meshes[m].first, 1, s->meshes[m].vertices * sizeof *left_out);
+    framing_see(&seen, f, left_out, &all);
+    memory_free(left_out);
+    see_meshes(&seen, s);
+    for (int k = 0; k < 3; k++) {
+        if (k < f->dimension && f->boundary[k] != FRAME_OPEN) framing_widen(&seen, k, 0, f->box[k]);
+        if (s->camera.framed) seen.low[k] = s->camera.low[k], seen.high[k] = s->camera.high[k];
+        if (!(seen.high[k] >= seen.low[k])) seen.low[k] = seen.high[k] = 0;
+    }
+    return seen;
 }
 
 /* ---- pictures -------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,8 @@
 #include "frame/frame.h"
 #include "view/camera.h"
 #include "view/cylinder.h"
+#include "view/framing.h"
+#include "view/look.h"
 #include "view/plane.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
@@ -37,6 +39,8 @@ typedef struct view_subject {
     size_t segment_count, spring_count;
     size_t plane_count, cylinder_count;
     camera_wish camera;
+    mesh_look look;
+    bool whole;                 /* molecules and clusters in one piece */
     uint64_t frames;            /* of a file; 0: a simulation */
     double begin, end;          /* time; end NAN: not known */
     double speed;               /* usual; time per wall second */
@@ -96,10 +100,14 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
 void picture_destroy(picture *p);
 void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status);
 
+/* What is looked at first: as the scene says, else the box, the meshes and the bulk of the bodies at the start. */
+framing view_framing(const view_subject *s);
+
 view_moment view_moment_of(const carom_frame *f);
 
 /* Whole WebSocket messages; *size of them. NULL: no memory. Freed with memory_free. */
 uint8_t *encode_hello(const view_subject *s, const view_choice *c, size_t *size);
+uint8_t *encode_text(const char *text, size_t *size);
 uint8_t *encode_things(const view_subject *s, const view_choice *c, size_t *size);
 uint8_t *encode_history(const view_moment *moments, size_t count, size_t *size);
 uint8_t *encode_frame(const picture *p, size_t *size);

@@ -15,6 +15,7 @@ typedef struct plot_curve {
     plot_mark mark;
     bool guide; /* a law, a fit or a mean to compare with: dashed */
     bool faint; /* drawn pale, and coloured from the first colour on again */
+    size_t hue; /* 1 + the number of its colour; 0: by its place in the panel */
 } plot_curve;
 
 /* How the axes run, where the user does not say. */
@@ -61,6 +62,8 @@ carom_status plot_add_frames(plot_sheet *p, const reader *r, error *e);
 /* A table of the observable `ledger`, whose abscissa is `time`, as areas. */
 carom_status plot_add_stack(plot_sheet *p, const reader *r, const reader_observable *o, size_t table,
                             const double *time, error *e);
+/* The hue of one of its terms, the same in all panels; 0: of none. */
+size_t plot_ledger_hue(const char *column);
 
 /* The table.csv of a sweep. */
 carom_status plot_add_sweep(plot_sheet *p, const char *path, error *e);

@@ -71,7 +71,7 @@ static void choose_logs(const plot_sheet *p, plot_panel *panel)
     }
 }
 
-/* How many numbers a logarithm cannot show; zeros of histograms are empty bins, and nobody misses them. */
+/* How many numbers a logarithm cannot show; zeros of histograms are empty bins, and are not counted. */
 static size_t count_left_out(const plot_panel *panel)
 {
     size_t left_out = 0;
@@ -248,7 +248,9 @@ static pen pen_of(const drawing *d, size_t curve)
     const plot_curve *c = &d->panel->curves[curve];
     if (c->guide) return (pen){d->t->soft, 1 + (int)(guide_before(d->panel, curve) % 3)};
     size_t number = c->file; /* where files are compared each has its colour, everywhere */
-    if (!d->p->split) {
+    if (!d->p->split && c->hue > 0) {
+        number = c->hue - 1;
+    } else if (!d->p->split) {
         number = 0;
         for (size_t k = 0; k < curve; k++)
             number += !d->panel->curves[k].guide && d->panel->curves[k].faint == c->faint;

@@ -109,7 +109,8 @@ carom_status plot_add_shapes(plot_sheet *p, const reader *r, error *e)
     if (frames == 0) return CAROM_OK;
     TRY(reader_frame_create(r, &f, e));
     carom_status status = reader_frame(r, frames - 1, &f, e);
-    if (status == CAROM_OK) status = shape_partition_create(&parts, &f, 1e-6, false, e);
+    const carom_frame particles = frame_of_particles(&f);
+    if (status == CAROM_OK) status = shape_partition_create(&parts, &particles, 1e-6, false, e);
     frame_destroy(&f);
     if (status != CAROM_OK) return status;
     if (parts.count > 0 && parts.groups[0].size >= ENOUGH && parts.groups[0].state == SHAPE_WHOLE) {

@@ -15,7 +15,8 @@ enum {
     SPEEDS = 256,
     ONE = 512,
     DIFFUSION = 1024,
-    SHIFT = 2048
+    SHIFT = 2048,
+    LEDGER = 4096
 };
 
 typedef struct recipe {
@@ -29,7 +30,7 @@ typedef struct recipe {
 static const recipe recipes[] = {
     {"ledger", "ledger", "ledger", "Energy: where it is, where it went",
      "total kinetic potential springs contact stretch bend restitution friction damping plastic work", NULL, NULL,
-     "energy", DROP_ZERO | SHIFT},
+     "energy", DROP_ZERO | SHIFT | LEDGER},
     {"ledger", "ledger", "drift", "Drift of the energy", "drift", NULL, NULL, "drift (energy)", 0},
     {"energy", "energy", "energy", "Energy", "total kinetic potential dissipated", NULL, NULL, "energy",
      DROP_ZERO | SHIFT},
@@ -52,8 +53,8 @@ static const recipe recipes[] = {
     {"velocity_distribution", "speeds", "speeds", "Speeds", "density", "error", "speed / thermal speed",
      "probability density", POINTS | SPEEDS},
     {"velocity_distribution", "a2", "a2", "Fourth cumulant of the velocities", "a2", NULL, NULL, "a_{2}", LEVEL},
-    {"impact_separation", "impact_separation", "impact_separation", "Separation at impact", "fraction", NULL,
-     "floating-point numbers from contact", "fraction of impacts", PLOT_LOG_Y | POINTS},
+    {"impact_separation", "impact_separation", "impact_separation", "Separation at impact", "density", NULL,
+     "floating-point numbers from contact", "density (1 / spacing above contact)", PLOT_LOG_Y | POINTS},
     {"stabilising", "stabilising", "stabilising", "Stabilising collisions", "fraction", NULL, NULL,
      "fraction of collisions", LEVEL},
     {"three_body", "three_body", "three_body", "Three-body events", "again_fraction double_fraction", NULL, NULL,
@@ -119,10 +120,12 @@ static void add_value(plot_sheet *p, plot_panel *panel, const source *s, const c
 {
     const reader_observable *o = s->observable;
     const size_t rows = table_of(s)->rows;
+    char words[PLOT_NAME];
     for (size_t k = 0; k < o->value_count; k++) {
         const reader_value *v = &o->values[k];
         if (strcmp(v->name, name) != 0 || v->width != 1 || !isfinite(v->mean[0]) || rows < 2) continue;
-        plot_note(p, panel, meaning, v->mean[0], v->error[0]);
+        snprintf(words, sizeof words, "%s%s", v->converged || !(v->error[0] > 0) ? "" : "not converged: ", meaning);
+        plot_note(p, panel, words, v->mean[0], v->error[0]);
         if (strcmp(meaning, "mean") != 0 || p->split) continue;
         const double x[2] = {s->x[0], s->x[rows - 1]}, y[2] = {v->mean[0], v->mean[0]};
         plot_curve *c = plot_curve_add(p, panel, "mean", x, y, 1, NULL, 2);
@@ -221,6 +224,7 @@ static carom_status add_column(plot_sheet *p, const source *s, plot_panel *panel
         const char *name = width == 1 ? plot_words(words, t->columns[column].name) : axes[k % 3];
         if (shift != 0) name = strcmp(name, "total") == 0 ? "total \u2212 U_{0}" : "potential \u2212 U_{0}";
         plot_curve *c = plot_curve_add(p, panel, name, s->x, y + k, width, errors, t->rows);
+        if (c != NULL && (flags & LEDGER)) c->hue = plot_ledger_hue(t->columns[column].name);
         if (c != NULL) c->mark = flags & BARS ? PLOT_BARS : flags & POINTS ? PLOT_POINTS : PLOT_LINE;
     }
     if (shift != 0) plot_note(p, panel, "U_{0} =", shift, (double)NAN);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "view/colours.h"
 #include "view/plot.h"
 
 typedef struct part {
@@ -24,6 +25,18 @@ static const part parts[] = {
     {"damping", "lost to damping", true},
     {"plastic", "lost to plastic bending", true},
 };
+
+enum { PARTS = sizeof parts / sizeof *parts, STORED = 6 };
+
+/* In the stack what is lost is pale, and begins with the first colour again; as lines it is dashed. */
+size_t plot_ledger_hue(const char *column)
+{
+    if (strcmp(column, "total") == 0) return THEME_SERIES;
+    if (strcmp(column, "work") == 0) return (size_t)2 * THEME_SERIES;
+    for (size_t k = 0; k < PARTS; k++)
+        if (strcmp(parts[k].column, column) == 0) return 1 + (parts[k].lost ? k - STORED + THEME_SERIES : k);
+    return 0;
+}
 
 static size_t column_of(const reader_table *t, const char *name)
 {
@@ -59,7 +72,7 @@ static carom_status add_parts(plot_sheet *p, plot_panel *panel, const reader *r,
                               size_t table, const double *time, double *sum, error *e)
 {
     const size_t rows = o->tables[table].rows;
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    for (size_t k = 0; k < PARTS; k++) {
         double *y;
         TRY(read_part(r, o, table, parts[k].column, &y, e));
         if (y == NULL) continue;
@@ -69,6 +82,7 @@ static carom_status add_parts(plot_sheet *p, plot_panel *panel, const reader *r,
         if (c == NULL) continue;
         c->mark = PLOT_AREA;
         c->faint = parts[k].lost;
+        c->hue = 1 + (parts[k].lost ? k - STORED : k);
     }
     return CAROM_OK;
 }

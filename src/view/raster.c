@@ -145,6 +145,7 @@ static void fill_span(raster *r, span s, double nearest, fill_tile *fill, const 
 typedef struct ball {
     float x, y, z, radius; /* x, y: slopes of the ray to its middle */
     float step, left, top; /* slopes: from a sample to the next, and of sample 0 */
+    float depth;           /* of what is drawn larger than it is: true radius over that drawn */
     uint32_t paint;
 } ball;
 
@@ -161,7 +162,7 @@ static bool fill_ball_row(const ball *b, int left, float v, float *depth, uint32
         const float s = (-h - sqrtf(rest > 0 ? rest : 0)) / a;
         const vector n = {(ex + s * u) * by, (ey + s * v) * by, s * by};
         inside[k] = rest;
-        ahead[k] = b->z + s;
+        ahead[k] = b->z + b->depth * s;
         light[k] = light_on(n);
         gloss[k] = gloss_on(n, SPHERE_SHINE);
     }
@@ -216,6 +217,7 @@ void raster_sphere(raster *r, const double seen[3], double radius, uint32_t pain
 {
     const camera *c = &r->camera;
     if (!is_ahead(r, seen[2], radius) || !(radius > 0)) return;
+    const double thickness = radius;
     radius = fmax(radius, r->least * seen[2]);
     const ball b = {
         .x = (float)(seen[0] / seen[2]),
@@ -225,9 +227,10 @@ void raster_sphere(raster *r, const double seen[3], double radius, uint32_t pain
         .step = (float)(1 / c->scale),
         .left = (float)((0.5 - c->x) / c->scale),
         .top = (float)((c->y - 0.5) / c->scale),
+        .depth = (float)(thickness / radius),
         .paint = paint,
     };
-    fill_span(r, bounds_of(r, seen, radius), seen[2] - radius, fill_ball, &b);
+    fill_span(r, bounds_of(r, seen, radius), seen[2] - thickness, fill_ball, &b);
 }
 
 carom_status raster_spheres(raster *r, const double *positions, const double *radii, const uint32_t *paints,
@@ -411,8 +414,16 @@ static uint32_t lit_sample(const raster *r, const tile_triangle *t, const double
     paint = shade(paint, (vector){n[0] * turn, n[1] * turn, n[2] * turn}, 24);
     if (!(t->flags & RASTER_EDGES)) return paint;
     double edge = INFINITY;
-    for (int k = 0; k < 3; k++) edge = fmin(edge, weight[k] * t->height[k]);
+    for (int k = 0; k < 3; k++)
+        if (t->flags & (unsigned)RASTER_EDGE << k) edge = fmin(edge, weight[k] * t->height[k]);
     return edge < 0.45 * r->fine ? shade(paint, (vector){0, 0, -0.2f}, 0) : paint;
+}
+
+/* A quarter of what is in front. */
+static uint32_t paint_through(uint32_t behind, uint32_t front)
+{
+    const uint32_t outer = (3 * (behind & 0xff00ffu) + (front & 0xff00ffu) + 0x020002u) >> 2 & 0xff00ffu;
+    return outer | ((3 * (behind & 0xff00u) + (front & 0xff00u) + 0x200u) >> 2 & 0xff00u);
 }
 
 static bool fill_triangle(raster *r, const void *body, span part)
@@ -432,19 +443,23 @@ static bool fill_triangle(raster *r, const void *body, span part)
             const double depth = 1 / inverse;
             if (!inside || depth >= (double)r->depth[sample]) continue;
             for (int k = 0; k < 3; k++) share[k] = weight[k] * t->inverse[k] * depth;
+            const uint32_t paint = t->flags & RASTER_UNLIT ? t->paint : lit_sample(r, t, share, weight);
+            if (t->flags & RASTER_CLEAR) {
+                r->paint[sample] = paint_through(r->paint[sample], paint);
+                continue;
+            }
             r->depth[sample] = (float)depth;
-            r->paint[sample] = t->flags & RASTER_UNLIT ? t->paint : lit_sample(r, t, share, weight);
+            r->paint[sample] = paint;
             any = true;
         }
     return any;
 }
 
-void raster_triangle(raster *r, const raster_corner corners[3], uint32_t paint, unsigned flags)
+static void draw_triangle(raster *r, const raster_corner corners[3], uint32_t paint, unsigned flags)
 {
     tile_triangle t = {.corners = corners, .paint = paint, .flags = flags};
     double p[3][2], least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY}, nearest = INFINITY;
     for (int k = 0; k < 3; k++) {
-        if (!is_ahead(r, corners[k].seen[2], 0)) return;
         camera_project(&r->camera, corners[k].seen, p[k]);
         t.inverse[k] = 1 / corners[k].seen[2];
         nearest = fmin(nearest, corners[k].seen[2]);
@@ -463,4 +478,31 @@ void raster_triangle(raster *r, const raster_corner corners[3], uint32_t paint, 
         t.height[k] = fabs(area) / fmax(hypot(b[0] - a[0], b[1] - a[1]), 1e-9);
     }
     fill_span(r, span_of(r, least[0], greatest[0], least[1], greatest[1]), nearest, fill_triangle, &t);
+}
+
+/* The point of an edge at a depth. */
+static raster_corner corner_between(const raster_corner *a, const raster_corner *b, double depth)
+{
+    const double share = (depth - a->seen[2]) / (b->seen[2] - a->seen[2]);
+    raster_corner c = {.value = a->value + (float)share * (b->value - a->value)};
+    for (int k = 0; k < 3; k++) {
+        c.seen[k] = a->seen[k] + share * (b->seen[k] - a->seen[k]);
+        c.normal[k] = a->normal[k] + (float)share * (b->normal[k] - a->normal[k]);
+    }
+    return c;
+}
+
+void raster_triangle(raster *r, const raster_corner corners[3], uint32_t paint, unsigned flags)
+{
+    const double near = 1e-4 * r->camera.distance;
+    raster_corner kept[4];
+    size_t count = 0, ahead = 0;
+    for (int k = 0; k < 3; k++) {
+        const raster_corner *a = &corners[k], *b = &corners[(k + 1) % 3];
+        if (a->seen[2] >= near) ahead++, kept[count++] = *a;
+        if ((a->seen[2] < near) != (b->seen[2] < near)) kept[count++] = corner_between(a, b, near);
+    }
+    if (ahead == 3) draw_triangle(r, corners, paint, flags);
+    for (size_t k = 1; ahead < 3 && k + 1 < count; k++)
+        draw_triangle(r, (raster_corner[]){kept[0], kept[k], kept[k + 1]}, paint, flags & ~(unsigned)RASTER_EDGES);
 }

@@ -20,9 +20,10 @@ typedef struct raster {
     float *depth;      /* [down][across]; infinite where there is nothing */
     uint32_t *paint;   /* 0x00RRGGBB of each sample */
     float *farthest;   /* of each tile: what lies behind is hidden */
-    float *bodies;     /* [height][width]: mean depths before raster_backdrop; 0 where there is nothing */
+    float *bodies;     /* [height][width]: 1 / depth before raster_backdrop; 0 where there is nothing */
     uint32_t background;
-    double least; /* no sphere is seen smaller: its radius over its depth, as a slope */
+    double least; /* no sphere is seen smaller: its radius over its depth, as a slope; it hides no more for that */
+    double reach; /* a length: so far away bodies shade what lies behind them; 0: no shade */
 } raster;
 
 uint32_t raster_paint(colour c);
@@ -52,15 +53,16 @@ typedef struct raster_corner {
     float value;     /* 0 to 1, on the colour map; negative: the triangle's paint */
 } raster_corner;
 
-enum { RASTER_UNLIT = 1, RASTER_EDGES = 2 };
+/* RASTER_EDGE << k: the edge opposite corner k is drawn as a line. RASTER_CLEAR: what lies behind is seen through it. */
+enum { RASTER_UNLIT = 1, RASTER_CLEAR = 2, RASTER_EDGE = 4, RASTER_EDGES = 7 * RASTER_EDGE };
 
-/* Both sides are seen. */
+/* Both sides are seen. What of it is behind the eye is cut off. */
 void raster_triangle(raster *r, const raster_corner corners[3], uint32_t paint, unsigned flags);
 
 /* What is drawn from here on, walls and outlines, casts no shade, and is shaded only by bodies that are close to it. */
 void raster_backdrop(raster *r);
 
-/* Pixels, [height][width]: the mean of the samples, darkened where a body nearer to the eye is beside it. */
+/* Pixels, [height][width]: the mean of the samples, darkened in hollows (occlusion.h). */
 carom_status raster_resolve(const raster *r, uint32_t *pixels, error *e);
 
 #endif

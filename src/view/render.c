@@ -27,6 +27,9 @@ carom_status render_read(renderer *v, uint64_t index, error *e)
     if (v->wish.plane_count > 0) v->wish.planes_at(v->wish.world, v->frame.time, v->planes, v->wish.plane_count);
     if (v->wish.cylinder_count > 0)
         v->wish.cylinders_at(v->wish.world, v->frame.time, v->cylinders, v->wish.cylinder_count);
+    if (!v->wish.whole) return CAROM_OK;
+    TRY(clusters_unwrap(&v->frame, e));
+    molecules_unwrap(&v->molecules, &v->frame);
     return CAROM_OK;
 }
 
@@ -111,88 +114,6 @@ static carom_status check_size(const render_wish *wish, error *e)
 
 /* ---- what is in sight -------------------------------------------------------------------------------------------- */
 
-static void widen(renderer *v, const double x[3], double radius, int axis)
-{
-    v->low[axis] = fmin(v->low[axis], x[axis] - radius);
-    v->high[axis] = fmax(v->high[axis], x[axis] + radius);
-}
-
-/* Along open axes, all bodies of the frame; meshes along all. */
-static void see_frame(renderer *v)
-{
-    const carom_frame *f = &v->frame;
-    for (size_t i = 0; i < f->count; i++) {
-        double x[3];
-        render_unwrapped(f, i, x);
-        for (int k = 0; k < f->dimension; k++)
-            if (isfinite(x[k]) && (f->boundary[k] == FRAME_OPEN || v->is_vertex[i])) widen(v, x, f->radius[i], k);
-    }
-}
-
-static void see_box(renderer *v)
-{
-    const carom_frame *f = &v->frame;
-    for (int k = 0; k < f->dimension && k < 3; k++) {
-        if (f->boundary[k] == FRAME_OPEN) continue;
-        v->low[k] = fmin(v->low[k], 0);
-        v->high[k] = fmax(v->high[k], f->box[k]);
-    }
-}
-
-/* The bodies' feet on planes that are not too far away, so that these are seen. */
-static void see_planes(renderer *v, double across, const double middle[3])
-{
-    enum { FAR = 10 };
-    for (size_t n = 0; n < v->wish.plane_count; n++) {
-        const view_plane *p = &v->planes[n];
-        double above = 0;
-        for (int k = 0; k < v->frame.dimension; k++) above += (middle[k] - p->point[k]) * p->normal[k];
-        for (int k = 0; k < v->frame.dimension && fabs(above) < FAR * across; k++) {
-            const double foot = middle[k] - above * p->normal[k];
-            if (v->frame.boundary[k] != FRAME_OPEN) continue;
-            v->low[k] = fmin(v->low[k], foot);
-            v->high[k] = fmax(v->high[k], foot);
-        }
-    }
-}
-
-enum { LOOKS = 12 };
-
-/* Some frames, evenly chosen, speak for all. */
-static uint64_t look_at(const render_report *report, uint64_t look, uint64_t looks)
-{
-    return report->first + (looks > 1 ? look * (report->frames - 1) / (looks - 1) : 0);
-}
-
-/* What nothing is seen of gets a unit of room. */
-static carom_status find_extent(renderer *v, const render_report *report, error *e)
-{
-    const uint64_t looks = report->frames < LOOKS ? report->frames : LOOKS;
-    for (int k = 0; k < 3; k++) v->low[k] = INFINITY, v->high[k] = -INFINITY;
-    for (uint64_t n = 0; n < looks; n++) {
-        TRY(render_read(v, look_at(report, n, looks), e));
-        see_box(v);
-        see_frame(v);
-    }
-    double across = 0;
-    for (int k = 0; k < v->frame.dimension; k++) across = fmax(across, v->high[k] - v->low[k]);
-    if (!(across > 0) || !isfinite(across)) across = 1;
-    double middle[3];
-    for (int k = 0; k < 3; k++) middle[k] = 0.5 * (v->low[k] + v->high[k]);
-    for (uint64_t n = 0; n < looks && v->wish.plane_count > 0; n++) {
-        frame_row row;
-        TRY(reader_row(v->r, look_at(report, n, looks), &row, e));
-        v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
-        see_planes(v, across, middle);
-    }
-    render_see_cylinders(v, across, middle);
-    for (int k = 0; k < 3; k++) {
-        if (!(v->high[k] >= v->low[k]) || !isfinite(v->high[k] - v->low[k])) v->low[k] = 0, v->high[k] = across;
-        if (v->high[k] - v->low[k] < 0.02 * across) v->low[k] -= 0.01 * across, v->high[k] += 0.01 * across;
-    }
-    return CAROM_OK;
-}
-
 /* A picture in the plane is as high as the scene asks for. */
 static void choose_size(renderer *v)
 {
@@ -219,16 +140,24 @@ static void choose_size(renderer *v)
     v->height += v->height % 2;
 }
 
+static bool is_framed(const renderer *v, const double x[3])
+{
+    bool inside = true;
+    for (int k = 0; k < 3; k++) inside = inside && x[k] >= v->low[k] && x[k] <= v->high[k];
+    return inside;
+}
+
 /* Without a box the bodies themselves have to fill the picture, not the corners of the box around them. */
 static carom_status fit_bodies(renderer *v, const render_report *report, const camera_wish *wish, error *e)
 {
-    const uint64_t looks = report->frames < LOOKS ? report->frames : LOOKS;
+    const uint64_t looks = report->frames < RENDER_LOOKS ? report->frames : RENDER_LOOKS;
     double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
     for (uint64_t n = 0; n < looks; n++) {
-        TRY(render_read(v, look_at(report, n, looks), e));
+        TRY(render_read(v, render_look(report, n, looks), e));
         for (size_t i = 0; i < v->frame.count; i++) {
             double x[3], seen[3], pixel[2];
             render_unwrapped(&v->frame, i, x);
+            if (!is_framed(v, x)) continue;
             camera_see(&v->camera, x, seen);
             camera_project(&v->camera, seen, pixel);
             const double radius = v->frame.radius[i] * v->camera.scale / seen[2];
@@ -248,7 +177,7 @@ static carom_status choose_camera(renderer *v, const render_report *report, erro
     camera_wish wish = v->wish.camera;
     wish.upward = camera_upward(&wish, v->about->gravity);
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
-    bool open = v->frame.dimension == 3;
+    bool open = v->frame.dimension == 3 && !wish.framed;
     for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN;
     open = open && v->wish.plane_count + v->wish.cylinder_count == 0;
     if (open) TRY(fit_bodies(v, report, &wish, e));
@@ -271,6 +200,13 @@ static int fineness(int width, int height)
     return pixels <= 4e6 ? 3 : pixels <= 16e6 ? 2 : 1;
 }
 
+static carom_status find_molecules(renderer *v, error *e)
+{
+    const connection kinds[] = {{(const uint32_t *const *)v->links.spring, v->links.springs},
+                                {(const uint32_t *const *)v->links.segment, v->links.segments}};
+    return molecules_create(&v->molecules, v->about->count, kinds, 2, e);
+}
+
 static carom_status prepare(renderer *v, const render_report *report, error *e)
 {
     const size_t count = v->about->count;
@@ -285,7 +221,9 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
         return error_memory(e, "a picture", count * 14);
     for (size_t k = 0; k < v->links.meshes; k++)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
-    TRY(find_extent(v, report, e));
+    TRY(find_molecules(v, e));
+    TRY(render_meshes_begin(v, e));
+    TRY(render_find_extent(v, report, e));
     choose_size(v);
     TRY(choose_camera(v, report, e));
     size_t particles = 0;
@@ -362,6 +300,8 @@ static carom_status draw_target(renderer *v, const char *target, target_kind kin
 
 static void free_renderer(renderer *v)
 {
+    render_meshes_end(v);
+    molecules_free(&v->molecules);
     links_free(&v->links);
     frame_destroy(&v->frame);
     raster_free(&v->raster);
@@ -371,7 +311,7 @@ static void free_renderer(renderer *v)
     memory_free(v->value);
     memory_free(v->planes);
     memory_free(v->cylinders);
-    memory_free(v->rest);
+    strain_free(&v->strain);
     memory_free(v->mesh_paint);
     memory_free(v->pixels);
 }

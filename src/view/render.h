@@ -3,10 +3,15 @@
 #define CAROM_VIEW_RENDER_H
 
 #include "output/read.h"
+#include "output/strain.h"
 #include "view/camera.h"
 #include "view/colours.h"
 #include "view/cylinder.h"
+#include "view/faces.h"
 #include "view/flat.h"
+#include "view/framing.h"
+#include "view/look.h"
+#include "view/molecules.h"
 #include "view/plane.h"
 #include "view/raster.h"
 
@@ -15,6 +20,7 @@ typedef enum render_by {
     RENDER_SPECIES,
     RENDER_SPEED,
     RENDER_CLUSTER,
+    RENDER_MOLECULE,
     RENDER_STRAIN,
     RENDER_LAYERS,
     RENDER_BYS
@@ -26,6 +32,9 @@ typedef struct render_wish {
     int width, height; /* 0: as suits */
     render_by by;
     bool dark;
+    mesh_look meshes;
+    bool whole;    /* molecules and clusters in one piece, outside the box where they cross its boundary */
+    bool unshaded; /* without ambient occlusion */
     camera_wish camera;
     double rate; /* frames a second of a movie; 0: as suits */
     size_t plane_count;
@@ -67,17 +76,20 @@ typedef struct renderer {
     const theme *theme;
     render_by by;
     result_links links;
-    carom_frame frame;               /* the present one, with true velocities */
-    view_plane *planes;              /* [wish.plane_count] at its time */
-    view_cylinder *cylinders;        /* [wish.cylinder_count] likewise */
-    bool *is_vertex;                 /* [count]: of a mesh, and not drawn by itself */
-    uint32_t *paint;                 /* [count], unlit */
-    uint8_t *shade;                  /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
-    double *value;                   /* [count]: what a colour map shows */
-    colour *mesh_paint;              /* [meshes], by species */
+    carom_frame frame;        /* the present one, with true velocities */
+    view_plane *planes;       /* [wish.plane_count] at its time */
+    view_cylinder *cylinders; /* [wish.cylinder_count] likewise */
+    bool *is_vertex;          /* [count]: of a mesh, and not drawn by itself */
+    uint32_t *paint;          /* [count], unlit */
+    uint8_t *shade;           /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
+    molecules molecules;
+    const uint32_t *group; /* [count]: cluster or molecule of each particle, where that is what colours mean */
+    double *value;         /* [count]: what a colour map shows */
+    colour *mesh_paint;    /* [meshes], by species */
     size_t hue[RENDER_SPECIES_MOST]; /* of the theme, for each species: those that are seen, counted */
-    double *rest;                    /* [3 x triangles]: lengths of the edges in the first frame, mesh by mesh */
+    mesh_strain strain;              /* since the first frame */
     double low[3], high[3];          /* of all that is shown, in all frames */
+    faces *faces;                    /* [meshes] */
     double line;                     /* half the thickness of lines */
     double dot;                      /* least radius of particles, in pixels: few tiny ones are still seen */
     render_legend legend;
@@ -94,7 +106,8 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
 void render_colours(renderer *v);
 uint32_t render_mesh_paint(const renderer *v, size_t mesh);
 
-/* Gives the clusters of more than one particle shades that differ from those seen beside them. sizes: [count]. */
+/* Gives the groups of more than one particle shades that differ from those beside them in the usual view of the box.
+ * sizes: [count]. */
 void render_shade_clusters(renderer *v, const uint32_t *sizes);
 
 /* Reads frame `index`. */
@@ -103,6 +116,21 @@ carom_status render_read(renderer *v, uint64_t index, error *e);
 /* Draws the present frame into v->pixels, marks and all. */
 carom_status render_draw(renderer *v, error *e);
 carom_status render_marks(renderer *v, error *e);
+
+/* Joins of the triangles of all meshes. */
+carom_status render_meshes_begin(renderer *v, error *e);
+void render_meshes_end(renderer *v);
+
+/* Meshes before and behind raster_backdrop: faces that hide, and what is seen of others. */
+carom_status render_solid_meshes(renderer *v, error *e);
+carom_status render_thin_meshes(renderer *v, error *e);
+
+/* Sets v->low and v->high: of the scene's view, else of the box, of meshes, and of the bulk of the bodies. */
+carom_status render_find_extent(renderer *v, const render_report *report, error *e);
+
+/* Some frames, evenly chosen, stand for all that are shown: look < RENDER_LOOKS. */
+enum { RENDER_LOOKS = 12 };
+uint64_t render_look(const render_report *report, uint64_t look, uint64_t looks);
 
 /* A flat polygon without dents, unlit. */
 void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint);

@@ -1,4 +1,4 @@
-/* Colours of clusters: there are fewer than clusters, so that they repeat, but not side by side. */
+/* Colours of clusters and molecules: there are fewer than clusters, so that they repeat, but not side by side. */
 #include <math.h>
 #include <string.h>
 
@@ -6,11 +6,13 @@
 #include "base/sort.h"
 #include "view/render.h"
 
-/* Clusters are neighbours where they are seen beside each other: in a grid over the picture, whose cells are about as
- * large as a particle, at most REACH cells apart. */
-enum { REACH = 6, PAIRS_A_CELL = 2 * REACH * (REACH + 1) };
+/* Clusters are neighbours where they are seen beside each other in the usual view of the box, whatever the picture shows
+ * of it: colours are the frame's, not the camera's. In a grid over that view, whose cells are about as large as a
+ * particle, they are at most REACH cells apart. */
+enum { REACH = 6, PAIRS_A_CELL = 2 * REACH * (REACH + 1), SIDE = 1000 };
 
 typedef struct grid {
+    camera camera;
     double cell; /* pixels */
     size_t columns, rows;
     uint32_t *cluster; /* [rows][columns], the nearest to the eye; NOBODY */
@@ -19,11 +21,11 @@ typedef struct grid {
 
 #define NOBODY UINT32_MAX
 
-static double mean_diameter(const renderer *v)
+static double mean_diameter(const renderer *v, const camera *c)
 {
     double sum = 0;
     for (size_t i = 0; i < v->frame.count; i++) sum += 2 * v->frame.radius[i];
-    const double pixels = sum / fmax((double)v->frame.count, 1) * v->camera.scale / v->camera.distance;
+    const double pixels = sum / fmax((double)v->frame.count, 1) * c->scale / c->distance;
     return isfinite(pixels) ? pixels : 0;
 }
 
@@ -32,28 +34,35 @@ static void enter(const renderer *v, grid *g, size_t particle)
     const carom_frame *f = &v->frame;
     const size_t dimension = (size_t)f->dimension;
     double x[3] = {0}, seen[3], pixel[2];
-    for (size_t k = 0; k < dimension; k++) x[k] = f->position[particle * dimension + k];
-    camera_see(&v->camera, x, seen);
-    camera_project(&v->camera, seen, pixel);
-    if (!(pixel[0] >= 0 && pixel[0] < v->width && pixel[1] >= 0 && pixel[1] < v->height)) return;
+    for (size_t k = 0; k < dimension; k++) {
+        x[k] = f->position[particle * dimension + k];
+        if (f->boundary[k] == FRAME_PERIODIC) x[k] -= f->box[k] * floor(x[k] / f->box[k]); /* it may be shown whole */
+    }
+    camera_see(&g->camera, x, seen);
+    camera_project(&g->camera, seen, pixel);
+    if (!(pixel[0] >= 0 && pixel[0] < SIDE && pixel[1] >= 0 && pixel[1] < SIDE)) return;
     const size_t at = (size_t)(pixel[1] / g->cell) * g->columns + (size_t)(pixel[0] / g->cell);
     if (g->cluster[at] != NOBODY && g->depth[at] <= (float)seen[2]) return;
-    g->cluster[at] = f->cluster[particle];
+    g->cluster[at] = v->group[particle];
     g->depth[at] = (float)seen[2];
 }
 
 static bool grid_create(grid *g, const renderer *v, const uint32_t *sizes)
 {
     enum { CELLS_ACROSS = 100 };
-    g->cell = fmax(fmax(v->width, v->height) / (double)CELLS_ACROSS, mean_diameter(v));
-    g->columns = (size_t)(v->width / g->cell) + 1;
-    g->rows = (size_t)(v->height / g->cell) + 1;
+    static const double origin[3] = {0};
+    camera_wish usual = camera_usual();
+    usual.upward = camera_upward(&usual, v->about->gravity);
+    camera_fit(&g->camera, v->frame.dimension, origin, v->frame.box, &usual, (viewport){0, 0, SIDE, SIDE});
+    g->cell = fmax((double)SIDE / CELLS_ACROSS, mean_diameter(v, &g->camera));
+    g->columns = (size_t)(SIDE / g->cell) + 1;
+    g->rows = (size_t)(SIDE / g->cell) + 1;
     g->cluster = NEW_ARRAY(g->columns * g->rows, uint32_t);
     g->depth = NEW_ARRAY(g->columns * g->rows, float);
     if (g->cluster == NULL || g->depth == NULL) return false;
     memset(g->cluster, 0xff, g->columns * g->rows * sizeof *g->cluster);
     for (size_t i = 0; i < v->frame.count; i++)
-        if (v->frame.cluster[i] < v->frame.count && sizes[v->frame.cluster[i]] > 1) enter(v, g, i);
+        if (v->group[i] < v->frame.count && sizes[v->group[i]] > 1) enter(v, g, i);
     return true;
 }
 

@@ -9,60 +9,10 @@
 enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
 
 const char *const render_by_names[RENDER_BYS] = {
-    [RENDER_AS_SUITS] = "",       [RENDER_SPECIES] = "species", [RENDER_SPEED] = "speed",
-    [RENDER_CLUSTER] = "cluster", [RENDER_STRAIN] = "strain",   [RENDER_LAYERS] = "layers",
+    [RENDER_AS_SUITS] = "",       [RENDER_SPECIES] = "species",   [RENDER_SPEED] = "speed",
+    [RENDER_CLUSTER] = "cluster", [RENDER_MOLECULE] = "molecule", [RENDER_STRAIN] = "strain",
+    [RENDER_LAYERS] = "layers",
 };
-
-/* ---- strain ------------------------------------------------------------------------------------------------------ */
-
-static double edge_length(const carom_frame *f, const result_mesh *m, const uint32_t corners[3], int k)
-{
-    double a[3], b[3], square = 0;
-    render_unwrapped(f, m->first + corners[k], a);
-    render_unwrapped(f, m->first + corners[(k + 1) % 3], b);
-    for (int n = 0; n < 3; n++) square += (a[n] - b[n]) * (a[n] - b[n]);
-    return sqrt(square);
-}
-
-static size_t count_triangles(const renderer *v)
-{
-    size_t count = 0;
-    for (size_t k = 0; k < v->links.meshes; k++) count += v->links.mesh[k].triangle_count;
-    return count;
-}
-
-static void keep_rest(renderer *v)
-{
-    size_t at = 0;
-    for (size_t k = 0; k < v->links.meshes; k++) {
-        const result_mesh *m = &v->links.mesh[k];
-        for (size_t t = 0; t < m->triangle_count; t++)
-            for (int n = 0; n < 3; n++) v->rest[at++] = edge_length(&v->frame, m, m->triangles[t], n);
-    }
-}
-
-/* Of a vertex: the mean of |l / l_0 - 1| over the edges of its triangles. */
-static void find_strain(renderer *v)
-{
-    size_t at = 0;
-    for (size_t k = 0; k < v->links.meshes; k++) {
-        const result_mesh *m = &v->links.mesh[k];
-        double *sum = v->value + m->first;
-        double *edges = NEW_ARRAY(m->vertices, double);
-        memset(sum, 0, m->vertices * sizeof *sum);
-        for (size_t t = 0; t < m->triangle_count && edges != NULL; t++)
-            for (int n = 0; n < 3; n++, at++) {
-                const uint32_t ends[2] = {m->triangles[t][n], m->triangles[t][(n + 1) % 3]};
-                const double strain = fabs(edge_length(&v->frame, m, m->triangles[t], n) / v->rest[at] - 1);
-                for (int end = 0; end < 2; end++) {
-                    sum[ends[end]] += isfinite(strain) ? strain : 0;
-                    edges[ends[end]]++;
-                }
-            }
-        for (size_t i = 0; i < m->vertices && edges != NULL; i++) sum[i] /= fmax(edges[i], 1);
-        memory_free(edges);
-    }
-}
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
@@ -85,7 +35,7 @@ static void find_values(renderer *v)
 {
     if (v->by == RENDER_LAYERS) find_layers(v);
     if (v->by == RENDER_SPEED) find_speed(v);
-    if (v->by == RENDER_STRAIN) find_strain(v);
+    if (v->by == RENDER_STRAIN) strain_find(&v->strain, &v->links, &v->frame, v->value);
 }
 
 static int rising(const void *a, const void *b)
@@ -94,7 +44,7 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of layers, those who touch something. */
+/* Of layers, those that touch something. */
 static bool counts(const renderer *v, size_t i)
 {
     if (v->by == RENDER_LAYERS) return v->value[i] > 0;
@@ -146,7 +96,7 @@ static void name_species(renderer *v)
     for (size_t k = 0; k < v->links.meshes; k++) {
         const bool rigid = v->links.mesh[k].rigid != 0;
         v->mesh_paint[k] = rigid ? v->theme->plain : v->theme->series[count++ % HUES];
-        add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
+        if (v->wish.meshes != MESH_HIDDEN) add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
     }
     if (v->legend.count < 2) v->legend.count = 0;
 }
@@ -167,6 +117,8 @@ static carom_status choose(renderer *v, error *e)
     if (v->by == RENDER_AS_SUITS) v->by = v->about->merging ? RENDER_CLUSTER : RENDER_SPECIES;
     if (v->by == RENDER_CLUSTER && !v->about->merging)
         return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
+    if (v->by == RENDER_MOLECULE && v->links.springs + v->links.segments == 0)
+        return refuse(v, "has no molecules to colour by: no springs, bonds or segments; colour by species or speed", e);
     if (v->by == RENDER_STRAIN && v->links.meshes == 0)
         return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
     if (v->by == RENDER_LAYERS && !v->about->layers)
@@ -194,10 +146,8 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
 {
     TRY(choose(v, e));
     if (v->by == RENDER_STRAIN) {
-        v->rest = NEW_ARRAY(3 * count_triangles(v), double);
-        if (v->rest == NULL) return error_memory(e, "the lengths of edges", 3 * count_triangles(v) * sizeof(double));
         TRY(render_read(v, 0, e));
-        keep_rest(v);
+        TRY(strain_create(&v->strain, &v->links, &v->frame, e));
     }
     v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN || v->by == RENDER_LAYERS,
                                 .what = render_by_names[v->by]};
@@ -214,16 +164,17 @@ void render_colours(renderer *v)
 {
     find_values(v);
     const carom_frame *f = &v->frame;
-    uint32_t *sizes = v->by == RENDER_CLUSTER ? NEW_ARRAY(f->count, uint32_t) : NULL;
+    v->group = v->by == RENDER_CLUSTER ? f->cluster : v->by == RENDER_MOLECULE ? v->molecules.root : NULL;
+    uint32_t *sizes = v->group != NULL ? NEW_ARRAY(f->count, uint32_t) : NULL;
     for (size_t i = 0; sizes != NULL && i < f->count; i++)
-        if (f->cluster[i] < f->count) sizes[f->cluster[i]]++;
+        if (v->group[i] < f->count) sizes[v->group[i]]++;
     if (sizes != NULL) render_shade_clusters(v, sizes);
     for (size_t i = 0; i < f->count; i++) {
         colour paint = v->theme->plain;
         if (v->by == RENDER_SPECIES) paint = v->theme->series[v->hue[f->species[i] % RENDER_SPECIES_MOST]];
         if (v->by == RENDER_SPEED || v->by == RENDER_LAYERS) paint = colour_map(v->value[i] / v->legend.to);
-        if (sizes != NULL && f->cluster[i] < f->count && sizes[f->cluster[i]] > 1 && v->shade[f->cluster[i]] > 0)
-            paint = colour_of_many(v->theme, v->shade[f->cluster[i]] - 1u);
+        if (sizes != NULL && v->group[i] < f->count && sizes[v->group[i]] > 1 && v->shade[v->group[i]] > 0)
+            paint = colour_of_many(v->theme, v->shade[v->group[i]] - 1u);
         v->paint[i] = raster_paint(paint);
     }
     memory_free(sizes);

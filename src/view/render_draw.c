@@ -7,9 +7,9 @@
 
 void render_unwrapped(const carom_frame *f, size_t i, double x[3])
 {
-    const size_t dimension = (size_t)f->dimension, at = i * dimension;
+    const size_t dimension = (size_t)f->dimension;
     x[2] = 0;
-    for (size_t k = 0; k < dimension; k++) x[k] = f->position[at + k] + f->image[at + k] * f->box[k];
+    for (size_t k = 0; k < dimension; k++) x[k] = frame_unwrapped(f, i, k);
 }
 
 static void position_of(const carom_frame *f, size_t i, double x[3])
@@ -115,7 +115,7 @@ static void clip_to_box(const renderer *v, flat *to)
     for (int k = 0; k < 2; k++) {
         const double ends[2] = {corners[k][k], corners[1 - k][k]}; /* y runs downwards */
         const int most = k == 0 ? v->width : v->height;
-        if (f->boundary[k] != FRAME_PERIODIC) continue;
+        if (f->boundary[k] != FRAME_PERIODIC || v->wish.whole) continue;
         to->low[k] = (int)fmin(fmax(round(ends[0]), 0), most);
         to->high[k] = (int)fmin(fmax(round(ends[1]), 0), most);
     }
@@ -123,10 +123,12 @@ static void clip_to_box(const renderer *v, flat *to)
 
 /* Where the images of a body that reaches from `low` to `high` are in the box: how many, 9 at most, the first is the
  * body's own. */
-static int images_of(const carom_frame *f, const double low[2], const double high[2], double shifts[9][2])
+static int images_of(const renderer *v, const double low[2], const double high[2], double shifts[9][2])
 {
+    const carom_frame *f = &v->frame;
+    const int most = v->wish.whole ? 1 : 9;
     int count = 0;
-    for (int n = 0; n < 9; n++) {
+    for (int n = 0; n < most; n++) {
         static const int order[3] = {0, -1, 1};
         const int times[2] = {order[n % 3], order[n / 3]};
         bool seen = true;
@@ -181,7 +183,7 @@ static void flat_disks(const renderer *v, flat *to)
         double x[3], shifts[9][2];
         position_of(f, i, x);
         const double radius = f->radius[i], low[2] = {x[0] - radius, x[1] - radius};
-        const int images = images_of(f, low, (double[]){x[0] + radius, x[1] + radius}, shifts);
+        const int images = images_of(v, low, (double[]){x[0] + radius, x[1] + radius}, shifts);
         for (int n = 0; n < images; n++) {
             const double at[3] = {x[0] + shifts[n][0], x[1] + shifts[n][1], 0};
             if (is_sphere(f, i))
@@ -201,7 +203,7 @@ static void flat_link(const renderer *v, flat *to, uint32_t i, uint32_t j, doubl
         low[k] = fmin(a[k], b[k]) - radius / v->camera.scale;
         high[k] = fmax(a[k], b[k]) + radius / v->camera.scale;
     }
-    const int images = images_of(&v->frame, low, high, shifts);
+    const int images = images_of(v, low, high, shifts);
     for (int n = 0; n < images; n++)
         flat_line(v, to, (double[]){a[0] + shifts[n][0], a[1] + shifts[n][1], 0},
                   (double[]){b[0] + shifts[n][0], b[1] + shifts[n][1], 0}, radius, paint);
@@ -363,79 +365,12 @@ static void draw_planes(renderer *v)
     }
 }
 
-static void face_normal(double (*x)[3], const uint32_t corners[3], double n[3])
-{
-    double a[3], b[3];
-    for (int k = 0; k < 3; k++) {
-        a[k] = x[corners[1]][k] - x[corners[0]][k];
-        b[k] = x[corners[2]][k] - x[corners[0]][k];
-    }
-    for (int k = 0; k < 3; k++) n[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-/* Smooth where the surface bends little, by the normal of the vertex; sharp where the face leans from it. */
-static void corner_normal(const double at_vertex[3], const double of_face[3], float normal[3])
-{
-    const double sizes = sqrt(dot(at_vertex, at_vertex) * dot(of_face, of_face));
-    const bool smooth = dot(at_vertex, of_face) > 0.8 * sizes;
-    const double *n = smooth ? at_vertex : of_face;
-    const double length = sqrt(dot(n, n));
-    for (int k = 0; k < 3; k++) normal[k] = (float)(length > 0 ? n[k] / length : 0);
-}
-
-static void draw_triangles(renderer *v, size_t mesh, double (*x)[3], double (*seen)[3], double (*normal)[3])
-{
-    const result_mesh *m = &v->links.mesh[mesh];
-    const uint32_t paint = render_mesh_paint(v, mesh);
-    const double per_area = v->raster.camera.scale / v->raster.fine / v->camera.distance; /* pixels a length */
-    double area = 0;
-    for (size_t t = 0; t < m->triangle_count; t++) {
-        double n[3];
-        face_normal(x, m->triangles[t], n);
-        area += 0.5 * sqrt(dot(n, n));
-    }
-    const double mean = area / fmax((double)m->triangle_count, 1) * per_area * per_area;
-    const unsigned flags = mean > 50 ? RASTER_EDGES : 0; /* smaller triangles would be all edges */
-    for (size_t t = 0; t < m->triangle_count; t++) {
-        raster_corner c[3];
-        double n[3];
-        face_normal(seen, m->triangles[t], n);
-        for (int k = 0; k < 3; k++) {
-            const uint32_t at = m->triangles[t][k];
-            memcpy(c[k].seen, seen[at], sizeof c[k].seen);
-            corner_normal(normal[at], n, c[k].normal);
-            c[k].value = v->legend.map ? (float)fmin(v->value[m->first + at] / v->legend.to, 1) : -1;
-        }
-        raster_triangle(&v->raster, c, paint, flags);
-    }
-}
-
-static carom_status draw_mesh(renderer *v, size_t mesh, error *e)
-{
-    const result_mesh *m = &v->links.mesh[mesh];
-    double(*x)[3] = memory_new(3 * (size_t)m->vertices, sizeof *x);
-    if (x == NULL) return error_memory(e, "a mesh", 3 * m->vertices * sizeof *x);
-    double(*seen)[3] = x + m->vertices, (*normal)[3] = seen + m->vertices;
-    for (size_t i = 0; i < m->vertices; i++) {
-        render_unwrapped(&v->frame, m->first + i, x[i]);
-        camera_see(&v->raster.camera, x[i], seen[i]);
-    }
-    for (size_t t = 0; t < m->triangle_count; t++) {
-        double n[3];
-        face_normal(seen, m->triangles[t], n);
-        for (int c = 0; c < 3; c++)
-            for (int k = 0; k < 3; k++) normal[m->triangles[t][c]][k] += n[k];
-    }
-    draw_triangles(v, mesh, x, seen, normal);
-    memory_free(x);
-    return CAROM_OK;
-}
-
 static carom_status draw_spheres(renderer *v, error *e)
 {
     const carom_frame *f = &v->frame;
     for (size_t i = 0; f->axis != NULL && i < f->count; i++) {
         double seen[3], tip[3], ahead[3];
+        if (v->is_vertex[i]) continue;
         for (int k = 0; k < 3; k++) ahead[k] = f->position[3 * i + (size_t)k] + f->axis[3 * i + (size_t)k];
         camera_see(&v->raster.camera, f->position + 3 * i, seen);
         camera_see(&v->raster.camera, ahead, tip);
@@ -453,32 +388,52 @@ static carom_status draw_spheres(renderer *v, error *e)
     return CAROM_OK;
 }
 
+/* Through a periodic boundary it is drawn whole on both sides, from either end. */
+static void draw_link(renderer *v, uint32_t i, uint32_t j, double radius, uint32_t paint, bool lit)
+{
+    double a[3], b[3], x[3], apart = 0;
+    ends_of(&v->frame, i, j, a, b);
+    raster_rod(&v->raster, a, b, radius, paint, lit);
+    position_of(&v->frame, j, x);
+    for (int k = 0; k < 3; k++) apart = fmax(apart, fabs(x[k] - b[k]));
+    if (!(apart > 0)) return;
+    ends_of(&v->frame, j, i, a, b);
+    raster_rod(&v->raster, a, b, radius, paint, lit);
+}
+
 static void draw_links(renderer *v)
 {
-    for (size_t k = 0; k < v->links.segments; k++) {
-        double a[3], b[3];
-        ends_of(&v->frame, v->links.segment[0][k], v->links.segment[1][k], a, b);
-        raster_rod(&v->raster, a, b, fmax(v->links.radius[k], v->line), v->paint[v->links.segment[0][k]], true);
-    }
-    for (size_t k = 0; k < v->links.springs; k++) {
-        double a[3], b[3];
-        ends_of(&v->frame, v->links.spring[0][k], v->links.spring[1][k], a, b);
-        raster_rod(&v->raster, a, b, v->line, raster_paint(v->theme->soft), false);
-    }
+    const result_links *l = &v->links;
+    for (size_t k = 0; k < l->segments; k++)
+        draw_link(v, l->segment[0][k], l->segment[1][k], fmax(l->radius[k], v->line), v->paint[l->segment[0][k]], true);
+    for (size_t k = 0; k < l->springs; k++)
+        draw_link(v, l->spring[0][k], l->spring[1][k], v->line, raster_paint(v->theme->soft), false);
+}
+
+/* Bodies shade what is a few radii behind them, or, where they are large, a part of the scene. */
+static double shade_reach(const renderer *v)
+{
+    double size = 0, sum = 0, count = 0;
+    for (int k = 0; k < 3; k++) size += (v->high[k] - v->low[k]) * (v->high[k] - v->low[k]);
+    for (size_t i = 0; i < v->frame.count; i++)
+        if (!v->is_vertex[i]) sum += v->frame.radius[i], count++;
+    return fmin(count > 0 ? 3 * sum / count : INFINITY, 0.08 * sqrt(size));
 }
 
 static carom_status draw_space(renderer *v, error *e)
 {
     raster_clear(&v->raster, &v->camera, v->theme->paper);
     v->raster.least = v->dot / v->camera.scale;
+    v->raster.reach = v->wish.unshaded ? 0 : shade_reach(v);
     TRY(draw_spheres(v, e));
-    for (size_t k = 0; k < v->links.meshes; k++) TRY(draw_mesh(v, k, e));
+    TRY(render_solid_meshes(v, e));
     draw_links(v);
     raster_backdrop(&v->raster);
     draw_box(v);
     draw_walls(v);
     draw_planes(v);
     render_draw_cylinders(v);
+    TRY(render_thin_meshes(v, e));
     return raster_resolve(&v->raster, v->pixels, e);
 }
 

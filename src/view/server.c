@@ -37,6 +37,7 @@ struct view_server {
     pthread_t thread;
     bell server_bell, engine_bell;
     atomic_bool stop, visited, wanted;
+    _Atomic(char *) new_charts; /* left by the engine, not yet fetched */
 
     view_command commands[COMMANDS]; /* a ring: the server puts, the engine takes */
     atomic_size_t put, taken;
@@ -48,7 +49,11 @@ struct view_server {
     size_t hello_size, things_size;
     view_moment history[HISTORY];
     size_t history_count, history_every, history_passed;
-    bool history_whole; /* of a file: added is only what is behind its end */
+    bool history_whole;  /* of a file: added is only what is behind its end */
+    bool history_passes; /* the next takes the place of the last */
+    uint8_t *charts;     /* a whole message; NULL: none so far */
+    size_t charts_size;
+    uint64_t charts_serial;
     view_message *newest;
     uint64_t serial;
 };
@@ -115,6 +120,13 @@ void server_publish(view_server *s, const carom_frame *f, const view_status *sta
     bell_ring(&s->server_bell);
 }
 
+void server_charts(view_server *s, char *text)
+{
+    if (text == NULL) return;
+    memory_free(atomic_exchange(&s->new_charts, text));
+    bell_ring(&s->server_bell);
+}
+
 bool server_command(view_server *s, view_command *out)
 {
     size_t taken = atomic_load_explicit(&s->taken, memory_order_relaxed);
@@ -149,12 +161,14 @@ static void keep_command(const view_command *command, void *user)
     bell_ring(&s->engine_bell);
 }
 
-/* Some moments of all that was, never more than HISTORY: where they are too many, every other goes. */
+/* Some moments of all that was, never more than HISTORY: where they are too many, every other goes. The last of them is
+ * the newest that was, and stays where its turn has come. */
 static void remember(view_server *s, const picture *p)
 {
     const view_moment *m = s->history_whole ? &p->status.last : &p->moment;
     if (s->history_whole && !(m->time > s->history[s->history_count - 1].time)) return;
-    if (s->history_passed++ % s->history_every != 0) return;
+    if (s->history_passes) s->history_count--;
+    s->history_passes = s->history_passed++ % s->history_every != 0;
     if (s->history_count == HISTORY) {
         for (size_t k = 0; 2 * k < HISTORY; k++) s->history[k] = s->history[2 * k];
         s->history_count = HISTORY / 2;
@@ -176,6 +190,20 @@ static void fetch_picture(view_server *s)
     s->serial++;
     message_drop(s->newest);
     s->newest = made;
+}
+
+static void fetch_charts(view_server *s)
+{
+    char *text = atomic_exchange(&s->new_charts, NULL);
+    size_t size = 0;
+    if (text == NULL) return;
+    uint8_t *made = encode_text(text, &size);
+    memory_free(text);
+    if (made == NULL) return;
+    memory_free(s->charts);
+    s->charts = made;
+    s->charts_size = size;
+    s->charts_serial++;
 }
 
 /* Where the next connection goes. When all places are taken, the one goes that would be given up first; viewers stay.
@@ -258,6 +286,7 @@ static void serve_all(view_server *s, const struct pollfd *polled, const size_t 
     for (size_t k = 0; k < CONNECTIONS; k++) {
         connection *c = &s->connections[k];
         connection_tick(c, now);
+        if (s->charts != NULL) connection_tell(c, s->charts, s->charts_size, s->charts_serial);
         connection_offer(c, s->newest);
         if (c->state != CONNECTION_FREE && connection_wants_to_write(c)) connection_writable(c, now);
     }
@@ -283,6 +312,7 @@ static void *serve(void *user)
         if (poll(polled, (nfds_t)(count + 2), TICK_MS) < 0 && errno != EINTR) break;
         now = now_s();
         bell_hush(&s->server_bell);
+        fetch_charts(s);
         fetch_picture(s);
         serve_all(s, polled, who, count, now);
         if ((polled[count + 1].revents & POLLIN) != 0) accept_all(s, now);
@@ -332,6 +362,7 @@ static bool start_thread(view_server *s)
 
 carom_status server_show(view_server *s, const view_subject *subject, error *e)
 {
+    if (s->shows) return error_set(e, CAROM_USAGE, "error: this view has its subject; make another view for the next");
     TRY(choice_make(&s->choice, subject, e));
     s->shows = true;
     TRY(mailbox_create(&s->box, subject, &s->choice, e));
@@ -361,6 +392,8 @@ void server_close(view_server *s)
     bell_break(&s->engine_bell);
     memory_free(s->hello);
     memory_free(s->things);
+    memory_free(s->charts);
+    memory_free(atomic_load(&s->new_charts));
     memory_free(s->url);
     memory_free(s);
 }

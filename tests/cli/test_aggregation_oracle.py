@@ -1,6 +1,6 @@
 """Ballistic aggregation against an oracle of its own: all pairs at every event, from the published formulae, in numpy.
 
-The oracle starts from the first frame of each result, flies everybody to the earliest touch or wall (Degond et al.,
+The oracle starts from the first frame of each result, flies all particles to the earliest touch or wall (Degond et al.,
 arXiv:2309.09523, appendix A), merges or reflects, and goes on. Merge tree, times and the last frame must agree. It shares
 nothing with carom: positions are flown from event to event, unwrapped, and a touch is sought over the neighbouring images."""
 import itertools
@@ -80,7 +80,7 @@ class Oracle:
         return best
 
     def reach(self):
-        """How long the nine (27) images are enough: until somebody may have flown a quarter of the box."""
+        """How long the nine (27) images are enough: until a particle may have flown a quarter of the box."""
         speed = numpy.abs(self.v[:, self.periodic]).max(initial=0)
         return 0.25 * self.box[self.periodic].min() / speed if speed > 0 else numpy.inf
 

@@ -51,7 +51,7 @@ def small_runs(folder):
     assert rows.shape == (21, 9) and rows[-1, 4] + rows[-1, 5] > 50, rows[-1]
     close("energy of 60 disks", rows[-1, 1] / rows[0, 1], 1, 1e-4)
     cloth = shells.draped(lab, 6, 0.01)
-    assert cloth["sound"] and cloth["overlaps"] == 0 and cloth["particles"] == 49 + 362, cloth
+    assert cloth["sound"] and cloth["overlaps"] == 0 and cloth["vertices"] == 49 + 362, cloth
     bounces = variational_spring.proposed(lab, "bounces", 30, 10)
     close("energy of a bouncing spring", bounces["rows"][-1][1], 1, 1e-2)
 

@@ -220,7 +220,7 @@ END_TEST
 
 /* ---- rings ------------------------------------------------------------------------------------------------------- */
 
-/* A ring of beads goes round a post that they cannot pass, for ever: a loop that is threaded stays threaded. */
+/* A ring of beads goes round a post that they cannot pass, without end: a loop that is threaded stays threaded. */
 START_TEST(rings)
 {
     text.length = 0;

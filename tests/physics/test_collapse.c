@@ -176,7 +176,7 @@ START_TEST(collapse_leaves_a_checkpoint)
     }
     remove(path);
     char checkpoint[120];
-    snprintf(checkpoint, sizeof checkpoint, "%s.ckpt", path);
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     remove(checkpoint);
 }
 END_TEST
@@ -376,6 +376,103 @@ START_TEST(a_pile_is_drained)
 }
 END_TEST
 
+/* ---- no progress: a bed at rest whose collisions are elastic for good ------------------------------------------- */
+
+/* A triangular lattice on the floor, with gaps of this size. */
+static const char *bed(double gap, double gravity, const char *more)
+{
+    enum { ROWS = 5, COLUMNS = 4 };
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\ndimension: 2\nseed: 1\nbox: {size: [%.17g, 40], boundary: [periodic, wall]}\n"
+             "species: {grain: {diameter: 1}}\nfields: {gravity: [0, %.17g]}\ncontacts:\n"
+             "  - {between: [grain, grain], restitution: 0.7, tangential: 0, friction: 0.3}\n"
+             "  - {between: [grain, wall], restitution: 0.7, tangential: 0, friction: 0.3}\n%s"
+             "particles: [{species: grain, velocity: {maxwell: 1e-9}, place: {at: [",
+             COLUMNS * (1 + gap), -gravity, more);
+    for (int n = 0; n < ROWS * COLUMNS; n++) {
+        const int row = n / COLUMNS, column = n % COLUMNS;
+        play_add(&text, "%s[%.17g, %.17g]", n > 0 ? ", " : "", (column + 0.5 * (row % 2) + 0.25) * (1 + gap),
+                 0.5 + gap / 2 + row * sqrt(0.75) * (1 + gap));
+    }
+    play_add(&text, "]}}]\n");
+    return text.text;
+}
+
+#define TC "hard: {collapse: {policy: tc, tc: 1e-2}}\nrun: {until: {time: 10}}\n"
+#define TC_REFERENCE "hard: {reference: true, collapse: {policy: tc, tc: 1e-2}}\nrun: {until: {time: 10}}\n"
+
+static uint64_t run_to_stall(const char *scene, double *time)
+{
+    play p = play_open(scene, NULL);
+    ck_assert_int_eq(carom_sim_run(p.sim), CAROM_DYNAMICS);
+    printf("%s at %.17g: %s\n", carom_stop_name(carom_sim_stop(p.sim)), carom_sim_frame(p.sim)->time,
+           carom_sim_message(p.sim));
+    ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_NO_PROGRESS);
+    ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "hard.collapse.tc"));
+    ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "variational"));
+    *time = carom_sim_frame(p.sim)->time;
+    const uint64_t hash = carom_sim_frame(p.sim)->state_hash;
+    play_close(&p);
+    return hash;
+}
+
+/* Stopped and resumed on the way. */
+static uint64_t resume_to_stall(const char *scene)
+{
+    char path[100];
+    snprintf(path, sizeof path, "stall-%ld.h5", (long)getpid());
+    for (int resumed = 0;; resumed++) {
+        const carom_options options = {.output = path, .force = resumed == 0, .resume = resumed > 0};
+        char set[60];
+        snprintf(set, sizeof set, "run.until={time: 10, events: %d}", 30000 * (resumed + 1));
+        play p = play_try(scene, set, &options);
+        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
+        const carom_status status = carom_sim_run(p.sim);
+        const uint64_t hash = carom_sim_frame(p.sim)->state_hash;
+        play_close(&p);
+        if (status != CAROM_OK) {
+            ck_assert_int_eq(status, CAROM_DYNAMICS);
+            ck_assert_int_gt(resumed, 1);
+            char checkpoint[120];
+            snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+            remove(path);
+            remove(checkpoint);
+            return hash;
+        }
+    }
+}
+
+START_TEST(a_bed_at_rest_without_progress_is_reported)
+{
+    double time, again;
+    const uint64_t hash = run_to_stall(bed(1e-15, 1, TC), &time);
+    ck_assert_uint_eq(resume_to_stall(bed(1e-15, 1, TC)), hash);
+    ck_assert_uint_eq(run_to_stall(bed(1e-15, 1, TC_REFERENCE), &again), hash);
+    ck_assert(time == again);
+}
+END_TEST
+
+/* A bed that goes on, if slowly; an elastic gas in hardly any gravity, whose bodies fall far more slowly than they fly. */
+START_TEST(slow_progress_is_progress)
+{
+    static const struct {
+        double gap, gravity;
+        const char *more, *set;
+    } cases[] = {
+        {1e-8, 1, "hard: {collapse: {policy: tc, tc: 1e-2}}\nrun: {until: {events: 400000}}\n", NULL},
+        {1e-3, 1e-30, "hard: {collapse: {policy: tc, tc: 1e9}}\nrun: {until: {events: 400000}}\n",
+         "particles.0.velocity={maxwell: 1}"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        play p = play_open(bed(cases[k].gap, cases[k].gravity, cases[k].more), cases[k].set);
+        play_run(&p, CAROM_STOP_EVENTS);
+        printf("gap %g: time %g\n", cases[k].gap, carom_sim_frame(p.sim)->time);
+        play_close(&p);
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -385,6 +482,8 @@ int main(void)
     tcase_add_loop_test(all, strongly_inelastic_gases_stop_cleanly, 0, 2);
     tcase_add_test(all, sliding_by_rounding_is_a_collapse);
     tcase_add_test(all, collapse_leaves_a_checkpoint);
+    tcase_add_test(all, a_bed_at_rest_without_progress_is_reported);
+    tcase_add_test(all, slow_progress_is_progress);
     tcase_add_test(all, a_ball_falls_asleep);
     tcase_add_test(all, a_hard_hit_wakes);
     tcase_add_test(all, a_lost_support_wakes_what_it_carried);

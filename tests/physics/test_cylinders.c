@@ -273,8 +273,8 @@ START_TEST(packed)
 }
 END_TEST
 
-/* A heap that comes to rest in a trough: all fall asleep, nobody leaks, and nothing loops. One grain that slides
- * without friction inside goes on for ever, with small hops. */
+/* A heap that comes to rest in a trough: all fall asleep, none leaks, and nothing loops. One grain that slides
+ * without friction inside goes on without end, with small hops. */
 START_TEST(resting)
 {
     begin("dimension: 2\nbox: {size: [12, 12], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"

@@ -56,6 +56,20 @@ START_TEST(float_fast_as_reference)
 }
 END_TEST
 
+/* Density of impacts at contact, over the larger of those beside it. */
+static double density_at_contact(json_t *summary)
+{
+    json_t *of = json_object_get(json_object_get(summary, "observables"), "impact_separation"),
+           *table = json_object_get(of, "impact_separation"), *steps = json_object_get(table, "separation"),
+           *density = json_object_get(table, "density");
+    double at[3] = {0};
+    for (size_t n = 0; n < json_array_size(steps); n++) {
+        double step = json_number_value(json_array_get(steps, n));
+        if (fabs(step) <= 1) at[(int)step + 1] = json_number_value(json_array_get(density, n));
+    }
+    return at[1] / fmax(at[0], at[2]);
+}
+
 /* Energy and impact distances are as exact as the numbers are. */
 START_TEST(rounding_goes_with_precision)
 {
@@ -78,13 +92,14 @@ START_TEST(rounding_goes_with_precision)
         EXPECT_CLOSE("energy", off, 0, 100 * energy);
         ck_assert(deepest > 4 * numbers[k].grain && deepest < 400 * numbers[k].grain);
         ck_assert(overlapping > 0.4 && overlapping < 0.55);
+        ck_assert_double_gt(density_at_contact(s), 1);
         json_decref(s);
         play_close(&p);
     }
 }
 END_TEST
 
-/* A gas cools for ever in single precision, too: rounding's drift of the centre of mass does not become its
+/* A gas cools without end in single precision, too: rounding's drift of the centre of mass does not become its
  * temperature. */
 START_TEST(float_cools_for_ever)
 {
@@ -177,7 +192,7 @@ START_TEST(overlaps_at_impact)
 }
 END_TEST
 
-/* Inelastic spheres that get squeezed: who has no rule for an overlap that deepens ends, goes back, or passes
+/* Inelastic spheres that get squeezed: what has no rule for an overlap that deepens ends, goes back, or passes
  * through. */
 START_TEST(squeezed)
 {

@@ -297,7 +297,7 @@ START_TEST(never_overlap)
 }
 END_TEST
 
-/* Needles that stay in contact and slide, e = 0: they come nearer by their rounding alone, once a tick and for ever.
+/* Needles that stay in contact and slide, e = 0: they come nearer by their rounding alone, once a tick and without end.
  * That is collapse, and told as such; which a little restitution and a policy avoid. */
 START_TEST(slide)
 {

@@ -199,7 +199,8 @@ START_TEST(falling_gas)
     ck_assert_uint_eq(a->events[EVENT_COLLISION], b->events[EVENT_COLLISION]);
     for (size_t i = 0; i < 64 * 3; i++) {
         size_t k = i % 3;
-        double from = a->position[i] + a->image[i] * a->box[k], to = b->position[i] + b->image[i] * b->box[k];
+        double from = a->position[i] + (double)a->image[i] * a->box[k],
+               to = b->position[i] + (double)b->image[i] * b->box[k];
         off = fmax(off, fabs(b->velocity[i] - a->velocity[i] - 3 * pull[k]));
         off = fmax(off, fabs(to - from - 4.5 * pull[k]));
     }

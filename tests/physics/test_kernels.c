@@ -143,7 +143,7 @@ static uint64_t head_on(int try, const char *set)
     return hash;
 }
 
-START_TEST(lists_miss_nobody_in_wide_cells)
+START_TEST(lists_miss_none_in_wide_cells)
 {
     for (int try = 0; try < TRIES; try++) ck_assert_uint_eq(head_on(try, NULL), head_on(try, "hard.reference=true"));
 }
@@ -153,7 +153,7 @@ int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, all_give_the_same_bits, 0, sizeof cases / sizeof *cases);
-    tcase_add_test(all, lists_miss_nobody_in_wide_cells);
+    tcase_add_test(all, lists_miss_none_in_wide_cells);
     tcase_set_timeout(all, 300);
     return suite_run("kernels", all);
 }

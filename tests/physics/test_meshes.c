@@ -1,4 +1,4 @@
-/* Rigid meshes in the engine `hard`: the fast path against the reference, bit by bit; nobody leaks; and what is known
+/* Rigid meshes in the engine `hard`: the fast path against the reference, bit by bit; none leaks; and what is known
  * exactly. */
 #include "../support/random_scene.h"
 #include "../support/suite.h"

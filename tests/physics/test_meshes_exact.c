@@ -1,4 +1,4 @@
-/* Rigid meshes in the engine `hard` against what is known exactly; and that nobody leaks. */
+/* Rigid meshes in the engine `hard` against what is known exactly; and that none leaks. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"
@@ -94,7 +94,7 @@ static const cage cages[] = {
 };
 
 /* Small spheres in closed meshes, for a long time; the mesh is where the frame's vertices are. */
-START_TEST(nobody_leaks)
+START_TEST(none_leaks)
 {
     const cage *c = &cages[_i];
     static play_text t;
@@ -212,7 +212,7 @@ int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, box_of_triangles, 0, 2);
-    tcase_add_loop_test(all, nobody_leaks, 0, (int)(sizeof cages / sizeof *cages));
+    tcase_add_loop_test(all, none_leaks, 0, (int)(sizeof cages / sizeof *cages));
     tcase_add_test(all, turning_vessel);
     tcase_add_test(all, long_motion);
     tcase_add_loop_test(all, bouncing_ball, 0, 2);

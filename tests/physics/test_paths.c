@@ -10,6 +10,7 @@ typedef struct outcome {
     double time;
     frame_tallies tallies;
     uint64_t impact[IMPACT_BINS];
+    double impact_density[IMPACT_BINS];
 } outcome;
 
 static void look(play *p, outcome *o)
@@ -20,8 +21,11 @@ static void look(play *p, outcome *o)
     o->time = f->time;
     o->tallies = f->tallies;
     o->tallies.impact = NULL;
+    o->tallies.impact_density = NULL;
     for (int k = 0; k < EVENT_KINDS; k++) o->events[k] = k == EVENT_TRANSFER ? 0 : f->events[k];
-    if (f->tallies.impact != NULL) memcpy(o->impact, f->tallies.impact, sizeof o->impact);
+    if (f->tallies.impact == NULL) return;
+    memcpy(o->impact, f->tallies.impact, sizeof o->impact);
+    memcpy(o->impact_density, f->tallies.impact_density, sizeof o->impact_density);
 }
 
 /* Runs to the end, halting `halts` times before `until`. false: such a scene cannot be (no room, jammed). */
@@ -47,6 +51,7 @@ static const char *difference(const outcome *a, const outcome *b)
     if (memcmp(a->events, b->events, sizeof a->events) != 0) return "counts differ";
     if (memcmp(&a->tallies, &b->tallies, sizeof a->tallies) != 0) return "tallies differ";
     if (memcmp(a->impact, b->impact, sizeof a->impact) != 0) return "impact histograms differ";
+    if (memcmp(a->impact_density, b->impact_density, sizeof a->impact_density) != 0) return "impact densities differ";
     if (a->stop != b->stop) return "stops differ";
     if (a->status != b->status) return "statuses differ";
     return NULL;
@@ -105,7 +110,7 @@ START_TEST(long_runs)
 END_TEST
 
 /* Boxes little longer than two bodies, in which it takes some time until the image of a neighbour that is not the
- * nearest comes to a contact before anybody has renewed a list. */
+ * nearest comes to a contact before a list has been renewed. */
 START_TEST(small_boxes)
 {
     static const char *const scenes[] = {

@@ -101,7 +101,7 @@ START_TEST(deflections)
 }
 END_TEST
 
-/* ---- two wet grains: what a bridge takes, and who stays ---------------------------------------------------------- */
+/* ---- two wet grains: what a bridge takes, and which stay --------------------------------------------------------- */
 
 START_TEST(bridges)
 {
@@ -122,7 +122,7 @@ START_TEST(bridges)
     const double apart = fabs(f->position[3] - f->position[0]);
     printf("speed %g: %s, %g apart, energy %.15g, expected %.15g\n", speed, parts ? "parts" : "stays", apart, kinetic,
            wanted);
-    ck_assert(parts ? apart > 1.2 * (1 - 1e-15) : apart <= 1.2 * (1 + 1e-15)); /* a run ends where nobody meets again */
+    ck_assert(parts ? apart > 1.2 * (1 - 1e-15) : apart <= 1.2 * (1 + 1e-15)); /* a run ends where no two meet again */
     ck_assert(fabs(kinetic - wanted) < 1e-14 && fabs(f->tallies.dissipated - (parts ? bond : 0)) < 1e-15);
     ck_assert(parts ? f->events[EVENT_COLLISION] == 1 : f->events[EVENT_COLLISION] > 20);
     play_close(&p);
@@ -223,6 +223,7 @@ static bool run_to_end(const char *set, outcome *o)
         o->forces = f->events[EVENT_FORCE];
         o->tallies = f->tallies;
         o->tallies.impact = NULL;
+        o->tallies.impact_density = NULL;
     }
     play_close(&p);
     return made;

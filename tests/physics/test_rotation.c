@@ -1,4 +1,4 @@
-/* Clusters that turn: exact cases, conservation, a tumbling body, and contacts that nobody may miss. */
+/* Clusters that turn: exact cases, conservation, a tumbling body, and contacts that must not be missed. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/random_scene.h"
@@ -407,7 +407,7 @@ START_TEST(resumed)
 }
 END_TEST
 
-/* Walls that nobody comes near. */
+/* Walls that nothing comes near. */
 START_TEST(angular_momentum_stays)
 {
     const int dimension = 2 + _i, side = dimension == 2 ? 8 : 4;

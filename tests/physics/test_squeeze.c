@@ -71,7 +71,7 @@ static double gap(const carom_frame *f, size_t i, size_t j)
 
 enum { SPHERES = 100 };
 
-/* Rattlers, who have fewer than four contacts with others that are none, are left out. */
+/* Rattlers, which have fewer than four contacts with others that are none, are left out. */
 static int contacts(const carom_frame *f, double widest, int *backbone)
 {
     bool rattles[SPHERES] = {false}, again = true;

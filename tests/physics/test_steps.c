@@ -165,6 +165,8 @@ START_TEST(test_resume)
     ck_assert_uint_eq(play_hash(&whole), play_hash(&rest));
     ck_assert_mem_eq(carom_sim_frame(whole.sim)->tallies.merges, carom_sim_frame(rest.sim)->tallies.merges,
                      299 * sizeof(frame_merge));
+    ck_assert_mem_eq(carom_sim_frame(whole.sim)->events, carom_sim_frame(rest.sim)->events,
+                     sizeof carom_sim_frame(rest.sim)->events);
     play_close(&whole);
     play_close(&rest);
     remove(file);

@@ -3,7 +3,7 @@
 #include "../support/play.h"
 #include "../support/suite.h"
 
-/* Spheres so small that they meet nobody, between a cold and a hot plane. Each half of the gas is as dense as its flux
+/* Spheres too small to meet, between a cold and a hot plane. Each half of the gas is as dense as its flux
  * is slow: n sqrt(T) is the same, and the mean temperature is sqrt(T1 T2). */
 START_TEST(knudsen_gas)
 {

@@ -6,7 +6,7 @@
 
 static play_text text;
 
-/* sum m v_a r_b, and sum (m v^2 / 2) r_a: their changes are the moments, while nobody crosses the box's boundary. */
+/* sum m v_a r_b, and sum (m v^2 / 2) r_a: their changes are the moments, while none crosses the box's boundary. */
 static void moments_of(const carom_frame *f, frame_transport *q)
 {
     const int d = f->dimension;

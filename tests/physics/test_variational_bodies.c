@@ -217,6 +217,56 @@ START_TEST(block_holds_or_slides)
 }
 END_TEST
 
+/* At 0.99 of the cap, mu = 0.5; the plane is level and gravity leans along x. On four corners the uphill ones are at the
+ * cap, the others are not. A stiffness of 1000 takes the downhill ones into their second layer. */
+static const struct {
+    const char *name, *body, *gravity;
+    int dimension, corners;
+} resting[] = {
+    {"cube on four corners",
+     "particles: [{species: a, place: {at: [[4, 4, 0.052], [4, 5, 0.052], [5, 4, 0.052], [5, 5, 0.052], [4, 4, 1.052], "
+     "[4, 5, 1.052], [5, 4, 1.052], [5, 5, 1.052]]}}]\nplanes: [{name: slope, point: [0, 0, 0], normal: [0, 0, "
+     "1]}]\nvariational: {eta: 0.01, stiffness: 1e4}\n",
+     "4.3535, 0, -8.795", 3, 8},
+    {"body on three corners",
+     "particles: [{species: a, place: {at: [[4.5, 4, 0.052], [4, 4.8, 0.052], [5, 4.9, 0.052], [4.5, 4.6, "
+     "0.852]]}}]\nplanes: [{name: slope, point: [0, 0, 0], normal: [0, 0, 1]}]\nvariational: {eta: 0.01, stiffness: "
+     "1e4}\n",
+     "4.3535, 0, -8.795", 3, 4},
+    {"block in its second layer",
+     "particles: [{species: a, place: {at: [[4, 0.052], [5, 0.052], [5, 0.552], [4, 0.552]]}}]\nplanes: [{name: slope, "
+     "point: [0, 0], normal: [0, 1]}]\nvariational: {eta: 0.01, stiffness: 1000}\n",
+     "4.3535, -8.795", 2, 4}};
+
+static double way_along(const play *p, int dimension, int corners)
+{
+    const double *x = carom_frame_positions(frame_of_play(p));
+    double sum = 0;
+    for (int k = 0; k < corners; k++) sum += x[k * dimension] / corners;
+    return sum;
+}
+
+START_TEST(holds_near_the_cap)
+{
+    const int d = resting[_i].dimension, corners = resting[_i].corners;
+    char body[1200];
+    snprintf(
+        body, sizeof body,
+        "dimension: %d\nbox: {size: 8, boundary: open}\nfields: {gravity: [%s]}\nspecies: {a: {diameter: 0.1, mass: "
+        "%g}}\nbodies: [{name: block, particles: {from: 0, to: %d}}]\ncontacts: [{between: [a, slope], restitution: "
+        "0, friction: 0.5}]\n%s",
+        d, resting[_i].gravity, 1.0 / corners, corners - 1, resting[_i].body);
+    play p = open_scene(body);
+    printf("%s:\n", resting[_i].name);
+    play_advance(&p, 6);
+    const double before = way_along(&p, d, corners), account = books(&p);
+    play_advance(&p, 8);
+    EXPECT_CLOSE("creep, sizes a second", (way_along(&p, d, corners) - before) / 2, 0, 5e-7);
+    EXPECT_CLOSE("the books", books(&p), account, 1e-5);
+    play_close(&p);
+}
+END_TEST
+
 /* It turns about its lower corner where its middle is beyond: wide / high < tan. */
 START_TEST(block_tips)
 {
@@ -453,6 +503,7 @@ int main(void)
     tcase_add_test(all, far_too_fast_for_a_rod);
     tcase_add_test(all, torque_free_top);
     tcase_add_loop_test(all, block_holds_or_slides, 0, 2);
+    tcase_add_loop_test(all, holds_near_the_cap, 0, 3);
     tcase_add_test(all, block_tips);
     tcase_add_test(all, work_of_drives);
     tcase_add_test(all, drive_beside_a_falling_body);

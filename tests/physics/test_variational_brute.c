@@ -261,7 +261,7 @@ static void rub(brute *b, uint32_t i, uint32_t j, const double *place, const dou
         stretch[k] = g->anchored ? place[k] - g->anchor[k] : 0;
         v[k] = b->before[i][k] - (j < MOST ? b->before[j][k] : 0);
     }
-    shorten(b, stretch); /* frames put everybody back into the box */
+    shorten(b, stretch); /* frames put all back into the box */
     along(b, normal, stretch);
     cut(b, stretch, cap / b->s->stiffness);
     along(b, normal, v);

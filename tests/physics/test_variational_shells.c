@@ -42,7 +42,7 @@ static void compare(uint64_t seed)
 }
 
 /* A thick sheet comes from afar to a plate of so small triangles that its leash is a good part of the lists' skin:
- * lists that are used up at once would hold the run for ever. */
+ * lists that are used up at once would hold the run without end. */
 static const char *const THICK_AND_FINE =
     "carom: 1\nengine: variational\nbox: {size: [4, 4, 4], boundary: [open, open, open]}\n"
     "species: {a: {diameter: 0.1}}\n"
@@ -67,7 +67,7 @@ START_TEST(thick_and_fine)
 }
 END_TEST
 
-/* A vertex on the axis of what turns moves by rounding alone: nobody must follow that step by step for ever. */
+/* A vertex on the axis of what turns moves by rounding alone: nothing must follow that step by step without end. */
 static const char *const TURNING_FLOOR =
     "carom: 1\nengine: variational\nbox: {size: [8, 8, 8], boundary: open}\nspecies: {a: {diameter: 1}}\n"
     "meshes:\n"

@@ -43,7 +43,7 @@ static inline void gas_at(carom_frame *f, size_t side, double time)
         for (size_t k = 0; k < dimension; k++) {
             double x = 1 + 2 * (double)cell[k] + drift[k] * time, turns = floor(x / f->box[k]);
             f->position[i * dimension + k] = x - turns * f->box[k];
-            f->image[i * dimension + k] = (int32_t)turns;
+            f->image[i * dimension + k] = (int64_t)turns;
             f->velocity[i * dimension + k] = drift[k];
         }
     }

@@ -91,7 +91,7 @@ static inline bool add_plane(play_text *t, dice *d, const random_scene *s)
     return true;
 }
 
-/* Gravity along an axis that is not periodic: along one that is, the gas would fall for ever. */
+/* Gravity along an axis that is not periodic: along one that is, the gas would fall without end. */
 static inline void add_gravity(play_text *t, dice *d, random_scene *s)
 {
     s->gravity = !s->periodic[s->dimension - 1] && dice_below(d, 3) != 0;

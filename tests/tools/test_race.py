@@ -94,7 +94,7 @@ class Table(unittest.TestCase):
         self.assertIn("Below it: N = 1,000,188 at 0.1.", report)
         self.assertIn("3: missed", report)
 
-    def test_nobody_to_race(self):
+    def test_no_peer_to_race(self):
         state = raced(1372, ran(150), [], [])
         self.assertIsNone(table.missed(state))
         self.assertIn("0 of 0 states", table.markdown({"states": [state]}))

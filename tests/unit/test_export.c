@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <locale.h>
+#include <math.h>
 #include <sys/stat.h>
 
 #include "../support/expect.h"
@@ -11,6 +12,7 @@
 #include "output/checkpoint.h"
 #include "output/export.h"
 #include "output/info.h"
+#include "output/strain.h"
 
 enum { SIDE = 3, FRAMES = 4 };
 
@@ -73,7 +75,7 @@ START_TEST(extended_xyz)
     char *text = load("r.xyz");
     expect_line(text, 0, "27");
     expect_line(text, 1,
-                "Lattice=\"6 0 0 0 6 0 0 0 6\" Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 "
+                "Lattice=\"6 0 0 0 6 0 0 0 6\" Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 "
                 "Time=0 pbc=\"T F T\"");
     expect_line(text, 2, "light 1 1 1 0.25 0.125 0.5 0.5 1 0");
     expect_line(text, 29, "27");
@@ -104,9 +106,9 @@ START_TEST(vtp_and_pvd)
     mkdir("out", 0777);
     ck_assert_int_eq(export_result(r, "vtp", "out/r.pvd", false, &e), CAROM_OK);
     char *text = load("out/r.pvd");
-    ck_assert_ptr_nonnull(strstr(text, "<DataSet timestep=\"1.5\" part=\"0\" file=\"r_000003.vtp\"/>"));
+    ck_assert_ptr_nonnull(strstr(text, "<DataSet timestep=\"1.5\" part=\"0\" file=\"r/r_000003.vtp\"/>"));
     free(text);
-    text = load("out/r_000003.vtp");
+    text = load("out/r/r_000003.vtp");
     ck_assert_ptr_nonnull(strstr(text, "<Piece NumberOfPoints=\"27\" NumberOfVerts=\"27\">"));
     /* 27 radii of 0.5: a header of eight bytes (216), then 216 bytes. */
     ck_assert_ptr_nonnull(
@@ -131,7 +133,7 @@ START_TEST(springs_and_segments_are_lines)
     ck_assert(back.spring[1][1] == 2 && back.segment[0][0] == 3 && back.radius[0] == 0.25);
     links_free(&back);
     ck_assert_int_eq(export_result(r, "vtp", "r.vtp", false, &e), CAROM_OK);
-    char *text = load("r_000000.vtp");
+    char *text = load("r/r_000000.vtp");
     ck_assert_ptr_nonnull(strstr(text, "<Piece NumberOfPoints=\"9\" NumberOfVerts=\"9\" NumberOfLines=\"1\">"));
     /* One line of two Int64: 16 bytes, 0 and 1; it ends at 2. Nine particles and a spring. */
     ck_assert_ptr_nonnull(strstr(text, "<Lines>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"binary\">"
@@ -142,19 +144,55 @@ START_TEST(springs_and_segments_are_lines)
 }
 END_TEST
 
+/* A unit square of two triangles, points 1 to 4, with a particle, point 0. It is stretched to 1.5 along x, and 2 and 3 pass
+ * the boundary of the box. The diagonal joins 1 and 3: sqrt(2) before, sqrt(3.25) after. */
+START_TEST(strain_of_a_mesh)
+{
+    static char name[] = "square";
+    static uint32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    static const double corner[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    result_mesh square = {.name = name, .first = 1, .vertices = 4, .triangles = triangles, .triangle_count = 2};
+    const result_links links = {.mesh = &square, .meshes = 1};
+    double strain[5] = {7};
+    mesh_strain s;
+    carom_frame f;
+    error e = {0};
+    gas_must(frame_create(&f, 3, 5, &e), &e);
+    for (int k = 0; k < 3; k++) f.box[k] = 4;
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 2; k++) f.position[3 * (i + 1) + k] = corner[i][k];
+    gas_must(strain_create(&s, &links, &f, &e), &e);
+    strain_find(&s, &links, &f, strain);
+    for (size_t i = 1; i < 5; i++) EXPECT_CLOSE("strain at rest", strain[i], 0, 0);
+    for (size_t i = 2; i < 4; i++) {
+        f.position[3 * i] = 1.5 - 4;
+        f.image[3 * i] = 1;
+    }
+    strain_find(&s, &links, &f, strain);
+    const double diagonal = sqrt(3.25 / 2) - 1;
+    EXPECT_CLOSE("a particle", strain[0], 7, 0);
+    EXPECT_CLOSE("both triangles", strain[1], (0.5 + 2 * diagonal + 0) / 4, 1e-15);
+    EXPECT_CLOSE("one triangle", strain[2], 0.5 / 2, 1e-15);
+    EXPECT_CLOSE("both triangles", strain[3], (0 + 2 * diagonal + 0.5) / 4, 1e-15);
+    EXPECT_CLOSE("one triangle", strain[4], 0.5 / 2, 1e-15);
+    strain_free(&s);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(nothing_is_replaced_unasked)
 {
     error e = {0};
     reader *r = make(3);
-    static const char *const formats[] = {"xyz", "csv", "vtp"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const formats[] = {"xyz", "csv", "vtp", "h5md"};
+    for (int i = 0; i < 4; i++) {
         ck_assert_int_eq(export_result(r, formats[i], "a.pvd", true, &e), CAROM_OK);
         ck_assert_int_eq(export_result(r, formats[i], "a.pvd", false, &e), CAROM_NO_CREATE);
         ck_assert_str_eq(error_text(&e), "error: 'a.pvd' exists; name another target, or give --force to replace it");
     }
-    ck_assert_int_eq(export_result(r, "xyz", "none/a.xyz", false, &e), CAROM_NO_CREATE);
+    ck_assert_int_eq(export_result(r, "xyz", "r.h5/a.xyz", false, &e), CAROM_NO_CREATE);
     ck_assert_int_eq(export_result(r, "stl", "b", false, &e), CAROM_USAGE);
-    ck_assert_str_eq(error_text(&e), "error: no export format 'stl'; there are xyz, vtp, csv, obj and ply");
+    ck_assert_str_eq(error_text(&e), "error: no export format 'stl'; there are xyz, vtp, csv, h5md, obj and ply");
     ck_assert_int_eq(export_result(r, "obj", "b", false, &e), CAROM_USAGE);
     ck_assert_str_eq(error_text(&e), "error: 'r.h5' has no meshes; export it as xyz, vtp or csv");
     ck_assert_int_eq(export_result(r, "xyz", "/dev/full", true, &e), CAROM_IO);
@@ -248,6 +286,7 @@ int main(void)
     tcase_add_test(tests, csv);
     tcase_add_test(tests, vtp_and_pvd);
     tcase_add_test(tests, springs_and_segments_are_lines);
+    tcase_add_test(tests, strain_of_a_mesh);
     tcase_add_test(tests, nothing_is_replaced_unasked);
     tcase_add_test(tests, decimal_commas);
     tcase_add_test(tests, info_of_a_result);

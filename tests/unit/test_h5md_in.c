@@ -9,7 +9,7 @@
 
 static char grain[] = "grain", dust[] = "dust";
 static const scene_species two[] = {{.name = grain}, {.name = dust}};
-static const points_rules in_3d = {3, two, 2}, in_2d = {2, two, 2};
+static const points_rules in_3d = {3, two, 2, -1}, in_2d = {2, two, 2, -1};
 static char path[] = "/tmp/carom-test-h5md-XXXXXX";
 
 static hid_t start_file(const char *group)
@@ -161,7 +161,12 @@ START_TEST(messages)
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
     put(file, "particles/all/species", H5T_STD_I32LE, H5T_NATIVE_INT, 1, &series[1], species);
     H5Fclose(file);
-    refuse(&in_3d, "%s: error: particle 1 is of a species that the scene does not have");
+    points stranger;
+    read_points(&stranger, &in_3d);
+    unlink(path);
+    ck_assert(stranger.strange && stranger.stranger == 1 && stranger.stranger_number == 2);
+    ck_assert_ptr_null(stranger.stranger_name);
+    points_free(&stranger);
 
     file = start_file("all");
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);

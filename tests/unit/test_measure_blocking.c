@@ -81,6 +81,22 @@ START_TEST(equal_samples_have_no_error)
 }
 END_TEST
 
+/* Squares of the first two underflow and overflow; the others have no mean. */
+START_TEST(samples_beyond_numbers_do_not_converge)
+{
+    const double scales[] = {1e-200, 1e200, INFINITY, NAN};
+    for (size_t k = 0; k < 4; k++) {
+        double x[100];
+        bool converged = true;
+        for (size_t i = 0; i < 100; i++) x[i] = scales[k] * (double)(1 + i * i % 7);
+        const double found = blocking_error(x, 100, 1, &converged);
+        printf("%g: %g\n", scales[k], found);
+        ck_assert(isnan(found));
+        ck_assert(!converged);
+    }
+}
+END_TEST
+
 START_TEST(independent_samples_have_the_naive_error)
 {
     enum { COUNT = 4 };
@@ -150,6 +166,7 @@ int main(void)
     tcase_add_test(all, equal_samples_have_no_error);
     tcase_add_test(all, weights_give_the_error_of_a_ratio);
     tcase_add_test(all, online_and_stored_agree);
+    tcase_add_test(all, samples_beyond_numbers_do_not_converge);
     tcase_add_test(all, independent_samples_have_the_naive_error);
     return suite_run("blocking", all);
 }

@@ -9,7 +9,7 @@ static void fly(carom_frame *f, double dt)
     for (size_t k = 0; k < f->count * d; k++) {
         double x = f->position[k] + f->velocity[k] * dt, side = f->box[k % d], turns = floor(x / side);
         f->position[k] = x - turns * side;
-        f->image[k] += (int32_t)turns;
+        f->image[k] += (int64_t)turns;
     }
     f->time += dt;
 }

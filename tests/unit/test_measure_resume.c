@@ -5,6 +5,7 @@
 enum { COUNT = 40, SAMPLES = 23 };
 
 static uint64_t impacts[IMPACT_BINS], layers[LAYER_BINS];
+static double impact_density[IMPACT_BINS];
 
 /* Ellipsoids, since one observable is of those alone. */
 static carom_frame eggs_of(int dimension, size_t count, double side)
@@ -27,7 +28,7 @@ static void make_frame(carom_frame *f, uint64_t n)
     f->time = 0.5 * (double)n;
     f->scale = 0;
     frame_gas(f, 1.0, 7 + n);
-    for (size_t k = 0; k < COUNT * 3; k++) f->image[k] = (int32_t)(k + n) % 5;
+    for (size_t k = 0; k < COUNT * 3; k++) f->image[k] = (int64_t)(k + n) % 5;
     for (size_t k = 0; k < COUNT * 3; k++) f->spin[k] = f->velocity[COUNT * 3 - 1 - k];
     frame_rescale(f, (int)(n / 4));
     f->events[EVENT_COLLISION] = 100 * n * n;
@@ -45,7 +46,9 @@ static void make_frame(carom_frame *f, uint64_t n)
     }
     f->tallies.supplied = 0.5 * (double)(n * n);
     for (int i = 0; i < IMPACT_BINS; i++) impacts[i] = abs(i - IMPACT_HALF) < 9 ? n * (uint64_t)i : 0;
+    for (int i = 0; i < IMPACT_BINS; i++) impact_density[i] = (double)impacts[i] / (i < IMPACT_HALF ? 0.5 : 1);
     f->tallies.impact = impacts;
+    f->tallies.impact_density = impact_density;
     for (int i = 0; i < LAYER_BINS; i++) layers[i] = i < 5 ? n * (uint64_t)(i + 1) : 0;
     f->tallies.layers = layers;
     f->tallies.closest = 1.0 / (1.0 + (double)n);
@@ -241,6 +244,7 @@ START_TEST(empty_and_lonely_frames_are_measured)
             carom_frame f = eggs_of(2, count, 6.0);
             f.boundary[1] = BOUNDARY_WALL;
             f.tallies.impact = impacts;
+            f.tallies.impact_density = impact_density;
             f.tallies.layers = layers;
             f.tallies.ledger.kept = true;
             observer o = observer_of(which);

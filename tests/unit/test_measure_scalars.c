@@ -215,6 +215,30 @@ START_TEST(an_ideal_gas_has_z_one)
 }
 END_TEST
 
+/* 1e150^3 is beyond numbers, and a pressure over 1e306 below them. */
+START_TEST(pressure_beyond_numbers_is_none)
+{
+    const double sides[] = {1e150, 1e102};
+    for (size_t k = 0; k < 2; k++) {
+        carom_frame f = frame_of(3, 7, sides[k]);
+        for (size_t i = 0; i < 21; i++) f.velocity[i] = (double)(i % 4) * 1e-2;
+        observer o = observer_new("pressure");
+        observer_start(&o, &f);
+        for (int n = 0; n < 20; n++) {
+            f.time += 1;
+            observer_sample(&o, &f);
+        }
+        measure_result r = observer_result(&o);
+        const measure_value p = result_value(&r, "pressure");
+        printf("side %g: %g +- %g\n", sides[k], p.mean[0], p.error[0]);
+        ck_assert(isnan(p.mean[0]) && isnan(p.error[0]));
+        ck_assert(!p.converged);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
 START_TEST(pressure_needs_a_volume)
 {
     carom_frame f = frame_of(2, 7, 3.0);
@@ -286,7 +310,9 @@ START_TEST(impacts_are_binned_by_floating_point_number)
 {
     carom_frame f = frame_of(3, 7, 2.0);
     uint64_t *impact = NEW_ARRAY(IMPACT_BINS, uint64_t);
+    double *density = NEW_ARRAY(IMPACT_BINS, double);
     f.tallies.impact = impact;
+    f.tallies.impact_density = density;
     impact[3] = 9; /* before observation: not counted */
     impact[IMPACT_HALF] = 1;
     observer o = observer_new("impact_separation");
@@ -294,18 +320,26 @@ START_TEST(impacts_are_binned_by_floating_point_number)
     impact[IMPACT_HALF - 2] += 30;
     impact[IMPACT_HALF] += 10;
     impact[IMPACT_HALF + 1] += 60;
+    density[IMPACT_HALF - 2] += 30 / 0.5;
+    density[IMPACT_HALF] += 10 / 0.75;
+    density[IMPACT_HALF + 1] += 60;
     observer_sample(&o, &f);
     measure_result r = observer_result(&o);
     measure_table t = result_table(&r, "impact_separation");
     ck_assert_uint_eq(t.rows, 4);
     const double *x = table_column(&t, "separation").data, *n = table_column(&t, "impacts").data;
     ck_assert(x[0] == -2.0 && x[3] == 1.0 && n[0] == 30.0 && n[1] == 0.0 && n[2] == 10.0 && n[3] == 60.0);
+    const double *by_width = table_column(&t, "density").data;
+    EXPECT_CLOSE("density below contact", by_width[0], 0.6, 1e-15);
+    EXPECT_CLOSE("density at contact", by_width[2], 0.1 / 0.75, 1e-15);
+    EXPECT_CLOSE("density above contact", by_width[3], 0.6, 1e-15);
     EXPECT_CLOSE("overlapping", r.values[0].mean[0], 0.3, 1e-16);
     EXPECT_CLOSE("its error", r.values[0].error[0], sqrt(0.3 * 0.7 / 100.0), 1e-16);
     f.tallies.impact = NULL;
     ck_assert(o.type->sample(o.self, &f, &o.e) == CAROM_BAD_DATA);
     observer_free(&o);
     memory_free(impact);
+    memory_free(density);
     frame_destroy(&f);
 }
 END_TEST
@@ -426,6 +460,7 @@ int main(void)
     tcase_add_test(all, collisions_are_counted_per_particle_and_time);
     tcase_add_test(all, pressure_is_kinetic_plus_virial);
     tcase_add_test(all, an_ideal_gas_has_z_one);
+    tcase_add_test(all, pressure_beyond_numbers_is_none);
     tcase_add_test(all, pressure_needs_a_volume);
     tcase_add_test(all, wall_pressure_is_force_per_area);
     tcase_add_test(all, rare_happenings_have_their_counting_error);

@@ -16,7 +16,7 @@ static void expect_faults(mesh *m, const char *wanted)
 {
     error e = {0};
     mesh_report report;
-    ck_assert_int_eq(mesh_check(&report, m, &e), CAROM_OK);
+    ck_assert_int_eq(mesh_check(&report, m, true, &e), CAROM_OK);
     carom_status status = mesh_report_faults(&report, "s.yaml", "m", &e);
     printf("%s\n", error_text(&e));
     ck_assert_int_eq(status, wanted[0] != '\0' ? CAROM_BAD_DATA : CAROM_OK);
@@ -81,7 +81,7 @@ START_TEST(many_faults)
     mesh_append(&m, &again);
     mesh_report report;
     error e = {0};
-    ck_assert_int_eq(mesh_check(&report, &m, &e), CAROM_OK);
+    ck_assert_int_eq(mesh_check(&report, &m, true, &e), CAROM_OK);
     printf("%llu pairs along the line where two sheets cross\n", (unsigned long long)report.count[MESH_INTERSECTION]);
     ck_assert(report.count[MESH_INTERSECTION] >= 80 && report.count[MESH_INTERSECTION] < 400);
     mesh_free(&m);
@@ -90,7 +90,7 @@ START_TEST(many_faults)
     mesh_place(&again, (double[]){0.0001, 0.0002, 0}, (const double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 0}}, 1);
     mesh_append(&m, &again);
     mesh_free(&again);
-    ck_assert_int_eq(mesh_check(&report, &m, &e), CAROM_OK);
+    ck_assert_int_eq(mesh_check(&report, &m, true, &e), CAROM_OK);
     mesh_report_faults(&report, "s.yaml", "m", &e);
     ck_assert_ptr_nonnull(strstr(error_text(&e), "at least 1000 pairs of triangles that meet in all"));
     error_clear(&e);
@@ -198,7 +198,7 @@ START_TEST(two_triangles)
         mesh_add_triangle(&m, 3, 4, 5);
         mesh_report report;
         error e = {0};
-        ck_assert_int_eq(mesh_check(&report, &m, &e), CAROM_OK);
+        ck_assert_int_eq(mesh_check(&report, &m, true, &e), CAROM_OK);
         if (report.count[MESH_DEGENERATE] == 0) {
             bool wanted = oracle_meet((const int64_t(*)[3])p, (const int64_t(*)[3])(p + 3));
             ck_assert_int_eq(mesh_triangles_meet(&m, 0, 1), wanted);
@@ -261,7 +261,7 @@ START_TEST(all_pairs)
             if (k == 2) mesh_add_triangle(&m, (uint32_t)(3 * i), (uint32_t)(3 * i + 1), (uint32_t)(3 * i + 2));
         }
     size_t count, plain = 0;
-    ck_assert_int_eq(mesh_intersections(&m, pairs, &count, &e), CAROM_OK);
+    ck_assert_int_eq(mesh_intersections(&m, (mesh_meeting){NULL, NULL}, pairs, &count, &e), CAROM_OK);
     for (uint32_t a = 0; a < COUNT; a++)
         for (uint32_t b = a + 1; b < COUNT; b++) {
             if (!mesh_triangles_meet(&m, a, b)) continue;

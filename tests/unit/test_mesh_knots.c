@@ -164,7 +164,7 @@ static void expect_sound(const char *name, const mesh *m, size_t ribbons)
     error e = {0};
     mesh_report report;
     mesh_topology t;
-    ck_assert_int_eq(mesh_check(&report, m, &e), CAROM_OK);
+    ck_assert_int_eq(mesh_check(&report, m, true, &e), CAROM_OK);
     ck_assert_msg(mesh_report_faults(&report, name, "m", &e) == CAROM_OK, "%s", error_text(&e));
     ck_assert_int_eq(mesh_topology_create(&t, m, &e), CAROM_OK);
     ck_assert_uint_eq(m->vertex_count, ribbons * 5321);

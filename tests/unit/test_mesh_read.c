@@ -188,7 +188,7 @@ static size_t binary_ply(char *data, bool big)
     for (int t = 0; t < 4; t++) {
         at = put(at, 3, 1, big);
         for (int k = 0; k < 3; k++) at = put(at, faces[t][k], 4, big);
-        at = put(at, 0x7fc00000, 4, big); /* nan, which nobody looks at */
+        at = put(at, 0x7fc00000, 4, big); /* nan, which is not used */
     }
     return (size_t)(at - data);
 }

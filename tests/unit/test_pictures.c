@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "view/axis.h"
 #include "view/flat.h"
+#include "view/occlusion.h"
 #include "view/plot.h"
 #include "view/raster.h"
 #include "view/render.h"
@@ -228,6 +229,7 @@ static int darkest_on_wall(double height, double radius, bool edge)
     uint32_t *pixels = NEW_ARRAY(WIDTH * HEIGHT, uint32_t);
     begin(&r, &c);
     raster_clear(&r, &c, (colour){1, 1, 1});
+    r.reach = 0.3;
     camera_see(&r.camera, (double[]){0, 1 - height, 0}, seen);
     raster_sphere(&r, seen, radius, 0x0000ff); /* brighter in blue than in red */
     raster_backdrop(&r);
@@ -258,6 +260,69 @@ START_TEST(walls_are_shaded_only_by_what_is_close)
 }
 END_TEST
 
+/* Depths of surfaces that are flat, lean, bend away from the eye and towards it, and have a step, along a row of the
+ * picture from -1 to 1. Planes are even in 1 / depth. */
+static double flat_at(double x)
+{
+    return 10 + 0 * x;
+}
+
+static double leaning_at(double x)
+{
+    return 10 / (1 - 0.3 * x);
+}
+
+static double ridge_at(double x)
+{
+    return 10 / (1 - 0.2 * fabs(x));
+}
+
+static double valley_at(double x)
+{
+    return 12 / (1 + 0.2 * fabs(x));
+}
+
+static double step_at(double x)
+{
+    return x < 0 ? 10 : 10.5;
+}
+
+enum { FIELD = 120 };
+
+/* Light on such a surface, along the middle row, in units of length of `unit`. */
+static void light_on_surface(double (*depth)(double), double unit, float light[FIELD])
+{
+    static float near[FIELD * FIELD], all[FIELD * FIELD];
+    error e = {0};
+    for (int i = 0; i < FIELD * FIELD; i++) near[i] = (float)(1 / (unit * depth((i % FIELD + 0.5) * 2 / FIELD - 1)));
+    const occlusion o = {
+        .width = FIELD, .height = FIELD, .scale = 500, .reach = 0.4 * unit, .bodies = near, .seen = near};
+    ck_assert_int_eq(occlusion_light(&o, all, &e), CAROM_OK);
+    memcpy(light, all + FIELD / 2 * FIELD, FIELD * sizeof *light);
+}
+
+START_TEST(hollows_are_dark)
+{
+    double (*const even[])(double) = {flat_at, leaning_at, ridge_at};
+    float light[FIELD], larger[FIELD];
+    for (size_t k = 0; k < 3; k++) {
+        light_on_surface(even[k], 1, light);
+        for (int x = 2; x < FIELD - 2; x++) EXPECT_CLOSE("light where nothing stands out", (double)light[x], 1, 1e-3);
+    }
+    light_on_surface(valley_at, 1, light);
+    printf("in a valley: %g, beside it: %g\n", (double)light[FIELD / 2], (double)light[FIELD / 2 + 30]);
+    ck_assert(light[FIELD / 2] < 0.85f && light[FIELD / 2 + 30] > 0.99f);
+    for (int x = FIELD / 2 + 2; x < FIELD / 2 + 28; x += 4) ck_assert(light[x + 4] >= light[x] - 0.02f);
+    light_on_surface(step_at, 1, light);
+    printf("above a step: %g, below: %g\n", (double)light[FIELD / 2 - 2], (double)light[FIELD / 2 + 1]);
+    ck_assert(light[FIELD / 2 - 2] > 0.999f && light[FIELD / 2 + 1] < 0.8f);
+    for (int k = -1; k <= 1; k += 2) { /* whatever the unit of length */
+        light_on_surface(step_at, ldexp(1, 90 * k), larger);
+        ck_assert_mem_eq(light, larger, sizeof light);
+    }
+}
+END_TEST
+
 /* A lattice of clusters of two, one above the other, and one long cluster beside all of them. */
 START_TEST(clusters_side_by_side_differ)
 {
@@ -273,10 +338,19 @@ START_TEST(clusters_side_by_side_differ)
         cluster[i] = (uint32_t)pair;
         sizes[pair]++;
     }
-    renderer v = {.frame = {.count = COUNT, .dimension = 2, .position = *x, .radius = radius, .cluster = cluster},
+    const result_about about = {.gravity = {0}};
+    renderer v = {.about = &about,
+                  .frame = {.count = COUNT,
+                            .dimension = 2,
+                            .box = {SIDE + 1, SIDE + 1, 1},
+                            .boundary = {FRAME_OPEN, FRAME_OPEN, FRAME_OPEN},
+                            .position = *x,
+                            .radius = radius,
+                            .cluster = cluster},
                   .width = 300,
                   .height = 300,
-                  .shade = shade};
+                  .shade = shade,
+                  .group = cluster};
     const camera_wish wish = {.zoom = 1};
     camera_fit(&v.camera, 2, (double[]){-1, -1, 0}, (double[]){SIDE + 1, SIDE + 1, 0}, &wish,
                (viewport){0, 0, 300, 300});
@@ -294,6 +368,11 @@ START_TEST(clusters_side_by_side_differ)
     memcpy(before, shade, sizeof before);
     render_shade_clusters(&v, sizes);
     ck_assert_mem_eq(before, shade, sizeof before); /* they stay in the frames of a movie */
+    memset(shade, 0, sizeof shade);
+    v.camera.eye[0] += 5;
+    v.camera.scale *= 3;
+    render_shade_clusters(&v, sizes);
+    ck_assert_mem_eq(before, shade, sizeof before); /* wherever they are seen from */
 }
 END_TEST
 
@@ -442,6 +521,7 @@ int main(void)
     tcase_add_test(cases, order_of_drawing_does_not_matter);
     tcase_add_test(cases, triangles_and_rods_cover_their_area);
     tcase_add_test(cases, walls_are_shaded_only_by_what_is_close);
+    tcase_add_test(cases, hollows_are_dark);
     tcase_add_test(cases, clusters_side_by_side_differ);
     tcase_add_test(cases, tiny_spheres_are_dots);
     tcase_add_test(cases, long_texts_are_cut_or_wrapped);

@@ -115,7 +115,7 @@ START_TEST(inside_as_angles_tell)
 }
 END_TEST
 
-/* A sheet across a periodic edge, and thick: nobody is nearer than contact to it or to its image. */
+/* A sheet across a periodic edge, and thick: no particle is nearer than contact to it or to its image. */
 START_TEST(around_a_sheet)
 {
     scene *s =

@@ -103,6 +103,24 @@ START_TEST(steps_are_differences_of_bits)
 }
 END_TEST
 
+/* What rounds to a number reaches half way to its neighbours. */
+START_TEST(widths_lie_side_by_side)
+{
+    static const double from[] = {1, 0.7, 1.5, 2, 0x1.fffffffffffffp+0};
+    for (size_t k = 0; k < sizeof from / sizeof *from; k++) {
+        const double spacing = nextafter(from[k], INFINITY) - from[k];
+        for (int64_t n = -3; n <= 3; n++) {
+            int64_t bits = bits_of(from[k]) + n;
+            double x;
+            memcpy(&x, &bits, sizeof x);
+            const double half = 0.5 * (nextafter(x, INFINITY) - x) + 0.5 * (x - nextafter(x, 0));
+            ck_assert_double_eq(real_width(x, from[k]), half / spacing);
+        }
+    }
+    ck_assert_double_eq(real_width(1, 1), 0.75);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -111,5 +129,6 @@ int main(void)
     tcase_add_test(all, bias_exactly);
     tcase_add_test(all, all_differ_from_the_rule_at_contact);
     tcase_add_test(all, steps_are_differences_of_bits);
+    tcase_add_test(all, widths_lie_side_by_side);
     return suite_run("remedies", all);
 }

@@ -64,7 +64,7 @@ static void same_frame(const carom_frame *a, const carom_frame *b)
     ck_assert_double_eq(a->time, b->time);
     same_bits(a->position, b->position, n * d * 8, "positions");
     same_bits(a->velocity, b->velocity, n * d * 8, "velocities");
-    same_bits(a->image, b->image, n * d * 4, "images");
+    same_bits(a->image, b->image, n * d * 8, "images");
     same_bits(a->radius, b->radius, n * 8, "radii");
     same_bits(a->mass, b->mass, n * 8, "masses");
     same_bits(a->species, b->species, n * 4, "species");
@@ -619,6 +619,68 @@ START_TEST(what_is_no_result)
 }
 END_TEST
 
+/* Whether all of a file is what it was: its own checksums say so. */
+static carom_status check_file(const char *path)
+{
+    reader *r;
+    error e = {0};
+    carom_status status = reader_open(&r, path, &e);
+    if (status == CAROM_OK) status = reader_check(r, NULL, &e);
+    ck_assert(status == CAROM_OK || (status == CAROM_BAD_DATA && e.length > 0));
+    if (r != NULL) reader_close(r);
+    error_clear(&e);
+    return status;
+}
+
+/* A flipped bit is found, or was in a place that means nothing. */
+START_TEST(flipped_bits_are_found)
+{
+    enum { TRIALS = 3000, FRAMES = 4 };
+    gas_folder();
+    whole_run("r.h5", FRAMES);
+    ck_assert_int_eq(check_file("r.h5"), CAROM_OK);
+    struct stat there;
+    ck_assert_int_eq(stat("r.h5", &there), 0);
+    int found = 0, fd = open("r.h5", O_RDWR);
+    uint64_t dice = 88172645463325252u; /* xorshift64 (Marsaglia 2003) */
+    for (int trial = 0; trial < TRIALS; trial++) {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        const off_t at = (off_t)(dice % (uint64_t)there.st_size);
+        unsigned char old, new;
+        ck_assert_int_eq(pread(fd, &old, 1, at), 1);
+        new = (unsigned char)(old ^ 1u << (dice >> 60) % 8);
+        ck_assert_int_eq(pwrite(fd, &new, 1, at), 1);
+        if (check_file("r.h5") == CAROM_OK)
+            ck_assert_uint_eq(check_frames("r.h5", 3, SIDE), FRAMES);
+        else
+            found++;
+        ck_assert_int_eq(pwrite(fd, &old, 1, at), 1);
+    }
+    close(fd);
+    printf("%d of %d found; %ld bytes\n", found, TRIALS, (long)there.st_size);
+    ck_assert_int_ge(found, TRIALS / 20);
+    ck_assert_int_eq(check_file("r.h5"), CAROM_OK);
+}
+END_TEST
+
+START_TEST(compressed_frames_come_back)
+{
+    gas_folder();
+    run t;
+    prepare(&t, 3, 14);
+    result_header header = gas_header();
+    header.compression = 4;
+    ck_assert_int_eq(result_create(&t.r, "r.h5", false, &header, t.m.watched, 2, &t.f, &t.e), CAROM_OK);
+    gas_run(t.r, &t.f, 14, &t.m, 0, 5);
+    gas_finish(t.r, &t.f, &t.m);
+    ck_assert_uint_eq(check_frames("r.h5", 3, 14), 5);
+    ck_assert_int_eq(check_file("r.h5"), CAROM_OK);
+    done(&t);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("result files");
@@ -627,6 +689,8 @@ int main(void)
     tcase_add_test(tests, large_frames_in_pieces);
     tcase_add_test(tests, nothing_in_the_box);
     tcase_add_test(tests, what_is_known_of_the_run);
+    tcase_add_test(tests, flipped_bits_are_found);
+    tcase_add_test(tests, compressed_frames_come_back);
     tcase_add_test(tests, scaled_velocities_are_stored_true);
     tcase_add_test(tests, nothing_is_replaced_unasked);
     tcase_add_test(tests, places_that_cannot_be);

@@ -277,14 +277,16 @@ END_TEST
 START_TEST(resolved_text)
 {
     scene *s = read_text(NULL, SMALL, NULL, 0);
-    ck_assert_str_eq(s->resolved, "carom: 1\ntitle: \"\"\nengine: hard\ndimension: 3\nseed: 0\n"
-                                  "box:\n  size: [10, 10, 10]\n  boundary: [periodic, periodic, periodic]\n"
-                                  "species:\n  a: {diameter: 1, mass: 1}\n"
-                                  "particles:\n  - species: a\n    count: 1\n    place: fcc\n    velocity: zero\n"
-                                  "    zero_momentum: false\ncontacts: []\nplanes: []\nfields:\n  gravity: [0, 0, 0]\n"
-                                  "run:\n  until:\n    time: 1\nobserve: []\noutput:\n  frames: {}\n  checkpoint:\n"
-                                  "    every_wall: 600\nhard:\n  detection: stable\n  reference: false\n  cells: 7\n"
-                                  "  note: \"two words\"\n  drift: [0, 0.5, -1]\n  sleep:\n    speed: 0.5\n");
+    ck_assert_str_eq(
+        s->resolved,
+        "carom: 1\ntitle: \"\"\nengine: hard\ndimension: 3\nseed: 0\n"
+        "box:\n  size: [10, 10, 10]\n  boundary: [periodic, periodic, periodic]\n"
+        "species:\n  a: {diameter: 1, mass: 1}\n"
+        "particles:\n  - species: a\n    count: 1\n    place: fcc\n    velocity: zero\n"
+        "    zero_momentum: false\ncontacts: []\nplanes: []\nfields:\n  gravity: [0, 0, 0]\n"
+        "run:\n  until:\n    time: 1\nobserve: []\noutput:\n  frames: {}\n  checkpoint:\n"
+        "    every_wall: 600\n  compression: 0\nhard:\n  detection: stable\n  reference: false\n  cells: 7\n"
+        "  note: \"two words\"\n  drift: [0, 0.5, -1]\n  sleep:\n    speed: 0.5\n");
     scene_free(s);
 }
 END_TEST
@@ -292,10 +294,13 @@ END_TEST
 /* Written where it is given; a target at the origin is one. */
 START_TEST(view_is_kept)
 {
-    const char *const set[] = {"view={elevation: 50, zoom: 1.5, target: [0, 0, 0]}", "view={zoom: 3}"};
+    const char *const set[] = {"view={elevation: 50, zoom: 1.5, target: [0, 0, 0]}",
+                               "view={zoom: 3, meshes: edges, low: [0, 0, 0], high: [1, 2, 3]}"};
     const char *const want[] = {
-        "\nview:\n  azimuth: 30\n  elevation: 50\n  zoom: 1.5\n  target: [0, 0, 0]\n  up: gravity\n",
-        "\nview:\n  azimuth: 30\n  elevation: 22\n  zoom: 3\n  up: gravity\n"};
+        "\nview:\n  azimuth: 30\n  elevation: 50\n  zoom: 1.5\n  target: [0, 0, 0]\n  up: gravity\n"
+        "  meshes: solid\n  whole: false\n",
+        "\nview:\n  azimuth: 30\n  elevation: 22\n  zoom: 3\n  up: gravity\n  low: [0, 0, 0]\n"
+        "  high: [1, 2, 3]\n  meshes: edges\n  whole: false\n"};
     for (size_t k = 0; k < 2; k++) {
         scene *s = read_text(NULL, SMALL, &set[k], 1);
         ck_assert_ptr_nonnull(strstr(s->resolved, want[k]));

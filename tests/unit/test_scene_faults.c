@@ -230,7 +230,7 @@ static const faulty_scene cases[] = {
      TEXT(HEAD),
      "s.yaml:1:1: error: missing key 'species': the kinds of particles, by name\n"
      "s.yaml:1:1: error: missing key 'box': the box that holds the particles\n"
-     "s.yaml:1:1: error: missing key 'particles': who is where at the start; needed unless there are meshes\n"
+     "s.yaml:1:1: error: missing key 'particles': the particles at the start; needed unless there are meshes\n"
      "s.yaml:1:1: error: missing key 'run.until': limits, at least one (time, events, ...); the first that is reached ends the run\n"
      "    carom: 1\n"
      "    ^"},

@@ -293,9 +293,14 @@ static const faulty_scene cases[] = {
      "                                               ^"},
     {"place with two keys",
      TEXT(HEAD BOX KINDS "particles: [{species: a, count: 1, place: {file: x, at: []}}]\n" RUN),
-     "s.yaml:5:43: error: expected one key in this map, the kind of place; found 2\n"
+     "s.yaml:5:53: error: unknown key 'at'; known here: file, frame\n"
      "    particles: [{species: a, count: 1, place: {file: x, at: []}}]\n"
-     "                                              ^"},
+     "                                                        ^"},
+    {"half a frame",
+     TEXT(HEAD BOX KINDS "particles: [{species: a, count: 1, place: {file: x, frame: 1.5}}]\n" RUN),
+     "s.yaml:5:60: error: expected a whole number, from 0, or backwards from -1; found 1.5\n"
+     "    particles: [{species: a, count: 1, place: {file: x, frame: 1.5}}]\n"
+     "                                                               ^"},
     {"empty file",
      TEXT(HEAD BOX KINDS "particles: [{species: a, place: {file: }}]\n" RUN),
      "s.yaml:5:40: error: expected the path of a file, found nothing\n"

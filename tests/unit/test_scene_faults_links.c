@@ -16,7 +16,7 @@ static const faulty_scene cases[] = {
      "s.yaml:9:46: error: 'friction' must be at least 0, not -0.3\n"
      "    contacts: [{between: [bead, bead], friction: -0.3}]\n"
      "                                                 ^"},
-    {"cylinders that are no list: nobody knows the names",
+    {"cylinders that are no list: the names are unknown",
      TEXT(SIX "cylinders: 3\ncontacts: [{between: [bead, pipe], restitution: 0.5}]\n"
           "drives: [{name: d, cylinder: pipe, motion: [{velocity: [0, 0]}]}, {name: e, cylinder: pipe}]\n"),
      "s.yaml:9:12: error: expected a list of cylinders, found the number 3\n"
@@ -35,14 +35,14 @@ static const faulty_scene cases[] = {
      "                                 ^"},
     {"a place in a list",
      TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: [random]}]\n"),
-     "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {inside: MESH}}, "
+     "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, "
      "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
      "a list\n"
      "    particles: [{species: a, place: [random]}]\n"
      "                                    ^"},
     {"a place that says too little",
      TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: at}]\n"),
-     "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {inside: MESH}}, "
+     "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, "
      "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
      "text 'at'\n"
      "    particles: [{species: a, place: at}]\n"
@@ -275,7 +275,7 @@ static const faulty_scene cases[] = {
      "                                      ^"},
     {"a body without particles",
      TEXT(SIX "bodies: [{name: block}]\n"),
-     "s.yaml:9:10: error: missing key 'particles': which particles keep their distances from now on, by their numbers; two at least\n"
+     "s.yaml:9:10: error: missing key 'particles' (or 'mesh'): what keeps its shape\n"
      "    bodies: [{name: block}]\n"
      "             ^"},
     {"a spin in three dimensions",

@@ -349,7 +349,7 @@ START_TEST(remedies)
     refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use "
                "a larger box or place: compress");
     tube.radius = 0.4;
-    refuse(&m, none); /* nobody fits */
+    refuse(&m, none); /* none fits */
     m.s.cylinder_count = 0;
     m.s.bonds = &bonds;
     m.s.bonds_count = 1;
@@ -598,7 +598,9 @@ START_TEST(listed_particles)
     p->velocity = VELOCITY_FILE;
     refuse(&m, "scene.yaml: error: particles.0: velocity: file goes together with place: {file: ...} only");
     at[1][1] = INFINITY;
-    refuse(&m, "scene.yaml: error: the position of particle 1 is not finite");
+    refuse(&m,
+           "scene.yaml: error: particle 1 is at y = inf, and the periodic box is 10 long; places must be within 1e+09 "
+           "boxes");
 }
 END_TEST
 
@@ -680,7 +682,7 @@ START_TEST(one_large_among_many)
 }
 END_TEST
 
-/* All in one place: counted up to a limit, not forever. */
+/* All in one place: counted up to a limit. */
 START_TEST(a_heap_of_overlaps)
 {
     made_scene m;

@@ -127,11 +127,12 @@ static const struct {
      "    particles: [{species: bead, count: 100, place: compress}]\n"
      "                                            ^"},
     {"no mass",
-     "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-200, density: 1}}\nrun: {until: {time: "
+     "carom: 1\nengine: hard\nbox: {size: 1}\nspecies: {bead: {diameter: 1e-25, density: 1}}\nrun: {until: {time: "
      "1}}\n"
      "particles: [{species: bead, place: {at: [[0, 0, 0]]}}]\n",
-     "s.yaml:4:11: error: particle 0 has mass 0: density times volume is beyond numbers; use other units\n"
-     "    species: {bead: {diameter: 1e-200, density: 1}}\n"
+     "s.yaml:4:11: error: particle 0 has a mass of 5.24e-76; masses must lie between 1e-60 and 1e+60: choose other "
+     "units\n"
+     "    species: {bead: {diameter: 1e-25, density: 1}}\n"
      "              ^"},
 };
 

@@ -1,4 +1,4 @@
-/* Who is beyond a cylinder, at rest and moved. */
+/* Particles beyond a cylinder, at rest and moved. */
 #include <math.h>
 
 #include "../support/expect.h"

@@ -2,13 +2,14 @@
 #include "../support/expect.h"
 #include "../support/suite.h"
 
+#include "base/random.h"
 #include "output/verify_meshes.h"
 
 #include <string.h>
 
 static double position[21];
 static double radius[7];
-static int32_t image[21];
+static int64_t image[21];
 static uint32_t triangle[1][3] = {{0, 1, 2}};
 static result_mesh meshes[2] = {
     {.name = "low", .vertices = 3, .triangles = triangle, .triangle_count = 1},
@@ -34,24 +35,36 @@ static void count(mesh_part a, mesh_part b, double depth, void *data)
 }
 
 /* Two triangles, the second moved by `off`, and a ball. */
-static counts look(const double off[3], const double ball[3], bool periodic)
+static carom_frame frame_with(const double off[3], const double ball[3], bool periodic)
 {
     static const double corner[3][3] = {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}};
     carom_frame f = {.dimension = 3, .count = 7, .position = position, .radius = radius, .image = image};
-    counts c = {0};
-    error e = {0};
     f.leeway = 0.5;
     for (size_t k = 0; k < 3; k++) {
         f.box[k] = 4;
         f.boundary[k] = periodic ? FRAME_PERIODIC : FRAME_OPEN;
         for (size_t n = 0; n < 7; n++) {
             double x = n < 3 ? corner[n][k] : n < 6 ? corner[n - 3][k] + off[k] : ball[k];
-            image[3 * n + k] = periodic ? (int32_t)floor(x / 4) : 0;
-            position[3 * n + k] = x - 4.0 * image[3 * n + k];
+            image[3 * n + k] = periodic ? (int64_t)floor(x / 4) : 0;
+            position[3 * n + k] = x - 4.0 * (double)image[3 * n + k];
         }
     }
     for (size_t n = 0; n < 7; n++) radius[n] = n < 6 ? 0.05 : 0.2;
-    ck_assert_int_eq(verify_meshes(&f, &links, 1e-12, count, &c, &e), CAROM_OK);
+    return f;
+}
+
+static counts look(const double off[3], const double ball[3], bool periodic)
+{
+    carom_frame f = frame_with(off, ball, periodic);
+    counts c = {0};
+    error e = {0};
+    meshes_look *by;
+    ck_assert_int_eq(meshes_look_create(&by, &f, &links, &e), CAROM_OK);
+    ck_assert_int_eq(meshes_look_at(by, &f, 1e-12, count, &c, &e), CAROM_OK);
+    counts again = {0};
+    ck_assert_int_eq(meshes_look_at(by, &f, 1e-12, count, &again, &e), CAROM_OK);
+    ck_assert_mem_eq(&again, &c, sizeof c);
+    meshes_look_destroy(by);
     return c;
 }
 
@@ -136,6 +149,44 @@ START_TEST(segments)
 }
 END_TEST
 
+/* What is kept of triangles that stand still changes nothing. */
+START_TEST(kept_from_look_to_look)
+{
+    uint32_t ends[2] = {3, 6};
+    double thick = 0.03;
+    int met[2] = {0, 0};
+    links.segment[0] = &ends[0];
+    links.segment[1] = &ends[1];
+    links.radius = &thick;
+    for (int n = 0; n < 12; n++) {
+        meshes_look *kept;
+        error e = {0};
+        const bool periodic = n % 2 == 1;
+        links.segments = n % 4 > 1;
+        meshes[0].rigid = meshes[1].rigid = n / 4 == 1;
+        carom_frame f = frame_with(nowhere, nowhere, periodic);
+        ck_assert_int_eq(meshes_look_create(&kept, &f, &links, &e), CAROM_OK);
+        for (uint64_t k = 0; k < 60; k++) {
+            const random_key key = {1, 9};
+            const double high = 0.1 * random_uniform(key, k / 5, (uint64_t)n);
+            const double ball[3] = {1.3, 1.3, 1 + 0.5 * random_uniform(key, k, 100)};
+            counts now = {0};
+            f = frame_with((const double[3]){k / 5 % 2 == 0 ? 0 : 4.2, 0.2, high - 0.05}, ball, periodic);
+            ck_assert_int_eq(meshes_look_at(kept, &f, 1e-12, count, &now, &e), CAROM_OK);
+            const counts fresh = look((const double[3]){k / 5 % 2 == 0 ? 0 : 4.2, 0.2, high - 0.05}, ball, periodic);
+            ck_assert_mem_eq(&now, &fresh, sizeof now);
+            met[0] += fresh.through + fresh.near;
+            met[1] += fresh.particles + fresh.pierced + fresh.segments;
+        }
+        meshes_look_destroy(kept);
+    }
+    printf("%d triangles met, %d balls and segments\n", met[0], met[1]);
+    ck_assert(met[0] > 100 && met[1] > 100);
+    meshes[0].rigid = meshes[1].rigid = 0;
+    links.segments = 0;
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -144,5 +195,6 @@ int main(void)
     tcase_add_test(all, through);
     tcase_add_test(all, rigid);
     tcase_add_test(all, segments);
+    tcase_add_test(all, kept_from_look_to_look);
     return suite_run("verify, meshes", all);
 }

@@ -154,7 +154,7 @@ static void *post_all(void *user)
     return NULL;
 }
 
-/* Whoever reads gets whole pictures, ever newer ones, and the last. */
+/* A reader gets whole pictures, ever newer ones, and the last. */
 START_TEST(the_newest_picture_wins)
 {
     error e = {0};

@@ -11,7 +11,7 @@
 
 static char grain[] = "grain", dust[] = "dust";
 static const scene_species two[] = {{.name = grain}, {.name = dust}};
-static const points_rules in_3d = {3, two, 2}, in_2d = {2, two, 2};
+static const points_rules in_3d = {3, two, 2, -1}, in_2d = {2, two, 2, -1};
 
 static void parse(points *p, const char *text, const points_rules *rules)
 {
@@ -185,6 +185,7 @@ START_TEST(a_state_from_a_file)
     made_start(&m, 3, 10);
     m.species[0].mass = 0;
     m.species[0].density = 6;
+    m.species[0].diameter = (scene_size){.law = SIZE_UNIFORM, .a = 1, .b = 4};
     write_file("3\nLattice=\"10 0 0 0 10 0 0 0 10.000001\" Properties=pos:R:3:velo:R:3:radius:R:1\n1 1 1 0 0 2 .5\n-4 "
                "4 24 0 1 0 1\n4 9 9 0 0 0 2");
     scene_particles *p = made_entry(&m, 0, PLACE_FILE);
@@ -204,14 +205,18 @@ START_TEST(a_state_from_a_file)
     p->count = 4;
     refuse_state(&m, CAROM_BAD_DATA, "scene.yaml: error: particles.0: count is 4, but %s holds 3 particles");
     p->count = 3;
+    m.species[0].diameter = (scene_size){.law = SIZE_CONSTANT, .a = 1};
+    refuse_state(&m, CAROM_BAD_DATA,
+                 "scene.yaml: error: particle 1 of %s has diameter 2, but species 'grain' has 1; give the species "
+                 "`diameter: {uniform: [1, 4]}` (each particle keeps that of the file), or use a file without radii");
+    m.species[0].diameter = (scene_size){.law = SIZE_UNIFORM, .a = 1, .b = 4};
     m.s.box.size[1] = 9;
-    refuse_state(&m, CAROM_BAD_DATA, "%s: error: its box is 10 long along y, but that of scene.yaml is 9");
+    refuse_state(&m, CAROM_BAD_DATA, "scene.yaml: error: the box of %s is 10 long along y, but that of the scene is 9");
     unlink(path);
     refuse_state(&m, CAROM_NO_INPUT, "%s: error: cannot be opened: No such file or directory");
     write_file("1\n\ngrain 1 1 1\n");
     p->count = 0;
-    refuse_state(&m, CAROM_BAD_DATA,
-                 "%s: error: no velocities, but particles.0 of scene.yaml takes them from this file");
+    refuse_state(&m, CAROM_BAD_DATA, "scene.yaml: error: particles.0: %s holds no velocities");
     unlink(path);
     write_file("0\n\n");
     p->velocity = VELOCITY_ZERO;

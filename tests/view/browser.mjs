@@ -1,4 +1,4 @@
-// Chromium without a screen, for the page: it draws with the processor, and talks to nobody of its own accord.
+// Chromium without a screen, for the page: it draws with the processor, and sends no requests of its own.
 import {createRequire} from 'node:module';
 
 const args = [

@@ -1,12 +1,14 @@
-// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL EDGE-URL EGG-URL CAROM
-// SCENE.
+// The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL EDGE-URL EGG-URL CUP-URL
+// PAIR-URL TROUGH-URL MERGED-URL CAROM SCENE.
 // Says what it found; what it shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
 import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
+import {unwrapClusters} from '../../web/clusters.js';
 import {launch} from './browser.mjs';
 
-const [playwright, executablePath, folder, live, replay, tiny, edge, egg, carom, scene] = process.argv.slice(2);
+const [playwright, executablePath, folder, live, replay, tiny, edge, egg, cup, pair, trough, merged, carom, scene] =
+    process.argv.slice(2);
 const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
@@ -162,6 +164,8 @@ async function testLive() {
 
 async function testReplay() {
     const page = await open(replay, {colorScheme: 'dark'});
+    await until(page, d => Number(d.charts) > 0);
+    assert.equal(await page.locator('#charts figure').count(), 2 + Number(await data(page, 'charts')));
     if ((await data(page, 'state')) !== 'paused') await page.keyboard.press(' ');
     await until(page, d => d.state === 'paused');
     const frames = Number(await page.locator('#frame').getAttribute('max')) + 1;
@@ -186,7 +190,7 @@ async function testReplay() {
     await page.selectOption('#field', 'layers');
     const layers = await shoot(page, 'layers');
     const axes = await page
-        .locator('#charts canvas')
+        .locator('#charts canvas:not([data-table])')
         .evaluateAll(all => all.map(({dataset}) => `${dataset.left} ${dataset.end}`));
     assert(axes.length > 1 && new Set(axes).size === 1, `a time is at the same place in each chart: ${axes}`);
     await unlike(shots[1], layers, 'by the layers of contacts', 0.01);
@@ -258,6 +262,110 @@ async function testEgg() {
     console.log(`egg: ${wide} x ${high} pixels`);
 }
 
+// A ball that touches the walls of a closed mesh from within: an opaque mesh hides it, and nothing shines through.
+async function testMeshes() {
+    const page = await open(cup),
+        coloured = {};
+    assert.equal(await page.locator('#meshes').inputValue(), 'solid', 'as the scene says');
+    for (const look of ['solid', 'transparent', 'edges', 'hidden']) {
+        await page.selectOption('#meshes', look);
+        await settled(page);
+        await page.screenshot({path: `${folder}/cup-${look}.png`});
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shot')]);
+        await download.saveAs(`${folder}/cup.png`);
+        coloured[look] = (await marks(readFileSync(`${folder}/cup.png`))).coloured;
+    }
+    assert.equal(coloured.solid, 0, `the ball is hidden: ${JSON.stringify(coloured)}`);
+    for (const look of ['transparent', 'edges', 'hidden']) assert(coloured[look] > 1000, JSON.stringify(coloured));
+    await page.close();
+    console.log(`meshes: ${JSON.stringify(coloured)} pixels of a ball within`);
+}
+
+// Two disks bonded or stuck through a boundary: apart in the box, or side by side, one of them outside.
+async function testWhole(url, field) {
+    const page = await open(url);
+    if (field === 'cluster') await until(page, d => d.state === 'ended');
+    const save = async name => {
+        await settled(page);
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shot')]);
+        await download.saveAs(`${folder}/${name}.png`);
+        return marks(readFileSync(`${folder}/${name}.png`));
+    };
+    await page.selectOption('#field', field);
+    assert(!(await page.locator('#whole').isChecked()), 'as the scene says');
+    const apart = await save(`${field}-apart`);
+    await page.locator('#whole').check();
+    const whole = await save(`${field}-whole`);
+    assert(apart.edges[0] === 0 || apart.edges[1] > 1000, `apart: ${apart.edges}`);
+    assert(whole.edges[0] > 1000 && whole.edges[1] === 0, `the second on the left: ${whole.edges}`);
+    await page.close();
+    console.log(`${field}: ${apart.edges} pixels at the sides, whole ${whole.edges}`);
+}
+
+// Trees of touching balls, wrapped into a box, come back in one piece; rings round the box stay.
+function testClusters() {
+    let state = 1;
+    const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+    for (const dimension of [2, 3]) {
+        const box = [5, 4, dimension === 3 ? 5 : 1],
+            periodic = [true, true, dimension === 3],
+            grown = [];
+        for (let clusters = 0; clusters < 20; clusters++) {
+            const first = grown.length;
+            for (let n = 0; n < 25; n++) {
+                const radius = 0.05 + 0.1 * random(),
+                    from = n > 0 ? grown[first + Math.floor(n * random())] : null,
+                    way = [0, 1, 2].map(k => (k < dimension ? random() - 0.5 : 0)),
+                    reach = from ? (from.radius + radius) / Math.hypot(...way) : 0;
+                const at = way.map((x, k) => (from ? from.at[k] + reach * x : k < dimension ? box[k] * random() : 0));
+                grown.push({at, radius, cluster: first});
+            }
+        }
+        const wrap = (x, k) => (periodic[k] ? x - box[k] * Math.floor(x / box[k]) : x),
+            places = Float64Array.from(grown.flatMap(({at, radius}) => [...at.map(wrap), radius])),
+            system = {places, points: grown.length, dimension, box, periodic, rounding: 1e-9};
+        const shift = unwrapClusters(system, grown.map(ball => ball.cluster));
+        let moved = 0;
+        grown.forEach(({at, cluster: first}, n) => {
+            for (let k = 0; k < dimension; k++) {
+                const [here, root] = [n, first].map(i => places[4 * i + k] + box[k] * shift[3 * i + k]);
+                assert(Math.abs(here - root - (at[k] - grown[first].at[k])) < 1e-9, `ball ${n} is in its place`);
+                moved += shift[3 * n + k] !== 0;
+            }
+        });
+        assert(moved > 20, `some cross: ${moved}`);
+    }
+    const places = Float64Array.from(Array.from({length: 10}, (_, n) => [n, 2, 0, 0.5]).flat()),
+        ring = {places, points: 10, dimension: 2, box: [10, 4], periodic: [true, true], rounding: 0};
+    assert(unwrapClusters(ring, new Array(10).fill(0)).every(x => x === 0), 'a ring round the box stays');
+    console.log('clusters: in one piece');
+}
+
+// A trough from above: its left side is one plane in one light, and darker only where it meets the other.
+async function testHollow() {
+    const page = await open(trough);
+    await settled(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#shot')]);
+    await download.saveAs(`${folder}/trough.png`);
+    const [far, near] = await judge.evaluate(async text => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob()),
+            {width, height} = image,
+            pen = new OffscreenCanvas(width, height).getContext('2d');
+        pen.drawImage(image, 0, 0);
+        const row = pen.getImageData(0, Math.round(height / 2), width, 1).data,
+            light = [];
+        for (let x = 0; x < width; x++) if (row[4 * x] < 250) light.push(row[4 * x + 1]);
+        const mean = (from, to) => {
+            const part = light.slice(from * light.length, to * light.length);
+            return part.reduce((a, b) => a + b, 0) / part.length;
+        };
+        return [mean(0.2, 0.25), mean(0.45, 0.48)];
+    }, readFileSync(`${folder}/trough.png`).toString('base64'));
+    assert(near < 0.93 * far, `darker in the hollow: ${near}, away from it ${far}`);
+    await page.close();
+    console.log(`hollow: ${near.toFixed(0)} of 255, away from it ${far.toFixed(0)}`);
+}
+
 async function testPhone() {
     const page = await open(live, {
         viewport: {width: 360, height: 740},
@@ -291,10 +399,15 @@ try {
     await testTiny();
     await testEdge();
     await testEgg();
+    await testMeshes();
+    testClusters();
+    await testWhole(pair, 'molecule');
+    await testWhole(merged, 'cluster');
+    await testHollow();
     await testLost();
     await testPhone();
     assert.deepEqual(faults, [], 'no error on the console');
-    assert.deepEqual(foreign, [], 'nothing is asked of anybody else');
+    assert.deepEqual(foreign, [], 'no request goes to another host');
 } finally {
     await browser.close();
 }

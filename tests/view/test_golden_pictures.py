@@ -59,6 +59,7 @@ RENDERS = {
     "layers": ("stirrer", ["run.until.time=3"], ["--size", "220x240", "--colour", "layers", "--frame", "2"],
                ["--frame", "3"]),
     "compactor": ("trash-compactor", ["run.until.time=0.1"], SMALL, ["--frame", "0"]),
+    "hopper": ("hopper", ["run.until.time=6"], SMALL, ["--meshes", "solid"]),
     "pile": ("pushed-pile", ["run.until.time=1"], ["--size", "300x160"], ["--frame", "0"]),
 }
 PLOTS = {

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 
-from viewer import CAROM, SOURCE, Folder, Server, Viewer, about, run
+import h5py
+
+from viewer import CAROM, SOURCE, Folder, Killed, Server, Viewer, about, run
 
 GAS = """
 carom: 1
@@ -72,6 +74,21 @@ particles: [{species: a, place: {at: [[3, 0.5], [6, 6], [9, 9]]}, velocity: zero
 contacts: [{between: [a, wall], restitution: 0}]
 fields: {gravity: [0, -1]}
 run: {until: {time: 1}}
+output: {frames: {every: 0.5}}
+"""
+OBSERVED = """
+carom: 1
+engine: hard
+dimension: 2
+seed: 5
+box: {packing_fraction: 0.3, boundary: periodic}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, count: 32, place: hexagonal, velocity: {maxwell: 1}}]
+run: {until: {time: 4}}
+observe:
+  - {what: energy, every: 0.01}
+  - {what: momentum, every: 0.1}
+  - {what: radial_distribution, every: 1, bins: 50}
 output: {frames: {every: 0.5}}
 """
 CHAIN = """
@@ -146,6 +163,28 @@ def test_single_steps(folder):
         assert server.stop(signal.SIGTERM) == 75
 
 
+def test_long_history(folder):
+    """Of more pictures than a late viewer is told, the last is among those told."""
+    with Server(folder.path("gas.yaml", GAS)) as server, Viewer(server) as viewer:
+        viewer.greeting()
+        viewer.say("pause")
+        viewer.until(lambda f: f["state"] == "paused")
+        for _ in range(519):
+            viewer.say("step 1")
+            viewer.frame()
+        while True:
+            with Viewer(server) as late:
+                late.greeting()
+                last = late.frame()
+            if last["events"] == 519:
+                break
+        with Viewer(server) as late:
+            late.greeting()
+            assert late.history[-1]["time"] == last["time"], (late.history[-1], last["time"])
+            assert len(late.history) < 512
+        print(f"{len(late.history)} moments told")
+
+
 def test_steps_of_clocks(folder):
     """In `variational` a step is one moment at which clocks fire, here that of three springs."""
     with Server(folder.path("chain.yaml", CHAIN)) as server, Viewer(server) as viewer:
@@ -171,16 +210,48 @@ def test_pace(folder):
         viewer.say("speed max")
         ended = viewer.until(lambda f: f["state"] == "ended")
         assert ended["time"] == 4 and ended["stop"] == "time", ended
-        with Viewer(server) as late:  # who comes after the end sees it
+        with Viewer(server) as late:  # a viewer that comes after the end sees it
             late.greeting()
             assert late.frame()["state"] == "ended" and late.history[-1]["time"] <= 4 and len(late.history) > 2
         assert server.stop() == 0
 
 
+def test_charts(folder):
+    """What a scene observes is charted as in the result: of a run, with or without one, and of the result itself."""
+    scene = folder.path("observed.yaml", OBSERVED)
+    alone, seen = folder.path("observed.h5"), folder.path("observed-seen.h5")
+    run("run", scene, "-o", alone, "--quiet")
+    charts = []
+    for arguments in ((scene,), (scene, "-o", seen), (alone,)):
+        with Server(*arguments) as server, Viewer(server) as viewer:
+            viewer.greeting()
+            viewer.say("speed max")
+            if arguments[0] == scene:
+                viewer.until(lambda f: f["state"] == "ended")
+            charts.append(viewer.until_charts(lambda all: len(all) == 3 and all[0]["at"][-1] == 4))
+            assert server.stop() == 0
+    assert charts[0] == charts[1] == charts[2]
+    named = [(c["of"], c["series"], c["x"], [line["name"] for line in c["lines"]]) for c in charts[0]]
+    assert named == [("energy", True, "time", ["total", "kinetic", "potential", "dissipated"]),
+                     ("momentum", True, "time", ["momentum x", "momentum y"]),
+                     ("radial_distribution", False, "r", ["g"])], named
+    energy, momentum, radial = charts[0]
+    assert 128 <= len(energy["at"]) <= 256 and energy["at"][0] == 0, len(energy["at"])
+    steps = {round(b - a, 9) for a, b in zip(energy["at"], energy["at"][1:])}
+    assert steps == {0.02}, steps  # 401 rows of 0.01: every other
+    assert len(radial["at"]) == 50 and max(radial["lines"][0]["values"]) > 1
+    with h5py.File(alone) as file:
+        stored = file["carom/observables/energy/total/value"][::2]
+    assert list(stored) == energy["lines"][0]["values"]
+
+
 def test_shells_and_rods(folder):
     with Server(folder.path("cloth.yaml", CLOTH)) as server, Viewer(server) as viewer:
         hello = viewer.greeting()
-        assert hello["view"] == {"azimuth": 30, "elevation": 22, "zoom": 1, "target": None, "up": 2}, hello["view"]
+        view = hello["view"]
+        low, high = view.pop("low"), view.pop("high")
+        assert view == {"azimuth": 30, "elevation": 22, "zoom": 1, "target": None, "up": 2, "framed": False,
+                        "meshes": "solid", "whole": False}, view
         assert [mesh["rigid"] for mesh in hello["meshes"]] == [True, False]
         light, dark = hello["colours"]["light"], hello["colours"]["dark"]
         assert light["series"][:2] == ["#0072b2", "#d55e00"] and len(dark["series"]) == 6, hello["colours"]
@@ -190,6 +261,9 @@ def test_shells_and_rods(folder):
         assert max(viewer.things["triangles"]) == hello["points"] - 1
         frame = viewer.frame()
         rest = [viewer.things["rest"][3 * n:3 * n + 3] for n in range(hello["points"])]
+        for k in range(3):  # meshes are in sight, and no more than their thickness is added
+            assert low[k] < min(x[k] for x in rest) and high[k] > max(x[k] for x in rest), (low, high)
+            assert high[k] - low[k] < 1.2 * max(x[k] for x in rest) - 1.2 * min(x[k] for x in rest) + 0.2, (low, high)
         sphere = hello["meshes"][0]["vertices"]
         assert max(math.dist(a, b) for a, b in zip(rest[:sphere], frame["position"])) < 2 * frame["resolution"]
     with Server(folder.path("rods.yaml", RODS)) as server, Viewer(server) as viewer:
@@ -237,7 +311,7 @@ def test_growing(folder):
     """A file that a run is writing: the frames that it adds are shown, and when it has ended it is said."""
     scene, path = folder.path("gas.yaml", GAS), folder.path("growing.h5")
     command = [CAROM, "run", scene, "--set", "run.until.time=1e9", "--set", "output.frames.every=20", "-o", path]
-    with subprocess.Popen([*command, "--quiet"]) as writing:
+    with Killed([*command, "--quiet"]) as writing:
         while not os.path.exists(path):
             assert writing.poll() is None
         with Server(path) as server, Viewer(server) as viewer:
@@ -253,7 +327,9 @@ def test_growing(folder):
             assert ended["frames"] == about(path)["frames"], (ended["frames"], about(path)["frames"])
             with Viewer(server) as late:
                 late.greeting()
-                assert late.history[-1]["time"] == ended["last"]["time"] and late.frame()["frames"] == ended["frames"]
+                assert late.history[-1]["time"] == ended["last"]["time"], (late.history[-1], ended["last"])
+                first = late.frame()
+                assert first["frames"] == ended["frames"], (first["frames"], ended["frames"], late.hello["frames"])
             assert server.stop() == 0
             print(f"{hello['frames']} frames when it was opened, {ended['frames']} at the end")
 

@@ -1,4 +1,4 @@
-"""`carom view`: who may look, and that nothing that comes over the network touches the simulation."""
+"""`carom view`: access, and that nothing that comes over the network touches the simulation."""
 import os
 import random
 import socket
@@ -188,7 +188,7 @@ def test_crowd(server):
 
 
 def test_flood(server):
-    """More commands and pings than anybody can take, from one who reads nothing."""
+    """More commands and pings than a server can take, from a viewer that reads nothing."""
     with Viewer(server) as viewer, Viewer(server) as watching:
         watching.greeting()
         set_going(watching)

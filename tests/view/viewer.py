@@ -17,6 +17,15 @@ MOMENT = ("time", "kinetic", "potential", "stored", "total", "events", "clusters
 STATES = ("waiting", "running", "paused", "ended")
 
 
+class Killed(subprocess.Popen):
+    """A process that ends with its block, also where the block fails."""
+
+    def __exit__(self, *about):
+        if self.poll() is None:
+            self.kill()
+        return super().__exit__(*about)
+
+
 class Server:
     """`carom view`, from when it prints its address until the end of the block."""
 
@@ -32,10 +41,16 @@ class Server:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        if self.process.poll() is None:
+    def __exit__(self, fault, *_):
+        if self.process.poll() is None and fault is None:
             self.process.kill()
-        self.process.communicate()
+        try:
+            _, said = self.process.communicate(timeout=1)
+            if fault is not None:
+                print(f"the server has ended with {self.process.returncode}: {said}", flush=True)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
 
     def stop(self, number=signal.SIGINT):
         """The exit code."""
@@ -91,6 +106,7 @@ class Viewer:
         self.server = server
         self.socket = server.connect()
         self.left = b""
+        self.charts = None
         key = base64.b64encode(b"sixteen bytes of").decode()
         if path is None:
             path = "/live" + (f"?{server.query}" if server.query else "")
@@ -129,7 +145,25 @@ class Viewer:
         return got
 
     def message(self):
-        """(opcode, data) of the next message; pings are answered."""
+        """(opcode, data) of the next message; pings are answered, charts kept."""
+        opcode, data = self.any_message()
+        while self.keep_charts(opcode, data):
+            opcode, data = self.any_message()
+        return opcode, data
+
+    def keep_charts(self, opcode, data):
+        said = json.loads(data) if opcode == 1 else {}
+        found = said.get("kind") == "charts"
+        self.charts = said["charts"] if found else self.charts
+        return found
+
+    def until_charts(self, condition):
+        """The first charts for which it holds."""
+        while not (self.charts and condition(self.charts)):
+            self.keep_charts(*self.any_message())
+        return self.charts
+
+    def any_message(self):
         first, second = self.read(2)
         assert first & 0x80 and not second & 0x80, "the server's frames are whole and without a mask"
         size = second & 127
@@ -140,7 +174,7 @@ class Viewer:
         data = self.read(size)
         if first & 15 == 9:
             self.socket.sendall(masked(10, data))
-            return self.message()
+            return self.any_message()
         return first & 15, data
 
     def say(self, text):

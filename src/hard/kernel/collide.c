@@ -34,7 +34,9 @@ static bool is_slow(const gas *g, double speed)
 static void count_impact(gas *g, real distance, real s)
 {
     if (g->impact == NULL) return;
-    g->impact[real_steps(distance, s, IMPACT_HALF) + IMPACT_HALF]++;
+    const int64_t bin = real_steps(distance, s, IMPACT_HALF) + IMPACT_HALF;
+    g->impact[bin]++;
+    g->impact_density[bin] += 1 / real_width(distance, s);
 }
 
 static void count_overlap(gas *g, real rr, real s)
@@ -70,9 +72,9 @@ void contact_done(gas *g, uint32_t i, uint32_t with, real t, double speed)
         g->slow[i]++;
 }
 
-/* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide for ever at
- * the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that doubles
- * until the pair approaches no more. */
+/* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide again and
+ * again at the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that
+ * doubles until the pair approaches no more. */
 static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 {
     real r[DIM], v[DIM];

@@ -199,7 +199,7 @@ static real until_of(const gas *g, const cylinder *c)
     return c->motion != NULL ? g->now + g->lookahead : REAL_NEVER;
 }
 
-/* Nobody covers more ground than falling straight on: can the contact not come before this local time? */
+/* No body covers more ground than falling straight on: can the contact not come before this local time? */
 static bool comes_later(const gas *g, uint32_t i, const cylinder *c, real than)
 {
     static const pose still = {.left = REAL_NEVER};

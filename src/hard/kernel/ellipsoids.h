@@ -17,7 +17,7 @@ typedef struct ellipsoids {
 /* Is one of the two no sphere? */
 bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j);
 
-/* As detect_pair and detect_surface, of an ellipsoid; after `until` nobody asks. */
+/* As detect_pair and detect_surface, of an ellipsoid; after `until` the answer is not used. */
 real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now);
 real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until);
 

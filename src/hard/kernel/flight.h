@@ -2,6 +2,7 @@
 #ifndef CAROM_HARD_KERNEL_FLIGHT_H
 #define CAROM_HARD_KERNEL_FLIGHT_H
 
+#include "frame/image.h"
 #include "hard/kernel/shear.h"
 
 /* Acceleration along axis k: bodies that sleep do not fall. */
@@ -66,7 +67,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         real turns = real_floor(b->r[k] * g->inverse_box[k]);
         if (turns != 0) {
             b->r[k] -= turns * g->box[k];
-            g->image[i][k] += (int32_t)turns;
+            g->image[i][k] = image_moved(g->image[i][k], (double)turns);
         }
     }
     if (g->ellipsoids != NULL) ellipsoids_fly(g, i, t);

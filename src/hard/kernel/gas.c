@@ -74,8 +74,8 @@ static bool is_held(const gas *g, int k)
     return cylinders_hold(g, k) || g->scene->mesh_count > 0;
 }
 
-/* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall for ever
- * without using up its precision. (Who sleeps does not fall.) */
+/* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall without end
+ * without using up its precision. (A sleeper does not fall.) */
 static void set_fall(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
@@ -183,15 +183,20 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
         g->woken = NEW_ARRAY(n, uint32_t);
         ok = ok && g->asleep && g->slow && g->touched && g->mark && g->check && g->woken;
     }
-    if (tallies & TALLY_IMPACT) ok = (g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t)) != NULL && ok;
+    if (tallies & TALLY_IMPACT) {
+        g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t);
+        g->impact_density = NEW_ARRAY(IMPACT_BINS, double);
+        ok = ok && g->impact && g->impact_density;
+    }
     g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
     g->tallies.impact = g->impact;
+    g->tallies.impact_density = g->impact_density;
     return ok;
 }
 
 static size_t memory_of(size_t n)
 {
-    return n * (sizeof(body) + sizeof(plan) + (1 + DIM) * sizeof(uint32_t)) + lists_bytes((uint32_t)n) +
+    return n * (sizeof(body) + sizeof(plan) + sizeof(uint32_t) + DIM * sizeof(int64_t)) + lists_bytes((uint32_t)n) +
            fel_memory((uint32_t)n);
 }
 
@@ -215,13 +220,13 @@ static carom_status start(gas *g, error *e)
 {
     if (g->settings->reference) {
         reference_all(g);
-        return CAROM_OK;
+        return gas_keep(g, e);
     }
     if (cells_serve(g)) TRY(cells_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
-    return CAROM_OK;
+    return gas_keep(g, e);
 }
 
 carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
@@ -231,7 +236,7 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     *self = g;
     g->scene = s;
     g->settings = s->engine_settings;
-    g->count = (uint32_t)(state->mesh_count > 0 ? state->mesh_first[0] : state->count); /* vertices follow */
+    g->count = (uint32_t)state_particles(state); /* vertices follow */
     g->grow_to = g->reach = 1;
     if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
@@ -261,6 +266,7 @@ void gas_destroy(void *self)
     gas *g = self;
     if (g == NULL) return;
     schedule_destroy(g);
+    base_destroy(g);
     lists_destroy(g);
     cells_destroy(g);
     bath_destroy(g);
@@ -291,6 +297,7 @@ void gas_destroy(void *self)
     memory_free(g->check);
     memory_free(g->woken);
     memory_free(g->impact);
+    memory_free(g->impact_density);
     memory_free(g);
 }
 
@@ -311,7 +318,7 @@ uint64_t gas_hash(const gas *g)
         for (int k = 0; k < DIM; k++) {
             hash = hash_real(hash, b->r[k]);
             hash = hash_real(hash, b->v[k]);
-            hash = hash_u64(hash, (uint64_t)(int64_t)g->image[i][k]);
+            hash = hash_u64(hash, (uint64_t)g->image[i][k]);
         }
         hash = hash_real(hash, b->t);
         if (g->asleep != NULL) hash = hash_u64(hash, g->asleep[i]);
@@ -331,22 +338,24 @@ uint64_t gas_hash(const gas *g)
 
 /* How far the frame of reference has come, whole boxes and the rest, and how fast it is. */
 typedef struct drifted {
-    double rest[DIM], speed[DIM];
-    int32_t boxes[DIM];
+    double rest[DIM], speed[DIM], boxes[DIM];
 } drifted;
 
+/* The rest is exact, and the boxes are those that it leaves: floor(way / box) may be one more. */
 static drifted drifted_until(const gas *g, double time)
 {
     drifted d = {{0}, {0}, {0}};
     for (int k = 0; k < DIM; k++) {
         if (g->drift[k] == 0 && g->fall[k] == 0) continue;
-        double way = (g->drift[k] + 0.5 * g->fall[k] * time) * time, boxes = floor(way / (double)g->box[k]);
+        const double way = (g->drift[k] + 0.5 * g->fall[k] * time) * time, box = (double)g->box[k];
         d.speed[k] = g->drift[k] + g->fall[k] * time;
         d.rest[k] = way;
-        if (g->box[k] == 0) continue;
-        d.rest[k] = fmod(way, (double)g->box[k]);
-        if (d.rest[k] < 0) d.rest[k] += (double)g->box[k];
-        d.boxes[k] = fabs(boxes) < 1e9 ? (int32_t)boxes : 0;
+        if (box == 0) continue;
+        d.rest[k] = fmod(way, box);
+        d.boxes[k] = round((way - d.rest[k]) / box);
+        if (!(d.rest[k] < 0)) continue;
+        d.rest[k] += box;
+        d.boxes[k]--;
     }
     return d;
 }
@@ -364,7 +373,7 @@ static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom
         double x = (double)((r[k] - turns * g->box[k]) / by);
         bool rounded_up = g->box[k] > 0 && x >= f->box[k];
         f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
-        f->image[at] = g->image[i][k] + (int32_t)turns + rounded_up + d->boxes[k];
+        f->image[at] = image_moved(g->image[i][k], (double)turns + rounded_up + d->boxes[k]);
         f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
     }
 }

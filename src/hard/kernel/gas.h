@@ -5,7 +5,7 @@
  * alone, and any way of finding the pairs gives the same bits.
  *
  * Clocks. Local time runs from the last re-basing: true time = origin + local * 2^scale. Stored velocities are the
- * true ones times 2^scale: a gas that cools for ever is rescaled by powers of two, which are exact. */
+ * true ones times 2^scale: a gas that cools without end is rescaled by powers of two, which are exact. */
 #ifndef CAROM_HARD_KERNEL_GAS_H
 #define CAROM_HARD_KERNEL_GAS_H
 
@@ -104,7 +104,7 @@ typedef struct gas {
     double *mass;          /* [kind] */
     uint32_t *species;     /* [kind] */
     real (*spin)[TURN];    /* scaled as velocities are; NULL unless the scene is rough */
-    int32_t (*image)[DIM]; /* unwrapped position = r + image * box */
+    int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
     bool *asleep;          /* NULL unless the policy is sleep */
     uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
     uint32_t *touched;     /* what was hit last, a body or PARTNER_SURFACE + surface; NULL unless the policy is sleep */
@@ -167,13 +167,17 @@ typedef struct gas {
     real *stall_time;      /* collapse detector: start of each body's row of collisions without progress, */
     uint32_t *stall_count; /* and how many they are; 0: no such row */
     bool stalls;           /* has there been any? */
+    uint64_t crawled;      /* physical events in a row of stages between re-basings in which time hardly passed */
     real span;             /* local time between the last re-basings: the longest, and less with each */
 
     uint64_t events[EVENT_KINDS];
     frame_tallies tallies;
     uint64_t *impact;
+    double *impact_density;
     bool tally_three_body;
 
+    struct base *base;   /* the state at the last re-basing (save.c) */
+    uint64_t since_base; /* events since then, transfers too */
     fel *queue;
     struct neighbor_lists *lists; /* one of these two; neither for the reference */
     struct cell_grid *cells;
@@ -407,11 +411,19 @@ enum { TELLS_SLIDING = CAROM_REAL != 3 };
 bool collapse_watch(gas *g, uint32_t i, real t, real before);
 void collapse_report(const gas *g, uint32_t i, error *e);
 
+/* Watches the stage that ends with a re-basing now; false: no progress, time hardly passes for any body. */
+bool progress_watch(gas *g);
+carom_status progress_report(const gas *g, error *e);
+
 /* ---- gas.c ----------------------------------------------------------------------------------------------------- */
 
 carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
 void gas_destroy(void *self);
 carom_status gas_save(const void *self, snapshot *out, error *e);
+
+/* Makes the state as it is the one that checkpoints tell, with the events since. */
+carom_status gas_keep(gas *g, error *e);
+void base_destroy(gas *g);
 carom_status gas_load(void *self, const snapshot *in, error *e);
 void gas_fill_frame(void *self, double time, carom_frame *frame);
 uint64_t gas_hash(const gas *g);

@@ -1,4 +1,4 @@
-/* Giants among the small: bodies with so many neighbours that nobody would look at them all after each collision.
+/* Giants among the small: bodies with more neighbours than can be looked at after each collision.
  *
  * A giant knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
  * would meet a sphere that starts from where the giant was, moves with the velocity that it had then, and grows as fast

@@ -1,8 +1,8 @@
 /* Neighbour lists, kept body by body.
  *
  * A list of i holds every j with |home_i - home_j| < contact distance + skin (and a little more), where home is where a
- * body was when its list was built last. A body renews its list when it is half a skin from home; until then nobody who
- * is not on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
+ * body was when its list was built last. A body renews its list when it is half a skin from home; until then only
+ * bodies on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
 #include "hard/kernel/lists.h"
 #include "base/memory.h"
 #include "geometry/ball.h"
@@ -100,7 +100,7 @@ carom_status lists_rebuild(gas *g, error *e)
     return CAROM_OK;
 }
 
-/* What is found around i is its list from now on: those who come and go change theirs. */
+/* What is found around i is its list from now on: those that come and go change theirs. */
 static carom_status exchange(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -116,7 +116,7 @@ static carom_status exchange(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-/* The same where they are many: OLD ones are marked, and those who STAY. */
+/* The same where they are many: OLD ones are marked, and those that STAY. */
 static carom_status exchange_many(gas *g, uint32_t i, error *e)
 {
     enum { NEW, OLD, STAY };

@@ -100,7 +100,7 @@ void grid_unsettle(gas *g, uint32_t i);
 /* Homes go with a flow: puts them all where they are now. */
 carom_status grid_stand_up(gas *g, error *e);
 
-/* Finds everyone who belongs on the list of i and has an id below `below`: into `found`. */
+/* Finds all that belong on the list of i and has an id below `below`: into `found`. */
 carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
 
 /* ---- giants.c ---------------------------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
 carom_status giants_create(gas *g, error *e);
 void giants_destroy(neighbor_lists *l);
 
-/* Finds out who they are, and empties their lists. */
+/* Finds their numbers, and empties their lists. */
 void giants_clear(gas *g);
 
 /* Changes to the list of the giant i: one comes, one goes, all go. */

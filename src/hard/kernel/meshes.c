@@ -424,7 +424,7 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
         const double x = r[k] - turns * (double)g->box[k];
         const bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
         f->position[id * DIM + (size_t)k] = rounded_up ? 0 : x;
-        f->image[id * DIM + (size_t)k] = (int32_t)turns + rounded_up;
+        f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
         f->velocity[id * DIM + (size_t)k] = v[k];
     }
     f->mass[id] = 0;
@@ -434,7 +434,6 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
 void meshes_fill_frame(const gas *g, real t, carom_frame *f)
 {
     const solids *all = g->solids;
-    f->vertices = all->vertices;
     for (uint32_t m = 0; m < all->count; m++) {
         pose p;
         motion_at(all->solid[m].motion, t, &p);

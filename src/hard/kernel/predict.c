@@ -54,7 +54,7 @@ static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint
 #endif
 }
 
-/* One of the pair sleeps and the other falls. They do not meet before this local time: nobody covers more ground than
+/* One of the pair sleeps and the other falls. They do not meet before this local time: no body covers more ground than
  * falling straight on. */
 static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
 {
@@ -66,7 +66,7 @@ static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
     return g->now + (real)0.999 * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
 }
 
-/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, who may come
+/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, which may come
  * first. */
 static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {

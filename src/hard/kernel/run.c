@@ -74,6 +74,20 @@ static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
                      (long long)g->scale);
 }
 
+/* Re-bases the clocks; what bodies will meet is found anew. */
+static carom_status new_stage(gas *g, carom_stop *stop, error *e)
+{
+    if (*stop == CAROM_STOP_NONE && !progress_watch(g)) {
+        *stop = CAROM_STOP_NO_PROGRESS;
+        (void)progress_report(g, e);
+    }
+    rebase(g);
+    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
+    g->woken_count = 0;
+    TRY(gas_find_events(g, e));
+    return gas_keep(g, e);
+}
+
 /* A collision with another body or a surface. */
 static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
@@ -114,10 +128,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
         schedule_again(g, i, j);
         return CAROM_OK;
     }
-    rebase(g);
-    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
-    g->woken_count = 0;
-    return gas_find_events(g, e);
+    return new_stage(g, stop, e);
 }
 
 static bool knows_an_event(const gas *g)
@@ -165,8 +176,8 @@ static bool surroundings_move(const gas *g)
     return g->motion != NULL || is_squeezed(g);
 }
 
-/* Nobody will ever meet anybody or anything again: a body alone, or a box that has emptied. The search costs O(N^2),
- * and is made only when nobody knows of an event and what was found last does not hold any more. */
+/* No body will ever meet a body or a boundary again: a body alone, or a box that has emptied. The search costs O(N^2),
+ * and is made only when no body has an event planned and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
     g->idle = 0;
@@ -255,9 +266,7 @@ static real stage_end(const gas *g)
 static carom_status end_stage(gas *g, carom_stop *stop, error *e)
 {
     g->now = stage_end(g);
-    rebase(g);
-    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
-    return gas_find_events(g, e);
+    return new_stage(g, stop, e);
 }
 
 carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
@@ -265,14 +274,17 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
     gas *g = self;
     real until = gas_local_time(g, limits->time);
     *stop = limit_reached(g, limits);
-    for (uint64_t n = 0; *stop == CAROM_STOP_NONE && n < limits->slice; n++) {
+    const uint64_t look =
+        g->queue == NULL ? g->count / 16 : 0; /* the reference looks at all others, and at all plans */
+    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + look) {
         uint32_t i;
         next_event event;
         const bool any = first_event(g, &i, &event);
         if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
             TRY(end_stage(g, stop, e));
+            work += g->count;
             until = gas_local_time(g, limits->time);
-            *stop = limit_reached(g, limits);
+            if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
         } else if (!any)
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
@@ -280,14 +292,19 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
         else if (event.time < g->now && g->settings->detection != DETECTION_REWIND)
             *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
+            g->since_base++;
             TRY(renew_neighbors(g, i, event.time, e));
             if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
             if (stands_still(g, event.time)) *stop = stood_still(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
+            g->since_base++;
             carom_status status = physical_event(g, i, &event, stop, e);
             if (status != CAROM_OK) return status;
-            if (g->events[EVENT_REBASE] != rebased) until = gas_local_time(g, limits->time);
+            if (g->events[EVENT_REBASE] != rebased) {
+                until = gas_local_time(g, limits->time);
+                work += g->count; /* all are predicted anew */
+            }
             if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
         }
     }

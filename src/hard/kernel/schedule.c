@@ -1,6 +1,6 @@
 /* Scheduling: each body has one entry in the shared queue, the earliest event that it knows of.
  *
- * Whoever of a pair changed last has predicted its collision, and one entry is enough to find it. A prediction is
+ * The body of a pair that changed last has predicted its collision, and one entry is enough to find it. A prediction is
  * dropped lazily: where the partner has changed since (its stamp differs), the entry is a lower bound for what its
  * owner does next. Then the body's second event takes its place, and after that the body is predicted anew. */
 #include "hard/kernel/cells.h"

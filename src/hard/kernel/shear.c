@@ -1,7 +1,9 @@
 /* Boxes that are sheared, after Lees and Edwards (J. Phys. C 5, 1921 (1972)): the periodic images above the box slide
  * along x, those below slide back, at `slide` = rate times height, so that a flow of velocity rate (y - height / 2)
- * goes on for ever. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
+ * goes on without end. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
 #include "hard/kernel/shear.h"
+
+#include "frame/image.h"
 
 /* How far the images have slid, at local time t. */
 static real slid(const gas *g, real t)
@@ -30,7 +32,7 @@ void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
     }
 }
 
-void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int32_t image[DIM])
+void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t image[DIM])
 {
     for (int step = 0; step < DIM; step++) {
         const int k = step == 0 ? 1 : step == 1 ? 0 : 2;
@@ -40,7 +42,7 @@ void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int32_t image[DI
             r[k] = 0;
             turns += 1;
         }
-        image[k] += (int32_t)turns;
+        image[k] = image_moved(image[k], (double)turns);
         if (k != 1) continue;
         r[0] -= turns * slid(g, t);
         v[0] -= turns * g->slide;
@@ -58,7 +60,7 @@ static real flow(const gas *g, real y)
 void shear_home(gas *g, uint32_t i, real home[DIM])
 {
     real unused[DIM] = {0};
-    int32_t images[DIM] = {0};
+    int64_t images[DIM] = {0};
     shear_wrap(g, g->now, home, unused, images);
     g->settled[i] = g->now;
     shear_back(g, home);

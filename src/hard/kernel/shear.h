@@ -10,7 +10,7 @@ void shear_set(gas *g); /* and adds the flow to the velocities */
 void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM]);
 
 /* Takes something at local time t back into the box, and counts the images. */
-void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int32_t image[DIM]);
+void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t image[DIM]);
 
 /* As `fly`. */
 void shear_fly(gas *g, uint32_t i, real t);

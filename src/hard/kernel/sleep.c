@@ -6,7 +6,7 @@
  *
  * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well. Slow contacts
  * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
- * What the scene moves carries nobody to sleep, and wakes whom it hits. */
+ * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
 #include "hard/kernel/sleep.h"
 #include "hard/kernel/cylinders.h"
 #include "hard/kernel/flight.h"
@@ -82,7 +82,7 @@ static bool touches_surface(const gas *g, uint32_t i, const surface *s, const re
     return height <= gap;
 }
 
-/* Sleepers that touch it; or, where `all`, everyone who is near enough to hold it. */
+/* Sleepers that touch it; or, where `all`, every body near enough to hold it. */
 static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
 {
     real gap = all ? g->holding : g->touching;
@@ -221,7 +221,7 @@ void sleep_check(gas *g, uint32_t i, real t)
     g->now = t;
     find_supports(g, i, true, &s);
     if (s.count > 0 && !s.awake && !s.moving)
-        g->check[i] = REAL_NEVER; /* who wakes among them will look */
+        g->check[i] = REAL_NEVER; /* those of them that wake will look */
     else if (s.moving || !carried(g, &s)) {
         g->last_event = t; /* states of before are gone */
         sleep_wake(g, i);

@@ -11,13 +11,13 @@ void sleep_after_contact(gas *g, uint32_t i);
  * 1 % of the smallest radius; twice that height, or 5 %. */
 void sleep_measure(gas *g);
 
-/* Does body i meet what moves by it, or stands still (NULL)? Who sleeps is hit only by what moves. */
+/* Does body i meet what moves by it, or stands still (NULL)? A sleeper is hit only by what moves. */
 static inline bool may_be_hit(const gas *g, uint32_t i, const struct motion *by)
 {
     return g->asleep == NULL || !g->asleep[i] || by != NULL;
 }
 
-/* A sleeper is looked at that others hold, who may have gone. */
+/* A sleeper is looked at that others hold, which may have gone. */
 void sleep_check(gas *g, uint32_t i, real t);
 
 static inline void plan_check(const gas *g, uint32_t i, plan *p)

@@ -82,10 +82,13 @@ bool steps_linked(const gas *g, uint32_t i, uint32_t j);
 double steps_energy(const gas *g); /* true units */
 uint64_t steps_hash(const gas *g);
 
-/* Makes g->steps; who is linked follows from the places of the bodies, which are in the order of the scene. */
+/* Makes g->steps; the linked pairs follow from the places of the bodies, which are in the order of the scene. */
 carom_status steps_create(gas *g, const initial_state *state, error *e);
 void steps_destroy(gas *g);
-carom_status steps_save(const gas *g, snapshot *out, error *e);
+
+/* What is kept of it: how many parts. */
+enum { STEPS_PARTS = 3 };
+int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS]);
 carom_status steps_load(gas *g, const snapshot *in, error *e);
 
 /* The bodies have been sorted: from[i].item was the place of what is now at i. */

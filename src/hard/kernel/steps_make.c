@@ -45,7 +45,7 @@ static carom_status add_bonds(gas *g, const scene_bonds *b, error *e)
     return CAROM_OK;
 }
 
-/* ---- who is inside at the start ---------------------------------------------------------------------------------- */
+/* ---- pairs inside at the start ----------------------------------------------------------------------------------- */
 
 typedef struct finder {
     gas *g;
@@ -145,13 +145,24 @@ static snapshot_part part_of_rows(const gas *g)
     return (snapshot_part){"engine/links", s->row, (size_t)g->count * s->capacity * sizeof *s->row};
 }
 
-carom_status steps_save(const gas *g, snapshot *out, error *e)
+int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS])
 {
-    const stepped *s = g->steps;
-    const snapshot_part parts[] = {{"engine/link_room", &g->steps->capacity, sizeof s->capacity},
-                                   {"engine/link_count", s->length, g->count * sizeof *s->length},
-                                   part_of_rows(g)};
-    return snapshot_put_parts(out, parts, 3, s, sizeof *s, e);
+    stepped *s = g->steps;
+    parts[0] = (snapshot_part){"engine/link_room", &s->capacity, sizeof s->capacity};
+    parts[1] = (snapshot_part){"engine/link_count", s->length, g->count * sizeof *s->length};
+    parts[2] = part_of_rows(g);
+    return STEPS_PARTS;
+}
+
+/* Whether the other of a pair knows of it, once. */
+static bool is_mutual(const gas *g, uint32_t i, const link *l)
+{
+    uint32_t known = 0;
+    for (uint32_t k = 0; k < g->steps->length[l->with]; k++) {
+        const link *other = &links_of(g, l->with)[k];
+        if (other->with == i) known += other->shell == l->shell ? 1 : 2;
+    }
+    return known == 1;
 }
 
 /* Nothing in a file may lead out of the rows. */
@@ -165,6 +176,9 @@ static bool sound(const gas *g)
             if (l->with >= g->count || l->with == i || l->shell == 0 || l->shell >= s->shell_count) return false;
         }
     }
+    for (uint32_t i = 0; i < g->count; i++)
+        for (uint32_t k = 0; k < s->length[i]; k++)
+            if (!is_mutual(g, i, &links_of(g, i)[k])) return false;
     return true;
 }
 
@@ -175,7 +189,7 @@ carom_status steps_load(gas *g, const snapshot *in, error *e)
                                    {"engine/link_count", g->steps->length, g->count * sizeof *g->steps->length}};
     const snapshot_array *rows = snapshot_find(in, "engine/links");
     TRY(snapshot_get_parts(in, parts, 1, e));
-    if (rows == NULL || room == 0 || rows->count != (size_t)g->count * room * sizeof(link))
+    if (rows == NULL || room == 0 || room > UINT32_MAX / 2 || rows->count != (size_t)g->count * room * sizeof(link))
         return error_set(e, CAROM_BAD_DATA, "error: 'engine/links' of the saved state does not fit the scene");
     memset(g->steps->length, 0, g->count * sizeof *g->steps->length);
     TRY(links_widen(g, room, e));

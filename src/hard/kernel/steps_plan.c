@@ -1,4 +1,4 @@
-/* What pairs with potentials or bonds do next: those that are linked, between two spheres, and those outside, who may
+/* What pairs with potentials or bonds do next: those that are linked, between two spheres, and those outside, which may
  * only come in. In double precision some at a time (meet.h), in the very operations of steps_next. */
 #include "geometry/step.h"
 #include "hard/kernel/meet.h"

@@ -60,7 +60,7 @@ void transport_reach(gas *g, real t)
     p->since = t;
 }
 
-/* The same sums whoever of a pair has found the event. */
+/* The same sums whichever body of a pair has found the event. */
 static void sort_pair(uint32_t *i, uint32_t *j)
 {
     const uint32_t first = *i < *j ? *i : *j, second = *i < *j ? *j : *i;

@@ -7,7 +7,7 @@
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
 
-#include "base/memory.h"
+#include "engine/sound.h"
 
 /* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few
  * hundredths meanwhile. */
@@ -30,6 +30,7 @@ typedef struct bodies {
     uint32_t count;
     uint32_t *member;
     double (*arm)[3]; /* [nodes] from the centre, in the body's frame */
+    bool *solid;      /* [count] */
 } bodies;
 
 /* ---- turning ----------------------------------------------------------------------------------------------------- */
@@ -217,6 +218,22 @@ void bodies_fire(world *w, double step, double t)
     }
 }
 
+void bodies_fall(world *w, double step, double t)
+{
+    for (uint32_t k = 0; k < w->bodies->count; k++) {
+        body *b = &w->bodies->body[k];
+        if (!w->bodies->solid[k]) continue;
+        bring_to(w, b, t);
+        for (int n = 0; n < DIM; n++) b->v[n] += step * w->scene->gravity[n];
+        look_after_members(w, b);
+    }
+}
+
+bool body_is_solid(const world *w, uint32_t i)
+{
+    return w->bodies != NULL && w->node[i].w < 0 && w->bodies->solid[w->body_of[i]];
+}
+
 /* ---- moments of inertia ------------------------------------------------------------------------------------------ */
 
 static bool is_even(double a[3][3])
@@ -245,10 +262,10 @@ static void invert(double a[3][3], double out[3][3])
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-/* Centre of mass, arms, momenta, from the nodes as they lie. */
-static void gather(world *w, body *b, const scene_body *from)
+/* Centre of mass and arms from the nodes as they lie, and the moments of inertia. */
+static double gather_points(world *w, body *b, double inertia[3][3])
 {
-    double mass = 0, inertia[3][3] = {{0}};
+    double mass = 0;
     const uint32_t *member = w->bodies->member + b->first;
     for (uint32_t n = 0; n < b->count; n++) {
         double r[DIM];
@@ -256,6 +273,7 @@ static void gather(world *w, body *b, const scene_body *from)
         for (int k = 0; k < DIM; k++) r[k] = w->node[i].x[k] - w->node[member[0]].x[k];
         shorten(w, r);
         mass += w->mass[i];
+        w->body_lightness[i] = 1 / w->mass[i];
         for (int k = 0; k < DIM; k++) {
             w->bodies->arm[i][k] = r[k];
             b->x[k] += w->mass[i] * r[k];
@@ -275,7 +293,34 @@ static void gather(world *w, body *b, const scene_body *from)
         b->longest = greater(b->longest, sqrt(square));
     }
     for (int k = 0; k < DIM; k++) b->x[k] += w->node[member[0]].x[k];
-    b->w = 1 / mass;
+    return mass;
+}
+
+/* The vertices lie in one piece. */
+static double gather_solid(world *w, body *b, const state_body *from, double inertia[3][3])
+{
+    const uint32_t *member = w->bodies->member + b->first;
+    for (int k = 0; k < DIM; k++) {
+        b->x[k] = from->centre[k];
+        b->v[k] = w->node[member[0]].v[k];
+    }
+    for (uint32_t n = 0; n < b->count; n++) {
+        double *arm = w->bodies->arm[member[n]], square = 0;
+        for (int k = 0; k < DIM; k++) {
+            arm[k] = w->node[member[n]].x[k] - b->x[k];
+            square += arm[k] * arm[k];
+        }
+        w->body_lightness[member[n]] = state_body_mobility(from, arm);
+        b->longest = greater(b->longest, sqrt(square));
+    }
+    memcpy(inertia, from->inertia, sizeof from->inertia);
+    return from->mass;
+}
+
+static void gather(world *w, body *b, const scene_body *from, const state_body *state)
+{
+    double inertia[3][3] = {{0}};
+    b->w = 1 / (state->solid ? gather_solid(w, b, state, inertia) : gather_points(w, b, inertia));
     b->turn[0] = DIM == 3 ? 1 : 0;
     memcpy(b->spin, from->angular_velocity, sizeof b->spin);
     for (int p = 0; p < 3; p++)
@@ -285,14 +330,15 @@ static void gather(world *w, body *b, const scene_body *from)
     b->even = DIM == 2 || is_even(inertia);
 }
 
-static void make_body(world *w, body *b, const scene_body *from)
+static void make_body(world *w, body *b, const scene_body *from, const state_body *state)
 {
-    for (size_t n = 0; n < from->count; n++) {
-        uint32_t i = w->index_of[from->particles[n]];
+    for (size_t n = 0; n < state->count; n++) {
+        uint32_t i = w->index_of[state->particles[n]];
         w->bodies->member[b->first + b->count++] = i;
         w->body_of[i] = (uint32_t)(b - w->bodies->body);
     }
-    gather(w, b, from);
+    gather(w, b, from, state);
+    w->bodies->solid[b - w->bodies->body] = state->solid;
     for (uint32_t n = 0; n < b->count; n++) w->node[w->bodies->member[b->first + n]].w = -1;
 }
 
@@ -307,26 +353,29 @@ static double bodies_step(const world *w)
     return lesser(TICKS * w->choice.step, 0.01 / fastest);
 }
 
-carom_status bodies_create(world *w, error *e)
+carom_status bodies_create(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
     size_t members = 0;
     bool even = true;
     w->bodies_clock = NOBODY;
     if (s->body_count == 0) return CAROM_OK;
-    for (size_t k = 0; k < s->body_count; k++) members += s->bodies[k].count;
+    for (size_t k = 0; k < s->body_count; k++) members += state->bodies[k].count;
     bodies *all = w->bodies = NEW_ARRAY(1, bodies);
     if (all == NULL) return error_memory(e, "rigid bodies", sizeof *all);
     all->body = NEW_ARRAY(s->body_count, body);
     all->member = NEW_ARRAY(members, uint32_t);
     all->arm = memory_new(w->count, sizeof *all->arm);
+    all->solid = NEW_ARRAY(s->body_count, bool);
     w->body_of = NEW_ARRAY(w->count, uint32_t);
-    if (all->body == NULL || all->member == NULL || all->arm == NULL || w->body_of == NULL)
+    w->body_lightness = NEW_ARRAY(w->count, double);
+    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || w->body_of == NULL ||
+        w->body_lightness == NULL)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
     for (uint32_t first = 0; all->count < s->body_count; all->count++) {
         body *b = &all->body[all->count];
         b->first = first;
-        make_body(w, b, &s->bodies[all->count]);
+        make_body(w, b, &s->bodies[all->count], &state->bodies[all->count]);
         first += b->count;
         even = even && b->even;
     }
@@ -341,10 +390,12 @@ carom_status bodies_create(world *w, error *e)
 void bodies_destroy(world *w)
 {
     memory_free(w->body_of);
+    memory_free(w->body_lightness);
     if (w->bodies == NULL) return;
     memory_free(w->bodies->body);
     memory_free(w->bodies->member);
     memory_free(w->bodies->arm);
+    memory_free(w->bodies->solid);
     memory_free(w->bodies);
 }
 
@@ -352,4 +403,27 @@ void bodies_state(const world *w, void **data, size_t *bytes)
 {
     *data = w->bodies->body;
     *bytes = w->bodies->count * sizeof *w->bodies->body;
+}
+
+/* What does not change in time must not differ. */
+static bool same_body(const body *a, const body *b)
+{
+    return sound_same(&a->w, &b->w, sizeof a->w) && sound_same(a->inverse, b->inverse, sizeof a->inverse) &&
+           sound_flags(&b->even, 1) && a->even == b->even && sound_same(&a->longest, &b->longest, sizeof a->longest) &&
+           a->first == b->first && a->count == b->count;
+}
+
+bool bodies_are_sound(const world *w, const void *before)
+{
+    const body *known = before;
+    for (uint32_t k = 0; k < w->bodies->count; k++) {
+        const body *b = &w->bodies->body[k];
+        double norm = 0;
+        for (int q = 0; q < 4; q++) norm += b->turn[q] * b->turn[q];
+        if (!same_body(&known[k], b) || !sound_numbers(b->x, DIM) || !sound_numbers(b->v, DIM) ||
+            !sound_numbers(b->turn, 4) || !sound_numbers(b->spin, 3) || !sound_numbers(b->momentum, 3) ||
+            !isfinite(b->t) || b->t > w->now || (DIM == 3 && fabs(norm - 1) > 0.01))
+            return false;
+    }
+    return true;
 }

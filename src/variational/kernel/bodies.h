@@ -5,7 +5,7 @@
 
 #include "variational/kernel/world.h"
 
-carom_status bodies_create(world *w, error *e);
+carom_status bodies_create(world *w, const initial_state *state, error *e);
 void bodies_destroy(world *w);
 
 /* Of a node of a body. */
@@ -19,10 +19,19 @@ double body_mobility(const world *w, uint32_t body, const double place[DIM], con
 /* An impulse at node i of a body, at time t. */
 void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, double t);
 
+/* A step of gravity where it acts in kicks: of solids as a whole; their nodes get none. */
+void bodies_fall(world *w, double step, double t);
+bool body_is_solid(const world *w, uint32_t i);
+
 /* The clock of bodies that do not turn alike about all axes: their angular velocity follows their attitude. */
 void bodies_fire(world *w, double step, double t);
 
 /* What a checkpoint holds of them, and what is hashed. */
 void bodies_state(const world *w, void **data, size_t *bytes);
+
+#define bodies_are_sound HERE(bodies_are_sound)
+
+/* Whether a state that has been loaded is one of these bodies, which were as in `before`. */
+bool bodies_are_sound(const world *w, const void *before);
 
 #endif

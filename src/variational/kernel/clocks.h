@@ -1,4 +1,4 @@
-/* Clocks, and who is due next. */
+/* Clocks, and which is due next. */
 #ifndef CAROM_VARIATIONAL_CLOCKS_H
 #define CAROM_VARIATIONAL_CLOCKS_H
 
@@ -23,7 +23,7 @@ static inline double clock_time(const clock *c)
     return c->tick * c->step;
 }
 
-/* Who fires next; NOBODY where all are at rest. */
+/* The clock that fires next; NOBODY where all are at rest. */
 static inline uint32_t clocks_next(const world *w)
 {
     return w->heap_count > 0 ? w->heap[0] : NOBODY;

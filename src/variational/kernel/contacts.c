@@ -5,15 +5,19 @@
 
 #include "base/memory.h"
 
+#include <stdlib.h>
+
 static bool grow(world *w)
 {
     uint32_t capacity = w->contact_capacity > 0 ? 2 * w->contact_capacity : 64;
     contact *more = memory_resize(w->contact, w->contact_capacity, capacity, sizeof *more);
-    if (more == NULL) {
+    if (more != NULL) w->contact = more;
+    ranked *ranks = memory_resize(w->ranked, w->contact_capacity, capacity, sizeof *ranks);
+    if (ranks != NULL) w->ranked = ranks;
+    if (more == NULL || ranks == NULL) {
         w->out_of_memory = true;
         return false;
     }
-    w->contact = more;
     for (uint32_t k = capacity; k-- > w->contact_capacity;) {
         w->contact[k].j = w->contact_free;
         w->contact_free = k;
@@ -83,7 +87,7 @@ void contact_deepen(world *w, uint32_t index, double t)
     contact *c = &w->contact[index];
     uint32_t at = clock_of_layer(w, c->class, c->n + 1);
     if (at == NOBODY) return;
-    if (!clock_start(w, at, t)) {
+    if (c->n >= MOST_LAYERS || !clock_start(w, at, t)) {
         w->squeezed = index;
         return;
     }
@@ -100,22 +104,22 @@ touch contact_touch(const world *w, uint32_t index, uint32_t layer)
     return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
 }
 
-static void note_closest(contact *all, const batch *b)
+static int by_pair(const void *a, const void *b)
 {
-    for (uint32_t n = 0; n < b->count; n++) {
-        if (b->at[n].contact == NOBODY) continue;
-        contact *c = &all[b->at[n].contact];
-        c->closest = lesser(c->closest, b->at[n].least);
-    }
+    const ranked *p = a, *q = b;
+    if (p->i != q->i) return p->i < q->i ? -1 : 1;
+    return p->j < q->j ? -1 : p->j > q->j;
 }
 
-void contacts_note_closest(const world *w, contact *all)
+uint32_t contacts_rank(const world *w)
 {
-    for (uint32_t c = 0; c < w->clock_count; c++) {
-        note_closest(all, &w->clock[c].pairs);
-        note_closest(all, &w->clock[c].surfaces);
-        note_closest(all, &w->clock[c].linked);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < w->contact_capacity; k++) {
+        const contact *c = &w->contact[k];
+        if (c->n > 0) w->ranked[count++] = (ranked){c->i, c->j, k};
     }
+    if (count > 0) qsort(w->ranked, count, sizeof *w->ranked, by_pair);
+    return count;
 }
 
 void impact_over(world *w, contact *c)
@@ -142,4 +146,5 @@ void contacts_forget(world *w)
 void contacts_destroy(world *w)
 {
     memory_free(w->contact);
+    memory_free(w->ranked);
 }

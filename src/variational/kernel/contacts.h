@@ -15,8 +15,8 @@ void contact_deepen(world *w, uint32_t index, double t);
 /* A touch of one of its layers. */
 touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 
-/* Brings `closest` up to date in a copy of all contacts; while a layer acts its touch is ahead. */
-void contacts_note_closest(const world *w, contact *all);
+/* Fills w->ranked with those that have layers awake, in the order of their pairs: how many. */
+uint32_t contacts_rank(const world *w);
 
 /* Distance of the centres, or from centre to surface, at which two cores touch. */
 static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
@@ -31,6 +31,9 @@ static inline void contact_fetch(const world *w, uint32_t index)
     for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
 }
 
+/* No more layers of a contact are awake: the steps of the last are 1e9 times as short as those of the first. */
+enum { MOST_LAYERS = 1 << 20 };
+
 /* Where a clock keeps the touches of a contact. */
 static inline batch *batch_of(clock *on, const contact *c)
 {
@@ -43,11 +46,11 @@ static inline double thickness(const world *w, uint32_t layer)
     return 2 * w->choice.eta / (double)layer;
 }
 
-/* Inverse mass of a node; the particle's own where it belongs to a rigid body, where nothing moves more easily
- * than that. */
+/* Inverse mass of a node; where it belongs to a rigid body, that of the particle, or the largest that an impulse at the
+ * vertex of a solid meets: nothing moves more easily. */
 static inline double lightness(const world *w, uint32_t i)
 {
-    return w->node[i].w < 0 ? 1 / w->mass[i] : w->node[i].w;
+    return w->node[i].w < 0 ? w->body_lightness[i] : w->node[i].w;
 }
 
 /* Reduced mass of a pair; of linked ones the least that it may be. */

@@ -38,7 +38,7 @@ static surface *plane_of(const world *w, const scene_drive *d)
     return &w->surface[w->surface_count - w->scene->plane_count + d->plane];
 }
 
-/* Where a motion leads somebody: by Rodrigues' formula, piece by piece. */
+/* Where a motion leads a point: by Rodrigues' formula, piece by piece. */
 static void lead(const scene_drive *d, double t, double x[3])
 {
     for (size_t k = 0; k < d->motion_count && d->motion[k].time < t; k++) {
@@ -97,7 +97,7 @@ static void hold(world *w, uint32_t i)
     memset(w->node[i].v, 0, sizeof w->node[i].v);
 }
 
-/* Who is driven, and rigid meshes. */
+/* Driven particles, and rigid meshes. */
 static carom_status hold_all(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
@@ -120,14 +120,14 @@ static carom_status hold_all(world *w, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
-static void set_energy(world *w)
+static void set_energy(world *w, const initial_state *state)
 {
     double fastest2 = 0, heaviest = 0;
     size_t largest = 1;
     fastest2 = w->choice.driven * w->choice.driven;
     for (uint32_t i = 0; i < w->count; i++) heaviest = greater(heaviest, w->node[i].w > 0 ? w->mass[i] : 0);
-    for (size_t k = 0; k < w->scene->body_count; k++)
-        if (w->scene->bodies[k].count > largest) largest = w->scene->bodies[k].count;
+    for (size_t k = 0; k < state->body_count; k++)
+        if (state->bodies[k].count > largest) largest = state->bodies[k].count;
     w->drive_energy = (double)largest * heaviest * fastest2;
 }
 
@@ -189,7 +189,7 @@ carom_status drives_create(world *w, const initial_state *state, error *e)
     qsort(d->change, d->count, sizeof *d->change, by_time);
     for (; d->next < d->count && d->change[d->next].time <= 0; d->next++) set_velocity(w, &d->change[d->next]);
     w->sum.work = 0; /* the start is the start */
-    set_energy(w);
+    set_energy(w, state);
     return CAROM_OK;
 }
 

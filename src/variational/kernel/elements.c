@@ -61,6 +61,14 @@ carom_status check_stretch(const world *w, uint32_t who, double t, double room, 
     for (int k = 0; k < DIM; k++) {
         if (w->box[k] == 0 || fabs(x[k]) <= greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9))) continue;
         element_name(w, who, name);
+        const bool edge = is_vertex(w, q->a);
+        if (t == 0)
+            return scene_refuse(edge ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->mesh_of[q->a])
+                                     : scene_at(w->scene, "segments"),
+                                e,
+                                "%s is %.6g long, which is too long for the periodic box: take more and shorter ones, "
+                                "or a larger box",
+                                name, sqrt(dot(x, x)));
         return error_set(e, CAROM_DYNAMICS,
                          "error: stretched: at time %.9g %s has been stretched to %.6g, which is too long for the "
                          "periodic box: tie its ends by a stiffer spring or a body, take more and shorter ones, or a "

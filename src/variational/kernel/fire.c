@@ -65,6 +65,7 @@ static void fire_layer(world *w, clock *c, double t)
     batch_tidy(w, &c->surfaces);
     batch_tidy(w, &c->linked);
     uint32_t touches = c->pairs.count + c->surfaces.count + c->linked.count, slot = 0;
+    w->work += touches + 3 * c->linked.count;
     uint32_t blocks = blocks_of(&c->pairs) + blocks_of(&c->surfaces) + blocks_of(&c->linked);
     w->block_count = 0;
     if ((touches > w->slot_capacity || blocks > w->block_capacity) && !reserve_blocks(w, touches, blocks)) return;
@@ -80,11 +81,12 @@ static void fire_layer(world *w, clock *c, double t)
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
-static void fire_gravity(world *w, const clock *c)
+static void fire_gravity(world *w, const clock *c, double t)
 {
+    if (w->bodies != NULL) bodies_fall(w, c->step, t);
     for (uint32_t i = 0; i < w->count; i++) {
         kick q = {.i = i, .j = NOBODY};
-        if (w->node[i].w == 0) continue;
+        if (w->node[i].w == 0 || body_is_solid(w, i)) continue;
         for (int k = 0; k < DIM; k++) q.impulse[k] = c->step * w->mass[i] * w->scene->gravity[k];
         if (!add_kick(w, &q)) return;
     }
@@ -96,9 +98,10 @@ void fire_material(world *w, uint32_t index, double t)
     w->block_count = 0;
     if (c->kind == CLOCK_SPRINGS) springs_fire(w, c, t);
     if (c->kind == CLOCK_SHELLS) shells_fire(w, c, t);
-    if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c);
+    if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c, t);
     if (c->kind == CLOCK_USER) potentials_fire(w, c, t);
     if (c->kind == CLOCK_BODIES) bodies_fire(w, c->step, t);
+    w->work += c->kind == CLOCK_BODIES ? w->count : w->kick_count;
 }
 
 carom_status fire(world *w, uint32_t index, double t, error *e)
@@ -108,6 +111,7 @@ carom_status fire(world *w, uint32_t index, double t, error *e)
     else
         fire_material(w, index, t);
     give_kicks(w, t);
+    if (w->clock[index].kind == CLOCK_SPRINGS) springs_book(w, t);
     if (!w->elastic) settle_responses(w, &w->clock[index], t);
     clock_fired(w, index);
     return w->loose.count > 0 ? leash_settle(w, t, e) : CAROM_OK;

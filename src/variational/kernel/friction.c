@@ -2,8 +2,9 @@
  *
  * While an impact goes on a spring acts along the surfaces, from an *anchor* where it is at rest to where the pair is,
  * with a dashpot of half the critical damping; it fires with the first layer, on the same velocities. Its force is
- * capped at mu times the normal force: below the cap it holds, for ever and at the same place, since nothing but the
- * cap moves the anchor; at the cap the anchor is dragged along, and the force is Coulomb's.
+ * capped at mu times the normal force: below the cap it holds at the same place, since nothing but the cap moves the
+ * anchor; at the cap the anchor is dragged along, and the force is Coulomb's. A normal force that fluctuates moves the
+ * anchor at each of its troughs: pairs at rest keep it steady (restitution.c).
  *
  * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of
  * whatever layer, are collected, and each tick answers 1/WINDOW of what has not been answered yet: a mean over some

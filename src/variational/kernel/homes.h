@@ -100,8 +100,9 @@ void lists_destroy(near *n);
 /* A new home for an element. */
 carom_status near_move(world *w, near *n, uint32_t i, double t, error *e);
 carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e);
+carom_status parts_restore(const world *w, near *n, uint32_t who, error *e);
 
-/* Notes all who may come near it there. */
+/* Notes all that may come near it there. */
 void near_search(const world *w, near *n, finds *f, uint32_t i);
 void parts_search(const world *w, near *n, finds *f, uint32_t who);
 

@@ -5,16 +5,14 @@
 
 #include "geometry/ccd.h"
 
-#include <assert.h>
-
-static void check_leash(const world *w, uint32_t i)
-{
-    double x[DIM], y[DIM], v[DIM];
-    node_place(w, i, w->now, x);
-    nominal_at(w, i, w->now, y, v);
-    for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    assert(sqrt(dot(x, x)) <= w->nominal[i].tau * (1 + 1e-9) + w->margin);
-}
+/* What does not hold is what the caller returns. */
+#define HOLDS(condition)                                                                                               \
+    if (!(condition)) return #condition
+#define ALL_HOLD(check)                                                                                                \
+    do {                                                                                                               \
+        const char *failed = check;                                                                                    \
+        if (failed != NULL) return failed;                                                                             \
+    } while (0)
 
 static uint32_t awake(const world *w, uint32_t i, uint32_t who)
 {
@@ -74,35 +72,37 @@ static bool may_meet(double a[2][3][3], int m, double b[2][3][3], int n, double 
     return ccd_vertex_face((const double(*)[3])vertex, (const double(*)[3][3])(m == 3 ? a : b), separation, NULL);
 }
 
-static void check_piece(const world *w, uint32_t i, uint32_t who, double gap, double safe, double dt)
+static const char *check_piece(const world *w, uint32_t i, uint32_t who, double gap, double safe, double dt)
 {
     double x[3][DIM], y[3][DIM], way[3][DIM], other[3][DIM], a[2][3][3], b[2][3][3];
     int m, n;
-    if (who >= NODES || !ends_ahead(w, i, dt, x, way, &m) || !ends_ahead(w, who, dt, y, other, &n)) return;
-    if (gap - longest(way, m) - longest(other, n) > safe) return;
+    if (who >= NODES || !ends_ahead(w, i, dt, x, way, &m) || !ends_ahead(w, who, dt, y, other, &n)) return NULL;
+    if (gap - longest(way, m) - longest(other, n) > safe) return NULL;
     join_ends(w, x, m, y, n);
     stretch_out(x, way, m, m < 3 ? 2 : 3, a);
     stretch_out(y, other, n, n < 3 ? 2 : 3, b);
-    assert(!may_meet(a, m, b, n, contact_reach(w, i, who) + safe));
+    HOLDS(!may_meet(a, m, b, n, contact_reach(w, i, who) + safe));
+    return NULL;
 }
 
-static void check_pair(const world *w, uint32_t i, uint32_t who, double dt)
+static const char *check_pair(const world *w, uint32_t i, uint32_t who, double dt)
 {
-    if (never_touch(w, i, who)) return;
+    if (never_touch(w, i, who)) return NULL;
     uint32_t n = awake(w, i, who);
-    assert(who >= NODES || awake(w, who, i) == n);
+    HOLDS(who >= NODES || awake(w, who, i) == n);
     double gap = gap_at(w, i, who, w->now);
-    assert(gap > 0);
-    assert(gap > thickness(w, n + 1) - w->margin);
-    if (dt > 0) check_piece(w, i, who, gap, 0.5 * thickness(w, n + 1), dt);
+    HOLDS(gap > 0);
+    HOLDS(gap > thickness(w, n + 1) - w->margin);
+    return dt > 0 ? check_piece(w, i, who, gap, 0.5 * thickness(w, n + 1), dt) : NULL;
 }
 
-void invariants_check(const world *w, double until)
+const char *invariants_broken(const world *w, double until)
 {
     const double dt = isinf(until) ? 0 : until - w->now;
-    for (uint32_t i = 0; i < w->count; i++) check_leash(w, i);
+    for (uint32_t i = 0; i < w->count; i++) HOLDS(nominal_is_near(w, i));
     for (uint32_t i = 0; i < w->elements; i++) {
-        for (uint32_t j = i + 1; j < w->elements; j++) check_pair(w, i, j, dt);
-        for (uint32_t s = 0; s < w->surface_count; s++) check_pair(w, i, NODES + s, dt);
+        for (uint32_t j = i + 1; j < w->elements; j++) ALL_HOLD(check_pair(w, i, j, dt));
+        for (uint32_t s = 0; s < w->surface_count; s++) ALL_HOLD(check_pair(w, i, NODES + s, dt));
     }
+    return NULL;
 }

@@ -262,7 +262,7 @@ void give_kicks(world *w, double t)
         give_together(w, total, t);
     else
         give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .loose = &w->loose}, t);
-    if (many) qsort(w->loose.at, w->loose.count, sizeof *w->loose.at, by_number); /* whoever has found them */
+    if (many) qsort(w->loose.at, w->loose.count, sizeof *w->loose.at, by_number); /* whichever thread has found them */
     w->kick_count = 0;
     for (uint32_t b = 0; b < w->block_count; b++) w->block[b].kicks = 0;
 }

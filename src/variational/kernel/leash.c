@@ -22,6 +22,15 @@ void leash_due(world *w, uint32_t i)
     fel_schedule(w->queue, i, due);
 }
 
+bool nominal_is_near(const world *w, uint32_t i)
+{
+    double x[DIM], y[DIM], v[DIM];
+    node_place(w, i, w->now, x);
+    nominal_at(w, i, w->now, y, v);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    return sqrt(dot(x, x)) <= w->nominal[i].tau * (1 + 1e-9) + w->margin;
+}
+
 /* The longest time that something that is `room` away from its limit, at this speed and acceleration, certainly stays
  * within it. */
 static double time_within(double room, double speed, double acceleration)
@@ -179,10 +188,11 @@ static void add_anew(world *w, uint32_t i)
     }
 }
 
-/* Those who were loose: longer leashes, or new nominal motions. */
+/* Those that were loose: longer leashes, or new nominal motions. */
 static void mend_all(world *w, double t)
 {
     uint32_t *at = w->loose.at, count = w->loose.count;
+    w->work += count;
     if (w->threads > 1 && count > FEW) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
         for (uint32_t from = 0; from < count; from += SOME)
@@ -198,10 +208,11 @@ static void mend_all(world *w, double t)
     }
 }
 
-/* Certificates for those who move otherwise now, all of them, or for those who have some that end by `until`. */
+/* Certificates for those that move otherwise now, all of them, or for those that have some that end by `until`. */
 static carom_status certify_all(world *w, double t, double until, scope of, error *e)
 {
     const uint32_t count = w->anew_count;
+    w->work += (uint64_t)count * (of == ALL ? 16 : 4); /* a list has tens of neighbours */
     TRY(near_keep(w, w->anew, count, t, until, e));
     if (w->threads > 1 && count > FEW) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)

@@ -40,6 +40,9 @@ static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM
     }
 }
 
+/* Whether node i is now within tau of its nominal motion. */
+bool nominal_is_near(const world *w, uint32_t i);
+
 /* TAUT: the flight may leave its ball; OVERDUE: the stretch ends; TOO_LONG: the tolerance is too large for what is
  * near. */
 typedef enum leash_fit { SNUG, TAUT, OVERDUE, TOO_LONG } leash_fit;

@@ -1,4 +1,4 @@
-/* Lists: who comes into them and who goes; and where they lie. */
+/* Lists: what enters and leaves them; and where they lie. */
 #include "variational/kernel/elements.h"
 #include "variational/kernel/homes.h"
 
@@ -70,11 +70,17 @@ void lists_destroy(near *n)
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
+neighbour *near_seek(const list *l, uint32_t who)
+{
+    for (uint32_t k = 0; k < l->count; k++)
+        if (l->at[k].who == who) return &l->at[k];
+    return NULL;
+}
+
 neighbour *near_find(list *l, uint32_t who)
 {
-    neighbour *n = l->at;
-    while (n < l->at + l->count && n->who != who) n++;
-    assert(n < l->at + l->count && "a neighbour");
+    neighbour *n = near_seek(l, who);
+    assert(n != NULL && "a neighbour");
     return n;
 }
 
@@ -91,19 +97,12 @@ static void list_drop(list *l, neighbour *n)
     *n = l->at[--l->count];
 }
 
-static bool is_known(const list *l, uint32_t who)
-{
-    for (uint32_t k = 0; k < l->count; k++)
-        if (l->at[k].who == who) return true;
-    return false;
-}
-
 static uint32_t *mark_of(const world *w, near *n, uint32_t who)
 {
     return is_part(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
 }
 
-/* Who is no longer found goes, but for those with layers awake; who is found and not known comes. Some are found twice:
+/* What is no longer found leaves, but for those with layers awake; what is found anew enters. Some are found twice:
  * cells may share a place in the net. */
 bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
@@ -122,19 +121,18 @@ bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t who = all[k];
-        if (who < NODES ? *mark_of(w, n, who) == known : is_known(mine, who)) continue;
+        if (who < NODES ? *mark_of(w, n, who) == known : near_seek(mine, who) != NULL) continue;
         if (who < NODES) *mark_of(w, n, who) = known;
         if (!list_add(n, mine, who) || (who < NODES && !list_add(n, &w->list[who], i))) return false;
     }
     return true;
 }
 
-void near_link(world *w, uint32_t i, uint32_t who, uint32_t index)
+bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back)
 {
-    if (!list_add(w->near, &w->list[i], who) || (who < NODES && !list_add(w->near, &w->list[who], i))) {
-        w->out_of_memory = true;
-        return;
-    }
-    near_find(&w->list[i], who)->contact = index;
-    if (who < NODES) near_find(&w->list[who], i)->contact = index;
+    list *mine = &w->list[i], *other = who < NODES ? &w->list[who] : NULL;
+    if (!list_add(w->near, mine, who) || (other != NULL && !list_add(w->near, other, i))) return false;
+    mine->at[mine->count - 1].until = until;
+    if (other != NULL) other->at[other->count - 1].until = back;
+    return true;
 }

@@ -1,5 +1,6 @@
 /* What others see: frames, hash, ledger. */
 #include "variational/kernel/bodies.h"
+#include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
 #include "variational/kernel/elements.h"
 #include "variational/kernel/potentials.h"
@@ -8,6 +9,7 @@
 #include "variational/kernel/springs.h"
 
 #include "base/hash.h"
+#include "frame/image.h"
 
 static uint64_t hash_of(const world *w)
 {
@@ -40,7 +42,7 @@ static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
         double turns = floor(x[k] * w->inverse_box[k]), inside = x[k] - turns * w->box[k];
         bool rounded_up = w->box[k] > 0 && inside >= w->box[k];
         f->position[id * DIM + (size_t)k] = rounded_up || (inside < 0 && w->box[k] > 0) ? 0 : inside;
-        f->image[id * DIM + (size_t)k] = (int32_t)turns + rounded_up;
+        f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
         f->velocity[id * DIM + (size_t)k] = v[k];
     }
     f->radius[id] = w->radius[i];
@@ -61,14 +63,14 @@ static void note_layers(const world *w, uint32_t who, const double share[3], uin
 }
 
 /* Layers hold energy where the gap is below their thickness, whether they are awake or not: what is awake depends on
- * who watched when, the gap does not. */
+ * the watch, the gap does not. So does their place in the pool: the sum is taken in the order of the pairs. */
 static double look_at_contacts(const world *w, double t, uint32_t *of_particle)
 {
     double sum = 0;
     if (of_particle != NULL) memset(of_particle, 0, w->count * sizeof *of_particle);
-    for (uint32_t k = 0; k < w->contact_capacity; k++) {
-        const contact *c = &w->contact[k];
-        if (c->n == 0) continue;
+    const uint32_t count = contacts_rank(w);
+    for (uint32_t k = 0; k < count; k++) {
+        const contact *c = &w->contact[w->ranked[k].contact];
         const double gap = gap_at(w, c->i, c->j, t);
         const uint32_t layers = layers_within(w, gap);
         double share[2][3] = {{1}, {1}}, r[DIM];

@@ -35,7 +35,7 @@ static void choose_skins(world *w, near *n)
         count++;
     }
     double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
-    n->mesh_skin = w->face_count > 0 ? greater(mesh_share * net_spacing(w), 4 * w->tau) : INFINITY;
+    n->mesh_skin = w->face_count > 0 ? greater(mesh_share * w->spacing, 4 * w->tau) : INFINITY;
     n->skin = choose_ball_skin(w, n, count, spacing, wide);
     n->mesh_skin = lesser(n->mesh_skin, n->skin);
     w->tau = lesser(w->tau, bearable * n->mesh_skin);
@@ -87,6 +87,7 @@ carom_status near_create(world *w, error *e)
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
+    if (w->spacing == 0) w->spacing = net_spacing(w);
     TRY(net_create(w, n, e));
     choose_skins(w, n);
     return set_cells(w, n, e);
@@ -277,6 +278,23 @@ carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
     near_settle(w, n, i, t, n->home[i].x);
     if (vertex) {
         n->home[i].cell = 0;
+        net_enter(w, n, i);
+    } else {
+        move_home(w, n, i);
+    }
+    return CAROM_OK;
+}
+
+carom_status near_restore(world *w, uint32_t i, error *e)
+{
+    near *n = w->near;
+    if (i >= w->count) return parts_restore(w, n, i, e);
+    home *h = &n->home[i];
+    h->cell = NOBODY;
+    h->radius = w->radius[i];
+    h->mark = 0;
+    if (is_vertex(w, i)) {
+        h->cell = 0;
         net_enter(w, n, i);
     } else {
         move_home(w, n, i);

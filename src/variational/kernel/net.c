@@ -1,6 +1,6 @@
 /* Homes of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as those of the
  * level below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of the box
- * round its home, on the level whose cells are as wide as the box; who looks for others looks into the cells round
+ * round its home, on the level whose cells are as wide as the box; a search looks into the cells round
  * its own home, wider by half a cell, on every level on which there are some. */
 #include "variational/kernel/homes.h"
 
@@ -109,7 +109,7 @@ double net_spacing(const world *w)
 carom_status net_create(const world *w, near *n, error *e)
 {
     net *g = &n->net;
-    const double width = 2 * net_spacing(w); /* most boxes fit in, and few cells are looked into */
+    const double width = 2 * w->spacing; /* most boxes fit in, and few cells are looked into */
     uint32_t size = 64;
     for (uint32_t q = w->edges_from; q < w->elements; q++) g->widest = greater(g->widest, w->radius[q]);
     if (w->face_count == 0) return CAROM_OK;

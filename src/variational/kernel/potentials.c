@@ -19,6 +19,9 @@ typedef struct potentials {
     uint32_t count;
 } potentials;
 
+/* A step of the user's, by the engine's own, in runs that no time ends. */
+#define SHORTEST 1e-9
+
 static bool make(const world *w, potential *q, const carom_potential *p)
 {
     q->force = p->force;
@@ -40,11 +43,19 @@ carom_status potentials_add(void *self, const carom_potential *p, error *e)
     potential *more = all != NULL ? memory_resize(all->at, all->count, all->count + 1, sizeof *more) : NULL;
     if (more == NULL) return error_memory(e, "potentials", sizeof *more);
     all->at = more;
+    if (p->step < SHORTEST * w->choice.step)
+        return error_set(e, CAROM_USAGE,
+                         "error: a potential's step of %g is less than %g of the engine's, %g: the run would have no "
+                         "end; make it longer",
+                         p->step, SHORTEST, w->choice.step);
+    if (!(w->now / p->step < 0x1p52))
+        return error_set(e, CAROM_USAGE, "error: a potential's step of %g is too small for the time, %g", p->step,
+                         w->now);
     if (!make(w, &all->at[all->count++], p)) return error_memory(e, "potentials", w->count * sizeof(double));
     uint32_t c = clock_add(w, CLOCK_USER, all->count - 1, 0, p->step);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
-    if (clock_start(w, c, w->now)) return CAROM_OK;
-    return error_set(e, CAROM_USAGE, "error: a potential's step of %g is too small for the time, %g", p->step, w->now);
+    (void)clock_start(w, c, w->now);
+    return CAROM_OK;
 }
 
 static void gather(const world *w, const potential *q, double t)

@@ -49,7 +49,7 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
     return PRESSED_RESPONDS;
 }
 
-/* Deep layers are for impacts, which are short. Who stays in them, comes back again and again while what the scene
+/* Deep layers are for impacts, which are short. What stays in them, comes back again and again while what the scene
  * moves does work, or holds far more than an impact on something driven has, is driven together without end: energy and
  * cost grow beyond all bounds before a gap can close. */
 static void look_for_squeeze(world *w, uint32_t index)

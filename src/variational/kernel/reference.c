@@ -2,13 +2,19 @@
 #include "variational/kernel/reference.h"
 
 #include "variational/kernel/certify.h"
+#include "variational/kernel/contacts.h"
 #include "variational/kernel/elements.h"
 #include "variational/kernel/fire.h"
 #include "variational/kernel/kicks.h"
 #include "variational/kernel/press.h"
 #include "variational/kernel/sight.h"
+#include "variational/kernel/springs.h"
+#include "variational/kernel/watch.h"
 
 #include "base/memory.h"
+#include "engine/sound.h"
+
+#include <stdlib.h>
 
 /* A force of one layer of one pair, or, with rank 0, the end of a pair's certificate. */
 typedef struct event {
@@ -127,6 +133,7 @@ static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
 
 static void certify_element(world *w, uint32_t i, double t)
 {
+    w->work += w->elements;
     for (uint32_t j = 0; j < w->elements; j++)
         if (j != i && !never_touch(w, i, j)) certify_pair(w, i < j ? i : j, i < j ? j : i, t);
     for (uint32_t s = 0; s < w->surface_count && !never_touch(w, i, NODES + s); s++) certify_pair(w, i, NODES + s, t);
@@ -164,7 +171,7 @@ static void wake(world *w, const event *v)
     uint32_t at = clock_of_layer(w, c->class, c->n + 1);
     if (at == NOBODY) return;
     double next = tick_after(&w->clock[at], v->time);
-    if (!(next > v->time) || !(v->time / w->clock[at].step < 0x1p52)) {
+    if (c->n >= MOST_LAYERS || !(next > v->time) || !(v->time / w->clock[at].step < 0x1p52)) {
         w->squeezed = p->contact;
         return;
     }
@@ -218,6 +225,7 @@ void reference_kicked(world *w, uint32_t i)
 static void give(world *w, const clock *c, double t)
 {
     give_kicks(w, t);
+    if (c->kind == CLOCK_SPRINGS) springs_book(w, t);
     settle_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
         if (w->reference->kicked[i]) certify_node(w, i, t);
@@ -290,17 +298,6 @@ void reference_moved(world *w, uint32_t i)
     certify_node(w, i, w->now);
 }
 
-void reference_adopt(world *w, uint32_t index)
-{
-    contact *c = &w->contact[index];
-    uint32_t at = clock_of_layer(w, c->class, 1);
-    if (at == NOBODY) return;
-    pair_of(w, c->i, c->j)->contact = index;
-    c->n = 1;
-    heap_add(w, (event){tick_after(&w->clock[at], w->now), w->clock[at].rank, c->i, c->j, 1, 0});
-    certify_pair(w, c->i, c->j, w->now);
-}
-
 carom_status reference_create(world *w, error *e)
 {
     reference *q = w->reference = NEW_ARRAY(1, reference);
@@ -323,4 +320,121 @@ void reference_destroy(world *w)
     memory_free(q->now);
     memory_free(q->kicked);
     memory_free(q);
+}
+
+/* ---- checkpoints: all that is awake and all certificates, which are counted --------------------------------------- */
+
+carom_status reference_save(const world *w, snapshot *out, error *e)
+{
+    const reference *q = w->reference;
+    const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    const uint32_t count = contacts_rank(w);
+    contact *contacts = NEW_ARRAY(count, contact);
+    uint32_t *stamps = NEW_ARRAY(pairs, uint32_t);
+    carom_status status = CAROM_OK;
+    if (contacts == NULL || stamps == NULL) status = error_memory(e, "a checkpoint", pairs * sizeof *stamps);
+    for (uint32_t k = 0; status == CAROM_OK && k < count; k++) contacts[k] = w->contact[w->ranked[k].contact];
+    for (size_t k = 0; status == CAROM_OK && k < pairs; k++) stamps[k] = q->pair[k].stamp;
+    if (status == CAROM_OK)
+        status = snapshot_put(out, "reference/contacts", SNAPSHOT_U8, count * sizeof *contacts, contacts, e);
+    if (status == CAROM_OK)
+        status = snapshot_put(out, "reference/stamps", SNAPSHOT_U8, pairs * sizeof *stamps, stamps, e);
+    if (status == CAROM_OK)
+        status = snapshot_put(out, "reference/events", SNAPSHOT_U8, q->count * sizeof *q->heap, q->heap, e);
+    memory_free(contacts);
+    memory_free(stamps);
+    return status;
+}
+
+static bool pair_exists(const world *w, uint32_t i, uint32_t who)
+{
+    if (i >= w->elements) return false;
+    if (who < NODES ? who >= w->elements || who <= i : who - NODES >= w->surface_count) return false;
+    return !never_touch(w, i, who);
+}
+
+static int by_layer(const void *one, const void *two)
+{
+    const event *a = one, *b = two;
+    if (a->i != b->i) return a->i < b->i ? -1 : 1;
+    if (a->who != b->who) return a->who < b->who ? -1 : 1;
+    return a->layer == b->layer ? 0 : a->layer < b->layer ? -1 : 1;
+}
+
+/* Each layer that is awake has one event, at a tick of its clock. */
+static bool layers_fit(world *w, const event *forces, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const event *v = &forces[k];
+        const uint32_t index = pair_of(w, v->i, v->who)->contact;
+        if (index == NOBODY || v->layer == 0 || v->layer > w->contact[index].n) return false;
+        if (k > 0 && by_layer(v, v - 1) == 0) return false;
+        const uint32_t at = clock_of_layer(w, w->contact[index].class, v->layer);
+        if (at == NOBODY || w->clock[at].rank != v->rank) return false;
+        if (!(v->time == rint(v->time / w->clock[at].step) * w->clock[at].step)) return false;
+    }
+    return true;
+}
+
+static carom_status load_events(world *w, const event *events, size_t count, size_t awake, error *e)
+{
+    event *forces = NEW_ARRAY(count, event);
+    size_t some = 0;
+    if (forces == NULL) return error_memory(e, "a checkpoint", count * sizeof *forces);
+    bool good = true;
+    for (size_t k = 0; k < count && good; k++) {
+        good = pair_exists(w, events[k].i, events[k].who) && events[k].time > w->now && isfinite(events[k].time);
+        if (good && events[k].rank != 0) forces[some++] = events[k];
+        if (good) heap_add(w, events[k]);
+    }
+    if (some > 0) qsort(forces, some, sizeof *forces, by_layer);
+    good = good && some == awake && layers_fit(w, forces, some);
+    memory_free(forces);
+    return good ? CAROM_OK : sound_not("reference/events", e);
+}
+
+/* What the scene says of it is not taken from the checkpoint. */
+static bool load_contact(world *w, const contact *from)
+{
+    if (!pair_exists(w, from->i, from->j) || !contact_is_sound(from)) return false;
+    pair *p = pair_of(w, from->i, from->j);
+    if (p->contact != NOBODY) return false;
+    p->contact = contact_begin(w, from->i, from->j);
+    if (p->contact == NOBODY) return false;
+    contact *c = &w->contact[p->contact];
+    const contact begun = *c;
+    *c = *from;
+    c->linked = begun.linked;
+    c->law = begun.law;
+    c->class = begun.class;
+    c->reach = begun.reach;
+    c->mass = begun.mass;
+    return true;
+}
+
+carom_status reference_load(world *w, const snapshot *in, error *e)
+{
+    const snapshot_array *contacts = snapshot_find(in, "reference/contacts");
+    const snapshot_array *stamps = snapshot_find(in, "reference/stamps"),
+                         *events = snapshot_find(in, "reference/events");
+    const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    reference *q = w->reference;
+    if (contacts == NULL || contacts->type != SNAPSHOT_U8 || contacts->count % sizeof(contact) != 0)
+        return sound_not("reference/contacts", e);
+    if (stamps == NULL || stamps->type != SNAPSHOT_U8 || stamps->count != pairs * sizeof(uint32_t))
+        return sound_not("reference/stamps", e);
+    if (events == NULL || events->type != SNAPSHOT_U8 || events->count % sizeof(event) != 0)
+        return sound_not("reference/events", e);
+    size_t awake = 0;
+    const size_t count = events->count / sizeof(event);
+    for (size_t k = 0; k < contacts->count / sizeof(contact); k++) {
+        const contact *from = (const contact *)contacts->data + k;
+        awake += from->n;
+        if (awake > count || !load_contact(w, from))
+            return w->out_of_memory ? error_memory(e, "contacts", contacts->count) : sound_not("reference/contacts", e);
+    }
+    for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];
+    q->count = 0;
+    TRY(load_events(w, events->data, count, awake, e));
+    return w->out_of_memory ? error_memory(e, "events", events->count) : CAROM_OK;
 }

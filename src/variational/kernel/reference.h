@@ -2,6 +2,7 @@
 #ifndef CAROM_VARIATIONAL_REFERENCE_H
 #define CAROM_VARIATIONAL_REFERENCE_H
 
+#include "frame/snapshot.h"
 #include "variational/kernel/world.h"
 
 carom_status reference_create(world *w, error *e);
@@ -19,7 +20,8 @@ void reference_kicked(world *w, uint32_t i);
 /* Node i has a new velocity, or a surface that it may touch. */
 void reference_moved(world *w, uint32_t i);
 
-/* Takes up a contact from a checkpoint, its first layer awake. */
-void reference_adopt(world *w, uint32_t contact);
+/* For checkpoints; what is loaded is checked, and replaces what reference_create has made. */
+carom_status reference_save(const world *w, snapshot *out, error *e);
+carom_status reference_load(world *w, const snapshot *in, error *e);
 
 #endif

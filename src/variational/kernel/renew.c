@@ -41,6 +41,8 @@ static carom_status search_all(const world *w, near *n, uint32_t count, error *e
 
 static carom_status renew_some(world *w, near *n, const uint32_t *who, uint32_t count, double t, error *e)
 {
+    enum { SEARCH = 32 }; /* operations */
+    w->work += (uint64_t)count * SEARCH;
     for (uint32_t k = 0; k < count; k++) n->renewal[k].who = who[k];
     TRY(search_all(w, n, count, e));
     for (uint32_t k = 0; k < count; k++) {

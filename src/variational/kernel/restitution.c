@@ -16,7 +16,11 @@
  * their kicks takes a quarter of the normal speed; with the default step that is twice the critical damping in the
  * first layer, and more in the others. It ends where layers and load balance, and stays. The springs are nearly without
  * force at first and stiffen to the layers' strength while the pair sinks or hardly rises: one that was stopped deep in
- * its layers does not jump. A hard impact on a pair at rest is an impact like any other. */
+ * its layers does not jump. An approach with more energy than the layers hold is an impact like any other.
+ *
+ * The speed of a pair at rest is the mean since its last kick. Just before a kick it is not zero where bodies fall
+ * freely between kicks: damped, that fall of a body on several contacts would push at those that hardly bear anything,
+ * and shake the normal forces by which friction is capped. */
 #include "variational/kernel/elements.h"
 #include "variational/kernel/press.h"
 #include "variational/kernel/shells.h"
@@ -25,8 +29,8 @@
 
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
  * impulses are compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
- * pair at rest shall rise, HARD times it is an impact. */
-static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6, HARD = 20;
+ * pair at rest shall rise. */
+static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6;
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
 enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW = 1000 /* as in fire.c */ };
 
@@ -84,13 +88,14 @@ static double resting(const rebound *b, double mass, double layer, double v)
 static double normal_response(const world *w, contact *c, double mass, double held, double layer, double v)
 {
     rebound *b = &c->rebound;
-    bool hard = at_rest(b) && -mass * v > HARD * layer;
+    const double mean = 0.5 * (b->left + v);
+    bool hard = at_rest(b) && mean < 0 && 0.5 * mass * mean * mean > held;
     if (b->ratio < 0 || hard)
         *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
                        .share = FIRST_SHARE,
                        .stored = b->stored};
     if (b->ratio == 1) return layer;
-    if (at_rest(b)) return resting(b, mass, layer, v);
+    if (at_rest(b)) return resting(b, mass, layer, mean);
     if (layer <= -mass * v) return layer;
     return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
 }
@@ -170,6 +175,7 @@ static void book(world *w, response *r, bool first, double t)
     double after = dot(v, r->normal);
     r->restitution = b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
+    b->left = after;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
     judge(b, r, after, first);
     if (w->law[c->law].friction > 0) settle_friction(w, v, r);

@@ -149,7 +149,7 @@ void rods_search(const world *w, near *n, finds *f, uint32_t i)
     search_crossings(w, n, f, i, &s);
 }
 
-/* Where that is less than to look into all the cells: everybody. */
+/* Where that is less than to look into all the cells: all of them. */
 static void search_all_nodes(const world *w, const near *n, finds *f, uint32_t who)
 {
     for (uint32_t j = 0; j < w->count; j++)
@@ -202,9 +202,16 @@ void parts_search(const world *w, near *n, finds *f, uint32_t who)
     net_search(w, n, f, who, NET_EDGE);
 }
 
-static bool move_segment(const world *w, near *n, uint32_t who, double t)
+static bool enter_segment(const world *w, near *n, uint32_t who)
 {
     bool made = true;
+    span here = span_of(w, n, who, widening(w, n, who));
+    FOR_CELLS(at, here) made = made && enter(n, &n->crossed[cell_of(n, &here, at)], who);
+    return made;
+}
+
+static bool move_segment(const world *w, near *n, uint32_t who, double t)
+{
     double v[DIM];
     uint32_t ends[3];
     if (n->at_home[who - w->count]) {
@@ -213,9 +220,17 @@ static bool move_segment(const world *w, near *n, uint32_t who, double t)
     }
     ends_of(w, who, ends); /* their homes are not ahead: check_stretch counts on it */
     for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
-    span here = span_of(w, n, who, widening(w, n, who));
-    FOR_CELLS(at, here) made = made && enter(n, &n->crossed[cell_of(n, &here, at)], who);
-    return made;
+    return enter_segment(w, n, who);
+}
+
+carom_status parts_restore(const world *w, near *n, uint32_t who, error *e)
+{
+    n->at_home[who - w->count] = true;
+    if (who >= w->edges_from)
+        net_enter(w, n, who);
+    else if (!enter_segment(w, n, who))
+        return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
+    return CAROM_OK;
 }
 
 carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e)

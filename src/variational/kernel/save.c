@@ -1,16 +1,17 @@
-/* The exact state, for checkpoints. Clocks, lists, leashes and sleeping layers are not part of it: they follow
- * from it. */
+/* The exact state, for checkpoints, and what watches. The clocks of materials follow from it. */
 #include "variational/kernel/bodies.h"
 #include "variational/kernel/contacts.h"
 #include "variational/kernel/drives.h"
-#include "variational/kernel/leash.h"
+#include "variational/kernel/reference.h"
 #include "variational/kernel/run.h"
 #include "variational/kernel/shells.h"
 #include "variational/kernel/watch.h"
 
-#include "base/memory.h"
+#include <stdlib.h>
 
-enum { MOST_PARTS = 16 };
+#include "engine/sound.h"
+
+enum { MOST_PARTS = 20 };
 
 static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
 {
@@ -38,52 +39,150 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/closest", &w->closest, sizeof w->closest};
     parts[n++] = (snapshot_part){"engine/ledger", &w->ledger, sizeof w->ledger};
     parts[n++] = (snapshot_part){"engine/sums", &w->sum, sizeof w->sum};
+    parts[n++] = (snapshot_part){"engine/quiet_since", &w->quiet_since, sizeof w->quiet_since};
+    parts[n++] = (snapshot_part){"engine/quiet_looks", &w->quiet_looks, sizeof w->quiet_looks};
     return n;
-}
-
-/* Contacts with an impact going on. */
-static carom_status save_impacts(const world *w, snapshot *out, error *e)
-{
-    size_t count = 0;
-    contact *impact = NEW_ARRAY(w->contact_capacity, contact);
-    if (impact == NULL) return error_memory(e, "a checkpoint", w->contact_capacity * sizeof *impact);
-    if (w->contact_capacity > 0) memcpy(impact, w->contact, w->contact_capacity * sizeof *impact);
-    contacts_note_closest(w, impact);
-    for (uint32_t k = 0; k < w->contact_capacity; k++)
-        if (impact[k].n > 0 && impact[k].deepest > 0) impact[count++] = impact[k];
-    carom_status status = snapshot_put(out, "engine/impact", SNAPSHOT_U8, count * sizeof *impact, impact, e);
-    memory_free(impact);
-    return status;
 }
 
 carom_status world_save(const void *self, snapshot *out, error *e)
 {
-    world copy = *(const world *)self;
+    const world *w = self;
+    world copy = *w;
     snapshot_part parts[MOST_PARTS];
     int n = parts_of(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
-    return save_impacts(&copy, out, e);
+    return w->settings->reference ? reference_save(w, out, e) : watch_save(w, out, e);
 }
 
-static carom_status load_impacts(world *w, const snapshot *in, error *e)
+/* ---- Loading ----------------------------------------------------------------------------------------------------- */
+
+/* What the scene says of the state, and a file must not change. */
+typedef struct known {
+    double *w; /* of each node */
+    surface *surface;
+    void *bodies, *hinges; /* NULL: none */
+} known;
+
+static void *copy_of(const void *data, size_t bytes)
 {
-    const snapshot_array *stored = snapshot_find(in, "engine/impact");
-    if (stored == NULL || stored->count % sizeof(contact) != 0)
-        return error_set(e, CAROM_BAD_DATA, "error: the checkpoint has no impacts of the engine `variational`");
-    const contact *impact = stored->data;
-    for (size_t k = 0; k < stored->count / sizeof *impact; k++) watch_adopt(w, &impact[k]);
-    return w->out_of_memory ? error_memory(e, "contacts", stored->count) : CAROM_OK;
+    void *copy = memory_new(bytes, 1);
+    if (copy != NULL && bytes > 0) memcpy(copy, data, bytes);
+    return copy;
+}
+
+static void known_free(known *k)
+{
+    memory_free(k->w);
+    memory_free(k->surface);
+    memory_free(k->bodies);
+    memory_free(k->hinges);
+}
+
+static carom_status known_create(known *k, const world *w, error *e)
+{
+    void *data;
+    size_t bytes;
+    bool whole = true;
+    *k = (known){.w = NEW_ARRAY(w->count, double),
+                 .surface = copy_of(w->surface, w->surface_count * sizeof *w->surface)};
+    if (w->bodies != NULL) {
+        bodies_state(w, &data, &bytes);
+        k->bodies = copy_of(data, bytes);
+        whole = k->bodies != NULL;
+    }
+    if (shells_state(w, &data, &bytes)) {
+        k->hinges = copy_of(data, bytes);
+        whole = whole && k->hinges != NULL;
+    }
+    if (!whole || k->w == NULL || k->surface == NULL) {
+        known_free(k);
+        return error_memory(e, "a checkpoint", w->count * sizeof *k->w);
+    }
+    for (uint32_t i = 0; i < w->count; i++) k->w[i] = w->node[i].w;
+    return CAROM_OK;
+}
+
+/* So many boxes away numbers begin to fail. */
+static const double FAR = 0x1p40;
+
+static bool is_node(const world *w, uint32_t i, double weight)
+{
+    const node *a = &w->node[i];
+    if (!sound_same(&a->w, &weight, sizeof weight) || !isfinite(a->t) || a->t > w->now) return false;
+    for (int k = 0; k < DIM; k++) {
+        const double most = FAR * (w->size[k] + w->radius[i]);
+        const double way = (w->now - a->t) * (fabs(a->v[k]) + (w->now - a->t) * fabs(w->gravity[k]));
+        if (!(fabs(a->x[k]) <= most) || !(way <= most)) return false;
+    }
+    return true;
+}
+
+static bool is_surface(const surface *s, const surface *from, double now)
+{
+    return sound_numbers(s->point, DIM) && sound_numbers(s->velocity, DIM) && isfinite(s->t) && s->t <= now &&
+           sound_same(s->normal, from->normal, sizeof s->normal) && s->law == from->law && sound_flags(&s->driven, 1) &&
+           s->driven == from->driven && s->axis == from->axis && s->side == from->side;
+}
+
+static bool ledger_is_sound(const frame_ledger *l)
+{
+    const double numbers[] = {l->springs, l->contact, l->restitution, l->friction, l->damping,
+                              l->work,    l->stretch, l->bend,        l->plastic};
+    return sound_flags(&l->kept, 1) && sound_flags(&l->shells, 1) &&
+           sound_numbers(numbers, sizeof numbers / sizeof *numbers);
+}
+
+static carom_status check(const world *w, const known *k, error *e)
+{
+    if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now || w->closest != w->closest)
+        return sound_not("engine/now", e);
+    for (uint32_t i = 0; i < w->count; i++)
+        if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
+    for (uint32_t n = 0; n < w->surface_count; n++)
+        if (!is_surface(&w->surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
+    if (k->bodies != NULL && !bodies_are_sound(w, k->bodies)) return sound_not("engine/bodies", e);
+    if (!shells_are_sound(w, k->hinges)) return sound_not("engine/hinges", e);
+    const bool sums =
+        sound_numbers(&w->sum.virial[0][0], 9) && sound_numbers(&w->sum.wall[0][0], 6) && isfinite(w->sum.work);
+    return sums && ledger_is_sound(&w->ledger) ? CAROM_OK : sound_not("engine/ledger", e);
+}
+
+static carom_status load_parts(world *w, const snapshot *in, error *e)
+{
+    known k;
+    const frame_ledger ledger = w->ledger;
+    snapshot_part parts[MOST_PARTS];
+    int n = parts_of(w, parts);
+    TRY(known_create(&k, w, e));
+    carom_status status = snapshot_get_parts(in, parts, n, e);
+    if (status == CAROM_OK) status = check(w, &k, e);
+    known_free(&k);
+    w->ledger.kept = ledger.kept;
+    w->ledger.shells = ledger.shells;
+    return status;
+}
+
+bool contact_is_sound(const contact *c)
+{
+    const double *shares = &c->share[0][0];
+    const grip *g = &c->grip;
+    return c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
+           c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(shares, 6) &&
+           isfinite(c->rebound.ratio) && isfinite(c->rebound.budget) && isfinite(c->rebound.stored) &&
+           isfinite(c->rebound.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
+           sound_numbers(g->slid, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
+           isfinite(g->stored) && sound_flags(&g->anchored, 1);
 }
 
 carom_status world_load(void *self, const snapshot *in, error *e)
 {
     world *w = self;
-    snapshot_part parts[MOST_PARTS];
-    int n = parts_of(w, parts);
-    TRY(snapshot_get_parts(in, parts, n, e));
+    w->resumed = true;
+    TRY(load_parts(w, in, e));
     drives_catch_up(w);
     watch_end(w);
+    const uint64_t certificates = w->events[EVENT_CERTIFICATE];
     TRY(watch_begin(w, e));
-    TRY(load_impacts(w, in, e));
-    return w->settings->reference ? CAROM_OK : leash_all(w, w->now, e);
+    w->events[EVENT_CERTIFICATE] = certificates;
+    return w->settings->reference ? reference_load(w, in, e) : watch_load(w, in, e);
 }

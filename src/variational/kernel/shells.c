@@ -4,7 +4,7 @@
 #include "variational/kernel/elements.h"
 #include "variational/kernel/kicks.h"
 
-#include "base/memory.h"
+#include "engine/sound.h"
 
 enum { FEW = 2000 }; /* elements, that are not worth sharing */
 
@@ -155,7 +155,7 @@ static void push(const world *w, const shell_class *c, double step, double t, ki
     }
 }
 
-/* A team of one where there is little to do: loops that nobody else shares must not be those of a caller's team. */
+/* A team of one where there is little to do: loops that no other thread shares must not be those of a caller's team. */
 void shells_fire(world *w, const clock *from, double t)
 {
     shells *s = w->shells;
@@ -236,6 +236,23 @@ bool shells_middles(const world *w, void **data, size_t *bytes)
     *data = s->middle;
     *bytes = sizeof s->middle;
     return true;
+}
+
+bool shells_are_sound(const world *w, const void *hinges)
+{
+    const shells *s = w->shells;
+    const shell_hinge *known = hinges;
+    if (s == NULL) return true;
+    for (uint32_t k = 0; known != NULL && k < s->hinge_count; k++) {
+        shell_hinge one = s->hinge[k];
+        if (!isfinite(one.rest) || !(one.yield >= known[k].yield)) return false;
+        if (isinf(one.yield) && !isinf(known[k].yield)) return false;
+        one.rest = known[k].rest; /* with the yield that hardens, all that bending changes */
+        one.yield = known[k].yield;
+        if (!sound_same(&one, &known[k], sizeof one)) return false;
+    }
+    return s->kick == NULL ||
+           (sound_numbers(&s->kick[0][0], 3 * s->kick_count) && sound_numbers(s->middle, SHELL_CLASSES));
 }
 
 void shells_destroy(world *w)

@@ -72,6 +72,12 @@ void shells_energy(const world *w, double t, double *stretch, double *bend);
 
 /* Where there is plastic bending, the hinges are part of the state; where contacts lose energy, the last kicks. */
 bool shells_state(const world *w, void **data, size_t *bytes);
+
+#define shells_are_sound HERE(shells_are_sound)
+
+/* Whether hinges, kicks and times that have been loaded can be those of these shells; `hinges`: as they were before, or
+ * NULL. */
+bool shells_are_sound(const world *w, const void *hinges);
 bool shells_kicks(const world *w, void **data, size_t *bytes);
 bool shells_middles(const world *w, void **data, size_t *bytes);
 

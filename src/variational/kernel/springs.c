@@ -35,8 +35,11 @@ static void set_springs(world *w)
             const scene_springs *from = &s->springs[k];
             spring *q = &w->spring[w->spring_count++];
             double r[DIM];
-            *q = (spring){w->index_of[from->pairs[n][0]], w->index_of[from->pairs[n][1]], from->stiffness,
-                          from->damping, from->length};
+            *q = (spring){.i = w->index_of[from->pairs[n][0]],
+                          .j = w->index_of[from->pairs[n][1]],
+                          .stiffness = from->stiffness,
+                          .damping = from->damping,
+                          .length = from->length};
             between(w, q->i, q->j, 0, r);
             if (q->length < 0) q->length = sqrt(dot(r, r));
         }
@@ -64,27 +67,35 @@ static void set_hinges(world *w)
         }
 }
 
-/* A bound of the largest squared frequency: no eigenvalue is above twice what pulls at a node, over its mass
- * (Gershgorin), a hinge pulling with its stiffness over the square of its shorter arm, four times over at its
- * middle. */
-static double frequency2(const world *w)
+double hinge_pull(const world *w, const hinge *q)
 {
-    double *pull = NEW_ARRAY(w->count, double), most = 0;
-    if (pull == NULL) return NAN;
+    double back[DIM], ahead[DIM];
+    between(w, q->b, q->a, 0, back);
+    between(w, q->c, q->b, 0, ahead);
+    return q->stiffness / lesser(dot(back, back), dot(ahead, ahead));
+}
+
+void springs_pull(const world *w, double *pull)
+{
     for (uint32_t k = 0; k < w->spring_count; k++) {
         pull[w->spring[k].i] += w->spring[k].stiffness;
         pull[w->spring[k].j] += w->spring[k].stiffness;
     }
     for (uint32_t k = 0; k < w->hinge_count; k++) {
         const hinge *q = &w->hinge[k];
-        double back[DIM], ahead[DIM];
-        between(w, q->b, q->a, 0, back);
-        between(w, q->c, q->b, 0, ahead);
-        double stiff = q->stiffness / lesser(dot(back, back), dot(ahead, ahead));
+        const double stiff = hinge_pull(w, q);
         pull[q->a] += 2 * stiff;
         pull[q->c] += 2 * stiff;
         pull[q->b] += 4 * stiff;
     }
+}
+
+/* A bound of the largest squared frequency. */
+static double frequency2(const world *w)
+{
+    double *pull = NEW_ARRAY(w->count, double), most = 0;
+    if (pull == NULL) return NAN;
+    springs_pull(w, pull);
     for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * lightness(w, i));
     memory_free(pull);
     return most;
@@ -96,6 +107,18 @@ static double most_damping(const world *w)
     for (uint32_t k = 0; k < w->spring_count; k++)
         most = greater(most, w->spring[k].damping * (lightness(w, w->spring[k].i) + lightness(w, w->spring[k].j)));
     return most;
+}
+
+double springs_bound(const world *w)
+{
+    const double square = frequency2(w);
+    return isnan(square) ? NAN : lesser(2 / sqrt(square), 1 / most_damping(w));
+}
+
+double springs_step(const world *w, double bound)
+{
+    const double given = w->settings->material_step;
+    return given > 0 ? given : lesser(w->settings->courant * bound, longest_material_step(w));
 }
 
 carom_status springs_create(world *w, error *e)
@@ -110,16 +133,14 @@ carom_status springs_create(world *w, error *e)
     if (w->spring == NULL || w->hinge == NULL) return error_memory(e, "springs", springs * sizeof *w->spring);
     set_springs(w);
     if (DIM == 2) set_hinges(w);
-    double square = frequency2(w), damping = most_damping(w);
-    if (isnan(square)) return error_memory(e, "springs", w->count * sizeof(double));
-    double bound = lesser(2 / sqrt(square), 1 / damping), step = w->settings->material_step;
+    const double bound = springs_bound(w), step = springs_step(w, bound);
+    if (isnan(bound)) return error_memory(e, "springs", w->count * sizeof(double));
     if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
     if (step >= bound)
         return scene_refuse(scene_at(s, "variational.material_step"), e,
                             "variational.material_step is %.6g, beyond the stability of these springs; it must "
                             "be below %.6g",
                             step, bound);
-    if (step == 0) step = lesser(w->settings->courant * bound, longest_material_step(w));
     uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;
@@ -127,26 +148,41 @@ carom_status springs_create(world *w, error *e)
 
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
 
-static void pull_spring(world *w, const spring *q, double step, double t)
+static double lengthening(const world *w, const spring *q, double t)
 {
-    kick out = {.i = q->i, .j = q->j};
     double u[DIM], v[DIM];
-    between(w, q->i, q->j, t, out.r);
     node_velocity(w, q->i, t, u);
     node_velocity(w, q->j, t, v);
     for (int k = 0; k < DIM; k++) u[k] -= v[k];
+    return dot(u, q->n);
+}
+
+static void pull_spring(world *w, spring *q, double step, double t)
+{
+    kick out = {.i = q->i, .j = q->j};
+    between(w, q->i, q->j, t, out.r);
     double length = sqrt(dot(out.r, out.r));
+    q->lost = 0;
     if (!(length > 0)) return;
-    double n[DIM];
-    for (int k = 0; k < DIM; k++) n[k] = out.r[k] / length;
-    double speed = dot(u, n), lost = -step * q->damping * speed;
-    double impulse = -step * q->stiffness * (length - q->length) + lost;
-    contact ends = {.i = q->i, .j = q->j, .linked = true};
-    double inverse = 1 / contact_mass(w, &ends, n, t);
-    w->ledger.damping -= lost * (speed + 0.5 * impulse * inverse);
-    for (int k = 0; k < DIM; k++) out.impulse[k] = impulse * n[k];
+    for (int k = 0; k < DIM; k++) q->n[k] = out.r[k] / length;
+    if (q->damping > 0) {
+        q->speed = lengthening(w, q, t);
+        q->lost = -step * q->damping * q->speed;
+    }
+    double impulse = -step * q->stiffness * (length - q->length) + q->lost;
+    for (int k = 0; k < DIM; k++) out.impulse[k] = impulse * q->n[k];
     w->events[EVENT_FORCE]++;
     add_kick(w, &out);
+}
+
+/* The work of a dashpot's impulse is at the mean of the velocities before and after all kicks of the tick: those of
+ * other springs and hinges at the same nodes, too. */
+void springs_book(world *w, double t)
+{
+    for (uint32_t k = 0; k < w->spring_count; k++) {
+        const spring *q = &w->spring[k];
+        if (q->lost != 0) w->ledger.damping -= 0.5 * q->lost * (q->speed + lengthening(w, q, t));
+    }
 }
 
 static void bend(world *w, const hinge *q, double step, double t)

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 /* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
- * small part of eta, so narrow that those who approach do not tick long before they touch. */
+ * small part of eta, so narrow that those that approach do not tick long before they touch. */
 static double choose_tau(const world *w)
 {
     const double share = 0.06, steps = 8;
@@ -104,19 +104,4 @@ void watch_end(world *w)
     w->fate = NULL;
     w->anew = NULL;
     w->is_anew = NULL;
-}
-
-/* The record as it was, with its first layer awake: the others wake when certificates are made. */
-void watch_adopt(world *w, const contact *from)
-{
-    uint32_t index = contact_begin(w, from->i, from->j);
-    if (index == NOBODY) return;
-    w->contact[index] = *from;
-    w->contact[index].n = 0;
-    if (w->settings->reference) {
-        reference_adopt(w, index);
-        return;
-    }
-    contact_deepen(w, index, w->now);
-    near_link(w, from->i, from->j, index);
 }

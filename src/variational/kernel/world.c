@@ -12,6 +12,7 @@
 #include "variational/kernel/run.h"
 #include "variational/kernel/shells.h"
 #include "variational/kernel/springs.h"
+#include "variational/kernel/steps.h"
 #include "variational/kernel/watch.h"
 
 #include "base/memory.h"
@@ -185,12 +186,9 @@ static size_t memory_of(size_t count)
     return count * (moving + contacts);
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+/* All but the watching. */
+static carom_status make(world *w, const scene *drawn, const initial_state *state, error *e)
 {
-    (void)tallies;
-    world *w = NEW_ARRAY(1, world);
-    if (w == NULL) return error_memory(e, "the engine", sizeof *w);
-    *self = w;
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
@@ -210,11 +208,20 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     set_laws(w);
     TRY(drives_create(w, state, e));
     TRY(set_classes(w, e));
-    TRY(bodies_create(w, e));
+    TRY(bodies_create(w, state, e));
     TRY(elements_create(w, e));
     TRY(set_gravity_clock(w, e));
     TRY(springs_create(w, e));
-    TRY(shells_create(w, state, e));
+    return shells_create(w, state, e);
+}
+
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+{
+    (void)tallies;
+    world *w = NEW_ARRAY(1, world);
+    if (w == NULL) return error_memory(e, "the engine", sizeof *w);
+    *self = w;
+    TRY(make(w, drawn, state, e));
     TRY(watch_begin(w, e));
     if (w->settings->reference) return CAROM_OK;
     w->start.looking = true;
@@ -253,6 +260,16 @@ static void destroy(void *self)
     memory_free(w);
 }
 
+static carom_status steps_of(const scene *s, const initial_state *state, engine_steps *out, error *e)
+{
+    world *w = NEW_ARRAY(1, world);
+    if (w == NULL) return error_memory(e, "the engine", sizeof *w);
+    carom_status status = make(w, s, state, e);
+    if (status == CAROM_OK) status = world_steps(w, state, out, e);
+    destroy(w);
+    return status;
+}
+
 static double time_of(const void *self)
 {
     return ((const world *)self)->last_event;
@@ -272,4 +289,5 @@ const engine_kernel variational_kernel_here = {.memory = memory_of,
                                                .save = world_save,
                                                .load = world_load,
                                                .destroy = destroy,
-                                               .add_potential = potentials_add};
+                                               .add_potential = potentials_add,
+                                               .steps = steps_of};

@@ -82,6 +82,7 @@ typedef struct rebound {
     double ratio;      /* coefficient of restitution; negative: not known yet */
     double budget;     /* energy that may still be given back */
     double stored;     /* energy of the layers at the last kick */
+    double left;       /* normal velocity after the last kick */
     double share;      /* of the layers' strength, of a pair at rest */
     uint32_t turns;    /* how often the pair has turned round without parting */
     uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
@@ -113,6 +114,11 @@ typedef struct contact {
 } contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
+
+/* A contact by its pair: what is summed over contacts is summed in this order, not in that of the pool. */
+typedef struct ranked {
+    uint32_t i, j, contact;
+} ranked;
 
 /* Impulse on element i, and its opposite on j. */
 typedef struct kick {
@@ -167,7 +173,7 @@ typedef struct loose_nodes {
     uint32_t count;
 } loose_nodes;
 
-/* An entry in a node's list of those who may come near. */
+/* An entry in a node's list of neighbours. */
 typedef struct neighbour {
     uint32_t who; /* element, or NODES + surface */
     uint32_t contact;
@@ -213,6 +219,7 @@ typedef struct face {
 typedef struct spring {
     uint32_t i, j;
     double stiffness, damping, length;
+    double lost, speed, n[DIM]; /* of the tick now: the dashpot's impulse; rate of lengthening before it; direction */
 } spring;
 
 typedef struct hinge {
@@ -244,6 +251,7 @@ typedef struct world {
     uint32_t *first_part,
         *part;         /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
+    double *body_lightness; /* [count] likewise (contacts.h) */
     struct bodies *bodies;
     uint32_t bodies_clock;
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
@@ -266,6 +274,7 @@ typedef struct world {
 
     /* contacts */
     contact *contact;
+    ranked *ranked; /* room for all of them */
     uint32_t contact_count, contact_capacity, contact_free;
 
     int threads;
@@ -291,11 +300,12 @@ typedef struct world {
     loose_nodes *crew; /* [threads] */
     uint8_t *is_loose; /* leash_fit */
     uint8_t *fate;     /* [count], of those that were loose: leash.c */
-    uint32_t *anew;    /* [elements] who has, or whose ends have, new nominal motions */
+    uint32_t *anew;    /* [elements] those that have, or whose ends have, new nominal motions */
     uint32_t anew_count;
-    bool *is_anew; /* [elements - count] */
-    double tau;    /* largest tolerance */
-    double margin; /* by which layers wake earlier than they need, against rounding */
+    bool *is_anew;  /* [elements - count] */
+    double tau;     /* largest tolerance */
+    double spacing; /* net_spacing, of the start: a resumed run must have the same skins */
+    double margin;  /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
@@ -315,6 +325,9 @@ typedef struct world {
     } start;
 
     double now, last_event;
+    bool resumed;
+    uint64_t next_check; /* of the invariants: the work by then */
+    uint64_t work;       /* elementary operations so far: touches, elements, looks; no state, it bounds slices alone */
     bool out_of_memory;
     uint64_t quiet_since, quiet_looks; /* events, and looks at certificates, when something last happened */
     uint32_t squeezed;                 /* contact that is driven together without end; NOBODY */

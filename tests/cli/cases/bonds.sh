@@ -23,7 +23,7 @@ stored_scene chains.h5 > again.yaml
 quiet_run again.yaml
 same_state chains.h5 again.h5
 "$CAROM" export chains.h5 --to vtp -o drawn > /dev/null 2>&1
-expect 'exports draw them' grep -q 'NumberOfLines="[1-9]' drawn_000001.vtp
+expect 'exports draw them' grep -q 'NumberOfLines="[1-9]' drawn/drawn_000001.vtp
 change_result chains.h5 "h['carom/bonds/longest'][7] = 0.95"
 "$CAROM" verify chains.h5 | grep -E 'VIOLATED|^bonds|frame [0-9]' | sed -E 's/[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g; s/^(bonds *)[0-9]+/\1N/'  | head -4
 change_result chains.h5 "h['carom/bonds/i'][7] = 99"

@@ -1,7 +1,7 @@
 # Checkpoints that are cut, changed, foreign or gone: none is gone on with, and none does harm.
 a_scene > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
-quiet_run gas.yaml -o good.h5 --set run.until.time=0.6
+quiet_run gas.yaml -o good.h5 --set run.until.time=0.6 --keep-checkpoint
 cp good.h5 part.h5
 resume() {
     timeout 60 "$CAROM" run gas.yaml -o part.h5 -q --resume "$@" > out 2>&1

@@ -1,4 +1,4 @@
-# The dynamics end a run: exit 76, a report that names who, and a checkpoint.
+# The dynamics end a run: exit 76, a report that names the particles, and a checkpoint.
 cat > cold.yaml << 'END'
 carom: 1
 engine: hard

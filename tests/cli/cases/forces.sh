@@ -18,6 +18,12 @@ output: {frames: {every: 0.5}}
 END
 "$CAROM" run rope.yaml --json rope.json > /dev/null 2> messages
 echo "exit $?"
+awk '/^  ledger\./ { print $1, $3, $4, $5 }' messages
+expect 'they are those of the summary' awk '
+    NR == FNR { if ($1 ~ /^ledger/) { sub("ledger.", "", $1); told[$1] = $2 } next }
+    { gsub(/[":,]/, "") }
+    $1 ~ /^(kinetic|restitution|friction|damping|work|drift)$/ && !seen[$1]++ { if (sprintf("%.8g", $2) != told[$1]) exit 1; found++ }
+    END { exit found != 6 }' messages rope.json
 expect 'the ledger is in the summary' test "$(grep -cE '^  "(springs|contact|restitution|friction|damping|work|drift)":' rope.json)" = 7
 expect 'so are the layers' grep -q '"mean_depth"' rope.json
 expect 'a person sees the drift' grep -q 'drift of energy' messages
@@ -42,7 +48,7 @@ END
 echo "verify of steps that are too long: exit $?"
 expect 'it says why' grep -q 'frame 3, .*: the sum of the ledger is 1.8052.*, not 0.4999' report
 "$CAROM" export rope.h5 --to vtp -o rope.pvd
-expect 'springs are lines' grep -q 'NumberOfLines="3"' rope_000000.vtp
+expect 'springs are lines' grep -q 'NumberOfLines="3"' rope/rope_000000.vtp
 "$CAROM" run rope.yaml -o half.h5 --set run.until.time=2 --quiet
 "$CAROM" run rope.yaml -o half.h5 --resume --quiet --json half.json
 expect 'a resumed run keeps its ledger' test "$(grep -E '"(drift|damping|initial)"' half.json)" = "$(grep -E '"(drift|damping|initial)"' rope.json)"

@@ -30,14 +30,14 @@ sed 's/place: fcc/place: compress/; s/0.2,/0.72,/' gas.yaml > slow.yaml
 try run slow.yaml -q -o old.h5
 try run slow.yaml -q -o missing/x.h5
 # Exports.
-quiet_run gas.yaml
+quiet_run gas.yaml --keep-checkpoint
 for target in folder missing/x.xyz gas.yaml/x.xyz; do try export gas.h5 --to xyz -o "$target" --force; done
 try export gas.h5 --to vtp -o missing/x
 try export gas.h5 --to csv -o folder
 try export gas.h5 --to gsd
 try export gas.h5.checkpoint --to xyz
 try verify gas.h5.checkpoint
-# Nothing waits for a pipe that nobody writes.
+# Nothing waits for a pipe without a writer.
 try info pipe
 try verify pipe
 try info folder

@@ -1,6 +1,6 @@
 # carom plot: what it draws, what it refuses.
 a_scene 32 1 | sed 's/^observe:/observe:\n  - {what: pressure, every: 0.1}\n  - {what: radial_distribution, every: 0.5, bins: 20}/' > gas.yaml
-quiet_run gas.yaml
+quiet_run gas.yaml --keep-checkpoint
 "$CAROM" plot gas.h5 -o probe.svg 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }
 rm -f probe.svg
 
@@ -18,6 +18,7 @@ panels() {
 try plot gas.h5
 shown gas.svg
 try plot gas.h5
+try plot gas.h5 --what presure
 try plot gas.h5 --force
 for ending in png pdf; do
     try plot gas.h5 -o "gas.$ending" --dark
@@ -65,6 +66,12 @@ quiet_run drop.yaml
 quiet_run drop.yaml --set fields.gravity=[0,-2] -o other.h5 --force
 panels drop.h5 --what stack
 panels drop.h5 other.h5 | grep '"name": "\(stack\|ledger\)'
+# A term has one colour: all panels together have no more than the stack.
+colours() {
+    "$CAROM" plot drop.h5 --what "$1" -o colours.svg --force 2> .why
+    grep -oE 'rgb\([^)]*\)' colours.svg | tr -d 'rgb()%' | awk -F, '{ low = high = $1; for (i = 2; i <= 3; i++) { if ($i < low) low = $i; if ($i > high) high = $i } if (high > low + 1) print }' | sort -u
+}
+expect 'the colours are those of the stack' test "$(colours ledger)" = "$(colours stack)"
 
 echo '--- the same bytes, whenever and however often'
 "$CAROM" plot gas.h5 -o one.pdf 2> .why && OMP_NUM_THREADS=1 "$CAROM" plot gas.h5 -o two.pdf 2> .why

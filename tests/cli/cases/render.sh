@@ -1,6 +1,6 @@
 # carom render: what it draws, what it refuses.
 a_scene 32 1 > gas.yaml
-quiet_run gas.yaml
+quiet_run gas.yaml --keep-checkpoint
 "$CAROM" render gas.h5 -o probe.png 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }
 rm -f probe.png
 
@@ -36,6 +36,57 @@ done
 expect 'as it says' cmp said.png asked.png
 expect 'angles alone leave the zoom' cmp turned.png zoomed.png
 
+echo '--- meshes solid, transparent, as edges, hidden; and what is framed'
+cat > cup.obj << 'END'
+v 0 0 0
+v 4 0 0
+v 0 4 0
+v 0 0 4
+f 1 3 2
+f 1 2 4
+f 1 4 3
+f 2 3 4
+END
+{ a_scene 32 1 | sed 's/^box:.*/box: {size: [4, 4, 4], boundary: open}/; s/place: fcc/place: {at: [[6, 6, 6]]}/; s/count: 32, //'
+  echo 'meshes: [{name: cup, file: cup.obj, rigid: true}]'; } > cup.yaml
+quiet_run cup.yaml
+for look in solid transparent edges hidden; do "$CAROM" render cup.h5 -o "$look.png" --meshes $look --size 120x100 2> .why; done
+for pair in 'solid transparent' 'transparent edges' 'edges hidden'; do
+    # shellcheck disable=SC2086
+    expect "$pair differ" test "$(cmp ${pair/ /.png }.png > .why; echo $?)" = 1
+done
+"$CAROM" render cup.h5 -o usual.png --size 120x100 2> .why
+expect 'solid is the usual look' cmp usual.png solid.png
+"$CAROM" run cup.yaml -o clear.h5 --quiet --set view.meshes=transparent
+"$CAROM" render clear.h5 --size 120x100 2> .why
+expect 'as the scene says' cmp clear.png transparent.png
+"$CAROM" run cup.yaml -o framed.h5 --quiet --set 'view.low=[0,0,0]' --set 'view.high=[4,4,4]'
+"$CAROM" render framed.h5 --size 120x100 2> .why
+expect 'another part of space' test "$(cmp framed.png solid.png > .why; echo $?)" = 1
+try check cup.yaml --set 'view.low=[0,0,0]'
+try check cup.yaml --set 'view.low=[0,0,0]' --set 'view.high=[4,0,4]'
+try render cup.h5 -o x.png --meshes glass
+
+echo '--- molecules: their colours, and in one piece'
+{ a_scene 4 1 | sed 's/^box:.*/box: {size: [10, 10, 10], boundary: periodic}/; s/place: fcc/place: {at: [[9.4, 5, 5], [0.5, 5, 5], [4, 4, 5], [5.1, 4, 5]]}/; s/count: 4, //'
+  echo 'bonds: [{name: pairs, chain: {from: 0, to: 3}, length: 2, shortest: 1, longest: 1.2}]'; } > pairs.yaml
+quiet_run pairs.yaml
+"$CAROM" render pairs.h5 -o plain.png --frame 0 --size 120x100 2> .why
+for option in '--colour molecule' --whole; do
+    # shellcheck disable=SC2086
+    try render pairs.h5 -o "some.png" --frame 0 --size 120x100 $option --force
+    expect 'another picture' test "$(cmp some.png plain.png > .why; echo $?)" = 1
+done
+"$CAROM" run pairs.yaml -o whole.h5 --quiet --set view.whole=true
+"$CAROM" render whole.h5 --frame 0 --size 120x100 2> .why
+expect 'as the scene says' cmp whole.png some.png
+try render gas.h5 -o x.png --colour molecule
+
+echo '--- with less light in hollows, or not'
+"$CAROM" render gas.h5 -o shaded.png --size 120x100 2> .why
+try render gas.h5 -o unshaded.png --size 120x100 --unshaded
+expect 'another picture' test "$(cmp shaded.png unshaded.png > .why; echo $?)" = 1
+
 echo '--- questions without an answer'
 try render
 try render gone.h5
@@ -67,8 +118,8 @@ try render gas.h5 -o x.gif
 try render gas.h5 -o x%s.png
 try render gas.h5 -o x%d%d.png
 try render gas.h5 -o x%9999999999d.png
-try render gas.h5 -o nowhere/x.png
-try render gas.h5 -o nowhere/x.mp4
+try render gas.h5 -o gas.yaml/x.png
+try render gas.h5 -o gas.yaml/x.mp4
 try render gas.h5 -o gas.h5 --force
 try render gas.h5 -o x.png --json gas.h5 --force
 try render gas.h5 -o x.png --json x.png

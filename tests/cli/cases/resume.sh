@@ -16,3 +16,14 @@ try run gas.yaml -o parts.h5 --resume --quiet --seed 2
 try run gas.yaml -o parts.h5 --resume --quiet --set species.grain.mass=2
 # There is nothing to go on from.
 try run gas.yaml -o new.h5 --resume --quiet
+# The reference of `variational` counts its certificates alike, too.
+events() { "$CAROM" info "$1" --json | tr -d '\n ' | grep -o '"events":{[^}]*}'; }
+reference="$CAROM_SOURCE/examples/chain.yaml --set variational.reference=true --set output.frames.every=0.05"
+# shellcheck disable=SC2086
+quiet_run $reference -o all.h5 --set run.until.time=0.2
+# shellcheck disable=SC2086
+quiet_run $reference -o steps.h5 --set run.until.time=0.07
+# shellcheck disable=SC2086
+quiet_run $reference -o steps.h5 --resume --set run.until.time=0.2
+expect 'the same events' test "$(events all.h5)" = "$(events steps.h5)"
+expect 'certificates among them' grep -q certificate <<< "$(events all.h5)"

@@ -24,7 +24,7 @@ particles:
 run: {until: {time: 1}}
 output: {frames: {every: 1}}
 END
-quiet_run rest.yaml
+quiet_run rest.yaml --keep-checkpoint
 try shape rest.h5
 try shape rest.h5 --cluster all --min-size 1
 try shape rest.h5 --cluster 4 --json - > four.txt

@@ -1,4 +1,4 @@
-# Meshes that are made of something: who is driven, what is refused, and their export.
+# Meshes that are made of something: what is driven, what is refused, and their export.
 cat > cloth.yaml <<'END'
 carom: 1
 engine: variational
@@ -16,7 +16,7 @@ output: {frames: {every: 0.1}}
 END
 try check cloth.yaml
 with() { try check cloth.yaml --set "$1"; }
-# Who is driven.
+# Driven particles.
 with 'drives=[{name: pins, mesh: cloht}]'
 with 'drives=[{name: pins, vertices: [0]}]'
 with 'drives=[{name: pins, mesh: cloth, particles: [0]}]'
@@ -43,9 +43,11 @@ try run cloth.yaml --quiet
 try export cloth.h5 --to obj
 try export cloth.h5 --to ply -o out.ply
 try export cloth.h5 --to vtp
-ls
-grep -c '^f ' cloth_000001.obj
-head -n 3 cloth_000000.obj
+ls . cloth out
+grep -o 'Name="[a-z_]*"' cloth/cloth_000001.vtp | tr '\n' ' '
+echo
+grep -c '^f ' cloth/cloth_000001.obj
+head -n 3 cloth/cloth_000000.obj
 sed 's/engine: variational/engine: hard/; /^meshes:/,/^fields:/{/^fields/!d}; s/cloth: {dia/grain: {dia/' cloth.yaml > gas.yaml
 echo 'particles: [{species: grain, place: {at: [[1, 1, 1]]}}]' >> gas.yaml
 quiet_run gas.yaml

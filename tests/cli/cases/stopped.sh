@@ -1,4 +1,4 @@
-# Signals: INT, TERM and HUP end with exit 75, USR1 writes a checkpoint and goes on; in the end nobody can tell.
+# Signals: INT, TERM and HUP end with exit 75, USR1 writes a checkpoint and goes on; the results are equal in the end.
 a_scene 500 1e9 > gas.yaml
 written() { [ -s run.h5.checkpoint ]; }
 renewed() { [ "$(stat -c %i run.h5.checkpoint)" != "$1" ]; }

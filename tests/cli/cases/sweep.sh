@@ -32,7 +32,7 @@ sed -i 's/seeds: .*/seeds: [3, 1, 4]/' all.yaml
 try sweep all.yaml --dry-run
 try sweep all.yaml --jobs 1 --quiet
 expect 'the old rows stay' test "$(untimed first.csv | grep -c -F -x -f <(untimed all/runs.csv))" = 9
-printf '%s\n' 'measure: [state_hash, events.total, momentum.1, box, energy.totl]' 'keep: nothing' >> all.yaml
+printf '%s\n' 'measure: [state_hash, events.total, momentum.1, energy, box.0]' 'keep: nothing' >> all.yaml
 try sweep all.yaml
 head -n 1 all/runs.csv | tr -d '\r'
 head -n 3 all/table.csv | tail -n 1 | cut -d, -f1-4

@@ -53,13 +53,13 @@ stop_in_the_middle TERM $! TERM2
 for checkpoint in TERM2/runs/*.checkpoint; do echo junk > "$checkpoint"; done
 try sweep sweep.yaml -o TERM2 -q
 expect 'the same rows' cmp whole/runs.csv TERM2/runs.csv
-# A run that somebody kills is a failure in its row, and is tried again. This one would not end by itself.
+# A killed run is a failure in its row, and is tried again. This one would not end by itself.
 sed 's/time: 120/time: 1e9/' gas.yaml > endless.yaml
 printf '%s\n' 'carom: 1' 'scene: endless.yaml' 'measure: [time]' > one.yaml
 "$CAROM" sweep one.yaml -q &
 process=$!
 wait_for compgen -G 'one/runs/*.checkpoint' > /dev/null
-# Meanwhile nobody else works there.
+# Meanwhile no other sweep works there.
 try sweep one.yaml -q
 kill -9 "$(child_of $process)"
 wait $process

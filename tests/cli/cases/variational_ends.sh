@@ -46,7 +46,7 @@ END
 try run quiet.yaml -o q.h5 --quiet
 try run quiet.yaml -o q.h5 --force --quiet --set 'particles.0.velocity=zero' --set variational.stiffness=1
 try run quiet.yaml -o q.h5 --force --quiet --set 'drives=[{name: all, particles: [0, 1]}]' --set variational.stiffness=1
-# However stiff the layers are, those who come near do not tick long before they touch: that would take an hour.
+# However stiff the layers are, those that come near do not tick long before they touch: that would take an hour.
 cat > stiff.yaml << 'END'
 carom: 1
 engine: variational

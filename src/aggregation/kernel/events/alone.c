@@ -16,12 +16,12 @@ enum { ALL = 64, MANY = 256, SPARSE = 32, NEAR = DIM == 2 ? 9 : 27 };
 typedef struct alone {
     uint32_t *root;        /* [roots] of all clusters, once they are few */
     uint32_t *slot;        /* by root: where in that list */
-    uint32_t *cell, *next; /* by root: its cell, and who else is there */
+    uint32_t *cell, *next; /* by root: its cell, and others there */
     uint32_t *head;        /* [total + 1]: the last is that of the large ones */
     uint32_t roots, built_for, total, room;
     uint32_t count[DIM];
     double width;
-    uint32_t tries, gains; /* since it was built: in dense systems nobody is ever alone */
+    uint32_t tries, gains; /* since it was built: in dense systems no cluster is ever alone */
     bool any;
 } alone;
 
@@ -124,20 +124,26 @@ static void leave(alone *g, uint32_t root)
     *link = g->next[root];
 }
 
-static void build(const swarm *s, alone *g)
+/* Empty, with the cells that are right for so many clusters. */
+static void shape(const swarm *s, alone *g, uint32_t roots)
 {
     double volume = 1, cells;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    g->width = 3 * pow(volume / g->roots, 1.0 / DIM);
+    g->width = 3 * pow(volume / roots, 1.0 / DIM);
     for (;; g->width *= 1.25) {
         cells = 1;
         for (int k = 0; k < DIM; k++) cells *= g->count[k] = (uint32_t)fmax(1, floor(s->size[k] / g->width));
         if (cells < g->room) break;
     }
     g->total = (uint32_t)cells;
-    g->built_for = g->roots;
+    g->built_for = roots;
     g->tries = g->gains = 0;
     for (uint32_t c = 0; c <= g->total; c++) g->head[c] = NOBODY;
+}
+
+static void build(const swarm *s, alone *g)
+{
+    shape(s, g, g->roots);
     for (uint32_t k = 0; k < g->roots; k++) enter(s, g, g->root[k]);
 }
 
@@ -208,6 +214,76 @@ void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
         build(s, g);
     else
         alone_moved(s, stays);
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
+
+/* Those in the grid, so that they come to lie in the same order in its cells when they enter it one after the other. */
+static void list_entries(const alone *g, uint32_t *entry)
+{
+    uint32_t count = 0;
+    for (uint32_t c = 0; c <= g->total; c++) {
+        const uint32_t first = count;
+        for (uint32_t r = g->head[c]; r != NOBODY; r = g->next[r]) entry[count++] = r;
+        for (uint32_t a = first, b = count; a + 1 < b; a++) {
+            const uint32_t held = entry[a];
+            entry[a] = entry[--b];
+            entry[b] = held;
+        }
+    }
+}
+
+carom_status alone_save(const swarm *s, snapshot *out, error *e)
+{
+    const alone *g = s->alone;
+    const uint32_t numbers[] = {g->built_for, g->tries, g->gains, g->any};
+    uint32_t *entry = NEW_ARRAY(g->roots, uint32_t);
+    if (entry == NULL) return error_memory(e, "a checkpoint", g->roots * sizeof *entry);
+    if (g->roots > 0) list_entries(g, entry);
+    carom_status status = snapshot_put(out, "alone/numbers", SNAPSHOT_U32, 4, numbers, e);
+    if (status == CAROM_OK) status = snapshot_put(out, "alone/roots", SNAPSHOT_U32, g->roots, g->root, e);
+    if (status == CAROM_OK) status = snapshot_put(out, "alone/entries", SNAPSHOT_U32, g->roots, entry, e);
+    memory_free(entry);
+    return status;
+}
+
+static carom_status unfit(error *e)
+{
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: the clusters of the checkpoint do not fit its state; start again with --force");
+}
+
+/* Each of them is a root, and there once. */
+static bool are_roots(const swarm *s, const uint32_t *root, uint32_t count, uint32_t *seen)
+{
+    for (uint32_t i = 0; i < s->count; i++) seen[i] = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (root[k] >= s->count || s->particle[root[k]].root != root[k] || seen[root[k]]++ > 0) return false;
+    return true;
+}
+
+carom_status alone_restore(swarm *s, const snapshot *in, error *e)
+{
+    alone *g = s->alone;
+    uint32_t numbers[4] = {0};
+    const snapshot_array *roots = snapshot_find(in, "alone/roots"), *entries = snapshot_find(in, "alone/entries");
+    TRY(snapshot_get(in, "alone/numbers", SNAPSHOT_U32, 4, numbers, e));
+    if (roots == NULL || entries == NULL || roots->type != SNAPSHOT_U32 || entries->type != SNAPSHOT_U32)
+        return unfit(e);
+    const uint32_t count = (uint32_t)roots->count, *entry = entries->data;
+    if (roots->count != entries->count || count > g->room || count > numbers[0] || numbers[0] > s->count)
+        return unfit(e);
+    if (count == 0) return CAROM_OK;
+    if (!are_roots(s, roots->data, count, g->next) || !are_roots(s, entry, count, g->next)) return unfit(e);
+    memcpy(g->root, roots->data, count * sizeof *g->root);
+    g->roots = count;
+    for (uint32_t k = 0; k < count; k++) g->slot[g->root[k]] = k;
+    shape(s, g, numbers[0]);
+    g->tries = numbers[1];
+    g->gains = numbers[2];
+    g->any = numbers[3] != 0;
+    for (uint32_t k = 0; k < count; k++) enter(s, g, entry[k]);
+    return CAROM_OK;
 }
 
 /* ---- looking around ---------------------------------------------------------------------------------------------- */

@@ -16,6 +16,10 @@ void alone_begin(swarm *s);
 void alone_moved(swarm *s, uint32_t root);
 void alone_merged(swarm *s, uint32_t stays, uint32_t gone);
 
+/* For checkpoints; alone_restore is instead of alone_begin. */
+carom_status alone_save(const swarm *s, snapshot *out, error *e);
+carom_status alone_restore(swarm *s, const snapshot *in, error *e);
+
 /* How far a cluster may stray from its anchor without coming near another, if all do the same; 0 where it is not
  * alone. */
 double alone_skin(const swarm *s, uint32_t root);

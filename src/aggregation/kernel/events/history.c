@@ -1,4 +1,4 @@
-/* What merges of all kinds have in common: who takes up whom, and what is remembered. */
+/* What merges of all kinds have in common: which cluster takes up which, and what is stored. */
 #include "aggregation/kernel/events/swarm.h"
 
 bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b)

@@ -1,4 +1,4 @@
-/* Which particles a cluster has: a list of chunks, all full but the last, so that who goes through them knows ahead
+/* Which particles a cluster has: a list of chunks, all full but the last, so that a loop over them knows ahead
  * what to fetch. A cluster of one has none. */
 #ifndef CAROM_AGGREGATION_EVENTS_MEMBERS_H
 #define CAROM_AGGREGATION_EVENTS_MEMBERS_H

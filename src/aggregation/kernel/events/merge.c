@@ -1,6 +1,8 @@
 /* What happens: two clusters become one, or one meets a wall. */
 #include "aggregation/kernel/events/members.h"
 
+#include "frame/image.h"
+
 /* The origin at the present, back in the box: the cluster's state from now on. */
 void bring_to_now(swarm *s, uint32_t root)
 {
@@ -10,7 +12,7 @@ void bring_to_now(swarm *s, uint32_t root)
         double o = m->o[k] + m->v[k] * (s->now - m->t), turns = floor(o * s->per_period[k]);
         m->o[k] = o - turns * s->period[k];
         c->anchor[k] -= turns * s->period[k];
-        c->image[k] += (int32_t)turns;
+        c->image[k] = image_moved(c->image[k], turns);
     }
     m->t = s->now;
 }

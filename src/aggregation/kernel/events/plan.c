@@ -146,8 +146,8 @@ static void meet(swarm *s, uint32_t i, const uint32_t *found, int count, plan *b
     if (count > 0) enliven(s, i);
 }
 
-/* The first meeting in some cells, if it is sooner than `best`. Who is there is found first, so that their clusters are
- * on their way from memory while others are looked for. */
+/* The first meeting in some cells, if it is sooner than `best`. Their particles are found first, so that
+ * the clusters are on their way from memory while others are looked for. */
 static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
     enum { ROOM = 48 };
@@ -219,6 +219,7 @@ static void plan_hot(swarm *s)
         if (p->hot) n->hot[left++] = n->hot[k];
     }
     n->hot_count = left;
+    s->work += left;
     for (uint32_t k = 0; k < left; k++) plan_particle(s, n->hot[k]);
 }
 
@@ -295,6 +296,7 @@ static void plan_active(swarm *s, uint32_t root)
     planner *n = s->planner;
     uint32_t count = 0;
     for (uint32_t m = s->cluster[root].active; m != NOBODY; m = s->lively[m]) n->work[count++] = m;
+    s->work += count;
     for (uint32_t k = 0; k < count; k++) {
         if (k + FAR < count) __builtin_prefetch(&s->particle[n->work[k + FAR]]);
         if (k + NEAR < count) fetch_ahead(s, n->work[k + NEAR], 1);
@@ -373,7 +375,7 @@ static void move_in_grid(swarm *s, uint32_t root)
 
 static void renew(swarm *s, uint32_t root, bool may_leave);
 
-/* Who is alone but too near this one comes back. */
+/* A cluster that is alone but too near this one comes back. */
 static void disturb(swarm *s, uint32_t root)
 {
     for (uint32_t other; (other = alone_disturbed(s, root)) != NOBODY;) renew(s, other, false);
@@ -383,6 +385,7 @@ static void disturb(swarm *s, uint32_t root)
 static void renew(swarm *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
+    s->work += c->size;
     anchor_here(s, root);
     alone_moved(s, root);
     const double room = may_leave ? alone_skin(s, root) : 0;
@@ -407,6 +410,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     fel_schedule(s->planner->queue, a, INFINITY);
     fel_schedule(s->planner->queue, b, INFINITY);
     const uint32_t small = merge_takes_up(s, a, b) ? b : a;
+    s->work += s->cluster[small].size;
     s->planner->plan[small] = (plan){INFINITY, NOBODY, RANK_TOUCH, false, s->planner->plan[small].listed};
     walk w = members_walk(s, small);
     while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
@@ -444,7 +448,7 @@ static void plan_all(swarm *s)
     alone_begin(s);
 }
 
-carom_status plan_create(swarm *s, error *e)
+static carom_status allocate(swarm *s, error *e)
 {
     planner *n = s->planner = NEW_ARRAY(1, planner);
     if (n == NULL) return error_memory(e, "the plans", sizeof *n);
@@ -457,6 +461,12 @@ carom_status plan_create(swarm *s, error *e)
     TRY(alone_create(s, e));
     TRY(fel_create(&n->queue, s->count, comes_before, s, e));
     fel_set_hint(n->queue, fetch_ahead, 1);
+    return CAROM_OK;
+}
+
+carom_status plan_create(swarm *s, error *e)
+{
+    TRY(allocate(s, e));
     plan_all(s);
     return CAROM_OK;
 }
@@ -473,6 +483,76 @@ void plan_destroy(swarm *s)
     memory_free(s->planner);
     s->planner = NULL;
 }
+
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
+
+/* active: in its cluster's list of those with neighbours. */
+typedef struct saved_plan {
+    double time;
+    uint32_t partner;
+    uint8_t rank, hot, listed, active;
+} saved_plan;
+
+carom_status plan_save(const swarm *s, snapshot *out, error *e)
+{
+    saved_plan *plans = NEW_ARRAY(s->count, saved_plan);
+    if (plans == NULL) return error_memory(e, "a checkpoint", s->count * sizeof *plans);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const plan *p = &s->planner->plan[i];
+        const bool active = (s->particle[i].place & PLACE_ACTIVE) != 0;
+        plans[i] = (saved_plan){p->time, p->partner, p->rank, p->hot, p->listed, active};
+    }
+    carom_status status = snapshot_put(out, "engine/plans", SNAPSHOT_U8, s->count * sizeof *plans, plans, e);
+    memory_free(plans);
+    return status == CAROM_OK ? alone_save(s, out, e) : status;
+}
+
+static bool plan_fits(const swarm *s, const saved_plan *p)
+{
+    return !isnan(p->time) && (p->partner == NOBODY || p->partner < s->count) && p->rank <= RANK_WALL;
+}
+
+static bool cluster_fits(const cluster *c)
+{
+    bool fits = c->skin >= 0 && !isnan(c->renew) && !isnan(c->wall);
+    for (int k = 0; k < DIM; k++) fits = fits && isfinite(c->anchor[k]);
+    return fits;
+}
+
+/* Particles back into the grid, and into the lists. */
+static carom_status restore(swarm *s, const saved_plan *plans, error *e)
+{
+    planner *n = s->planner;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t root = s->particle[i].root;
+        if (!plan_fits(s, &plans[i]) || !cluster_fits(&s->cluster[root]))
+            return error_set(e, CAROM_BAD_DATA,
+                             "error: the plans of the checkpoint do not fit its state; start again with --force");
+        s->particle[i].place = 0;
+        s->cluster[i].active = NOBODY;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        const saved_plan *p = &plans[i];
+        n->plan[i] = (plan){p->time, p->partner, p->rank, p->hot != 0, p->listed != 0};
+        if (p->listed) n->hot[n->hot_count++] = i;
+        if (!s->cluster[s->particle[i].root].alone) grid_add(s, i, grid_place(s, i));
+        if (p->active) enliven(s, i);
+        schedule(s, i);
+    }
+    return CAROM_OK;
+}
+
+carom_status plan_restore(swarm *s, const snapshot *in, error *e)
+{
+    const snapshot_array *stored = snapshot_find(in, "engine/plans");
+    if (stored == NULL || stored->type != SNAPSHOT_U8 || stored->count != s->count * sizeof(saved_plan))
+        return error_set(e, CAROM_BAD_DATA, "error: the saved state lacks 'engine/plans'");
+    TRY(allocate(s, e));
+    TRY(restore(s, stored->data, e));
+    return alone_restore(s, in, e);
+}
+
+/* ---- what happens ------------------------------------------------------------------------------------------------ */
 
 /* What a root's entry is about, where its own plan is later. */
 static step cluster_step(swarm *s, uint32_t root, double time)

@@ -39,6 +39,7 @@ static void consider(const swarm *s, step *first, step other)
 step reference_next(swarm *s, double limit)
 {
     double until = fmin(horizon(s), limit);
+    s->work += (uint64_t)s->count * s->count / 16;
     step first = {STEP_NONE, INFINITY, NOBODY, NOBODY};
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root == i) {

@@ -73,7 +73,7 @@ static bool is_overdue(swarm *s)
 carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     swarm *s = self;
-    for (uint64_t n = 0; n < limits->slice; n++) {
+    for (const uint64_t most = s->work + limits->slice; s->work < most; s->work++) {
         if ((*stop = limit_reached(s, limits)) != CAROM_STOP_NONE) return CAROM_OK;
         if (is_hopeless(s, false)) return give_up(s, stop, e);
         const double until = fmin(limits->time, s->stall);

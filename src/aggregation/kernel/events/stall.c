@@ -24,7 +24,7 @@ double swarm_pace(const swarm *s)
     return sqrt(drift_of(s).square);
 }
 
-/* On average nobody gets faster than at the start. */
+/* On average no cluster gets faster than at the start. */
 double swarm_stall_early(const swarm *s)
 {
     return s->last_merge + s->settings->patience * stall_path(s->size, s->smallest, s->clusters) / s->pace;

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "frame/image.h"
 #include "neighbors/curve.h"
 #include "queue/fel.h"
 
@@ -211,7 +212,7 @@ static void fill_particle(const swarm *s, uint32_t i, double t, carom_frame *f)
         double inside = x - turns * s->period[k];
         bool rounded_up = s->period[k] > 0 && inside >= s->period[k];
         f->position[at] = rounded_up || (inside < 0 && s->period[k] > 0) ? 0 : inside;
-        f->image[at] = s->cluster[p->root].image[k] + (int32_t)turns + rounded_up;
+        f->image[at] = image_moved(s->cluster[p->root].image[k], turns + rounded_up);
         f->velocity[at] = v[k];
     }
     f->radius[id] = s->kind[p->kind].radius;
@@ -254,6 +255,13 @@ static uint64_t clusters_of(const void *self)
     return ((const swarm *)self)->clusters;
 }
 
-const engine_kernel aggregation_events_here = {memory_of,   create,           swarm_advance, time_of,    events_of,
-                                               clusters_of, swarm_fill_frame, swarm_save,    swarm_load, destroy,
-                                               NULL};
+const engine_kernel aggregation_events_here = {.memory = memory_of,
+                                               .create = create,
+                                               .advance = swarm_advance,
+                                               .time = time_of,
+                                               .events = events_of,
+                                               .clusters = clusters_of,
+                                               .fill_frame = swarm_fill_frame,
+                                               .save = swarm_save,
+                                               .load = swarm_load,
+                                               .destroy = destroy};

@@ -47,7 +47,7 @@ typedef struct cluster {
     uint32_t size, first, last; /* particles, and the chunks that list them: members.h */
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
-    int32_t image[DIM];
+    int64_t image[DIM];
     int8_t axis; /* that `wall` is about; where clusters turn the face: 2 axis, and 1 more for the upper one */
     bool alone;  /* not in the grid: alone.h */
 } cluster;
@@ -86,6 +86,7 @@ typedef struct swarm {
     double pace;       /* root mean square of the speeds at the start */
     double stall;      /* time by which a merge may be overdue: to be looked at then */
     uint64_t idle;     /* steps since the last merge */
+    uint64_t work;     /* elementary operations so far, particles planned; no state, it bounds slices alone */
     bool hopeful;      /* since the last merge it has been seen that velocities differ */
     frame_merge *merges;
     uint64_t merge_count;
@@ -182,7 +183,7 @@ struct walk;
 
 /* ---- touch.c: when do two particles touch? ----------------------------------------------------------------------- */
 
-/* Exact, from the two clusters' states alone, at the later of their times (so that whoever asks gets the same bits);
+/* Exact, from the two clusters' states alone, at the later of their times (so that every query gets the same bits);
  * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later
  * than `until` only says: not before that. */
 double touch_time(const swarm *s, uint32_t i, uint32_t j, double until);
@@ -228,7 +229,7 @@ bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
 /* Their clusters bounce off each other, along the line of centres. */
 void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
 
-/* ---- grid.c: who may be near ------------------------------------------------------------------------------------- */
+/* ---- grid.c: neighbours ----------------------------------------------------------------------------------------- */
 
 carom_status grid_create(swarm *s, error *e);
 void grid_destroy(swarm *s);
@@ -248,6 +249,11 @@ typedef struct step {
 
 carom_status plan_create(swarm *s, error *e);
 void plan_destroy(swarm *s);
+
+/* For checkpoints: the plans follow from the state, but not when clusters looked around. plan_restore is instead of
+ * plan_create, and checks what it loads. */
+carom_status plan_save(const swarm *s, snapshot *out, error *e);
+carom_status plan_restore(swarm *s, const snapshot *in, error *e);
 step plan_next(swarm *s,
                double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
 void plan_bounced(swarm *s, uint32_t root);

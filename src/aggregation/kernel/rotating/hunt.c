@@ -2,7 +2,7 @@
  * before which it cannot have closed, and again.
  *
  * A gap that is no larger than `near` and closes is a contact. Times of contact are multiples of a grain, a power of
- * two in which the gap changes by less than half of `near`: so none is jumped over, nothing overlaps, and whoever looks
+ * two in which the gap changes by less than half of `near`: so none is jumped over, nothing overlaps, and every search
  * for a contact, from whatever time on, finds the same bits. Times that cannot be contacts are all that is left out. */
 #include "aggregation/kernel/rotating/body.h"
 

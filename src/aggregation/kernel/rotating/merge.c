@@ -2,6 +2,7 @@
 #include "aggregation/kernel/rotating/body.h"
 
 #include "aggregation/kernel/events/members.h"
+#include "frame/image.h"
 
 /* The centre of mass, back in the box. */
 static void bring_inside(swarm *s, uint32_t root)
@@ -12,7 +13,7 @@ static void bring_inside(swarm *s, uint32_t root)
         const double turns = floor(m->o[k] * s->per_period[k]);
         m->o[k] -= turns * s->period[k];
         c->anchor[k] -= turns * s->period[k];
-        c->image[k] += (int32_t)turns;
+        c->image[k] = image_moved(c->image[k], turns);
     }
 }
 

@@ -13,7 +13,7 @@ static double top_speed(const steps *s)
     return top;
 }
 
-/* Infinite where nobody moves. */
+/* Infinite where nothing moves. */
 static double step_length(const steps *s)
 {
     return s->settings->dt > 0 ? s->settings->dt : s->settings->cfl * s->least_radius / top_speed(s);
@@ -44,6 +44,8 @@ static void tally_solvers(steps *s)
         s->tally.stalls += of_crew->stalls;
         s->tally.held_back += of_crew->held_back;
         *of_crew = (frame_steps){0};
+        s->work += s->crews[t].work;
+        s->crews[t].work = 0;
     }
     problems = s->tally.problems - problems;
     stalls = s->tally.stalls - stalls;
@@ -125,8 +127,9 @@ static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     steps *s = self;
+    const uint64_t most = s->work + limits->slice;
     *stop = limit_reached(s, limits);
-    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + s->live_count / 50) {
+    for (; *stop == CAROM_STOP_NONE && s->work < most; s->work += 1 + s->live_count / 16) {
         double dt = step_length(s);
         TRY(check_progress(s, stop, e));
         if (!(s->time + dt <= limits->time)) {

@@ -80,7 +80,7 @@ void bins_destroy(steps *s)
     memory_free(w->bin);
 }
 
-/* ---- who is where ------------------------------------------------------------------------------------------------ */
+/* ---- particles of cells ------------------------------------------------------------------------------------------ */
 
 static int64_t cell_along(const steps *s, const level *l, int k, double x)
 {

@@ -1,4 +1,4 @@
-/* Contacts, in an order that depends on nothing but who touches whom. */
+/* Contacts, in an order that depends on the touching pairs alone. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/steps/sort.h"

@@ -28,7 +28,7 @@
 #define bins_around STEPS_NAME(bins_around)
 #define watch_create STEPS_NAME(watch_create)
 #define watch_destroy STEPS_NAME(watch_destroy)
-#define watch_again STEPS_NAME(watch_again)
+#define watch_restore STEPS_NAME(watch_restore)
 #define watch_renew STEPS_NAME(watch_renew)
 #define watch_moved STEPS_NAME(watch_moved)
 #define watch_scan STEPS_NAME(watch_scan)

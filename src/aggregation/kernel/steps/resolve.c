@@ -259,6 +259,7 @@ static void resolve_group(steps *s, crew *c, const uint64_t *group, size_t count
     solution found = problem_solve(p, s->settings, s->pace);
     c->tally.problems++;
     c->tally.iterations += found.iterations;
+    c->work += (1 + found.iterations) * (p->bond_count + p->node_count) / 16;
     c->tally.stalls += found.fell_back;
     c->out_of_memory = c->out_of_memory || p->out_of_memory;
     if (!found.converged)

@@ -1,7 +1,7 @@
 /* The exact state, for checkpoints. Cells and pairs are not part of it: they are found anew. */
 #include "aggregation/kernel/steps/steps.h"
 
-#include "base/memory.h"
+#include "engine/sound.h"
 
 #define BYTES(s, field) (sizeof *(s)->field * (s)->count)
 
@@ -15,6 +15,7 @@ static int parts_of(steps *s, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/cluster", s->clusters, BYTES(s, clusters)};
     if (s->extents != NULL) parts[n++] = (snapshot_part){"engine/extent", s->extents, BYTES(s, extents)};
     parts[n++] = (snapshot_part){"engine/next", s->next, BYTES(s, next)};
+    parts[n++] = (snapshot_part){"engine/drift", s->watch.drift, BYTES(s, watch.drift)};
     parts[n++] = (snapshot_part){"engine/link_first", s->links.first, BYTES(s, links.first)};
     parts[n++] = (snapshot_part){"engine/merges", s->merges, BYTES(s, merges)};
     parts[n++] = (snapshot_part){"engine/merge_count", &s->merge_count, sizeof s->merge_count};
@@ -53,16 +54,96 @@ static carom_status load_links(links *l, const snapshot *in, error *e)
     return snapshot_get(in, "engine/link", SNAPSHOT_U8, stored->count, l->edges, e);
 }
 
-carom_status steps_load(void *self, const snapshot *in, error *e)
+/* ---- Loading ----------------------------------------------------------------------------------------------------- */
+
+/* So many boxes away numbers begin to fail. */
+static const double FAR = 0x1p40;
+
+static bool near_box(const steps *s, const double x[DIM])
 {
-    steps *s = self;
+    for (int k = 0; k < DIM; k++)
+        if (!(fabs(x[k]) <= FAR * s->size[k])) return false;
+    return true;
+}
+
+/* Its list leads through its members, and ends. */
+static bool is_list(const steps *s, uint32_t slot)
+{
+    const cluster *c = &s->clusters[slot];
+    uint32_t i = c->first, last = NOBODY;
+    for (uint32_t k = 0; k < c->size; k++, last = i, i = s->next[i])
+        if (i >= s->count || s->bodies[i].cluster != slot) return false;
+    return last == c->last && i == NOBODY;
+}
+
+static bool is_cluster(const steps *s, uint32_t slot)
+{
+    const cluster *c = &s->clusters[slot];
+    const motion *m = &s->motions[slot];
+    if (c->size == 0) return true;
+    return c->size <= s->count && c->least < s->count && c->mass > 0 && isfinite(c->mass) &&
+           sound_numbers(c->momentum, DIM) && near_box(s, m->offset) && sound_numbers(m->velocity, DIM) &&
+           m->speed >= 0 && isfinite(m->speed) && m->used >= 0 &&
+           (s->extents == NULL || (near_box(s, s->extents[slot].low) && near_box(s, s->extents[slot].high)));
+}
+
+/* Every particle is in one list of half-edges, every half-edge at most in one. */
+static bool links_are_sound(const steps *s)
+{
+    uint64_t met = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t at = s->links.first[i]; at != NOBODY; at = s->links.edges[at].next) {
+            if (at >= s->links.count || ++met > s->links.count) return false;
+            const uint32_t to = s->links.edges[at].to & ~SLACK_BIT;
+            if (to >= s->count || to == i || s->bodies[to].cluster != s->bodies[i].cluster) return false;
+            if ((s->links.edges[at ^ 1].to & ~SLACK_BIT) != i) return false;
+        }
+    return met == s->links.count;
+}
+
+static carom_status check(const steps *s, const double *radius, error *e)
+{
+    uint64_t members = 0, slots = 0;
+    if (!isfinite(s->time) || !isfinite(s->flown) || s->flown < 0 || !(s->pace > 0) || !isfinite(s->pace) ||
+        !isfinite(s->dissipated))
+        return sound_not("engine/time", e);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const body *b = &s->bodies[i];
+        if (b->cluster >= s->count || b->radius != radius[i] || !near_box(s, b->x)) return sound_not("engine/body", e);
+        if (!(s->watch.drift[i] >= 0)) return sound_not("engine/drift", e);
+    }
+    for (uint32_t slot = 0; slot < s->count; slot++) {
+        if (!is_cluster(s, slot) || (s->clusters[slot].size > 0 && !is_list(s, slot)))
+            return sound_not("engine/cluster", e);
+        members += s->clusters[slot].size;
+        slots += s->clusters[slot].size > 0;
+    }
+    if (members != s->count || s->merge_count != s->count - slots) return sound_not("engine/cluster", e);
+    if (!links_are_sound(s)) return sound_not("engine/link", e);
+    return sound_merges(s->merges, s->merge_count, s->count, s->time) ? CAROM_OK : sound_not("engine/merges", e);
+}
+
+static carom_status load(steps *s, const double *radius, const snapshot *in, error *e)
+{
     snapshot_part parts[MOST_PARTS];
     int n = parts_of(s, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
     TRY(load_links(&s->links, in, e));
+    return check(s, radius, e);
+}
+
+carom_status steps_load(void *self, const snapshot *in, error *e)
+{
+    steps *s = self;
+    double *radius = NEW_ARRAY(s->count, double);
+    if (radius == NULL) return error_memory(e, "a checkpoint", s->count * sizeof *radius);
+    for (uint32_t i = 0; i < s->count; i++) radius[i] = s->bodies[i].radius;
+    const carom_status status = load(s, radius, in, e);
+    memory_free(radius);
+    TRY(status);
     s->live_count = 0;
     for (uint32_t slot = 0; slot < s->count; slot++)
         if (s->clusters[slot].size > 0) s->live[s->live_count++] = slot;
-    watch_again(s);
+    watch_restore(s);
     return CAROM_OK;
 }

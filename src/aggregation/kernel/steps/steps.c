@@ -1,11 +1,13 @@
 /* Making, looking at and freeing the state of time stepping. */
 #include "aggregation/kernel/steps/steps.h"
 
+#include "aggregation/flight_steps.h"
 #include "aggregation/kernel.h"
 #include "aggregation/settings.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "frame/image.h"
 #include "neighbors/cells.h"
 
 #include <string.h>
@@ -193,7 +195,7 @@ static void fill_particle(const steps *s, uint32_t i, carom_frame *f)
         double turns = floor(r[k] * s->inverse_box[k]), inside = r[k] - turns * s->box[k];
         bool rounded_up = s->box[k] > 0 && inside >= s->box[k];
         f->position[at] = rounded_up || (inside < 0 && s->box[k] > 0) ? 0 : inside;
-        f->image[at] = (int32_t)turns + rounded_up;
+        f->image[at] = image_of(turns + rounded_up);
         f->velocity[at] = s->motions[b->cluster].velocity[k];
     }
     f->radius[id] = b->radius;
@@ -236,5 +238,14 @@ static uint64_t clusters_of(const void *self)
     return ((const steps *)self)->live_count;
 }
 
-const engine_kernel aggregation_steps_here = {memory_of,  create,     steps_advance, time_of, events_of, clusters_of,
-                                              fill_frame, steps_save, steps_load,    destroy, NULL};
+const engine_kernel aggregation_steps_here = {.memory = memory_of,
+                                              .create = create,
+                                              .advance = steps_advance,
+                                              .time = time_of,
+                                              .events = events_of,
+                                              .clusters = clusters_of,
+                                              .fill_frame = fill_frame,
+                                              .save = steps_save,
+                                              .load = steps_load,
+                                              .destroy = destroy,
+                                              .steps = flight_steps};

@@ -1,4 +1,4 @@
-/* The state of time stepping: who is where, who belongs to whom, who touches whom.
+/* The state of time stepping: places, clusters, contacts.
  *
  * A particle's position is its own `x` plus the offset of its cluster: a cluster flies by changing one offset.
  * Everything else here serves to look only where something may happen; results depend on none of it. */
@@ -61,10 +61,11 @@ typedef struct crew {
     problem problem;
     frame_steps tally;  /* since the start of the step */
     uint64_t displaced; /* clusters moved as a whole in this round */
+    uint64_t work;      /* elementary operations of the solvers, since the start of the step */
     bool out_of_memory;
 } crew;
 
-/* Who is linked to whom: half-edges, two a link, in lists from each particle. */
+/* Links: half-edges, two a link, in lists from each particle. */
 typedef struct half_edge {
     uint32_t to;   /* the highest bit: slack (bond.slack) */
     uint32_t next; /* half-edge, or NOBODY */
@@ -142,6 +143,7 @@ typedef struct steps {
     double stall; /* time by which a merge is overdue; INFINITY: not looked at yet */
     double pace;  /* of the Arrow-Hurwicz iterations */
     frame_steps tally;
+    uint64_t work; /* elementary operations so far; no state, it bounds slices alone */
     uint64_t events[EVENT_KINDS];
     double dissipated;
     frame_merge *merges; /* [count] */
@@ -181,10 +183,10 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
     return true;
 }
 
-/* ---- watch.c: who may touch whom ---- */
+/* ---- watch.c: pairs that may touch ---- */
 carom_status watch_create(steps *s, error *e);
 void watch_destroy(steps *s);
-void watch_again(steps *s);                   /* all are due to be listed: after loading */
+void watch_restore(steps *s);                 /* lists all, uncounted: after loading */
 void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
 void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
 void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */

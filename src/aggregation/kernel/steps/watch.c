@@ -1,4 +1,4 @@
-/* Who may touch whom.
+/* Pairs that may touch.
  *
  * A particle is *listed*: all foreign particles that it could touch before either of the two is listed again go to the
  * list of pairs, which each step goes through. A cluster's members are listed anew when it has flown the margin (of
@@ -27,7 +27,7 @@ carom_status watch_create(steps *s, error *e)
     w->due = NEW_ARRAY(s->count, uint32_t);
     w->big = NEW_ARRAY(s->count / BIG + 1, uint32_t);
     if (!w->drift || !w->due || !w->big) return error_memory(e, "neighbours", 8 * (size_t)s->count);
-    watch_again(s);
+    for (uint32_t n = 0; n < s->count; n++) s->motions[n].used = (double)INFINITY;
     return CAROM_OK;
 }
 
@@ -38,12 +38,6 @@ void watch_destroy(steps *s)
     memory_free(w->drift);
     memory_free(w->due);
     memory_free(w->big);
-}
-
-void watch_again(steps *s)
-{
-    for (uint32_t n = 0; n < s->count; n++) s->motions[n].used = (double)INFINITY;
-    for (int t = 0; t < s->threads; t++) s->crews[t].pair_count = 0;
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
@@ -71,7 +65,7 @@ static inline bool is_about(int64_t about, uint32_t own, uint32_t other)
     return about == ABOUT_ALL || (about == ABOUT_FOREIGN ? other != own : other == about);
 }
 
-/* Adds to crew.near who in this cell is nearer to i than contact and `extra`. */
+/* Adds to crew.near the particles of this cell that are nearer to i than contact and `extra`. */
 static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const double r[DIM], size_t bin,
                         double extra, int64_t about)
 {
@@ -212,10 +206,15 @@ static void list_big(steps *s, uint32_t slot)
     w->due_count = 0;
 }
 
-static void settle(steps *s, uint32_t i)
+static void enter(steps *s, uint32_t i)
 {
     bins_put(s, i);
     s->bodies[i].listed = s->watch.listings;
+}
+
+static void settle(steps *s, uint32_t i)
+{
+    enter(s, i);
     s->watch.drift[i] = 0;
     s->events[EVENT_TRANSFER]++;
 }
@@ -228,7 +227,15 @@ static void list_due(steps *s)
     w->due_count = 0;
 }
 
-void watch_renew(steps *s)
+/* Members that have entered: those of a big cluster as a whole. */
+static void list_entered(steps *s, size_t big_count)
+{
+    if (s->watch.due_count > 0) list_due(s);
+    for (size_t n = 0; n < big_count; n++) list_big(s, s->watch.big[n]);
+}
+
+/* Enters the members of all clusters that are due, or of all. The count of big ones. */
+static size_t enter_due(steps *s, bool all)
 {
     watch *w = &s->watch;
     size_t big_count = 0;
@@ -237,16 +244,30 @@ void watch_renew(steps *s)
     for (uint32_t n = 0; n < s->live_count; n++) {
         const uint32_t slot = s->live[n];
         const bool big = s->clusters[slot].size > BIG;
-        if (s->motions[slot].used <= w->margin) continue;
-        s->motions[slot].used = 0;
+        if (!all && s->motions[slot].used <= w->margin) continue;
+        if (!all) s->motions[slot].used = 0;
         if (big) w->big[big_count++] = slot;
         for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
-            settle(s, i);
+            if (all)
+                enter(s, i);
+            else
+                settle(s, i);
             if (!big) w->due[w->due_count++] = i;
         }
     }
-    if (w->due_count > 0) list_due(s);
-    for (size_t n = 0; n < big_count; n++) list_big(s, w->big[n]);
+    return big_count;
+}
+
+void watch_renew(steps *s)
+{
+    list_entered(s, enter_due(s, false));
+}
+
+/* The ways flown stay, so that the next listings come, and are counted, when they would have come. */
+void watch_restore(steps *s)
+{
+    for (int t = 0; t < s->threads; t++) s->crews[t].pair_count = 0;
+    list_entered(s, enter_due(s, true));
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */

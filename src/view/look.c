@@ -1,0 +1,3 @@
+#include "view/look.h"
+
+const char *const mesh_look_names[MESH_LOOKS] = {"solid", "transparent", "edges", "hidden"};

@@ -1,0 +1,384 @@
+/* Values of arguments: numbers, texts, callbacks. */
+#include "calls.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "world.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u); /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+size_t choose(chooser *c, size_t alternatives)
+{
+    size_t at = c->position++, chosen = alternatives - 1;
+    if (c->random != 0 && next_random(&c->random) % 2 == 0) chosen = next_random(&c->random) % alternatives;
+    for (size_t k = 0; k < c->forced_count; k++) {
+        if (c->forced[k] != at) continue;
+        chosen = c->to[k] < alternatives ? c->to[k] : alternatives - 1;
+        if (k + 1 == c->forced_count) c->alternatives = alternatives;
+    }
+    return chosen;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
+
+bool pick_bool(chooser *c)
+{
+    return choose(c, 2) == 0;
+}
+
+int pick_int(chooser *c)
+{
+    static const int values[] = {
+        -1, -5, 1, 1000000, INT32_MAX, INT32_MIN, CAROM_THREADS_MOST, CAROM_THREADS_MOST + 1, 65536, 2, 0};
+    return values[choose(c, COUNT(values))];
+}
+
+int64_t pick_int64(chooser *c)
+{
+    static const int64_t values[] = {INT64_MIN, INT64_MAX, -1, -2, -3, -4, -5, 1, (int64_t)1 << 32, 0};
+    return values[choose(c, COUNT(values))];
+}
+
+uint64_t pick_uint64(chooser *c)
+{
+    static const uint64_t values[] = {UINT64_MAX, (uint64_t)1 << 63, (uint64_t)1 << 32, 1, 2, 0};
+    return values[choose(c, COUNT(values))];
+}
+
+size_t pick_index(chooser *c)
+{
+    static const size_t values[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 16, (size_t)1 << 32, 1000, 7, 2, 1, 0};
+    return values[choose(c, COUNT(values))];
+}
+
+double pick_double(chooser *c)
+{
+    static const double values[] = {(double)NAN,
+                                    (double)INFINITY,
+                                    -(double)INFINITY,
+                                    -1,
+                                    -0.0,
+                                    0,
+                                    0x1p-1074,
+                                    1e-300,
+                                    1e300,
+                                    0x1.fffffffffffffp1023,
+                                    0.5,
+                                    1,
+                                    0.01};
+    return values[choose(c, COUNT(values))];
+}
+
+carom_stop pick_stop(chooser *c)
+{
+    static const int values[] = {
+        -1, 1000, INT32_MAX, INT32_MIN, CAROM_STOP_SIGNAL + 1, CAROM_STOP_SIGNAL, CAROM_STOP_NONE};
+    return (carom_stop)values[choose(c, COUNT(values))];
+}
+
+void pick_numbers(chooser *c, double **values, size_t *count)
+{
+    static double numbers[5];
+    const double sound[5] = {3, 1, 4, 1, 5}, odd[5] = {(double)NAN, (double)INFINITY, -(double)INFINITY,
+                                                       0x1.fffffffffffffp1023, -0x1.fffffffffffffp1023};
+    const size_t chosen = choose(c, 7);
+    memcpy(numbers, chosen == 3 ? odd : sound, sizeof numbers);
+    *values = chosen < 2 ? NULL : numbers;
+    *count = chosen == 0 || chosen == 2 ? 0 : chosen == 1 ? SIZE_MAX : chosen == 4 ? 1 : 5;
+}
+
+void pick_particles(chooser *c, const size_t **particles, size_t *count)
+{
+    static const size_t there[] = {0, 1}, missing[] = {99}, far[] = {SIZE_MAX}, twice[] = {1, 1};
+    switch (choose(c, 9)) {
+    case 0:
+        *count = SIZE_MAX;
+        break;
+    case 1:
+        *particles = there;
+        break;
+    case 2:
+        *particles = there;
+        *count = SIZE_MAX;
+        break;
+    case 3:
+        *particles = missing;
+        *count = 1;
+        break;
+    case 4:
+        *particles = far;
+        *count = 1;
+        break;
+    case 5:
+        *particles = twice;
+        *count = 2;
+        break;
+    case 6:
+        *particles = there;
+        *count = 5; /* of 4 particles */
+        break;
+    case 7:
+        *particles = there;
+        *count = 2;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+/* The sound texts of a function, in the order of its parameters. */
+static const struct {
+    const char *function, *text[2];
+} sound_texts[] = {{"carom_scene_set", {"seed=3"}},
+                   {"carom_scene_load", {SCENE}},
+                   {"carom_scene_load_text", {"memory"}},
+                   {"carom_scene_reads", {SCENE}},
+                   {"carom_file_open", {RESULT}},
+                   {"carom_file_export", {"xyz", "out.xyz"}},
+                   {"carom_file_export_table", {"energy", "out.csv"}},
+                   {"carom_file_render", {"out.png"}},
+                   {"carom_plot_write", {"out.svg"}},
+                   {"carom_sweep_load", {SWEEP}},
+                   {"carom_sweep_difference", {"carom: 1\n"}},
+                   {"carom_shape_add", {RESULT}},
+                   {"carom_shape_report", {"json"}},
+                   {"carom_help", {"scene"}},
+                   {"carom_starter", {"hard"}}};
+
+static const char *sound_text(chooser *c)
+{
+    const size_t nth = c->texts++;
+    for (size_t k = 0; nth < 2 && k < COUNT(sound_texts); k++)
+        if (strcmp(sound_texts[k].function, c->calling) == 0) return sound_texts[k].text[nth];
+    return NULL;
+}
+
+static const char *long_text(void)
+{
+    static char text[100001];
+    if (text[0] == '\0') memset(text, 'a', sizeof text - 1);
+    return text;
+}
+
+const char *pick_text(chooser *c)
+{
+    static const char *const values[] = {NULL,
+                                         "",
+                                         "x",
+                                         "missing/file",
+                                         ".",
+                                         "/",
+                                         SCENE,
+                                         BAD_SCENE,
+                                         SWEEP,
+                                         RESULT,
+                                         CHECKPOINT,
+                                         DAMAGED,
+                                         "%s%n%d%99999999s",
+                                         "\xff\xfe\x01\n\t\x80",
+                                         "json",
+                                         "csv",
+                                         "text",
+                                         "vtp",
+                                         "out.h5",
+                                         "out.svg",
+                                         "out.png",
+                                         "frames-%d.png",
+                                         "frames-%n.png",
+                                         "=",
+                                         "seed=",
+                                         "seed=-1",
+                                         "particles.99999999999999999999.count=5",
+                                         "run.until.time=nan",
+                                         "127.0.0.1",
+                                         "999.0.0.1",
+                                         "speed",
+                                         "scene",
+                                         "observe..",
+                                         "none"};
+    const char *sound = sound_text(c);
+    const size_t chosen = choose(c, COUNT(values) + 2);
+    if (chosen == COUNT(values)) return long_text();
+    return chosen < COUNT(values) ? values[chosen] : sound;
+}
+
+void *pick_own_text(chooser *c)
+{
+    char *text = NULL;
+    if (choose(c, 2) == 1) (void)carom_starter(NULL, &text);
+    return text;
+}
+
+void *pick_user(chooser *c)
+{
+    static int something;
+    return choose(c, 2) == 0 ? &something : NULL;
+}
+
+void pick_bytes(chooser *c, const char **text, size_t *length)
+{
+    static const char zeros[64], *const scene = SCENE_TEXT;
+    const size_t chosen = choose(c, 7);
+    *text = chosen < 2 ? NULL : chosen == 2 ? "" : chosen == 3 ? zeros : scene;
+    *length = chosen == 0 || chosen == 2 || chosen == 4 ? 0 : chosen == 1 ? SIZE_MAX : chosen == 3 ? 64 : strlen(scene);
+    if (chosen == 5) *length /= 2;
+}
+
+void pick_texts(chooser *c, const char *const **texts, size_t *count)
+{
+    static const char *const result[] = {RESULT, RESULT}, *const gap[] = {RESULT, NULL}, *const wrong[] = {"", RESULT},
+                             *const missing[] = {"missing.h5"}, *const checkpoint[] = {CHECKPOINT},
+                             *const damaged[] = {DAMAGED}, *const names[] = {"energy"};
+    static const char *const *const lists[] = {NULL,       NULL,    NULL,  gap,    wrong,  missing,
+                                               checkpoint, damaged, names, result, result, result};
+    static const size_t counts[COUNT(lists)] = {0, 3, SIZE_MAX, 2, 2, 1, 1, 1, 1, 0, 2, 1};
+    const size_t chosen = choose(c, COUNT(lists));
+    *texts = lists[chosen];
+    *count = counts[chosen];
+}
+
+/* ---- callbacks --------------------------------------------------------------------------------------------------- */
+
+static void quiet_progress(const carom_progress *progress, void *user)
+{
+    (void)user;
+    if (progress->phase == NULL) abort();
+}
+
+static void busy_progress(const carom_progress *progress, void *user)
+{
+    (void)progress;
+    (void)user;
+    world_call_back();
+}
+
+static void quiet_warning(const char *line, void *user)
+{
+    (void)user;
+    if (strlen(line) == 0) abort();
+}
+
+static void busy_warning(const char *line, void *user)
+{
+    (void)line;
+    (void)user;
+    world_call_back();
+}
+
+carom_progress_callback pick_progress(chooser *c)
+{
+    static const carom_progress_callback values[] = {busy_progress, quiet_progress, NULL};
+    return values[choose(c, COUNT(values))];
+}
+
+warning_callback pick_warning(chooser *c)
+{
+    static const warning_callback values[] = {busy_warning, quiet_warning, NULL};
+    return values[choose(c, COUNT(values))];
+}
+
+/* Four disks in the plane; a potential may act on fewer. */
+static double put_force(double *forces, double value)
+{
+    if (forces != NULL) forces[0] = value;
+    return 0;
+}
+
+static double small_force(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)time, (void)x;
+    return put_force(forces, 0.1);
+}
+
+static double no_energy(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)time, (void)x, (void)forces;
+    return (double)NAN;
+}
+
+static double late_no_energy(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)x, (void)forces;
+    return time > 0.01 ? (double)NAN : 0;
+}
+
+static double no_force(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)time, (void)x;
+    return put_force(forces, (double)NAN);
+}
+
+static double endless_force(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)time, (void)x;
+    return put_force(forces, (double)INFINITY);
+}
+
+static double huge_force(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)time, (void)x;
+    return put_force(forces, 1e300);
+}
+
+static double busy_force(void *user, double time, const double *x, double *forces)
+{
+    (void)user, (void)time, (void)x;
+    world_call_back();
+    return put_force(forces, 0.1);
+}
+
+force_callback pick_force(chooser *c)
+{
+    static const force_callback values[] = {NULL,          no_energy,  late_no_energy, no_force,
+                                            endless_force, huge_force, busy_force,     small_force};
+    return values[choose(c, COUNT(values))];
+}
+
+/* ---- structs ----------------------------------------------------------------------------------------------------- */
+
+carom_options good_carom_options(void)
+{
+    return (carom_options){.threads = 1};
+}
+
+carom_potential good_carom_potential(void)
+{
+    return (carom_potential){.step = 1e-3, .force = small_force};
+}
+
+carom_cost good_carom_cost(void)
+{
+    return (carom_cost){.events = 1000, .wall_s = 1, .events_per_s = 1000, .trial_time = 1, .trial_s = 1};
+}
+
+carom_plot_options good_carom_plot_options(void)
+{
+    return (carom_plot_options){.dark = true};
+}
+
+carom_render_options good_carom_render_options(void)
+{
+    return (carom_render_options){.frame = CAROM_RENDER_LAST, .width = 40, .height = 30};
+}
+
+carom_shape_options good_carom_shape_options(void)
+{
+    return (carom_shape_options){.frame = CAROM_SHAPE_LAST, .cluster = CAROM_SHAPE_ALL};
+}
+
+carom_view_options good_carom_view_options(void)
+{
+    return (carom_view_options){.port = 0};
+}

@@ -1,0 +1,11 @@
+# Any word leads to keys, observables and guides; the best match is first; near misses are suggested.
+for word in sleep units stl restart friction; do
+    "$CAROM" help "$word" > said
+    expect "'$word' is found" test -s said
+done
+expect 'the key is first' bash -c '"$CAROM" help sleep | sed -n 2p | grep -q "^  hard.*sleep"'
+expect 'a guide follows' bash -c '"$CAROM" help stl | grep -q "docs/manual.md, Boundaries from CAD"'
+expect 'other words are known' bash -c '"$CAROM" help restart | grep -q "carom calls it .resume."'
+expect 'a key is followed by guides' bash -c '"$CAROM" help friction | grep -q "^  docs/"'
+try help frictoin
+try help xyzzyqq
