@@ -174,6 +174,8 @@ const on = {
     },
 
     lost() {
+        if (fresh) takeFrame(); // its state is older
+        fresh = false;
         setState('lost');
     },
 };

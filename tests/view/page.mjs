@@ -208,10 +208,22 @@ async function testLost() {
     const [server, url] = await serve(),
         {port} = new URL(url);
     const page = await open(url);
+    // A frame that has come, and is drawn after the loss only.
+    await page.evaluate(() => {
+        window.held = [];
+        window.freely = window.requestAnimationFrame;
+        window.requestAnimationFrame = draw => window.held.push(draw);
+    });
+    await page.waitForFunction(() => window.held.length > 0);
     const ended = new Promise(done => server.once('exit', done));
     server.kill('SIGINT');
     await ended;
     await until(page, d => d.state === 'lost');
+    await page.evaluate(() => {
+        window.requestAnimationFrame = window.freely;
+        window.held.forEach(draw => draw(performance.now()));
+    });
+    assert.equal(await data(page, 'state'), 'lost', 'what is drawn later is older');
     assert.match(await page.locator('#notice').textContent(), new RegExp(`--port ${port}`));
     assert(await page.locator('#play').isDisabled());
     assert(!(await page.locator('.on-play').isVisible()), 'nothing plays');
