@@ -15,6 +15,24 @@ static inline bool sound_numbers(const double *x, size_t count)
     return true;
 }
 
+/* Speeds and rates: a scene gives at most 1e40, a run hardly more, and squares of squares are numbers. */
+static inline bool sound_speeds(const double *v, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(fabs(v[i]) <= 1e50)) return false;
+    return true;
+}
+
+/* What these momenta give to that mass. */
+static inline bool sound_momenta(const double *p, size_t count, double mass)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double v = p[i] / mass;
+        if (!sound_speeds(&v, 1)) return false;
+    }
+    return mass > 0 && isfinite(mass);
+}
+
 /* Bit for bit. */
 static inline bool sound_same(const void *a, const void *b, size_t bytes)
 {

@@ -1,9 +1,12 @@
 /* Runs a fuzz target without libFuzzer: over checked-in inputs, and over some random ones that are the same every time.
- *     replay FOLDER-OR-FILE... */
+ *     replay FOLDER-OR-FILE...
+ *     replay --random COUNT SEED        other random ones, and no files */
 #include <dirent.h>
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -48,29 +51,42 @@ static int replay_folder(const char *folder, size_t *count)
     return bad;
 }
 
-static void random_inputs(int count)
+/* One that takes longer than any should hangs: the program ends. */
+static void try_one(const uint8_t *data, size_t size)
+{
+    alarm(60);
+    LLVMFuzzerTestOneInput(data, size);
+    alarm(0);
+}
+
+static void random_inputs(uint64_t count, uint64_t seed)
 {
     uint8_t data[512];
-    uint64_t state = 88172645463325252u; /* xorshift64 (Marsaglia 2003) */
-    for (int i = 0; i < count; i++) {
-        size_t size = (size_t)i % (sizeof data + 1);
+    uint64_t state = 88172645463325252u ^ seed; /* xorshift64 (Marsaglia 2003) */
+    for (uint64_t i = 0; i < count; i++) {
+        size_t size = i % (sizeof data + 1);
         for (size_t k = 0; k < size; k++) {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
             data[k] = (uint8_t)(state >> 32);
         }
-        LLVMFuzzerTestOneInput(data, size);
+        try_one(data, size);
     }
 }
 
 int main(int argc, char **argv)
 {
-    enum { RANDOM_INPUTS = 2000 };
+    uint64_t random = 2000, seed = 0;
     size_t count = 0;
     int bad = 0;
+    if (argc == 4 && strcmp(argv[1], "--random") == 0) {
+        random = strtoull(argv[2], NULL, 10);
+        seed = strtoull(argv[3], NULL, 10);
+        argc = 1;
+    }
     for (int i = 1; i < argc; i++) bad += replay_folder(argv[i], &count);
-    random_inputs(RANDOM_INPUTS);
-    printf("replayed %zu inputs, %d unreadable, and %d random ones\n", count, bad, RANDOM_INPUTS);
+    random_inputs(random, seed);
+    printf("replayed %zu inputs, %d unreadable, and %" PRIu64 " random ones\n", count, bad, random);
     return bad > 0;
 }

@@ -420,8 +420,8 @@ bool bodies_are_sound(const world *w, const void *before)
         const body *b = &w->bodies->body[k];
         double norm = 0;
         for (int q = 0; q < 4; q++) norm += b->turn[q] * b->turn[q];
-        if (!same_body(&known[k], b) || !sound_numbers(b->x, DIM) || !sound_numbers(b->v, DIM) ||
-            !sound_numbers(b->turn, 4) || !sound_numbers(b->spin, 3) || !sound_numbers(b->momentum, 3) ||
+        if (!same_body(&known[k], b) || !sound_numbers(b->x, DIM) || !sound_speeds(b->v, DIM) ||
+            !sound_numbers(b->turn, 4) || !sound_speeds(b->spin, 3) || !sound_numbers(b->momentum, 3) ||
             !isfinite(b->t) || b->t > w->now || (DIM == 3 && fabs(norm - 1) > 0.01))
             return false;
     }

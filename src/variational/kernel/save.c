@@ -108,7 +108,8 @@ static const double FAR = 0x1p40;
 static bool is_node(const world *w, uint32_t i, double weight)
 {
     const node *a = &w->node[i];
-    if (!sound_same(&a->w, &weight, sizeof weight) || !isfinite(a->t) || a->t > w->now) return false;
+    if (!sound_same(&a->w, &weight, sizeof weight) || !sound_speeds(a->v, DIM) || !isfinite(a->t) || a->t > w->now)
+        return false;
     for (int k = 0; k < DIM; k++) {
         const double most = FAR * (w->size[k] + w->radius[i]);
         const double way = (w->now - a->t) * (fabs(a->v[k]) + (w->now - a->t) * fabs(w->gravity[k]));
@@ -119,7 +120,7 @@ static bool is_node(const world *w, uint32_t i, double weight)
 
 static bool is_surface(const surface *s, const surface *from, double now)
 {
-    return sound_numbers(s->point, DIM) && sound_numbers(s->velocity, DIM) && isfinite(s->t) && s->t <= now &&
+    return sound_numbers(s->point, DIM) && sound_speeds(s->velocity, DIM) && isfinite(s->t) && s->t <= now &&
            sound_same(s->normal, from->normal, sizeof s->normal) && s->law == from->law && sound_flags(&s->driven, 1) &&
            s->driven == from->driven && s->axis == from->axis && s->side == from->side;
 }
@@ -134,7 +135,8 @@ static bool ledger_is_sound(const frame_ledger *l)
 
 static carom_status check(const world *w, const known *k, error *e)
 {
-    if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now || w->closest != w->closest)
+    if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now ||
+        w->closest != w->closest)
         return sound_not("engine/now", e);
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);

@@ -132,15 +132,15 @@ static bool motions_fit(const world *w)
     for (uint32_t i = 0; i < w->count; i++) {
         const nominal *n = &w->nominal[i];
         const leash *l = &w->leash[i];
-        if (!sound_numbers(n->x, DIM) || !sound_numbers(n->v, DIM) || !(fabs(n->t) <= w->now) || !(n->tau >= 0))
+        if (!sound_numbers(n->x, DIM) || !sound_speeds(n->v, DIM) || !(fabs(n->t) <= w->now) || !(n->tau >= 0))
             return false;
-        if (!(l->until > -INFINITY) || isnan(l->radius2) || !sound_numbers(l->centre, DIM)) return false;
+        if (!(l->until >= w->now) || isnan(l->radius2) || !sound_numbers(l->centre, DIM)) return false;
         if (!sound_flags(&n->straight, 1) || !sound_numbers(w->near->home[i].x, DIM)) return false;
     }
     for (uint32_t i = 0; i < w->count; i++)
         if (!nominal_is_near(w, i)) return false;
     for (uint32_t i = 0; i < w->elements; i++)
-        if (!(w->glance[i].next > -INFINITY) || isnan(w->glance[i].gap)) return false;
+        if (!(w->glance[i].next >= w->now) || isnan(w->glance[i].gap)) return false;
     const size_t ends = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
     return sound_numbers(&w->near->ends[0][0], ends * DIM);
 }

@@ -509,12 +509,13 @@ carom_status plan_save(const swarm *s, snapshot *out, error *e)
 
 static bool plan_fits(const swarm *s, const saved_plan *p)
 {
-    return !isnan(p->time) && (p->partner == NOBODY || p->partner < s->count) && p->rank <= RANK_WALL;
+    const bool meets = p->rank == RANK_TOUCH && !isinf(p->time);
+    return p->time >= s->now && p->rank <= RANK_WALL && (p->partner < s->count || (p->partner == NOBODY && !meets));
 }
 
-static bool cluster_fits(const cluster *c)
+static bool cluster_fits(const swarm *s, const cluster *c)
 {
-    bool fits = c->skin >= 0 && !isnan(c->renew) && !isnan(c->wall);
+    bool fits = c->skin >= 0 && c->renew >= s->now && c->wall >= s->now;
     for (int k = 0; k < DIM; k++) fits = fits && isfinite(c->anchor[k]);
     return fits;
 }
@@ -525,7 +526,7 @@ static carom_status restore(swarm *s, const saved_plan *plans, error *e)
     planner *n = s->planner;
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t root = s->particle[i].root;
-        if (!plan_fits(s, &plans[i]) || !cluster_fits(&s->cluster[root]))
+        if (!plan_fits(s, &plans[i]) || !cluster_fits(s, &s->cluster[root]))
             return error_set(e, CAROM_BAD_DATA,
                              "error: the plans of the checkpoint do not fit its state; start again with --force");
         s->particle[i].place = 0;

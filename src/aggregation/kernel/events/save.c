@@ -60,12 +60,12 @@ static bool is_cluster(const swarm *s, uint32_t root)
     const motion *m = &s->motion[root];
     const cluster *c = &s->cluster[root];
     double way[DIM];
-    if (!sound_numbers(m->o, DIM) || !sound_numbers(m->v, DIM) || !isfinite(m->t) || m->t > s->now) return false;
+    if (!sound_numbers(m->o, DIM) || !sound_speeds(m->v, DIM) || !isfinite(m->t) || m->t > s->now) return false;
     for (int k = 0; k < DIM; k++) way[k] = m->v[k] * (s->now - m->t);
-    return near_box(s, m->o) && near_box(s, way) && m->slack == m->slack && sound_numbers(c->p, DIM) && c->mass > 0 &&
-           isfinite(c->mass) && near_box(s, c->low) && near_box(s, c->high) && near_box(s, c->anchor) &&
-           sound_numbers(c->nominal, DIM) && c->radius == c->radius && c->skin == c->skin && c->renew == c->renew &&
-           c->wall == c->wall && c->id < s->count && c->axis >= -1 && c->axis < 2 * DIM && sound_flags(&c->alone, 1);
+    return near_box(s, m->o) && near_box(s, way) && m->slack == m->slack && sound_momenta(c->p, DIM, c->mass) &&
+           near_box(s, c->low) && near_box(s, c->high) && near_box(s, c->anchor) && sound_speeds(c->nominal, DIM) &&
+           c->radius == c->radius && c->skin == c->skin && c->renew == c->renew && c->wall == c->wall &&
+           c->id < s->count && c->axis >= -1 && c->axis < 2 * DIM && sound_flags(&c->alone, 1);
 }
 
 #if CAROM_ROTATING
@@ -87,7 +87,7 @@ static bool is_turning(const swarm *s, uint32_t root)
     for (int k = 0; k < ATTITUDE; k++) anchored += b->anchored[k] * b->anchored[k];
     return fabs(norm - 1) < 0.01 && fabs(anchored - 1) < 0.01 && sound_numbers(b->l, TURN) && near_box(s, b->centre) &&
            sound_numbers(b->inertia, MOMENTS) && sound_numbers(b->inverse, MOMENTS) && isfinite(b->reach) &&
-           isfinite(b->rate) && isfinite(b->bend) && b->measured <= s->count && is_settled(b);
+           sound_speeds(&b->rate, 1) && isfinite(b->bend) && b->measured <= s->count && is_settled(b);
 }
 #endif
 
@@ -104,9 +104,9 @@ static carom_status check(const swarm *s, const uint32_t *kind_of, error *e)
     uint64_t roots = 0;
     TRY(sound_ids(s->id, s->count, &good, e));
     if (!good) return sound_not("engine/id", e);
-    if (!isfinite(s->now) || !isfinite(s->last_event) || s->last_event > s->now || !isfinite(s->last_merge) ||
-        s->last_merge > s->now || !(s->pace >= 0) || !isfinite(s->pace) || s->stall != s->stall ||
-        !isfinite(s->dissipated) || !sound_flags(&s->hopeful, 1))
+    if (!(s->now >= 0) || !isfinite(s->now) || !isfinite(s->last_event) || s->last_event > s->now ||
+        !isfinite(s->last_merge) || s->last_merge > s->now || !(s->pace >= 0) || !isfinite(s->pace) ||
+        s->stall != s->stall || !isfinite(s->dissipated) || !sound_flags(&s->hopeful, 1))
         return sound_not("engine/now", e);
     for (uint32_t i = 0; i < s->count; i++) {
         if (!is_particle(s, kind_of, i)) return sound_not("engine/particle", e);

@@ -76,8 +76,9 @@ static double largest_eigenvalue(const double m[MOMENTS])
     double x = trace;
     for (bool on = true; on;) {
         const double value = ((x - trace) * x + second) * x - determinant, slope = (3 * x - 2 * trace) * x + second;
-        on = value > 0 && slope > 0 && value > 1e-5 * x * slope;
-        if (on) x -= value / slope;
+        const double next = x - value / slope;
+        on = value > 0 && slope > 0 && value > 1e-5 * x * slope && next < x;
+        if (on) x = next;
     }
     return x * (1 + 1e-6);
 }

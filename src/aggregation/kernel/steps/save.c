@@ -81,9 +81,9 @@ static bool is_cluster(const steps *s, uint32_t slot)
     const cluster *c = &s->clusters[slot];
     const motion *m = &s->motions[slot];
     if (c->size == 0) return true;
-    return c->size <= s->count && c->least < s->count && c->mass > 0 && isfinite(c->mass) &&
-           sound_numbers(c->momentum, DIM) && near_box(s, m->offset) && sound_numbers(m->velocity, DIM) &&
-           m->speed >= 0 && isfinite(m->speed) && m->used >= 0 &&
+    return c->size <= s->count && c->least < s->count && sound_momenta(c->momentum, DIM, c->mass) &&
+           near_box(s, m->offset) && sound_speeds(m->velocity, DIM) && m->speed >= 0 && isfinite(m->speed) &&
+           m->used >= 0 &&
            (s->extents == NULL || (near_box(s, s->extents[slot].low) && near_box(s, s->extents[slot].high)));
 }
 
