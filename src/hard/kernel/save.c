@@ -321,6 +321,7 @@ carom_status gas_load(void *self, const snapshot *in, error *e)
     TRY(load_checked(g, in, e));
     motions_rebase(g);
     if (is_squeezed(g)) squeeze_fit(g);
+    if (g->far != far_flight(g)) return sound_not("engine/far", e);
     TRY(gas_find_events(g, e));
     TRY(gas_keep(g, e));
     TRY(snapshot_get(in, "engine/since_base", SNAPSHOT_U64, 1, &count, e));
