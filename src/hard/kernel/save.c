@@ -196,13 +196,16 @@ static bool is_near(const gas *g, const body *b, int k)
     return real_fabs(b->r[k]) <= (g->box[k] > 0 ? 2 * size : most) && way <= most;
 }
 
+/* Clocks are such that speeds are near one: products of squares are numbers up to here. */
+#define SPEED_MOST ((real)(CAROM_REAL == 3 ? 1e15 : 1e50))
+
 static bool is_body(const gas *g, uint32_t i)
 {
     const body *b = &g->body[i];
-    if (!(b->t <= g->now) || !within(&b->t, 1, REAL_MOST)) return false;
+    if (!(b->t <= g->now) || !within(&b->t, 1, REAL_MOST) || !within(b->v, DIM, SPEED_MOST)) return false;
     for (int k = 0; k < DIM; k++)
         if (!is_near(g, b, k)) return false;
-    return is_number(g->stall_time[i]) && (g->spin == NULL || within(g->spin[i], TURN, REAL_MOST)) &&
+    return is_number(g->stall_time[i]) && (g->spin == NULL || within(g->spin[i], TURN, SPEED_MOST)) &&
            (g->last_contact == NULL || is_number(g->last_contact[i])) &&
            (g->bath == NULL || is_number(g->bath->next[i])) &&
            (g->asleep == NULL || (is_number(g->check[i]) && within(g->mark[i], DIM, REAL_MOST)));

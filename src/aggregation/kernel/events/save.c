@@ -55,6 +55,14 @@ static bool near_box(const swarm *s, const double x[DIM])
     return true;
 }
 
+/* Places in a cluster: it is no longer than a chain of all particles. */
+static bool in_cluster(const swarm *s, const double x[DIM])
+{
+    for (int k = 0; k < DIM; k++)
+        if (!(fabs(x[k]) <= s->size[k] + 2 * s->largest * s->count)) return false;
+    return true;
+}
+
 static bool is_cluster(const swarm *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
@@ -85,9 +93,10 @@ static bool is_turning(const swarm *s, uint32_t root)
     double norm = 0, anchored = 0;
     for (int k = 0; k < ATTITUDE; k++) norm += b->attitude[k] * b->attitude[k];
     for (int k = 0; k < ATTITUDE; k++) anchored += b->anchored[k] * b->anchored[k];
-    return fabs(norm - 1) < 0.01 && fabs(anchored - 1) < 0.01 && sound_numbers(b->l, TURN) && near_box(s, b->centre) &&
-           sound_numbers(b->inertia, MOMENTS) && sound_numbers(b->inverse, MOMENTS) && isfinite(b->reach) &&
-           sound_speeds(&b->rate, 1) && isfinite(b->bend) && b->measured <= s->count && is_settled(b);
+    return fabs(norm - 1) < 0.01 && fabs(anchored - 1) < 0.01 && sound_numbers(b->l, TURN) &&
+           in_cluster(s, b->centre) && sound_numbers(b->inertia, MOMENTS) && sound_numbers(b->inverse, MOMENTS) &&
+           isfinite(b->reach) && sound_speeds(&b->rate, 1) && isfinite(b->bend) && b->measured <= s->count &&
+           is_settled(b);
 }
 #endif
 
@@ -95,7 +104,7 @@ static bool is_particle(const swarm *s, const uint32_t *kind_of, uint32_t i)
 {
     const particle *p = &s->particle[i];
     return p->root < s->count && s->particle[p->root].root == p->root && p->kind == kind_of[s->id[i]] &&
-           near_box(s, p->xi);
+           in_cluster(s, p->xi);
 }
 
 static carom_status check(const swarm *s, const uint32_t *kind_of, error *e)
