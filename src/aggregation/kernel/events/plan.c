@@ -507,8 +507,10 @@ carom_status plan_save(const swarm *s, snapshot *out, error *e)
     return status == CAROM_OK ? alone_save(s, out, e) : status;
 }
 
-static bool plan_fits(const swarm *s, const saved_plan *p)
+/* Of particle i. Those of a cluster that is alone meet none. */
+static bool plan_fits(const swarm *s, uint32_t i, const saved_plan *p)
 {
+    if (s->cluster[s->particle[i].root].alone && !(p->time == INFINITY)) return false;
     const bool meets = p->rank == RANK_TOUCH && !isinf(p->time);
     return p->time >= s->now && p->rank <= RANK_WALL && (p->partner < s->count || (p->partner == NOBODY && !meets));
 }
@@ -526,7 +528,7 @@ static carom_status restore(swarm *s, const saved_plan *plans, error *e)
     planner *n = s->planner;
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t root = s->particle[i].root;
-        if (!plan_fits(s, &plans[i]) || !cluster_fits(s, &s->cluster[root]))
+        if (!plan_fits(s, i, &plans[i]) || !cluster_fits(s, &s->cluster[root]))
             return error_set(e, CAROM_BAD_DATA,
                              "error: the plans of the checkpoint do not fit its state; start again with --force");
         s->particle[i].place = 0;
@@ -564,12 +566,18 @@ static step cluster_step(swarm *s, uint32_t root, double time)
     return (step){STEP_OTHER, time, root, NOBODY};
 }
 
+/* A cluster that is alone is not; it comes back before it meets another. */
+static bool is_in_grid(const swarm *s, uint32_t i)
+{
+    return !s->cluster[s->particle[i].root].alone;
+}
+
 static step particle_step(swarm *s, uint32_t i, double time)
 {
     const plan *p = &s->planner->plan[i];
     const uint32_t j = p->partner;
-    if (p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && touch_time(s, i, j, time) <= time)
-        return (step){STEP_MERGE, time, i, j};
+    const bool meet = p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && is_in_grid(s, j);
+    if (meet && touch_time(s, i, j, time) <= time) return (step){STEP_MERGE, time, i, j};
     s->now = time;
     plan_particle(s, i);
     return (step){STEP_OTHER, time, i, NOBODY};
