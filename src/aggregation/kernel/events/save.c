@@ -68,7 +68,7 @@ static bool is_cluster(const swarm *s, uint32_t root)
     const motion *m = &s->motion[root];
     const cluster *c = &s->cluster[root];
     double way[DIM];
-    if (!sound_numbers(m->o, DIM) || !sound_speeds(m->v, DIM) || !isfinite(m->t) || m->t > s->now) return false;
+    if (!sound_numbers(m->o, DIM) || !sound_speeds(m->v, DIM) || !(m->t >= 0) || m->t > s->now) return false;
     for (int k = 0; k < DIM; k++) way[k] = m->v[k] * (s->now - m->t);
     return near_box(s, m->o) && near_box(s, way) && m->slack == m->slack && sound_momenta(c->p, DIM, c->mass) &&
            near_box(s, c->low) && near_box(s, c->high) && near_box(s, c->anchor) && sound_speeds(c->nominal, DIM) &&
@@ -87,9 +87,13 @@ static bool is_settled(const body *b)
     return same;
 }
 
+/* So many radians a cluster does not turn in free flight: what it turned by is followed from its last impact. */
+static const double MOST_TURNS = 1e9;
+
 static bool is_turning(const swarm *s, uint32_t root)
 {
     const body *b = &s->body[root];
+    if (!(b->rate * (s->now - s->motion[root].t) <= MOST_TURNS)) return false;
     double norm = 0, anchored = 0;
     for (int k = 0; k < ATTITUDE; k++) norm += b->attitude[k] * b->attitude[k];
     for (int k = 0; k < ATTITUDE; k++) anchored += b->anchored[k] * b->anchored[k];
