@@ -75,6 +75,7 @@ expect 'nothing is left' test "$(echo jam*)" = jam.yaml
 # What only the engine knows is found when the scene is read.
 a_scene > gas.yaml
 for policy in tc cutoff sleep; do try check gas.yaml --set hard.collapse.policy=$policy; done
+for key in tc speed; do try check gas.yaml --set hard.collapse.$key=1e-3; done
 try check gas.yaml --set 'planes=[{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]'
 try check gas.yaml --set 'meshes=[{name: bunny, file: bunny.obj}]'
 try check gas.yaml --set 'observe=[{what: vacf}]'
