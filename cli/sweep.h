@@ -12,7 +12,8 @@
 /* How a run went. */
 typedef struct sweep_row {
     bool known;
-    int exit; /* of `carom run`; 128 + signal where it was killed */
+    bool other_files; /* it has run with other files of meshes or particles */
+    int exit;         /* of `carom run`; 128 + signal where it was killed */
     char *message;
     bool *settled; /* [measures] a mean that has converged */
     char **values; /* [measures] JSON scalars as they are written; NULL where the run has none. All NULL: not loaded */

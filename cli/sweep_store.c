@@ -297,6 +297,7 @@ static carom_status take_values(sweep_work *w, sweep_row *row, const char *summa
 /* What a line of a row file says. */
 typedef struct stored_row {
     double point, code;
+    uint64_t inputs; /* 0: the scene named no files */
     const char *seed, *message, *summary;
 } stored_row;
 
@@ -306,6 +307,8 @@ static bool parse_line(stored_row *stored, const char *line, size_t length)
     if (length < 2 || line[length - 1] != '\n' || line[length - 2] != '}') return false;
     *stored = (stored_row){
         .seed = json_find(line, "seed"), .message = json_find(line, "message"), .summary = json_find(line, "summary")};
+    const char *inputs = json_find(line, "inputs");
+    if (inputs != NULL) stored->inputs = strtoull(inputs + 1, NULL, 16);
     return stored->seed != NULL && stored->message != NULL && stored->summary != NULL &&
            json_number(json_find(line, "point"), &stored->point) && stored->point >= 1 &&
            json_number(json_find(line, "exit"), &stored->code) && stored->code >= 0 && stored->code < 256;
@@ -324,6 +327,13 @@ static carom_status keep_row(sweep_work *w, sweep_row *row, const stored_row *st
     return take_values(w, row, stored->summary);
 }
 
+/* A run that failed is done again anyway. */
+static bool has_other_files(const sweep_work *w, const stored_row *stored)
+{
+    const sweep_row row = {.known = true, .exit = (int)stored->code};
+    return sweep_is_finished(&row) && stored->inputs != carom_sweep_inputs(w->sweep, (size_t)stored->point - 1);
+}
+
 /* What is no row is passed over: the run is then done again. */
 static carom_status take_line(sweep_work *w, const char *line, size_t length, bool values)
 {
@@ -338,6 +348,10 @@ static carom_status take_line(sweep_work *w, const char *line, size_t length, bo
     }
     sweep_row *row = &w->rows[((size_t)stored.point - 1) * w->seeds + (size_t)index];
     if (sweep_is_finished(row)) return CAROM_OK;
+    if (has_other_files(w, &stored)) {
+        row->other_files = !row->known;
+        return CAROM_OK;
+    }
     free_row(row, carom_sweep_measure_count(w->sweep));
     return keep_row(w, row, &stored, values);
 }
@@ -363,6 +377,20 @@ static carom_status load_file(sweep_work *w, const char *path, bool values)
     return status;
 }
 
+/* Runs with other files than now, of which there is no later row. */
+static carom_status check_files(const sweep_work *w)
+{
+    if (w->args->force && !w->args->dry_run) return CAROM_OK;
+    for (size_t i = 0; i < w->runs; i++) {
+        if (!w->rows[i].other_files) continue;
+        complain("a file of meshes or particles that the scene names has changed since point %zu ran in '%s'; restore "
+                 "it, name another folder with -o, or run again what it concerns with --force",
+                 i / w->seeds + 1, w->folder);
+        return CAROM_BAD_DATA;
+    }
+    return CAROM_OK;
+}
+
 static int is_row_file(const struct dirent *one)
 {
     size_t length = strlen(one->d_name);
@@ -382,7 +410,7 @@ carom_status sweep_load_rows(sweep_work *w, bool values)
         free(names[i]);
     }
     free((void *)names);
-    return status;
+    return status == CAROM_OK ? check_files(w) : status;
 }
 
 /* A row that a kill has cut short is taken away, so that the next one begins a line. */
@@ -442,8 +470,11 @@ carom_status sweep_add_row(sweep_work *w, size_t run, int code, const char *mess
     size_t length = 0;
     FILE *to = open_memstream(&line, &length);
     if (to == NULL) return no_memory();
-    fprintf(to, "{\"point\": %zu, \"seed\": %llu, \"exit\": %d, \"message\": \"", run / w->seeds + 1,
+    const uint64_t inputs = carom_sweep_inputs(w->sweep, run / w->seeds);
+    fprintf(to, "{\"point\": %zu, \"seed\": %llu, \"exit\": %d, ", run / w->seeds + 1,
             (unsigned long long)carom_sweep_seed(w->sweep, run % w->seeds), code);
+    if (inputs != 0) fprintf(to, "\"inputs\": \"%016llx\", ", (unsigned long long)inputs);
+    fputs("\"message\": \"", to);
     put_escaped(to, message);
     fputs("\", \"summary\": ", to);
     for (const char *c = summary != NULL ? summary : "null"; *c != '\0'; c++)

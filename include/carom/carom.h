@@ -323,6 +323,9 @@ CAROM_API size_t carom_sweep_parameter_count(const carom_sweep *sweep);
 CAROM_API const char *carom_sweep_parameter(const carom_sweep *sweep, size_t parameter); /* a key of the scene */
 CAROM_API const char *carom_sweep_value(const carom_sweep *sweep, size_t point, size_t parameter);
 CAROM_API const char *carom_sweep_set(const carom_sweep *sweep, size_t point, size_t parameter); /* the value as YAML */
+/* A digest of the files of meshes and particles that the scene of a point names; 0: it names none, or one cannot be
+ * read. */
+CAROM_API uint64_t carom_sweep_inputs(const carom_sweep *sweep, size_t point);
 
 /* Dotted paths into the JSON summary of a run. `chosen`: the sweep lists them; else they are the usual ones, of which a
  * scene may give only some. */

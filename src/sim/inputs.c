@@ -1,5 +1,5 @@
-/* The files that a scene names, of particles and of meshes: a resumed run needs the same. Their digests are part of a
- * checkpoint. */
+/* The files that a scene names, of particles and of meshes: a resumed run and a resumed sweep need the same. Their digests
+ * are part of a checkpoint, and of a sweep's rows. */
 #include "sim/sim.h"
 
 #include "base/hash.h"
@@ -33,6 +33,20 @@ carom_status inputs_create(carom_sim *sim)
     for (; sim->input_count < most; sim->input_count++)
         TRY(digest_of(scene_file(sim->scene, sim->input_count), &sim->inputs[sim->input_count], &sim->message));
     return CAROM_OK;
+}
+
+uint64_t inputs_hash(const scene *s)
+{
+    uint64_t hash = HASH_START, digest;
+    error e = {0};
+    for (size_t k = 0; scene_file(s, k) != NULL; k++) {
+        if (digest_of(scene_file(s, k), &digest, &e) != CAROM_OK) {
+            error_clear(&e);
+            return 0;
+        }
+        hash = hash_u64(hash, digest);
+    }
+    return hash == HASH_START ? 0 : hash_finish(hash);
 }
 
 carom_status inputs_save(const carom_sim *sim, snapshot *out, error *e)

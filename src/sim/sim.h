@@ -103,6 +103,8 @@ carom_status inputs_create(carom_sim *sim);
 carom_status inputs_save(const carom_sim *sim, snapshot *out, error *e);
 carom_status inputs_check(carom_sim *sim, const snapshot *in); /* those of a resumed run are the same */
 
+uint64_t inputs_hash(const scene *s); /* of all together; 0: there are none, or one cannot be read */
+
 /* ---- callbacks.c: potentials of the user's ---- */
 
 carom_status callbacks_check(carom_sim *sim); /* whether all have returned numbers */

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "sim/guard.h"
 #include "sim/scene_api.h"
+#include "sim/sim.h"
 #include "sim/summary_paths.h"
 #include "sweep/sweep.h"
 
@@ -14,7 +15,8 @@ struct carom_sweep {
     char **usual;   /* measures where the sweep lists none */
     size_t usual_count;
     char *record;
-    bool *possible; /* [measure_count]: some point can measure it */
+    uint64_t *inputs; /* [point_count] */
+    bool *possible;   /* [measure_count]: some point can measure it */
     error message;
 };
 
@@ -23,11 +25,12 @@ carom_sweep *carom_sweep_new(void)
     return NEW_ARRAY(1, carom_sweep);
 }
 
-static void forget(carom_sweep *loaded)
+static void unload(carom_sweep *loaded)
 {
     for (size_t i = 0; i < loaded->usual_count; i++) memory_free(loaded->usual[i]);
     memory_free(loaded->usual);
     memory_free(loaded->record);
+    memory_free(loaded->inputs);
     memory_free(loaded->possible);
     sweep_free(loaded->checked);
     error_clear(&loaded->message);
@@ -37,7 +40,7 @@ static void forget(carom_sweep *loaded)
 void carom_sweep_free(carom_sweep *loaded)
 {
     if (loaded == NULL) return;
-    forget(loaded);
+    unload(loaded);
     memory_free(loaded);
 }
 
@@ -183,6 +186,7 @@ static carom_status check_point(carom_sweep *loaded, size_t point, uint64_t *has
     if (status == CAROM_OK) {
         const char *resolved = carom_scene_resolved(at);
         *hash = hash_bytes(*hash, resolved, strlen(resolved));
+        loaded->inputs[point] = inputs_hash(at->checked);
         if (point == 0) {
             *first_resolved = memory_text(resolved);
             status = *first_resolved != NULL ? find_usual(loaded, at->checked)
@@ -204,8 +208,12 @@ carom_status carom_sweep_load(carom_sweep *loaded, const char *path)
     uint64_t hash = HASH_START;
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, path);
-    forget(loaded);
+    unload(loaded);
     carom_status status = sweep_read_file(&loaded->checked, path, &loaded->message);
+    if (status == CAROM_OK) {
+        loaded->inputs = NEW_ARRAY(loaded->checked->point_count, uint64_t);
+        if (loaded->inputs == NULL) status = error_memory(&loaded->message, "a sweep", loaded->checked->point_count);
+    }
     for (size_t i = 0; status == CAROM_OK && i < loaded->checked->point_count; i++)
         status = check_point(loaded, i, &hash, &first);
     if (status == CAROM_OK) {
@@ -275,6 +283,11 @@ const char *carom_sweep_set(const carom_sweep *loaded, size_t point, size_t para
 {
     const sweep_value *v = value_at(loaded, point, parameter);
     return v != NULL ? v->yaml : NULL;
+}
+
+uint64_t carom_sweep_inputs(const carom_sweep *loaded, size_t point)
+{
+    return point < carom_sweep_point_count(loaded) ? loaded->inputs[point] : 0;
 }
 
 bool carom_sweep_measures_chosen(const carom_sweep *loaded)

@@ -40,3 +40,12 @@ printf 'carom: 1\nscene: ball.yaml\nseeds: [1]\nmeasure: [momentum.3]\nparameter
 try sweep s.yaml
 sed -i 's/momentum.3/box.01/' s.yaml
 try sweep s.yaml
+# A sweep over a scene with another mesh under the same name.
+printf 'carom: 1\nscene: ball.yaml\nseeds: [1]\nparameters: {run.until.time: [1]}\n' > s.yaml
+quiet_run_sweep() { "$CAROM" sweep s.yaml -o runs -q > /dev/null 2>&1; echo "  = $?"; }
+quiet_run_sweep
+sed -i 's/^v 0 0 1/v 0 0 2/' ball.obj
+try sweep s.yaml -o runs -q
+try sweep s.yaml -o runs -q --force
+expect 'both rows are there' test "$(wc -l < runs/rows.jsonl)" = 2
+try sweep s.yaml -o runs -q
