@@ -235,7 +235,7 @@ static carom_status carry_out(sweep_work *w)
 
 static void free_work(sweep_work *w)
 {
-    sweep_forget_rows(w);
+    sweep_free_rows(w);
     free(w->rows);
     free(w->measured);
     free(w->averaged);

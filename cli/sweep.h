@@ -55,7 +55,7 @@ carom_status sweep_load_rows(sweep_work *w, bool values);
 carom_status sweep_open_store(sweep_work *w);
 /* Appends a row, whole. `summary` may be NULL. */
 carom_status sweep_add_row(sweep_work *w, size_t run, int code, const char *message, const char *summary);
-void sweep_forget_rows(sweep_work *w);
+void sweep_free_rows(sweep_work *w);
 /* A run that needs no other try: done, or stopped by its dynamics. */
 bool sweep_is_finished(const sweep_row *row);
 

@@ -229,7 +229,7 @@ static void free_row(sweep_row *row, size_t measures)
     *row = (sweep_row){0};
 }
 
-void sweep_forget_rows(sweep_work *w)
+void sweep_free_rows(sweep_work *w)
 {
     for (size_t i = 0; w->rows != NULL && i < w->runs; i++) free_row(&w->rows[i], carom_sweep_measure_count(w->sweep));
 }
@@ -400,7 +400,7 @@ static int is_row_file(const struct dirent *one)
 carom_status sweep_load_rows(sweep_work *w, bool values)
 {
     struct dirent **names = NULL;
-    sweep_forget_rows(w);
+    sweep_free_rows(w);
     int count = scandir(w->folder, &names, is_row_file, alphasort);
     carom_status status = CAROM_OK;
     for (int i = 0; i < count; i++) {

@@ -68,7 +68,7 @@ typedef struct observable {
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
     /* What is known now; valid until the next call of any function. May be called at any time, and several times. */
     carom_status (*result)(void *self, measure_result *out, error *e);
-    void (*drain)(void *self); /* forgets the rows of its series */
+    void (*drain)(void *self); /* removes the rows of its series */
     /* The exact state, rows not yet drained included: an observer that is created (from any frame of the same run)
      * and loaded goes on to the same bits. Arrays are named prefix/... */
     carom_status (*save)(const void *self, const char *prefix, snapshot *out, error *e);

@@ -45,7 +45,7 @@ static uint32_t soonest(const giant *b)
     return n - b->leaves;
 }
 
-static void forget_times(giant *b)
+static void clear_times(giant *b)
 {
     for (uint32_t k = 0; k < 2 * b->leaves; k++) b->due[k] = REAL_NEVER;
     b->wander = -1;
@@ -168,7 +168,7 @@ static carom_status make_room(giant *b, uint32_t wanted, error *e)
     b->leaves = room;
     for (uint32_t k = b->room; k < room; k++) row[k] = b->body;
     b->room = room;
-    forget_times(b);
+    clear_times(b);
     return CAROM_OK;
 }
 
@@ -200,7 +200,7 @@ void giants_leave(gas *g, uint32_t i)
     giant *b = giant_at(g, i);
     for (uint32_t k = 0; k < g->plan[i].length; k++) b->row[k] = i;
     g->plan[i].length = 0;
-    forget_times(b);
+    clear_times(b);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -217,7 +217,7 @@ void giants_clear(gas *g)
         l->giant_of[i] = n++;
         b->body = i;
         for (uint32_t k = 0; k < b->room; k++) b->row[k] = i;
-        forget_times(b);
+        clear_times(b);
     }
 }
 

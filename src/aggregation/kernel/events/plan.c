@@ -323,7 +323,7 @@ void plan_bounced(swarm *s, uint32_t root)
     plan_pushed(s, root);
 }
 
-static void forget(swarm *s, uint32_t i)
+static void deactivate(swarm *s, uint32_t i)
 {
     s->particle[i].place &= ~PLACE_ACTIVE;
     s->planner->plan[i].hot = false;
@@ -337,7 +337,7 @@ static void come_back(swarm *s, uint32_t root)
     c->active = NOBODY;
     walk w = members_walk(s, root), again = w;
     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
-        forget(s, i);
+        deactivate(s, i);
         grid_add(s, i, grid_place(s, i));
     }
     for (uint32_t i; (i = members_next(s, &again)) != NOBODY;) plan_particle(s, i);
@@ -349,7 +349,7 @@ static void leave_grid(swarm *s, uint32_t root)
     walk w = members_walk(s, root);
     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
         if (!c->alone) grid_remove(s, i);
-        forget(s, i);
+        deactivate(s, i);
         settle(s, i, (plan){INFINITY, NOBODY, RANK_TOUCH, false, false});
     }
     c->alone = true;
@@ -418,7 +418,7 @@ void plan_merge(swarm *s, uint32_t i, uint32_t j)
     alone_merged(s, root, small);
     w = newcomers;
     while ((m = members_next(s, &w)) != NOBODY) {
-        forget(s, m);
+        deactivate(s, m);
         grid_add(s, m, grid_place(s, m));
     }
     plan_pushed(s, root);
@@ -441,7 +441,7 @@ static void plan_all(swarm *s)
         allow(s, i);
     }
     for (uint32_t i = 0; i < s->count; i++) {
-        forget(s, i);
+        deactivate(s, i);
         grid_add(s, i, grid_place(s, i));
     }
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);

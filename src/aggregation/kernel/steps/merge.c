@@ -66,7 +66,7 @@ static void merge(steps *s, uint32_t a, uint32_t b)
     s->stall = (double)INFINITY;
 }
 
-static void forget_dead(steps *s)
+static void remove_dead(steps *s)
 {
     uint32_t kept = 0;
     for (uint32_t n = 0; n < s->live_count; n++)
@@ -93,5 +93,5 @@ void merge_contacts(steps *s)
         if (s->touched[a] & TOUCHED_EXTENT) flight_extent(s, a);
         s->touched[a] = 0;
     }
-    forget_dead(s);
+    remove_dead(s);
 }
