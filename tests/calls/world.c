@@ -99,7 +99,7 @@ bool world_open(void)
     return true;
 }
 
-static int forget_file(const char *path, const struct stat *about, int kind, struct FTW *walk)
+static int remove_file(const char *path, const struct stat *about, int kind, struct FTW *walk)
 {
     (void)about, (void)kind, (void)walk;
     return remove(path);
@@ -108,7 +108,7 @@ static int forget_file(const char *path, const struct stat *about, int kind, str
 void world_close(void)
 {
     for (size_t k = 0; k < FILES; k++) free(files[k].bytes);
-    if (chdir("/") == 0) nftw(folder, forget_file, 16, FTW_DEPTH | FTW_PHYS);
+    if (chdir("/") == 0) nftw(folder, remove_file, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* ---- objects ----------------------------------------------------------------------------------------------------- */
@@ -123,11 +123,12 @@ static struct {
     carom_view *view;
 } world;
 
-static carom_scene *loaded(carom_scene **scene, const char *path)
+/* From text: a call may have written to its file. */
+static carom_scene *loaded(carom_scene **scene, const char *text)
 {
     if (*scene != NULL) return *scene;
     *scene = carom_scene_new();
-    if (carom_scene_load(*scene, path) != CAROM_OK) abort();
+    if (carom_scene_load_text(*scene, "scene", text, strlen(text)) != CAROM_OK) abort();
     return *scene;
 }
 
@@ -165,7 +166,7 @@ static carom_sim *make_sim(size_t chosen)
 {
     carom_sim *sim = NULL;
     carom_options options = {.progress = call_back};
-    const carom_scene *scene = chosen == 5 ? loaded(&world.hard, HARD_SCENE) : loaded(&world.sound, SCENE);
+    const carom_scene *scene = chosen == 5 ? loaded(&world.hard, SCENE_OF("hard")) : loaded(&world.sound, SCENE_TEXT);
     if (chosen == 2) options.threads = CAROM_THREADS_MOST + 1;
     if (chosen == 3) options.output = "missing/file.h5"; /* the engine is there, but no file */
     if (chosen == 6) options.output = "sim.h5";
