@@ -115,6 +115,9 @@ static double error2(const blocking *b, size_t k, size_t column)
     return spread > 0.0 ? spread / (weight * weight) * n / (n - 1.0) : 0.0;
 }
 
+/* What is conserved wanders by rounding, which no number of samples outlasts. */
+static const double ROUNDING = 1e-12;
+
 double blocking_standard_error(const blocking *b, size_t column, bool *converged)
 {
     *converged = false;
@@ -132,6 +135,7 @@ double blocking_standard_error(const blocking *b, size_t column, bool *converged
             return sqrt(square);
         }
     }
+    *converged = sqrt(largest) <= ROUNDING * fabs(blocking_mean(b, column));
     return sqrt(largest);
 }
 

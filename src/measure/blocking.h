@@ -5,7 +5,8 @@
  * The level is picked by itself: the smallest block length B with B^3 > 2 n (s_B / s_1)^4, s_B the error from blocks
  * of B and n the number of samples, which balances the bias that is left against the scatter of s_B (Wolff, Comput.
  * Phys. Commun. 156, 143 (2004); in this form Lee et al., Phys. Rev. E 83, 066706 (2011)). Where no level passes, the
- * series is too short for its correlation: the largest error among levels of at least 8 blocks is given, not converged.
+ * series is too short for its correlation: the largest error among levels of at least 8 blocks is given, not converged
+ * unless it is rounding.
  *
  * Samples carry weights (the length of the interval that they average over): the mean is sum w x / sum w, the error
  * that of a ratio, sum w^2 (x - mean)^2 / (sum w)^2 * n / (n - 1). Equal weights give the textbook's formulas. */

@@ -82,6 +82,20 @@ START_TEST(equal_samples_have_no_error)
 END_TEST
 
 /* Squares of the first two underflow and overflow; the others have no mean. */
+START_TEST(what_is_conserved_but_for_rounding_is_no_transient)
+{
+    enum { COUNT = 500 };
+    double x[COUNT];
+    bool converged;
+    for (int i = 0; i < COUNT; i++) x[i] = 1.0093458 * (1 + DBL_EPSILON * i / 100);
+    ck_assert_double_lt(blocking_error(x, COUNT, 1, &converged), 1e-14);
+    ck_assert(converged);
+    for (int i = 0; i < COUNT; i++) x[i] = 1.0093458 * (1 + 1e-9 * i);
+    ck_assert_double_gt(blocking_error(x, COUNT, 1, &converged), 1e-9);
+    ck_assert(!converged);
+}
+END_TEST
+
 START_TEST(samples_beyond_numbers_do_not_converge)
 {
     const double scales[] = {1e-200, 1e200, INFINITY, NAN};
@@ -166,6 +180,7 @@ int main(void)
     tcase_add_test(all, equal_samples_have_no_error);
     tcase_add_test(all, weights_give_the_error_of_a_ratio);
     tcase_add_test(all, online_and_stored_agree);
+    tcase_add_test(all, what_is_conserved_but_for_rounding_is_no_transient);
     tcase_add_test(all, samples_beyond_numbers_do_not_converge);
     tcase_add_test(all, independent_samples_have_the_naive_error);
     return suite_run("blocking", all);
