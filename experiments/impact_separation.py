@@ -7,10 +7,11 @@ import os
 
 import numpy as np
 
-from .lab import COLORS, Report, gas, histogram, plt
+from .lab import COLORS, Report, gas, histogram, observed, plt
 
 COUNT, DENSITIES, RESTITUTIONS, LINK = 13500, (0.1, 0.5, 0.9), (1.0, 0.9, 0.6), 10000000
-OBSERVE = "observe=[{what: impact_separation, every: 1e300}]"
+OBSERVE = "observe=[%s]" % ", ".join("{what: %s, every: 1e300}" % what for what in ("impact_separation", "three_body", "stabilising"))
+COUNTED = (("three_body", "again"), ("three_body", "double"), ("stabilising", "stabilising"))
 
 
 def name_of(density, e):
@@ -68,7 +69,8 @@ def link(lab, density, e, collisions, index):
             raise RuntimeError("%s stopped by %s: %s" % (name_of(density, e), found["stop"], found["message"]))
         np.savez(state_file(lab, density, e, collisions, index), r=np.array(found["positions"]),
                  v=thermal(np.array(found["velocities"])))
-        return {"impacts": sorted(histogram(found).items()), "wall_s": found["wall_s"]}
+        return {"impacts": sorted(histogram(found).items()), "wall_s": found["wall_s"],
+                **{value: observed(found, observable, value) for observable, value in COUNTED}}
     key = {"density": density, "e": e, "collisions": collisions, "link": index}
     found = lab.remember(name_of(density, e), key, work)
     if index > 1:
