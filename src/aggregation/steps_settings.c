@@ -7,6 +7,7 @@
 
 const char *const steps_solvers[] = {"sor", "newton", "daha", "aha", NULL};
 static const char *const modes[] = {"flexible", "rigid", NULL};
+static const char *const bounds[] = {"radius", "flight", NULL};
 static const char *const constraints[] = {"smooth", "non_smooth", NULL};
 
 #define FIELD(member) offsetof(steps_hurwicz, member)
@@ -61,6 +62,10 @@ static const setting entries[] = {
     {"relaxation", SETTING_REAL, FIELD(relaxation), "", "1.3", 0, 2, true, NULL, NULL, "over-relaxation; solver sor"},
     {"iterations", SETTING_INTEGER, FIELD(iterations), "", "2000", 1, 1e9, false, NULL, NULL,
      "iterations after which a solver has stalled, and sor takes over"},
+    {"bound", SETTING_REAL, FIELD(bound), "", "0", 0, 1e6, false, NULL, NULL,
+     "how far a step may displace a particle beyond its flight, in the lengths that bound_by names; 0: any way"},
+    {"bound_by", SETTING_CHOICE, FIELD(bound_by), "", "radius", 0, 0, false, bounds, NULL,
+     "the lengths of bound: the particle's radius, or the flight of its cluster in the step"},
     {"daha", SETTING_TABLE, FIELD(daha), "", "", 0, 0, false, NULL, &daha_table, "solver daha"},
     {"aha", SETTING_TABLE, FIELD(aha), "", "", 0, 0, false, NULL, &aha_table, "solver aha"},
 };
@@ -79,8 +84,25 @@ static bool is_stable(const steps_hurwicz *h)
     return first * (third * second - first) > third * third * coupling;
 }
 
+/* Within the bound every particle must reach the place that it flew from: there nothing overlaps. */
+static carom_status check_bound(const steps_settings *settings, const scene *s, const char *path, error *e)
+{
+    const bool flight = settings->bound_by == BOUND_FLIGHT;
+    const double least = flight || settings->dt > 0 ? 1 : settings->cfl;
+    if (settings->bound == 0 && flight)
+        return scene_refuse(scene_at(s, "%s.bound_by", path), e,
+                            "%s.bound_by has no effect without %s.bound; give the bound, or leave both out", path,
+                            path);
+    if (settings->bound == 0 || settings->bound >= least) return CAROM_OK;
+    return scene_refuse(scene_at(s, "%s.bound", path), e,
+                        "%s.bound is %g: particles that overlap after a flight of up to %g %s could not be parted; at "
+                        "least %g, or 0 for no bound",
+                        path, settings->bound, least, flight ? "flights" : "radii", least);
+}
+
 carom_status steps_settings_check(const steps_settings *settings, const scene *s, const char *path, error *e)
 {
+    TRY(check_bound(settings, s, path, e));
     const steps_hurwicz *h = &settings->daha;
     if (settings->solver != SOLVER_DAHA || is_stable(h)) return CAROM_OK;
     const scene_spot at = scene_at(s, "%s.daha", path);

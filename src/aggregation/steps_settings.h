@@ -8,6 +8,7 @@ typedef enum steps_solver { SOLVER_SOR, SOLVER_NEWTON, SOLVER_DAHA, SOLVER_AHA }
 extern const char *const steps_solvers[]; /* their names */
 
 typedef enum steps_mode { MODE_FLEXIBLE, MODE_RIGID } steps_mode;
+typedef enum steps_bound { BOUND_RADIUS, BOUND_FLIGHT } steps_bound;
 typedef enum steps_constraint { CONSTRAINT_SMOOTH, CONSTRAINT_NON_SMOOTH } steps_constraint;
 
 /* Arrow-Hurwicz iterations, damped (paper 2, 3.22 and 3.23) or not (3.17), in units of the contact distance. */
@@ -30,6 +31,8 @@ typedef struct steps_settings {
     double tolerance;    /* of contact distances, relative */
     double relaxation;   /* SOR */
     uint64_t iterations; /* after which a solver has stalled */
+    double bound;        /* of a particle's displacement in a step (paper 2, 3.7); 0: none */
+    int bound_by;        /* steps_bound: in radii, or in flights of the step */
     steps_hurwicz daha, aha;
 } steps_settings;
 

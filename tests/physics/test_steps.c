@@ -66,6 +66,10 @@ static const char *const ways[] = {
     "mode: rigid, solver: daha",
     "cfl: 1",
     "dt: 0.05",
+    "bound: 0.5",
+    "bound: 1, bound_by: flight, cfl: 1",
+    "bound: 1, bound_by: flight, mode: rigid",
+    "bound: 1, bound_by: flight, solver: daha",
     "daha: {constraint: non_smooth}, solver: daha",
 };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -107,6 +111,55 @@ START_TEST(test_all_ways)
                 scene_of(dimension, 200, wall ? "wall" : "periodic", ways[_i], wall ? UNEQUAL TO_ONE : EQUAL TO_ONE),
                 !wall);
         }
+}
+END_TEST
+
+/* ---- the bound of displacements ---------------------------------------------------------------------------------- */
+
+/* The longest displacement beyond its flight that a particle gets in a step, in flights of the step. */
+static double worst_displacement(const char *steps)
+{
+    enum { COUNT = 200 };
+    const double dt = 0.2;
+    double before[COUNT][2], velocity[COUNT][2], worst = 0;
+    play p = play_open(scene_of(2, COUNT, "periodic", steps, EQUAL TO_ONE), NULL);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    for (int step = 1; f->clusters > 1 && step < 20000; step++) {
+        memcpy(before, f->position, sizeof before);
+        memcpy(velocity, f->velocity, sizeof velocity);
+        play_advance(&p, (step + 0.5) * dt);
+        f = carom_sim_frame(p.sim);
+        for (size_t i = 0; i < COUNT; i++) {
+            double way = 0, speed = 0;
+            for (size_t k = 0; k < 2; k++) {
+                double by = f->position[2 * i + k] - before[i][k] - velocity[i][k] * dt;
+                by -= f->box[k] * rint(by / f->box[k]);
+                way += by * by;
+                speed += velocity[i][k] * velocity[i][k];
+            }
+            worst = fmax(worst, (sqrt(way) - 1e-12) / (sqrt(speed) * dt));
+        }
+    }
+    ck_assert_uint_eq(f->clusters, 1);
+    ck_assert_uint_eq(f->tallies.steps.held_back, 0);
+    play_close(&p);
+    return worst;
+}
+
+/* Slow clusters that are hit by quick ones are displaced by many flights where there is no bound. */
+START_TEST(test_bound)
+{
+    static const char *const solvers[] = {"solver: sor", "solver: newton", "solver: daha", "mode: rigid"};
+    char bounded[100];
+    const double free = worst_displacement("dt: 0.2");
+    for (int k = 0; k < 4; k++) {
+        snprintf(bounded, sizeof bounded, "dt: 0.2, bound: 1.5, bound_by: flight, %s", solvers[k]);
+        const double worst = worst_displacement(bounded);
+        printf("%s: at most %g flights; without a bound %g\n", solvers[k], worst, free);
+        ck_assert_msg(worst <= 1.5 * (1 + 1e-9), "displaced by %g flights", worst);
+        ck_assert_msg(worst > 1, "the bound does not act");
+    }
+    ck_assert(free > 10);
 }
 END_TEST
 
@@ -311,6 +364,10 @@ START_TEST(test_bad_input)
         "aggregation: {method: steps}\nrun: {until: {clusters: 1}}\n",
         "too small");
     expect_scene_refused("aggregation.steps.solver=daha", "aggregation.steps.daha.beta=5", "2 alpha2 beta");
+    expect_scene_refused("aggregation.steps.bound=0.4", NULL, "at least 0.5");
+    expect_scene_refused("aggregation.steps.bound=0.9", "aggregation.steps.dt=0.1", "at least 1");
+    expect_scene_refused("aggregation.steps.bound=0.9", "aggregation.steps.bound_by=flight", "at least 1");
+    expect_scene_refused("aggregation.steps.bound_by=flight", NULL, "no effect without");
     expect_scene_refused("aggregation.reference=true", NULL, "`method: events` alone");
 }
 END_TEST
@@ -338,6 +395,7 @@ int main(void)
 {
     TCase *runs = tcase_create("runs");
     tcase_add_loop_test(runs, test_all_ways, 0, WAYS);
+    tcase_add_test(runs, test_bound);
     tcase_add_loop_test(runs, test_threads, 0, 3);
     tcase_add_loop_test(runs, test_resume, 0, 2);
     tcase_add_test(runs, test_contacts);

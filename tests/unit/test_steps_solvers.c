@@ -241,6 +241,45 @@ START_TEST(test_wall)
 }
 END_TEST
 
+/* A sphere that may go a third of its way leaves the rest to the other; what it went earlier in the step counts.
+ * Iterations that swing may come back from the bound. */
+START_TEST(test_bound)
+{
+    steps_settings settings = settings_of(_i);
+    for (int earlier = 0; earlier < 2; earlier++) {
+        cloud c = {0};
+        add_sphere(&c, (double[3]){0, 0, 0}, 0.5, 1);
+        add_sphere(&c, (double[3]){0.7, 0, 0}, 0.5, 1);
+        add_link(&c, 0, 1);
+        c.p.nodes[0].reach = 0.05;
+        c.p.nodes[0].shift[0] = earlier ? -0.02 : 0;
+        ck_assert(solve(&c, &settings).converged);
+        const double way = earlier ? 0.03 : 0.05;
+        const double went = c.p.nodes[0].u[0] + c.p.nodes[0].shift[0];
+        if (settings.solver <= SOLVER_NEWTON) EXPECT_CLOSE("the one with a bound", c.p.nodes[0].u[0], -way, 1e-15);
+        ck_assert_msg(fabs(went) <= 0.05 * (1 + 1e-15), "it went %g", went);
+        EXPECT_CLOSE("the other", c.p.nodes[1].u[0], 0.3 + c.p.nodes[0].u[0], 1e-7);
+        problem_free(&c.p);
+    }
+}
+END_TEST
+
+/* Both are bounded so that they cannot part: no solver says that they have. */
+START_TEST(test_bound_too_small)
+{
+    steps_settings settings = settings_of(_i);
+    cloud c = {0};
+    add_sphere(&c, (double[3]){0, 0, 0}, 0.5, 1);
+    add_sphere(&c, (double[3]){0.7, 0, 0}, 0.5, 1);
+    add_link(&c, 0, 1);
+    c.p.nodes[0].reach = c.p.nodes[1].reach = 0.14;
+    solution s = solve(&c, &settings);
+    ck_assert(!s.converged);
+    ck_assert(s.fell_back == (settings.solver != SOLVER_SOR));
+    problem_free(&c.p);
+}
+END_TEST
+
 /* A pair a little out of contact, in small pseudo-time: it comes to rest above the bound on gamma, and not below. */
 static bool settles(steps_settings settings)
 {
@@ -339,6 +378,8 @@ int main(void)
     tcase_add_test(solving, test_trees);
     tcase_add_loop_test(solving, test_frustrated, 0, 4);
     tcase_add_loop_test(solving, test_wall, 0, 4);
+    tcase_add_loop_test(solving, test_bound, 0, 4);
+    tcase_add_loop_test(solving, test_bound_too_small, 0, 4);
     tcase_add_loop_test(solving, test_stability_bound, 0, 3);
     tcase_add_test(solving, test_multiplier_damping);
     tcase_add_test(solving, test_fall_back);

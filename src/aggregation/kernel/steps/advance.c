@@ -56,6 +56,7 @@ static void tally_solvers(steps *s)
 
 static carom_status step(steps *s, double dt, error *e)
 {
+    s->dt = dt;
     flight_step(s, dt);
     s->tally.count++;
     s->time = s->settings->dt > 0 ? (double)s->tally.count * dt : s->time + dt;

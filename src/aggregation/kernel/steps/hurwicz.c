@@ -111,9 +111,10 @@ static double move(problem *p, space *s, const coefficients *k)
             else
                 next = (2 * now - k->keep * before[q] - pushed) / k->drag;
             before[q] = now;
-            a->u[q] = clamp(next, a->low[q], a->high[q]);
-            way += (a->u[q] - now) * (a->u[q] - now);
+            a->u[q] = next;
         }
+        node_confine(a);
+        for (int q = 0; q < DIM; q++) way += (a->u[q] - before[q]) * (a->u[q] - before[q]);
         most = fmax(most, way);
     }
     return sqrt(most);

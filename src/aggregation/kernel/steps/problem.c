@@ -23,7 +23,7 @@ uint32_t problem_add_node(problem *p, uint32_t who, double mass)
     }
     p->nodes = nodes;
     node *n = &p->nodes[p->node_count];
-    *n = (node){.w = 1 / mass, .who = who};
+    *n = (node){.w = 1 / mass, .who = who, .reach = (double)INFINITY};
     for (int k = 0; k < DIM; k++) {
         n->low[k] = -(double)INFINITY;
         n->high[k] = (double)INFINITY;

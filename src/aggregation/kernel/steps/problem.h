@@ -17,6 +17,8 @@ typedef struct node {
     double u[DIM];              /* displacement so far */
     double w;                   /* 1 / mass */
     double low[DIM], high[DIM]; /* bounds of u that the walls set */
+    double shift[DIM];          /* displaced earlier in the same step */
+    double reach;               /* the longest that shift + u may be */
     uint32_t who;               /* the particle or cluster */
     bool expanded;              /* all its bonds are in the problem */
 } node;
@@ -87,9 +89,22 @@ static inline double clamp(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
+/* Back to the nearest place that the bound and the walls allow. */
+static inline void node_confine(node *n)
+{
+    if (n->reach < (double)INFINITY) {
+        double all[DIM];
+        for (int k = 0; k < DIM; k++) all[k] = n->shift[k] + n->u[k];
+        const double way = sqrt(inner(all, all));
+        for (int k = 0; k < DIM && way > n->reach; k++) n->u[k] = n->reach / way * all[k] - n->shift[k];
+    }
+    for (int k = 0; k < DIM; k++) n->u[k] = clamp(n->u[k], n->low[k], n->high[k]);
+}
+
 static inline void node_move(node *n, const double by[DIM], double factor)
 {
-    for (int k = 0; k < DIM; k++) n->u[k] = clamp(n->u[k] + factor * by[k], n->low[k], n->high[k]);
+    for (int k = 0; k < DIM; k++) n->u[k] += factor * by[k];
+    node_confine(n);
 }
 
 /* Are all bonds within the tolerance? Those that are slack may be longer. */

@@ -29,6 +29,25 @@ static uint32_t group_of(const steps *s, const contact *c)
     return root_of(s->group, s->bodies[c->i].cluster);
 }
 
+/* ---- the bound of displacements ---------------------------------------------------------------------------------- */
+
+/* Of a particle its own radius counts, of a rigid cluster the smallest of all. */
+static void set_bound(const steps *s, node *n, uint32_t slot, double radius)
+{
+    if (s->shifts == NULL) return;
+    const displacement *earlier = &s->shifts[n->who];
+    n->reach = s->settings->bound * (s->settings->bound_by == BOUND_RADIUS ? radius : s->dt * s->motions[slot].speed);
+    for (int k = 0; k < DIM; k++) n->shift[k] = earlier->step == s->tally.count ? earlier->by[k] : 0;
+}
+
+static void keep_shift(const steps *s, const node *n)
+{
+    if (s->shifts == NULL) return;
+    displacement *all = &s->shifts[n->who];
+    all->step = s->tally.count;
+    for (int k = 0; k < DIM; k++) all->by[k] = n->shift[k] + n->u[k];
+}
+
 /* ---- the problem of a group of flexible clusters ----------------------------------------------------------------- */
 
 typedef struct owner {
@@ -42,6 +61,7 @@ static uint32_t node_of(problem *p, steps *s, uint32_t i)
     uint32_t n = problem_add_node(p, i, s->mass[i]);
     if (n == PROBLEM_NONE) return n;
     s->local[i] = n;
+    set_bound(s, &p->nodes[n], s->bodies[i].cluster, s->bodies[i].radius);
     double r[DIM];
     position_of(s, i, r);
     for (int k = 0; k < DIM; k++) {
@@ -135,6 +155,7 @@ static void commit_node(steps *s, crew *c, const node *n)
     double way = sqrt(inner(n->u, n->u));
     s->local[n->who] = NOBODY;
     if (way == 0) return;
+    keep_shift(s, n);
     if (s->extents != NULL) follow_extent(s, b, n->u);
     for (int k = 0; k < DIM; k++) b->x[k] += n->u[k];
     s->watch.drift[n->who] += (float)way;
@@ -171,6 +192,7 @@ static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
     uint32_t n = problem_add_node(p, slot, s->clusters[slot].mass);
     if (n == PROBLEM_NONE) return n;
     s->local[slot] = n;
+    set_bound(s, &p->nodes[n], slot, s->least_radius);
     for (int k = 0; k < DIM; k++) {
         if (!s->wall[k]) continue;
         p->nodes[n].low[k] = fmin(-s->motions[slot].offset[k] - s->extents[slot].low[k], 0);
@@ -220,6 +242,7 @@ static void commit_rigid(steps *s, crew *c, const problem *p)
         double way = sqrt(inner(a->u, a->u));
         s->local[a->who] = NOBODY;
         if (way == 0) continue;
+        keep_shift(s, a);
         for (int k = 0; k < DIM; k++) s->motions[a->who].offset[k] += a->u[k];
         s->motions[a->who].used += way;
         s->touched[a->who] |= TOUCHED_OFFSET;

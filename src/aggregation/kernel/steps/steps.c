@@ -46,9 +46,10 @@ static bool allocate(steps *s)
     s->merges = NEW_ARRAY(n, frame_merge);
     s->crews = NEW_ARRAY((size_t)s->threads, crew);
     if (s->any_wall) s->extents = NEW_ARRAY(n, extent);
+    if (s->settings->bound > 0) s->shifts = NEW_ARRAY(n, displacement);
     return s->bodies && s->mass && s->id && s->species && s->motions && s->before && s->clusters && s->next &&
            s->live && s->group && s->local && s->touched && s->merges && s->crews &&
-           (s->extents != NULL || !s->any_wall);
+           (s->extents != NULL || !s->any_wall) && (s->shifts != NULL || s->settings->bound == 0);
 }
 
 static size_t memory_of(size_t n)
@@ -152,6 +153,7 @@ static void destroy(void *self)
     memory_free(s->species);
     memory_free(s->motions);
     memory_free(s->before);
+    memory_free(s->shifts);
     memory_free(s->clusters);
     memory_free(s->extents);
     memory_free(s->next);

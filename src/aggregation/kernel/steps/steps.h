@@ -48,6 +48,12 @@ typedef struct contact {
     uint32_t i, j; /* i < j */
 } contact;
 
+/* By how much a particle or a cluster was displaced in a step. */
+typedef struct displacement {
+    double by[DIM];
+    uint64_t step;
+} displacement;
+
 /* What one thread gathers. */
 typedef struct crew {
     pair *pairs;
@@ -123,6 +129,8 @@ typedef struct steps {
     uint32_t *id, *species;
     motion *motions;       /* [count], of clusters: a slot is that of one of its members */
     double (*before)[DIM]; /* offsets before the flight of this step */
+    double dt;             /* of this step */
+    displacement *shifts;  /* [particles or slots]; NULL where displacements have no bound */
     cluster *clusters;
     extent *extents; /* NULL where there are no walls */
     uint32_t *next;  /* members */
