@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo python3)
 BUILD = build/$(PRESET)
 
-.PHONY: help setup build demo pictures test bench validate experiments lint fuzz coverage golden docs install format clean
+.PHONY: help setup build demo pictures test bench validate experiments lint fuzz coverage mutants golden docs install format clean
 
 help:
 	@echo "make setup      install the packages that carom is built with (apt-get, where they are missing)"
@@ -20,6 +20,7 @@ help:
 	@echo "make lint       cppcheck, clang-tidy, layering, formatting"
 	@echo "make fuzz       fuzz every reader (SECONDS_EACH=60 or RUNS=n)"
 	@echo "make coverage   lines of src/ that the tests reach"
+	@echo "make mutants    wrong changes of results, each against the tests that should notice (an hour; MUTANTS='17 23' for some)"
 	@echo "make golden     write the expected outputs of the command-line tests anew"
 	@echo "make docs       write docs/scene.md anew"
 	@echo "make format     clang-format all sources"
@@ -69,6 +70,11 @@ fuzz:
 coverage:
 	@tools/setup.sh all
 	@tools/coverage.sh
+
+mutants:
+	@tools/setup.sh test
+	@cmake --preset mutants > /dev/null && cmake --build --preset mutants -j $(JOBS) > /dev/null
+	@$(PYTHON) tests/mutants/run.py $(MUTANTS)
 
 golden: build
 	@CAROM=$(abspath $(BUILD))/carom CAROM_SOURCE=$(CURDIR) CAROM_BUILD=$(abspath $(BUILD)) tests/cli/run.sh --update

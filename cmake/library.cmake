@@ -1,10 +1,14 @@
 # One object library a room of src/, the kernels once per dimension and precision, all gathered twice: as the static
 # carom_objects that unit tests link (everything visible), and as libcarom.so (only what CAROM_API marks).
+set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
+if(CAROM_MUTANTS)
+    include(mutants)
+endif()
 set(CAROM_ROOMS base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view sim)
 
 add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
-    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+    "${PROJECT_SOURCE_DIR}/include" "${CAROM_SRC}")
 target_include_directories(carom_common SYSTEM INTERFACE "${RANDOM123_INCLUDE_DIR}")
 target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON Threads::Threads m)
 if(OpenMP_C_FOUND)
@@ -29,7 +33,7 @@ function(carom_part name)
 endfunction()
 
 foreach(room ${CAROM_ROOMS})
-    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.c")
+    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c")
     if(sources)
         carom_part(room_${room} ${sources})
     endif()
@@ -42,7 +46,7 @@ foreach(room ${CAROM_ROOMS})
     # 3 float; in double for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with
     # the same bits. Of `aggregation`, events/ is compiled again for clusters that turn (CAROM_ROTATING), with the files of
     # rotating/ in place of those that have the same name.
-    file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/kernel/*.c")
+    file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/kernel/*.c")
     set(turning ${kernels})
     list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
     set(rotating ${kernels})
@@ -119,6 +123,10 @@ foreach(guide manual formats sweep meshes shape view pictures variational aggreg
     list(APPEND guide_files "${PROJECT_SOURCE_DIR}/docs/${guide}.md")
 endforeach()
 carom_texts(guides ${guide_files})
+
+if(CAROM_MUTANTS)
+    carom_part(room_mutants "${CAROM_MUTANT_SWITCH}")
+endif()
 
 add_library(carom_objects STATIC ${CAROM_PARTS})
 target_link_libraries(carom_objects PUBLIC carom_common)

@@ -1,0 +1,17 @@
+"""Each mutation of tests/mutants/mutants.txt still has its place in the sources: exactly one."""
+import os
+import sys
+
+SOURCE = os.environ.get("CAROM_SOURCE") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(SOURCE, "tests", "mutants"))
+import table
+
+mutants = table.read()
+for path, of_file in table.by_file(mutants).items():
+    with open(os.path.join(SOURCE, "src", path), encoding="utf-8") as source:
+        text = source.read()
+    changed = table.mutate(text, of_file)
+    assert all("mutant(%d)" % m.number in changed for m in of_file), path
+    assert changed.count("\n") == text.count("\n"), "lines of %s are counted otherwise" % path
+print("%d mutants in %d files" % (len(mutants), len(table.by_file(mutants))))
