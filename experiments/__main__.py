@@ -17,7 +17,7 @@ from validate.harness import ROOT
 
 NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
          "aggregation_contacts", "aggregation_pairs", "aggregation_boxes", "aggregation_form", "aggregation_kinetics",
-         "aggregation_cost", "aggregation_dilute", "aggregation_pictures", "variational_impacts", "variational_spring",
+         "aggregation_cost", "aggregation_convergence", "aggregation_dilute", "aggregation_pictures", "variational_impacts", "variational_spring",
          "variational_boxes", "variational_hard", "shells")
 
 

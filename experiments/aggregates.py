@@ -16,9 +16,12 @@ STEPS = {"TS 1": 1.0, "TS 1/2": 0.5, "TS 1/4": 0.25}
 WAYS = {"ED": ["aggregation.method=events"]}
 WAYS.update({name: ["aggregation.method=steps", "aggregation.steps.cfl=%g" % cfl] for name, cfl in STEPS.items()})
 WAYS.update({name.replace("TS", "rigid"): WAYS[name] + ["aggregation.steps.mode=rigid"] for name in STEPS})
-PAPERS = ("ED", *STEPS)  # what the paper compares
-COLOR = dict(zip(WAYS, ["#222222", COLORS[1], COLORS[0], COLORS[2], COLORS[1], COLORS[0], COLORS[2]]))
-MARK = dict(zip(WAYS, "osD^sD^"))
+DAMPED = {name.replace("TS", "DAHA"): cfl for name, cfl in STEPS.items()}  # the paper's solver; TS alone is that with `sor`
+WAYS.update({name.replace("TS", "DAHA"): WAYS[name] + ["aggregation.steps.solver=daha"] for name in STEPS})
+PAPERS = ("ED", *DAMPED, *STEPS)  # what the paper compares, and our own solver
+COLOR = dict(zip(WAYS, ["#222222"] + 3 * [COLORS[1], COLORS[0], COLORS[2]]))
+MARK = dict(zip(WAYS, "o" + 3 * "sD^"))
+LABEL = {"ED": "ED", **{name: "DAHA, cfl " + name[5:] for name in DAMPED}, **{name: "sor, cfl " + name[3:] for name in STEPS}}
 CONTACT_NUMBER = {2: 6, 3: 12}
 
 SCENE = """carom: 1
