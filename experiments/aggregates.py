@@ -18,6 +18,8 @@ WAYS.update({name: ["aggregation.method=steps", "aggregation.steps.cfl=%g" % cfl
 WAYS.update({name.replace("TS", "rigid"): WAYS[name] + ["aggregation.steps.mode=rigid"] for name in STEPS})
 DAMPED = {name.replace("TS", "DAHA"): cfl for name, cfl in STEPS.items()}  # the paper's solver; TS alone is that with `sor`
 WAYS.update({name.replace("TS", "DAHA"): WAYS[name] + ["aggregation.steps.solver=daha"] for name in STEPS})
+BOUNDS = {"bound 1 radius": ["1"], "bound 1 flight": ["1", "flight"], "bound 2 flights": ["2", "flight"]}  # DAHA, cfl 1
+WAYS.update({name: WAYS["DAHA 1"] + ["aggregation.steps.%s=%s" % pair for pair in zip(("bound", "bound_by"), words)] for name, words in BOUNDS.items()})
 PAPERS = ("ED", *DAMPED, *STEPS)  # what the paper compares, and our own solver
 COLOR = dict(zip(WAYS, ["#222222"] + 3 * [COLORS[1], COLORS[0], COLORS[2]]))
 MARK = dict(zip(WAYS, "o" + 3 * "sD^"))
@@ -89,8 +91,8 @@ def shape(lab, path, *options):
 
 def shape_row(run):
     """What is kept of the one cluster at the end of a run."""
-    found, summary = run.shape()["clusters"][0], run.summary
-    row = {key: found[key] for key in ("contacts", "contacts_self", "box_dimension", "aspect_ratio", "orientation",
+    found, summary = run.shape()["clusters"][0], run.summary  # in space there is no orientation
+    row = {key: found.get(key) for key in ("contacts", "contacts_self", "box_dimension", "aspect_ratio", "orientation",
                                        "gyration_radius", "size")}
     row.update(seed=summary["seed"], stop=summary["stop"], time=summary["time"], cpu=summary["cpu_s"],
                steps=summary.get("steps", {}).get("count"), stalls=summary.get("steps", {}).get("stalls", 0),
@@ -100,7 +102,7 @@ def shape_row(run):
     return row
 
 
-def ensemble(lab, count, packing, way, seeds):
+def ensemble(lab, count, packing, way, seeds, dimension=2):
     """Runs with the seeds 1, 2, ... to one cluster: a row a run."""
     def work():
         rows = []
@@ -108,9 +110,9 @@ def ensemble(lab, count, packing, way, seeds):
             with Run(lab, text, seed, WAYS[way]) as run:
                 rows.append(shape_row(run))
         return rows
-    text = scene(count, packing)
-    return lab.remember("aggregation-%d-%g-%s" % (count, packing, way.replace("/", "_").replace(" ", "_")),
-                        {"scene": text, "sets": WAYS[way], "seeds": seeds}, work)
+    text = scene(count, packing, dimension)
+    name = "aggregation%s-%d-%g-%s" % ("" if dimension == 2 else "-%dd" % dimension, count, packing, way.replace("/", "_").replace(" ", "_"))
+    return lab.remember(name, {"scene": text, "sets": WAYS[way], "seeds": seeds}, work)
 
 
 def cells(lab, ways=PAPERS, packings=PACKINGS):

@@ -1,7 +1,7 @@
 """Aspect ratio and orientation of the one cluster at the end, exact events beside time steps (figures 13 and 14)."""
 import numpy as np
 
-from .aggregates import COLOR, MARK, PACKINGS, PAPER, PAPERS, STEPS, apart, cells, counts_of, values
+from .aggregates import COLOR, DAMPED, LABEL, MARK, PACKINGS, PAPER, PAPERS, STEPS, apart, cells, counts_of, values
 from .lab import Report, plt
 
 
@@ -21,13 +21,13 @@ def draw(found, counts):
     figure, axes = plt.subplots(2, 3, figsize=(12, 7), layout="constrained")
     for k, p in enumerate(PACKINGS):
         for j, way in enumerate(PAPERS):
-            seen = [(n * 1.09 ** (j - 1.5), values(found[n, p, way], "aspect_ratio")) for n in counts]
-            label = "ED" if way == "ED" else "TS, cfl " + way[3:]
+            seen = [(n * 1.07 ** (j - 3), values(found[n, p, way], "aspect_ratio")) for n in counts]
             axes[0, k].errorbar([n for n, _ in seen], [np.median(s) for _, s in seen], np.abs([np.percentile(s, [25, 75]) - np.median(s) for _, s in seen]).T,
-                                fmt=MARK[way], color=COLOR[way], capsize=2, label=label)
+                                fmt=MARK[way], color=COLOR[way], capsize=2, label=LABEL[way],
+                                markerfacecolor="white" if way in STEPS else None)
             for n in counts:
                 angle = values(found[n, p, way], "orientation")
-                axes[1, k].plot(np.full(len(angle), n * 1.16 ** (j - 1.5)), angle, "_", color=COLOR[way], markersize=6, alpha=0.6)
+                axes[1, k].plot(np.full(len(angle), n * 1.1 ** (j - 3)), angle, "_", color=COLOR[way], markersize=6, alpha=0.6)
         axes[0, k].set(xscale="log", title="packing fraction %g" % p, yscale="log", ylim=(0.95, 8), yticks=(1, 1.5, 2, 3, 4, 6), yticklabels=("1", "1.5", "2", "3", "4", "6"), ylabel="aspect ratio $\\lambda_1/\\lambda_2$" if k == 0 else "")
         axes[0, k].yaxis.set_minor_locator(plt.NullLocator())
         axes[1, k].set(xscale="log", xlabel="$N$", ylim=(0, 180), yticks=range(0, 181, 45), ylabel="orientation / degrees" if k == 0 else "")
@@ -51,8 +51,8 @@ def run(lab):
     ends = [(ratio[n, 0.1, "ED"], ratio[n, 0.3, "ED"]) for n in counts]
     report.claim("it falls with the packing fraction", "clearly", "ED, mean at 0.1 and at 0.3: " + ", ".join(
         "%.2f, %.2f (N = %s)" % (a.mean(), b.mean(), "{:,}".format(n)) for (a, b), n in zip(ends, counts)), all(a.mean() > b.mean() for a, b in ends))
-    off = [apart(np.log(ratio[n, p, way]), np.log(ratio[n, p, "ED"])) for n in counts for p in PACKINGS for way in STEPS]
-    report.claim("no statistical difference between TS and ED", "none to be seen", "of %d comparisons of mean logarithms %d lie more than 2 standard errors "
+    off = [apart(np.log(ratio[n, p, way]), np.log(ratio[n, p, "ED"])) for n in counts for p in PACKINGS for way in (*DAMPED, *STEPS)]
+    report.claim("no statistical difference between TS and ED", "none to be seen", "of %d comparisons of mean logarithms (DAHA and sor) %d lie more than 2 standard errors "
                  "apart (%.1f by chance), the farthest %.1f" % (len(off), sum(abs(x) > 2 for x in off), 0.046 * len(off), max(off, key=abs)),
                  sum(abs(x) > 2 for x in off) < 0.046 * len(off) + 3 * np.sqrt(0.046 * len(off)) + 1)
     angles = {(n, way): np.concatenate([values(found[n, p, way], "orientation") for p in PACKINGS]) for n in counts for way in PAPERS}

@@ -2,7 +2,7 @@
 tail."""
 import numpy as np
 
-from .aggregates import COLOR, PACKINGS, PAPER, PAPERS, STEPS, TIMES, Run, cells, counts_of, scene, slope, values
+from .aggregates import COLOR, DAMPED, LABEL, PACKINGS, PAPER, PAPERS, STEPS, TIMES, Run, cells, counts_of, scene, slope, values
 from .lab import COLORS, Report, plt
 
 SPEED = 1 / np.sqrt(6)  # root mean square of velocities uniform in [-1/2, 1/2]^2
@@ -50,13 +50,13 @@ def exponent(rows, count, most=0.1, least=0.003):
 def draw(found, counts, thin, most):
     figure, (first, second, third) = plt.subplots(1, 3, figsize=(13, 4.5), layout="constrained")
     for k, p in enumerate(PACKINGS):
-        for way in ("ED", "TS 1", "TS 1/4"):
+        for way in ("ED", "DAHA 1", "DAHA 1/4"):
             curve = np.median(left(found[counts[-1], p, way]), axis=0)
             inside = np.append(True, curve[:-1] > 1)
             first.plot(TIMES[inside] * SPEED / RADIUS, curve[inside], color=COLORS[k], linestyle="-" if way == "ED" else "none", markersize=3.5,
-                       marker={"ED": "", "TS 1": "o", "TS 1/4": "x"}[way], label="%g" % p if way == "ED" else None)
+                       marker={"ED": "", "DAHA 1": "o", "DAHA 1/4": "x"}[way], label="%g" % p if way == "ED" else None)
     first.set(xscale="log", yscale="log", ylim=(0.9, 1.2 * counts[-1]), xlabel="time / ($R$ / rms speed)", ylabel="clusters (median)",
-              title="$N$ = {:,}; line: ED, o: TS cfl 1, x: cfl 1/4".format(counts[-1]), xlim=(0.1, None))
+              title="$N$ = {:,}; line: ED, o: DAHA cfl 1, x: cfl 1/4".format(counts[-1]), xlim=(0.1, None))
     first.legend(title="packing fraction")
     for color, (p, rows) in zip(COLORS, thin.items()):
         curve = left(rows).mean(axis=0) / most
@@ -70,10 +70,11 @@ def draw(found, counts, thin, most):
     second.legend(title="packing fraction: exponent")
     for way in PAPERS:
         times = np.sort(np.concatenate([values(found[counts[-1], p, way], "time") / np.median(values(found[counts[-1], p, "ED"], "time")) for p in PACKINGS]))
-        third.plot(times, 1 - np.arange(len(times)) / len(times), drawstyle="steps-post", color=COLOR[way], label=way)
+        third.plot(times, 1 - np.arange(len(times)) / len(times), drawstyle="steps-post", color=COLOR[way], label=LABEL[way],
+                   linestyle="--" if way in STEPS else "-")
     third.set(xscale="log", yscale="log", xlabel="time to one cluster / median of ED", ylabel="share of runs that take longer",
               title="$N$ = {:,}, three packing fractions".format(counts[-1]))
-    third.legend()
+    third.legend(fontsize=7)
     return figure
 
 
@@ -87,9 +88,9 @@ def run(lab):
     report = Report("aggregation_kinetics", "Clusters in time", "not shown in the paper", lab, PAPER)
     n = counts[-1]
     shares = [s for s in (0.5, 0.1, 0.01) if s * n >= 10]
-    off = {way: [when(found[n, p, way], n, s) / when(found[n, p, "ED"], n, s) - 1 for p in PACKINGS for s in shares] for way in STEPS}
+    off = {way: [when(found[n, p, way], n, s) / when(found[n, p, "ED"], n, s) - 1 for p in PACKINGS for s in shares] for way in (*DAMPED, *STEPS)}
     report.claim("TS follows ED in time", "-", "N = {:,}, times at which {} of the clusters are left, TS to ED, largest difference: ".format(
-        n, ", ".join("%g %%" % (100 * s) for s in shares)) + ", ".join("%+.1f %% (cfl %s)" % (100 * max(of, key=abs), way[3:]) for way, of in off.items()), None)
+        n, ", ".join("%g %%" % (100 * s) for s in shares)) + ", ".join("%+.1f %% (%s)" % (100 * max(of, key=abs), LABEL[way]) for way, of in off.items()), None)
     grown = {p: exponent(rows, most) for p, rows in thin.items()}
     report.claim("mean mass in dilute systems grows as t^z", "-", "z = " + ", ".join("%.2f (%g)" % (z, p) for p, (z, _) in grown.items()) +
                  "; mean field, from cross section and speed of clusters of dimension D: z = 1 / (3/2 - 1/D): 1.2 for D = 1.5, and 1 for discs", None)

@@ -148,6 +148,44 @@ def film(lab, count, ways, path, frames):
     return os.path.getsize(path)
 
 
+# ---- selected frames of large systems ---------------------------------------------------------------------------------
+
+
+def selected(lab, count, times, path):
+    """Four moments of a run of the paper's method (DAHA, cfl 1/4; velocities on a circle) as one picture; the numbers of clusters. Particles of
+    a cluster are those with one velocity."""
+    text, numbers = scene(count, PACKING, velocity="{circle: 0.5}"), []
+    figure, axes = plt.subplots(1, len(times), figsize=(3.1 * len(times), 3.4), dpi=100, layout="constrained")
+    side = np.sqrt(count * np.pi * RADIUS**2 / PACKING)
+    looks = lab.carom_library.watch("film", text, times, "seed=1", *WAYS["DAHA 1/4"])
+    for ax, time, (x, v) in zip(axes, times, looks):
+        _, cluster = np.unique(np.array(v), axis=0, return_inverse=True)
+        numbers.append(int(cluster.max()) + 1)
+        ax.imshow(raster(np.array(x), colors_of(cluster), side, 290), origin="lower", extent=(0, side, 0, side), interpolation="nearest")
+        ax.set(xticks=[], yticks=[])
+        ax.set_title("N = {:,}, t = {:g}: {:,} clusters".format(count, time, numbers[-1]), fontsize=7.5)
+        ax.grid(False)
+        frame(ax)
+        print("    film of {:,}: t = {:g}, {:,} clusters".format(count, time, numbers[-1]), flush=True)
+    figure.canvas.draw()
+    picture = Image.frombuffer("RGBA", figure.canvas.get_width_height(), figure.canvas.buffer_rgba())
+    picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
+    plt.close(figure)
+    return numbers
+
+
+def large_films(lab, folder):
+    """The paper's three largest, as selected frames."""
+    rows = []
+    for count in (90000, 250000, 1000000) if lab.full else (2500,):
+        path, times = os.path.join(folder, "aggregation_film_%d.png" % count), [3.0, 30.0, 300.0, 3000.0]
+        numbers = lab.remember("aggregation-film-%d" % count, {"times": times, "sets": WAYS["DAHA 1/4"], "path": path},
+                               lambda count=count, times=times, path=path: selected(lab, count, times, path))
+        rows.append(["{:,}".format(count), ", ".join("%g" % t for t in times), ", ".join("{:,}".format(n) for n in numbers), os.path.basename(path),
+                     "%.2f" % (os.path.getsize(path) / 1e6)])
+    return rows
+
+
 def run(lab):
     if lab.only:
         return None
@@ -170,6 +208,9 @@ def run(lab):
     sizes = [[n, " beside ".join(ways), frames, os.path.relpath(path, lab.out), "%.1f" % (film(lab, n, ways, path, frames) / 1e6)]
              for n, ways, path, frames in plan]
     report.table("Films", ["N", "methods", "frames", "file", "MB"], sizes)
+    if lab.size is None:
+        report.table("Selected frames of large systems: DAHA, cfl 1/4, velocities on a circle, packing fraction 0.2", ["N", "times", "clusters", "file", "MB"],
+                     large_films(lab, lab.out))
     report.notes += ["Figure 12: R = 0.2, velocities uniform in [-1/2, 1/2]^2, packing fraction %g; colours are the last twelve clusters before they were one. "
                      "Both methods begin at the same state: small systems end almost alike, large ones do not, as the motion is chaotic. TS: cfl 1/2." % PACKING,
                      "[A million particles](aggregation_million.png), and a [film](aggregation_film.gif) of 400 by both methods: velocities on a circle, as in the "

@@ -351,8 +351,8 @@ START_TEST(test_multiplier_damping)
 END_TEST
 
 /* The plain algorithm swings for ever where the constraint is smooth: there the Lagrangian of a link has no second
- * derivative at the solution. In each half the largest of some 30 swings
- * is met to a thirtieth of an iteration: (0.2 / 30)^2 / 2 of it. */
+ * derivative at the solution. In each half the largest of some 30 swings is met to a thirtieth of an iteration:
+ * (0.2 / 30)^2 / 2 of it. */
 START_TEST(test_plain_swings)
 {
     steps_settings settings = settings_of(SOLVER_AHA);
