@@ -9,7 +9,7 @@ from trials import close
 
 import numpy as np
 
-from experiments import aggregates, aggregation_boxes, aggregation_dilute, aggregation_form, aggregation_kinetics
+from experiments import aggregates, aggregation_boxes, aggregation_convergence, aggregation_dilute, aggregation_form, aggregation_kinetics
 from experiments import aggregation_pictures
 from experiments.__main__ import NAMES, chosen
 from experiments.lab import Experiment
@@ -32,6 +32,12 @@ def by_hand():
     found = {"side": [16.0, 8.0, 4.0, 2.0, 1.0, 0.5], "boxes": [1, 4, 12, 36, 108, 324]}
     close("local slope", aggregation_boxes.local([found])[0], np.log2(3))
     assert len(aggregation_boxes.local([found])) == 3, "3 R to L/2"
+    close("a full lattice of 900 discs", aggregation_boxes.exact_lattice(30), 2 - np.log2(16 / 14))
+    close("one that fits its grids", aggregation_boxes.fitted(16.0, [1, 4, 16, 64, 256, 256], 0.1), 2)
+    close("a swing that halves", aggregation_convergence.swing([[1, -4], [2, 3], [3, 2], [4, -1]]), 0.5)
+    curves = {"1": [[1, 0.5], [3, 0.25]], "2": [[1, 0.1]]}
+    close("strains in the middle", aggregation_convergence.quartiles(curves, [1, 2, 3])[1].sum(), 0.3 + 0.3 + 0.175)
+    close("iterations where half stall", aggregation_convergence.median_iterations([[1, 3], [0, 9], [1, 5]]), 5)
 
 
 def pictures_by_hand():
@@ -85,7 +91,7 @@ def small_runs(lab):
 
 def names():
     group, unknown = chosen(["aggregation", "plate", "aggreg"])
-    assert group == [n for n in NAMES if n.startswith("aggregation_")] + ["plate"] and len(group) == 9 and unknown == ["aggreg"]
+    assert group == [n for n in NAMES if n.startswith("aggregation_")] + ["plate"] and len(group) == 11 and unknown == ["aggreg"]
 
 
 by_hand()
