@@ -27,7 +27,8 @@ typedef struct verify_watch {
  * in; momentum that changes though nothing acts from outside (no gravity along that axis, no wall event meanwhile,
  * no particle asleep). An engine may let contact distances be undercut by a fraction (the result's leeway): its penalty
  * layers, its tolerance. Where it keeps a ledger, the drift of the energy budget is told, and is a violation beyond
- * 1e-9 of the largest energy (with a leeway: 0.05); momentum is looked at where there are no walls, planes and drives.
+ * 1e-9 of the largest energy (with a leeway: verify_drift.h); momentum is looked at where there are no walls, planes
+ * and drives.
  *
  * Tolerance of lengths: 512 * 2^-52 * (largest coordinate, box side or radius). A position is stored to half an ulp of
  * the box and comes from one multiplication and one addition, each with as much; the instant of a collision, hence the

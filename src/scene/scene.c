@@ -77,7 +77,7 @@ static void read_engine_settings(reader *r, const node *root, bool engine_known)
         if (settings == NULL || (n != NULL && !value_is_map(r, n, "a map"))) continue;
         if (n != NULL) settings_check_keys(r, n, table, NULL);
         settings_read(r, table, n, n != NULL ? n : root, settings);
-        if (chosen) r->s->engine_settings = settings;
+        if (chosen) r->s->engine_settings = settings, r->s->engine_table = table;
     }
     for (size_t i = 0; coming_engines[i] != NULL; i++) {
         const node *n = tree_get(r->t, root, coming_engines[i]);
@@ -398,6 +398,17 @@ bool scene_reads(const scene *s, const char *path)
     for (size_t k = 0; (one = scene_file(s, k)) != NULL; k++)
         if (is_file(&it, one)) return true;
     return false;
+}
+
+double scene_engine_number(const scene *s, const char *name, double otherwise)
+{
+    const settings_table *table = s != NULL ? s->engine_table : NULL;
+    for (size_t i = 0; table != NULL && i < table->count; i++) {
+        const setting *one = &table->entries[i];
+        if (one->type == SETTING_REAL && strcmp(one->name, name) == 0)
+            return *(const double *)((const char *)s->engine_settings + one->offset);
+    }
+    return otherwise;
 }
 
 carom_status scene_read_file(scene **out, const char *path, const char *const *sets, size_t set_count,

@@ -376,6 +376,7 @@ typedef struct scene {
     scene_output output;
     scene_view view;
     void *engine_settings; /* the struct that the engine's table fills */
+    const settings_table *engine_table;
     struct arena *memory;  /* owns all of the above */
 } scene;
 
@@ -384,6 +385,9 @@ static inline size_t scene_surfaces(const scene *s)
 {
     return 1 + s->plane_count + s->cylinder_count;
 }
+
+/* The number under `name` among the engine's settings; `otherwise` where there is none (or no scene). */
+double scene_engine_number(const scene *s, const char *name, double otherwise);
 
 /* Reads a scene from text (source names it in messages; `folder`, may be NULL, is where its files lie). `sets` are
  * `key.path=value` overrides. All faults are reported in one pass on `e`, one `file:line:col: error: ...` each with
