@@ -9,6 +9,7 @@ import datetime
 import json
 import os
 import platform
+import re
 import resource
 import signal
 import subprocess
@@ -107,22 +108,26 @@ def survey(tests, memory, jobs, deadline):
     return cost, reaching
 
 
-def hunt(mutant, tests, cost, reaching):
-    """The test that notices, with the seconds until then and how many did not; None where none does."""
-    spent, order = 0, sorted(reaching.get(mutant.number, []), key=lambda name: (cost[name], name))
-    for passed, name in enumerate(order):
+def hunt(mutant, tests, cost, reaching, before):
+    """What notices a mutant: [test or None, seconds until then, tests that did not notice]; goes on from `before`."""
+    _, spent, passed = before or (None, 0, [])
+    order = sorted(reaching.get(mutant.number, []), key=lambda name: (cost[name], name))
+    for name in order:
+        if name in passed:
+            continue
         status, seconds = run(tests[name], mutant.number, max(LEAST, LIMIT * cost[name]))
         spent += seconds
         if status not in (0, 77):
-            return name + (" (hangs)" if status == "hang" else ""), spent, passed
-    return None, spent, len(order)
+            return [name + (" (hangs)" if status == "hang" else ""), spent, passed]
+        passed = passed + [name]
+    return [None, spent, passed]
 
 
 def row(mutant, found):
     name, seconds, passed = found
     if name is None:
         name = "**survives**: " + (mutant.reason or "?")
-    return "| %d | %s | %s | %s | %.0f | %d |" % (mutant.number, mutant.path, mutant.what, name, seconds, passed)
+    return "| %d | %s | %s | %s | %.0f | %d |" % (mutant.number, mutant.path, mutant.what, name, seconds, len(passed))
 
 
 def write(path, mutants, results, seconds):
@@ -148,17 +153,21 @@ def mark(mutant):
 
 
 def hunt_all(mutants, tests, known, memory, jobs, deadline):
-    def one(mutant):
-        return hunt(mutant, tests, *known) if time.monotonic() < deadline else None
+    """Those that were caught before stay so; those that survived meet the tests that they have not met."""
     results = {m.number: memory.known["mutants"].get(mark(m)) for m in mutants}
+
+    def one(mutant):
+        return hunt(mutant, tests, *known, results[mutant.number]) if time.monotonic() < deadline else None
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(one, m): m for m in mutants if results[m.number] is None}
+        waiting = {pool.submit(one, m): m for m in mutants if results[m.number] is None or results[m.number][0] is None}
         for done in concurrent.futures.as_completed(waiting):
             mutant = waiting[done]
+            if done.result() is None:
+                results[mutant.number] = None
+                continue
             results[mutant.number] = done.result()
-            if done.result() is not None:
-                memory.keep("mutants", mark(mutant), done.result())
-                print(row(mutant, done.result()), flush=True)
+            memory.keep("mutants", mark(mutant), done.result())
+            print(row(mutant, done.result()), flush=True)
     return results
 
 
@@ -166,6 +175,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(table.SOURCE, "build", "mutants"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--without", default="", help="a regular expression of tests to leave out")
     parser.add_argument("--go-on", action="store_true", help="take what the calls before have found out, of the same tests")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin nothing new after so many seconds")
     parser.add_argument("number", nargs="*", type=int)
@@ -173,6 +183,8 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     mutants = [m for m in table.read() if not arguments.number or m.number in arguments.number]
     tests, begin = tests_of(arguments.build), time.monotonic()
+    if arguments.without:
+        tests = {name: test for name, test in tests.items() if not re.search(arguments.without, name)}
     deadline = begin + arguments.seconds
     memory = Memory(os.path.join(arguments.build, "mutants.json"), arguments.go_on)
     known = survey(tests, memory, arguments.jobs, deadline)
