@@ -94,7 +94,7 @@ static void generator(const flow_map *f, unsigned bit, const double *z, double *
 {
     const size_t d = (size_t)f->s->dimension;
     size_t axis = 0;
-    while ((bit & (MOVES | TURNS) << axis) == 0) axis++;
+    while ((bit & (unsigned)(MOVES | TURNS) << axis) == 0) axis++;
     const size_t u = (axis + 1) % 3, v = (axis + 2) % 3; /* of a turn: u to v */
     for (size_t c = 0; c < 2 * f->size; c++) {
         const size_t k = c % d, first = c - k;
@@ -166,6 +166,55 @@ START_TEST(symplectic_with_momentum_maps)
         else /* what the scene is not symmetric under changes */
             ck_assert_double_gt(fabs(momentum(&f, bit, f.end, &size) - momentum(&f, bit, f.start, &size)), 1e-3);
     }
+    flow_close(&f);
+}
+END_TEST
+
+/* ---- the discrete equations of motion ---------------------------------------------------------------------------- */
+
+/* Three in a row of two springs that pull along one axis: what they feel where. */
+static void spring_forces(const double x[3], const double stiffness[2], const double length[2], double force[3])
+{
+    for (int k = 0; k < 3; k++) force[k] = 0;
+    for (int k = 0; k < 2; k++) {
+        const double pull = stiffness[k] * (x[k + 1] - x[k] - length[k]);
+        force[k] += pull;
+        force[k + 1] -= pull;
+    }
+}
+
+/* Places at three ticks, one after the other, obey the equations that the discrete action has (paper 3, equation 7): the
+ * momenta between ticks j and j + 1 less those between j - 1 and j are the impulses of the potentials that are due at j,
+ * by their places there. All are due at each tick here; of clocks with steps of
+ * their own test_variational_brute.c has as much. */
+START_TEST(discrete_euler_lagrange)
+{
+    enum { TICKS = 200 };
+    static const double mass[3] = {1, 2.5, 1}, stiffness[2] = {3, 2}, length[2] = {0.8, 1.1}, tick = 0.01;
+    double x[TICKS + 1][FLOW_MOST], worst = 0;
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: variational\ndimension: 2\nbox: {size: 6, boundary: open}\n"
+             "species: {a: {diameter: 0.1, mass: %g}, b: {diameter: 0.1, mass: %g}}\nparticles:\n"
+             "  - {species: a, place: {at: [[1, 2], [3, 2]]}, velocity: {each: [[0.3, 0], [-0.2, 0]]}}\n"
+             "  - {species: b, place: {at: [[2, 2]]}, velocity: {each: [[0.1, 0]]}}\n"
+             "springs: [{name: one, pairs: [[0, 2]], stiffness: %g, length: %g},\n"
+             "  {name: other, pairs: [[2, 1]], stiffness: %g, length: %g}]\n"
+             "variational: {eta: 0.005, stiffness: 100, material_step: %g}\nrun: {until: {time: 100}}\n",
+             mass[0], mass[1], stiffness[0], length[0], stiffness[1], length[1], tick);
+    flow_map f = flow_open(text.text, TICKS * tick);
+    for (int n = 0; n <= TICKS; n++) flow_run(&f, f.start, n * tick, x[n]);
+    for (int n = 1; n < TICKS; n++) {
+        const double now[3] = {x[n][0], x[n][4], x[n][2]}, before[3] = {x[n - 1][0], x[n - 1][4], x[n - 1][2]},
+                     next[3] = {x[n + 1][0], x[n + 1][4], x[n + 1][2]};
+        double force[3];
+        spring_forces(now, stiffness, length, force);
+        for (int k = 0; k < 3; k++)
+            worst = fmax(worst, fabs(mass[k] * (next[k] - 2 * now[k] + before[k]) / tick - tick * force[k]));
+    }
+    /* three roundings of places from 2 to 4, one of them doubled, over the step, of the heaviest */
+    EXPECT_CLOSE("largest error of the discrete Euler-Lagrange equations", worst, 0,
+                 3 * mass[1] * sqrt(6.0 / 12) * 2 * DBL_EPSILON / tick);
     flow_close(&f);
 }
 END_TEST
@@ -314,6 +363,7 @@ int main(void)
     enum { CASES = sizeof cases / sizeof *cases };
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, symplectic_with_momentum_maps, 0, CASES);
+    tcase_add_test(all, discrete_euler_lagrange);
     tcase_add_loop_test(all, restitution_contracts, 0, 3);
     tcase_add_test(all, dashpot_contracts);
     tcase_add_test(all, damped_shell_contracts);
