@@ -1,0 +1,261 @@
+/* Neighbour lists against a hierarchy of k-DOPs with separation lists, in the engine `variational`, on the same motion:
+ *
+ *     bench_broad_phase_3d [--kicks] SCENE FROM TO [KEY=VALUE]...        (2D: bench_broad_phase_2d)
+ *
+ * runs a scene, and from time FROM to TO gives every nominal motion that the engine chooses (leash.h) to the broad phase
+ * of separation.h, too, which certifies the same: that the first layer of a pair sleeps. With --kicks it gets every
+ * flight instead, anew after each kick, as the paper's algorithm 3 has it. Both are counted, and their CPU time is
+ * sampled. At ten times each pair in contact has to be known to both; then particles, which mix, get new trees. The
+ * linker puts the functions below (__wrap_...) between the engine and its own. */
+#include "separation.h"
+
+#include "base/threads.h"
+#include "sim/scene_api.h"
+#include "variational/kernel/certify.h"
+#include "variational/kernel/near.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+
+enum { LOOKS = 10 };
+
+volatile int now_in = PHASE_REST;
+
+static volatile uint64_t samples[PHASES];
+static separation *other;
+static nominal *flight; /* [count] with --kicks: as nominal motions that are kept to exactly */
+static uint32_t *kicked;
+static separation_counts counts;
+static uint64_t checked, unknown;
+static uint64_t looked, touching; /* certificates of the engine, of pairs asleep and of others */
+
+#define JOIN(a, b) a##b
+#define WRAP(name) JOIN(__wrap_, name)
+#define REAL(name) JOIN(__real_, name)
+
+void REAL(give_kicks)(world *w, double t);
+void WRAP(give_kicks)(world *w, double t);
+carom_status REAL(near_keep)(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
+carom_status WRAP(near_keep)(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
+void REAL(certify_look)(world *w, uint32_t i, double t, double until, scope of);
+void WRAP(certify_look)(world *w, uint32_t i, double t, double until, scope of);
+void REAL(certify_wake)(world *w, uint32_t i, double t);
+void WRAP(certify_wake)(world *w, uint32_t i, double t);
+
+carom_status WRAP(near_keep)(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+{
+    if (other == NULL) return REAL(near_keep)(w, who, count, t, until, e);
+    now_in = PHASE_BOXES;
+    if (flight == NULL) separation_advance(other, w->nominal, who, count, t);
+    now_in = PHASE_LISTS;
+    const carom_status status = REAL(near_keep)(w, who, count, t, until, e);
+    now_in = PHASE_REST;
+    return status;
+}
+
+/* Nodes that fly otherwise than before, and what ends at them: how many. */
+static uint32_t take_flights(const world *w)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const node *a = &w->node[i];
+        nominal *f = &flight[i];
+        if (a->t == f->t && memcmp(a->v, f->v, sizeof a->v) == 0) continue;
+        memcpy(f->x, a->x, sizeof a->x);
+        memcpy(f->v, a->v, sizeof a->v);
+        f->t = a->t;
+        f->straight = a->w == 0;
+        kicked[count++] = i;
+        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->part[w->first_part[i] + k];
+    }
+    return count;
+}
+
+void WRAP(give_kicks)(world *w, double t)
+{
+    REAL(give_kicks)(w, t);
+    if (other == NULL || flight == NULL) return;
+    const uint32_t count = take_flights(w);
+    now_in = PHASE_BOXES;
+    separation_advance(other, flight, kicked, count, t);
+    now_in = PHASE_REST;
+}
+
+static void count_looks(const world *w, uint32_t i, double until, scope of)
+{
+    const list *near = &w->list[i];
+    for (uint32_t k = 0; k < near->count; k++) {
+        const neighbour *n = &near->at[k];
+        if (n->who >= NODES || (of == DUE && n->until > until)) continue;
+        looked += n->contact == NOBODY;
+        touching += n->contact != NOBODY;
+    }
+}
+
+void WRAP(certify_look)(world *w, uint32_t i, double t, double until, scope of)
+{
+    if (other != NULL) count_looks(w, i, until, of);
+    now_in = PHASE_CERTIFICATES;
+    REAL(certify_look)(w, i, t, until, of);
+    now_in = PHASE_REST;
+}
+
+void WRAP(certify_wake)(world *w, uint32_t i, double t)
+{
+    if (other != NULL && w->glance[i].next <= t) count_looks(w, i, t, DUE);
+    now_in = PHASE_CERTIFICATES;
+    REAL(certify_wake)(w, i, t);
+    now_in = PHASE_REST;
+}
+
+static void sample(int signal_number)
+{
+    (void)signal_number;
+    samples[now_in]++;
+}
+
+static void start_sampling(long microseconds)
+{
+    const struct itimerval every = {{0, microseconds}, {0, microseconds}};
+    signal(SIGPROF, sample);
+    setitimer(ITIMER_PROF, &every, NULL);
+}
+
+static void advance(const engine_kernel *kernel, void *self, double time)
+{
+    const engine_limits limits = {time, UINT64_MAX, UINT64_MAX, (uint64_t)1 << 40, 0, 0};
+    error e = {0};
+    carom_stop stop = CAROM_STOP_NONE;
+    if (kernel->advance(self, &limits, &stop, &e) == CAROM_OK && stop == CAROM_STOP_TIME) return;
+    fprintf(stderr, "bench_broad_phase: %s\n", error_text(&e));
+    exit(1);
+}
+
+/* Pairs of the engine that touch, and those of them that the other broad phase does not know. */
+static void check(const world *w)
+{
+    separation_advance(other, w->nominal, NULL, 0, w->now);
+    for (uint32_t i = 0; i < w->elements; i++)
+        for (uint32_t k = 0; k < w->list[i].count; k++) {
+            const neighbour *n = &w->list[i].at[k];
+            if (n->who >= NODES || n->who < i || n->contact == NOBODY) continue;
+            if (gap_at(w, i, n->who, w->now) >= thickness(w, 1)) continue;
+            checked++;
+            unknown += !separation_holds(other, i, n->who);
+        }
+}
+
+static void report(const world *w, const separation_counts *c, uint64_t forces, double tick)
+{
+    uint64_t entries = 0;
+    for (uint32_t i = 0; i < w->elements; i++) entries += w->list[i].count;
+    printf("%" PRIu32 " elements, %" PRIu64 " forces, %" PRIu64 " new motions of nodes, %" PRIu64
+           " pairs in contact at %d looks, %" PRIu64 " of them unknown\n",
+           w->elements, forces, c->motions, checked, LOOKS, unknown);
+    printf("%-42s %16s %16s\n", "", "lists", "k-DOPs");
+    printf("%-42s %16" PRIu64 " %16" PRIu32 "\n", "pairs known", entries / 2, c->most);
+    printf("%-42s %16s %16" PRIu64 "\n", "bounds made anew", "-", c->refits);
+    printf("%-42s %16s %16" PRIu64 "\n", "certificates of two bounds", "-", c->boxes);
+    printf("%-42s %16" PRIu64 " %16" PRIu64 "\n", "certificates of two elements, asleep", looked, c->sights);
+    printf("%-42s %16" PRIu64 " %16" PRIu64 "\n", "the same, that touch", touching, c->touching);
+    printf("%-42s %16.3f %16.3f\n", "CPU seconds, broad phase", tick * (double)samples[PHASE_LISTS],
+           tick * (double)samples[PHASE_BOXES]);
+    printf("%-42s %16.3f %16.3f\n", "CPU seconds, certificates of elements", tick * (double)samples[PHASE_CERTIFICATES],
+           tick * (double)samples[PHASE_SIGHTS]);
+    printf("%-42s %16.3f\n", "CPU seconds, all else", tick * (double)samples[PHASE_REST]);
+}
+
+static double cpu_seconds(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static int fail(const char *why)
+{
+    fprintf(stderr, "bench_broad_phase: %s\n", why);
+    return CAROM_BAD_DATA;
+}
+
+/* Trees for the motions of now. */
+static void grow(world *w)
+{
+    now_in = PHASE_BOXES;
+    separation_destroy(other);
+    other = separation_create(w, flight != NULL ? flight : w->nominal, &counts);
+    now_in = PHASE_REST;
+}
+
+static void begin(world *w, bool kicks)
+{
+    if (kicks) {
+        flight = calloc(w->count, sizeof *flight);
+        kicked = malloc(3 * w->elements * sizeof *kicked);
+        if (flight == NULL || kicked == NULL) abort();
+        for (uint32_t i = 0; i < w->count; i++) flight[i].t = NAN;
+        take_flights(w);
+    }
+    grow(w);
+    counts = (separation_counts){0};
+    start_sampling(1000);
+}
+
+static void compare(world *w, const engine_kernel *kernel, bool kicks, const char *const time[2])
+{
+    const double from = atof(time[0]), to = atof(time[1]);
+    advance(kernel, w, from);
+    const uint64_t forces = w->events[EVENT_FORCE];
+    begin(w, kicks);
+    const double start = cpu_seconds();
+    for (int k = 1; k <= LOOKS; k++) {
+        advance(kernel, w, from + (to - from) * k / LOOKS);
+        check(w);
+        if (k < LOOKS && w->face_count == 0) grow(w);
+    }
+    const double spent = cpu_seconds() - start;
+    start_sampling(0);
+    uint64_t all = 0;
+    for (int k = 0; k < PHASES; k++) all += samples[k];
+    report(w, &counts, w->events[EVENT_FORCE] - forces, all > 0 ? spent / (double)all : 0);
+    separation_destroy(other);
+    free(flight);
+    free(kicked);
+}
+
+int main(int argc, char **argv)
+{
+    const bool kicks = argc > 1 && strcmp(argv[1], "--kicks") == 0;
+    char **arg = argv + kicks;
+    argc -= kicks;
+    if (argc < 4) {
+        fprintf(stderr, "usage: bench_broad_phase_%dd [--kicks] SCENE FROM TO [KEY=VALUE]...\n", DIM);
+        return CAROM_USAGE;
+    }
+    carom_scene *from = carom_scene_new();
+    initial_state state;
+    error e = {0};
+    void *self = NULL;
+    bool good = from != NULL;
+    for (int k = 4; good && k < argc; k++) good = carom_scene_set(from, arg[k]) == CAROM_OK;
+    good = good && carom_scene_load(from, arg[1]) == CAROM_OK;
+    if (!good) return fail(carom_scene_message(from));
+    const scene *s = from->checked;
+    if (s->dimension != DIM || engine_of(s) != &engine_variational) return fail("another engine or dimension");
+    for (int k = 0; k < DIM; k++)
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC) return fail("bounds know no periodic boundaries");
+    const engine_kernel *kernel = engine_variational.kernel(s);
+    threads_set(1);
+    if (state_create(&state, s, &e) != CAROM_OK || kernel->create(&self, s, &state, 0, &e) != CAROM_OK)
+        return fail(error_text(&e));
+    compare(self, kernel, kicks, (const char *const[]){arg[2], arg[3]});
+    kernel->destroy(self);
+    state_free(&state);
+    carom_scene_free(from);
+    return 0;
+}

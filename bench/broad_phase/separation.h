@@ -1,0 +1,44 @@
+/* The broad phase that Vouga et al. 2011 name in section 6.1: hierarchies of k-DOPs (Klosowski et al. 1998) that move,
+ * and separation lists (Weller and Zachmann 2006). For comparison; compiled for 2D and for 3D.
+ *
+ * Each kind of element - balls, segments, vertices, edges, faces - has a binary tree over it. A node of a tree
+ * has, along each of k/2 directions, bounds of its elements' places that move with bounds of their velocities and
+ * accelerations. The separation list of two trees is a cut through the tree of pairs of their nodes: each pair of the cut
+ * has a certificate, the time until which one of the directions separates the two, in a queue. A pair whose certificate
+ * ends is looked at with tight bounds; it gets a new one, or its children replace it, or, once all of the parent's
+ * children are apart, its parent replaces them. A pair of elements that no direction separates has the certificate of
+ * the engine (sight.h). New motions widen bounds up to where they are wide enough, and the certificates of what was
+ * widened are made anew (the paper's algorithm 3). */
+#ifndef CAROM_BENCH_SEPARATION_H
+#define CAROM_BENCH_SEPARATION_H
+
+#include "variational/kernel/elements.h"
+#include "variational/kernel/leash.h"
+
+typedef enum phase { PHASE_REST, PHASE_LISTS, PHASE_CERTIFICATES, PHASE_BOXES, PHASE_SIGHTS, PHASES } phase;
+
+/* What takes the time now: read by the signal that samples it. */
+extern volatile int now_in;
+
+typedef struct separation_counts {
+    uint64_t refits;   /* of bounds */
+    uint64_t boxes;    /* certificates of two k-DOPs */
+    uint64_t sights;   /* certificates of two elements that no layer of theirs is awake of */
+    uint64_t touching; /* of two whose layers are */
+    uint64_t motions;  /* new ones of nodes */
+    uint32_t most;     /* pairs in the lists */
+} separation_counts;
+
+typedef struct separation separation;
+
+/* start: motions of the nodes, as they are now. counts: added to. */
+separation *separation_create(world *w, const nominal *start, separation_counts *counts);
+void separation_destroy(separation *s);
+
+/* All events up to t, then the motions of these elements' nodes that are new. */
+void separation_advance(separation *s, const nominal *anew, const uint32_t *who, uint32_t count, double t);
+
+/* Whether a pair of elements is among those with certificates of their own. */
+bool separation_holds(const separation *s, uint32_t i, uint32_t j);
+
+#endif
