@@ -202,7 +202,7 @@ static void begin(world *w, bool kicks)
         take_flights(w);
     }
     grow(w);
-    counts = (separation_counts){0};
+    counts = (separation_counts){.most = counts.most};
     start_sampling(1000);
 }
 
