@@ -22,7 +22,7 @@ if(NOT APPLE)
         set(name bench_broad_phase_${dimension}d)
         add_executable(${name} "${PROJECT_SOURCE_DIR}/bench/broad_phase/main.c"
                        "${PROJECT_SOURCE_DIR}/bench/broad_phase/separation.c")
-        target_compile_definitions(${name} PRIVATE CAROM_DIM=${dimension})
+        target_compile_definitions(${name} PRIVATE CAROM_DIM=${dimension} CAROM_CONTACT=0)
         target_link_libraries(${name} PRIVATE carom_flags carom_objects)
         foreach(function give_kicks near_keep certify_look certify_wake)
             target_link_options(${name} PRIVATE "LINKER:--wrap=${function}_variational_${dimension}d")

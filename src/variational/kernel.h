@@ -1,9 +1,11 @@
-/* The compiled copies of the kernel, by dimension. */
+/* The compiled copies of the kernel, by dimension and by variational.contact. */
 #ifndef CAROM_VARIATIONAL_KERNEL_H
 #define CAROM_VARIATIONAL_KERNEL_H
 
 #include "engine/engine.h"
 
-extern const engine_kernel variational_kernel_2d, variational_kernel_3d;
+extern const engine_kernel kernel_variational_2d, kernel_variational_3d;
+extern const engine_kernel kernel_variational_2d_impulses, kernel_variational_3d_impulses;
+extern const engine_kernel kernel_variational_2d_realigned, kernel_variational_3d_realigned;
 
 #endif

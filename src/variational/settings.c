@@ -3,6 +3,8 @@
 #include <math.h>
 
 static const char *const gravities[] = {"drift", "kick", NULL};
+static const char *const rules[] = {"kinematic", "paper", NULL};
+static const char *const contacts[] = {"layers", "impulses", "realigned", NULL};
 
 #define FIELD(member) offsetof(variational_settings, member)
 static const setting entries[] = {
@@ -24,6 +26,13 @@ static const setting entries[] = {
     {"material_step", SETTING_REAL, FIELD(material_step), "time", "0", 0, INFINITY, false, NULL, NULL,
      "of springs and hinges; 0: courant times the stability bound, at most four steps of the first layer, or one where "
      "a contact loses energy"},
+    {"contact", SETTING_CHOICE, FIELD(contact), "", "layers", 0, 0, false, contacts, NULL,
+     "what holds bodies apart; all but layers is there to be seen failing, and for elastic and smooth contacts only: "
+     "impulses, instantaneous ones where bodies touch, the material's forces on their clocks; realigned, layers whose "
+     "clocks begin anew at each activation"},
+    {"restitution_rule", SETTING_CHOICE, FIELD(rule), "", "kinematic", 0, 0, false, rules, NULL,
+     "what a coefficient of restitution e means: kinematic, the ratio of speeds; paper, the factor by which layers are "
+     "weaker while a pair separates, so that the ratio of speeds is about the root of e"},
     {"gravity", SETTING_CHOICE, FIELD(gravity), "", "drift", 0, 0, false, gravities, NULL,
      "drift: exact parabolas; kick: a clock of its own, which spoils the energy of stiff contacts"},
     {"gravity_step", SETTING_REAL, FIELD(gravity_step), "time", "0", 0, INFINITY, false, NULL, NULL,

@@ -6,6 +6,12 @@
 
 typedef enum variational_gravity { GRAVITY_DRIFT, GRAVITY_KICK } variational_gravity;
 
+/* What holds bodies apart. All but layers is there to be seen failing. */
+typedef enum variational_contact { CONTACT_LAYERS, CONTACT_IMPULSES, CONTACT_REALIGNED } variational_contact;
+
+/* What a contact gives back: see kernel/restitution.c. */
+typedef enum restitution_rule { RULE_KINEMATIC, RULE_PAPER } restitution_rule;
+
 typedef struct variational_settings {
     double eta;        /* half the gap at which the first layer begins; 0: chosen */
     double stiffness;  /* k, of the first layer; 0: chosen */
@@ -15,6 +21,8 @@ typedef struct variational_settings {
     double step_law;   /* x: h_l = h_1 l^-x */
     double material_step; /* of springs and hinges; 0: courant times their bound, at most 4 h_1; less where contacts
                              lose energy */
+    int contact;          /* variational_contact */
+    int rule;             /* restitution_rule */
     int gravity;          /* variational_gravity */
     double gravity_step;  /* gravity: kick; 0: h_1 */
     bool reference;       /* one event a force, one certificate a pair, all pairs: the oracle */

@@ -7,8 +7,35 @@
 #include "scene/planes.h"
 #include "scene/where.h"
 
+/* Instantaneous impulses, and clocks that begin anew, are shown where layers do best: no energy is lost but theirs. */
+static carom_status check_contact(const scene *s, error *e)
+{
+    const variational_settings *settings = s->engine_settings;
+    if (settings->contact == CONTACT_LAYERS) return CAROM_OK;
+    const char *const name = settings->contact == CONTACT_IMPULSES ? "impulses" : "realigned";
+    for (size_t k = 0; k < s->law_count; k++) {
+        const restitution_law *l = &s->laws[k];
+        const bool loses = l->kind != RESTITUTION_CONSTANT || l->value != 1;
+        if (loses || l->friction != 0)
+            return scene_refuse(scene_at_law(s, k, loses ? "restitution" : "friction"), e,
+                                "`contact: %s` is for elastic and smooth contacts; leave '%s' out, or use `contact: "
+                                "layers`",
+                                name, loses ? "restitution" : "friction");
+    }
+    if (s->body_count > 0)
+        return scene_refuse(scene_at(s, "bodies"), e,
+                            "`contact: %s` cannot have rigid bodies, whose corners do not fly straight; leave 'bodies' "
+                            "out, or use `contact: layers`",
+                            name);
+    if (settings->reference)
+        return scene_refuse(scene_at(s, "variational.reference"), e,
+                            "the reference is for `contact: layers`; leave 'reference' out");
+    return CAROM_OK;
+}
+
 static carom_status check(const scene *s, error *e)
 {
+    TRY(check_contact(s, e));
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].stick_given)
             return scene_refuse(scene_at_law(s, k, "stick"), e,
@@ -29,7 +56,16 @@ static carom_status check(const scene *s, error *e)
 
 static const engine_kernel *kernel(const scene *s)
 {
-    return s->dimension == 2 ? &variational_kernel_2d : &variational_kernel_3d;
+    const variational_settings *settings = s->engine_settings;
+    const bool flat = s->dimension == 2;
+    switch ((variational_contact)settings->contact) {
+    case CONTACT_IMPULSES:
+        return flat ? &kernel_variational_2d_impulses : &kernel_variational_3d_impulses;
+    case CONTACT_REALIGNED:
+        return flat ? &kernel_variational_2d_realigned : &kernel_variational_3d_realigned;
+    default:
+        return flat ? &kernel_variational_2d : &kernel_variational_3d;
+    }
 }
 
 /* Bounds of springs, segments and meshes are the kernel's: it is made for a moment. Compression has yet to find its

@@ -84,9 +84,24 @@ static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double sla
     return tighten(w, who, fair) || first;
 }
 
+/* OWN_CLOCKS: of its step, by which a layer of elements that are seen by bounds may wake before it begins. */
+static const double EARLY = 1e-3;
+
 double shortest_wait(const world *w, uint32_t layer)
 {
+    if (OWN_CLOCKS) return EARLY * w->choice.step * pow(layer, -w->settings->step_law);
     return layer == 1 ? 0.5 * w->choice.step : 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
+}
+
+/* OWN_CLOCKS: asks for smaller tolerances until what remains of them is nothing to the layer's beginning. Those of
+ * vertices follow glance.gap. */
+static bool too_early(world *w, uint32_t i, uint32_t who, double room)
+{
+    const double fair = greater(TOLERATED / 2 * room, w->margin);
+    w->glance[i].gap = (float)greater(room, 0);
+    if (who < NODES) w->glance[who].gap = (float)greater(room, 0);
+    bool first = tighten(w, i, 1.01 * fair);
+    return tighten(w, who, 1.01 * fair) || first;
 }
 
 /* Meshes begin apart; false where cores meet. */
@@ -117,7 +132,10 @@ static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, 
         if (wait > (s.bound ? shortest_wait(w, awake + 1) : 0)) return wait;
         /* tolerances follow the gaps of contacts: first it must be one */
         if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
+        if (OWN_CLOCKS && too_early(w, i, n->who, sight_distance(&s) - reach - thickness(w, awake + 1)))
+            return INFINITY;
         if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;
+        if (IMPULSES && w->contact[n->contact].n > 0) return INFINITY;
         contact_deepen(w, n->contact, t);
         if (w->squeezed != NOBODY || w->out_of_memory) return INFINITY;
     }
@@ -192,6 +210,10 @@ touch *find_touch(batch *b, const contact *c, uint32_t index)
     return NULL;
 }
 
+/* IMPULSES: of the first layer's step, until a pair that touches is looked at again. Others are as soon as they have new
+ * velocities. */
+static const double AGAIN = 0.01;
+
 static void drop_touch(batch *b, touch *p, contact *pair)
 {
     pair->closest = lesser(pair->closest, p->least);
@@ -205,12 +227,14 @@ static double doze_on(world *w, uint32_t index, const sight *s, double slack, do
 {
     contact *pair = &w->contact[index];
     while (pair->n > 1) {
-        clock *c = &w->clock[clock_of_layer(w, pair->class, pair->n)];
+        const uint32_t at = clock_of_layer(w, row_of(w, index), pair->n);
+        clock *c = &w->clock[at];
         batch *b = batch_of(c, pair);
         double next = sight_wait(s, pair->reach + c->thickness + slack);
         touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
         if (p == NULL) break;
         drop_touch(b, p, pair);
+        if (OWN_CLOCKS) clock_rest(w, at);
         pair->n--;
         wait = next;
     }
@@ -229,7 +253,10 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     if (!is_part(w, i)) a = nominal_motion(w, i, t);
     sight s = look(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
-    if (wait < c->step) return;
+    if (IMPULSES)
+        wait = AGAIN * w->choice.step;
+    else if (wait < c->step)
+        return;
     drop_touch(b, p, pair);
     if (--pair->n == 0) {
         note_contact(w, i, who, NOBODY);

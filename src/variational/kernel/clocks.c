@@ -11,6 +11,7 @@ static bool before(const world *w, uint32_t a, uint32_t b)
 {
     const clock *p = &w->clock[a], *q = &w->clock[b];
     double s = clock_time(p), t = clock_time(q);
+    if (OWN_CLOCKS && s == t && p->rank == q->rank) return p->pair < q->pair;
     return s < t || (s == t && p->rank < q->rank);
 }
 
@@ -66,25 +67,35 @@ uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, do
     return w->clock_count++;
 }
 
-static bool lengthen_row(world *w, uint32_t class, uint32_t layer)
+bool clocks_make_room(world *w, uint32_t rows, uint32_t more)
 {
-    uint32_t count = w->layer_count[class], longer = layer < 8 ? 8 : 2 * layer;
-    uint32_t *row = memory_resize(w->layer_clock[class], count, longer, sizeof *row);
-    if (row == NULL) {
+    uint32_t **clocks = memory_resize(w->layer_clock, rows, rows + more, sizeof *clocks);
+    if (clocks != NULL) w->layer_clock = clocks;
+    uint32_t *counts = memory_resize(w->layer_count, rows, rows + more, sizeof *counts);
+    if (counts != NULL) w->layer_count = counts;
+    return clocks != NULL && counts != NULL;
+}
+
+static bool lengthen_row(world *w, uint32_t row, uint32_t layer)
+{
+    uint32_t count = w->layer_count[row], longer = layer < 8 ? 8 : 2 * layer;
+    uint32_t *clocks = memory_resize(w->layer_clock[row], count, longer, sizeof *clocks);
+    if (clocks == NULL) {
         w->out_of_memory = true;
         return false;
     }
-    for (uint32_t l = count; l < longer; l++) row[l] = NOBODY;
-    w->layer_clock[class] = row;
-    w->layer_count[class] = longer;
+    for (uint32_t l = count; l < longer; l++) clocks[l] = NOBODY;
+    w->layer_clock[row] = clocks;
+    w->layer_count[row] = longer;
     return true;
 }
 
-uint32_t clock_of_layer(world *w, uint32_t class, uint32_t layer)
+uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
 {
-    if (layer > w->layer_count[class] && !lengthen_row(w, class, layer)) return NOBODY;
-    uint32_t *c = &w->layer_clock[class][layer - 1];
+    if (layer > w->layer_count[row] && !lengthen_row(w, row, layer)) return NOBODY;
+    uint32_t *c = &w->layer_clock[row][layer - 1];
     if (*c != NOBODY) return *c;
+    const uint32_t class = OWN_CLOCKS ? 0 : row;
     const double l = layer, p = (double)w->settings->exponent;
     double step = ldexp(w->choice.step, (int)class) * pow(l, -w->settings->step_law);
     *c = clock_add(w, CLOCK_LAYER, class, layer, step);
@@ -113,21 +124,59 @@ static bool busy(const clock *c)
            c->linked.count > c->linked.dead;
 }
 
-void clock_fired(world *w, uint32_t index)
+static void leave_heap(world *w, uint32_t index)
 {
-    clock *c = &w->clock[index];
-    c->tick++;
-    if (busy(c)) {
-        sink(w, c->place, index);
-        return;
-    }
-    uint32_t place = c->place, last = w->heap[--w->heap_count];
-    c->place = NOBODY;
+    uint32_t place = w->clock[index].place, last = w->heap[--w->heap_count];
+    w->clock[index].place = NOBODY;
     if (last == index) return;
     if (place > 0 && before(w, last, w->heap[(place - 1) / 2]))
         rise(w, place, last);
     else
         sink(w, place, last);
+}
+
+void clock_fired(world *w, uint32_t index)
+{
+    clock *c = &w->clock[index];
+    c->tick++;
+    if (busy(c))
+        sink(w, c->place, index);
+    else
+        leave_heap(w, index);
+}
+
+/* ---- clocks of single contacts: OWN_CLOCKS ----------------------------------------------------------------------- */
+
+/* The pool's numbers are not the same after a checkpoint; pairs are. */
+bool clock_begin(world *w, uint32_t at, uint32_t index, double t)
+{
+    clock *c = &w->clock[at];
+    const contact *of = &w->contact[index];
+    const double first = ldexp(w->choice.step, (int)of->class) * pow(c->layer, -w->settings->step_law);
+    c->strength *= first / c->step;
+    c->step = first;
+    c->pair = (uint64_t)of->i << 32 | of->j;
+    c->origin = t;
+    c->tick = IMPULSES ? 0 : 1;
+    rise(w, w->heap_count++, at);
+    return t + first > t;
+}
+
+void clock_rest(world *w, uint32_t index)
+{
+    clock *c = &w->clock[index];
+    c->pairs.count = c->pairs.sorted = c->pairs.dead = 0;
+    c->surfaces.count = c->surfaces.sorted = c->surfaces.dead = 0;
+    c->linked.count = c->linked.sorted = c->linked.dead = 0;
+    leave_heap(w, index);
+}
+
+void clock_set(world *w, uint32_t index, double origin, double tick)
+{
+    leave_heap(w, index);
+    w->clock[index].origin = origin;
+    w->clock[index].tick = tick;
+    rise(w, w->heap_count++, index);
 }
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
@@ -192,7 +241,8 @@ void clocks_destroy(world *w)
         memory_free(w->clock[c].surfaces.at);
         memory_free(w->clock[c].linked.at);
     }
-    for (uint32_t k = 0; w->layer_clock != NULL && k < w->class_count; k++) memory_free(w->layer_clock[k]);
+    const uint32_t rows = OWN_CLOCKS ? w->contact_capacity : w->class_count;
+    for (uint32_t k = 0; w->layer_clock != NULL && k < rows; k++) memory_free(w->layer_clock[k]);
     memory_free(w->layer_clock);
     memory_free(w->layer_count);
     memory_free(w->clock);

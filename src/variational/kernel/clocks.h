@@ -8,18 +8,37 @@
  * see world.h. */
 uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
 
-/* The clock of layer l >= 1 of pairs of a class, made where there is none yet. */
-uint32_t clock_of_layer(world *w, uint32_t class, uint32_t layer);
+/* The clock of layer l >= 1 of pairs of a row, made where there is none yet. */
+uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer);
+
+/* Where the clocks of a contact's layers are: those of its class; OWN_CLOCKS: its own. */
+static inline uint32_t row_of(const world *w, uint32_t index)
+{
+    return OWN_CLOCKS ? index : w->contact[index].class;
+}
 
 /* Sets a clock at rest going: its next time is the first multiple of its step after t. False where t cannot be told
  * from that multiple: the step is too small for the time. */
 bool clock_start(world *w, uint32_t c, double t);
+
+/* OWN_CLOCKS: the clock of a layer of a contact begins at t, and fires a step later; IMPULSES: at once. */
+bool clock_begin(world *w, uint32_t c, uint32_t index, double t);
+
+/* Takes it to rest, with its touch. */
+void clock_rest(world *w, uint32_t c);
+
+/* Goes on as it was. */
+void clock_set(world *w, uint32_t c, double origin, double tick);
+
+/* Room for the clocks of so many contacts more; false where there is no memory. */
+bool clocks_make_room(world *w, uint32_t rows, uint32_t more);
 
 /* The clock on top has fired at its time: on to the next multiple, or to rest where it has nothing to do. */
 void clock_fired(world *w, uint32_t c);
 
 static inline double clock_time(const clock *c)
 {
+    if (OWN_CLOCKS && c->kind == CLOCK_LAYER) return c->origin + c->tick * c->step;
     return c->tick * c->step;
 }
 

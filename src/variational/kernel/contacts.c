@@ -14,7 +14,8 @@ static bool grow(world *w)
     if (more != NULL) w->contact = more;
     ranked *ranks = memory_resize(w->ranked, w->contact_capacity, capacity, sizeof *ranks);
     if (ranks != NULL) w->ranked = ranks;
-    if (more == NULL || ranks == NULL) {
+    const bool room = !OWN_CLOCKS || clocks_make_room(w, w->contact_capacity, capacity - w->contact_capacity);
+    if (more == NULL || ranks == NULL || !room) {
         w->out_of_memory = true;
         return false;
     }
@@ -85,9 +86,9 @@ void contact_end(world *w, uint32_t index)
 void contact_deepen(world *w, uint32_t index, double t)
 {
     contact *c = &w->contact[index];
-    uint32_t at = clock_of_layer(w, c->class, c->n + 1);
+    uint32_t at = clock_of_layer(w, row_of(w, index), c->n + 1);
     if (at == NOBODY) return;
-    if (c->n >= MOST_LAYERS || !clock_start(w, at, t)) {
+    if (c->n >= MOST_LAYERS || !(OWN_CLOCKS ? clock_begin(w, at, index, t) : clock_start(w, at, t))) {
         w->squeezed = index;
         return;
     }

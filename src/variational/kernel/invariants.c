@@ -92,7 +92,7 @@ static const char *check_pair(const world *w, uint32_t i, uint32_t who, double d
     HOLDS(who >= NODES || awake(w, who, i) == n);
     double gap = gap_at(w, i, who, w->now);
     HOLDS(gap > 0);
-    HOLDS(gap > thickness(w, n + 1) - w->margin);
+    HOLDS(IMPULSES || gap > thickness(w, n + 1) - w->margin);
     return dt > 0 ? check_piece(w, i, who, gap, 0.5 * thickness(w, n + 1), dt) : NULL;
 }
 

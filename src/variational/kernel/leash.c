@@ -130,7 +130,7 @@ static void renominate(world *w, uint32_t i, double t)
 {
     double x[DIM], gap = smallest_gap(w, i, t);
     node_place(w, i, t, x);
-    choose_motion(w, i, t, x, !isinf(gap));
+    choose_motion(w, i, t, x, !OWN_CLOCKS && !isinf(gap));
     w->nominal[i].tau = (float)lesser(widest_tolerance(w, i), TOLERATED / 4 * greater(gap, 0));
     if (!lengthen(w, i, t, 0, false)) w->leash[i].until = just_after(t);
 }

@@ -1,14 +1,22 @@
-/* The kernel is compiled for 2D and 3D; its external names say which. */
+/* The kernel is compiled for 2D and 3D, and for each variational.contact; its external names say which. */
 #ifndef CAROM_VARIATIONAL_NAMES_H
 #define CAROM_VARIATIONAL_NAMES_H
 
-#if CAROM_DIM == 2
+#if CAROM_CONTACT == 1 && CAROM_DIM == 2
+#define HERE(name) name##_variational_2d_impulses
+#elif CAROM_CONTACT == 1
+#define HERE(name) name##_variational_3d_impulses
+#elif CAROM_CONTACT == 2 && CAROM_DIM == 2
+#define HERE(name) name##_variational_2d_realigned
+#elif CAROM_CONTACT == 2
+#define HERE(name) name##_variational_3d_realigned
+#elif CAROM_DIM == 2
 #define HERE(name) name##_variational_2d
-#define variational_kernel_here variational_kernel_2d
 #else
 #define HERE(name) name##_variational_3d
-#define variational_kernel_here variational_kernel_3d
 #endif
+
+#define variational_kernel_here HERE(kernel)
 
 #define certify_look HERE(certify_look)
 #define certify_wake HERE(certify_wake)
@@ -21,6 +29,10 @@
 #define clock_add HERE(clock_add)
 #define clock_of_layer HERE(clock_of_layer)
 #define clock_start HERE(clock_start)
+#define clock_begin HERE(clock_begin)
+#define clock_rest HERE(clock_rest)
+#define clock_set HERE(clock_set)
+#define clocks_make_room HERE(clocks_make_room)
 #define clock_fired HERE(clock_fired)
 #define clocks_next HERE(clocks_next)
 #define clocks_destroy HERE(clocks_destroy)

@@ -15,7 +15,7 @@
 static void tell_first_layer(world *w, uint32_t index)
 {
     const contact *pair = &w->contact[index];
-    batch *b = batch_of(&w->clock[w->layer_clock[pair->class][0]], pair);
+    batch *b = batch_of(&w->clock[w->layer_clock[row_of(w, index)][0]], pair);
     touch *p = w->reference == NULL ? find_touch(b, pair, index) : NULL;
     if (p != NULL) p->least = lesser(p->least, DBL_MAX);
 }
@@ -192,8 +192,27 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     return did | answer(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }
 
+/* IMPULSES: a pair that touches, and approaches, is turned round. */
+static unsigned strike(world *w, const touch *p, double t, kick *out)
+{
+    contact *pair = &w->contact[p->contact];
+    double x[DIM], normal[DIM], v[DIM];
+    closest(w, pair->i, pair->j, t, false, x, pair->share);
+    shorten(w, x);
+    const double distance = size(x);
+    for (int k = 0; k < DIM; k++) normal[k] = pair->j < NODES ? x[k] / distance : w->surface[pair->j - NODES].normal[k];
+    contact_velocity(w, pair, t, v);
+    const double approach = dot(v, normal), mass = contact_mass(w, pair, normal, t);
+    if (!(approach < 0)) return PRESSED_FAR;
+    *out = (kick){.i = pair->i, .j = pair->j, .linked = pair->linked ? 1 + p->contact : 0};
+    memcpy(out->r, x, sizeof out->r);
+    for (int k = 0; k < DIM; k++) out->impulse[k] = -2 * mass * approach * normal[k];
+    return PRESSED_ACTS | PRESSED_BEGINS | PRESSED_FAR;
+}
+
 HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
 {
+    if (IMPULSES) return strike(w, p, t, out);
     if (kind == BATCH_LINKED) return press_linked(w, c, p, t, out, r);
     return kind == BATCH_PAIRS ? press_nodes(w, c, p, t, out, r) : press_surface(w, c, p, t, out, r);
 }

@@ -3,9 +3,10 @@
  * While a pair approaches its layers act in full, and the square of the coefficient of restitution times the work they
  * do is put aside as the *budget*: what they may give back. While it separates their forces are scaled by the budget
  * over the energy that the layers hold, and never give more than what is left; both vanish together where the first
- * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. (Scaling
- * the forces by e, as paper 3, sec. 5.2, gives the ratio sqrt(e), and scatters with the step.) The kick that turns a
- * pair round is cut where its speed is zero, and continues from there under the rule for separation.
+ * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. The kick
+ * that turns a pair round is cut where its speed is zero, and continues from there under the rule for separation.
+ * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is about
+ * the root of e, and scatters with the step; all that follows here does not concern it.)
  *
  * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
  * it.
@@ -95,6 +96,7 @@ static double normal_response(const world *w, contact *c, double mass, double he
                        .share = FIRST_SHARE,
                        .stored = b->stored};
     if (b->ratio == 1) return layer;
+    if (w->settings->rule == RULE_PAPER) return v < 0 ? layer : b->ratio * layer;
     if (at_rest(b)) return resting(b, mass, layer, mean);
     if (layer <= -mass * v) return layer;
     return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);

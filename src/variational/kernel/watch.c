@@ -11,6 +11,7 @@
 static double choose_tau(const world *w)
 {
     const double share = 0.06, steps = 8;
+    if (OWN_CLOCKS) return w->margin;
     double tau = share * w->choice.eta, way = steps * w->choice.step * w->choice.speed;
     return way > 0 ? greater(lesser(tau, way), w->margin) : tau;
 }

@@ -15,6 +15,11 @@ typedef struct watched_pair {
     double until, back; /* as seen from i, and from `who` */
 } watched_pair;
 
+/* OWN_CLOCKS: a touch's clock. */
+typedef struct own_clock {
+    double origin, tick;
+} own_clock;
+
 /* A clock of layers that is going. */
 typedef struct going {
     uint32_t class, layer;
@@ -66,20 +71,24 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
     for (uint32_t k = 0; k < count; k++) touches += w->contact[w->ranked[k].contact].n;
     contact *contacts = NEW_ARRAY(count, contact);
     double *least = NEW_ARRAY(touches, double);
-    const bool made = contacts != NULL && least != NULL;
+    own_clock *own = NEW_ARRAY(touches, own_clock);
+    const bool made = contacts != NULL && least != NULL && own != NULL;
     for (uint32_t k = 0; made && k < count; k++) {
         const contact *c = &contacts[k];
         contacts[k] = w->contact[w->ranked[k].contact];
         for (uint32_t layer = 1; layer <= c->n; layer++) {
-            batch *b = batch_of(&w->clock[w->layer_clock[c->class][layer - 1]], c);
-            const touch *p = find_touch(b, c, w->ranked[k].contact);
+            clock *on = &w->clock[w->layer_clock[row_of(w, w->ranked[k].contact)][layer - 1]];
+            const touch *p = find_touch(batch_of(on, c), c, w->ranked[k].contact);
+            own[at] = (own_clock){on->origin, on->tick};
             least[at++] = p != NULL ? p->least : INFINITY;
         }
     }
     carom_status status = put(out, "watch/contacts", count * sizeof *contacts, contacts, made, e);
     if (status == CAROM_OK) status = put(out, "watch/least", touches * sizeof *least, least, made, e);
+    if (OWN_CLOCKS && status == CAROM_OK) status = put(out, "watch/own", touches * sizeof *own, own, made, e);
     memory_free(contacts);
     memory_free(least);
+    memory_free(own);
     return status;
 }
 
@@ -88,7 +97,7 @@ static carom_status save_clocks(const world *w, snapshot *out, error *e)
 {
     size_t count = 0;
     going *all = NEW_ARRAY(w->clock_count, going);
-    for (uint32_t c = 0; all != NULL && c < w->clock_count; c++) {
+    for (uint32_t c = 0; !OWN_CLOCKS && all != NULL && c < w->clock_count; c++) {
         const clock *one = &w->clock[c];
         if (one->kind == CLOCK_LAYER && one->place != NOBODY) all[count++] = (going){one->group, one->layer};
     }
@@ -182,8 +191,17 @@ static carom_status load_pairs(world *w, const snapshot *in, error *e)
     return CAROM_OK;
 }
 
+/* A layer of a contact that has just been woken goes on with its clock; false where that cannot be. */
+static bool load_own_clock(world *w, uint32_t c, const own_clock *own)
+{
+    if (!isfinite(own->origin) || !(own->origin <= w->now) || !(own->tick >= 0 && own->tick < 0x1p52)) return false;
+    if (own->tick != rint(own->tick) || !(own->origin + own->tick * w->clock[c].step > w->now)) return false;
+    clock_set(w, c, own->origin, own->tick);
+    return true;
+}
+
 /* What the scene says of it is not taken from the checkpoint. */
-static carom_status load_contact(world *w, const contact *from, const double *least, error *e)
+static carom_status load_contact(world *w, const contact *from, const double *least, const own_clock *own, error *e)
 {
     neighbour *entry = from->i < w->elements && from->i < from->j ? near_seek(&w->list[from->i], from->j) : NULL;
     if (entry == NULL || entry->contact != NOBODY || !contact_is_sound(from)) return unfit(e, "contacts");
@@ -204,24 +222,29 @@ static carom_status load_contact(world *w, const contact *from, const double *le
         if (w->out_of_memory) return error_memory(e, "contacts", sizeof *from);
         if (w->contact[index].n != n + 1) return unfit(e, "contacts");
         c = &w->contact[index];
-        batch *b = batch_of(&w->clock[w->layer_clock[c->class][n]], c);
+        const uint32_t on = w->layer_clock[row_of(w, index)][n];
+        batch *b = batch_of(&w->clock[on], c);
         b->at[b->count - 1].least = least[n];
+        if (OWN_CLOCKS && !load_own_clock(w, on, &own[n])) return unfit(e, "clocks");
     }
     return CAROM_OK;
 }
 
 static carom_status load_contacts(world *w, const snapshot *in, error *e)
 {
-    const void *data = NULL, *gaps = NULL;
-    size_t count = 0, touches = 0, at = 0;
+    const void *data = NULL, *gaps = NULL, *own = NULL;
+    size_t count = 0, touches = 0, clocks = 0, at = 0;
     TRY(find_all(in, "watch/contacts", sizeof(contact), &data, &count, e));
     TRY(find_all(in, "watch/least", sizeof(double), &gaps, &touches, e));
+    if (OWN_CLOCKS) TRY(find_all(in, "watch/own", sizeof(own_clock), &own, &clocks, e));
+    if (OWN_CLOCKS && clocks != touches) return unfit(e, "clocks");
     const contact *contacts = data;
     for (size_t k = 0; k < count; k++) {
         if (contacts[k].n == 0 || contacts[k].n > touches - at) return unfit(e, "contacts");
         for (uint32_t layer = 0; layer < contacts[k].n; layer++)
             if (isnan(((const double *)gaps)[at + layer])) return unfit(e, "contacts");
-        TRY(load_contact(w, &contacts[k], (const double *)gaps + at, e));
+        const own_clock *from = OWN_CLOCKS ? (const own_clock *)own + at : NULL;
+        TRY(load_contact(w, &contacts[k], (const double *)gaps + at, from, e));
         at += contacts[k].n;
     }
     return at == touches ? CAROM_OK : unfit(e, "contacts");
@@ -234,7 +257,7 @@ static carom_status load_clocks(world *w, const snapshot *in, error *e)
     TRY(find_all(in, "watch/clocks", sizeof(going), &data, &count, e));
     const going *all = data;
     for (size_t k = 0; k < count; k++) {
-        if (all[k].class >= w->class_count || all[k].layer == 0 || all[k].layer > MOST_LAYERS)
+        if (OWN_CLOCKS || all[k].class >= w->class_count || all[k].layer == 0 || all[k].layer > MOST_LAYERS)
             return unfit(e, "clocks");
         const uint32_t c = clock_of_layer(w, all[k].class, all[k].layer);
         if (c == NOBODY) return error_memory(e, "clocks", count * sizeof *all);

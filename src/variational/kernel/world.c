@@ -149,9 +149,7 @@ static carom_status set_classes(world *w, error *e)
     int exponent;
     frexp(fmax(heaviest / w->choice.lightest, 1) * (1 + 1e-9), &exponent);
     w->class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
-    w->layer_clock = memory_new(w->class_count, sizeof *w->layer_clock);
-    w->layer_count = NEW_ARRAY(w->class_count, uint32_t);
-    bool made = w->layer_clock != NULL && w->layer_count != NULL;
+    bool made = OWN_CLOCKS || clocks_make_room(w, 0, w->class_count);
     return made ? CAROM_OK : error_memory(e, "clocks", w->class_count * sizeof *w->layer_clock);
 }
 

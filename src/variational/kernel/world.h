@@ -18,6 +18,11 @@
 
 enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
 
+/* variational.contact: what becomes of a pair at the very moment that it comes within a layer's reach. IMPULSES: it is
+ * turned round at once, and no layer acts. REALIGNED: the layer's clock begins then. Either way each layer of a contact
+ * has a clock of its own, and certificates end at that moment, not before it. */
+enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS = IMPULSES || REALIGNED };
+
 /* One cache line: all that a force needs of a node. */
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
@@ -68,6 +73,8 @@ typedef enum clock_kind {
 typedef struct clock {
     double step;
     double tick;          /* fires next at tick * step; whole */
+    double origin;        /* OWN_CLOCKS, of layers: at origin + tick * step */
+    uint64_t pair;        /* and whose it is, which orders those that fire at the same time */
     uint64_t rank;        /* orders clocks that fire at the same time */
     uint32_t place;       /* in the heap; NOBODY: at rest */
     uint32_t kind, group; /* clock_kind; layers, shells: class; potentials of the user's: which */
@@ -268,8 +275,8 @@ typedef struct world {
     uint32_t clock_count, clock_capacity;
     uint32_t *heap;
     uint32_t heap_count, heap_capacity;
-    uint32_t **layer_clock; /* [class][layer - 1]: clock, NOBODY where there is none yet */
-    uint32_t *layer_count;  /* [class]: layers in the row */
+    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NOBODY where there is none yet */
+    uint32_t *layer_count;  /* [row]: layers in the row */
     uint32_t class_count;
 
     /* contacts */
