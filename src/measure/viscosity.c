@@ -25,9 +25,9 @@ static void look(const carom_frame *f, double moment[HELFAND_CHANNELS])
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
-    const helfand_kind flat = {"viscosity", "mass / time", "pressure / time", 2, {0.5, 0.5}};
+    const helfand_kind flat = {"viscosity", "mass / time", "pressure", 2, {0.5, 0.5}};
     const helfand_kind solid = {
-        "viscosity", "mass / length / time", "pressure / time", 6, {0.2, 0.2, 0.2, 2 / 15.0, 2 / 15.0, 2 / 15.0}};
+        "viscosity", "mass / length / time", "pressure", 6, {0.2, 0.2, 0.2, 2 / 15.0, 2 / 15.0, 2 / 15.0}};
     double moment[HELFAND_CHANNELS];
     look(first, moment);
     return helfand_create(self, first->dimension == 2 ? &flat : &solid, box_volume(first), 1, set, first, moment, e);

@@ -19,12 +19,13 @@ static double from_table(const restitution_law *law, double speed)
     return e0 + (e1 - e0) * ((speed - g0) / (g1 - g0));
 }
 
-/* v* = sqrt(A) g^(1/10), so that e = 1 - C1 v*^2 + ... */
+/* v* = sqrt(A) g^(1/10), so that e = 1 - C1 v*^2 + ...: the Pade approximant [1/4] of T. Schwager and T. Poeschel, Phys. Rev. E 78,
+ * 051304 (2008), of spheres whose force is rho (x^(3/2) + 3/2 A' x^(1/2) x'); A = 3/2 A' (rho / m)^(2/5). */
 static double viscoelastic(double a, double speed)
 {
     const double c1 = 0.501086, b1 = 0.501086, b2 = 1.15345, b3 = 0.577977, b4 = 0.532178;
     double x = sqrt(a) * pow(speed, 0.1);
-    double below = 1 + x * (b1 + x * (b2 + x * (b3 + x * (b4 + x * c1))));
+    double below = 1 + x * (b1 + x * (b2 + x * (b3 + x * b4)));
     return (1 + c1 * x) / below;
 }
 
