@@ -63,6 +63,35 @@ START_TEST(flux)
 }
 END_TEST
 
+/* Rough grains, which do not turn, come off with spins of the wall's temperature: <w^2> = T / I about each axis. */
+START_TEST(spins)
+{
+    static const char *const dimensions[] = {
+        "dimension: 2\nbox: {size: [9, 30], boundary: [periodic, wall]}\n",
+        "dimension: 3\nbox: {size: [9, 9, 30], boundary: [periodic, periodic, wall]}\n"};
+    static play_text t;
+    t.length = 0;
+    play_add(&t,
+             "carom: 1\nengine: hard\nseed: 9\n%sspecies: {a: {diameter: 1e-6, mass: 2}}\n"
+             "contacts: [{between: [a, a], tangential: 0.5}, {between: [a, wall], temperature: 3}]\n"
+             "particles: [{species: a, count: 20000, place: random, velocity: {each: %s}}]\nrun: {until: {time: 1}}\n",
+             dimensions[_i], _i ? "[0, 0, -1]" : "[0, -1]");
+    play p = play_open(t.text, NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const double inertia = (_i ? 0.4 : 0.5) * 2 * 0.25e-12;
+    const size_t up = _i ? 2 : 1;
+    double n = 0, square[3] = {0};
+    for (size_t i = 0; i < f->count; i++) {
+        if (!(f->velocity[i * (size_t)f->dimension + up] > 0)) continue;
+        n++;
+        for (int k = 0; k < 3; k++) square[k] += inertia * f->spin[3 * i + (size_t)k] * f->spin[3 * i + (size_t)k];
+    }
+    for (int k = _i ? 0 : 2; k < 3; k++) EXPECT_CLOSE("I <w^2>", square[k] / n, 3, 3 * 3 * sqrt(2 / n));
+    play_close(&p);
+}
+END_TEST
+
 static uint64_t hash_of(const char *text, const char *set)
 {
     play p = play_open(text, set);
@@ -105,6 +134,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, knudsen_gas, 0, 2);
     tcase_add_test(all, flux);
+    tcase_add_loop_test(all, spins, 0, 2);
     tcase_add_loop_test(all, paths, 0, 3);
     tcase_set_timeout(all, 120);
     return suite_run("thermal", all);

@@ -1,0 +1,198 @@
+/* What the engine `variational` tallies and obeys, read back from its runs: momenta tell impulses on walls, the turning of the
+ * places about each other the virial, and relative speeds the coefficients of restitution. */
+#include "../support/expect.h"
+#include "../support/play.h"
+#include "../support/suite.h"
+
+static play_text text;
+
+static void begin(const char *body)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: variational\n%s", body);
+}
+
+/* sum m v_a x_b of all particles, unwrapped, and sum m v_a. */
+static void moments_of(const carom_frame *f, double moment[3][3], double momentum[3])
+{
+    const size_t d = (size_t)f->dimension;
+    memset(moment, 0, 9 * sizeof(double));
+    memset(momentum, 0, 3 * sizeof(double));
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t a = 0; a < d; a++) {
+            momentum[a] += f->mass[i] * f->velocity[i * d + a];
+            for (size_t b = 0; b < d; b++)
+                moment[a][b] += f->mass[i] * f->velocity[i * d + a] * frame_unwrapped(f, i, b);
+        }
+}
+
+/* Friction acts at the centres, across the line between them: what it does to the angular momentum is what the virial has of
+ * an antisymmetric part, J_a r_b - J_b r_a; and the virial theorem tells its symmetric part: the change of sum m v_a x_b is the
+ * integral of sum m v_a v_b and the virial. The integral is that of steps as small as kicks. */
+START_TEST(virial)
+{
+    static const char *const gases[] = {"dimension: 2\nbox: {size: [8, 9], boundary: open}\nspecies: {a: {diameter: 1, "
+                                        "mass: 1}, b: {diameter: 0.8, mass: 3}}\n"
+                                        "particles: [{species: a, place: {at: [[2, 2], [4, 2.4]]}, velocity: {each: "
+                                        "[[1, 0], [-1, 0.1]]}}, {species: b, place: {at: "
+                                        "[[3.2, 4]]}, velocity: {each: [[0.1, -0.8]]}}]\n",
+                                        "dimension: 3\nbox: {size: [8, 9, 7], boundary: open}\nspecies: {a: {diameter: "
+                                        "1, mass: 1}, b: {diameter: 0.8, mass: 3}}\n"
+                                        "particles: [{species: a, place: {at: [[2, 2, 2], [4, 2.4, 1.8]]}, velocity: "
+                                        "{each: [[1, 0, 0], [-1, 0.1, 0.05]]}}, {species: "
+                                        "b, place: {at: [[3.2, 4, 2.1]]}, velocity: {each: [[0.1, -0.8, 0]]}}]\n"};
+    double first[3][3], last[3][3], flow[3][3] = {{0}}, momentum[3], before[3][3] = {{0}}, step = 1e-4;
+    begin(gases[_i]);
+    play_add(
+        &text,
+        "contacts: [{between: [a, a], restitution: 0.7, friction: 0.5}, {between: [a, b], restitution: 0.8, friction: "
+        "0.4}]\nrun: {until: {time: 4}}\n");
+    play p = play_open(text.text, NULL);
+    moments_of(carom_sim_frame(p.sim), first, momentum);
+    for (int n = 0; n <= 40000; n++) {
+        play_advance(&p, n * step);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        for (size_t a = 0; a < (size_t)f->dimension; a++)
+            for (size_t b = 0; b < (size_t)f->dimension; b++) {
+                double now = 0;
+                for (size_t i = 0; i < f->count; i++)
+                    now += f->mass[i] * f->velocity[i * (size_t)f->dimension + a] *
+                           f->velocity[i * (size_t)f->dimension + b];
+                if (n > 0) flow[a][b] += 0.5 * step * (before[a][b] + now);
+                before[a][b] = now;
+            }
+    }
+    const carom_frame *f = carom_sim_frame(p.sim);
+    moments_of(f, last, momentum);
+    ck_assert_uint_ge(f->events[EVENT_COLLISION], 2);
+    double odd = 0;
+    for (int a = 0; a < f->dimension; a++)
+        for (int b = 0; b < f->dimension; b++) {
+            const double expected = last[a][b] - first[a][b] - flow[a][b];
+            EXPECT_CLOSE("virial", f->tallies.virial[a][b], expected, 1e-5);
+            EXPECT_CLOSE("its odd part", f->tallies.virial[a][b] - f->tallies.virial[b][a],
+                         last[a][b] - first[a][b] - last[b][a] + first[b][a], 1e-12);
+            odd = fmax(odd, fabs(f->tallies.virial[a][b] - f->tallies.virial[b][a]));
+        }
+    ck_assert(odd > 0.05);
+    play_close(&p);
+}
+END_TEST
+
+/* What walls give is what gravity does not. */
+START_TEST(walls)
+{
+    double moment[3][3], first[3], last[3];
+    begin("dimension: 3\nseed: 2\nbox: {size: [4, 5, 6], boundary: wall}\nspecies: {a: {diameter: 1, mass: "
+          "2}}\nfields: {gravity: [0.5, "
+          "-0.3, 0.2]}\nparticles: [{species: a, count: 8, place: random, velocity: {maxwell: 2}}]\n"
+          "contacts: [{between: [a, wall], restitution: 0.8}]\nrun: {until: {time: 5}}\n");
+    play p = play_open(text.text, NULL);
+    moments_of(carom_sim_frame(p.sim), moment, first);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    moments_of(f, moment, last);
+    for (int a = 0; a < 3; a++) {
+        const double *given = f->tallies.wall_impulse[a];
+        printf("%g and %g\n", given[0], given[1]);
+        ck_assert(given[0] > 1 && given[1] > 1);
+        EXPECT_CLOSE("impulse", given[0] - given[1], last[a] - first[a] - 16 * 5 * f->gravity[a], 1e-10);
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* A ball off a plane that comes towards it: as seen from the plane it loses as the table says, and the plane does the work of
+ * its force on its way. */
+START_TEST(moving_plane)
+{
+    begin("dimension: 2\nbox: {size: [9, 9], boundary: open}\nspecies: {a: {diameter: 1, mass: 3}}\n"
+          "planes: [{name: piston, point: [0, 2], normal: [0, 1]}]\ndrives: [{name: d, plane: piston, motion: "
+          "[{velocity: [0, 0.5]}]}]\n"
+          "particles: [{species: a, place: {at: [[4, 4]]}, velocity: {each: [[0.1, -1]]}}]\n"
+          "contacts: [{between: [a, piston], restitution: {table: [[1, 1], [2, 0.5]]}}]\nrun: {until: {time: 3}}\n");
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const double off = f->velocity[1] - 0.5;
+    EXPECT_CLOSE("speed off the plane", off, 0.75 * 1.5, 1e-12);
+    EXPECT_CLOSE("work", f->tallies.ledger.work, 3 * 0.5 * (f->velocity[1] + 1), 1e-12);
+    EXPECT_CLOSE("lost", f->tallies.ledger.restitution, 0.5 * 3 * (1.5 * 1.5 - off * off), 1e-12);
+    EXPECT_CLOSE("along the plane", f->velocity[0], 0.1, 0);
+    play_close(&p);
+}
+END_TEST
+
+/* Two disks head-on, at speeds of a table. */
+START_TEST(restitution_by_speed)
+{
+    static const double speed[] = {0.5, 1.5, 3}, expected[] = {1, 0.75, 0.5};
+    for (int k = 0; k < 3; k++) {
+        begin("dimension: 2\nbox: {size: [30, 9], boundary: open}\nspecies: {a: {diameter: 1, mass: 3}, b: {diameter: "
+              "1, mass: 1}}\n");
+        play_add(
+            &text,
+            "particles: [{species: a, place: {at: [[10, 4]]}, velocity: {each: [[%g, 0]]}}, {species: b, place: {at: "
+            "[[12, 4]]}, "
+            "velocity: {each: [[%g, 0]]}}]\ncontacts: [{between: [a, b], restitution: {table: [[1, 1], [2, 0.5]]}}]\n"
+            "run: {until: {time: 5}}\n",
+            0.25 * speed[k], -0.75 * speed[k]);
+        play p = play_open(text.text, NULL);
+        play_run(&p, CAROM_STOP_TIME);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        EXPECT_CLOSE("e", (f->velocity[2] - f->velocity[0]) / speed[k], expected[k], 3e-7);
+        play_close(&p);
+    }
+}
+END_TEST
+
+/* What turns about a leaning axis and travels with it is where Rodrigues' formula says; moving and lifting it costs m v^2 / 2 +
+ * m g h. */
+START_TEST(driven)
+{
+    static const double axis[3] = {0.6, 0, 0.8}, through[3] = {3, 4, 5}, velocity[3] = {0.1, -0.05, 0.2},
+                        turn = 0.7 * 2;
+    double start[6][3], work = 0;
+    begin("dimension: 3\nbox: {size: [12, 12, 12], boundary: open}\nspecies: {a: {diameter: 0.5, mass: 2}}\nfields: "
+          "{gravity: [0, 0, "
+          "-1]}\nmeshes: [{name: m, shape: {solid: {kind: octahedron, radius: 0.7}}, place: {at: [5, 4.5, 5.5]}, "
+          "species: a, thickness: "
+          "0.1, density: 5, stretch: 100}]\ndrives: [{name: d, mesh: m, motion: [{time: 0.5, velocity: [0.1, -0.05, "
+          "0.2], turn: {axis: "
+          "[0.6, 0, 0.8], through: [3, 4, 5], rate: 0.7}}]}]\nrun: {until: {time: 2.5}}\n");
+    play p = play_open(text.text, NULL);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    ck_assert_uint_eq(f->count, 6);
+    memcpy(start, f->position, sizeof start);
+    play_run(&p, CAROM_STOP_TIME);
+    f = carom_sim_frame(p.sim);
+    for (int i = 0; i < 6; i++) {
+        double arm[3], along = 0;
+        for (int k = 0; k < 3; k++) {
+            arm[k] = start[i][k] - through[k];
+            along += axis[k] * arm[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            const double side = axis[(k + 1) % 3] * arm[(k + 2) % 3] - axis[(k + 2) % 3] * arm[(k + 1) % 3];
+            const double to = through[k] + cos(turn) * arm[k] + sin(turn) * side + (1 - cos(turn)) * along * axis[k];
+            EXPECT_CLOSE("place", f->position[3 * i + k], to + 2 * velocity[k], 1e-12);
+            work += 0.5 * f->mass[i] * f->velocity[3 * i + k] * f->velocity[3 * i + k];
+        }
+        work += f->mass[i] * (f->position[3 * i + 2] - start[i][2]);
+    }
+    EXPECT_CLOSE("work", f->tallies.ledger.work, work, 1e-11);
+    play_close(&p);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, virial, 0, 2);
+    tcase_add_test(all, walls);
+    tcase_add_test(all, moving_plane);
+    tcase_add_test(all, restitution_by_speed);
+    tcase_add_test(all, driven);
+    tcase_set_timeout(all, 60);
+    return suite_run("variational tallies", all);
+}
