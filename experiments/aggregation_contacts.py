@@ -114,6 +114,9 @@ def run(lab):
         "that are pairs that do not touch but are closer than the 2.1 R that count.",
         "Flexible clusters close overlaps by moving single particles, and what overlaps at one time is tied together: loops "
         "arise where the exact motion has one contact. Rigid clusters are translated as a whole, one contact for each merge."]
+    stalls = {case: [row["stalls"] for row in rows] for case, rows in found.items() if sum(row["stalls"] for row in rows) > 0}
+    report.notes.append("Groups on which the solver stalled, and sor took over: " + ("; ".join("%d in %d of %d runs (%s, N = %s, %g)" % (
+        sum(s), sum(x > 0 for x in s), len(s), LABEL[way], "{:,}".format(n), p) for (n, p, way), s in stalls.items()) or "none") + ".")
     report.columns = ["count", "packing_fraction", "way", "seeds", "contacts_self_mean", "contacts_self_std", "contacts_self_median", "contacts_mean"]
     for (n, p, way), rows in found.items():
         s = values(rows, "contacts_self")
