@@ -204,7 +204,8 @@ START_TEST(figure_9_lines)
     shape_curves curves;
     shape_cluster c = measure(&f, 1e-6, true, &curves);
     ck_assert_uint_eq(c.size, 900);
-    EXPECT_CLOSE("three lines", -c.boxes.slope, 1, 0.08);
+    /* 3 * 2^m boxes, but 2 * 2 on the coarsest of seven grids, where two of the lines share boxes */
+    EXPECT_CLOSE("three lines", -c.boxes.slope, 1 + (log2(3) - 1) * 3 / 28, 1e-12);
     for (int m = 3; m <= 7; m++)
         EXPECT_CLOSE("its local slope", log2((double)curves.boxes[m] / (double)curves.boxes[m - 1]), 1, 1e-12);
     frame_destroy(&f);
@@ -225,13 +226,26 @@ static double lattice_dimension(size_t k, double side, double corner, double *la
     return -c.boxes.slope;
 }
 
+/* The slope, of grids one half of the one before, where a side of the lattice lies in so many boxes. */
+static double slope_of_side(const int *boxes, int count)
+{
+    double sum = 0, weight = 0;
+    for (int m = 0; m < count; m++) {
+        const double away = m - 0.5 * (count - 1);
+        sum += away * 2 * log2(boxes[m]);
+        weight += away * away;
+    }
+    return sum / weight;
+}
+
 START_TEST(figure_9_square)
 {
+    /* from the corner to 11.8, in boxes of 7.5 to 0.9375; from 300.2 to 699.8, in boxes of 125 to 0.98 */
+    static const int side_of_30[] = {2, 4, 7, 13}, side_of_1000[] = {4, 8, 14, 26, 52, 104, 206, 410};
     double last;
-    /* 12 on a side: boxes of 15, 7.5, 3.75, ... do not fit, which costs a tenth or two */
-    EXPECT_CLOSE("900 on a square lattice", lattice_dimension(30, 120, 0, &last), 2, 0.25);
+    EXPECT_CLOSE("900 on a square lattice", lattice_dimension(30, 120, 0, &last), slope_of_side(side_of_30, 4), 1e-12);
     EXPECT_CLOSE("1024 that fit the grid", lattice_dimension(32, 102.4, 51.2, &last), 2, 1e-12);
-    EXPECT_CLOSE("a million", lattice_dimension(1000, 1000, 300, &last), 2, 0.12);
+    EXPECT_CLOSE("a million", lattice_dimension(1000, 1000, 300, &last), slope_of_side(side_of_1000, 8), 1e-12);
     EXPECT_CLOSE("its local slope at the fine end", last, 2, 0.02);
 }
 END_TEST
