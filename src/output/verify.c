@@ -65,6 +65,7 @@ typedef struct verifier {
     carom_frame f, before; /* the frame before this one, where it was fit to be looked at */
     bool follows;
     between *way;
+    recorded_paths *paths; /* between frames; NULL: none */
     sides *sides;
     meshes_look *near;
     uint64_t index;
@@ -314,6 +315,8 @@ static carom_status check_way(verifier *v, error *e)
     sides_look(v->sides, &v->f, side_has_changed, v);
     if (v->way == NULL) TRY(between_open(&v->way, &v->f, &v->links, e));
     if (!v->follows || v->f.shear != 0) return CAROM_OK; /* where images slide, ways are not followed */
+    const bool recorded = recorded_paths_turn(v->paths, &v->before, &v->f);
+    between_take_paths(v->way, recorded ? v->paths : NULL);
     return between_look(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
 }
 
@@ -561,7 +564,8 @@ static void add_unclear(text_buffer *t, const between_counts *counts)
     text_add(t, "unclear between frames      %" PRIu64 "\n", counts->unclear);
     if (counts->bent > 0)
         text_add(t, "paths too bent to follow    %" PRIu64 " of %" PRIu64 "\n", counts->bent, counts->paths);
-    if (counts->unclear + counts->bent > 0) text_add(t, "  to decide them, write frames more often\n");
+    if (counts->unclear + counts->bent > 0)
+        text_add(t, "  to decide them, record `paths`, or write frames more often\n");
 }
 
 static int checks_of(const verifier *v)
@@ -731,11 +735,13 @@ carom_status verify_result(const reader *r, const scene *s, const verify_watch *
     if (status == CAROM_OK) status = reader_frame_create(r, &v.before, e);
     if (status == CAROM_OK && reader_about(r)->merging) status = reader_merges(r, &v.merges, e);
     if (status == CAROM_OK) status = read_links(&v, e);
+    if (status == CAROM_OK) status = recorded_paths_open(&v.paths, r, e);
     if (status == CAROM_OK) status = find_account_scale(&v, e);
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
     if (status == CAROM_OK) status = write_report(&v, json, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
     between_close(v.way);
+    recorded_paths_close(v.paths);
     sides_close(v.sides);
     meshes_look_destroy(v.near);
     frame_destroy(&v.f);

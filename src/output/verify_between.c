@@ -37,6 +37,7 @@ typedef struct travel {
     double at[2][3][3]; /* time, corner */
     double extent;      /* the largest at either time */
     bend away;
+    double strays; /* how far it may be from the straight line, where that is recorded; else INFINITY */
 } travel;
 
 struct between {
@@ -48,8 +49,9 @@ struct between {
     between_counts counts;
     /* of the two frames that are looked at */
     const carom_frame *before, *after;
-    double tolerance, fallen; /* by how much a fall is away from the straight line */
-    bend *bends, *granted;    /* [particles]: their own, and with their neighbours' */
+    const recorded_paths *paths; /* NULL: none */
+    double tolerance, fallen;    /* by how much a fall is away from the straight line */
+    bend *bends, *granted;       /* [particles]: their own, and with their neighbours' */
     travel *travels;
     moving_box *boxes;
     moving_boxes *trees;
@@ -332,9 +334,10 @@ static void find_bends(between *w)
 /* Into the box where its first corner is at the start; a segment goes to the nearest image. */
 static void place(const between *w, const part *p, travel *t)
 {
-    *t = (travel){.p = p};
+    *t = (travel){.p = p, .strays = w->paths != NULL ? 0 : INFINITY};
     for (int c = 0; c < p->who.ends; c++) {
         const bend *b = &w->granted[p->who.end[c]];
+        if (w->paths != NULL) t->strays = fmax(t->strays, recorded_paths_strays(w->paths, p->who.end[c]));
         t->away.line = fmax(t->away.line, b->line);
         t->away.fall = fmax(t->away.fall, b->fall);
         for (size_t k = 0; k < 3; k++) {
@@ -391,8 +394,15 @@ static void place_part(const between *w, size_t n, travel *t)
     t->extent = extent(w, t);
 }
 
+/* What rests may have been placed where nothing was recorded. */
+static bool is_recorded(const between *w, const travel *t)
+{
+    return w->paths != NULL && t->strays < INFINITY;
+}
+
 static bool is_bent(const between *w, const travel *t, double longest)
 {
+    if (is_recorded(w, t)) return false;
     const bend away = away_of(w, t);
     return fmin(away.line, away.fall) > t->p->radius + longest;
 }
@@ -502,13 +512,31 @@ static passage_part feature(const travel *t, int c, int ends)
     return (passage_part){p->mesh, {p->end[c], p->end[(c + 1) % p->ends], p->end[(c + 2) % p->ends]}, ends};
 }
 
+/* On the paths that are recorded. */
+static crossing on_paths(const between *w, const path_point points[4], bool face, double near, double *time)
+{
+    return recorded_paths_meet(w->paths, points, face, near, w->tolerance, time);
+}
+
+static path_point point_of(const travel *t, int c)
+{
+    const int n = c % t->p->who.ends;
+    return (path_point){t->p->who.end[n], t->at[0][n], t->at[1][n]};
+}
+
 static void vertex_and_face(between *w, const travel *a, int c, const travel *b, crossing_limits limits)
 {
     passage found = {.a = feature(a, c, 1), .b = b->p->who};
     double v[2][3];
+    crossing is;
     if (is_end(&found.b, found.a.end[0])) return;
-    for (int n = 0; n < 2; n++) memcpy(v[n], a->at[n][c], sizeof v[n]);
-    crossing is = crossing_vertex_face((const double(*)[3])v, (const double(*)[3][3])b->at, limits, &found.time);
+    if (is_recorded(w, a) && is_recorded(w, b)) {
+        const path_point points[4] = {point_of(a, c), point_of(b, 0), point_of(b, 1), point_of(b, 2)};
+        is = on_paths(w, points, true, limits.near, &found.time);
+    } else {
+        for (int n = 0; n < 2; n++) memcpy(v[n], a->at[n][c], sizeof v[n]);
+        is = crossing_vertex_face((const double(*)[3])v, (const double(*)[3][3])b->at, limits, &found.time);
+    }
     if (is != CROSSING_NONE) keep(w, &found, is == CROSSING_CERTAIN);
 }
 
@@ -539,7 +567,9 @@ static void edge_and_edge(between *w, const travel *a, int c, const travel *b, i
     copy_edge(a, c, one);
     copy_edge(b, d, other);
     const double(*first)[2][3] = (const double(*)[2][3])one, (*second)[2][3] = (const double(*)[2][3])other;
-    crossing is = crossing_edge_edge(first, second, limits, &found.time);
+    const path_point points[4] = {point_of(a, c), point_of(a, c + 1), point_of(b, d), point_of(b, d + 1)};
+    crossing is = is_recorded(w, a) && is_recorded(w, b) ? on_paths(w, points, false, limits.near, &found.time)
+                                                         : crossing_edge_edge(first, second, limits, &found.time);
     if (is == CROSSING_UNCLEAR && w->before->dimension == 2 && ends[0] + ends[1] == 3) {
         double time;
         is = ends[0] == 1 ? across(first, second, limits, &time) : across(second, first, limits, &time);
@@ -579,7 +609,7 @@ static void meet(size_t first, size_t second, const double shift[3], void *data)
 
 static void find_box(const between *w, const travel *t, moving_box *box)
 {
-    const double pad = 0.5 * t->p->radius + w->tolerance;
+    const double pad = 0.5 * t->p->radius + w->tolerance + (is_recorded(w, t) ? t->strays : 0);
     for (int n = 0; n < 2; n++)
         for (int k = 0; k < 3; k++) {
             double low = INFINITY, high = -INFINITY;
@@ -636,6 +666,12 @@ static int compare_passages(const void *left, const void *right)
     if (a->time != b->time) return a->time < b->time ? -1 : 1;
     int order = memcmp(a->a.end, b->a.end, sizeof a->a.end);
     return order != 0 ? order : memcmp(a->b.end, b->b.end, sizeof a->b.end);
+}
+
+void between_take_paths(between *w, const recorded_paths *paths)
+{
+    if ((paths != NULL) != (w->paths != NULL)) w->boxed = NAN;
+    w->paths = paths;
 }
 
 carom_status between_look(between *w, const carom_frame *before, const carom_frame *after, double tolerance,

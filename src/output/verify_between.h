@@ -5,12 +5,13 @@
  * less, beside a fall. For Hermite's cubic through both ends a factor of 1 is enough, for a path with one kink 1.7. A
  * corner of a mesh, and an end of a spring or segment, is granted what its neighbours are, since one of many that
  * vibrate may pass both ends with the velocity of the line by chance. docs/meshes.md has the rule by which crossings
- * are certain (geometry/crossing.h). */
+ * are certain (geometry/crossing.h). Where the run has recorded the paths (verify_paths.h) none of that is needed. */
 #ifndef CAROM_OUTPUT_VERIFY_BETWEEN_H
 #define CAROM_OUTPUT_VERIFY_BETWEEN_H
 
 #include "frame/frame.h"
 #include "output/links.h"
+#include "output/verify_paths.h"
 
 typedef struct passage_part {
     size_t mesh;     /* SIZE_MAX: of a particle or segment */
@@ -35,6 +36,9 @@ typedef void passage_found(const passage *p, void *data);
 /* `f`: any frame of the run, for what does not change. */
 carom_status between_open(between **out, const carom_frame *f, const result_links *links, error *e);
 void between_close(between *w);
+
+/* Of the next look: turned to its frames; NULL where nothing is known. */
+void between_take_paths(between *w, const recorded_paths *paths);
 
 /* `found` is told of those that are certain. Frames of the same particles; `tolerance` of lengths. */
 carom_status between_look(between *w, const carom_frame *before, const carom_frame *after, double tolerance,

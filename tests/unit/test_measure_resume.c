@@ -97,6 +97,10 @@ static observer observer_of(size_t which)
     observer o = observer_new(observables[which]->settings->name);
     if (strcmp(o.type->settings->name, "viscosity") == 0) observer_set(&o, "lags", 5);
     if (strcmp(o.type->settings->name, "thermal_conductivity") == 0) observer_set(&o, "lags", 4);
+    if (strcmp(o.type->settings->name, "paths") == 0) {
+        observer_set(&o, "within", 50); /* some points are within that of a line, and some are not */
+        observer_set(&o, "per_frame", 12);
+    }
     if (strcmp(o.type->settings->name, "vacf") == 0) {
         observer_set(&o, "lags", 9);
         observer_set(&o, "origins", 3);

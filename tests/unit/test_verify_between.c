@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "output/verify_between.h"
+#include "output/verify_paths.h"
 
 #include <math.h>
 #include <string.h>
@@ -368,6 +369,69 @@ START_TEST(kept_from_look_to_look)
 }
 END_TEST
 
+/* Recorded paths of the first sheet, which begins and ends below the second: at half of the time it is `lift` higher
+ * than the straight line. */
+static seen look_at_paths(double lift, double within, bool known)
+{
+    error e = {0};
+    recorded_paths *paths;
+    between *w;
+    seen s = {0};
+    const uint64_t count = SHEET + 1;
+    path_rows rows = {.time = memory_new(count, sizeof(double)),
+                      .point = memory_new(count, sizeof(double)),
+                      .place = memory_new(3 * count, sizeof(double)),
+                      .count = count,
+                      .width = 3};
+    for (size_t i = 0; i < SHEET; i++) {
+        rows.time[i] = 5.25;
+        rows.point[i] = (double)i;
+        for (size_t k = 0; k < 3; k++)
+            rows.place[3 * i + k] = 0.5 * (frames[0].position[3 * i + k] + frames[1].position[3 * i + k]);
+        rows.place[3 * i + 2] += lift;
+    }
+    rows.time[SHEET] = known ? 5.5 : 5.4;
+    rows.point[SHEET] = -1;
+    rows.place[3 * SHEET] = 5;
+    rows.place[3 * SHEET + 1] = within;
+    ck_assert_int_eq(recorded_paths_make(&paths, rows, COUNT, &e), CAROM_OK);
+    ck_assert_int_eq(recorded_paths_turn(paths, &frames[0], &frames[1]), known);
+    ck_assert_int_eq(between_open(&w, &frames[0], &links, &e), CAROM_OK);
+    between_take_paths(w, known ? paths : NULL);
+    ck_assert_int_eq(between_look(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
+    s.counts = *between_counted(w);
+    between_close(w);
+    recorded_paths_close(paths);
+    return s;
+}
+
+START_TEST(recorded_paths_decide)
+{
+    begin();
+    go_straight();
+    for (size_t i = 0; i < 6 * SHEET; i++) frames[0].velocity[i] += 3; /* any bend is possible */
+    /* near the other sheet and back, and through it and back: what the frames cannot tell */
+    seen s = look_at_paths(1.97, 1e-3, true);
+    ck_assert_uint_eq(s.certain + s.counts.unclear + s.counts.bent, 0);
+    s = look_at_paths(2.05, 1e-3, true);
+    ck_assert_uint_gt(s.certain, 16);
+    ck_assert_uint_eq(s.counts.unclear + s.counts.bent, 0);
+    ck_assert_double_eq_tol(s.first.time, 5 + 0.25 * 2 / 2.05, 0.005);
+    /* recorded less closely than they come near: nothing is certain but that */
+    s = look_at_paths(1.97, 0.02, true);
+    ck_assert_uint_eq(s.certain + s.counts.bent, 0);
+    ck_assert_uint_gt(s.counts.unclear, 16);
+    /* of another time, or of places that are none: as without */
+    s = look_at_paths(1.97, 1e-3, false);
+    ck_assert_uint_eq(s.certain, 0);
+    ck_assert_uint_gt(s.counts.bent, 0);
+    s = look_at_paths(NAN, 1e-3, true);
+    ck_assert_uint_eq(s.certain, 0);
+    ck_assert_uint_gt(s.counts.bent, 0);
+    end();
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -381,5 +445,6 @@ int main(void)
     tcase_add_test(all, in_a_plane);
     tcase_add_test(all, beyond_all_reason);
     tcase_add_test(all, kept_from_look_to_look);
+    tcase_add_test(all, recorded_paths_decide);
     return suite_run("verify, between frames", all);
 }

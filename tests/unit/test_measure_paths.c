@@ -1,0 +1,136 @@
+/* Recorded paths: chains that leave out what is near a straight line, leave in what is not, and say what they do not
+ * know. */
+#include "../support/observe.h"
+#include "../support/suite.h"
+
+#include <math.h>
+
+enum { POINTS = 3, PER_FRAME = 100, FRAMES = 4 };
+
+static const double STEP = 0.01, WITHIN = 0.02;
+
+/* Point 0 flies straight on, point 1 round a circle, point 2 trembles on a line, by a tenth of what is allowed. */
+static void place(size_t i, double t, double x[3], double v[3])
+{
+    memset(x, 0, 3 * sizeof *x);
+    memset(v, 0, 3 * sizeof *v);
+    x[0] = v[0] = 1;
+    x[0] *= t;
+    if (i == 1) x[0] = cos(t), x[1] = sin(t), v[0] = -sin(t), v[1] = cos(t);
+    if (i == 2) x[1] = 0.1 * WITHIN * sin(30 * t), v[1] = 3 * WITHIN * cos(30 * t);
+}
+
+static void fill(carom_frame *f, double t)
+{
+    f->time = t;
+    for (size_t i = 0; i < POINTS; i++) place(i, t, f->position + 3 * i, f->velocity + 3 * i);
+}
+
+static measure_table table_of(observer *o)
+{
+    measure_result r;
+    OBSERVE_OK(o, o->type->result(o->self, &r, &o->e));
+    return r.tables[0];
+}
+
+/* The chain of a point from frame to frame: how far the true path is from it at the most, and its places. */
+static double farthest(const measure_table *t, size_t point, size_t *places)
+{
+    double from = 0, begin[3], worst = 0, unused[3];
+    *places = 0;
+    place(point, 0, begin, unused);
+    for (size_t n = 0; n < t->rows; n++) {
+        const double who = t->columns[1].data[n], to = t->columns[0].data[n];
+        double end[3];
+        if (who != (double)point && who != -1) continue;
+        *places += who != -1;
+        place(point, to, end, unused);
+        if (who != -1) memcpy(end, t->columns[2].data + 3 * n, sizeof end);
+        for (int s = 0; s <= 1000; s++) {
+            const double share = s / 1000.0;
+            double x[3], square = 0;
+            place(point, from + share * (to - from), x, unused);
+            for (int k = 0; k < 3; k++) square += pow(x[k] - begin[k] - share * (end[k] - begin[k]), 2);
+            worst = fmax(worst, sqrt(square));
+        }
+        memcpy(begin, end, sizeof begin);
+        from = to;
+    }
+    return worst;
+}
+
+static observer watch(carom_frame *f)
+{
+    observer o = observer_new("paths");
+    *f = frame_of(3, POINTS, 10);
+    fill(f, 0);
+    observer_set(&o, "within", WITHIN);
+    observer_set(&o, "per_frame", PER_FRAME);
+    observer_start(&o, f);
+    observer_sample(&o, f);
+    return o;
+}
+
+START_TEST(paths_stay_near_their_chains)
+{
+    carom_frame f;
+    observer o = watch(&f);
+    size_t places[POINTS], ends = 0;
+    double off[POINTS];
+    for (int n = 1; n <= FRAMES * PER_FRAME; n++) {
+        fill(&f, n * STEP);
+        observer_sample(&o, &f);
+    }
+    const measure_table t = table_of(&o);
+    for (size_t i = 0; i < POINTS; i++) {
+        off[i] = farthest(&t, i, &places[i]);
+        printf("point %zu: %zu places, %.3g off\n", i, places[i], off[i]);
+        ck_assert_double_le(off[i], WITHIN);
+    }
+    ck_assert_uint_eq(places[0], 0);
+    ck_assert_uint_eq(places[2], 0);
+    /* a chord of the circle that is d off it is sqrt(8 d) long, and d is between a quarter and half of WITHIN, or WITHIN */
+    ck_assert_uint_ge(places[1], (size_t)(FRAMES * (floor(1 / sqrt(8 * WITHIN)))));
+    ck_assert_uint_le(places[1], (size_t)(FRAMES * (ceil(1 / sqrt(2 * WITHIN)) + 1)));
+    for (size_t n = 0; n < t.rows; n++) {
+        if (t.columns[1].data[n] != -1) continue;
+        ck_assert_double_eq_tol(t.columns[0].data[n], (double)++ends * PER_FRAME * STEP, 1e-12);
+        ck_assert_double_eq_tol(t.columns[2].data[3 * n], (double)(ends - 1) * PER_FRAME * STEP, 1e-12);
+        ck_assert(t.columns[2].data[3 * n + 1] == WITHIN);
+    }
+    ck_assert_uint_eq(ends, FRAMES);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+/* Between two samples a point may have been anywhere, by its velocities: known again from the next frame on. */
+START_TEST(what_is_not_known_is_told)
+{
+    carom_frame f;
+    observer o = watch(&f);
+    size_t unknown = 0;
+    for (int n = 1; n <= 2 * PER_FRAME; n++) {
+        fill(&f, n * STEP);
+        if (n == 7) f.velocity[0] += 10;
+        observer_sample(&o, &f);
+    }
+    const measure_table t = table_of(&o);
+    for (size_t n = 0; n < t.rows; n++) {
+        if (!isnan(t.columns[2].data[3 * n])) continue;
+        unknown++;
+        ck_assert(t.columns[1].data[n] == 0 && t.columns[0].data[n] < PER_FRAME * STEP);
+    }
+    ck_assert_uint_eq(unknown, 1);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("paths");
+    tcase_add_test(all, paths_stay_near_their_chains);
+    tcase_add_test(all, what_is_not_known_is_told);
+    return suite_run("paths", all);
+}
