@@ -109,6 +109,21 @@ static void show_observables(const char *summary, const char *all, bool merges)
     }
 }
 
+/* Drives that wait until all is at rest. */
+static void show_starts(const char *starts)
+{
+    const char *at = NULL, *name, *value;
+    size_t length;
+    while (starts != NULL && json_next(starts, &at, &name, &length, &value)) {
+        double time;
+        fprintf(stderr, "  drive %-18.*s ", (int)length, name);
+        if (json_number(value, &time))
+            fprintf(stderr, "began at t = %.8g\n", time);
+        else
+            fputs("has not begun: what it waits for was never slow enough\n", stderr);
+    }
+}
+
 /* What engines with forces know besides. */
 static void show_forces(const char *summary)
 {
@@ -123,6 +138,7 @@ static void show_forces(const char *summary)
         json_number(json_find(summary, "closest"), &closest))
         fprintf(stderr, "  %-24s %.3g at the mean; smallest gap %.3g of the thickness of contacts\n", "deepest layer",
                 depth, closest);
+    show_starts(json_find(summary, "starts"));
 }
 
 /* Without events to come all rests, unless it flies apart. */

@@ -55,6 +55,12 @@ typedef struct frame_ledger {
 /* Impacts by the deepest penalty layer that they reached: bin n - 1 for layer n, the last for all beyond. */
 enum { LAYER_BINS = 64 };
 
+/* A drive that waits until all is at rest. */
+typedef struct frame_start {
+    uint32_t drive; /* of the scene's list */
+    double time;    /* when its motion has begun; NAN: not yet */
+} frame_start;
+
 /* What has flowed through a fluid: its moments of Helfand, but for their start. */
 typedef struct frame_transport {
     double momentum[3][3]; /* integral of sum m v_a v_b, and sum over collisions of J_a r_b: mass length^2 / time */
@@ -83,6 +89,8 @@ typedef struct frame_tallies {
     frame_ledger ledger;
     const uint64_t *layers;      /* [LAYER_BINS]; NULL where the engine has none */
     double eta, stiffness, step; /* of the first layer, given or chosen: half its thickness, k, h_1; 0 without layers */
+    const frame_start *starts;   /* [start_count]; NULL where no drive waits */
+    size_t start_count;
     double closest; /* smallest gap of an impact, in units of the contact's full thickness 2 eta; 0: no impact yet */
 } frame_tallies;
 

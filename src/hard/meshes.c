@@ -49,6 +49,12 @@ static carom_status check_drives(const scene *s, error *e)
     carom_status status = CAROM_OK;
     for (size_t d = 0; d < s->drive_count; d++) {
         const scene_drive *one = &s->drives[d];
+        if (one->start.given)
+            status =
+                scene_refuse(scene_at(s, "drives.%zu.start", d), e,
+                             "drive '%s' waits for what it sees, which the engine `hard` cannot; give times in its "
+                             "motion, or use `engine: variational`",
+                             one->name);
         if (one->plane == SIZE_MAX && one->cylinder == SIZE_MAX && one->mesh == SIZE_MAX)
             status = scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
                                   "drive '%s': the engine `hard` moves planes, cylinders and rigid meshes only; use "

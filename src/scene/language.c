@@ -324,6 +324,26 @@ static const setting within_entries[] = {
 const settings_table table_within = TABLE("within", scene_drive, within_entries, "a box");
 static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", NULL};
 
+static const char *const names_shapes[] = {"[NAME, ...]", NULL};
+static const setting when_entries[] = {
+    {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.slower), .unit = "speed", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "all of them are slower than that, at each look ..."},
+    {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.lasting), .unit = "time", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "... over this time; 0: at one look. What starts at rest and falls is slow at first"},
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.every), .unit = "time", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "between two looks, at multiples of it"},
+    {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
+     .help = "names of the meshes whose vertices are looked at; not given: all that moves"},
+};
+const settings_table table_when = TABLE("when", scene_drive, when_entries, "what a motion waits for");
+static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...]}", NULL};
+static const setting start_entries[] = {
+    {.name = "when", .type = SETTING_SHAPE, .unit = "", .choices = when_shapes, .table = &table_when,
+     .help = "the motion begins once all is at rest"},
+};
+const settings_table table_start = TABLE("start", scene_drive, start_entries, "when a motion begins");
+static const char *const start_shapes[] = {"{when: {...}}", NULL};
+
 static const setting drives_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
      .help = "what messages call it"},
@@ -340,6 +360,8 @@ static const setting drives_entries[] = {
      .help = "velocities, one after another; at rest before the first. Without it they stay where they are"},
     {.name = "path", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_path,
      .help = "places instead of velocities: straight on from one to the next, from the start to the first; at rest after the last"},
+    {.name = "start", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = start_shapes, .table = &table_start,
+     .help = "times count from when this is so, and not from the start of the run (`variational`)"},
 };
 const settings_table table_drives =
     TABLE("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane or a cylinder that nothing but the scene moves");

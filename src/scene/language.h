@@ -37,6 +37,8 @@ extern const settings_table table_hinges;     /* a scene_hinges */
 extern const settings_table table_segments;   /* a scene_segments */
 extern const settings_table table_drives;     /* a scene_drive */
 extern const settings_table table_within;     /* a scene_drive */
+extern const settings_table table_start;      /* likewise */
+extern const settings_table table_when;       /* likewise */
 extern const settings_table table_oscillate;  /* a scene_motion */
 extern const settings_table table_turn;       /* a scene_motion */
 extern const settings_table table_motion;     /* a scene_motion */

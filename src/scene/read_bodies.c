@@ -199,6 +199,41 @@ static void read_moved(reader *r, const node *n, scene_drive *drive)
         fault_add(r->f, n, "missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): what is moved");
 }
 
+/* Meshes that move by themselves. */
+static void read_looked_at(reader *r, const node *n, scene_start *start)
+{
+    if (n == NULL || !value_is_list(r, n, "a list of names of meshes")) return;
+    if (n->length == 0) fault_add(r->f, n, "no mesh is named; name some, or leave 'meshes' out for all that moves");
+    start->meshes = read_new(r, n->length, sizeof *start->meshes);
+    if (start->meshes == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
+        const size_t mesh = read_find_mesh(r, item);
+        if (mesh < r->s->mesh_count && r->s->meshes[mesh].rigid)
+            fault_add(r->f, item, "mesh '%s' is `rigid`, and has no speed of its own; name one that is not",
+                      r->s->meshes[mesh].name);
+        start->meshes[start->mesh_count++] = mesh;
+    }
+}
+
+static void read_start(reader *r, const node *n, scene_drive *drive)
+{
+    if (n == NULL || !value_is_map(r, n, "a map with 'when'")) return;
+    const node *when = tree_get(r->t, n, "when");
+    settings_check_keys(r, n, &table_start, NULL);
+    if (when == NULL) settings_missing(r, n, "", settings_find(&table_start, "when"));
+    if (when == NULL || !value_is_map(r, when, "a map of slower, for, every and meshes")) return;
+    settings_check_keys(r, when, &table_when, NULL);
+    settings_read(r, &table_when, when, when, drive);
+    read_looked_at(r, tree_get(r->t, when, "meshes"), &drive->start);
+    drive->start.given = true;
+    if (drive->plane != SIZE_MAX || drive->cylinder != SIZE_MAX)
+        fault_add(r->f, n,
+                  "only particles and meshes can wait: planes and cylinders move by the clock; leave 'start' out");
+    else if (drive->motion_count == 0)
+        fault_add(r->f, n,
+                  "nothing begins: this drive holds still; give it a 'motion' or 'path', or leave 'start' out");
+}
+
 static void read_drive(reader *r, const node *n, scene_drive *drive)
 {
     drive->plane = drive->cylinder = drive->mesh = SIZE_MAX;
@@ -209,6 +244,7 @@ static void read_drive(reader *r, const node *n, scene_drive *drive)
     read_moved(r, n, drive);
     read_motion(r, tree_get(r->t, n, "motion"), drive);
     read_path(r, tree_get(r->t, n, "path"), drive);
+    read_start(r, tree_get(r->t, n, "start"), drive);
 }
 
 void read_drives(reader *r, const node *n)

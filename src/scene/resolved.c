@@ -584,6 +584,17 @@ static void write_oscillation(text_buffer *out, const scene_motion *piece, size_
     text_add(out, "}");
 }
 
+static void write_start(text_buffer *out, const scene *s, const scene_start *start)
+{
+    if (!start->given) return;
+    write_key_number(out, ", start: {when: {slower: ", start->slower);
+    write_key_number(out, ", for: ", start->lasting);
+    write_key_number(out, ", every: ", start->every);
+    for (size_t k = 0; k < start->mesh_count; k++)
+        text_add(out, "%s%s", k > 0 ? ", " : ", meshes: [", s->meshes[start->meshes[k]].name);
+    text_add(out, "%s}}", start->mesh_count > 0 ? "]" : "");
+}
+
 static void write_drives(text_buffer *out, const scene *s)
 {
     if (s->drive_count > 0) text_add(out, "drives:\n");
@@ -607,7 +618,9 @@ static void write_drives(text_buffer *out, const scene *s)
             write_oscillation(out, &one->motion[k], (size_t)s->dimension);
             text_add(out, "}");
         }
-        text_add(out, "]}\n");
+        text_add(out, "]");
+        write_start(out, s, &one->start);
+        text_add(out, "}\n");
     }
 }
 

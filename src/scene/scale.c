@@ -199,6 +199,8 @@ static void check_drive(check *c, size_t k)
     char path[80];
     snprintf(path, sizeof path, "drives.%zu.within", k);
     if (d->within) check_table(c, &table_within, path, d);
+    snprintf(path, sizeof path, "drives.%zu.start.when", k);
+    if (d->start.given) check_table(c, &table_when, path, d);
     for (size_t i = 0; i < d->motion_count; i++) {
         snprintf(path, sizeof path, "drives.%zu.motion.%zu", k, i);
         check_table(c, &table_motion, path, &d->motion[i]);

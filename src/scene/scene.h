@@ -222,6 +222,14 @@ typedef struct scene_waypoint {
     double time, by[3];
 } scene_waypoint;
 
+/* When a motion begins: once all of what it waits for has been slower than that at each look over this time. */
+typedef struct scene_start {
+    bool given; /* else: at the start of the run */
+    double slower, lasting, every;
+    size_t *meshes; /* whose vertices; NULL: all that moves */
+    size_t mesh_count;
+} scene_start;
+
 /* Particles, a plane, a cylinder, or vertices of a mesh that nothing but the scene moves: they stand where the motion
  * is empty. Which they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
@@ -233,6 +241,7 @@ typedef struct scene_drive {
     double lowest[3], highest[3];
     scene_motion *motion;
     size_t motion_count;
+    scene_start start;
 } scene_drive;
 
 /* A rigid body: particles that keep their distances, whose mass and inertia are those of the particles, as points; or

@@ -124,6 +124,19 @@ static json_t *layers_object(const frame_tallies *t)
     return object;
 }
 
+/* When the drives that wait have begun; null: they have not. */
+static json_t *starts_object(const carom_sim *sim)
+{
+    const frame_tallies *t = &sim->frame.tallies;
+    json_t *object = json_object();
+    for (size_t k = 0; k < t->start_count; k++) {
+        const double time = t->starts[k].time;
+        json_object_set_new(object, sim->scene->drives[t->starts[k].drive].name,
+                            isnan(time) ? json_null() : json_number(time));
+    }
+    return object;
+}
+
 static json_t *steps_object(const frame_steps *steps)
 {
     json_t *object = json_object();
@@ -201,6 +214,7 @@ static json_t *summary(carom_sim *sim)
         json_object_set_new(object, "layers", layers_object(&sim->frame.tallies));
         json_object_set_new(object, "closest", closest > 0 ? json_number(closest) : json_null());
     }
+    if (sim->frame.tallies.start_count > 0) json_object_set_new(object, "starts", starts_object(sim));
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);
     json_object_set_new(object, "state_hash", json_string(hash));
     for (size_t k = 0; k < sim->observer_count; k++)

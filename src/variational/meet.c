@@ -134,6 +134,7 @@ static meeting first_meeting(const search *q, size_t i, size_t j)
     const scene_drive *c = &q->s->drives[i], *d = &q->s->drives[j];
     meeting first = {.time = INFINITY};
     motion_part p;
+    if (c->start.given || d->start.given) return first; /* when is not known */
     for (double t = 0; (drive_moves(c) || drive_moves(d)) && isinf(first.time) && motion_piece(q->end, c, d, t, &p);
          t = p.to)
         for (const shape *a = q->shape + q->first[i]; a < q->shape + q->first[i + 1]; a++)
@@ -150,6 +151,7 @@ static double reaches(const search *q, const shape *a, const scene_drive *plane,
 {
     motion_part p;
     const scene_drive *d = &q->s->drives[a->drive];
+    if (d->start.given && drive_moves(plane)) return INFINITY;
     for (double t = 0; (drive_moves(d) || drive_moves(plane)) && motion_piece(q->end, d, plane, t, &p); t = p.to) {
         double r[3], along = segment_dot(a->way, normal), speed = segment_dot(p.velocity, normal);
         for (int k = 0; k < 3; k++) r[k] = a->at[k] - point[k] + p.moved[k];

@@ -146,8 +146,10 @@ static void search_piece(const meshes_search *q, const motion_part *m, size_t g,
         }
 }
 
-static bool turns(const scene_drive *d)
+/* Those that turn, or begin when something has come to rest, are not followed. */
+static bool is_beyond(const scene_drive *d)
 {
+    if (d != NULL && d->start.given) return true;
     for (size_t k = 0; d != NULL && k < d->motion_count; k++)
         if (d->motion[k].rate != 0) return true;
     return false;
@@ -158,7 +160,7 @@ static meshes_meeting search_groups(const meshes_search *q, size_t g, size_t h)
     const scene_drive *a = drive_of(q, g), *b = drive_of(q, h);
     meshes_meeting first = {.time = INFINITY};
     motion_part m;
-    if ((!drive_moves(a) && !drive_moves(b)) || turns(a) || turns(b)) return first;
+    if ((!drive_moves(a) && !drive_moves(b)) || is_beyond(a) || is_beyond(b)) return first;
     for (double t = 0; isinf(first.time) && motion_piece(q->end, a, b, t, &m); t = m.to)
         search_piece(q, &m, g, h, &first);
     return first;

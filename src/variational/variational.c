@@ -7,6 +7,8 @@
 #include "scene/planes.h"
 #include "scene/where.h"
 
+#include <math.h>
+
 /* Instantaneous impulses, and clocks that begin anew, are shown where layers do best: no energy is lost but theirs. */
 static carom_status check_contact(const scene *s, error *e)
 {
@@ -49,6 +51,10 @@ static carom_status check(const scene *s, error *e)
                     "drive '%s' oscillates, which the engine `variational` cannot; give it a 'path', or "
                     "use `engine: hard`",
                     s->drives[d].name);
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].start.given && !isfinite(s->until.time))
+            return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
+                                "drive '%s' waits, perhaps without end: give 'run.until.time', too", s->drives[d].name);
     TRY(scene_refuse_thermal(s, "variational", e));
     TRY(scene_refuse_cylinders(s, "variational", e));
     return scene_refuse_leaning(s, e);

@@ -104,6 +104,17 @@ static const trial trials[] = {
     {.text =
          DUST "dimension: 2\nbox: {size: [20, 24]}\nspecies: {a: {diameter: {uniform: [0.5, 1]}, density: 1}}\n" GAS(
              "60") "observe: [{what: clusters, every: 0.3}, {what: energy, every: 0.3}]\n"},
+    {.text = SOFT
+     "dimension: 3\nbox: {size: [6, 4, 4], boundary: open}\nspecies: {a: {diameter: 0.2}}\nfields: {gravity: [0, 0, "
+     "-1]}\n"
+     "meshes: [{name: plate, shape: {rectangle: {length: 3, width: 3, along: 3, across: 3}}, place: {at: [2, 2, 1]}, "
+     "thickness: 0.1, rigid: true}, {name: sheet, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, "
+     "place: "
+     "{at: [2, 2, 1.15]}, thickness: 0.1, density: 10, stretch: 50, bend: 0.05, damping: {stretch: 1, bend: 0.002}}]\n"
+     "drives: [{name: side, mesh: sheet, vertices: [0], motion: [{velocity: [0.1, 0, 0.1]}], start: {when: {slower: "
+     "0.1, "
+     "for: 0.1, every: 0.02}}}]\ncontacts: [{between: [a, a], restitution: 0.1}]\n"
+     "observe: [{what: paths, every: 0.1, per_frame: 8, within: 0.01}]\n"},
     {.text =
          HARD "dimension: 3\nbox: {packing_fraction: 0.5}\n" GRAIN
               "particles: [{species: a, count: 108, place: fcc, velocity: {maxwell: 1}}]\nhard: {precision: float}\n"

@@ -1,5 +1,6 @@
 #include "variational/kernel/drives.h"
 
+#include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
 
@@ -11,9 +12,17 @@
 /* A drive takes a velocity; or, where it turns, each of its nodes that which leads it to where it must be at the time
  * `to`. */
 typedef struct change {
-    double time, to;
+    double time, to;       /* INFINITY where the drive still waits */
+    double after[2];       /* the same, from when its motion begins */
     uint32_t drive, piece; /* piece: of the drive's motion */
 } change;
+
+/* A drive that waits until all is slow looks at multiples of its `every`. */
+typedef struct wait {
+    double began;           /* NAN: not yet */
+    uint64_t looks, slow;   /* so far, and how many of the last were slow */
+    uint32_t drive, unused; /* saved as bytes */
+} wait;
 
 /* Circles are polygons of such corners: the way within is off by 1.25e-5 of the radius. */
 static const double CORNER = 0.01;
@@ -24,6 +33,9 @@ typedef struct drives {
     uint32_t count, next;
     uint32_t *driven, *first; /* nodes, by drive: driven[first[k] .. first[k + 1]) */
     double (*start)[DIM];     /* [count of nodes]: where the driven were at the start */
+    wait *waits;              /* those that do, in order of drives */
+    frame_start *starts;      /* [wait_count], for frames */
+    uint32_t wait_count;
 } drives;
 
 static int by_time(const void *a, const void *b)
@@ -61,6 +73,14 @@ static void lead(const scene_drive *d, double t, double x[3])
     }
 }
 
+/* When the clock of a drive's motion began. */
+static double began(const drives *d, uint32_t drive)
+{
+    for (uint32_t k = 0; k < d->wait_count; k++)
+        if (d->waits[k].drive == drive) return d->waits[k].began;
+    return 0;
+}
+
 static void move_node(world *w, const change *c, uint32_t i)
 {
     const scene_drive *d = &w->scene->drives[c->drive];
@@ -69,7 +89,7 @@ static void move_node(world *w, const change *c, uint32_t i)
     double x[DIM], v[DIM], goal[3] = {0};
     position_at(w, a, c->time, x);
     memcpy(goal, w->drives->start[i], sizeof w->drives->start[i]);
-    if (m->rate != 0) lead(d, c->to, goal);
+    if (m->rate != 0) lead(d, c->to - began(w->drives, c->drive), goal);
     for (int k = 0; k < DIM; k++) v[k] = m->rate != 0 ? (goal[k] - x[k]) / (c->to - c->time) : m->velocity[k];
     w->sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
     memcpy(a->x, x, sizeof a->x);
@@ -145,7 +165,7 @@ static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t 
     for (double time = m->time; count == 0 || time < end; time = begin + (double)count * step) {
         double to = begin + (double)++count * step;
         if (!last) to = lesser(to, end);
-        if (d->change != NULL) d->change[d->count++] = (change){time, to, drive, piece};
+        if (d->change != NULL) d->change[d->count++] = (change){time, to, {time, to}, drive, piece};
     }
     return count;
 }
@@ -173,6 +193,116 @@ static carom_status list_changes(world *w, error *e)
     return CAROM_OK;
 }
 
+/* ---- those that wait --------------------------------------------------------------------------------------------- */
+
+/* Those that have begun have times; they stay behind all others until then. */
+static void set_times(drives *d)
+{
+    for (uint32_t n = 0; n < d->count; n++) {
+        change *c = &d->change[n];
+        const double from = began(d, c->drive);
+        c->time = isnan(from) ? INFINITY : from + greater(c->after[0], 0);
+        c->to = isnan(from) ? INFINITY : from + c->after[1];
+    }
+}
+
+static carom_status find_waits(world *w, error *e)
+{
+    const scene *s = w->scene;
+    drives *d = w->drives;
+    d->waits = NEW_ARRAY(s->drive_count, wait);
+    d->starts = NEW_ARRAY(s->drive_count, frame_start);
+    if (d->waits == NULL || d->starts == NULL) return error_memory(e, "drives", s->drive_count * sizeof *d->waits);
+    for (uint32_t k = 0; k < s->drive_count; k++)
+        if (s->drives[k].start.given) d->waits[d->wait_count++] = (wait){.began = NAN, .drive = k};
+    if (d->wait_count > 0) set_times(d);
+    return CAROM_OK;
+}
+
+static double next_look(const world *w, const wait *one)
+{
+    if (!isnan(one->began)) return INFINITY;
+    return (double)(one->looks + 1) * w->scene->drives[one->drive].start.every;
+}
+
+static bool is_looked_at(const world *w, const scene_start *start, uint32_t i)
+{
+    if (w->node[i].w == 0) return false;
+    for (size_t k = 0; k < start->mesh_count; k++) {
+        const size_t at = start->meshes[k], next = at + 1;
+        const uint32_t end = next < w->scene->mesh_count ? w->mesh_first[next] : w->count;
+        if (w->id[i] >= w->mesh_first[at] && w->id[i] < end) return true;
+    }
+    return start->mesh_count == 0;
+}
+
+static bool all_are_slow(const world *w, const scene_start *start, double t)
+{
+    double v[DIM];
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (!is_looked_at(w, start, i)) continue;
+        node_velocity(w, i, t, v);
+        if (!(dot(v, v) < start->slower * start->slower)) return false;
+    }
+    return true;
+}
+
+/* Looks are at multiples of `every`, whatever else happens: when a motion begins depends on the state alone. */
+static void look_again(world *w, wait *one, double t)
+{
+    const scene_start *start = &w->scene->drives[one->drive].start;
+    one->looks++;
+    one->slow = all_are_slow(w, start, t) ? one->slow + 1 : 0;
+    if (one->slow == 0 || (double)(one->slow - 1) * start->every < (1 - 1e-9) * start->lasting) return;
+    one->began = t;
+    set_times(w->drives);
+    qsort(w->drives->change, w->drives->count, sizeof *w->drives->change, by_time);
+    w->drives->next = 0;
+    while (w->drives->next < w->drives->count && w->drives->change[w->drives->next].time < t) w->drives->next++;
+}
+
+static wait *next_wait(const world *w)
+{
+    wait *first = NULL;
+    for (uint32_t k = 0; w->drives != NULL && k < w->drives->wait_count; k++) {
+        wait *one = &w->drives->waits[k];
+        if (isnan(one->began) && (first == NULL || next_look(w, one) < next_look(w, first))) first = one;
+    }
+    return first;
+}
+
+bool drives_state(const world *w, void **data, size_t *bytes)
+{
+    if (w->drives == NULL || w->drives->wait_count == 0) return false;
+    *data = w->drives->waits;
+    *bytes = w->drives->wait_count * sizeof *w->drives->waits;
+    return true;
+}
+
+bool drives_are_sound(const world *w)
+{
+    uint32_t k = 0;
+    for (uint32_t d = 0; w->drives != NULL && d < w->scene->drive_count; d++) {
+        if (!w->scene->drives[d].start.given) continue;
+        const wait *one = &w->drives->waits[k++];
+        const double last = (double)one->looks * w->scene->drives[d].start.every;
+        if (one->drive != d || one->slow > one->looks || !(last <= w->now)) return false;
+        const bool waits = isnan(one->began);
+        if (waits ? next_look(w, one) <= w->now : !(one->began >= 0 && one->began <= w->now)) return false;
+    }
+    return true;
+}
+
+const frame_start *drives_starts(const world *w, size_t *count)
+{
+    *count = w->drives != NULL ? w->drives->wait_count : 0;
+    for (size_t k = 0; k < *count; k++)
+        w->drives->starts[k] = (frame_start){w->drives->waits[k].drive, w->drives->waits[k].began};
+    return *count > 0 ? w->drives->starts : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
 carom_status drives_create(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
@@ -186,6 +316,7 @@ carom_status drives_create(world *w, const initial_state *state, error *e)
     TRY(hold_all(w, state, e));
     for (uint32_t i = 0; i < w->count; i++) memcpy(d->start[i], w->node[i].x, sizeof d->start[i]);
     TRY(list_changes(w, e));
+    TRY(find_waits(w, e));
     qsort(d->change, d->count, sizeof *d->change, by_time);
     for (; d->next < d->count && d->change[d->next].time <= 0; d->next++) set_velocity(w, &d->change[d->next]);
     w->sum.work = 0; /* the start is the start */
@@ -200,24 +331,40 @@ void drives_destroy(world *w)
     memory_free(w->drives->driven);
     memory_free(w->drives->first);
     memory_free(w->drives->start);
+    memory_free(w->drives->waits);
+    memory_free(w->drives->starts);
     memory_free(w->drives);
 }
 
 double drives_next(const world *w)
 {
     const drives *d = w->drives;
-    return d != NULL && d->next < d->count ? d->change[d->next].time : INFINITY;
+    const wait *one = next_wait(w);
+    const double due = d != NULL && d->next < d->count ? d->change[d->next].time : INFINITY;
+    return one != NULL ? lesser(next_look(w, one), due) : due;
 }
 
 void drives_catch_up(world *w)
 {
     drives *d = w->drives;
+    if (d != NULL && d->wait_count > 0) {
+        set_times(d);
+        qsort(d->change, d->count, sizeof *d->change, by_time);
+        d->next = 0;
+    }
     while (d != NULL && d->next < d->count && d->change[d->next].time <= w->now) d->next++;
 }
 
 carom_status drives_change(world *w, error *e)
 {
     const drives *all = w->drives;
+    wait *one = next_wait(w);
+    const double due = all->next < all->count ? all->change[all->next].time : INFINITY;
+    if (one != NULL && next_look(w, one) <= due) {
+        w->now = next_look(w, one);
+        look_again(w, one, w->now);
+        return CAROM_OK;
+    }
     const change *c = &all->change[w->drives->next++];
     const bool plane = w->scene->drives[c->drive].plane != SIZE_MAX;
     const uint32_t first = all->first[c->drive], end = all->first[c->drive + 1];

@@ -8,14 +8,21 @@
 carom_status drives_create(world *w, const initial_state *state, error *e);
 void drives_destroy(world *w);
 
-/* When the next drive changes its velocity. */
+/* When the next drive changes its velocity, or one that waits looks whether all is at rest. */
 double drives_next(const world *w);
 
-/* The next drive takes its new velocity. */
+/* The next drive takes its new velocity, or looks. */
 carom_status drives_change(world *w, error *e);
 
 /* After a checkpoint: what has been changed is not changed again. */
 void drives_catch_up(world *w);
+
+/* What those that wait know; false where none does. For checkpoints. */
+bool drives_state(const world *w, void **data, size_t *bytes);
+bool drives_are_sound(const world *w);
+
+/* For frames; NULL where none waits. */
+const frame_start *drives_starts(const world *w, size_t *count);
 
 /* What moving the driven particles has cost, without what contacts and springs did to them. */
 double drives_work(const world *w, double t);

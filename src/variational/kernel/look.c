@@ -87,6 +87,7 @@ void world_fill_frame(void *self, double time, carom_frame *f)
 {
     const world *w = self;
     double smallest = INFINITY;
+    size_t starts;
     f->time = time;
     for (int k = 0; k < DIM; k++) {
         f->box[k] = w->size[k];
@@ -107,6 +108,8 @@ void world_fill_frame(void *self, double time, carom_frame *f)
                                  .eta = w->choice.eta,
                                  .stiffness = w->choice.stiffness,
                                  .step = w->choice.step,
+                                 .starts = drives_starts(w, &starts),
+                                 .start_count = starts,
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->sum.virial, sizeof w->sum.virial);
     memcpy(f->tallies.wall_impulse, w->sum.wall, sizeof w->sum.wall);

@@ -28,6 +28,9 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
     snapshot_part *kicks = &parts[n];
     kicks->name = "engine/kicks";
     if (shells_kicks(w, &kicks->data, &kicks->bytes)) n++;
+    snapshot_part *waits = &parts[n];
+    waits->name = "engine/waits";
+    if (drives_state(w, &waits->data, &waits->bytes)) n++;
     snapshot_part *middles = &parts[n];
     middles->name = "engine/middles";
     if (shells_middles(w, &middles->data, &middles->bytes)) n++;
@@ -143,6 +146,7 @@ static carom_status check(const world *w, const known *k, error *e)
     for (uint32_t n = 0; n < w->surface_count; n++)
         if (!is_surface(&w->surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
     if (k->bodies != NULL && !bodies_are_sound(w, k->bodies)) return sound_not("engine/bodies", e);
+    if (!drives_are_sound(w)) return sound_not("engine/waits", e);
     if (!shells_are_sound(w, k->hinges)) return sound_not("engine/hinges", e);
     const bool sums =
         sound_numbers(&w->sum.virial[0][0], 9) && sound_numbers(&w->sum.wall[0][0], 6) && isfinite(w->sum.work);

@@ -29,6 +29,27 @@ with 'drives=[{name: pins, particles: [3, 99]}]'
 with 'drives=[{name: pins, mesh: cloth, motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 0], rate: fast}}]}]'
 with 'drives=[{name: pins, particles: [0], motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 1], through: [2, 2, 2], rate: 1}}]}]'
 with 'drives=[{name: pins, mesh: cloth, motion: [{velocity: [0, 0, 0], turn: {axis: [0, 0, 1], through: [2, 2, 2], rate: 1e9}}]}]'
+# Drives that wait until all is at rest.
+starts() { with "drives=[{name: pins, mesh: cloth, vertices: [0], motion: [{velocity: [1, 0, 0]}], start: $1}]"; }
+starts '{when: {slower: 0.1, every: 0.01, meshes: [cloth]}}'
+starts 3
+starts '{wenn: 1}'
+starts '{when: {}}'
+starts '{when: {slower: 0, every: -1, for: soon}}'
+starts '{when: {slower: 0.1, every: 0.01, meshes: []}}'
+starts '{when: {slower: 0.1, every: 0.01, meshes: [cloht]}}'
+starts '{when: {slower: 0.1, every: 0.01, meshes: [stone]}}'
+with 'drives=[{name: pins, mesh: cloth, start: {when: {slower: 0.1, every: 0.01}}}]'
+try check cloth.yaml --set 'planes=[{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]' \
+    --set 'drives=[{name: d, plane: floor, motion: [{velocity: [0, 0, 1]}], start: {when: {slower: 1, every: 1}}}]'
+try check cloth.yaml --set 'run.until={events: 10}' \
+    --set 'drives=[{name: pins, mesh: cloth, vertices: [0], motion: [{velocity: [1, 0, 0]}], start: {when: {slower: 1, every: 1}}}]'
+try run cloth.yaml -o starts.h5 --set 'run.until.time=0.05' --set 'observe=[]' \
+    --set 'drives=[{name: pins, mesh: cloth, vertices: [0], motion: [{velocity: [1, 0, 0]}], start: {when: {slower: 9, every: 0.01}}}]' 2>&1 |
+    grep drive
+try run cloth.yaml -o starts.h5 --force --set 'run.until.time=0.05' \
+    --set 'drives=[{name: pins, mesh: cloth, vertices: [0], motion: [{velocity: [1, 0, 0]}], start: {when: {slower: 9, for: 1, every: 0.01}}}]' 2>&1 |
+    grep drive
 # What it is made of.
 with 'meshes.0.thickness=0'
 with 'meshes.0.species=silk'

@@ -1,0 +1,115 @@
+/* Drives that wait until all is at rest: they begin at the look that they should, whatever halts or threads there are,
+ * and then move as the clock of their own says. */
+#include "../support/expect.h"
+#include "../support/oracle.h"
+#include "../support/suite.h"
+
+#include <math.h>
+
+/* A damped sheet falls on a plate; then one of its sides is drawn away, and stops. A rod of particles waits, too. */
+static const char *const SCENE =
+    "carom: 1\nengine: variational\nbox: {size: [6, 4, 4], boundary: open}\nspecies: {a: {diameter: 0.2}}\n"
+    "meshes:\n"
+    "  - {name: plate, shape: {rectangle: {length: 3, width: 3, along: 3, across: 3}}, place: {at: [2, 2, 1]},\n"
+    "     thickness: 0.1, rigid: true}\n"
+    "  - {name: sheet, shape: {rectangle: {length: 1, width: 1, along: 4, across: 4, rough: true}},\n"
+    "     place: {at: [2, 2, 1.15]}, thickness: 0.1, density: 10, stretch: 50, bend: 0.05,\n"
+    "     damping: {stretch: 1, bend: 0.002}}\n"
+    "drives:\n"
+    "  - {name: side, mesh: sheet, within: {from: [2.49, 0, 0], to: [2.51, 4, 4]},\n"
+    "     motion: [{velocity: [0.5, 0, 0.5]}, {time: 0.25, velocity: [0, 0, 0]}],\n"
+    "     start: {when: {slower: 0.1, for: 0.1, every: 0.02, meshes: [sheet]}}}\n"
+    "  - {name: never, particles: [0], motion: [{velocity: [0, 0, 1]}], start: {when: {slower: 1e-9, every: 0.05}}}\n"
+    "  - {name: turner, mesh: plate, motion: [{turn: {axis: [0, 0, 1], through: [2, 2, 1], rate: 0.5}}],\n"
+    "     start: {when: {slower: 0.12, for: 0.05, every: 0.05}}}\n"
+    "particles: [{species: a, place: {at: [[5, 2, 2]]}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.1, friction: 0.3}]\n"
+    "fields: {gravity: [0, 0, -1]}\nrun: {until: {time: 1.2}}\n";
+
+static double start_of(play *p, const char *name)
+{
+    char path[60];
+    json_t *summary = play_summary(p);
+    snprintf(path, sizeof path, "starts.%s", name);
+    const json_t *time = json_object_get(json_object_get(summary, "starts"), name);
+    ck_assert_ptr_nonnull(time);
+    const double result = json_is_number(time) ? json_number_value(time) : NAN;
+    json_decref(summary);
+    return result;
+}
+
+/* The largest speed of the sheet's vertices that nothing holds. */
+static double largest_speed(const carom_frame *f, size_t first)
+{
+    double most = 0;
+    for (size_t i = first; i < f->count; i++) {
+        const double *v = f->velocity + 3 * i;
+        if (fabs(f->position[3 * i] - 2.5) > 1e-9) most = fmax(most, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    }
+    return most;
+}
+
+/* The first look at the end of 0.1 of slow ones, of a run that is looked at from outside. */
+START_TEST(begins_when_it_should)
+{
+    const double every = 0.02;
+    play p = play_open(SCENE, NULL);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const size_t sheet = f->count - 25 > 0 ? 1 + 16 : 0; /* a particle, the plate's 16 vertices, the sheet's */
+    int slow = 0, look = 0;
+    while (slow < 6 && look < 60) {
+        play_advance(&p, ++look * every);
+        slow = largest_speed(carom_sim_frame(p.sim), sheet) < 0.1 ? slow + 1 : 0;
+    }
+    const double expected = look * every;
+    printf("begins at %.9g, expected %.9g\n", start_of(&p, "side"), expected);
+    ck_assert_double_gt(expected, 0.2); /* it falls first */
+    ck_assert_double_lt(expected, 0.9);
+    ck_assert_double_eq_tol(start_of(&p, "side"), expected, 1e-12);
+    ck_assert(isnan(start_of(&p, "never")));
+    /* and has gone its way, and no further, at the end */
+    double before = 0, after = 0;
+    f = carom_sim_frame(p.sim);
+    for (size_t i = sheet; i < f->count; i++) before = fmax(before, f->position[3 * i]);
+    play_run(&p, CAROM_STOP_TIME);
+    f = carom_sim_frame(p.sim);
+    for (size_t i = sheet; i < f->count; i++) after = fmax(after, f->position[3 * i]);
+    EXPECT_CLOSE("way of the side", after - before, 0.125, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
+/* Halts 40 times, two threads, the paper's algorithms, and resumed before and after it begins: the same bits. */
+START_TEST(whatever_halts)
+{
+    play whole = play_open(SCENE, NULL), slices = play_open(SCENE, NULL);
+    play early = play_open(SCENE, NULL), oracle = play_open(SCENE, "variational.reference=true");
+    play threads = play_try(SCENE, NULL, &(carom_options){.threads = 2});
+    play_run(&whole, CAROM_STOP_TIME);
+    for (int n = 1; n < 40; n++) play_advance(&slices, 0.0293 * n);
+    play_run(&slices, CAROM_STOP_TIME);
+    play_advance(&oracle, 0.12); /* the plate turns by then */
+    play_advance(&early, 0.12);
+    play_run(&threads, CAROM_STOP_TIME);
+    ck_assert(play_hash(&slices) == play_hash(&whole));
+    ck_assert(play_hash(&oracle) == play_hash(&early));
+    ck_assert(play_hash(&threads) == play_hash(&whole));
+    ck_assert(start_of(&slices, "side") == start_of(&whole, "side"));
+    ck_assert_double_lt(start_of(&early, "turner"), 0.12);
+    oracle_resume(&(oracle_case){.text = SCENE, .ending = "none", .time = 1.2}, "starts");
+    play_close(&whole);
+    play_close(&slices);
+    play_close(&oracle);
+    play_close(&early);
+    play_close(&threads);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, begins_when_it_should);
+    tcase_add_test(all, whatever_halts);
+    tcase_set_timeout(all, 120);
+    return suite_run("variational, starts", all);
+}
