@@ -104,10 +104,12 @@ START_TEST(mixture)
             number[f->species[i]]++;
         }
     }
-    EXPECT_CLOSE("temperature of the light", energy[0] / number[0], 2, 0.03);
-    EXPECT_CLOSE("temperature of the heavy", energy[1] / number[1], 2, 0.03);
+    /* Of 1000 and 60 looks, two energies each, that remember exp(-2) of the look before: errors of 0.0094; of the
+     * momentum's velocity 0.0029. */
+    EXPECT_CLOSE("temperature of the light", energy[0] / number[0], 2, 3 * 0.0094);
+    EXPECT_CLOSE("temperature of the heavy", energy[1] / number[1], 2, 3 * 0.0094);
     EXPECT_CLOSE("they fall as fast as the bath lets them, -g / rate",
-                 (0.2 * drift[0] + 5 * drift[1]) / 5.2 / number[0], -0.05, 0.02);
+                 (0.2 * drift[0] + 5 * drift[1]) / 5.2 / number[0], -0.05, 3 * 0.0029);
     play_close(&p);
 }
 END_TEST
@@ -130,8 +132,8 @@ START_TEST(poisson)
         square += kicks * kicks / STEPS;
     }
     const double wanted = 0.7 * 0.1 * COUNT;
-    EXPECT_CLOSE("kicks of all in a time", mean, wanted, 4 * sqrt(wanted / STEPS));
-    EXPECT_CLOSE("their variance, over the mean", (square - mean * mean) / wanted, 1, 4 * sqrt(2.0 / STEPS));
+    EXPECT_CLOSE("kicks of all in a time", mean, wanted, 3 * sqrt(wanted / STEPS));
+    EXPECT_CLOSE("their variance, over the mean", (square - mean * mean) / wanted, 1, 3 * sqrt(2.0 / STEPS));
     play_close(&p);
 }
 END_TEST
@@ -151,7 +153,7 @@ START_TEST(spins)
     EXPECT_CLOSE("temperature of spins", play_number(o, "observables.rotational_temperature.mean"), 0.5, 0.007);
     const double budget = play_number(o, "energy.total") + play_number(o, "energy.dissipated") -
                           play_number(o, "energy.supplied") - play_number(o, "energy.initial");
-    EXPECT_CLOSE("energy less what was supplied", budget, 0, 1e-9 * play_number(o, "energy.initial"));
+    EXPECT_CLOSE("energy less what was supplied", budget, 0, 3e-13 * play_number(o, "energy.initial"));
     json_decref(o);
     play_close(&p);
 }
@@ -208,7 +210,9 @@ START_TEST(steady)
     const double in = play_number(o, "observables.power.mean"),
                  out = play_number(o, "observables.power.dissipated.mean");
     printf("%dd, packing fraction %g, e = %g, rate %g\n", c->dimension, c->packing, c->e, c->rate);
-    EXPECT_CLOSE("temperature, bath's 1", play_number(o, "observables.temperature.mean"), wanted, 0.015 * wanted);
+    /* 3000 particles over 40 / rate, in which the energy is forgotten 20 times: 2 rate is the least it relaxes by */
+    EXPECT_CLOSE("temperature, bath's 1", play_number(o, "observables.temperature.mean"), wanted,
+                 3 * sqrt(2.0 / (c->dimension * 3000 * 20)) * wanted);
     EXPECT_CLOSE("energy dissipated over supplied", out / in, 1, 0.01);
     json_decref(o);
     play_close(&p);

@@ -128,8 +128,9 @@ START_TEST(haff)
     play_run(&p, CAROM_STOP_COLLISIONS);
     double end = frame_energy_of(carom_sim_frame(p.sim)).kinetic, n = 2 * 20000.0 / 2000;
     double rate = -log(end / start) / n;
-    /* the second Sonine coefficient and fluctuations leave a few percent */
-    EXPECT_CLOSE("cooling a collision", rate, (1 - 0.81) / 3, 0.03 * (1 - 0.81) / 3);
+    /* the second Sonine coefficient of van Noije and Ernst (1998), -0.0146; eight seeds scatter by 0.9 % */
+    const double wanted = (1 - 0.81) / 3 * (1 - 0.01456 / 4);
+    EXPECT_CLOSE("cooling a collision", rate, wanted, 3 * 0.009 * wanted);
     play_close(&p);
 }
 END_TEST
@@ -151,8 +152,8 @@ START_TEST(carnahan_starling)
     double off = play_number(s, "observables.pressure.error") / ideal;
     printf("Z = %.5f +- %.5f, Carnahan-Starling %.5f\n", mean, off, z);
     ck_assert_double_lt(off, 0.02);
-    /* the true Z lies 0.25 % above */
-    EXPECT_CLOSE("Z", mean, 1.0025 * z, 4 * off + z / 864);
+    /* The true Z lies 0.25 % above (Kolafa, Labik and Malijevsky 2004), that of so few by up to 1 / N off. */
+    EXPECT_CLOSE("Z", mean, 1.0025 * z, 3 * off + z / 864);
     json_decref(s);
     play_close(&p);
 }
@@ -187,8 +188,8 @@ START_TEST(barometric_law)
     frame_energy end = frame_energy_of(carom_sim_frame(p.sim));
     printf("T = %g, mean height %g, kT/mg = %g\n", temperature, mean, scale);
     EXPECT_CLOSE("mean height over kT / m g", mean / scale, 1, 0.02);
-    EXPECT_CLOSE("share above kT / m g", above / COUNT, exp(-1), 0.08);
-    EXPECT_CLOSE("energy", end.total / start, 1, 1e-11);
+    EXPECT_CLOSE("share above kT / m g", above / COUNT, exp(-1), 3 * sqrt(exp(-1) * (1 - exp(-1)) / COUNT));
+    EXPECT_CLOSE("energy", end.total / start, 1, 1e-12);
     play_close(&p);
 }
 END_TEST

@@ -28,8 +28,10 @@ START_TEST(knudsen_gas)
         if (look > 0) sum += e.temperature;
         budget[look > 0] = frame_budget(f, &e);
     }
-    EXPECT_CLOSE("temperature", sum / 50, 2, 0.04);
-    EXPECT_CLOSE("energy less what came in", budget[1] / budget[0], 1, 1e-11);
+    /* Energies of 2000 that are at 1 or at 4 scatter by 0.055 (2D: 0.063) a look, which slow ones share with the next
+     * two: 0.010 or 0.012 of 50 looks. Energy: 1.4e5 events, each with ten roundings. */
+    EXPECT_CLOSE("temperature", sum / 50, 2, 3 * (_i == 0 ? 0.012 : 0.010));
+    EXPECT_CLOSE("energy less what came in", budget[1] / budget[0], 1, 4e-13);
     play_close(&p);
 }
 END_TEST

@@ -27,8 +27,9 @@ static void compare_moments(const frame_transport *ours, const frame_transport *
 {
     for (int a = 0; a < d; a++) {
         for (int b = 0; b < d; b++)
-            EXPECT_CLOSE("moment of momentum", ours->momentum[a][b], now->momentum[a][b] - start->momentum[a][b], 1e-9);
-        EXPECT_CLOSE("moment of energy", ours->heat[a], now->heat[a] - start->heat[a], 1e-9);
+            EXPECT_CLOSE("moment of momentum", ours->momentum[a][b], now->momentum[a][b] - start->momentum[a][b],
+                         1e-12);
+        EXPECT_CLOSE("moment of energy", ours->heat[a], now->heat[a] - start->heat[a], 1e-11);
     }
 }
 
@@ -132,7 +133,8 @@ START_TEST(beside_enskog)
                                          "observables.thermal_conductivity.green_kubo.mean"};
     for (int k = 0; k < 4; k++) {
         const double wanted = k < 2 ? viscosity : conductivity;
-        EXPECT_CLOSE(values[k], play_number(o, values[k]), wanted, 0.09 * wanted);
+        /* three standard errors, 2.3 and 3 %, as printed below; Enskog's theory is 1 % off at most here */
+        EXPECT_CLOSE(values[k], play_number(o, values[k]), wanted, 3 * (k < 2 ? 0.023 : 0.03) * wanted);
     }
     printf("errors %g, %g\n", play_number(o, "observables.viscosity.error") / viscosity,
            play_number(o, "observables.thermal_conductivity.error") / conductivity);
