@@ -170,7 +170,7 @@ def run(lab):
                  fluids["bias"]["overlapping"] == 0 and fluids["retrospective"]["overlapping"] == 0)
     wide = biases[0.01]["rate"] / fluids["stable"]["rate"] - 1
     report.claim("a bias simulates a slightly different system", "yes", "bias 0.01: collision rate %+.1f %%, as of larger spheres (%+.1f %%)" % (
-        100 * wide, 100 * expected_shift(0.01)), abs(wide - expected_shift(0.01)) < 0.01)
+        100 * wide, 100 * expected_shift(0.01)), abs(wide - expected_shift(0.01)) < 0.002)  # three errors of two rates, 5e-4 each
     ratio = fluids["retrospective"]["cost"] / fluids["naive"]["cost"]
     report.claim("a retrospective search is expensive", "yes", "%.2f times the time of the text-book formula (both without vectors)" % ratio,
                  ratio > 1.1)

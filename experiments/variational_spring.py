@@ -165,12 +165,12 @@ def run(lab):
     bounces = ours["rows"][-1][0]
     report.claim("proposed method, p = 3 (the spring's own step 0.005, else as by default): mean energy", "no drift (1 %% over %d bounces asked for)" % many,
                  "%+.3f %% over %s bounces; tenths of the run from %+.3f to %+.3f %%" % (100 * np.mean(span), "{:,}".format(bounces), 100 * min(span), 100 * max(span)),
-                 max(abs(b) for b in span) < 0.01)
+                 max(abs(b) for b in span) < 0.0013)  # three times what the tenths wander by
     report.claim("no trend", "none seen", "%+.4f +- %.4f %% over %s bounces, 8 runs with steps that differ by a hundredth" % (100 * slope, 100 * error, "{:,}".format(few)),
                  abs(slope) < 3 * error or abs(slope) < 1e-4)
     two = blocks(paper["rows"])
     report.claim("p = 2, the paper's layers and step law, c = 0.01", "no drift", "over %s bounces tenths from %+.2f to %+.2f %%" % (
-        "{:,}".format(paper["rows"][-1][0]), 100 * min(two), 100 * max(two)), max(abs(b) for b in two) < 0.01)
+        "{:,}".format(paper["rows"][-1][0]), 100 * min(two), 100 * max(two)), max(abs(b) for b in two) < 0.006)
     wide = np.array(struck)[:, 1]
     report.claim("instantaneous impulses: the energy walks at random", "random walk", "after %s bounces %.2f of the start, between %.2f and %.2f" % (
         "{:,}".format(struck[-1][0]), wide[-1], wide.min(), wide.max()), wide.max() - wide.min() > 0.05)
