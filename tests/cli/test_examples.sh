@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every example gives the numbers that its header says to expect, and its result holds up.
+# Every example gives the numbers that its header says to expect, and its result holds up. How wide the bounds are beside what runs
+# scatter by is in tests/bounds.md.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 cd "$CAROM_SOURCE" || exit 1
@@ -10,6 +11,9 @@ for scene in examples/*.yaml; do
     name=$(basename "$scene" .yaml)
     echo "$scene"
     grep -q '^# expect ' "$scene" || { echo "  says no number to expect" && failed=1; }
+    while IFS= read -r row; do
+        grep -qF "$row" tests/bounds.md || { echo "  not in tests/bounds.md, make it with tools/bounds.py --write: $row" && failed=1; }
+    done < <(sed -nE "s/^# expect (.*) = ([^ ]+) \\+- ([^ ]+): .*/| $name | \\1 | \\2 | \\3 |/p" "$scene")
     "$CAROM" check --trial 0 "$scene" > /dev/null || failed=1
     "$CAROM" run "$scene" -o "$work/$name.h5" --json "$work/$name.json" --quiet || { failed=1 && continue; }
     tools/expect.sh "$scene" "$work/$name.json" || failed=1
