@@ -220,7 +220,8 @@ START_TEST(thermal_pipe)
     play p = play_open(text.text, NULL);
     play_run(&p, CAROM_STOP_TIME);
     json_t *s = play_summary(&p);
-    EXPECT_CLOSE("temperature", play_number(s, "observables.temperature.mean"), 0.7, 0.01);
+    /* six seeds scatter by 0.0031 */
+    EXPECT_CLOSE("temperature", play_number(s, "observables.temperature.mean"), 0.7, 3 * 0.0031);
     json_decref(s);
     play_close(&p);
 }

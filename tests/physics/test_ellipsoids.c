@@ -484,8 +484,11 @@ START_TEST(equipartition)
     play p = play_open(text.text, NULL);
     play_run(&p, CAROM_STOP_TIME);
     json_t *o = play_summary(&p);
-    EXPECT_CLOSE("T_rot / T", play_number(o, "observables.rotational_temperature.ratio.mean"), 1, 0.03);
-    ck_assert(play_number(o, "observables.nematic_order.mean") < 0.15);
+    /* of six seeds, which scatter by 0.015 and 0.0061; what order so few have by chance: 0.0494 +- 0.0061 and 0.0434 +- 0.0014 */
+    EXPECT_CLOSE("T_rot / T", play_number(o, "observables.rotational_temperature.ratio.mean"), 1,
+                 3 * (flat ? 0.015 : 0.0061));
+    EXPECT_CLOSE("order", play_number(o, "observables.nematic_order.mean"), flat ? 0.0494 : 0.0434,
+                 3 * (flat ? 0.0061 : 0.0014));
     json_decref(o);
     play_close(&p);
 }

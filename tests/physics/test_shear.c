@@ -244,17 +244,19 @@ START_TEST(granular)
     play_run(&p, CAROM_STOP_TIME);
     json_t *o = play_summary(&p);
     const double t = play_number(o, "observables.temperature.mean");
-    EXPECT_CLOSE("temperature of the flow", t, root * root, 0.06 * root * root);
+    /* Of four seeds: the temperature lies 4.6 % below that of first order, the stress 2.1 % above; they scatter by 0.8 and
+     * 0.35 %. What is dissipated lacks 0.6 % of what is supplied, as the flow still warms; 0.11 and 0.15 %. */
+    EXPECT_CLOSE("temperature of the flow", t, root * root, (0.046 + 3 * 0.008) * root * root);
     const double stress = play_number(o, "observables.shear_viscosity.stress.mean") / (n * t);
     const double wanted = -sqrt(3 * z / (2 * b)) * b / (b + z);
-    EXPECT_CLOSE("stress over n T", stress, wanted, -0.06 * wanted);
+    EXPECT_CLOSE("stress over n T", stress, wanted, -(0.021 + 3 * 0.0035) * wanted);
     const double in = play_number(o, "observables.power.mean"),
                  out = play_number(o, "observables.power.dissipated.mean");
-    EXPECT_CLOSE("energy dissipated over supplied", out / in, 1, 0.03);
+    EXPECT_CLOSE("energy dissipated over supplied", out / in, 0.9944, 3 * 0.0011);
     EXPECT_CLOSE("viscosity by work, over that by stress",
                  play_number(o, "observables.shear_viscosity.by_work.mean") /
                      play_number(o, "observables.shear_viscosity.mean"),
-                 1, 0.03);
+                 1, 3 * 0.0015);
     json_decref(o);
     play_close(&p);
 }

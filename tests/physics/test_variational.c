@@ -1,5 +1,6 @@
 /* What the engine `variational` must do exactly, or to a known accuracy: closest approach, nothing crosses, momentum,
- * restitution, reversal, the account of energy. */
+ * restitution, reversal, the account of energy.
+ * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/layer_sum.h"
 #include "../support/momenta.h"
@@ -93,7 +94,7 @@ START_TEST(restitution_of_impacts)
             play_open(t.text, "variational.step_law=1.5"); /* what comes to rest in deep layers keeps them all awake */
         play_run(&run, CAROM_STOP_TIME);
         printf("%g times the design speed: ", speeds[k]);
-        EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, e, e > 0 ? 0.02 * e : 1e-3);
+        EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, e, e > 0 ? 1.6e-4 * e : 1e-3);
         play_close(&run);
     }
 }

@@ -1,5 +1,6 @@
 /* Contacts of the engine `variational` that lose energy: restitution, friction that holds and slides, rest, the
- * ledger. */
+ * ledger.
+ * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"
@@ -87,7 +88,7 @@ START_TEST(kinematic_restitution)
             }
         }
     EXPECT_CLOSE("elastic, worst error", elastic, 0, 0.02);
-    EXPECT_CLOSE("restitution, worst relative error", worst, 0, 1e-9);
+    EXPECT_CLOSE("restitution, worst relative error", worst, 0, 3.3e-14);
     EXPECT_CLOSE("residual speed where it is 0", residual, 0, 1e-9);
 }
 END_TEST
@@ -101,9 +102,9 @@ START_TEST(restitution_of_speed)
         "variational: {eta: 0.01, stiffness: 50000}\n",
         NULL);
     play_advance(&p, 0.7);
-    EXPECT_CLOSE("first rebound", velocities(&p)[0], 0.6, 1e-3);
+    EXPECT_CLOSE("first rebound", velocities(&p)[0], 0.6, 1e-14);
     play_advance(&p, 8);
-    EXPECT_CLOSE("second rebound", velocities(&p)[0], -0.6 * 0.84, 1e-3);
+    EXPECT_CLOSE("second rebound", velocities(&p)[0], -0.6 * 0.84, 1e-14);
     play_close(&p);
 }
 END_TEST
@@ -127,7 +128,7 @@ START_TEST(oblique_impact)
             play_advance(&p, 1);
             EXPECT_CLOSE("along", velocities(&p)[1], 1 - frictions[k] * (1 + some[n]) * 0.8, 1e-3);
             EXPECT_CLOSE("across", velocities(&p)[0], some[n] * 0.8, 1e-3);
-            EXPECT_CLOSE("energy", books(&p), 0.5 * 2 * 1.64, 1e-3);
+            EXPECT_CLOSE("energy", books(&p), 0.5 * 2 * 1.64, 1e-14);
             play_close(&p);
         }
 }
@@ -166,7 +167,7 @@ START_TEST(glancing_pair)
     EXPECT_CLOSE("friction", along / across, 0.2, 0.005);
     EXPECT_CLOSE("momentum along x", v[0] + v[2], 1, 1e-15);
     EXPECT_CLOSE("momentum along y", v[1] + v[3], 0, 1e-15);
-    EXPECT_CLOSE("energy", books(&p), 0.5, 1e-4);
+    EXPECT_CLOSE("energy", books(&p), 0.5, 1e-14);
     play_close(&p);
 }
 END_TEST
@@ -225,7 +226,7 @@ static void slide(int what, int dimension, double e)
         play_advance(&p, 3 + 2 * n);
         v[n] = dimension == 2 ? velocities(&p)[0] : 0.6 * velocities(&p)[0] + 0.8 * velocities(&p)[1];
     }
-    EXPECT_CLOSE("acceleration over Coulomb's", 0.5 * (v[1] - v[0]) / (0.02 * 4.387), 1, 0.01);
+    EXPECT_CLOSE("acceleration over Coulomb's", 0.5 * (v[1] - v[0]) / (0.02 * 4.387), 1, 1.6e-4);
     play_close(&p);
 }
 
@@ -317,7 +318,7 @@ START_TEST(heap_comes_to_rest)
         play_advance(&p, n);
         const carom_frame *f = carom_sim_frame(p.sim);
         double energy = frame_energy_of(f).total;
-        EXPECT_CLOSE("the books", books(&p), whole, (n < 15 ? 5e-3 : 1e-6) * whole);
+        EXPECT_CLOSE("the books", books(&p), whole, (n < 15 ? 4e-4 : 1e-6) * whole);
         ck_assert_msg(energy <= last + (n < 15 ? 5e-3 : 1e-7) * whole, "energy grew from %.9g to %.9g", last, energy);
         last = energy;
         if (n == 50) memcpy(place, carom_frame_positions(f), sizeof place);
