@@ -296,6 +296,46 @@ START_TEST(rolling_drum)
 }
 END_TEST
 
+/* ---- far below the start --------------------------------------------------------------------------------------- */
+
+/* A ball between lossy walls has half the speed after each: soon speeds are scaled by powers of two. What it spins at stays, for
+ * walls are smooth; no contact follows another within the contact duration; and when it drifts, in 1e45 units of time, to a hot plane, it is given the energy that it has afterwards. */
+START_TEST(rescaled)
+{
+    text.length = 0;
+    play_add(
+        &text,
+        "carom: 1\nengine: hard\nseed: 4\ndimension: 2\nbox: {size: [4, 4], boundary: [open, wall]}\n"
+        "species: {a: {diameter: 1, mass: 3}}\nplanes: [{name: hot, point: [4, 0], normal: [-1, 0]}]\n"
+        "contacts: [{between: [a, a], tangential: 0.5}, {between: [a, wall], restitution: 0.5}, {between: [a, hot], "
+        "temperature: 2}]\n"
+        "particles: [{species: a, place: {at: [[2, 2]]}, velocity: {each: [1e-45, 1]}, angular_velocity: {each: "
+        "0.7}}]\n"
+        "hard: {collapse: {policy: tc, tc: 0.1}}\nrun: {until: {events: 1}}\n");
+    bool scaled = false, given = false;
+    for (int events = 120; events < 200 && !given; events++) {
+        char set[40];
+        snprintf(set, sizeof set, "run.until.events=%d", events);
+        play p = play_open(text.text, set);
+        play_run(&p, CAROM_STOP_EVENTS);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        const double vx = ldexp(f->velocity[0], (int)-f->scale), vy = ldexp(f->velocity[1], (int)-f->scale);
+        const double w = ldexp(f->spin[2], (int)-f->scale), inertia = 0.5 * 3 * 0.25;
+        given = f->tallies.supplied != 0;
+        if (given) {
+            EXPECT_CLOSE("energy given",
+                         f->tallies.supplied / (1.5 * (vx * vx + vy * vy) + 0.5 * inertia * (w * w - 0.49)), 1, 1e-12);
+        } else {
+            EXPECT_CLOSE("spin", w, 0.7, 1e-15);
+            EXPECT_CLOSE("speed", fabs(vy) * ldexp(1, events), 1, 1e-12);
+            scaled = scaled || f->scale > 32;
+        }
+        play_close(&p);
+    }
+    ck_assert(scaled && given);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -306,5 +346,6 @@ int main(void)
     tcase_add_loop_test(all, oscillation, 0, 3);
     tcase_add_loop_test(all, turning_and_travelling, 0, 3);
     tcase_add_loop_test(all, rolling_drum, 0, 2);
+    tcase_add_test(all, rescaled);
     return suite_run("laws", all);
 }
