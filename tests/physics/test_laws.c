@@ -131,6 +131,23 @@ START_TEST(contact_duration)
 }
 END_TEST
 
+/* However often the clock is set anew: contacts that follow each other slowly are lossy, and fast ones are not. */
+START_TEST(contact_duration_in_long_runs)
+{
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\ndimension: 2\nbox: {size: [4, 4], boundary: wall}\nspecies: {a: {diameter: 1}}\n"
+             "particles: [{species: a, place: {at: [[2, 2]]}, velocity: {each: [[1, 0]]}}]\n"
+             "contacts: [{between: [a, wall], restitution: 0.99}]\nhard: {collapse: {policy: tc, tc: %g}}\nrun: "
+             "{until: {events: 400}}\n",
+             _i ? 1e4 : 0.1);
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_EVENTS);
+    EXPECT_CLOSE("speed", fabs(carom_sim_frame(p.sim)->velocity[0]), _i ? 0.99 : pow(0.99, 400), 1e-13);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- what moves ------------------------------------------------------------------------------------------------ */
 
 typedef struct seen {
@@ -343,6 +360,7 @@ int main(void)
     tcase_add_test(all, viscoelastic_series);
     tcase_add_test(all, table);
     tcase_add_test(all, contact_duration);
+    tcase_add_loop_test(all, contact_duration_in_long_runs, 0, 2);
     tcase_add_loop_test(all, oscillation, 0, 3);
     tcase_add_loop_test(all, turning_and_travelling, 0, 3);
     tcase_add_loop_test(all, rolling_drum, 0, 2);
