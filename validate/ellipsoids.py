@@ -41,8 +41,8 @@ def virial(dimension, a, b):
         ours, error = 2 * points[0][0] - points[1][0], hypot(2 * points[0][1], points[1][1])
         shape = "ellipses" if dimension == 2 else "ellipsoids"
         return [Row(name, "second virial coefficient of hard %s, semi-axes %g, %g" % (shape, a, b),
-                    BOUBLIK if dimension == 2 else ISIHARA, "B2 = %.5f V, within 4 sigma" % (b2 / volume),
-                    "%.4f +- %.4f of that" % (ours, error), abs(ours - 1) < 4 * error,
+                    BOUBLIK if dimension == 2 else ISIHARA, "B2 = %.5f V, within 3 sigma" % (b2 / volume),
+                    "%.4f +- %.4f of that" % (ours, error), abs(ours - 1) < 3 * error,
                     length_of(found) + ", n B2 = 0.03 and 0.06")]
     return rows
 
@@ -64,8 +64,8 @@ def state(a, b, f):
         return [Row(name, "compressibility of " + what, NEZBEDA, "%.4f within 2 %%" % expected,
                     "%.4f +- %.4f (%+.2f %%)" % (z, error, 100 * (z / expected - 1)), abs(z / expected - 1) < 0.02,
                     length_of(found)),
-                Row(name, "temperature of spins over that of motion, same", "equipartition", "1 within 4 sigma",
-                    "%.4f +- %.4f" % (ratio["mean"], ratio["error"]), abs(ratio["mean"] - 1) < 4 * ratio["error"],
+                Row(name, "temperature of spins over that of motion, same", "equipartition", "1 within 3 sigma",
+                    "%.4f +- %.4f" % (ratio["mean"], ratio["error"]), abs(ratio["mean"] - 1) < 3 * ratio["error"],
                     length_of(found)),
                 Row(name, "energy, and the deepest overlap, same", "conservation", "within 1e-12; below 1e-13",
                     "off by %.1e; %.1e" % (energy, deep), abs(energy) < 1e-12 and deep < 1e-13, length_of(found))]

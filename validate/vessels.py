@@ -89,9 +89,9 @@ def walls(lab, name):
         return ratios
     flat, triangles = lab.remember("walls", {"gas": GAS, "box": BOX, "events": events}, work)
     off = triangles / flat - 1
-    within = 4 * math.sqrt(2 / (events * flat / (1 + flat)))
+    within = 3 * math.sqrt(2 / (events * flat / (1 + flat)))
     return [Row(name, "a box of 108 triangles holds a gas (packing fraction 0.16) as walls do: hits of walls a collision", "-",
-                "%.5f, between walls" % flat, "%.5f, off by %.1e; 4 sigma are %.1e" % (triangles, off, within), abs(off) < within,
+                "%.5f, between walls" % flat, "%.5f, off by %.1e; 3 sigma are %.1e" % (triangles, off, within), abs(off) < within,
                 "%s events" % count(events))]
 
 
