@@ -57,7 +57,7 @@ def run(lab):
         ", at cfl 1, 1/2, 1/4", all(0 < denser[counts[-1], p, way] < 0.05 for p in PACKINGS for way in DAMPED))
     worst = {p: max(abs(denser[n, p, way]) for n in counts[1:] for way in DAMPED) for p in PACKINGS}
     report.claim("agreement", "excellent", "DAHA, largest difference, N >= %d: " % counts[1] + ", ".join(
-        "%.1f %% (%g)" % (100 * worst[p], p) for p in PACKINGS), max(worst.values()) < 0.08)
+        "%.1f %% (%g)" % (100 * worst[p], p) for p in PACKINGS), None)  # no number to hold it to
     report.claim("TS is more accurate for denser systems", "yes", "DAHA at cfl 1, mean over N: " + ", ".join("%.1f %% (%g)" % (
         100 * np.mean([abs(denser[n, p, "DAHA 1"]) for n in counts]), p) for p in PACKINGS),
         np.mean([abs(denser[n, 0.3, "DAHA 1"]) for n in counts]) < np.mean([abs(denser[n, 0.1, "DAHA 1"]) for n in counts]))
