@@ -5,6 +5,9 @@
 
 #include "sim/sim.h"
 
+#define CAROM_DIM 2
+#include "aggregation/kernel/stall.h"
+
 static double value_of(play *p, const char *what, const char *name)
 {
     for (size_t k = 0; k < p->sim->observer_count; k++) {
@@ -167,6 +170,48 @@ START_TEST(potential_of_one)
 }
 END_TEST
 
+/* A run that goes on with another rhythm: the next occasion is a multiple from its start on. */
+START_TEST(new_rhythm)
+{
+    const uint64_t events[EVENT_KINDS] = {0};
+    rhythm r = {.every = 1, .start = 0.5};
+    rhythm_skip(&r, 3.2, events);
+    EXPECT_CLOSE("next", rhythm_time(&r), 3.5, 0);
+    rhythm_skip(&r, 0.1, events);
+    EXPECT_CLOSE("next", rhythm_time(&r), 1.5, 0);
+}
+END_TEST
+
+/* How long clusters are waited for does not depend on how fast all of them drift. */
+START_TEST(stall_of_a_drift)
+{
+    const double period[2] = {10, 10}, velocity[2][2] = {{11, 0}, {9, 0}}, momentum[2][2] = {{11, 0}, {9, 0}};
+    drift d = {.mass = 0};
+    for (int k = 0; k < 2; k++) drift_weigh(&d, 1, momentum[k]);
+    for (int k = 0; k < 2; k++) drift_measure(&d, 1, velocity[k], period);
+    EXPECT_CLOSE("wait", stall_wait(&d, 3, 20), 60, 1e-12);
+}
+END_TEST
+
+/* A ball that bounces until it sleeps: what it has lost is what it had. */
+START_TEST(asleep)
+{
+    play p =
+        play_open("carom: 1\nengine: hard\ndimension: 2\nbox: {size: [4, 9], boundary: [periodic, wall]}\nspecies: {a: "
+                  "{diameter: 1, "
+                  "mass: 3}}\nfields: {gravity: [0, -1]}\nparticles: [{species: a, place: {at: [[2, 4]]}}]\n"
+                  "contacts: [{between: [a, wall], restitution: 0.5}]\nhard: {collapse: {policy: sleep, speed: 0.3}}\n"
+                  "run: {until: {time: 100}}\n",
+                  NULL);
+    (void)carom_sim_run(p.sim);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const frame_energy e = frame_energy_of(f);
+    EXPECT_CLOSE("speed", f->velocity[1], 0, 0);
+    EXPECT_CLOSE("energy and what was lost", e.total + f->tallies.dissipated, 12, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -176,6 +221,9 @@ int main(void)
     tcase_add_test(all, sticking);
     tcase_add_loop_test(all, turning_clusters, 0, 2);
     tcase_add_test(all, potential_of_one);
+    tcase_add_test(all, new_rhythm);
+    tcase_add_test(all, stall_of_a_drift);
+    tcase_add_test(all, asleep);
     tcase_set_timeout(all, 60);
     return suite_run("known values", all);
 }
