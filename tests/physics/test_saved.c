@@ -44,7 +44,7 @@ static const trial trials[] = {
                            "observe: [{what: energy, every: 0.3}, {what: wall_pressure}]\n",
      .time = 25.1},
     {.text = HARD "dimension: 2\nbox: {size: [9, 8]}\n" GRAIN GAS(
-         "30") "contacts: [{between: [a, a], restitution: 0.5}]\nhard: {collapse: {policy: tc, tc: 0.3}}\n"},
+         "30") "contacts: [{between: [a, a], restitution: 0.5}]\nhard: {collapse: {policy: tc, tc: 1}}\n"},
     {.text = HEAD("time: 1e15, events: 8000",
                   "hard") "dimension: 3\nbox: {size: [5, 5, 5]}\n" GRAIN
                           "particles: [{species: a, count: 30, place: random, velocity: {uniform: [0, 1]}}]\n"
