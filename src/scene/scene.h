@@ -386,7 +386,7 @@ typedef struct scene {
     scene_view view;
     void *engine_settings; /* the struct that the engine's table fills */
     const settings_table *engine_table;
-    struct arena *memory;  /* owns all of the above */
+    struct arena *memory; /* owns all of the above */
 } scene;
 
 /* What a species may have a contact with, beside species: the walls together, each plane, each cylinder. */
