@@ -211,7 +211,7 @@ START_TEST(what_passes_between_frames)
     for (hsize_t n = 2; n < 4; n++) edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){n, 37, 2}, 2);
     expect_violation("passages between frames     0\n");
     expect_violation("unclear between frames      2\n");
-    expect_violation("to decide them, write frames more often");
+    expect_violation("to decide them, record `paths`, or write frames more often");
 }
 END_TEST
 
