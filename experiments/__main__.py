@@ -18,7 +18,8 @@ from validate.harness import ROOT
 NAMES = ("impact_separation", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
          "aggregation_contacts", "aggregation_pairs", "aggregation_boxes", "aggregation_form", "aggregation_kinetics",
          "aggregation_cost", "aggregation_convergence", "aggregation_dilute", "aggregation_pictures", "aggregation_space",
-         "variational_impacts", "variational_spring", "variational_boxes", "variational_hard", "shells")
+         "variational_impacts", "variational_spring", "variational_boxes", "variational_restitution",
+         "variational_variants", "variational_drift", "variational_hard", "shells")
 
 
 def chosen(given):

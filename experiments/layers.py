@@ -13,7 +13,7 @@ box: {{size: [20, {height}], boundary: open}}
 species: {{disk: {{diameter: 1, mass: 1}}}}
 particles: [{{species: disk, place: {{at: {at}}}, velocity: {{each: {each}}}}}]
 contacts: [{{between: [disk, disk], restitution: {e!r}}}]
-variational: {{eta: {eta!r}, stiffness: 1, exponent: {p}, courant: {c!r}, step_law: {x!r}}}
+variational: {{eta: {eta!r}, stiffness: 1, exponent: {p}, courant: {c!r}, step_law: {x!r}, restitution_rule: {rule}}}
 run: {{until: {{time: {time!r}}}}}
 """
 
@@ -38,14 +38,14 @@ def speed_of(energy):
     return sqrt(2 * energy * ETA**2 / 0.5)
 
 
-def pairs(energy, p, starts, e=1.0, c=0.05, x=2.0):
+def pairs(energy, p, starts, e=1.0, c=0.05, x=2.0, rule="kinematic"):
     """A scene of pairs, each alone, that start this far apart and meet head on: so that the clocks' phases differ."""
     v, at, each = speed_of(energy) / 2, [], []
     for k, gap in enumerate(starts):
         at += [[9.5 - gap / 2, 2 * k + 1.5], [10.5 + gap / 2, 2 * k + 1.5]]
         each += [[v, 0], [-v, 0]]
     time = (3 * max(starts) + 1) / (2 * v) + 0.1 + 1 / (0.2 + 2 * v)
-    return PAIRS.format(height=2 * len(starts) + 2, at=at, each=each, e=e, eta=ETA, p=p, c=c, x=x, time=time)
+    return PAIRS.format(height=2 * len(starts) + 2, at=at, each=each, e=e, eta=ETA, p=p, c=c, x=x, rule=rule, time=time)
 
 
 def phases(count, seed=1):
