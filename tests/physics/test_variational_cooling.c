@@ -64,7 +64,6 @@ END_TEST
 int main(void)
 {
     TCase *cases = tcase_create("variational_cooling");
-    tcase_set_timeout(cases, 120);
     tcase_add_loop_test(cases, energy_falls_in_the_order_of_restitution, 0, 2);
     return suite_run("variational_cooling", cases);
 }
