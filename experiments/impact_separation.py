@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from .lab import COLORS, Report, gas, histogram, observed, plt
+from .lab import COLORS, COMPRESSED, Report, gas, histogram, observed, plt
 
 COUNT, DENSITIES, RESTITUTIONS, LINK = 13500, (0.1, 0.5, 0.9), (1.0, 0.9, 0.6), 10000000
 OBSERVE = "observe=[%s]" % ", ".join("{what: %s, every: 1e300}" % what for what in ("impact_separation", "three_body", "stabilising"))
@@ -22,18 +22,8 @@ def state_file(lab, density, e, collisions, link):
     return os.path.join(lab.cache, "%s-%d-%d.npz" % (name_of(density, e), collisions, link))
 
 
-def listed(rows):
-    return "[" + ", ".join("[%r, %r, %r]" % tuple(map(float, row)) for row in rows) + "]"
-
-
-def scene(density, e, collisions, state):
-    """From a state, or (None) from a compression."""
-    text = gas(density, e, COUNT, "{collisions: %d}" % collisions)
-    if state is None:
-        return text
-    start = text.index("place: compress, velocity: {maxwell: 1}")
-    end = start + len("place: compress, velocity: {maxwell: 1}")
-    return text[:start] + "place: {at: %s}, velocity: {each: %s}" % (listed(state["r"]), listed(state["v"])) + text[end:]
+def side(density):
+    return (COUNT / density) ** (1 / 3)
 
 
 def thermal(v):
@@ -42,29 +32,21 @@ def thermal(v):
     return v / np.sqrt((v * v).sum() / (3 * len(v)))
 
 
-def begin(lab, density, e, collisions, state):
-    """Runs a link. The pair that collided last may overlap by its rounding, which a scene may not: all fly on for a moment."""
-    box = (COUNT / density) ** (1 / 3)
-    for ahead in (0, 1e-9, 1e-7, 1e-5, 1e-4) if state is not None else (0,):
-        moved = None if state is None else {"r": (state["r"] + ahead * state["v"]) % box, "v": state["v"]}
-        try:
-            return lab.carom_library.run("impacts", scene(density, e, collisions, moved), OBSERVE)
-        except RuntimeError as error:
-            refusal = error
-    raise refusal
-
-
 def link(lab, density, e, collisions, index):
     """Impacts by separation in the index-th run of a chain; its last state is left beside the cache."""
     before = state_file(lab, density, e, collisions, index - 1)
 
+    def scene(start):
+        return gas(density, e, COUNT, "{collisions: %d}" % collisions, start=start)
+
     def work():
-        state = None
-        if index > 0:
+        if index == 0:
+            found = lab.carom_library.run("impacts", scene(COMPRESSED), OBSERVE)
+        else:
             if not os.path.exists(before):
                 raise RuntimeError("the state before is gone: run with --again")
-            state = dict(np.load(before))
-        found = begin(lab, density, e, collisions, state)
+            state = np.load(before)
+            found = lab.carom_library.run_from("impacts", scene, state["r"], state["v"], side(density), OBSERVE)
         if found["stop"] != "collisions":
             raise RuntimeError("%s stopped by %s: %s" % (name_of(density, e), found["stop"], found["message"]))
         np.savez(state_file(lab, density, e, collisions, index), r=np.array(found["positions"]),
@@ -80,12 +62,18 @@ def link(lab, density, e, collisions, index):
     return found
 
 
+def links(lab, density, e):
+    """The runs of one case."""
+    total = lab.length(1000000000, 10000000)
+    size = min(LINK, total)
+    return [link(lab, density, e, size, index) for index in range(max(1, total // size))]
+
+
 def case(lab, density, e):
     """All impacts of one case, {steps: impacts}."""
-    total = lab.length(1000000000, 10000000)
-    sizes, impacts = min(LINK, total), {}
-    for index in range(max(1, total // sizes)):
-        for step, n in link(lab, density, e, sizes, index)["impacts"]:
+    impacts = {}
+    for run in links(lab, density, e):
+        for step, n in run["impacts"]:
             impacts[step] = impacts.get(step, 0) + n
     return impacts
 

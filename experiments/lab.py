@@ -110,9 +110,9 @@ seed: {seed}
 dimension: 3
 box: {{packing_fraction: {packing!r}, boundary: periodic}}
 species: {{sphere: {{diameter: 1, mass: 1}}}}
-particles: [{{species: sphere, count: {count}, place: compress, velocity: {{maxwell: 1}}, zero_momentum: true}}]
+particles: [{{species: sphere, count: {count}, {start}, zero_momentum: true}}]
 contacts: [{{between: [sphere, sphere], restitution: {e!r}}}]
-hard: {{detection: {detection}, precision: {precision}, bias: {bias!r}, collapse: {{policy: {policy}, tc: {tc!r}}}}}
+hard: {{{more}detection: {detection}, precision: {precision}, bias: {bias!r}, collapse: {{policy: {policy}, tc: {tc!r}}}}}
 observe:
   - {{what: impact_separation, every: 1e300}}
   - {{what: stabilising, every: 1e300}}
@@ -121,11 +121,16 @@ run: {{until: {until}}}
 """
 
 
-def gas(density, e, count, until, seed=1, detection="stable", precision="double", policy="tc", tc=1e-6, bias=1e-12):
+COMPRESSED = "place: compress, velocity: {maxwell: 1}"
+
+
+def gas(density, e, count, until, seed=1, detection="stable", precision="double", policy="tc", tc=1e-6, bias=1e-12,
+        start=COMPRESSED, more=""):
     """A freely cooling gas of unit spheres of a number density N / V, as the text of a scene. Policy tc: a collision within tc
-    of a sphere's last one is elastic, so that inelastic collapse does not end the run."""
+    of a sphere's last one is elastic, so that inelastic collapse does not end the run. start: keys of the particles' places and
+    velocities; more: keys of `hard`."""
     return GAS.format(packing=density * pi / 6, e=e, count=count, until=until, seed=seed, detection=detection,
-                      precision=precision, policy=policy, tc=tc, bias=bias)
+                      precision=precision, policy=policy, tc=tc, bias=bias, start=start, more=more)
 
 
 def histogram(summary):

@@ -1,22 +1,16 @@
-"""Gases that cool: Haff's law, clustering, inelastic collapse and what the policies make of it."""
-from math import log, pi, sqrt
+"""Gases that cool: clustering, inelastic collapse and what the policies make of it."""
+from math import log
 
 from . import literature
 from .harness import Row, count
 
-PARTICLES, DENSITY = 13500, 0.5
+PARTICLES = 13500
 TC, CUTOFF = 1e-5, 1e-5
 POLICIES = {"tc": "hard.collapse.tc=%g" % TC, "cutoff": "hard.collapse.speed=%g" % CUTOFF}
 
 
 def cool(lab, e, collisions, *sets, **more):
     return lab.run("granular", "contacts.0.restitution=%g" % e, "run.until.collisions=%d" % collisions, *sets, **more)
-
-
-def initial_rate():
-    """Collisions of one particle per unit time at the start, by Enskog."""
-    f = DENSITY * pi / 6
-    return literature.enskog_rate(f, literature.spheres(f))
 
 
 def per_particle(found):
@@ -39,29 +33,6 @@ def excess(found):
 def length_of(found):
     return "N = %s, %s collisions (%s a particle)" % (
         count(found["particles"]), count(found["events"]["collision"]), count(per_particle(found)))
-
-
-def haff(lab, name):
-    """Energy against collisions and against time while the gas is homogeneous; the cumulant a2 of the velocities raises the
-    energy lost in a collision by 1 + a2 / 4."""
-    e, rows = 0.9, []
-    slope = (1 - e * e) / 3 * (1 + literature.sonine_a2(e) / 4)
-    for n in (5, 10, 20):
-        found = cool(lab, e, n * PARTICLES // 2)
-        ours, expected = log(cooled(found)), -slope * per_particle(found)
-        rows.append(Row(name, "log of the energy left, e = 0.9, after %d collisions a particle" % n,
-                        literature.HAFF + "; a2: van Noije, Ernst, Granular Matter 1, 57 (1998)",
-                        "-(1 - e^2) n / 3 (1 + a2 / 4) = %.4f within 2 %%" % expected,
-                        "%.4f (%+.2f %%)" % (ours, 100 * (ours / expected - 1)), abs(ours / expected - 1) < 0.02, length_of(found)))
-        if n > 10:
-            continue
-        tau = 6 / ((1 - e * e) * initial_rate() * sqrt(found["energy"]["initial"] / (1.5 * PARTICLES)))
-        ours, expected = cooled(found) ** -0.5, 1 + found["time"] / tau
-        rows.append(Row(name, "root of T0 / T at time %.3f, e = 0.9" % found["time"],
-                        literature.HAFF + "; Enskog rate with the compressibility of Kolafa et al. (2004)",
-                        "1 + t / tau = %.4f within 2 %%" % expected,
-                        "%.4f (%+.2f %%)" % (ours, 100 * (ours / expected - 1)), abs(ours / expected - 1) < 0.02, length_of(found)))
-    return rows
 
 
 def clustering(e):
@@ -122,5 +93,5 @@ def collapse(e):
     return rows
 
 
-ROWS = {"haff": haff, "clusters-0.9": clustering(0.9), "clusters-0.6": clustering(0.6)}
+ROWS = {"clusters-0.9": clustering(0.9), "clusters-0.6": clustering(0.6)}
 ROWS.update({"collapse-%g" % e: collapse(e) for e in (0.3, 0.1, 0.0)})

@@ -7,6 +7,8 @@ PADE = "virial coefficients B2 to B10 of Clisby, McCoy, J. Stat. Phys. 122, 15 (
 LI = "Li et al., J. Chem. Phys. 157, 234111 (2022), N = 870, event-chain Monte Carlo: P (2 sigma)^2 / T = 9.1297(2)"
 ENGEL = "Engel et al., Phys. Rev. E 87, 042134 (2013), N = 256^2, event-driven: P (2 sigma)^2 / T = 9.1890(2), sigma the radius"
 HAFF = "Haff, J. Fluid Mech. 134, 401 (1983)"
+SONINE = "a2: van Noije, Ernst, Granular Matter 1, 57 (1998)"
+BRITO = "Brito, Ernst, Europhys. Lett. 43, 497 (1998)"
 BANNERMAN = "Bannerman et al., Comput. Part. Mech. 1, 191 (2014)"
 
 
@@ -67,6 +69,12 @@ def disks_li():
 def enskog_rate(f, z):
     """Collisions of one sphere per unit time; diameter, mass and temperature 1."""
     return 6 / sqrt(pi) * (z - 1)
+
+
+def enskog_viscosity(f, z):
+    """Shear viscosity of hard spheres; diameter, mass and temperature 1 (Chapman and Cowling, 16.41)."""
+    y = z - 1
+    return 5 / 16 / sqrt(pi) * 1.016034 * 4 * f * (1 / y + 0.8 + 0.7614 * y)
 
 
 def sonine_a2(e):

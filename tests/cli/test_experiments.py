@@ -9,9 +9,10 @@ from trials import close
 
 import numpy as np
 
-from experiments import impact_separation, plate, remedies, three_body_frames, three_body_frequency
+from experiments import impact_separation, impact_states, plate, remedies, three_body_frames, three_body_frequency
 from experiments.__main__ import NAMES, options
 from experiments.lab import Experiment, markdown, power
+from validate import haff, literature
 
 
 def by_hand():
@@ -36,6 +37,10 @@ def by_hand():
         found = three_body_frequency.frequency({"again": events, "stop": stop, "collisions": 100})
         print("frequency of %d, %s: %r" % (events, stop, found))
         assert found == wanted
+    for events, wanted in ((0, 3.6889), (1, 5.5716), (10, 18.3904)):  # Gehrels, Astrophys. J. 303, 336 (1986): chi^2 / 2 at 97.5 %
+        close("largest mean of a count of %d" % events, three_body_frequency.most(events), wanted, 1e-4)
+    half = {"cooled": 0.5, "collisions": impact_separation.COUNT}
+    close("cooling a collision", impact_states.slower(half, 0.5), np.log(2) / 0.5)
     assert power(3.21e-9) == "3.2e-9" and power(0) == "0"
     assert markdown(["a", "b"], [[1, "x|y"]]) == ["| a | b |", "|---|---|", "| 1 | x\\|y |"]
 
@@ -71,6 +76,10 @@ def small_runs(folder):
     again.cache, again.idle = folder, True
     assert plate.run(again).text() == report.text(), "a run from the cache differs"
     lab.size = 2000
+    impact_separation.COUNT = impact_states.COUNT = 500
+    states = impact_states.run(lab)
+    print([c.measured for c in states.claims])
+    assert {c.holds for c in states.claims} == {False} and len(states.rows) > 9 * 30
     report = three_body_frames.run(lab)
     report.write()
     assert all(c.holds for c in report.claims), [c.measured for c in report.claims]
@@ -83,7 +92,21 @@ def arguments():
         assert importlib.util.find_spec("experiments." + name) is not None, name
 
 
+def hydrodynamics():
+    """Few modes, by hand: k^2 = (2 pi / L)^2 six times; and no slowing where nothing is lost to cooling before the first collision."""
+    density, n = 0.5, 7.0
+    k = 2 * np.pi / (haff.PARTICLES / density) ** (1 / 3)
+    f = density * np.pi / 6
+    damping = literature.enskog_viscosity(f, literature.spheres(f)) / density / literature.enskog_rate(f, literature.spheres(f)) * k**2
+    cooling = (1 - 0.81) / 6 * (1 + literature.sonine_a2(0.9) / 4)
+    wanted = 6 * 2 / (3 * haff.PARTICLES) * cooling / (damping - cooling) * (1 - np.exp(-2 * (damping - cooling) * n))
+    close("flow in six modes", haff.share_of_flow(density, n, 1.2 * k), wanted, 1e-15)
+    close("no collision", haff.share_of_flow(density, 0, 2), 0)
+    close("viscosity of a dilute gas", literature.enskog_viscosity(1e-9, 1 + 4e-9), 5 / 16 / np.sqrt(np.pi) * 1.016034, 1e-8)
+
+
 by_hand()
+hydrodynamics()
 textbook()
 arguments()
 with tempfile.TemporaryDirectory() as at:
