@@ -2,12 +2,14 @@
 
 #include <math.h>
 
-static const double LASTING = 0.02, ERRORS = 3, DEFAULT_COURANT = 0.05;
+static const double LASTING = 0.02, SCATTER = 0.25, SCATTER_OF_SQUARES = 0.6, ERRORS = 3;
+static const double DEFAULT_COURANT = 0.05, DEFAULT_EXPONENT = 3;
 
 drift_steps verify_drift_steps(const scene *s)
 {
-    drift_steps steps = {scene_engine_number(s, "courant", DEFAULT_COURANT), 0};
+    drift_steps steps = {scene_engine_number(s, "courant", DEFAULT_COURANT), 0, 0};
     steps.gravity_step = scene_engine_number(s, "gravity_step", 0);
+    steps.exponent = scene_engine_number(s, "exponent", DEFAULT_EXPONENT);
     return steps;
 }
 
@@ -15,9 +17,11 @@ double verify_drift_allowed(const carom_frame *f, const frame_energy *energy, dr
                             double flow)
 {
     const frame_ledger *l = &f->tallies.ledger;
+    const double scatter = steps.exponent < DEFAULT_EXPONENT ? SCATTER_OF_SQUARES : SCATTER;
     const double stored = fabs(l->springs) + fabs(l->contact) + l->stretch + l->bend, n = (double)f->count;
     double pull = 0;
     for (int k = 0; k < f->dimension; k++) pull += f->gravity[k] * f->gravity[k];
-    return fmin(1, ERRORS / sqrt(n)) * steps.courant * sqrt(2 * stored * energy->kinetic) +
-           LASTING * steps.courant * scale + steps.gravity_step * sqrt(pull) * flow;
+    const double share = fmin(1, ERRORS / sqrt(n));
+    return share * steps.courant * sqrt(2 * stored * energy->kinetic) +
+           fmax(LASTING, share * scatter) * steps.courant * scale + steps.gravity_step * sqrt(pull) * flow;
 }

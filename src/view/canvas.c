@@ -169,6 +169,8 @@ carom_status canvas_finish(canvas *c, text_buffer *bytes, error *e)
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(c->surface);
     text_add_bytes(bytes, c->bytes.data != NULL ? c->bytes.data : "", c->bytes.length);
     if (status == CAIRO_STATUS_SUCCESS && !bytes->failed) return CAROM_OK;
+    if (status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_NO_MEMORY || c->bytes.failed)
+        return error_memory(e, "a picture", c->bytes.length);
     return error_set(e, CAROM_INTERNAL, "error: the picture cannot be drawn: %s", cairo_status_to_string(status));
 }
 

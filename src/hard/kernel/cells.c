@@ -114,6 +114,28 @@ void cells_prefetch_bodies(const gas *g, uint32_t i)
             }
 }
 
+static uint32_t overlapping_in_cell(const gas *g, uint32_t i, uint32_t entry, real now)
+{
+    uint32_t found = 0;
+    for (; entry != EMPTY; entry = (entry & MORE) != 0 ? g->plan[entry & ~MORE].next_in_cell : EMPTY)
+        found += (entry & ~MORE) != i && detect_overlaps(g, i, entry & ~MORE, now);
+    return found;
+}
+
+uint32_t cells_overlapping(const gas *g, uint32_t i, real now)
+{
+    const cell_grid *c = g->cells;
+    const uint32_t *at = g->plan[i].cell;
+    uint32_t found = 0;
+    for (uint32_t z = at[DIM - 1] - 1; z <= (DIM == 3 ? at[DIM - 1] + 1 : at[DIM - 1] - 1); z++)
+        for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
+            for (uint32_t x = at[0] - 1; x <= at[0] + 1; x++) {
+                uint32_t layer = DIM == 3 ? c->offset[DIM - 1][z] : 0;
+                found += overlapping_in_cell(g, i, c->head[c->offset[0][x] + c->offset[1][y] + layer], now);
+            }
+    return found;
+}
+
 static void meet_around(const gas *g, uint32_t i, plan *p)
 {
     meet_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);

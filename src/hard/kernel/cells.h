@@ -27,6 +27,9 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
 /* Asks for the bodies in the cells around i. */
 void cells_prefetch_bodies(const gas *g, uint32_t i);
 
+/* How many bodies overlap body i at time `now`? */
+uint32_t cells_overlapping(const gas *g, uint32_t i, real now);
+
 /* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
 carom_status cells_create(gas *g, error *e);
 void cells_destroy(gas *g);

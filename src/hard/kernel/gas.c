@@ -201,12 +201,11 @@ static size_t memory_of(size_t n)
 }
 
 /* Are cells faster than lists? In gases whose bodies have few others in the cells around them - `most`, counted as if
- * all had the mean volume - by measurement; what asks for the neighbours of a body (three-body tallies, sleepers) needs
- * lists. */
+ * all had the mean volume - by measurement; sleepers, which ask for the neighbours of a body, need lists. */
 static bool cells_serve(const gas *g)
 {
     const double most = 18, most_of_any_size = 40;
-    if (g->asleep != NULL || g->tally_three_body || g->growth != 0 || g->sheared) return false;
+    if (g->asleep != NULL || g->growth != 0 || g->sheared) return false;
     if ((g->solids != NULL || g->cylinder_count > 0) && g->has_gravity)
         return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;

@@ -166,6 +166,7 @@
 #define cells_destroy KERNEL_NAME(cells_destroy)
 #define cells_rebuild KERNEL_NAME(cells_rebuild)
 #define cells_plan KERNEL_NAME(cells_plan)
+#define cells_overlapping KERNEL_NAME(cells_overlapping)
 #define cells_prefetch_bodies KERNEL_NAME(cells_prefetch_bodies)
 #define cells_cross KERNEL_NAME(cells_cross)
 #define schedule_planned KERNEL_NAME(schedule_planned)

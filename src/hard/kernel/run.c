@@ -11,21 +11,23 @@
 #include "hard/kernel/steps.h"
 #include "hard/kernel/transport.h"
 
+/* How many overlap body i now? */
+static uint32_t overlapping(const gas *g, uint32_t i)
+{
+    if (g->cells != NULL) return cells_overlapping(g, i, g->now);
+    uint32_t found = 0, neighbors = g->lists != NULL ? g->plan[i].length : g->count;
+    for (uint32_t n = 0; n < neighbors; n++) {
+        uint32_t k = g->lists != NULL ? lists_row(g, i)[n] : n;
+        found += k != i && detect_overlaps(g, i, k, g->now);
+    }
+    return found;
+}
+
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 {
-    bool again = false, twice = false;
-    for (int side = 0; side < 2; side++) {
-        uint32_t a = side == 0 ? i : j, b = side == 0 ? j : i, others = 0;
-        uint32_t neighbors = g->lists != NULL ? g->plan[a].length : g->count;
-        for (uint32_t n = 0; n < neighbors; n++) {
-            uint32_t k = g->lists != NULL ? lists_row(g, a)[n] : n;
-            if (k != a && k != b && detect_overlaps(g, a, k, g->now)) others++;
-        }
-        again = again || others > 0;
-        twice = twice || others + detect_overlaps(g, i, j, g->now) >= 2;
-    }
-    g->tallies.three_body_again += again;
-    g->tallies.three_body_double += twice;
+    const uint32_t of_i = overlapping(g, i), of_j = overlapping(g, j), pair = detect_overlaps(g, i, j, g->now);
+    g->tallies.three_body_again += of_i > pair || of_j > pair;
+    g->tallies.three_body_double += of_i >= 2 || of_j >= 2;
 }
 
 static carom_stop collapse(gas *g, uint32_t i, error *e)
