@@ -6,8 +6,9 @@
  * place within their share of the distance (a swinging door: Bristol, 1990); an empty range ends the piece at the
  * sample before. Half of the distance is for that, the other for the way from sample to sample, which leaves its
  * straight line by no more than three times what Hermite's cubic through both ends does (as output/verify_between.h
- * has it for frames). Where that is not enough the place is NaN: the path is not known from that frame to the next. A
- * row of point -1 ends each frame's, with the time at which the chains began. */
+ * has it for frames). Where that is more, a row whose place begins with NaN and the distance ends the point's: its path
+ * is as far from the chain as that, from that frame to the next. A row of point -1 ends each frame's, with the time at
+ * which the chains began and the distance of all others. */
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ typedef struct chain {
     double place[3], time;    /* where and when the piece begins */
     double least[3], most[3]; /* slopes */
     double x[3], v[3];        /* at the last sample */
-    double lost;              /* 1: not known up to the next frame */
+    double away;              /* how far the path has been from it, where that is more than `within` */
 } chain;
 
 typedef struct paths {
@@ -90,7 +91,7 @@ static void begin_all(paths *p, const carom_frame *f)
         chain *c = &p->chains[i];
         see(f, i, c->x, c->v);
         begin(c, f->time, c->x);
-        c->lost = 0;
+        c->away = 0;
     }
     p->began = p->last = f->time;
     p->taken = 0;
@@ -176,14 +177,11 @@ static carom_status follow(paths *p, size_t i, const carom_frame *f, bool closes
     chain *c = &p->chains[i];
     double x[3], v[3], place[3];
     see(f, i, x, v);
-    if (c->lost == 0 && bend(c, x, v, f->time - p->last) > p->settings.within / 2) {
-        const double unknown[3] = {NAN, NAN, NAN};
-        c->lost = 1;
-        TRY(add_row(p, p->last, (double)i, unknown, e));
-    }
+    const double away = bend(c, x, v, f->time - p->last) + p->settings.within / 2;
+    if (away > p->settings.within) c->away = fmax(c->away, away);
     const chain before = *c;
     const bool first = before.time == p->last; /* one sample is always near enough */
-    if (c->lost == 0 && !first && (!narrow(c, f->time, x, share) || (closes && !leads_to(c, f->time, x)))) {
+    if (!first && (!narrow(c, f->time, x, share) || (closes && !leads_to(c, f->time, x)))) {
         end_piece(&before, p->last, place);
         TRY(add_row(p, p->last, (double)i, place, e));
         begin(c, p->last, place);
@@ -191,7 +189,8 @@ static carom_status follow(paths *p, size_t i, const carom_frame *f, bool closes
     if (c->time == p->last) narrow(c, f->time, x, share);
     memcpy(c->x, x, sizeof x);
     memcpy(c->v, v, sizeof v);
-    return CAROM_OK;
+    const double wider[3] = {NAN, c->away, 0};
+    return closes && c->away > 0 ? add_row(p, f->time, (double)i, wider, e) : CAROM_OK;
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)

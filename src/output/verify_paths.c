@@ -20,8 +20,8 @@ struct recorded_paths {
     const carom_frame *before;
     uint64_t *first; /* [count + 1]: knot[first[i] ..] are those of point i */
     knot *knots;     /* [rows] */
-    double *strays;  /* [count] */
-    double within;
+    double *strays;  /* [count]: how far paths are from their straight lines, */
+    double *within;  /* [count]: and from their chains */
 };
 
 static void free_rows(path_rows *rows)
@@ -38,6 +38,7 @@ void recorded_paths_close(recorded_paths *p)
     memory_free(p->first);
     memory_free(p->knots);
     memory_free(p->strays);
+    memory_free(p->within);
     memory_free(p);
 }
 
@@ -52,7 +53,8 @@ carom_status recorded_paths_make(recorded_paths **out, path_rows rows, size_t po
     p->first = NEW_ARRAY(points + 2, uint64_t);
     p->knots = NEW_ARRAY(rows.count, knot);
     p->strays = NEW_ARRAY(points, double);
-    if (p->first != NULL && p->knots != NULL && p->strays != NULL) return CAROM_OK;
+    p->within = NEW_ARRAY(points, double);
+    if (p->first != NULL && p->knots != NULL && p->strays != NULL && p->within != NULL) return CAROM_OK;
     recorded_paths_close(p);
     *out = NULL;
     return error_memory(e, "paths", rows.count * sizeof(knot));
@@ -122,16 +124,27 @@ static double off_line(const knot *n, const carom_frame *before, const carom_fra
     return sqrt(square);
 }
 
+/* A row that is no knot says how far the point's path is from its chain. */
+static bool is_width(const recorded_paths *p, uint64_t row)
+{
+    return isnan(place_of(p, row, 0));
+}
+
 /* Sorted by point, each point's as they came: in order of time. */
 static bool sort_rows(recorded_paths *p, uint64_t first, uint64_t end, double from, double to)
 {
     memset(p->first, 0, (p->count + 2) * sizeof *p->first);
+    for (size_t i = 0; i < p->count; i++) p->within[i] = place_of(p, end, 1);
     for (uint64_t n = first; n < end; n++) {
         if (!(p->rows.point[n] >= 0 && p->rows.point[n] < (double)p->count)) return false;
-        p->first[(size_t)p->rows.point[n] + 2]++;
+        if (is_width(p, n))
+            p->within[(size_t)p->rows.point[n]] = place_of(p, n, 1);
+        else
+            p->first[(size_t)p->rows.point[n] + 2]++;
     }
     for (size_t i = 1; i < p->count + 2; i++) p->first[i] += p->first[i - 1];
     for (uint64_t n = first; n < end; n++) {
+        if (is_width(p, n)) continue;
         knot *one = &p->knots[p->first[(size_t)p->rows.point[n] + 1]++];
         one->at = (p->rows.time[n] - from) / (to - from);
         for (size_t k = 0; k < 3; k++) one->x[k] = place_of(p, n, k);
@@ -150,7 +163,7 @@ static void find_strays(recorded_paths *p, const carom_frame *before, const caro
             farthest = fmax(farthest, off);
             last = one->at;
         }
-        p->strays[i] = farthest + p->within;
+        p->strays[i] = p->within[i] > 0 ? farthest + p->within[i] : INFINITY;
     }
 }
 
@@ -160,8 +173,7 @@ bool recorded_paths_turn(recorded_paths *p, const carom_frame *before, const car
     if (p == NULL || before->count != p->count) return false;
     if (!find_rows(p, before->time, after->time, &first, &end)) return false;
     p->before = before;
-    p->within = place_of(p, end, 1);
-    if (!(p->within > 0) || !sort_rows(p, first, end, before->time, after->time)) return false;
+    if (!(place_of(p, end, 1) > 0) || !sort_rows(p, first, end, before->time, after->time)) return false;
     find_strays(p, before, after);
     return true;
 }
@@ -250,10 +262,11 @@ static bool may_meet(const path_point points[4], bool face, double separation)
                 : ccd_edge_edge((const double(*)[2][3])first, (const double(*)[2][3])other, separation, NULL);
 }
 
-static double strays_of(const recorded_paths *p, const path_point *points, int count)
+/* The largest of the points'. */
+static double most_of(const double *each, const path_point *points, int count)
 {
     double most = 0;
-    for (int n = 0; n < count; n++) most = fmax(most, p->strays[points[n].particle]);
+    for (int n = 0; n < count; n++) most = fmax(most, each[points[n].particle]);
     return most;
 }
 
@@ -268,10 +281,10 @@ static void join(crossing *all, crossing one, double at, double *time)
 crossing recorded_paths_meet(const recorded_paths *p, const path_point points[4], bool face, double near,
                              double tolerance, double *time)
 {
-    const double bend = 2 * (p->within + tolerance);
-    const crossing_limits limits = {fmax(near, bend), bend};
     const int ends = face ? 1 : 2;
-    const double away = strays_of(p, points, ends) + strays_of(p, points + ends, 4 - ends);
+    const double away = most_of(p->strays, points, ends) + most_of(p->strays, points + ends, 4 - ends);
+    const double bend = most_of(p->within, points, ends) + most_of(p->within, points + ends, 4 - ends) + 2 * tolerance;
+    const crossing_limits limits = {fmax(near, bend), bend};
     if (!may_meet(points, face, limits.near + away)) return CROSSING_NONE;
     walker w[4];
     double x[2][4][3], from = 0, met;

@@ -370,14 +370,14 @@ START_TEST(kept_from_look_to_look)
 END_TEST
 
 /* Recorded paths of the first sheet, which begins and ends below the second: at half of the time it is `lift` higher
- * than the straight line. */
-static seen look_at_paths(double lift, double within, bool known)
+ * than the straight line. They are `within` a distance of what is recorded, or, where `wide` is not 0, within that. */
+static seen look_at_paths(double lift, double within, double wide, bool known)
 {
     error e = {0};
     recorded_paths *paths;
     between *w;
     seen s = {0};
-    const uint64_t count = SHEET + 1;
+    const uint64_t last = wide != 0 ? 2 * SHEET : SHEET, count = last + 1;
     path_rows rows = {.time = memory_new(count, sizeof(double)),
                       .point = memory_new(count, sizeof(double)),
                       .place = memory_new(3 * count, sizeof(double)),
@@ -390,10 +390,16 @@ static seen look_at_paths(double lift, double within, bool known)
             rows.place[3 * i + k] = 0.5 * (frames[0].position[3 * i + k] + frames[1].position[3 * i + k]);
         rows.place[3 * i + 2] += lift;
     }
-    rows.time[SHEET] = known ? 5.5 : 5.4;
-    rows.point[SHEET] = -1;
-    rows.place[3 * SHEET] = 5;
-    rows.place[3 * SHEET + 1] = within;
+    for (size_t i = SHEET; i < last; i++) {
+        rows.time[i] = 5.5;
+        rows.point[i] = (double)(i - SHEET);
+        rows.place[3 * i] = NAN;
+        rows.place[3 * i + 1] = wide;
+    }
+    rows.time[last] = known ? 5.5 : 5.4;
+    rows.point[last] = -1;
+    rows.place[3 * last] = 5;
+    rows.place[3 * last + 1] = within;
     ck_assert_int_eq(recorded_paths_make(&paths, rows, COUNT, &e), CAROM_OK);
     ck_assert_int_eq(recorded_paths_turn(paths, &frames[0], &frames[1]), known);
     ck_assert_int_eq(between_open(&w, &frames[0], &links, &e), CAROM_OK);
@@ -411,21 +417,27 @@ START_TEST(recorded_paths_decide)
     go_straight();
     for (size_t i = 0; i < 6 * SHEET; i++) frames[0].velocity[i] += 3; /* any bend is possible */
     /* near the other sheet and back, and through it and back: what the frames cannot tell */
-    seen s = look_at_paths(1.97, 1e-3, true);
+    seen s = look_at_paths(1.97, 1e-3, 0, true);
     ck_assert_uint_eq(s.certain + s.counts.unclear + s.counts.bent, 0);
-    s = look_at_paths(2.05, 1e-3, true);
+    s = look_at_paths(2.05, 1e-3, 0, true);
     ck_assert_uint_gt(s.certain, 16);
     ck_assert_uint_eq(s.counts.unclear + s.counts.bent, 0);
     ck_assert_double_eq_tol(s.first.time, 5 + 0.25 * 2 / 2.05, 0.005);
     /* recorded less closely than they come near: nothing is certain but that */
-    s = look_at_paths(1.97, 0.02, true);
+    s = look_at_paths(1.97, 0.02, 0, true);
     ck_assert_uint_eq(s.certain + s.counts.bent, 0);
     ck_assert_uint_gt(s.counts.unclear, 16);
+    const seen wide = look_at_paths(1.97, 1e-3, 0.039, true);
+    ck_assert_uint_eq(wide.certain + wide.counts.bent, 0);
+    ck_assert_uint_eq(wide.counts.unclear, s.counts.unclear);
     /* of another time, or of places that are none: as without */
-    s = look_at_paths(1.97, 1e-3, false);
+    s = look_at_paths(1.97, 1e-3, 0, false);
     ck_assert_uint_eq(s.certain, 0);
     ck_assert_uint_gt(s.counts.bent, 0);
-    s = look_at_paths(NAN, 1e-3, true);
+    s = look_at_paths(NAN, 1e-3, 0, true);
+    ck_assert_uint_eq(s.certain, 0);
+    ck_assert_uint_gt(s.counts.bent, 0);
+    s = look_at_paths(1.97, 1e-3, NAN, true);
     ck_assert_uint_eq(s.certain, 0);
     ck_assert_uint_gt(s.counts.bent, 0);
     end();
