@@ -364,7 +364,6 @@ static const struct {
     {"hard: engine/witness_stamps", "likewise"},
     {"hard: engine/since_base", "events that are not carried out in loading come after it"},
     {"hard: engine/check", "a look more at a sleeper, which finds it as it is"},
-    {"hard: engine/touched", "nothing reads it"},
     {"vacf/origin_scale", "0 but in gases that have cooled by 2^32: test_measure_resume"},
     {"impact_separation/now", "the next sample replaces it"},
     {"impact_separation/now_density", "likewise"},

@@ -60,11 +60,10 @@ void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated
     g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
 }
 
-void contact_done(gas *g, uint32_t i, uint32_t with, real t, double speed)
+void contact_done(gas *g, uint32_t i, real t, double speed)
 {
     if (g->last_contact != NULL) g->last_contact[i] = t;
     if (g->slow == NULL) return;
-    g->touched[i] = with;
     bool slow = ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
     if (!slow)
         g->slow[i] = 0;
@@ -159,8 +158,8 @@ void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
     if (g->growth != 0)
         squeeze_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
-    contact_done(g, i, j, t, speed);
-    contact_done(g, j, i, t, speed);
+    contact_done(g, i, t, speed);
+    contact_done(g, j, t, speed);
     if (g->slow == NULL) return;
     sleep_after_contact(g, i);
     sleep_after_contact(g, j);
@@ -276,7 +275,7 @@ void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     h.hops = is_slow(g, speed);
     if (approach < 0) bounce(g, i, &h, t, approach);
     if (h.hops) fly_on(g, i, s->normal, p.velocity);
-    contact_done(g, i, PARTNER_SURFACE + index, t, speed);
+    contact_done(g, i, t, speed);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
 
@@ -308,9 +307,9 @@ static void meet(gas *g, uint32_t i, const sight *seen, hit h, bool at_once, con
     if (h.hops) fly_on(g, i, touched.normal, u);
 }
 
-static void after_meeting(gas *g, uint32_t i, uint32_t with, real t, const sight *seen)
+static void after_meeting(gas *g, uint32_t i, real t, const sight *seen)
 {
-    contact_done(g, i, with, t, seen->rate < 0 ? -(double)seen->rate : 0);
+    contact_done(g, i, t, seen->rate < 0 ? -(double)seen->rate : 0);
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
 
@@ -326,7 +325,7 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
     meet(g, i, &seen, h, at_once, u);
-    after_meeting(g, i, PARTNER_ELEMENT + index, t, &seen);
+    after_meeting(g, i, t, &seen);
 }
 
 /* As `part`, until the body does not approach as the next prediction will see it. */
@@ -354,5 +353,5 @@ void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
     h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
     meet(g, i, &seen, h, at_once, u);
     part_from(g, i, of, seen.normal);
-    after_meeting(g, i, PARTNER_SURFACE + g->surface_count + index, t, &seen);
+    after_meeting(g, i, t, &seen);
 }

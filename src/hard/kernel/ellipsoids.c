@@ -373,8 +373,8 @@ void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
     const double scale = ldexp(1, (int)-g->scale);
     tally(g, r, a.normal, impulse);
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
-    contact_done(g, i, j, t, speed);
-    contact_done(g, j, i, t, speed);
+    contact_done(g, i, t, speed);
+    contact_done(g, j, t, speed);
 }
 
 void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
@@ -409,7 +409,7 @@ void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     turn(g, i, torque, impulse);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
-    contact_done(g, i, PARTNER_SURFACE + index, t, speed);
+    contact_done(g, i, t, speed);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */

@@ -177,11 +177,10 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
     if (policy == COLLAPSE_SLEEP) {
         g->asleep = NEW_ARRAY(n, bool);
         g->slow = NEW_ARRAY(n, uint16_t);
-        g->touched = NEW_ARRAY(n, uint32_t);
         g->mark = memory_new(n, sizeof *g->mark);
         g->check = NEW_ARRAY(n, real);
         g->woken = NEW_ARRAY(n, uint32_t);
-        ok = ok && g->asleep && g->slow && g->touched && g->mark && g->check && g->woken;
+        ok = ok && g->asleep && g->slow && g->mark && g->check && g->woken;
     }
     if (tallies & TALLY_IMPACT) {
         g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t);
@@ -291,7 +290,6 @@ void gas_destroy(void *self)
     memory_free(g->last_contact);
     memory_free(g->asleep);
     memory_free(g->slow);
-    memory_free(g->touched);
     memory_free(g->mark);
     memory_free(g->check);
     memory_free(g->woken);

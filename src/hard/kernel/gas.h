@@ -107,7 +107,6 @@ typedef struct gas {
     int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
     bool *asleep;          /* NULL unless the policy is sleep */
     uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
-    uint32_t *touched;     /* what was hit last, a body or PARTNER_SURFACE + surface; NULL unless the policy is sleep */
     real (*mark)[DIM];     /* where it was some contacts ago; NULL unless the policy is sleep */
     real *check;           /* when a sleeper that others hold has to be looked at; NULL unless the policy is sleep */
     real holding;          /* how far apart they may be that hold a sleeper; 0 unless the policy is sleep */
@@ -334,8 +333,8 @@ void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
 /* e of an impact at `speed` of bodies whose last contacts were before `last`; `law`: an index of scene.laws. */
 double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t);
 
-/* Notes a contact of i with a body or PARTNER_SURFACE + surface. */
-void contact_done(gas *g, uint32_t i, uint32_t with, real t, double speed);
+/* Notes a contact of i. */
+void contact_done(gas *g, uint32_t i, real t, double speed);
 
 /* Adds an impulse, per r, to the virial. */
 void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);

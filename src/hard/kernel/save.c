@@ -49,7 +49,6 @@ static int parts_of(gas *g, snapshot_part parts[MOST_PARTS])
         parts[n++] = (snapshot_part){"engine/slow", g->slow, BYTES(g, slow)};
         parts[n++] = (snapshot_part){"engine/check", g->check, BYTES(g, check)};
         parts[n++] = (snapshot_part){"engine/mark", g->mark, BYTES(g, mark)};
-        parts[n++] = (snapshot_part){"engine/touched", g->touched, BYTES(g, touched)};
     }
     if (g->impact != NULL) {
         parts[n++] = (snapshot_part){"engine/impact", g->impact, IMPACT_BINS * sizeof *g->impact};
