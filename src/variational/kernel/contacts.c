@@ -2,6 +2,7 @@
 #include "variational/kernel/contacts.h"
 
 #include "variational/kernel/elements.h"
+#include "variational/kernel/press.h"
 
 #include "base/memory.h"
 
@@ -128,7 +129,7 @@ void impact_over(world *w, contact *c)
     if (c->deepest == 0) return;
     w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
     w->closest = lesser(w->closest, c->closest);
-    w->ledger.restitution += c->rebound.stored;
+    book_normal(w, c->law, c->rebound.stored);
     c->deepest = 0;
     c->closest = INFINITY;
 }

@@ -129,7 +129,7 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
     out->j = p->j;
     out->linked = 0;
     memcpy(out->r, x, sizeof out->r);
-    if (w->law[p->law].elastic) {
+    if (w->elastic) {
         impulse /= distance;
         for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
         return did;
@@ -163,7 +163,7 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     out->j = NODES + p->j;
     out->linked = 0;
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
-    if (w->law[p->law].elastic) return did;
+    if (w->elastic) return did;
     velocity_at(w, a, t, v);
     for (int k = 0; k < DIM; k++) v[k] -= s->velocity[k];
     return did | answer(w, c, p, v, gap, t, s->normal, x, impulse, out, r);
@@ -187,7 +187,7 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     *out = (kick){.i = pair->i, .j = pair->j, .linked = 1 + p->contact};
     memcpy(out->r, x, sizeof out->r);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
-    if (w->law[p->law].elastic) return did;
+    if (w->elastic) return did;
     contact_velocity(w, pair, t, v);
     return did | answer(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }

@@ -14,12 +14,19 @@ void press_block(world *w, const clock *c, block *k, double t);
 /* Sees to what concerns more than the contact. */
 void press_noted(world *w, const touch *p, unsigned pressed);
 
-/* A contact that is not elastic and smooth answers the impulse of one of its layers: the impulse along the normal, and
- * along the surfaces, that it gives. v: velocity of i with respect to j; place: from j to i. See restitution.c. */
+/* Where the contacts of a scene are not all elastic and smooth, each answers the impulse of one of its layers: the impulse
+ * along the normal, and along the surfaces, that it gives. v: velocity of i with respect to j; place: from j to i. See
+ * restitution.c. */
 void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r);
 
 /* The pull of friction, for a response to the first layer. See friction.c. */
 void rub(world *w, const clock *c, const double v[DIM], double t, response *r);
+
+/* What a contact has taken along its normal, by the law of its kind of pair. */
+static inline void book_normal(world *w, uint32_t kind, double energy)
+{
+    *(w->law[kind].rubs ? &w->ledger.friction : &w->ledger.restitution) += energy;
+}
 
 /* When all kicks of the moment have been given: what contacts have to remember, and what has become of the energy. */
 void settle_responses(world *w, const clock *c, double t);

@@ -9,7 +9,8 @@
  * the root of e, and scatters with the step; all that follows here does not concern it.)
  *
  * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
- * it.
+ * it. Contacts exchange energy that way where their kicks are not of one batch, so that only the sum over all contacts
+ * is what was lost: those that lose nothing are booked, too.
  *
  * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it
  * sink: they undo what the load adds between them, and no more. So a pair that keeps turning round without parting, or
@@ -222,7 +223,7 @@ void settle_responses(world *w, const clock *c, double t)
     for (uint32_t b = 0; b < w->block_count; b++)
         for (uint32_t n = 0; n < w->block[b].responses; n++) {
             const response *r = &w->response[w->block[b].slot + n];
-            w->ledger.restitution += r->restitution;
+            book_normal(w, w->contact[r->contact].law, r->restitution);
             w->ledger.friction += r->friction;
         }
     for (uint32_t b = 0; b < w->block_count; b++) {

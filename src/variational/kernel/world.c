@@ -129,15 +129,22 @@ static void set_surfaces(world *w)
     }
 }
 
+static bool keeps_speed(const restitution_law *l)
+{
+    return l->kind == RESTITUTION_CONSTANT && l->value == 1;
+}
+
 static void set_laws(world *w)
 {
-    w->elastic = true;
+    const restitution_law *laws = w->scene->laws;
+    bool bounces = true, smooth = true; /* all laws */
     for (size_t k = 0; k < w->scene->law_count; k++) {
-        const restitution_law *from = &w->scene->laws[k];
-        bool elastic = from->kind == RESTITUTION_CONSTANT && from->value == 1 && from->friction == 0;
-        w->law[k] = (law){from, from->friction, elastic};
-        w->elastic = w->elastic && elastic;
+        bounces = bounces && keeps_speed(&laws[k]);
+        smooth = smooth && laws[k].friction == 0;
     }
+    for (size_t k = 0; k < w->scene->law_count; k++)
+        w->law[k] = (law){&laws[k], laws[k].friction, keeps_speed(&laws[k]) && (bounces || laws[k].friction > 0)};
+    w->elastic = bounces && smooth;
 }
 
 /* Classes of reduced masses, from the lightest pair to the heaviest. */

@@ -43,7 +43,7 @@ typedef struct surface {
 typedef struct law {
     const restitution_law *restitution;
     double friction;
-    bool elastic; /* and smooth */
+    bool rubs; /* what its normal forces exchange with other contacts is booked as friction's */
 } law;
 
 /* One layer of one contact. */
@@ -134,7 +134,7 @@ typedef struct kick {
     double impulse[DIM], r[DIM]; /* r: from j to i */
 } kick;
 
-/* What a contact that is not elastic and smooth did in a batch. */
+/* What a contact did in a batch. */
 typedef struct response {
     uint32_t contact;
     bool parted;                    /* the first layer does not act: the impact is over */
@@ -268,7 +268,7 @@ typedef struct world {
     surface *surface;
     uint32_t surface_count;
     law *law;
-    bool elastic; /* all laws are */
+    bool elastic; /* all laws are, and smooth */
 
     /* clocks */
     clock *clock;
