@@ -9,6 +9,7 @@ from .harness import Row, count
 
 RESTITUTION, PARTICLES, EQUILIBRATION = 0.9, 13500, 60
 STOPS = (5, 10, 20, 30)  # collisions a particle
+DILUTE = (0.005, 0.01, 0.02, 0.05)  # number densities
 GAS = """carom: 1
 engine: hard
 seed: {seed}
@@ -93,16 +94,30 @@ def row(name, claim, source, formula, expected, measured, runs):
                "N = %s, %d seeds, %d collisions a particle" % (count(PARTICLES), len(runs), STOPS[-1]))
 
 
+def at_no_density(measured):
+    """A straight line in the density through (mean, error) at DILUTE: what it has at density 0, and its slope, (mean, error) each."""
+    mean, error = np.array([measured[d] for d in DILUTE]).T
+    (slope, value), covariance = np.polyfit(DILUTE, mean, 1, w=1 / error, cov="unscaled")
+    return (value, sqrt(covariance[1, 1])), (slope, sqrt(covariance[0, 0]))
+
+
 def dilute(lab, name):
-    """N / V = 0.02: velocities of colliding particles are not correlated yet, and Sonine's a2 is all that is left of the correction."""
-    density = 0.02
-    runs = [cooled(lab, density, seed) for seed in range(1, lab.length(64, 4) + 1)]
-    a2 = literature.sonine_a2(RESTITUTION)
+    """Without correlations Sonine's a2 is all that is left of the correction. In time they show first: collisions become rarer, in
+    proportion to the density."""
+    runs = {d: [cooled(lab, d, seed) for seed in range(1, lab.length(64, 4) + 1)] for d in DILUTE}
+    a2, least = literature.sonine_a2(RESTITUTION), DILUTE[0]
+    source = literature.HAFF + "; " + literature.SONINE
+    in_time = {d: time_law(runs[d], d, 5, 30) for d in DILUTE}
+    value, slope = at_no_density(in_time)
+    limit = row(name, "the same, a straight line through densities %s, at density 0" % ", ".join("%g" % d for d in DILUTE), source,
+                "1 + 3 a2 / 16", 1 + 3 * a2 / 16, value, runs[least])
+    limit.ours += "; slope %.3f +- %.3f" % slope
     return [
-        row(name, "cooling a collision, 5 to 30 collisions a particle, e = 0.9, N / V = 0.02, over Haff's with Maxwell's velocities",
-            literature.HAFF + "; " + literature.SONINE, "1 + a2 / 4", 1 + a2 / 4, cooling_a_collision(runs, 5, 30), runs),
-        row(name, "cooling in time, same, over Haff's with Enskog's rate", literature.HAFF + "; " + literature.SONINE,
-            "1 + 3 a2 / 16", 1 + 3 * a2 / 16, time_law(runs, density, 5, 30), runs)]
+        row(name, "cooling a collision, 5 to 30 collisions a particle, e = 0.9, N / V = %g, over Haff's with Maxwell's velocities" % least,
+            source, "1 + a2 / 4", 1 + a2 / 4, cooling_a_collision(runs[least], 5, 30), runs[least]),
+        row(name, "cooling in time, same, over Haff's with Enskog's rate", source, "1 + 3 a2 / 16", 1 + 3 * a2 / 16, in_time[least],
+            runs[least]),
+        limit]
 
 
 def dense(lab, name):
