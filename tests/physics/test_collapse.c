@@ -69,7 +69,8 @@ START_TEST(policies_resolve_three_balls)
             ck_assert_int_eq(carom_sim_run(p.sim), CAROM_OK);
             printf("%s: %llu collisions\n", policies[k],
                    (unsigned long long)carom_sim_frame(p.sim)->events[EVENT_COLLISION]);
-            EXPECT_CLOSE("momentum", frame_energy_of(carom_sim_frame(p.sim)).momentum[0], 0, 1e-14);
+            EXPECT_CLOSE("momentum", frame_energy_of(carom_sim_frame(p.sim)).momentum[0], 0,
+                         7e-16); /* exact: three grains of its parts */
             play_close(&p);
         }
 }
@@ -102,9 +103,10 @@ START_TEST(strongly_inelastic_gases_run_by_policy)
         frame_energy e = frame_energy_of(f);
         printf("e = %g, %s: t = %g, T = %g, deepest overlap %g\n", es[k / 2], policies[k % 2], f->time, e.temperature,
                f->tallies.max_overlap);
-        ck_assert_double_lt(f->tallies.max_overlap, 1e-12);
+        /* 1.1e-14, and 1.3e-13: sums of 100,000 terms */
+        ck_assert(f->tallies.max_overlap > 1e-16 && f->tallies.max_overlap < 3.4e-14);
         EXPECT_CLOSE("energy and what was dissipated", (e.total + f->tallies.dissipated) / 300,
-                     _i == 0 ? 200.0 / 300 : 1, 1e-9);
+                     _i == 0 ? 200.0 / 300 : 1, 4e-13);
         play_close(&p);
     }
 }
@@ -146,7 +148,7 @@ START_TEST(sliding_by_rounding_is_a_collapse)
     ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_COLLAPSE);
     const carom_frame *f = carom_sim_frame(p.sim);
     printf("t = %.17g, deepest overlap %g\n", f->time, f->tallies.max_overlap);
-    ck_assert_double_lt(f->tallies.max_overlap, 1e-12);
+    EXPECT_CLOSE("deepest overlap", f->tallies.max_overlap, 0, 5.3e-13); /* 1.8e-13: a thousand grains, hit by hit */
     play_close(&p);
 }
 END_TEST
@@ -209,6 +211,8 @@ static void expect_rest(const carom_frame *f)
         ck_assert_msg(f->velocity[k] == 0, "velocity %zu is %.17g", k, f->velocity[k]);
 }
 
+/* The twelfth impact, at 0.0063, is the first that is slower than 0.01: it and the seven that follow lose nothing, and
+ * then the ball sleeps. */
 START_TEST(a_ball_falls_asleep)
 {
     for (int reference = 0; reference < 2; reference++) {
@@ -218,10 +222,11 @@ START_TEST(a_ball_falls_asleep)
         run_down(&p, CAROM_STOP_NO_EVENTS);
         const carom_frame *f = carom_sim_frame(p.sim);
         expect_rest(f);
-        double rest = sqrt(2 * 1.5) * (1 + 0.6) / (1 - 0.6);
-        EXPECT_CLOSE("time of rest", carom_frame_time(f), rest, 0.01 * rest);
-        EXPECT_CLOSE("height", f->position[1], 0.5, 1e-6);
-        EXPECT_CLOSE("energy ledger", energy_of(&p) + f->tallies.dissipated, 2, 1e-12);
+        const double speed = sqrt(2 * 1.5), slow = speed * pow(0.6, 11);
+        const double rest = speed + 2 * 0.6 / (1 - 0.6) * (speed - slow) + 7 * 2 * slow;
+        EXPECT_CLOSE("time of rest", carom_frame_time(f), rest, 1.6e-14); /* 5e-15 */
+        EXPECT_CLOSE("height", f->position[1], 0.5, 2e-16);
+        EXPECT_CLOSE("energy ledger", energy_of(&p) + f->tallies.dissipated, 2, 3e-15);
         play_close(&p);
     }
 }
@@ -261,9 +266,10 @@ START_TEST(a_lost_support_wakes_what_it_carried)
         run_down(&p, CAROM_STOP_NO_EVENTS);
         const carom_frame *f = carom_sim_frame(p.sim);
         expect_rest(f);
-        EXPECT_CLOSE("x in the hollow", f->position[6], 1, 0.01);
-        EXPECT_CLOSE("height in the hollow", f->position[7], 0.5 + sqrt(0.75), 0.01);
-        EXPECT_CLOSE("height of the other", f->position[9], 0.5 + sqrt(0.75), 0.01);
+        /* what a hop at 0.01 comes to, v^2 / 2 g, and as far aside */
+        EXPECT_CLOSE("x in the hollow", f->position[6], 1, 5e-5);
+        EXPECT_CLOSE("height in the hollow", f->position[7], 0.5 + sqrt(0.75), 5e-5);
+        EXPECT_CLOSE("height of the other", f->position[9], 0.5 + sqrt(0.75), 5e-5);
         play_close(&p);
     }
     play p = open_scene(NULL, "box: {size: [40, 40], boundary: [open, wall]}\n" FLOOR
@@ -272,10 +278,9 @@ START_TEST(a_lost_support_wakes_what_it_carried)
                               "  - {species: a, place: {at: [[3.5, 1.366025405]]}, velocity: zero}\n"
                               "  - {species: b, place: {at: [[24, 0.6]]}, velocity: {each: [-0.9, 0]}}\n");
     play_advance(&p, 10);
-    EXPECT_CLOSE("height on the pair", carom_sim_frame(p.sim)->position[5], 1.366, 0.01);
+    EXPECT_CLOSE("height on the pair", carom_sim_frame(p.sim)->position[5], 0.5 + sqrt(0.75), 5e-5);
     play_advance(&p, 200);
-    printf("height after the pair was hit: %g\n", carom_sim_frame(p.sim)->position[5]);
-    ck_assert_double_le(carom_sim_frame(p.sim)->position[5], 1.2);
+    EXPECT_CLOSE("height after the pair was hit", carom_sim_frame(p.sim)->position[5], 0.5, 5e-5);
     play_close(&p);
 }
 END_TEST
@@ -288,9 +293,11 @@ START_TEST(a_slider_slides)
     play_advance(&p, 50);
     const carom_frame *f = carom_sim_frame(p.sim);
     printf("%llu contacts\n", (unsigned long long)f->events[EVENT_WALL]);
-    EXPECT_CLOSE("speed", f->velocity[0], -2, 1e-4);
-    EXPECT_CLOSE("height", f->position[1], 0.5, 1e-4);
-    ck_assert_uint_le(f->events[EVENT_WALL], 20000);
+    EXPECT_CLOSE("speed", f->velocity[0], -2, 0);
+    EXPECT_CLOSE("height", f->position[1], 0.5, 5e-5);
+    /* falls by 0.5: impacts at 0.6^n, the eleventh is slower than 0.01, and so it goes on */
+    const double slow = pow(0.6, 10), then = 1 + 3 * (1 - slow);
+    EXPECT_CLOSE("contacts", (double)f->events[EVENT_WALL], 11 + (50 - then) / (2 * slow), 1);
     play_close(&p);
 }
 END_TEST
@@ -308,8 +315,9 @@ START_TEST(a_pile_comes_to_rest)
         printf("at rest at %g after %llu collisions; potential energy a ball %g\n", carom_frame_time(f),
                (unsigned long long)f->events[EVENT_COLLISION], e.potential / 30);
         expect_rest(f);
-        ck_assert_double_lt(f->tallies.max_overlap, 1e-9);
-        ck_assert_double_lt(e.potential / 30, 3.5);
+        EXPECT_CLOSE("deepest overlap", f->tallies.max_overlap, 0, 6.6e-15); /* 2.2e-15 of seven seeds */
+        EXPECT_CLOSE("potential energy of a ball", e.potential / 30, 1.72,
+                     3 * 0.017); /* 1.71 in full rows; seven seeds */
         hash[reference] = f->state_hash;
         play_close(&p);
     }
@@ -366,10 +374,10 @@ START_TEST(a_pile_is_drained)
             }
             if (t == 33) hash[reference] = play_hash(&p);
             if (t == 29) printf("%d asleep, %d below the floor at %d\n", asleep, below, t);
-            if (t == 29) ck_assert(asleep > 20 && below == 0);
+            if (t == 29) ck_assert(asleep > 46 && below == 0);
         }
         printf("%d asleep, %d below the floor at the end\n", asleep, below);
-        ck_assert(reference || (asleep > 20 && below > 30));
+        ck_assert(reference || (asleep > 30 && below > 33 && below < 59));
         play_close(&p);
     }
     ck_assert(hash[0] == hash[1]);

@@ -69,6 +69,8 @@ START_TEST(overlaps_are_the_rounding_of_places)
     play fast = run(d, NULL), slow = run(d, "hard.reference=true");
     const double overlap = carom_sim_frame(fast.sim)->tallies.max_overlap;
     printf("%s: deepest overlap %g, %.3g grains of the box\n", d->what, overlap, overlap / (d->grain * d->side));
+    /* these fourteen: 3 to 39 grains of the box; none at all would mean that none were seen */
+    ck_assert_double_gt(overlap, d->grain * d->side);
     ck_assert_double_lt(overlap, 64 * d->grain * d->side);
     ck_assert(play_hash(&fast) == play_hash(&slow));
     play_close(&fast);
@@ -113,7 +115,7 @@ START_TEST(nothing_happens_at_rest)
     const carom_frame *f = carom_sim_frame(p.sim);
     printf("%llu kicks, %llu collisions, %llu origins\n", (unsigned long long)f->events[EVENT_FORCE],
            (unsigned long long)f->events[EVENT_COLLISION], (unsigned long long)f->events[EVENT_REBASE]);
-    ck_assert_uint_lt(f->events[EVENT_REBASE], 10);
+    ck_assert_uint_le(f->events[EVENT_REBASE], f->events[EVENT_FORCE]);
     play_close(&p);
 }
 END_TEST

@@ -96,8 +96,8 @@ START_TEST(deflections)
     for (int n = 0; n < 200; n++) scatter(&d, _i + 2);
     printf("%dd: %d of 200 pairs met steps; angles off by %.2Lg at most, energies by %.2Lg\n", _i + 2, turned,
            worst_angle, worst_energy);
-    ck_assert_int_gt(turned, 150);
-    ck_assert(worst_angle < 1e-11L && worst_energy < 1e-14L);
+    EXPECT_CLOSE("of them that met steps", turned, 184, 3 * 3.8); /* the root of 200 x 0.92 x 0.08 */
+    ck_assert(worst_angle < 3e-12L && worst_energy < 4.2e-15L);   /* 8e-13 and 1.4e-15 */
 }
 END_TEST
 
@@ -161,7 +161,7 @@ START_TEST(lennard_jones)
     }
     stepped = -2 * pi * (stepped + expm1(-before / T) * (pow(outer, 3) - pow(core, 3)) / 3);
     printf("T %g: second virial coefficient beyond the core %.9f, smooth %.9f\n", T, stepped, smooth);
-    ck_assert(fabs(stepped - smooth) < 1e-6);
+    EXPECT_CLOSE("second virial coefficient", stepped, smooth, 6e-10); /* 1.8e-10: of the quadrature of each step */
     play_close(&p);
 }
 END_TEST
@@ -246,7 +246,7 @@ START_TEST(paths)
                (unsigned long long)fast.forces, fast.budget / fast.scale);
         if (fast.hash != slow.hash || memcmp(&fast.tallies, &slow.tallies, sizeof fast.tallies) != 0)
             ck_abort_msg("seed %llu: fast and reference differ\n%s", (unsigned long long)seed, text.text);
-        if (!s.gravity && fabs(fast.budget) > 1e-12 * fast.scale) ck_abort_msg("energy is lost\n%s", text.text);
+        if (!s.gravity && fabs(fast.budget) > 2e-14 * fast.scale) ck_abort_msg("energy is lost\n%s", text.text);
     }
 }
 END_TEST
@@ -283,8 +283,8 @@ START_TEST(energy)
     add_fluid(3, "periodic", 500, potentials[_i], "events: 1000000");
     REQUIRE(run_to_end(NULL, &o));
     printf("%s: %llu steps, energy off by %.2g\n", potentials[_i], (unsigned long long)o.forces, o.budget / o.scale);
-    ck_assert_uint_gt(o.forces, 200000);
-    ck_assert(fabs(o.budget) < 1e-13 * o.scale);
+    ck_assert_uint_gt(o.forces, 600000);         /* most of the million: 678,000 to 983,000 */
+    ck_assert(fabs(o.budget) < 5e-15 * o.scale); /* 1.7e-15 */
 }
 END_TEST
 
@@ -322,8 +322,8 @@ START_TEST(time_reversal)
     printf("%zud: %llu events there, %llu back; off by %.2g\n", D, (unsigned long long)there, (unsigned long long)back,
            off);
     ck_assert_uint_eq(there, back);
-    ck_assert_uint_gt(there, 20);
-    ck_assert(off < 1e-6);
+    ck_assert_uint_gt(there, 200);               /* 362 and 869 */
+    ck_assert(off < (D == 2 ? 3.3e-12 : 5e-11)); /* what rounding has grown to: of eight seeds, 1.1e-12 and 1.7e-11 */
     play_close(&p);
 }
 END_TEST
@@ -371,8 +371,12 @@ START_TEST(virial)
     const double bound = slope * depth[_i] * (x + 1);
     printf("depth %g, T %.4f: Z %.4f +- %.4f, virial expansion %.4f; energy %.4f, %.4f\n", depth[_i], T, Z, spread,
            wanted, U, bound);
-    ck_assert(fabs(Z - wanted) < 4 * spread + 0.002 && spread < 0.004);
-    ck_assert(fabs(U - bound) < 0.006);
+    /* Four seeds of the well scatter by 0.0013 and 0.0020; of the shoulder by 0.0003 and 0.0002, 0.0012 above both
+     * series, which end before n^3. */
+    const double rest = _i == 0 ? 0 : 0.0012;
+    EXPECT_CLOSE("Z", Z, wanted + rest, 3 * (_i == 0 ? 0.0013 : 0.0003));
+    EXPECT_CLOSE("energy", U, bound + rest, 3 * (_i == 0 ? 0.0020 : 0.0002));
+    EXPECT_CLOSE("error of Z that the run states", spread, _i == 0 ? 0.0010 : 0.0004, _i == 0 ? 0.0006 : 0.0002);
     json_decref(s);
     play_close(&p);
 }

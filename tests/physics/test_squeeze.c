@@ -33,7 +33,8 @@ START_TEST(equation_of_state)
           "pressure: 6.943, time: 1000");
     play p = play_open(text.text, NULL);
     play_run(&p, CAROM_STOP_PRESSURE);
-    EXPECT_CLOSE("packing fraction where Z = 6.943", packing(carom_sim_frame(p.sim)), 0.4, 0.002);
+    /* It stops where Z first comes to that, and fluctuates: six seeds scatter by 0.00085 about 0.0012 less than 0.4. */
+    EXPECT_CLOSE("packing fraction where Z = 6.943", packing(carom_sim_frame(p.sim)), 0.4 - 0.0012, 3 * 0.00085);
     play_close(&p);
 }
 END_TEST
@@ -50,7 +51,8 @@ START_TEST(energy)
         play_advance(&p, 0.1 * k);
         const carom_frame *f = carom_sim_frame(p.sim);
         const frame_energy e = frame_energy_of(f);
-        EXPECT_CLOSE("energy, and what was lost and gained", frame_budget(f, &e), 150.0, 150 * 1e-12);
+        EXPECT_CLOSE("energy, and what was lost and gained", frame_budget(f, &e), 150.0,
+                     1e-11); /* off by 3.3e-12 at most */
     }
     play_close(&p);
 }
@@ -106,9 +108,11 @@ START_TEST(rigid)
     int backbone;
     const int found = contacts(f, 1e-6, &backbone);
     printf("%d spheres carry the load\n", backbone);
-    EXPECT_CLOSE("packing fraction", packing(f), 0.65, 0.02);
-    EXPECT_CLOSE("contacts over those of a rigid packing", found / (3.0 * backbone - 2), 1.0, 0.012);
-    EXPECT_CLOSE("deepest overlap", f->tallies.max_overlap, 0.0, 1e-14);
+    /* Six seeds: five jam at 0.658 and scatter by 0.0034 (0.64 is for many spheres, and faster), one has begun to
+     * crystallise, at 0.682; contacts by 0.0031, which is one of them. */
+    EXPECT_CLOSE("packing fraction", packing(f), 0.658, 3 * 0.0034);
+    EXPECT_CLOSE("contacts over those of a rigid packing", found / (3.0 * backbone - 2), 1.0, 3 * 0.0031);
+    EXPECT_CLOSE("deepest overlap", f->tallies.max_overlap, 0.0, 5e-15); /* 1.6e-15 */
     play_close(&p);
 }
 END_TEST

@@ -55,10 +55,11 @@ static void keep(const char *others, const char *name)
     const carom_frame *f = carom_sim_frame(p.sim);
     printf("%s: %llu impacts\n", name, (unsigned long long)f->events[EVENT_COLLISION]);
     ck_assert_uint_gt(f->events[EVENT_COLLISION], 100);
-    EXPECT_CLOSE("momentum", off, 0, 1e-13);
-    EXPECT_CLOSE("angular momentum", turned, 0, 1e-12);
-    EXPECT_CLOSE("energy, first half", early, 0, 1e-3);
-    EXPECT_CLOSE("energy, second half", late, 0, 1e-3);
+    /* 3.3e-16 and 8.2e-14, of a sum of 600,000 kicks with arms of 5; energies by 2.6e-5 at most */
+    EXPECT_CLOSE("momentum", off, 0, 1e-15);
+    EXPECT_CLOSE("angular momentum", turned, 0, 2.5e-13);
+    EXPECT_CLOSE("energy, first half", early, 0, 8e-5);
+    EXPECT_CLOSE("energy, second half", late, 0, 8e-5);
     play_close(&p);
 }
 
@@ -97,12 +98,17 @@ static double bounce(double e, const char *at, const char *velocity)
 
 START_TEST(restitution)
 {
-    static const double e[] = {1, 0.9, 0.5, 0.2, 0};
+    /* Elastic, what the kicks of the clocks leave: 7e-7, 7e-10, 2.2e-6. Less, the last kick is fitted to what the law
+     * asks for. Without restitution the elements that meet at an edge or a corner act in turn, and what one has stopped
+     * another pushes: 0.028 and 0.055, regression values. */
+    static const double e[] = {1, 0.9, 0.5, 0.2, 0}, face[] = {2.2e-6, 4e-16, 7e-16, 5e-16, 3e-16},
+                        edge[] = {2.1e-9, 1.2e-10, 6e-11, 2e-13, 0.009},
+                        corner[] = {7e-6, 2.7e-8, 2.5e-10, 1e-13, 0.018};
     for (int k = 0; k < 5; k++) {
         printf("e = %g\n", e[k]);
-        EXPECT_CLOSE("on a face", bounce(e[k], "[6, 6, 6]", "[-1, -1, -1]"), e[k], 1e-6);
-        EXPECT_CLOSE("on an edge", bounce(e[k], "[6, 6, 5]", "[-1, -1, 0]"), e[k], e[k] > 0 ? 1e-5 : 0.05);
-        EXPECT_CLOSE("on a corner", bounce(e[k], "[5, 5, 7]", "[0, 0, -1]"), e[k], e[k] > 0 ? 1e-5 : 0.1);
+        EXPECT_CLOSE("on a face", bounce(e[k], "[6, 6, 6]", "[-1, -1, -1]"), e[k], face[k]);
+        EXPECT_CLOSE("on an edge", bounce(e[k], "[6, 6, 5]", "[-1, -1, 0]"), k < 4 ? e[k] : 0.028, edge[k]);
+        EXPECT_CLOSE("on a corner", bounce(e[k], "[5, 5, 7]", "[0, 0, -1]"), k < 4 ? e[k] : 0.055, corner[k]);
     }
 }
 END_TEST
@@ -187,12 +193,13 @@ static double slide(double mu, double time)
 
 START_TEST(friction)
 {
-    static const double mu[] = {0.6, 0.4, 0}, within[] = {0.001, 0.003, 0.01};
+    /* It creeps by 0.0003; slides on by 0.25 % less at the end, 0.1 % without friction: edges of the plate are met. */
+    static const double mu[] = {0.6, 0.4, 0}, within[] = {0.001, 0.003, 0.01}, later[] = {0.001, 0.012, 0.04};
     for (int k = 0; k < 3; k++) {
         double steep = fmax(0.5 - mu[k], 0);
         printf("mu = %g\n", mu[k]);
         EXPECT_CLOSE("by 4", slide(mu[k], 4), 8 * steep, within[k]);
-        EXPECT_CLOSE("by 8", slide(mu[k], 8), 32 * steep, 4 * within[k]);
+        EXPECT_CLOSE("by 8", slide(mu[k], 8), 32 * steep, later[k]);
     }
 }
 END_TEST
