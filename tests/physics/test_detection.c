@@ -3,6 +3,8 @@
 #include "../support/play.h"
 #include "../support/suite.h"
 
+#include "base/random.h"
+
 static play_text text;
 
 /* ---- a gas, in each precision ------------------------------------------------------------------------------------ */
@@ -224,6 +226,92 @@ START_TEST(squeezed)
 }
 END_TEST
 
+/* ---- three bodies ------------------------------------------------------------------------------------------------ */
+
+/* Whether two overlap in single precision, as their places are rounded. */
+static bool overlap_in_float(const double a[3], const double b[3], double box)
+{
+    float square = 0;
+    for (int k = 0; k < 3; k++) {
+        float r = (float)a[k] - (float)b[k];
+        r -= rintf(r / (float)box) * (float)box;
+        square += r * r;
+    }
+    return square < 1;
+}
+
+static void add_body(const char *species, const double x[3], const double v[3], int dimension, double box)
+{
+    play_add(&text, "\n  - {species: %s, ", species);
+    for (int side = 0; side < 2; side++) {
+        play_add(&text, side == 0 ? "place: {at: [[" : "]]}, velocity: {each: [[");
+        for (int k = 0; k < dimension; k++) {
+            const double here = side == 0 ? x[k] - floor(x[k] / box) * box : v[k];
+            play_add(&text, "%s%.17g", k > 0 ? ", " : "", here);
+        }
+    }
+    play_add(&text, "]]}}");
+}
+
+/* One that two others touch, so closely that rounding makes them overlap or not, is hit from the other side: the meeting is
+ * one of three bodies where it overlaps any of both, and a double one where both. Everywhere in a periodic box, in all
+ * directions, the first or the second of the pair: with cells, with lists, as where one far away is large, and with neither. */
+START_TEST(three_bodies)
+{
+    enum { SCENES = 100, OTHER = 2 };
+    const double box = 12, angle[2] = {0.6, -0.6};
+    const int dimension = 2 + _i % 2;
+    int seen[3] = {0};
+    for (uint64_t n = 0; n < SCENES; n++) {
+        const random_key key = {n, RANDOM_GENERAL};
+        double x[5][3] = {{0}}, v[5][3] = {{0}}, normal[4], u[3] = {0}, w[3] = {0}, place[4], length = 0, across = 0;
+        random_normal2(key, 0, 0, normal);
+        random_normal2(key, 1, 0, normal + 2);
+        random_uniform2(key, 2, 0, place);
+        random_uniform2(key, 3, 0, place + 2);
+        for (int k = 0; k < dimension; k++) length = hypot(length, normal[k]);
+        for (int k = 0; k < dimension; k++) u[k] = normal[k] / length;
+        if (dimension == 2) w[0] = -u[1], w[1] = u[0];
+        for (int k = 0; k < 3 && dimension == 3; k++) w[k] = (k == 0) - u[0] * u[k];
+        for (int k = 0; k < 3; k++) across = hypot(across, w[k]);
+        for (int k = 0; k < dimension; k++) { /* the one, two that touch it, one that hits it, and one far away */
+            x[0][k] = box * place[k];
+            for (int side = 0; side < 2; side++)
+                x[1 + side][k] = x[0][k] + (1 + 1e-9) * (cos(angle[side]) * u[k] + sin(angle[side]) * w[k] / across);
+            x[3][k] = x[0][k] - 1.1 * u[k];
+            x[4][k] = x[0][k] + 0.5 * box;
+            v[3][k] = u[k];
+            v[4][k] = -u[k];
+        }
+        text.length = 0;
+        play_add(
+            &text,
+            "carom: 1\nengine: hard\ndimension: %d\nbox: {size: %g}\nspecies: {a: {diameter: 1, mass: 1}, b: "
+            "{diameter: %g, mass: "
+            "1}}\nhard: {precision: float%s}\nobserve: [{what: three_body}]\nrun: {until: {collisions: 1}}\nparticles:",
+            dimension, box, _i / 2 == 1 ? 4.5 : 1, _i / 2 == 2 ? ", reference: true" : "");
+        for (int k = 0; k < 5; k++) {
+            const int i = n % 2 ? 4 - k : k;
+            add_body(i == 4 ? "b" : "a", x[i], v[i], dimension, box);
+        }
+        play_add(&text, "\n");
+        play p = play_open(text.text, NULL);
+        play_run(&p, CAROM_STOP_COLLISIONS);
+        const frame_tallies *tallies = &carom_sim_frame(p.sim)->tallies;
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < dimension; k++) x[i][k] -= floor(x[i][k] / box) * box;
+        const int overlaps = overlap_in_float(x[0], x[1], box) + overlap_in_float(x[0], x[2], box);
+        seen[overlaps]++;
+        ck_assert_msg(tallies->three_body_again == (overlaps > 0), "scene %d: %d overlaps, told %d", (int)n, overlaps,
+                      (int)tallies->three_body_again);
+        if (overlaps != 1) ck_assert_uint_eq(tallies->three_body_double, overlaps == OTHER); /* or with the third */
+        play_close(&p);
+    }
+    printf("%d with none, %d with one, %d with two\n", seen[0], seen[1], seen[2]);
+    ck_assert(seen[0] > SCENES / 10 && seen[1] > SCENES / 10 && seen[2] > SCENES / 10);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -234,6 +322,7 @@ int main(void)
     tcase_add_test(all, first_contact);
     tcase_add_test(all, overlaps_at_impact);
     tcase_add_test(all, squeezed);
+    tcase_add_loop_test(all, three_bodies, 0, 6);
     tcase_set_timeout(all, 120);
     return suite_run("detection", all);
 }

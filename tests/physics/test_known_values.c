@@ -212,6 +212,31 @@ START_TEST(asleep)
 }
 END_TEST
 
+/* One that lies, and does not turn, bounces as a ball does, in and out of the reach of its longer axis. */
+START_TEST(ellipsoid_that_bounces)
+{
+    const double height = _i ? 2 : 0.02, speed = sqrt(2 * height), time = 40 * speed + 0.5 * speed;
+    static play_text t;
+    t.length = 0;
+    play_add(&t,
+             "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [9, 9, 9], boundary: [periodic, periodic, wall]}\n"
+             "species: {a: {semi_axes: [1, 0.3, 0.3], mass: 2}}\nfields: {gravity: [0, 0, -1]}\n"
+             "particles: [{species: a, orientation: {along: [0.6, 0.8, 0]}, place: {at: [[4, 4, %.17g]]}}]\n"
+             "run: {until: {time: %.17g}}\n",
+             0.3 + height, time);
+    play p = play_open(t.text, NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    ck_assert_uint_eq(f->events[EVENT_WALL], 20);
+    /* half of a fall after the top; the clock is rounded at each bounce */
+    const double rounding = 3 * sqrt(20) * time * 0x1p-53;
+    EXPECT_CLOSE("height", f->position[2] - 0.3, 0.75 * height, speed * rounding + 1e-14);
+    EXPECT_CLOSE("speed", f->velocity[2], -0.5 * speed, rounding + 1e-14);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("spin", f->spin[k], 0, 1e-14);
+    play_close(&p);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -224,6 +249,7 @@ int main(void)
     tcase_add_test(all, new_rhythm);
     tcase_add_test(all, stall_of_a_drift);
     tcase_add_test(all, asleep);
+    tcase_add_loop_test(all, ellipsoid_that_bounces, 0, 2);
     tcase_set_timeout(all, 60);
     return suite_run("known values", all);
 }

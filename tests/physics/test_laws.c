@@ -356,6 +356,32 @@ START_TEST(rescaled)
 }
 END_TEST
 
+/* Two of unequal masses around a periodic box: with e = 1/2 they are half as fast after each meeting, in the ratio of their
+ * masses, so that their momenta cancel however far the gas has cooled. */
+START_TEST(momentum_of_what_cools)
+{
+    enum { MEETINGS = 150 };
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\ndimension: 2\nbox: {size: [4, 4]}\n"
+             "species: {a: {diameter: 1, mass: 1}, b: {diameter: 1, mass: 8}}\n"
+             "contacts: [{between: [a, b], restitution: 0.5}]\n"
+             "particles:\n  - {species: a, place: {at: [[1, 2]]}, velocity: {each: [[0.8, 0]]}}\n"
+             "  - {species: b, place: {at: [[3, 2]]}, velocity: {each: [[-0.1, 0]]}}\n"
+             "run: {until: {collisions: %d}}\n",
+             MEETINGS);
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_COLLISIONS);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    ck_assert_int_gt(f->scale, 32);
+    const double whole = ldexp(1, MEETINGS - (int)f->scale);
+    /* three times a rounding or two of each meeting */
+    EXPECT_CLOSE("the light one", f->velocity[0] * whole, 0.8, 3 * 2 * sqrt(MEETINGS) * 0x1p-53);
+    EXPECT_CLOSE("the heavy one", f->velocity[2] * whole, -0.1, 3 * 2 * sqrt(MEETINGS) * 0x1p-53);
+    play_close(&p);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -368,5 +394,6 @@ int main(void)
     tcase_add_loop_test(all, turning_and_travelling, 0, 3);
     tcase_add_loop_test(all, rolling_drum, 0, 2);
     tcase_add_test(all, rescaled);
+    tcase_add_test(all, momentum_of_what_cools);
     return suite_run("laws", all);
 }

@@ -163,6 +163,56 @@ START_TEST(test_bound)
 }
 END_TEST
 
+/* The farthest that one of ten light particles, of radius 0.1, gets in a step beyond its flight, in its radius, when each
+ * meets a heavy one at another phase of the steps; both fly as far as the light one's radius. */
+static double farthest_in_radii(const char *steps)
+{
+    enum { PAIRS = 10 };
+    const double dt = 0.1;
+    double worst = 0;
+    text.length = 0;
+    play_add(
+        &text,
+        "carom: 1\nengine: aggregation\ndimension: 2\nbox: {size: [40, 40]}\nspecies: {light: {radius: 0.1, mass: 1}, "
+        "heavy: {radius: 0.2, mass: 100}}\naggregation: {method: steps, steps: {dt: %g%s}}\n"
+        "run: {until: {time: 1}}\nparticles:\n",
+        dt, steps);
+    for (int k = 0; k < PAIRS; k++)
+        play_add(&text,
+                 "  - {species: light, place: {at: [[%.17g, %d]]}, velocity: {each: [[-1, 0]]}}\n"
+                 "  - {species: heavy, place: {at: [[5, %d]]}, velocity: {each: [[1, 0]]}}\n",
+                 5 + 0.3 + 0.35 + 0.2 * (k + 0.25) / PAIRS, 3 * k + 2, 3 * k + 2);
+    play p = play_open(text.text, NULL);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    for (int step = 1; step <= 5; step++) {
+        double before[PAIRS], velocity[PAIRS];
+        for (size_t k = 0; k < PAIRS; k++) before[k] = f->position[4 * k], velocity[k] = f->velocity[4 * k];
+        play_advance(&p, (step + 0.5) * dt);
+        f = carom_sim_frame(p.sim);
+        for (size_t k = 0; k < PAIRS; k++)
+            worst = fmax(worst, fabs(f->position[4 * k] - before[k] - velocity[k] * dt) / 0.1);
+    }
+    ck_assert_uint_eq(f->clusters, PAIRS);
+    play_close(&p);
+    return worst;
+}
+
+/* Particles are bounded by their own radii, rigid clusters by the smallest. */
+START_TEST(test_bound_in_radii)
+{
+    static const char *const modes[] = {", mode: flexible", ", mode: flexible, solver: newton", ", mode: rigid"};
+    for (int k = 0; k < 3; k++) {
+        char bounded[60];
+        snprintf(bounded, sizeof bounded, ", bound: 1%s", modes[k]);
+        const double worst = farthest_in_radii(bounded), free = farthest_in_radii(modes[k]);
+        printf("%s: at most %g radii; without a bound %g\n", modes[k], worst, free);
+        EXPECT_CLOSE("farthest, in radii", worst, 1, 1e-9);
+        /* overlaps of up to 2 - 0.15 radii, of which the light one has all but a hundredth */
+        EXPECT_CLOSE("the same without a bound", free, 1.85 * 100 / 101, 3e-7);
+    }
+}
+END_TEST
+
 /* ---- the same bits ----------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_with(const char *scene, int threads, double *seconds)
@@ -396,6 +446,7 @@ int main(void)
     TCase *runs = tcase_create("runs");
     tcase_add_loop_test(runs, test_all_ways, 0, WAYS);
     tcase_add_test(runs, test_bound);
+    tcase_add_test(runs, test_bound_in_radii);
     tcase_add_loop_test(runs, test_threads, 0, 3);
     tcase_add_loop_test(runs, test_resume, 0, 2);
     tcase_add_test(runs, test_contacts);

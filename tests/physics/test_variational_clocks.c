@@ -215,6 +215,37 @@ START_TEST(realigned_clocks_begin_at_the_moment)
 }
 END_TEST
 
+/* Clocks of one contact that are over serve others, of any mass: four times the mass is as much as a quarter of the stiffness. */
+START_TEST(realigned_clocks_of_two_masses)
+{
+    static const double speed[2] = {1.3, -1}, mass[2] = {1, 4};
+    const double eta = 0.05, k = 1000, c = 0.2;
+    double wanted[2] = {1.3, 1};
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: variational\ndimension: 2\nbox: {size: [12, 12], boundary: wall}\nspecies:\n"
+             "  light: {radius: 0.1, mass: %g}\n  heavy: {radius: 0.1, mass: %g}\nparticles:\n"
+             "  - {species: light, place: {at: [[6, 3]]}, velocity: {each: [[%g, 0]]}}\n"
+             "  - {species: heavy, place: {at: [[6, 9]]}, velocity: {each: [[%g, 0]]}}\n"
+             "variational: {contact: realigned, eta: %.17g, stiffness: %.17g, exponent: 2, courant: %.17g, step_law: "
+             "1.5}\nrun: {until: {time: 100}}\n",
+             mass[0], mass[1], speed[0], speed[1], eta, k, c);
+    play p = play_open(text.text, NULL);
+    for (int n = 1; n <= 2; n++) {
+        play_advance(&p, n == 1 ? 9 : 21);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        ck_assert_uint_eq(f->events[EVENT_WALL], 2 * (unsigned)n);
+        for (int i = 0; i < 2; i++) {
+            const double before = wanted[i], early = 3e-9 * eta / before, step = c * sqrt(mass[i] / k);
+            wanted[i] = realigned_impact(before, 2, c, 1.5, eta, k / mass[i]);
+            EXPECT_CLOSE("speed", fabs(f->velocity[2 * i]), wanted[i],
+                         3 * n * (8 * early / step * fabs(wanted[i] - before) + 1e-12)); /* as above */
+        }
+    }
+    play_close(&p);
+}
+END_TEST
+
 /* At p = 2 such clocks gain in each impact; those that go on lose as often as they gain. */
 START_TEST(clocks_that_go_on_gain_nothing)
 {
@@ -347,8 +378,10 @@ int main(void)
     tcase_add_test(cases, impulses_alone_keep_the_energy);
     tcase_add_test(cases, impulses_on_meshes_keep_momenta);
     tcase_add_loop_test(cases, realigned_clocks_begin_at_the_moment, 0, sizeof realigned / sizeof *realigned);
+    tcase_add_test(cases, realigned_clocks_of_two_masses);
     tcase_add_test(cases, clocks_that_go_on_gain_nothing);
     tcase_add_loop_test(cases, checkpoints_keep_the_clocks, 0, sizeof resumed / sizeof *resumed);
     tcase_add_loop_test(cases, paper_rule_returns_a_share_of_the_energy, 0, 3);
+    tcase_set_timeout(cases, 300);
     return suite_run("variational_clocks", cases);
 }

@@ -105,11 +105,60 @@ START_TEST(whatever_halts)
 }
 END_TEST
 
+/* Two sheets are thrown up, and slow about the tops of their ways: the first at 0.6, the other at 1. One plate waits for the
+ * first alone, one for the other alone, and one for both, but not for what other drives move. */
+#define PLATE(name, x)                                                                                                 \
+    "  - {name: " name ", shape: {rectangle: {length: 1, width: 1, along: 1, across: 1}}, place: {at: [" x             \
+    ", 14, 9]}, thickness: 0.1, rigid: true}\n"
+#define SHEET(name, x, speed)                                                                                          \
+    "  - {name: " name ", shape: {rectangle: {length: 1, width: 1, along: 1, across: 1}}, place: {at: [" x             \
+    ", 4, 9]}, thickness: 0.1, density: 10, stretch: 50, bend: 0.05, velocity: [0, 0, " speed "]}\n"
+
+static const char *const THROWN =
+    "carom: 1\nengine: variational\nbox: {size: [20, 20, 20], boundary: open}\nspecies: {a: {diameter: "
+    "0.2}}\nmeshes:\n" SHEET("first", "4", "0.6") SHEET("other", "8", "1") PLATE("turns", "4") PLATE("moves", "8")
+        PLATE("last", "12") "drives:\n"
+                            "  - {name: turns, mesh: turns, motion: [{turn: {axis: [0, 0, 2], through: [5, 14, 9], "
+                            "rate: 0.5}}],\n"
+                            "     start: {when: {slower: 0.11, for: 0.1, every: 0.02, meshes: [other]}}}\n"
+                            "  - {name: moves, mesh: moves, motion: [{velocity: [0.3, 0, 0]}, {time: 0.25, velocity: "
+                            "[0, 0, 0.1]}],\n"
+                            "     start: {when: {slower: 0.11, for: 0.1, every: 0.02, meshes: [first]}}}\n"
+                            "  - {name: last, mesh: last, motion: [{velocity: [0, 0.2, 0]}],\n"
+                            "     start: {when: {slower: 0.25, for: 0.04, every: 0.02}}}\n"
+                            "fields: {gravity: [0, 0, -1]}\nrun: {until: {time: 2}}\n";
+
+START_TEST(waits_for_what_it_names)
+{
+    play p = play_open(THROWN, NULL);
+    double start[20][3];
+    memcpy(start, carom_sim_frame(p.sim)->position, sizeof start);
+    ck_assert_uint_eq(carom_sim_frame(p.sim)->count, 20);
+    play_run(&p, CAROM_STOP_TIME);
+    const double *x = carom_sim_frame(p.sim)->position;
+    EXPECT_CLOSE("the first is slow", start_of(&p, "moves"), 0.6, 1e-14);
+    EXPECT_CLOSE("the other is", start_of(&p, "turns"), 1, 1e-14);
+    EXPECT_CLOSE("both are", start_of(&p, "last"), 0.8, 1e-14);
+    const double c = cos(0.5), s = sin(0.5); /* at a corner of the polygon, 50 of 0.01 after the start */
+    for (int i = 0; i < 4; i++) {
+        const double *of = start[8 + i], r[2] = {of[0] - 5, of[1] - 14};
+        const double turned[3] = {5 + c * r[0] - s * r[1], 14 + s * r[0] + c * r[1], of[2]};
+        for (int k = 0; k < 3; k++) {
+            EXPECT_CLOSE("turned", x[3 * (8 + i) + k], turned[k], 1e-14);
+            EXPECT_CLOSE("moved", x[3 * (12 + i) + k], start[12 + i][k] + (k == 0 ? 0.075 : k == 2 ? 0.115 : 0), 1e-14);
+            EXPECT_CLOSE("moved last", x[3 * (16 + i) + k], start[16 + i][k] + (k == 1 ? 0.24 : 0), 1e-14);
+        }
+    }
+    play_close(&p);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_test(all, begins_when_it_should);
     tcase_add_test(all, whatever_halts);
+    tcase_add_test(all, waits_for_what_it_names);
     tcase_set_timeout(all, 120);
     return suite_run("variational, starts", all);
 }

@@ -144,6 +144,43 @@ START_TEST(springs_and_segments_are_lines)
 }
 END_TEST
 
+/* In a box that is no cube a spring is across where it is longer than half of the side along which it lies. */
+START_TEST(springs_across_each_side)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t i[2] = {0, 0}, j[2] = {1, 2};
+        const result_links links = {.springs = 2, .spring = {i, j}};
+        result_header header = gas_header();
+        header.links = &links;
+        error e = {0};
+        carom_frame f;
+        result *r;
+        reader *read;
+        gas_measure m;
+        gas_folder();
+        gas_must(frame_create(&f, 3, 3, &e), &e);
+        for (int k = 0; k < 3; k++) f.box[k] = k == axis ? 6 : 6 + 5 * (k + 1);
+        for (size_t n = 0; n < 3; n++) {
+            for (int k = 0; k < 3; k++) f.position[3 * n + (size_t)k] = k == axis ? 1 + 2 * (double)n : 1;
+            f.radius[n] = 0.5;
+            f.mass[n] = 1;
+            f.id[n] = (uint32_t)n;
+        }
+        gas_measure_create(&m);
+        gas_must(result_create(&r, "r.h5", true, &header, m.watched, 2, &f, &e), &e);
+        gas_must(result_frame(r, &f, &e), &e);
+        gas_finish(r, &f, &m);
+        frame_destroy(&f);
+        gas_must(reader_open(&read, "r.h5", &e), &e);
+        ck_assert_int_eq(export_result(read, "vtp", "r.vtp", false, &e), CAROM_OK);
+        char *text = load("r/r_000000.vtp");
+        ck_assert_ptr_nonnull(strstr(text, "NumberOfVerts=\"3\" NumberOfLines=\"1\">"));
+        free(text);
+        reader_close(read);
+    }
+}
+END_TEST
+
 /* A unit square of two triangles, points 1 to 4, with a particle, point 0. It is stretched to 1.5 along x, and 2 and 3 pass
  * the boundary of the box. The diagonal joins 1 and 3: sqrt(2) before, sqrt(3.25) after. */
 START_TEST(strain_of_a_mesh)
@@ -286,6 +323,7 @@ int main(void)
     tcase_add_test(tests, csv);
     tcase_add_test(tests, vtp_and_pvd);
     tcase_add_test(tests, springs_and_segments_are_lines);
+    tcase_add_test(tests, springs_across_each_side);
     tcase_add_test(tests, strain_of_a_mesh);
     tcase_add_test(tests, nothing_is_replaced_unasked);
     tcase_add_test(tests, decimal_commas);

@@ -8,6 +8,7 @@
 enum { POINTS = 3, PER_FRAME = 100, FRAMES = 4 };
 
 static const double STEP = 0.01, WITHIN = 0.02;
+static int scale; /* velocities of frames are 2^scale times those of the points */
 
 /* Point 0 flies straight on, point 1 round a circle, point 2 trembles on a line, by a tenth of what is allowed. */
 static void place(size_t i, double t, double x[3], double v[3])
@@ -23,7 +24,9 @@ static void place(size_t i, double t, double x[3], double v[3])
 static void fill(carom_frame *f, double t)
 {
     f->time = t;
+    f->scale = 0;
     for (size_t i = 0; i < POINTS; i++) place(i, t, f->position + 3 * i, f->velocity + 3 * i);
+    frame_rescale(f, scale);
 }
 
 static measure_table table_of(observer *o)
@@ -74,6 +77,7 @@ static observer watch(carom_frame *f)
 START_TEST(paths_stay_near_their_chains)
 {
     carom_frame f;
+    scale = 40 * _i;
     observer o = watch(&f);
     size_t places[POINTS], ends = 0;
     double off[POINTS];
@@ -131,10 +135,62 @@ START_TEST(what_bends_has_its_own_distance)
 }
 END_TEST
 
+/* At each sample the chain is within half of the distance of it, in space; the other half is for the way between. Three that
+ * walk at random, along an axis, across a plane and through space, by up to a third of that a step. */
+START_TEST(chains_pass_the_samples)
+{
+    static const double along[POINTS][3] = {{0, 1, 0}, {1, -1, 0}, {1, 1, 1}};
+    static double sample[FRAMES * PER_FRAME + 1][POINTS][3];
+    const random_key key = {7, RANDOM_GENERAL};
+    carom_frame f = frame_of(3, POINTS, 10);
+    observer o = observer_new("paths");
+    observer_set(&o, "within", WITHIN);
+    observer_set(&o, "per_frame", PER_FRAME);
+    observer_start(&o, &f);
+    for (size_t n = 0; n <= FRAMES * PER_FRAME; n++) {
+        f.time = (double)n * STEP;
+        for (size_t i = 0; i < POINTS; i++) {
+            double way[2];
+            random_uniform2(key, n, i, way);
+            for (size_t k = 0; k < 3 && n > 0; k++)
+                sample[n][i][k] = sample[n - 1][i][k] + (way[0] - 0.5) * WITHIN / 3 * along[i][k];
+        }
+        memcpy(f.position, sample[n], sizeof sample[n]);
+        observer_sample(&o, &f);
+    }
+    const measure_table t = table_of(&o);
+    for (size_t i = 0; i < POINTS; i++) {
+        double worst = 0, begin[3] = {0};
+        size_t from = 0;
+        for (size_t r = 0; r < t.rows; r++) {
+            const double who = t.columns[1].data[r], *place_of = t.columns[2].data + 3 * r;
+            const size_t to = (size_t)lround(t.columns[0].data[r] / STEP);
+            if ((who != (double)i && who != -1) || isnan(place_of[0])) continue;
+            const double *end = who == -1 ? sample[to][i] : place_of;
+            for (size_t n = from; n <= to; n++) {
+                const double share = to > from ? (double)(n - from) / (double)(to - from) : 1;
+                double square = 0;
+                for (int k = 0; k < 3; k++) square += pow(sample[n][i][k] - begin[k] - share * (end[k] - begin[k]), 2);
+                worst = fmax(worst, sqrt(square));
+            }
+            memcpy(begin, end, sizeof begin);
+            from = to;
+        }
+        ck_assert_uint_eq(from, FRAMES * PER_FRAME);
+        printf("point %zu: at most %.6g of the distance\n", i, worst / WITHIN);
+        ck_assert_double_le(worst, WITHIN / 2 * (1 + 1e-12));
+        ck_assert_double_gt(worst, WITHIN / 4); /* knees are left out */
+    }
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("paths");
-    tcase_add_test(all, paths_stay_near_their_chains);
+    tcase_add_loop_test(all, paths_stay_near_their_chains, 0, 2);
+    tcase_add_test(all, chains_pass_the_samples);
     tcase_add_test(all, what_bends_has_its_own_distance);
     return suite_run("paths", all);
 }

@@ -43,11 +43,22 @@ static void expect_upward(const mesh *m)
     }
 }
 
+/* Diagonals of a rectangle alternate, so that it is as stiff along both: at an inner vertex all four meet, or none. */
+static void expect_crosses(const mesh *m)
+{
+    int at[40] = {0};
+    for (size_t t = 0; t < m->triangle_count; t++)
+        for (int k = 0; k < 3; k++) at[m->triangles[t][k]]++;
+    for (int j = 1; j < 4; j++)
+        for (int i = 1; i < 7; i++) ck_assert(at[8 * j + i] == 4 || at[8 * j + i] == 8);
+}
+
 START_TEST(flat)
 {
     mesh m = {0};
     mesh_make_rectangle(&m, (double[]){3, 2}, (uint32_t[]){7, 4});
     expect_mesh("rectangle", &m, 40, 56, 22, 1);
+    expect_crosses(&m);
     EXPECT_CLOSE("area", mesh_area(&m), 6, 1e-14);
     expect_upward(&m);
     mesh_free(&m);

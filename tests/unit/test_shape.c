@@ -428,6 +428,9 @@ START_TEST(statistics)
     shape_mean_axis(axes, 5, &mean, &order);
     EXPECT_CLOSE("mean axis", fmin(mean, 180 - mean), 0, 1e-9);
     ck_assert(order > 0.99);
+    shape_mean_axis((double[]){100, 110, 120}, 3, &mean, &order);
+    EXPECT_CLOSE("mean axis", mean, 110, 1e-12);
+    EXPECT_CLOSE("order", order, (1 + 2 * cos(3.14159265358979323846 / 9)) / 3, 1e-15);
 }
 END_TEST
 

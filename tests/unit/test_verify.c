@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "output/pairs.h"
 #include "output/verify.h"
+#include "output/verify_drift.h"
 
 enum { SIDE = 4, FRAMES = 6 };
 
@@ -385,6 +386,31 @@ START_TEST(the_grid_finds_what_all_pairs_find)
 }
 END_TEST
 
+/* What verify_drift.h says, in numbers: courant sqrt(2 U K) and 0.25 courant of the energy (0.6 where the exponent is 2), of
+ * many 3 / sqrt(n) of both, but courant / 50 at least; and a step of gravity's pull on all that moves. */
+START_TEST(how_far_the_energy_may_drift)
+{
+    static const struct {
+        size_t count;
+        double courant, exponent, step, allowed;
+    } cases[] = {{2, 0.05, 3, 0, 0.05 * 6 + 0.05 * 0.25 * 5},
+                 {100, 0.05, 3, 0, 0.3 * (0.05 * 6 + 0.05 * 0.25 * 5)},
+                 {40000, 0.1, 3, 0, 0.015 * 0.1 * 6 + 0.1 * 0.02 * 5},
+                 {2, 0.05, 2, 0, 0.05 * 6 + 0.05 * 0.6 * 5},
+                 {400, 0.05, 2, 0, 0.15 * (0.05 * 6 + 0.05 * 0.6 * 5)},
+                 {2, 0.05, 4, 0.1, 0.05 * 6 + 0.05 * 0.25 * 5 + 0.1 * 2 * 3}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const carom_frame f = {.dimension = 3,
+                               .count = cases[k].count,
+                               .gravity = {1.2, 0, -1.6},
+                               .tallies.ledger = {.springs = -3, .contact = 2, .stretch = 1.5, .bend = 2.5}};
+        const frame_energy energy = {.kinetic = 2};
+        const drift_steps steps = {cases[k].courant, cases[k].step, cases[k].exponent};
+        EXPECT_CLOSE("allowed", verify_drift_allowed(&f, &energy, steps, 5, 3), cases[k].allowed, 1e-15);
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("verify");
@@ -403,5 +429,6 @@ int main(void)
     tcase_add_test(tests, times_and_numbers);
     tcase_add_test(tests, many_are_counted_and_ten_are_shown);
     tcase_add_test(tests, the_grid_finds_what_all_pairs_find);
+    tcase_add_test(tests, how_far_the_energy_may_drift);
     return suite_run("verify", tests);
 }
