@@ -116,6 +116,22 @@ START_TEST(sticking)
 }
 END_TEST
 
+/* Two that have stuck, off the axes of the box: a line. */
+START_TEST(shape_of_two)
+{
+    play p = play_open(
+        "carom: 1\nengine: aggregation\ndimension: 3\nbox: {size: [9, 9, 9]}\nspecies: {a: {diameter: 1}}\n"
+        "particles: [{species: a, place: {at: [[2, 4, 4], [4, 4.4, 4.3]]}, velocity: {each: [[1, 0, 0], [0, 0, "
+        "0]]}}]\nobserve: [{what: shape, every: 0.5}]\nrun: {until: {time: 3}}\n",
+        NULL);
+    (void)carom_sim_run(p.sim);
+    EXPECT_CLOSE("size", value_of(&p, "shape", "size"), 2, 0);
+    EXPECT_CLOSE("radius of gyration", value_of(&p, "shape", "gyration_radius"), 0.5, 1e-12);
+    EXPECT_CLOSE("anisotropy", value_of(&p, "shape", "anisotropy"), 1, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
 /* Clusters that turn, stick and bounce: what energy is lost is told. */
 START_TEST(turning_clusters)
 {
@@ -244,6 +260,7 @@ int main(void)
     tcase_add_test(all, two_that_fall);
     tcase_add_test(all, lognormal);
     tcase_add_test(all, sticking);
+    tcase_add_test(all, shape_of_two);
     tcase_add_loop_test(all, turning_clusters, 0, 2);
     tcase_add_test(all, potential_of_one);
     tcase_add_test(all, new_rhythm);

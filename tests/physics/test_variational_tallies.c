@@ -120,6 +120,9 @@ START_TEST(moving_plane)
     EXPECT_CLOSE("work", f->tallies.ledger.work, 3 * 0.5 * (f->velocity[1] + 1), 1e-12);
     EXPECT_CLOSE("lost", f->tallies.ledger.restitution, 0.5 * 3 * (1.5 * 1.5 - off * off), 1e-12);
     EXPECT_CLOSE("along the plane", f->velocity[0], 0.1, 0);
+    json_t *summary = play_summary(&p);
+    EXPECT_CLOSE("drift of the whole", play_number(summary, "energy.drift"), 0, 1e-12);
+    json_decref(summary);
     play_close(&p);
 }
 END_TEST

@@ -75,14 +75,15 @@ START_TEST(a_series)
 {
     static const double velocities[2][3][3] = {{{0}}, {{-1, 0, 0}, {0, -2, 0}, {0, 0, -3}}};
     static const double radius[3] = {0.5, 1, 1.5}, mass[3] = {1, 2, 3},
-                        edges[2][3][3] = {{{1}}, {{10, 0, 0}, {0, 20, 0}, {0, 0, 30}}};
+                        edges[3][3][3] = {{{1}}, {{2}}, {{10, 0, 0}, {0, 20, 0}, {0, 0, 30}}};
     static const int species[3] = {0, 1, 0};
+    static const hsize_t three[] = {3, 3, 3}; /* edges of more frames than positions: the last belong together */
     hid_t file = start_file("all");
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
     put_doubles(file, "particles/all/velocity/value", 3, series, &velocities[0][0][0]);
     put_doubles(file, "particles/all/radius", 1, &series[1], radius);
     put_doubles(file, "particles/all/mass", 1, &series[1], mass);
-    put_doubles(file, "particles/all/box/edges/value", 3, series, &edges[0][0][0]);
+    put_doubles(file, "particles/all/box/edges/value", 3, three, &edges[0][0][0]);
     put(file, "particles/all/species", H5T_STD_I16BE, H5T_NATIVE_INT, 1, &series[1], species);
     H5Fclose(file);
     points p;

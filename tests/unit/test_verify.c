@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "output/pairs.h"
 #include "output/verify.h"
+#include "output/verify_clusters.h"
 #include "output/verify_drift.h"
 
 enum { SIDE = 4, FRAMES = 6 };
@@ -174,6 +175,13 @@ START_TEST(segments_are_looked_at)
     ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
     ck_assert_ptr_nonnull(strstr(report, "the energy budget drifts by at most 0.179, "));
     memory_free(report);
+    /* In a row along y, one behind the other. */
+    for (int back = 0; back < 2; back++) {
+        const uint32_t ends[2][2][2] = {{{0, 4}, {8, 12}}, {{4, 0}, {12, 8}}};
+        linked_run("r.h5", ends[back], 2, NULL);
+        ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
+        memory_free(report);
+    }
     /* Particle 1 lies on the way from 0 to 2, unless they are one body. */
     linked_run("r.h5", (const uint32_t[][2]){{0, 2}}, 1, NULL);
     expect_violation("the segment between particles 0 and 2 and particle 1 are 0 apart, and overlap by 0.625");
@@ -386,6 +394,52 @@ START_TEST(the_grid_finds_what_all_pairs_find)
 }
 END_TEST
 
+static void count_fault(size_t particle, const char *what, void *data)
+{
+    printf("particle %zu %s\n", particle, what);
+    ++*(int *)data;
+}
+
+static int cluster_faults(const carom_frame *f)
+{
+    const frame_merge merge = {.time = 0, .i = 0, .j = 1};
+    error e = {0};
+    int count = 0;
+    gas_must(verify_clusters(f, &merge, 1, count_fault, &count, &e), &e);
+    return count;
+}
+
+/* Two that turn about each other across the boundary of the box, along a line that is no axis of it. */
+START_TEST(clusters_that_turn)
+{
+    const double r[3] = {0.4, 0.6, 0.3}, w[3] = {0.2, -0.5, 1};
+    error e = {0};
+    carom_frame f;
+    gas_must(frame_create(&f, 3, 2, &e), &e);
+    gas_must(frame_add_clusters(&f, &e), &e);
+    gas_must(frame_add_spins(&f, false, &e), &e);
+    for (size_t k = 0; k < 3; k++) {
+        f.box[k] = 6;
+        f.radius[k % 2] = 0.5;
+        f.id[k % 2] = (uint32_t)(k % 2);
+        f.position[k] = k == 0 ? 5.9 : 1;
+        f.position[3 + k] = f.position[k] + r[k] - (k == 0 ? 6 : 0);
+        f.velocity[k] = 1 + (double)k;
+        f.velocity[3 + k] = f.velocity[k] + w[(k + 1) % 3] * r[(k + 2) % 3] - w[(k + 2) % 3] * r[(k + 1) % 3];
+        f.spin[k] = f.spin[3 + k] = w[k];
+    }
+    f.image[3] = 1;
+    f.cluster[0] = f.cluster[1] = 0;
+    ck_assert_int_eq(cluster_faults(&f), 0);
+    f.spin[0] += 1e-6; /* that of the first alone */
+    ck_assert_int_eq(cluster_faults(&f), 1);
+    f.spin[0] = w[0];
+    f.velocity[4] += 1e-6; /* they part, and do not turn */
+    ck_assert_int_eq(cluster_faults(&f), 2);
+    frame_destroy(&f);
+}
+END_TEST
+
 /* What verify_drift.h says, in numbers: courant sqrt(2 U K) and 0.25 courant of the energy (0.6 where the exponent is 2), of
  * many 3 / sqrt(n) of both, but courant / 50 at least; and a step of gravity's pull on all that moves. */
 START_TEST(how_far_the_energy_may_drift)
@@ -429,6 +483,7 @@ int main(void)
     tcase_add_test(tests, times_and_numbers);
     tcase_add_test(tests, many_are_counted_and_ten_are_shown);
     tcase_add_test(tests, the_grid_finds_what_all_pairs_find);
+    tcase_add_test(tests, clusters_that_turn);
     tcase_add_test(tests, how_far_the_energy_may_drift);
     return suite_run("verify", tests);
 }
