@@ -204,11 +204,10 @@ START_TEST(oscillation)
 {
     static const char *const bodies[] = {
         "planes: [{name: floor, point: [5, 5, 1], normal: [0, 0, 1]}]\ndrives: [{name: d, plane: floor, ",
-        "meshes: [{name: floor, shape: {rectangle: {length: 30, width: 30, along: 2, across: 2}}, place: {at: [5, 5, "
-        "1]}, rigid: "
-        "true}]\ndrives: [{name: d, mesh: floor, ",
-        "cylinders: [{name: floor, through: [5, 5, -19], axis: [1, 0, 0], radius: 20, side: outside}]\n"
-        "drives: [{name: d, cylinder: floor, "};
+        ("meshes: [{name: floor, shape: {rectangle: {length: 30, width: 30, along: 2, across: 2}}, place: {at: [5, 5, "
+         "1]}, rigid: true}]\ndrives: [{name: d, mesh: floor, "),
+        ("cylinders: [{name: floor, through: [5, 5, -19], axis: [1, 0, 0], radius: 20, side: outside}]\n"
+         "drives: [{name: d, cylinder: floor, ")};
     /* velocity, amplitude, frequency, phase; from the times 0.5 and 4 on */
     static const double piece[2][4] = {{0.03, 0.2, 0.3, 0.7}, {-0.02, 0.15, 0.5, -2.1}};
     text.length = 0;
