@@ -140,13 +140,13 @@ def run(lab):
     report = Report("impact_separation", "Separation at impact: %.0e collisions a case" % total, "figure 3", lab)
     overlaps = [100 * s.overlapping for s in spreads.values()]
     report.claim("impacts with numerically overlapping spheres", "approximately half of all",
-                 "%.1f to %.1f %%" % (min(overlaps), max(overlaps)), all(40 < o < 60 for o in overlaps))
+                 "%.1f to %.1f %%" % (min(overlaps), max(overlaps)), all(45 < o < 50 for o in overlaps))  # half of those not at contact to the bit
     modes, means = [s.mode for s in spreads.values()], [s.mean for s in spreads.values()]
     report.claim("mode of the separation at impact", "the contact distance", "%d to %+d floating-point numbers off" % (
         min(modes), max(modes)), all(abs(m) <= 1 for m in modes))
     report.claim("mean of the separation at impact", "the contact distance", "%+.2f to %+.2f spacings off, rms %.1f to %.1f" % (
         min(means), max(means), min(s.rms for s in spreads.values()), max(s.rms for s in spreads.values())),
-        all(abs(m) < 1 for m in means))
+        all(abs(m) < 0.5 for m in means))  # half a grain: the nearest number is that of contact
     growth = [spreads[d, e].rms / spreads[d, 1.0].rms for d in DENSITIES for e in RESTITUTIONS if e < 1]
     report.claim("errors in inelastic systems", "significantly larger", "rms %.2f to %.2f of that for e = 1" % (
         min(growth), max(growth)), max(growth) > 1.5)

@@ -147,7 +147,7 @@ def run(lab):
     report.claim("energy of a sphere that hits a plate at 100 m/s, %g ms" % (1e3 * rows[-1, 0]), "no drift; mean within 1 %",
                  "mean %+.5f %%, slope over the run %+.4f %%, extremes %+.3f and %+.3f %%" % (
                      100 * mean, 100 * slope, 100 * (rows[:, 1].min() / rows[0, 1] - 1), 100 * (rows[:, 1].max() / rows[0, 1] - 1)),
-                 abs(mean) < 0.01 and abs(slope) < 0.01)
+                 abs(mean) < 1e-4 and abs(slope) < 1e-4)  # the paper allows 1 %; steps scatter by 2e-5 (tests/bounds.md)
     ball = np.array(small["wedge"]["ledger"])
     bumps = ball[:, 1] / ball[0, 1] - 1
     report.claim("energy of a sphere in a wedge, 0.42 s", "no drift", "slope over the run %+.4f %%, extremes %+.4f and %+.4f %%" % (

@@ -27,7 +27,7 @@ def billiard(lab, name):
     wanted = half - 1.8 + (hits - 1) * 2 * half
     off = [abs(found["time"] / wanted - 1), abs(found["speed"] - 1), abs(found["lever"] / 2.4 - 1)]
     return [Row(name, "a disk in a circle: time of hit number %s, speed, angular momentum" % count(hits), "exact: all chords are equal",
-                "%.4f, 1, 2.4" % wanted, "off by %.1e, %.1e, %.1e; deepest overlap %.1e" % (*off, found["overlap"]), max(off) < 1e-9,
+                "%.4f, 1, 2.4" % wanted, "off by %.1e, %.1e, %.1e; deepest overlap %.1e" % (*off, found["overlap"]), max(off) < 9e-13,
                 "%s hits" % count(hits))]
 
 
@@ -58,6 +58,7 @@ def bent(lab, name):
     temperature = 2 * found["kinetic"] / (2 * n - 1)
     virial = found["collisions"] / found["time"] * math.sqrt(math.pi * temperature)
     ratio = s * found["hits"] / found["time"] * math.sqrt(2 * math.pi * temperature) / (2 * n * temperature + virial)
+    # runs a tenth as long scatter by 0.23 % (test_cylinders)
     return [Row(name, "force of 120 hard disks on a circle (packing fraction 0.3), from hits, over that from their collisions",
                 "virial theorem", "1 within 0.2 %", "%.5f" % ratio, abs(ratio - 1) < 0.002, "%s events" % count(events))]
 
@@ -96,6 +97,7 @@ def drum(lab, name):
         return [carom.run("drum", run + start)["energy"]["work"] / time for run in runs]
     found = lab.remember("drum", {"scene": DRUM, "time": time, "sides": sides}, work)
     off = [power / found[0] - 1 for power in found[1:]]
+    # three times what a drum's work scatters by, 0.65 % a turn (tests/bounds.md)
     return [Row(name, "what a rough drum that turns needs, 1000 grains: an exact cylinder beside tubes of %s triangles" %
                 " and ".join(str(2 * n) for n in sides), "two kinds of boundary", "the same within 2 %",
                 "%.1f; off by %s" % (found[0], ", ".join("%+.2f %%" % (100 * x) for x in off)), max(map(abs, off)) < 0.02,

@@ -6,7 +6,7 @@ from .harness import Row, count
 
 SPHERES = (0.1, 0.2, 0.3, 0.4, 0.49)
 DISKS = (0.3, 0.5)
-WITHIN = 0.003  # of the compressibility
+KNOWN = 5e-5  # of the compressibility: what the sources state, or less
 
 
 def thermal(found):
@@ -47,13 +47,16 @@ def compressibility(found):
     return z["mean"], z["error"], z["converged"]
 
 
-def state_row(name, found, what, expected, source, within=WITHIN):
+def state_row(name, found, what, expected, source, within=None):
+    """Within three errors of the run and the source; or a part of the compressibility, where it is known to be of another size."""
     z, error, converged = compressibility(found)
     away = z / expected - 1
     ours = "%.5f +- %.5f (%+.3f %%, %+.1f sigma)" % (z, error, 100 * away, (z - expected) / error)
     if not converged:
         ours += "; the error has not converged"
-    return Row(name, what, source, "%.5f within %g %%" % (expected, 100 * within), ours, abs(away) < within, length_of(found))
+    bound = 3 * hypot(error / expected, KNOWN) if within is None else within
+    words = "3 sigma" if within is None else "%g %%" % (100 * within)
+    return Row(name, what, source, "%.5f within %s" % (expected, words), ours, abs(away) < bound, length_of(found))
 
 
 def identity_row(name, found, factor, formula):
@@ -78,11 +81,11 @@ def spheres_rows(f):
     return rows
 
 
-def disks_rows(f, n, expected, source):
+def disks_rows(f, n, expected, source, within=None):
     def rows(lab, name):
         found = disks(lab, f, n)
         what = "compressibility of hard disks at packing fraction %g" % f
-        return [state_row(name, found, what, expected, source),
+        return [state_row(name, found, what, expected, source, within),
                 identity_row(name, found, sqrt(pi) / 4, "Z = 1 + (sqrt(pi) / 4) rate")]
     return rows
 
@@ -96,9 +99,9 @@ def conservation(lab, name):
     share = found["observables"]["stabilising"]
     length = length_of(found) + ", packing fraction 0.4"
     return [
-        Row(name, "relative change of the energy, elastic", "conservation", "below 1e-10", "%.1e" % drift, drift < 1e-10, length),
-        Row(name, "momentum per particle (0 at the start; thermal speed 1)", "conservation", "below 1e-12", "%.1e" % momentum,
-            momentum < 1e-12, length),
+        Row(name, "relative change of the energy, elastic", "conservation", "below 2e-13", "%.1e" % drift, drift < 2e-13, length),
+        Row(name, "momentum per particle (0 at the start; thermal speed 1)", "conservation", "below 2e-16", "%.1e" % momentum,
+            momentum < 2e-16, length),
         Row(name, "deepest overlap at an impact", "rounding; " + literature.BANNERMAN, "below 100 ulps of the diameter",
             "%.0f ulps (%.1e); %.1e of the collisions stabilise" % (overlap, found["max_overlap"], share["mean"]),
             overlap < 100, length),
@@ -118,10 +121,10 @@ def dilute(lab, name):
         length = "N = %d, %s collisions, packing fraction %g: flights of %.3g boxes" % (n, count(collisions), f, flight / side)
         done += [
             Row(name, "deepest overlap at an impact of a dilute gas", "rounding; " + literature.BANNERMAN,
-                "below 128 ulps of the side of the box", "%.1f of them (%.1e)" % (overlap / side, found["max_overlap"]),
-                overlap < 128 * side, length),
-            Row(name, "relative change of the energy of a dilute gas", "conservation", "below 1e-10", "%.1e" % drift,
-                drift < 1e-10, length),
+                "below 86 ulps of the side of the box", "%.1f of them (%.1e)" % (overlap / side, found["max_overlap"]),
+                overlap < 86 * side, length),
+            Row(name, "relative change of the energy of a dilute gas", "conservation", "below 1e-15", "%.1e" % drift,
+                drift < 1e-15, length),
         ]
     return done
 
@@ -131,13 +134,14 @@ def steps(lab, name):
     energy = lab.run("square-well", "run.until.events=%d" % events)["energy"]
     drift = abs(energy["total"] - energy["initial"]) / (energy["kinetic"] + abs(energy["potential"]))
     return [Row(name, "change of the energy of a square-well fluid, over kinetic and potential energy", "conservation",
-                "below 1e-10", "%.1e" % drift, drift < 1e-10, "N = 256, %.0e events" % events)]
+                "below 3e-12", "%.1e" % drift, drift < 3e-12, "N = 256, %.0e events" % events)]
 
 
 ROWS = {"spheres-%g" % f: spheres_rows(f) for f in SPHERES}
 ROWS.update({"disks-%g" % f: disks_rows(f, 10000, literature.disks(f), literature.PADE) for f in DISKS})
 ROWS["disks-0.7"] = disks_rows(0.7, 870, literature.disks_li(), literature.LI)
-ROWS["disks-0.7-large"] = disks_rows(0.7, 10000, literature.disks_engel(), literature.ENGEL)
+# At 0.7, where the fluid ends, Z grows with the size: 0.65 % from N = 870 to 256^2. Ours is between.
+ROWS["disks-0.7-large"] = disks_rows(0.7, 10000, literature.disks_engel(), literature.ENGEL, 0.003)
 ROWS["conservation"] = conservation
 ROWS["dilute"] = dilute
 ROWS["square-well"] = steps
