@@ -256,7 +256,7 @@ START_TEST(uniform_velocities_have_their_cumulant)
     observer_start(&o, &f);
     observer_sample(&o, &f);
     measure_result r = observer_result(&o);
-    EXPECT_CLOSE("a2", r.values[0].mean[0], -0.24, 0.008);
+    EXPECT_CLOSE("a2", r.values[0].mean[0], -0.24, 3 * 0.00092); /* what 100,000 scatter by */
     observer_free(&o);
     frame_destroy(&f);
 }
