@@ -406,7 +406,7 @@ double scene_engine_number(const scene *s, const char *name, double otherwise)
     for (size_t i = 0; table != NULL && i < table->count; i++) {
         const setting *one = &table->entries[i];
         if (strcmp(one->name, name) != 0) continue;
-        const char *value = (const char *)s->engine_settings + one->offset;
+        const void *value = (const char *)s->engine_settings + one->offset;
         if (one->type == SETTING_REAL) return *(const double *)value;
         if (one->type == SETTING_INTEGER) return (double)*(const uint64_t *)value;
     }
