@@ -110,9 +110,11 @@ static void show_observables(const char *summary, const char *all, bool merges)
 }
 
 /* Drives that wait until all is at rest. */
-static void show_starts(const char *starts)
+static void show_starts(const char *summary)
 {
-    const char *at = NULL, *name, *value;
+    const char *const starts = json_find(summary, "starts"), *at = NULL, *name, *value;
+    char stop[20] = "";
+    json_text(json_find(summary, "stop"), stop, sizeof stop);
     size_t length;
     while (starts != NULL && json_next(starts, &at, &name, &length, &value)) {
         double time;
@@ -120,7 +122,8 @@ static void show_starts(const char *starts)
         if (json_number(value, &time))
             fprintf(stderr, "began at t = %.8g\n", time);
         else
-            fputs("has not begun: what it waits for was never slow enough\n", stderr);
+            fprintf(stderr, "has not begun%s\n",
+                    strcmp(stop, "squeezed") == 0 ? "" : ": what it waits for was never slow enough");
     }
 }
 
@@ -138,7 +141,7 @@ static void show_forces(const char *summary)
         json_number(json_find(summary, "closest"), &closest))
         fprintf(stderr, "  %-24s %.3g at the mean; smallest gap %.3g of the thickness of contacts\n", "deepest layer",
                 depth, closest);
-    show_starts(json_find(summary, "starts"));
+    show_starts(summary);
 }
 
 /* Without events to come all rests, unless it flies apart. */

@@ -26,7 +26,8 @@ static void fill_owner(result_links *links, const scene *s, const initial_state 
     for (size_t b = 0; b < s->body_count; b++, number++)
         for (size_t i = 0; i < state->bodies[b].count; i++) links->owner[state->bodies[b].particles[i]] = number + 1;
     for (size_t d = 0; d < s->drive_count; d++, number++)
-        for (size_t i = 0; i < state->drives[d].count; i++) links->owner[state->drives[d].particles[i]] = number + 1;
+        for (size_t i = 0; !s->drives[d].start.free && i < state->drives[d].count; i++)
+            links->owner[state->drives[d].particles[i]] = number + 1;
 }
 
 static void fill_pairs(result_links *links, const scene *s)

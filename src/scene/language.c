@@ -340,9 +340,11 @@ static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIM
 static const setting start_entries[] = {
     {.name = "when", .type = SETTING_SHAPE, .unit = "", .choices = when_shapes, .table = &table_when,
      .help = "the motion begins once all is at rest"},
+    {.name = "free", .type = SETTING_BOOL, .offset = offsetof(scene_drive, start.free), .unit = "", .fallback = "false",
+     .help = "until then they move freely, and are held from then on; false: they are held all the time"},
 };
 const settings_table table_start = TABLE("start", scene_drive, start_entries, "when a motion begins");
-static const char *const start_shapes[] = {"{when: {...}}", NULL};
+static const char *const start_shapes[] = {"{when: {...}, free: true}", NULL};
 
 static const setting drives_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",

@@ -223,6 +223,7 @@ static void read_start(reader *r, const node *n, scene_drive *drive)
     if (when == NULL) settings_missing(r, n, "", settings_find(&table_start, "when"));
     if (when == NULL || !value_is_map(r, when, "a map of slower, for, every and meshes")) return;
     settings_check_keys(r, when, &table_when, NULL);
+    settings_read(r, &table_start, n, n, drive);
     settings_read(r, &table_when, when, when, drive);
     read_looked_at(r, tree_get(r->t, when, "meshes"), &drive->start);
     drive->start.given = true;
@@ -232,6 +233,10 @@ static void read_start(reader *r, const node *n, scene_drive *drive)
     else if (drive->motion_count == 0)
         fault_add(r->f, n,
                   "nothing begins: this drive holds still; give it a 'motion' or 'path', or leave 'start' out");
+    else if (drive->start.free && drive->mesh < r->s->mesh_count && r->s->meshes[drive->mesh].rigid)
+        fault_add(r->f, tree_get(r->t, n, "free"),
+                  "mesh '%s' is `rigid`, and nothing but a drive moves it; leave 'free' out",
+                  r->s->meshes[drive->mesh].name);
 }
 
 static void read_drive(reader *r, const node *n, scene_drive *drive)

@@ -592,7 +592,7 @@ static void write_start(text_buffer *out, const scene *s, const scene_start *sta
     write_key_number(out, ", every: ", start->every);
     for (size_t k = 0; k < start->mesh_count; k++)
         text_add(out, "%s%s", k > 0 ? ", " : ", meshes: [", s->meshes[start->meshes[k]].name);
-    text_add(out, "%s}}", start->mesh_count > 0 ? "]" : "");
+    text_add(out, "%s}%s}", start->mesh_count > 0 ? "]" : "", start->free ? ", free: true" : "");
 }
 
 static void write_drives(text_buffer *out, const scene *s)

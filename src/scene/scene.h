@@ -225,6 +225,7 @@ typedef struct scene_waypoint {
 /* When a motion begins: once all of what it waits for has been slower than that at each look over this time. */
 typedef struct scene_start {
     bool given; /* else: at the start of the run */
+    bool free;  /* until then nothing holds what it moves */
     double slower, lasting, every;
     size_t *meshes; /* whose vertices; NULL: all that moves */
     size_t mesh_count;

@@ -94,6 +94,14 @@ static carom_status own_driven(const build *b, error *e)
     return CAROM_OK;
 }
 
+/* What is free at the start is in no drive yet: nothing excuses its overlaps. */
+static void disown_free(const build *b)
+{
+    for (size_t k = 0; k < b->state->drive_count; k++)
+        for (size_t n = 0; b->s->drives[k].start.free && n < b->state->drives[k].count; n++)
+            b->owner[b->state->drives[k].particles[n]] = 0;
+}
+
 carom_status build_find_owners(build *b, error *e)
 {
     const scene *s = b->s;
@@ -103,6 +111,7 @@ carom_status build_find_owners(build *b, error *e)
     }
     TRY(own_bodies(b, e));
     TRY(own_driven(b, e));
+    disown_free(b);
     for (size_t k = 0; k < s->segments_count; k++) b->ends_count += s->segments[k].count;
     for (size_t k = 0; k < s->bonds_count; k++) b->ends_count += s->bonds[k].count;
     b->ends = NEW_ARRAY(b->ends_count, uint64_t);

@@ -147,7 +147,8 @@ bool *state_find_held(const initial_state *state, const scene *s)
     bool *held = NEW_ARRAY(state->count, bool);
     if (held == NULL) return NULL;
     for (size_t k = 0; k < state->drive_count; k++)
-        for (size_t n = 0; n < state->drives[k].count; n++) held[state->drives[k].particles[n]] = true;
+        for (size_t n = 0; !s->drives[k].start.free && n < state->drives[k].count; n++)
+            held[state->drives[k].particles[n]] = true;
     for (size_t k = 0; k < state->mesh_count; k++)
         for (size_t i = state->mesh_first[k]; s->meshes[k].rigid && i < state->mesh_first[k + 1]; i++) held[i] = true;
     return held;

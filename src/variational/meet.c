@@ -270,7 +270,7 @@ static carom_status add_shapes(search *q, error *e)
              n++) {
             uint32_t i = s->drives[d].particles[n];
             q->drive_of[i] = d + 1;
-            add_shape(q, i, i, q->state->diameter[i]);
+            if (!s->drives[d].start.free) add_shape(q, i, i, q->state->diameter[i]);
         }
     for (size_t k = 0; k < s->segments_count; k++)
         for (size_t n = 0; n < s->segments[k].count; n++) {
@@ -284,7 +284,8 @@ static carom_status add_shapes(search *q, error *e)
                     "nothing but the scene stretches or turns cannot be told from what it would pass "
                     "through; put both into one drive, or end it at a free particle",
                     s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name, s->drives[other - 1].name);
-            add_shape(q, ends[0], ends[1], s->segments[k].diameter);
+            if (!s->drives[one - 1].start.free && !s->drives[other - 1].start.free)
+                add_shape(q, ends[0], ends[1], s->segments[k].diameter);
         }
     qsort(q->shape, q->count, sizeof *q->shape, by_drive);
     for (size_t n = 0; n < q->count; n++) q->first[q->shape[n].drive + 1]++;

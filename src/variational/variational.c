@@ -29,6 +29,12 @@ static carom_status check_contact(const scene *s, error *e)
                             "`contact: %s` cannot have rigid bodies, whose corners do not fly straight; leave 'bodies' "
                             "out, or use `contact: layers`",
                             name);
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].start.free)
+            return scene_refuse(scene_at(s, "drives.%zu.start.free", d), e,
+                                "`contact: %s` cannot have drive '%s' leave free what it moves; leave 'free' out, or "
+                                "use `contact: layers`",
+                                name, s->drives[d].name);
     if (settings->reference)
         return scene_refuse(scene_at(s, "variational.reference"), e,
                             "the reference is for `contact: layers`; leave 'reference' out");

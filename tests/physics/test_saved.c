@@ -116,6 +116,11 @@ static const trial trials[] = {
      "for: 0.1, every: 0.02}}}]\ncontacts: [{between: [a, a], restitution: 0.1}]\n"
      "observe: [{what: paths, every: 0.1, per_frame: 8, within: 0.01}]\n"},
     {.text =
+         SOFT "dimension: 2\nbox: {size: [6, 30], boundary: open}\n" GRAIN
+              "particles: [{species: a, place: {at: [[3, 15]]}, velocity: {each: [[0, 1]]}}]\n"
+              "drives: [{name: hand, particles: [0], motion: [{velocity: [0.5, 0.25]}], start: {when: {slower: 0.11, "
+              "every: 0.1}, free: true}}]\nfields: {gravity: [0, -1]}\nobserve: [{what: ledger, every: 0.3}]\n"},
+    {.text =
          HARD "dimension: 3\nbox: {packing_fraction: 0.5}\n" GRAIN
               "particles: [{species: a, count: 108, place: fcc, velocity: {maxwell: 1}}]\nhard: {precision: float}\n"
               "observe: [{what: impact_separation, start: 1}, {what: three_body}, {what: stabilising}]\n"},

@@ -270,3 +270,15 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
         leash_due(w, i);
     }
 }
+
+void contact_drop(world *w, uint32_t index)
+{
+    contact *pair = &w->contact[index];
+    for (; pair->n > 0; pair->n--) {
+        batch *b = batch_of(&w->clock[clock_of_layer(w, row_of(w, index), pair->n)], pair);
+        touch *p = find_touch(b, pair, index);
+        if (p != NULL) drop_touch(b, p, pair);
+    }
+    note_contact(w, pair->i, pair->j, NOBODY);
+    contact_end(w, index);
+}

@@ -27,4 +27,7 @@ touch *find_touch(batch *b, const contact *c, uint32_t index);
  * will not act for a while. */
 void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);
 
+/* Ends a contact, whatever is awake of it. */
+void contact_drop(world *w, uint32_t index);
+
 #endif

@@ -44,19 +44,31 @@ static uint32_t class_of(const world *w, double mass)
     return class < w->class_count ? class : w->class_count - 1;
 }
 
-static double element_lightness(const world *w, uint32_t who)
+/* As free as it has ever been, or as it is now. */
+static double node_lightness(const world *w, uint32_t i, bool ever)
 {
-    if (who < w->count) return lightness(w, who);
+    return ever && w->free_first[i] ? 1 / w->mass[i] : lightness(w, i);
+}
+
+static double element_lightness(const world *w, uint32_t who, bool ever)
+{
+    if (who < w->count) return node_lightness(w, who, ever);
     if (who >= NODES) return 0;
     uint32_t ends[3];
     double most = 0;
-    for (int n = ends_of(w, who, ends); n-- > 0;) most = greater(most, lightness(w, ends[n]));
+    for (int n = ends_of(w, who, ends); n-- > 0;) most = greater(most, node_lightness(w, ends[n], ever));
     return most;
 }
 
 double pair_mass(const world *w, uint32_t i, uint32_t who)
 {
-    return 1 / (element_lightness(w, i) + element_lightness(w, who));
+    return 1 / (element_lightness(w, i, false) + element_lightness(w, who, false));
+}
+
+/* A pair keeps its clocks when a drive takes one of its nodes: their steps are the shorter ones. */
+static double lightest_mass(const world *w, uint32_t i, uint32_t who)
+{
+    return 1 / (element_lightness(w, i, true) + element_lightness(w, who, true));
 }
 
 uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
@@ -67,7 +79,7 @@ uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
     w->contact_free = c->j;
     *c = (contact){.i = i, .j = who, .law = law_of(w, i, who), .reach = contact_reach(w, i, who)};
     c->mass = pair_mass(w, i, who);
-    c->class = class_of(w, c->mass);
+    c->class = class_of(w, w->free_first == NULL ? c->mass : lightest_mass(w, i, who));
     c->closest = INFINITY;
     c->linked = is_linked(w, i, who);
     w->contact_count++;

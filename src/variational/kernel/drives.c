@@ -3,8 +3,10 @@
 #include "variational/kernel/elements.h"
 #include "variational/kernel/leash.h"
 #include "variational/kernel/reference.h"
+#include "variational/kernel/take.h"
 
 #include "base/memory.h"
+#include "engine/sound.h"
 #include "scene/where.h"
 
 #include <stdlib.h>
@@ -32,7 +34,8 @@ typedef struct drives {
     change *change; /* in order of time, then of drives */
     uint32_t count, next;
     uint32_t *driven, *first; /* nodes, by drive: driven[first[k] .. first[k + 1]) */
-    double (*start)[DIM];     /* [count of nodes]: where the driven were at the start */
+    double (*start)[DIM];     /* [count of nodes]: where the driven were at the start, or when they were taken */
+    double (*place)[DIM];     /* where those were that have been left free first: of driven[]; NULL: there are none */
     wait *waits;              /* those that do, in order of drives */
     frame_start *starts;      /* [wait_count], for frames */
     uint32_t wait_count;
@@ -71,6 +74,22 @@ static void lead(const scene_drive *d, double t, double x[3])
             x[c] += time * m->velocity[c];
         }
     }
+}
+
+/* New certificates for what a drive moves. */
+static carom_status renew(world *w, uint32_t drive, error *e)
+{
+    const drives *all = w->drives;
+    const bool plane = w->scene->drives[drive].plane != SIZE_MAX;
+    const uint32_t first = all->first[drive], end = all->first[drive + 1];
+    if (w->settings->reference) {
+        for (uint32_t i = 0; plane && i < w->count; i++) reference_moved(w, i);
+        for (uint32_t k = first; k < end; k++) reference_moved(w, all->driven[k]);
+        return CAROM_OK;
+    }
+    if (plane) return leash_all(w, w->now, e);
+    for (uint32_t k = first; k < end; k++) leash_slack(w, all->driven[k], TOO_LONG);
+    return leash_settle(w, w->now, e);
 }
 
 /* When the clock of a drive's motion began. */
@@ -123,16 +142,27 @@ static carom_status hold_all(world *w, const initial_state *state, error *e)
     const scene *s = w->scene;
     drives *d = w->drives;
     size_t count = 0;
+    bool some = false; /* are free first */
     for (size_t k = 0; k < s->drive_count; k++) count += state->drives[k].count;
     d->driven = NEW_ARRAY(count, uint32_t);
     d->first = NEW_ARRAY(s->drive_count + 1, uint32_t);
     if (d->driven == NULL || d->first == NULL) return error_memory(e, "drives", count * sizeof *d->driven);
+    for (size_t k = 0; k < s->drive_count; k++) some = some || s->drives[k].start.free;
+    if (some) w->free_first = NEW_ARRAY(w->count, bool);
+    if (some) d->place = memory_new(count, sizeof *d->place);
+    if (some && (w->free_first == NULL || d->place == NULL)) return error_memory(e, "drives", count * sizeof *d->place);
     count = 0;
     for (size_t k = 0; k < s->drive_count; k++) {
         if (s->drives[k].plane != SIZE_MAX) plane_of(w, &s->drives[k])->driven = true;
         for (size_t n = 0; n < state->drives[k].count; n++)
-            hold(w, d->driven[count++] = w->index_of[state->drives[k].particles[n]]);
+            d->driven[count++] = w->index_of[state->drives[k].particles[n]];
         d->first[k + 1] = (uint32_t)count;
+        for (uint32_t n = d->first[k]; n < d->first[k + 1]; n++) {
+            if (s->drives[k].start.free)
+                w->free_first[d->driven[n]] = true;
+            else
+                hold(w, d->driven[n]);
+        }
     }
     for (size_t k = 0; k < state->mesh_count; k++)
         for (size_t i = state->mesh_first[k]; s->meshes[k].rigid && i < state->mesh_first[k + 1]; i++)
@@ -248,17 +278,53 @@ static bool all_are_slow(const world *w, const scene_start *start, double t)
 }
 
 /* Looks are at multiples of `every`, whatever else happens: when a motion begins depends on the state alone. */
-static void look_again(world *w, wait *one, double t)
+static bool look_again(world *w, wait *one, double t)
 {
     const scene_start *start = &w->scene->drives[one->drive].start;
     one->looks++;
     one->slow = all_are_slow(w, start, t) ? one->slow + 1 : 0;
-    if (one->slow == 0 || (double)(one->slow - 1) * start->every < (1 - 1e-9) * start->lasting) return;
+    return one->slow > 0 && (double)(one->slow - 1) * start->every >= (1 - 1e-9) * start->lasting;
+}
+
+static void begin(drives *d, wait *one, double t)
+{
     one->began = t;
-    set_times(w->drives);
-    qsort(w->drives->change, w->drives->count, sizeof *w->drives->change, by_time);
-    w->drives->next = 0;
-    while (w->drives->next < w->drives->count && w->drives->change[w->drives->next].time < t) w->drives->next++;
+    set_times(d);
+    qsort(d->change, d->count, sizeof *d->change, by_time);
+    d->next = 0;
+    while (d->next < d->count && d->change[d->next].time < t) d->next++;
+}
+
+/* What a drive has left free is held from now on. */
+static carom_status take(world *w, uint32_t drive, error *e)
+{
+    const drives *d = w->drives;
+    const uint32_t first = d->first[drive], end = d->first[drive + 1];
+    TRY(take_nodes(w, drive, d->driven + first, end - first, w->now, e));
+    for (uint32_t k = first; k < end; k++) {
+        const uint32_t i = d->driven[k];
+        memcpy(d->start[i], w->node[i].x, sizeof *d->start);
+        memcpy(d->place[k], w->node[i].x, sizeof *d->place);
+    }
+    w->last_event = w->now;
+    return renew(w, drive, e);
+}
+
+/* A run that ends here because what is taken presses ends here again when it is resumed. */
+static carom_status look(world *w, wait *one, error *e)
+{
+    const wait before = *one;
+    const double now = w->now;
+    w->now = next_look(w, one);
+    if (!look_again(w, one, w->now)) return CAROM_OK;
+    const carom_status status = w->scene->drives[one->drive].start.free ? take(w, one->drive, e) : CAROM_OK;
+    if (status == CAROM_OK) {
+        begin(w->drives, one, w->now);
+    } else if (w->squeezed != NOBODY) {
+        *one = before;
+        w->now = now;
+    }
+    return status;
 }
 
 static wait *next_wait(const world *w)
@@ -279,9 +345,36 @@ bool drives_state(const world *w, void **data, size_t *bytes)
     return true;
 }
 
+/* Whether one that waits has begun, and had left free until then what it moves. */
+static bool has_taken(const drives *d, const scene *s, uint32_t k)
+{
+    return s->drives[d->waits[k].drive].start.free && !isnan(d->waits[k].began);
+}
+
+bool drives_places(const world *w, void **data, size_t *bytes)
+{
+    const drives *d = w->drives;
+    if (d == NULL || d->place == NULL) return false;
+    *data = d->place;
+    *bytes = d->first[w->scene->drive_count] * sizeof *d->place;
+    return true;
+}
+
+void drives_weigh(const world *w, double *weight)
+{
+    const drives *d = w->drives;
+    for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
+        const uint32_t *first = &d->first[d->waits[k].drive];
+        for (uint32_t n = first[0]; has_taken(d, w->scene, k) && n < first[1]; n++) weight[d->driven[n]] = 0;
+    }
+}
+
 bool drives_are_sound(const world *w)
 {
     uint32_t k = 0;
+    void *places;
+    size_t bytes;
+    if (drives_places(w, &places, &bytes) && !sound_numbers(places, bytes / sizeof(double))) return false;
     for (uint32_t d = 0; w->drives != NULL && d < w->scene->drive_count; d++) {
         if (!w->scene->drives[d].start.given) continue;
         const wait *one = &w->drives->waits[k++];
@@ -331,6 +424,7 @@ void drives_destroy(world *w)
     memory_free(w->drives->driven);
     memory_free(w->drives->first);
     memory_free(w->drives->start);
+    memory_free(w->drives->place);
     memory_free(w->drives->waits);
     memory_free(w->drives->starts);
     memory_free(w->drives);
@@ -352,6 +446,11 @@ void drives_catch_up(world *w)
         qsort(d->change, d->count, sizeof *d->change, by_time);
         d->next = 0;
     }
+    for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
+        const uint32_t *first = &d->first[d->waits[k].drive];
+        for (uint32_t n = first[0]; has_taken(d, w->scene, k) && n < first[1]; n++)
+            memcpy(d->start[d->driven[n]], d->place[n], sizeof *d->start);
+    }
     while (d != NULL && d->next < d->count && d->change[d->next].time <= w->now) d->next++;
 }
 
@@ -360,24 +459,11 @@ carom_status drives_change(world *w, error *e)
     const drives *all = w->drives;
     wait *one = next_wait(w);
     const double due = all->next < all->count ? all->change[all->next].time : INFINITY;
-    if (one != NULL && next_look(w, one) <= due) {
-        w->now = next_look(w, one);
-        look_again(w, one, w->now);
-        return CAROM_OK;
-    }
+    if (one != NULL && next_look(w, one) <= due) return look(w, one, e);
     const change *c = &all->change[w->drives->next++];
-    const bool plane = w->scene->drives[c->drive].plane != SIZE_MAX;
-    const uint32_t first = all->first[c->drive], end = all->first[c->drive + 1];
     w->now = w->last_event = c->time;
     set_velocity(w, c);
-    if (w->settings->reference) {
-        for (uint32_t i = 0; plane && i < w->count; i++) reference_moved(w, i);
-        for (uint32_t k = first; k < end; k++) reference_moved(w, all->driven[k]);
-        return CAROM_OK;
-    }
-    if (plane) return leash_all(w, c->time, e);
-    for (uint32_t k = first; k < end; k++) leash_slack(w, all->driven[k], TOO_LONG);
-    return leash_settle(w, c->time, e);
+    return renew(w, c->drive, e);
 }
 
 double drives_work(const world *w, double t)

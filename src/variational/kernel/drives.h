@@ -21,6 +21,10 @@ void drives_catch_up(world *w);
 bool drives_state(const world *w, void **data, size_t *bytes);
 bool drives_are_sound(const world *w);
 
+/* Where those stood that drives have taken, and which weigh nothing since, 1 / mass; false where none is left free. */
+bool drives_places(const world *w, void **data, size_t *bytes);
+void drives_weigh(const world *w, double *weight);
+
 /* For frames; NULL where none waits. */
 const frame_start *drives_starts(const world *w, size_t *count);
 

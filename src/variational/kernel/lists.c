@@ -136,3 +136,14 @@ bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back)
     if (other != NULL) other->at[other->count - 1].until = back;
     return true;
 }
+
+void near_part(world *w, uint32_t i)
+{
+    list *mine = &w->list[i];
+    for (uint32_t k = mine->count; k-- > 0;) {
+        const uint32_t who = mine->at[k].who;
+        if (!never_touch(w, i, who)) continue;
+        if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
+        list_drop(mine, &mine->at[k]);
+    }
+}

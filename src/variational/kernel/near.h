@@ -31,6 +31,9 @@ carom_status near_restore(world *w, uint32_t i, error *e);
 /* Puts a pair into the lists, with its certificates as seen from both; false where there is no memory. */
 bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back);
 
+/* Takes those that never touch element i, as they are both held by now, out of the lists. */
+void near_part(world *w, uint32_t i);
+
 /* The entry of `who` in a list; NULL where there is none. */
 neighbour *near_seek(const list *l, uint32_t who);
 

@@ -298,6 +298,24 @@ void reference_moved(world *w, uint32_t i)
     certify_node(w, i, w->now);
 }
 
+void reference_drop(world *w, uint32_t i, uint32_t who)
+{
+    pair *p = pair_of(w, i, who);
+    contact_end(w, p->contact);
+    p->contact = NOBODY;
+}
+
+void reference_part(world *w)
+{
+    reference *q = w->reference;
+    const size_t count = q->count;
+    q->count = 0;
+    for (size_t k = 0; k < count; k++) {
+        const event one = q->heap[k]; /* the heap that grows anew is no longer than what has been read */
+        if (!never_touch(w, one.i, one.who)) heap_add(w, one);
+    }
+}
+
 carom_status reference_create(world *w, error *e)
 {
     reference *q = w->reference = NEW_ARRAY(1, reference);

@@ -20,6 +20,10 @@ void reference_kicked(world *w, uint32_t i);
 /* Node i has a new velocity, or a surface that it may touch. */
 void reference_moved(world *w, uint32_t i);
 
+/* Two that touch never will again: their contact ends; and then the events of all such are taken out. */
+void reference_drop(world *w, uint32_t i, uint32_t who);
+void reference_part(world *w);
+
 /* For checkpoints; what is loaded is checked, and replaces what reference_create has made. */
 carom_status reference_save(const world *w, snapshot *out, error *e);
 carom_status reference_load(world *w, const snapshot *in, error *e);

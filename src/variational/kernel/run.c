@@ -141,7 +141,7 @@ carom_status world_advance(void *self, const engine_limits *limits, carom_stop *
         double change = drives_next(w), until = lesser(limits->time, change);
         carom_status status = w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e);
         if (status == CAROM_OK && done && change <= limits->time) status = drives_change(w, e);
-        if (status == CAROM_DYNAMICS) *stop = CAROM_STOP_STRETCHED;
+        if (status == CAROM_DYNAMICS) *stop = w->squeezed != NOBODY ? CAROM_STOP_SQUEEZED : CAROM_STOP_STRETCHED;
         TRY(status);
         if (w->squeezed != NOBODY) {
             *stop = CAROM_STOP_SQUEEZED;

@@ -31,6 +31,9 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
     snapshot_part *waits = &parts[n];
     waits->name = "engine/waits";
     if (drives_state(w, &waits->data, &waits->bytes)) n++;
+    snapshot_part *places = &parts[n];
+    places->name = "engine/places";
+    if (drives_places(w, &places->data, &places->bytes)) n++;
     snapshot_part *middles = &parts[n];
     middles->name = "engine/middles";
     if (shells_middles(w, &middles->data, &middles->bytes)) n++;
@@ -141,12 +144,13 @@ static carom_status check(const world *w, const known *k, error *e)
     if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now ||
         w->closest != w->closest)
         return sound_not("engine/now", e);
+    if (!drives_are_sound(w)) return sound_not("engine/waits", e);
+    drives_weigh(w, k->w);
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
     for (uint32_t n = 0; n < w->surface_count; n++)
         if (!is_surface(&w->surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
     if (k->bodies != NULL && !bodies_are_sound(w, k->bodies)) return sound_not("engine/bodies", e);
-    if (!drives_are_sound(w)) return sound_not("engine/waits", e);
     if (!shells_are_sound(w, k->hinges)) return sound_not("engine/hinges", e);
     const bool sums =
         sound_numbers(&w->sum.virial[0][0], 9) && sound_numbers(&w->sum.wall[0][0], 6) && isfinite(w->sum.work);

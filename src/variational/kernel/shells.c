@@ -181,6 +181,14 @@ void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
     }
 }
 
+void shells_hold(world *w, uint32_t i)
+{
+    const shells *s = w->shells;
+    if (s == NULL || s->kick == NULL) return;
+    for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++)
+        memset(s->class[s->seat[q].class].kick[s->seat[q].local], 0, sizeof *s->kick);
+}
+
 /* ---- energy ------------------------------------------------------------------------------------------------------ */
 
 static void place(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)

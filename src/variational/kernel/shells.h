@@ -67,6 +67,9 @@ void shells_fire(world *w, const clock *c, double t);
  * it and half a step after. Where contacts lose energy. */
 void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
 
+/* Node i is held from now on: no kick of before counts. */
+void shells_hold(world *w, uint32_t i);
+
 /* What they hold at time t. */
 void shells_energy(const world *w, double t, double *stretch, double *bend);
 

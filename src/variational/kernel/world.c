@@ -249,6 +249,7 @@ static void destroy(void *self)
     contacts_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
+    memory_free(w->free_first);
     memory_free(w->spring);
     memory_free(w->hinge);
     memory_free(w->law);

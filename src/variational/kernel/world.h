@@ -322,6 +322,7 @@ typedef struct world {
     struct shells *shells; /* NULL: none */
     struct potentials *potentials;
     struct drives *drives;
+    bool *free_first;    /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
     double drive_energy; /* the scale of what an impact on something driven has */
     struct reference *reference;
 
