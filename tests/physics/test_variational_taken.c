@@ -309,6 +309,6 @@ int main(void)
     tcase_add_test(all, same_bits_of_a_sheet);
     tcase_add_test(all, same_bits_of_balls);
     tcase_add_test(all, resumed_before_at_and_after);
-    tcase_set_timeout(all, 120);
+    tcase_set_timeout(all, 600);
     return suite_run("variational, taken", all);
 }
