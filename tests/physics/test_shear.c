@@ -185,7 +185,8 @@ START_TEST(anywhere)
     printf("%dd, %llu collisions\n", dimension, (unsigned long long)collisions);
     ck_assert_uint_eq(collisions, same);
     ck_assert_uint_ge(collisions, COUNT);
-    EXPECT_CLOSE("shifted before, and after", worst, 0, 1e-8);
+    /* states given and read in double; some collisions each multiply that rounding, by 5e-12 / 1e-16 in the worst of these cases */
+    EXPECT_CLOSE("shifted before, and after", worst, 0, 1.5e-11);
 }
 END_TEST
 
@@ -203,17 +204,19 @@ START_TEST(budget)
              contacts[_i], contacts[_i]);
     play p = play_open(text.text, NULL);
     const double start = frame_energy_of(carom_sim_frame(p.sim)).total;
+    double worst = 0;
     for (int k = 1; k <= 40; k++) {
         play_advance(&p, 0.45 * k);
         const carom_frame *f = carom_sim_frame(p.sim);
         const frame_energy now = frame_energy_of(f);
         const double scale = start + fabs(f->tallies.supplied);
-        if (fabs(frame_budget(f, &now) - start) > 1e-12 * scale)
-            ck_abort_msg("the budget is off by %g of %g", frame_budget(f, &now) - start, scale);
+        worst = fmax(worst, fabs(frame_budget(f, &now) - start) / scale);
     }
     printf("supplied %g, dissipated %g, at the start %g\n", carom_sim_frame(p.sim)->tallies.supplied,
            carom_sim_frame(p.sim)->tallies.dissipated, start);
     ck_assert(carom_sim_frame(p.sim)->tallies.supplied > start);
+    /* rounding of the sums: 3e-15 in the worst of the three */
+    EXPECT_CLOSE("the budget, relative", worst, 0, 9e-15);
     play_close(&p);
 }
 END_TEST
