@@ -64,7 +64,7 @@ static double ratio_of_pair(double e, double speed, double mass)
     play_advance(&p, 1.3 / speed);
     const double *v = velocities(&p);
     double parting = (v[3] - v[0] + v[4] - v[1] + v[5] - v[2]) / sqrt(3);
-    for (int k = 0; k < 3; k++) EXPECT_CLOSE("momentum", v[k] + mass * v[3 + k], speed / sqrt(3), 1e-13 * speed);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("momentum", v[k] + mass * v[3 + k], speed / sqrt(3), 1e-14 * speed);
     play_close(&p);
     return parting / speed;
 }
@@ -87,9 +87,9 @@ START_TEST(kinematic_restitution)
                     worst = fmax(worst, fabs(found[i] / e - 1));
             }
         }
-    EXPECT_CLOSE("elastic, worst error", elastic, 0, 0.02);
+    EXPECT_CLOSE("elastic, worst error", elastic, 0, 0.015); /* 0.0050: layers of finite steps */
     EXPECT_CLOSE("restitution, worst relative error", worst, 0, 3.3e-14);
-    EXPECT_CLOSE("residual speed where it is 0", residual, 0, 1e-9);
+    EXPECT_CLOSE("residual speed where it is 0", residual, 0, 0);
 }
 END_TEST
 
@@ -126,8 +126,8 @@ START_TEST(oblique_impact)
                      some[n], frictions[k]);
             play p = open_scene(body, NULL);
             play_advance(&p, 1);
-            EXPECT_CLOSE("along", velocities(&p)[1], 1 - frictions[k] * (1 + some[n]) * 0.8, 1e-3);
-            EXPECT_CLOSE("across", velocities(&p)[0], some[n] * 0.8, 1e-3);
+            EXPECT_CLOSE("along", velocities(&p)[1], 1 - frictions[k] * (1 + some[n]) * 0.8, 1.1e-7);
+            EXPECT_CLOSE("across", velocities(&p)[0], some[n] * 0.8, 1.1e-7);
             EXPECT_CLOSE("energy", books(&p), 0.5 * 2 * 1.64, 1e-14);
             play_close(&p);
         }
@@ -144,8 +144,8 @@ START_TEST(sticking_impact)
         "variational: {eta: 0.01, stiffness: 50000}\n",
         NULL);
     play_advance(&p, 1);
-    EXPECT_CLOSE("along", velocities(&p)[1], 0, 0.1);
-    EXPECT_CLOSE("across", velocities(&p)[0], 0.4, 1e-3);
+    EXPECT_CLOSE("along", velocities(&p)[1], 0, 0.072);
+    EXPECT_CLOSE("across", velocities(&p)[0], 0.4, 1e-15);
     play_close(&p);
 }
 END_TEST
@@ -163,7 +163,7 @@ START_TEST(glancing_pair)
     const double *v = velocities(&p);
     double d = 0.7, l = sqrt(1 - d * d); /* the line of centres is (l, d) */
     double across = v[2] * l + v[3] * d, along = v[2] * d - v[3] * l;
-    EXPECT_CLOSE("across", across, 0.5 * 1.8 * l, 0.005);
+    EXPECT_CLOSE("across", across, 0.5 * 1.8 * l, 0.00102);
     EXPECT_CLOSE("friction", along / across, 0.2, 0.005);
     EXPECT_CLOSE("momentum along x", v[0] + v[2], 1, 1e-15);
     EXPECT_CLOSE("momentum along y", v[1] + v[3], 0, 1e-15);

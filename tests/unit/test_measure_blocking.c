@@ -145,8 +145,8 @@ START_TEST(weights_give_the_error_of_a_ratio)
         blocking_destroy(&b);
     }
     double exact = sqrt(3.0 / (1.6 * COUNT)); /* of a rate 3 seen for a time of 1.6 * COUNT */
-    EXPECT_CLOSE("mean rate", mean, 3.0, 4.0 * exact / sqrt(SEEDS));
-    EXPECT_CLOSE("scatter / exact", sqrt(square) / exact, 1.0, 0.2);
+    EXPECT_CLOSE("mean rate", mean, 3.0, 3.0 * exact / sqrt(SEEDS));
+    EXPECT_CLOSE("scatter / exact", sqrt(square) / exact, 1.0, 3.0 / sqrt(2.0 * SEEDS));
     EXPECT_CLOSE("error / exact", found / exact, 1.0, 0.05);
 }
 END_TEST

@@ -39,12 +39,12 @@ START_TEST(ballistic_flight_goes_as_the_square_of_time)
         measure_table t = result_table(&r, "msd");
         const double *lag = table_column(&t, "lag").data, *msd = table_column(&t, "msd").data;
         const double *axes = table_column(&t, "axes").data, *origins = table_column(&t, "origins").data;
-        EXPECT_CLOSE("longest lag", lag[t.rows - 1], 0.25 * last[b], 1e-12);
+        EXPECT_CLOSE("longest lag", lag[t.rows - 1], 0.25 * last[b], 0);
         ck_assert_uint_eq(t.rows, rows[b]);
         for (size_t i = 0; i < t.rows; i++) {
             ck_assert(i == 0 || lag[i] > lag[i - 1]);
-            EXPECT_CLOSE("msd / (v t)^2", msd[i] / (square * lag[i] * lag[i]), 1.0, 1e-12);
-            EXPECT_CLOSE("axes", axes[3 * i] + axes[3 * i + 1] + axes[3 * i + 2], msd[i], 1e-12 * msd[i]);
+            EXPECT_CLOSE("msd / (v t)^2", msd[i] / (square * lag[i] * lag[i]), 1.0, 2e-15);
+            EXPECT_CLOSE("axes", axes[3 * i] + axes[3 * i + 1] + axes[3 * i + 2], msd[i], 0);
         }
         ck_assert(origins[0] == SAMPLES);
     }
@@ -70,9 +70,9 @@ START_TEST(a_drift_can_be_taken_off)
     }
     measure_result r = observer_result(&o);
     for (size_t i = 0; i < r.tables[0].rows; i++)
-        EXPECT_CLOSE("msd", table_column(&r.tables[0], "msd").data[i], 0.0, 1e-24);
+        EXPECT_CLOSE("msd", table_column(&r.tables[0], "msd").data[i], 0.0, 5e-30);
     r = observer_result(&v);
-    EXPECT_CLOSE("vacf", table_column(&r.tables[0], "vacf").data[0], 0.0, 1e-24);
+    EXPECT_CLOSE("vacf", table_column(&r.tables[0], "vacf").data[0], 0.0, 5e-30);
     observer_free(&o);
     observer_free(&v);
     frame_destroy(&f);
@@ -98,7 +98,7 @@ START_TEST(brownian_steps_diffuse)
         }
         measure_result r = observer_result(&o);
         measure_value found = result_value(&r, "diffusion");
-        EXPECT_CLOSE("fit from", result_value(&r, "fit_from").mean[0], SAMPLES * dt / 20.0, 1e-9);
+        EXPECT_CLOSE("fit from", result_value(&r, "fit_from").mean[0], SAMPLES * dt / 20.0, 0);
         mean += found.mean[0] / SEEDS;
         error2 += found.error[0] * found.error[0] / SEEDS;
         chi2 += (found.mean[0] - diffusion) * (found.mean[0] - diffusion) / SEEDS;
@@ -106,8 +106,8 @@ START_TEST(brownian_steps_diffuse)
         frame_destroy(&f);
     }
     printf("scatter %g, error %g\n", sqrt(chi2), sqrt(error2));
-    EXPECT_CLOSE("diffusion", mean, diffusion, 4.0 * sqrt(error2 / SEEDS));
-    EXPECT_CLOSE("scatter / error", sqrt(chi2 / error2), 1.0, 0.4);
+    EXPECT_CLOSE("diffusion", mean, diffusion, 3.0 * sqrt(error2 / SEEDS));
+    EXPECT_CLOSE("scatter / error", sqrt(chi2 / error2), 1.0, 2.5 / sqrt(2.0 * SEEDS));
     ck_assert_double_lt(sqrt(error2), 0.05 * diffusion);
 }
 END_TEST
@@ -133,9 +133,9 @@ START_TEST(free_particles_keep_their_correlation)
     measure_table t = r.tables[0];
     ck_assert_uint_eq(t.rows, 21);
     for (size_t i = 0; i < t.rows; i++) {
-        EXPECT_CLOSE("lag", table_column(&t, "lag").data[i], 0.5 * (double)i, 1e-12);
-        EXPECT_CLOSE("vacf", table_column(&t, "vacf").data[i], square, 1e-12 * square);
-        EXPECT_CLOSE("normalised", table_column(&t, "normalised").data[i], 1.0, 1e-12);
+        EXPECT_CLOSE("lag", table_column(&t, "lag").data[i], 0.5 * (double)i, 0);
+        EXPECT_CLOSE("vacf", table_column(&t, "vacf").data[i], square, 2e-15 * square);
+        EXPECT_CLOSE("normalised", table_column(&t, "normalised").data[i], 1.0, 1e-15);
         EXPECT_CLOSE("integral", table_column(&t, "diffusion").data[i], square * 0.5 * (double)i / 3.0, 1e-11 * square);
     }
     /* origins every ceil(21 / 4) = 6 samples from 0 on: 0, 6, ..., 96, and 17 of them at lag 0, 14 at lag 20 */

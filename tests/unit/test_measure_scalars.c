@@ -29,8 +29,8 @@ START_TEST(a_flow_is_not_heat)
         EXPECT_CLOSE("temperature", result_value(&heat, "temperature").mean[0], wanted, 0.03 * wanted);
         EXPECT_CLOSE("stress", result_value(&r, "stress").mean[0], stress, 0.1 * fabs(stress));
         EXPECT_CLOSE("viscosity", result_value(&r, "shear_viscosity").mean[0],
-                     -result_value(&r, "stress").mean[0] / rate, 1e-12);
-        EXPECT_CLOSE("by work", result_value(&r, "by_work").mean[0], 60.0 / (2 * volume * rate * rate), 1e-12);
+                     -result_value(&r, "stress").mean[0] / rate, 2e-15);
+        EXPECT_CLOSE("by work", result_value(&r, "by_work").mean[0], 60.0 / (2 * volume * rate * rate), 2e-15);
         observer_free(&t);
         observer_free(&o);
         frame_destroy(&f);
@@ -127,7 +127,7 @@ START_TEST(a_temperature_below_all_doubles_keeps_its_logarithm)
     const double *value = table_column(&t, "temperature").data, *log_ = table_column(&t, "log10_temperature").data;
     EXPECT_CLOSE("log10", log_[0], log10(value[0]), 1e-15);
     ck_assert(value[1] == 0.0 && value[2] == 0.0);
-    EXPECT_CLOSE("log10, scale 3000", log_[1], log_[0] - 6000.0 * log10(2.0), 1e-12);
+    EXPECT_CLOSE("log10, scale 3000", log_[1], log_[0] - 6000.0 * log10(2.0), 2e-15);
     EXPECT_CLOSE("log10, scale 4e6", log_[2], log_[0] - 8e6 * log10(2.0), 1e-8);
     observer_free(&o);
     frame_destroy(&f);
@@ -298,7 +298,7 @@ START_TEST(rare_happenings_have_their_counting_error)
     EXPECT_CLOSE("error ratio", fraction.error[0] / (sqrt((double)seen) / 4e6), 1.0,
                  3.2e-5); /* 1.05e-5: the share of those seen, halved */
     ck_assert(none.mean[0] == 0.0);
-    EXPECT_CLOSE("error of none", none.error[0], 1.0 / 4e6, 1e-12);
+    EXPECT_CLOSE("error of none", none.error[0], 1.0 / 4e6, 1e-13);
     r = observer_result(&s);
     EXPECT_CLOSE("stabilising", r.values[0].mean[0], 0.5, 1e-15);
     observer_free(&o);

@@ -38,7 +38,7 @@ START_TEST(an_fcc_lattice_has_its_shells)
             double inner = (double)b * 2.6 / 37, outer = ((double)b + 1) * 2.6 / 37;
             double space = 4.0 / 3.0 * acos(-1.0) * (outer * outer * outer - inner * inner * inner);
             running += found[b];
-            EXPECT_CLOSE("r", x[b], 0.5 * (inner + outer), 1e-12);
+            EXPECT_CLOSE("r", x[b], 0.5 * (inner + outer), 1.5e-15);
             EXPECT_CLOSE("g", g[b], found[b] / ((all - 1.0) / volume * space), 1e-10 * (1.0 + g[b]));
             EXPECT_CLOSE("neighbours", n[b], running, 1e-10);
         }
