@@ -124,6 +124,8 @@ def draw(plate, wedge, refined, full):
 def full_rows(lab, limit):
     rows = []
     for name, end in FULL.items():
+        if not lab.wants("full-" + name):
+            continue
         where = os.path.join(ROOT, "examples", name + ".yaml") if name == "wedge" else lab.scene(name)
         found = scene(lab, "full-" + name, where, *([] if limit is None else ["--set", "run.until.wall_time=%g" % limit]))
         whole = found["cpu_s"] * end / found["time"]
@@ -133,12 +135,14 @@ def full_rows(lab, limit):
 
 def run(lab):
     small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.wants(name)}
-    long = scene(lab, "plate-long", os.path.join(ROOT, "examples", "sphere-and-plate.yaml"), "--set",
-                 "run.until.time=%g" % lab.length(0.6, 0.06), "--set", "output.frames.every=0.002")
-    cells, time = (15, 22, 31, 45, 63), lab.length(0.5, 0.1)
-    cloths = {k: draped(lab, k, time) for k in cells}
-    two = draped(lab, cells[-1], time, threads=2)
     full = full_rows(lab, lab.length(None, 40))
+    cells, time = (15, 22, 31, 45, 63), lab.length(0.5, 0.1)
+    if lab.wants("plate-long"):
+        long = scene(lab, "plate-long", os.path.join(ROOT, "examples", "sphere-and-plate.yaml"), "--set",
+                     "run.until.time=%g" % lab.length(0.6, 0.06), "--set", "output.frames.every=0.002")
+    if lab.wants("draped"):
+        cloths = {k: draped(lab, k, time) for k in cells}
+        two = draped(lab, cells[-1], time, threads=2)
     if lab.only:
         return None
     report = Report("shells", "Thin shells", "sections 8.3 to 8.7, figures 6 to 13", lab, PAPER)
