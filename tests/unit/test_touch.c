@@ -193,7 +193,7 @@ static void let_move(set_up *u, int n)
         m->start = p == 0 ? -2 : u->b.t + uniform(0, 6);
         m->rate = n % 3 > 0 ? uniform(-3, 3) : 0;
         m->pace = n % 3 < 2 ? uniform(0, 5) : 0;
-        m->phase = uniform(0, 6);
+        m->first = m->phase = uniform(0, 6); /* it begins where it is */
         for (int k = 0; k < 3; k++) {
             m->velocity[k] = uniform(-0.3, 0.3);
             m->axis[k] = uniform(-1, 1);
