@@ -61,6 +61,8 @@ END_TEST
 START_TEST(far_too_fast)
 {
     static const char *const laws[] = {"1.5", "2"};
+    static const double close[2][2] = {{0.032, 3.6e-3}, {1.8e-4, 7e-5}},
+                        fast[2][2] = {{0.036, 0.044}, {1.8e-4, 5.5e-5}};
     static play_text t;
     for (int p = 2; p <= 3; p++) {
         char set[60];
@@ -72,8 +74,8 @@ START_TEST(far_too_fast)
         const carom_frame *f = carom_sim_frame(run.sim);
         double wanted = layer_gap(times * times, p);
         printf("p = %d, x = %s: %llu forces; ", p, laws[_i], (unsigned long long)f->events[EVENT_FORCE]);
-        EXPECT_CLOSE("closest over the exact one", f->tallies.closest / wanted, 1, _i == 0 ? 0.05 : 0.02);
-        EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, 1, 0.05);
+        EXPECT_CLOSE("closest over the exact one", f->tallies.closest / wanted, 1, close[_i][p - 2]);
+        EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, 1, fast[_i][p - 2]);
         ck_assert_uint_eq(f->events[EVENT_COLLISION], 1);
         play_close(&run);
     }
@@ -94,7 +96,12 @@ START_TEST(restitution_of_impacts)
             play_open(t.text, "variational.step_law=1.5"); /* what comes to rest in deep layers keeps them all awake */
         play_run(&run, CAROM_STOP_TIME);
         printf("%g times the design speed: ", speeds[k]);
-        EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, e, e > 0 ? 1.6e-4 * e : 1e-3);
+        /* the last kick is fitted to what the law asks for, up to rounding; only 100 times too fast, where little is to be
+         * lost, it does not get that far */
+        EXPECT_CLOSE("speed after over before", separation_speed(&run) / speed, e,
+                     e == 0                      ? 0
+                     : speeds[k] > 10 && e > 0.5 ? 1.44e-4
+                                                 : 1.7e-15);
         play_close(&run);
     }
 }
@@ -134,8 +141,8 @@ START_TEST(momentum_is_kept)
     printf("%llu impacts, %llu forces\n", (unsigned long long)f->events[EVENT_COLLISION],
            (unsigned long long)f->events[EVENT_FORCE]);
     ck_assert_uint_gt(f->events[EVENT_FORCE], 500);
-    for (int k = 0; k < f->dimension; k++) EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 1e-13 * size);
-    EXPECT_CLOSE("angular momentum", after.angular[2], before.angular[2], 1e-12 * size * f->box[0]);
+    for (int k = 0; k < f->dimension; k++) EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 7e-15 * size);
+    EXPECT_CLOSE("angular momentum", after.angular[2], before.angular[2], 3.3e-15 * size * f->box[0]);
     play_close(&run);
 }
 END_TEST
@@ -171,7 +178,7 @@ START_TEST(reversal)
     double off = fabs(carom_frame_positions(carom_sim_frame(again.sim))[0] - 9);
     printf("back at the start, off by %.3g\n", off);
     if (_i == 0)
-        EXPECT_CLOSE("off", off, 0, 1e-11);
+        EXPECT_CLOSE("off", off, 0, 6e-15); /* roundings of 9 */
     else
         ck_assert_double_gt(off, 1e-7);
     play_close(&there);
@@ -199,6 +206,7 @@ static const char heap[] = "dimension: 2\nbox: {size: [6, 12], boundary: wall}\n
 START_TEST(energy_is_accounted_for)
 {
     static const char *const scenes[] = {crowd_2d, crowd_3d, bent_chain, heap};
+    static const double within[] = {9e-7, 2.1e-15, 4.7e-3, 9.4e-3};
     static play_text t;
     t.length = 0;
     play_add(&t, "carom: 1\nengine: variational\nseed: 3\n%s", scenes[_i]);
@@ -208,7 +216,7 @@ START_TEST(energy_is_accounted_for)
     const carom_frame *f = carom_sim_frame(run.sim);
     printf("lost: %g by restitution, %g by dashpots; in contacts %g, in springs %g\n", f->tallies.ledger.restitution,
            f->tallies.ledger.damping, f->tallies.ledger.contact, f->tallies.ledger.springs);
-    EXPECT_CLOSE("all of the energy", account(f) / before, 1, 1e-2);
+    EXPECT_CLOSE("all of the energy", account(f) / before, 1, within[_i]);
     play_close(&run);
 }
 END_TEST
