@@ -102,9 +102,9 @@ START_TEST(restitution_of_speed)
         "variational: {eta: 0.01, stiffness: 50000}\n",
         NULL);
     play_advance(&p, 0.7);
-    EXPECT_CLOSE("first rebound", velocities(&p)[0], 0.6, 1e-14);
+    EXPECT_CLOSE("first rebound", velocities(&p)[0], 0.6, 3.4e-16);
     play_advance(&p, 8);
-    EXPECT_CLOSE("second rebound", velocities(&p)[0], -0.6 * 0.84, 1e-14);
+    EXPECT_CLOSE("second rebound", velocities(&p)[0], -0.6 * 0.84, 3.4e-16);
     play_close(&p);
 }
 END_TEST
@@ -126,9 +126,9 @@ START_TEST(oblique_impact)
                      some[n], frictions[k]);
             play p = open_scene(body, NULL);
             play_advance(&p, 1);
-            EXPECT_CLOSE("along", velocities(&p)[1], 1 - frictions[k] * (1 + some[n]) * 0.8, 1.1e-7);
+            EXPECT_CLOSE("along", velocities(&p)[1], 1 - frictions[k] * (1 + some[n]) * 0.8, 3.3e-8);
             EXPECT_CLOSE("across", velocities(&p)[0], some[n] * 0.8, 1.1e-7);
-            EXPECT_CLOSE("energy", books(&p), 0.5 * 2 * 1.64, 1e-14);
+            EXPECT_CLOSE("energy", books(&p), 0.5 * 2 * 1.64, 5.4e-15);
             play_close(&p);
         }
 }
@@ -145,7 +145,7 @@ START_TEST(sticking_impact)
         NULL);
     play_advance(&p, 1);
     EXPECT_CLOSE("along", velocities(&p)[1], 0, 0.072);
-    EXPECT_CLOSE("across", velocities(&p)[0], 0.4, 1e-15);
+    EXPECT_CLOSE("across", velocities(&p)[0], 0.4, 3.4e-16);
     play_close(&p);
 }
 END_TEST
@@ -164,7 +164,7 @@ START_TEST(glancing_pair)
     double d = 0.7, l = sqrt(1 - d * d); /* the line of centres is (l, d) */
     double across = v[2] * l + v[3] * d, along = v[2] * d - v[3] * l;
     EXPECT_CLOSE("across", across, 0.5 * 1.8 * l, 0.00102);
-    EXPECT_CLOSE("friction", along / across, 0.2, 0.005);
+    EXPECT_CLOSE("friction", along / across, 0.2, 0.0022);
     EXPECT_CLOSE("momentum along x", v[0] + v[2], 1, 1e-15);
     EXPECT_CLOSE("momentum along y", v[1] + v[3], 0, 1e-15);
     EXPECT_CLOSE("energy", books(&p), 0.5, 1e-14);
@@ -213,7 +213,7 @@ static void hold(int what, int dimension, double e)
     play_advance(&p, 12);
     double before = way_down(&p);
     play_advance(&p, 22);
-    EXPECT_CLOSE("creep, sizes a second", (way_down(&p) - before) / 10, 0, 1e-9);
+    EXPECT_CLOSE("creep, sizes a second", (way_down(&p) - before) / 10, 0, 0);
     play_close(&p);
 }
 
@@ -266,13 +266,13 @@ START_TEST(pulled_block)
         const double *x = carom_frame_positions(carom_sim_frame(p.sim));
         pull = 20 * (x[2] - x[0] - 3);
         if (n == 25) settled = x[0];
-        if (n > 25 && pull < 0.98 * weight && start == 0) EXPECT_CLOSE("block while it sticks", x[0], settled, 1e-5);
+        if (n > 25 && pull < 0.98 * weight && start == 0) EXPECT_CLOSE("block while it sticks", x[0], settled, 8e-6);
         if (pull > 0.98 * weight && start == 0) start = 0.02 * n;
         REQUIRE(pull < 1.25 * weight);
         sum += n > 250 ? pull : 0;
     }
-    EXPECT_CLOSE("starts to slide at", start, weight / (20 * 0.2), 0.1);
-    EXPECT_CLOSE("mean pull over mu N", sum / 750 / weight, 1, 0.01);
+    EXPECT_CLOSE("starts to slide at", start, weight / (20 * 0.2), 0.02); /* a look is taken every 0.02 */
+    EXPECT_CLOSE("mean pull over mu N", sum / 750 / weight, 1, 0.0017);
     play_close(&p);
 }
 END_TEST
@@ -318,15 +318,15 @@ START_TEST(heap_comes_to_rest)
         play_advance(&p, n);
         const carom_frame *f = carom_sim_frame(p.sim);
         double energy = frame_energy_of(f).total;
-        EXPECT_CLOSE("the books", books(&p), whole, (n < 15 ? 4e-4 : 1e-6) * whole);
+        EXPECT_CLOSE("the books", books(&p), whole, (n < 15 ? 4e-4 : 1.8e-8) * whole);
         ck_assert_msg(energy <= last + (n < 15 ? 5e-3 : 1e-7) * whole, "energy grew from %.9g to %.9g", last, energy);
         last = energy;
         if (n == 50) memcpy(place, carom_frame_positions(f), sizeof place);
     }
     double most = 0;
     for (int k = 0; k < 60; k++) most = fmax(most, fabs(carom_frame_positions(carom_sim_frame(p.sim))[k] - place[k]));
-    EXPECT_CLOSE("creep over 10 time units", most, 0, 1e-5);
-    EXPECT_CLOSE("kinetic energy", frame_energy_of(carom_sim_frame(p.sim)).kinetic, 0, 1e-5);
+    EXPECT_CLOSE("creep over 10 time units", most, 0, 2.7e-7);
+    EXPECT_CLOSE("kinetic energy", frame_energy_of(carom_sim_frame(p.sim)).kinetic, 0, 5.5e-7);
     play_close(&p);
 }
 END_TEST
@@ -345,7 +345,7 @@ START_TEST(momentum_stays)
     frame_energy after = frame_energy_of(carom_sim_frame(p.sim));
     ck_assert_double_lt(after.total, 0.5 * before.total);
     for (int k = 0; k < 2; k++) EXPECT_CLOSE("momentum", after.momentum[k], before.momentum[k], 1e-12);
-    EXPECT_CLOSE("the books", books(&p), whole, 1e-3 * whole);
+    EXPECT_CLOSE("the books", books(&p), whole, 2.4e-7 * whole);
     play_close(&p);
 }
 END_TEST
@@ -381,10 +381,13 @@ START_TEST(rest_ends)
                    "variational: {eta: 0.01, stiffness: 1e6}\n",
                    NULL);
     play_advance(&p, 1);
-    EXPECT_CLOSE("the lower one rests", velocities(&p)[1], 0, 1e-3);
+    EXPECT_CLOSE("the lower one rests", velocities(&p)[1], 0, 1e-4);
     play_advance(&p, 1.9);
     frame_energy e = frame_energy_of(carom_sim_frame(p.sim));
-    EXPECT_CLOSE("share of the energy after the hit", (e.kinetic + e.potential - 0.5) / (0.5 * 25 + 11.5), 0.6, 0.15);
+    /* a regression value: both impacts, and those of the two while they part; heights that differ by hundredths scatter by
+     * 1.05e-4 */
+    EXPECT_CLOSE("share of the energy after the hit", (e.kinetic + e.potential - 0.5) / (0.5 * 25 + 11.5), 0.5195,
+                 3.1e-4);
     play_close(&p);
 }
 END_TEST
@@ -403,7 +406,7 @@ START_TEST(stopped_dead)
         play_advance(&p, 1.05 + 0.005 * n);
         fastest = fmax(fastest, fabs(velocities(&p)[1]));
     }
-    EXPECT_CLOSE("speed after an impact of speed 1", fastest, 0, 0.01);
+    EXPECT_CLOSE("speed after an impact of speed 1", fastest, 0, 0.0084);
     play_advance(&p, 12);
     EXPECT_CLOSE("height in the end", carom_frame_positions(carom_sim_frame(p.sim))[1], 0.5, 0.0025);
     play_close(&p);
