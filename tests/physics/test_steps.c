@@ -91,14 +91,14 @@ static void watch_run(const char *scene, bool periodic)
         outside = fmax(outside, worst_outside(f));
         for (int k = 0; k < f->dimension; k++) momentum = fmax(momentum, fabs(now.momentum[k] - first.momentum[k]));
         EXPECT_CLOSE("energy and what was lost", now.kinetic + f->tallies.dissipated, first.kinetic,
-                     1e-9 * first.kinetic);
+                     2.2e-15 * first.kinetic);
     }
     ck_assert_uint_eq(f->clusters, 1);
     ck_assert_uint_eq(f->tallies.merge_count, f->count - 1);
     ck_assert_uint_eq(f->tallies.steps.held_back, 0);
     EXPECT_CLOSE("overlap", overlap, 0, 1.0001e-7);
-    EXPECT_CLOSE("outside the box", outside, 0, 1e-12 * f->box[0]);
-    if (periodic) EXPECT_CLOSE("change of momentum", momentum, 0, 1e-12 * scale);
+    EXPECT_CLOSE("outside the box", outside, 0, 0);
+    if (periodic) EXPECT_CLOSE("change of momentum", momentum, 0, 3.4e-17 * scale);
     play_close(&p);
 }
 
@@ -206,9 +206,9 @@ START_TEST(test_bound_in_radii)
         snprintf(bounded, sizeof bounded, ", bound: 1%s", modes[k]);
         const double worst = farthest_in_radii(bounded), free = farthest_in_radii(modes[k]);
         printf("%s: at most %g radii; without a bound %g\n", modes[k], worst, free);
-        EXPECT_CLOSE("farthest, in radii", worst, 1, 1e-9);
+        EXPECT_CLOSE("farthest, in radii", worst, 1, 3.4e-16);
         /* overlaps of up to 2 - 0.15 radii, of which the light one has all but a hundredth */
-        EXPECT_CLOSE("the same without a bound", free, 1.85 * 100 / 101, 3e-7);
+        EXPECT_CLOSE("the same without a bound", free, 1.85 * 100 / 101, 1.1e-10);
     }
 }
 END_TEST
@@ -302,8 +302,9 @@ static double contacts(const char *steps)
     return sum / (SEEDS * COUNT);
 }
 
-/* A tree has one contact a particle. Flexible clusters bend into more the longer the steps are; rigid ones do not. N_c
- * of the paper, with its self term, is (1 + 2 contacts) / 6. */
+/* A tree has one contact a particle. Flexible clusters bend into more the longer the steps are; rigid ones hardly do. N_c
+ * of the paper, with its self term, is (1 + 2 contacts) / 6: 0.5 of a tree, and somewhat more as pairs count that are near
+ * and do not touch. What is expected are the means of 36 seeds, bounds are three errors of the mean of twelve. */
 START_TEST(test_contacts)
 {
     double flexible[2] = {contacts("cfl: 0.1"), contacts("cfl: 1")};
@@ -311,9 +312,9 @@ START_TEST(test_contacts)
     printf("contacts a particle: flexible %g at cfl 0.1, %g at cfl 1; rigid %g and %g\n", flexible[0], flexible[1],
            rigid[0], rigid[1]);
     printf("N_c with self term: flexible %g and %g\n", (1 + 2 * flexible[0]) / 6, (1 + 2 * flexible[1]) / 6);
-    ck_assert(flexible[1] > flexible[0] + 0.03);
-    EXPECT_CLOSE("rigid, cfl 1 against 0.1", rigid[1], rigid[0], 0.02);
-    EXPECT_CLOSE("N_c at cfl 0.1", (1 + 2 * flexible[0]) / 6, 0.5, 0.05);
+    EXPECT_CLOSE("flexible, cfl 1 less 0.1", flexible[1] - flexible[0], 0.0585, 3 * 0.0046);
+    EXPECT_CLOSE("rigid, cfl 1 less 0.1", rigid[1] - rigid[0], 0.0074, 3 * 0.0035);
+    EXPECT_CLOSE("N_c at cfl 0.1", (1 + 2 * flexible[0]) / 6, 0.5156, 3 * 0.0009);
 }
 END_TEST
 
@@ -335,9 +336,9 @@ START_TEST(test_rigid_shape)
     p = play_open(scene, NULL);
     play_run(&p, CAROM_STOP_CLUSTERS);
     f = carom_sim_frame(p.sim);
-    EXPECT_CLOSE("x of the shape", f->position[2] - f->position[0], x, 1e-14);
-    EXPECT_CLOSE("y of the shape", f->position[3] - f->position[1], y, 1e-14);
-    EXPECT_CLOSE("velocity", f->velocity[0], (1.5 - 3 * 1.5) / 8, 1e-15);
+    EXPECT_CLOSE("x of the shape", f->position[2] - f->position[0], x, 2.7e-15);
+    EXPECT_CLOSE("y of the shape", f->position[3] - f->position[1], y, 2.7e-15);
+    EXPECT_CLOSE("velocity", f->velocity[0], (1.5 - 3 * 1.5) / 8, 1.7e-16);
     for (int i = 0; i < 4; i++) ck_assert_uint_eq(f->cluster[i], 0);
     play_close(&p);
 }
@@ -377,7 +378,7 @@ START_TEST(test_patience)
     for (int k = 0; k < 2; k++) {
         play p = play_open(scene, methods[k]);
         play_run(&p, CAROM_STOP_NO_PROGRESS);
-        EXPECT_CLOSE(methods[k], carom_frame_time(carom_sim_frame(p.sim)), 100 * path / 2, k == 0 ? 1e-9 : step);
+        EXPECT_CLOSE(methods[k], carom_frame_time(carom_sim_frame(p.sim)), 100 * path / 2, k == 0 ? 7e-13 : step);
         play_close(&p);
     }
 }
@@ -433,7 +434,7 @@ START_TEST(test_extremes)
     play p = play_open(scene, NULL);
     play_run(&p, CAROM_STOP_CLUSTERS);
     EXPECT_CLOSE("overlap", worst_overlap(carom_sim_frame(p.sim)), 0, 1.0001e-7);
-    EXPECT_CLOSE("outside", worst_outside(carom_sim_frame(p.sim)), 0, 1e-8);
+    EXPECT_CLOSE("outside", worst_outside(carom_sim_frame(p.sim)), 0, 0);
     play_close(&p);
     p = play_open(scene_of(2, 1, "wall", "cfl: 0.5", EQUAL TO_ONE), NULL);
     play_run(&p, CAROM_STOP_CLUSTERS);
