@@ -245,7 +245,7 @@ static void add_event(const trial *t, const shot *a, const shot *b, sums *s)
 static void compare(const shot *first, const shot *last, const sums *s)
 {
     const frame_tallies *t = &last->tallies;
-    const double rounding = 1e-12 * (1 + s->size + s->lost + s->supplied);
+    const double rounding = 3.4e-16 * (1 + s->size + s->lost + s->supplied);
     for (size_t p = 0; p < first->d; p++) {
         for (size_t q = 0; q < first->d; q++) EXPECT_CLOSE("virial", t->virial[p][q], s->virial[p][q], rounding);
         for (int side = 0; side < 2; side++)
@@ -289,7 +289,7 @@ static measure_value value_of(play *p, const char *what, const char *name)
 
 static void compare_observed(play *p, const shot *first, const shot *last, const sums *s)
 {
-    const double span = last->time - first->time, size = 1e-11 * (1 + s->size / span);
+    const double span = last->time - first->time, size = 1.9e-16 * (1 + s->size / span);
     double ends[2][3][3], volume = 1, trace = 0, temperature = 0;
     bool wall = false;
     kinetic_tensor(first, ends[0]);
@@ -309,7 +309,7 @@ static void compare_observed(play *p, const shot *first, const shot *last, const
     EXPECT_CLOSE("P V / (N T)", value_of(p, "pressure", "compressibility").mean[0],
                  trace * volume / ((double)first->count * temperature), size / temperature);
     EXPECT_CLOSE("collision rate", value_of(p, "collision_rate", "collision_rate").mean[0],
-                 2 * (double)s->collisions / ((double)first->count * span), 1e-12);
+                 2 * (double)s->collisions / ((double)first->count * span), 6.7e-16);
     EXPECT_CLOSE("power supplied", value_of(p, "power", "supplied").mean[0], s->supplied / span, size);
     EXPECT_CLOSE("and dissipated", value_of(p, "power", "dissipated").mean[0], s->lost / span, size);
     if (!wall) return;
