@@ -24,26 +24,26 @@ static const budget budgets[] = {
      "dimension: 3\nbox: {packing_fraction: 0.3}\nspecies: {a: {diameter: 1, mass: 1}}\n"
      "particles: [{species: a, count: 500, place: random, velocity: {maxwell: 1}}]\n"
      "run: {until: {collisions: 1000000}}\n",
-     500, 1e-12},
+     500, 7.3e-14},
     {"elastic 2D, unequal masses",
      "dimension: 2\nbox: {packing_fraction: 0.4}\n"
      "species: {a: {diameter: 1, mass: 1}, b: {diameter: 0.6, mass: 0.1}}\n"
      "particles: [{species: {a: 1, b: 1}, count: 200, place: random, velocity: {maxwell: 1}}]\n"
      "run: {until: {collisions: 500000}}\n",
-     200, 1e-12},
+     200, 6.7e-16},
     {"e = 0.8, unequal masses",
      "dimension: 3\nbox: {packing_fraction: 0.2}\n"
      "species: {a: {diameter: {uniform: [0.5, 1.5]}, density: 3}}\n"
      "particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]\n"
      "contacts: [{between: [a, a], restitution: 0.8}]\nrun: {until: {collisions: 100000}}\n",
-     300, 1e-11},
+     300, 2.2e-13},
     {"walls, gravity, viscoelastic",
      "dimension: 2\nbox: {packing_fraction: 0.2, boundary: wall}\n"
      "species: {a: {diameter: 1, mass: 2}}\nfields: {gravity: [0, -1]}\n"
      "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 1}}]\n"
      "contacts: [{between: [a, a], restitution: {viscoelastic: 0.1}}]\n"
      "hard: {collapse: {policy: tc, tc: 1e-6}}\nrun: {until: {events: 200000}}\n",
-     100, 1e-11},
+     100, 4e-15},
 };
 
 START_TEST(budgets_close)
@@ -59,7 +59,7 @@ START_TEST(budgets_close)
     EXPECT_CLOSE("energy and what was dissipated, over the start", (end.total + f->tallies.dissipated) / start.total, 1,
                  b->drift);
     for (int k = 0; k < f->dimension && _i < 3; k++)
-        EXPECT_CLOSE("momentum a particle", end.momentum[k] / b->particles, start.momentum[k] / b->particles, 1e-13);
+        EXPECT_CLOSE("momentum a particle", end.momentum[k] / b->particles, start.momentum[k] / b->particles, 1e-15);
     ck_assert_double_lt(f->tallies.max_overlap, 1e-13);
     play_close(&p);
 }
@@ -187,9 +187,9 @@ START_TEST(barometric_law)
     }
     frame_energy end = frame_energy_of(carom_sim_frame(p.sim));
     printf("T = %g, mean height %g, kT/mg = %g\n", temperature, mean, scale);
-    EXPECT_CLOSE("mean height over kT / m g", mean / scale, 1, 0.02);
+    EXPECT_CLOSE("mean height over kT / m g", mean / scale, 1, 3 * 0.0046); /* by which nine seeds scatter */
     EXPECT_CLOSE("share above kT / m g", above / COUNT, exp(-1), 3 * sqrt(exp(-1) * (1 - exp(-1)) / COUNT));
-    EXPECT_CLOSE("energy", end.total / start, 1, 1e-12);
+    EXPECT_CLOSE("energy", end.total / start, 1, 6.7e-16);
     play_close(&p);
 }
 END_TEST
@@ -209,7 +209,8 @@ START_TEST(equipartition)
         for (size_t i = 0; i < 1500; i++)
             energy[f->species[i / 3]] += 0.5 * f->mass[i / 3] * f->velocity[i] * f->velocity[i] / (300 * 250);
     }
-    EXPECT_CLOSE("energy of a light over that of a heavy one", energy[0] / energy[1], 1, 0.03);
+    /* nine seeds scatter by 0.0045 */
+    EXPECT_CLOSE("energy of a light over that of a heavy one", energy[0] / energy[1], 1, 3 * 0.0045);
     play_close(&p);
 }
 END_TEST
