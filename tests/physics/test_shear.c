@@ -221,6 +221,72 @@ START_TEST(budget)
 }
 END_TEST
 
+/* ---- stress of rough spheres ------------------------------------------------------------------------------------ */
+
+enum { STRESS_LOOKS = 4 };
+
+/* What a look needs: sum m c_x c_y about the centre of mass, c = v less the flow; the virial; the spins' momentum about z. */
+typedef struct stressed {
+    double kinetic, virial[2], spin;
+} stressed;
+
+static stressed stress_of(const carom_frame *f)
+{
+    stressed s = {0, {f->tallies.virial[0][1], f->tallies.virial[1][0]}, 0};
+    double mass = 0, mean[2] = {0};
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < f->count; i++) {
+            const double *v = f->velocity + 3 * i, y = f->position[3 * i + 1] - f->box[1] / 2, m = f->mass[i];
+            const double c[2] = {v[0] - y, v[1]}; /* the rate is 1 */
+            if (turn == 0) {
+                mass += m;
+                for (int k = 0; k < 2; k++) mean[k] += m * c[k];
+                s.spin += 0.4 * m * f->radius[i] * f->radius[i] * f->spin[3 * i + 2];
+            } else {
+                s.kinetic += m * (c[0] - mean[0] / mass) * (c[1] - mean[1] / mass);
+            }
+        }
+    return s;
+}
+
+/* What acts along the surfaces makes the virial's components differ, by what it gives to the spins: the torques of an
+ * impulse J on two spheres add up to the centres' distance times it. The shear stress is the mean of both. */
+START_TEST(stress_of_rough_spheres)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 6\nbox: {packing_fraction: 0.25}\nhard: {shear: {rate: 1}}\n"
+                    "species: {a: {diameter: 1}, b: {diameter: 0.6, mass: 2}}\n"
+                    "particles: [{species: {a: 1, b: 1}, count: 100, place: random, velocity: {maxwell: 0.3},\n"
+                    "             angular_velocity: {each: [0, 0, 4]}}]\n"
+                    "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.2}, {between: [a, b], "
+                    "restitution: 0.9, tangential: 0.2}]\nrun: {until: {time: 2}}\n"
+                    "observe: [{what: shear_viscosity, every: 0.5}]\n");
+    play p = play_open(text.text, NULL);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const double volume = f->box[0] * f->box[1] * f->box[2], span = 2;
+    stressed last = stress_of(f), now = last;
+    const stressed first = last;
+    double kinetic = 0;
+    for (int k = 1; k <= STRESS_LOOKS; k++) {
+        play_advance(&p, span * k / STRESS_LOOKS);
+        now = stress_of(carom_sim_frame(p.sim));
+        kinetic += 0.5 * (last.kinetic + now.kinetic) / STRESS_LOOKS;
+        last = now;
+    }
+    play_run(&p, CAROM_STOP_TIME);
+    const double one = now.virial[0] - first.virial[0], other = now.virial[1] - first.virial[1];
+    const double wanted = (kinetic + 0.5 * (one + other) / span) / volume;
+    json_t *o = play_summary(&p);
+    printf("virial: %g and %g; kinetic part %g\n", one, other, kinetic);
+    ck_assert(fabs(one - other) > 0.2 * fabs(one + other)); /* else none of this would tell which one was taken */
+    EXPECT_CLOSE("difference of the components, by the spins", one - other, now.spin - first.spin, 3.4e-13);
+    EXPECT_CLOSE("stress", play_number(o, "observables.shear_viscosity.stress.mean"), wanted, 1.7e-16);
+    EXPECT_CLOSE("viscosity", play_number(o, "observables.shear_viscosity.mean"), -wanted, 1.7e-16);
+    json_decref(o);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- a dilute granular gas --------------------------------------------------------------------------------------- */
 
 static void begin_granular(double e, double phi, double rate)
@@ -276,6 +342,7 @@ int main(void)
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_loop_test(all, anywhere, 0, 8);
     tcase_add_loop_test(all, budget, 0, 3);
+    tcase_add_test(all, stress_of_rough_spheres);
     tcase_add_test(all, granular);
     tcase_set_timeout(all, 300);
     return suite_run("shear", all);

@@ -112,6 +112,30 @@ START_TEST(brownian_steps_diffuse)
 }
 END_TEST
 
+/* Of flights at speed 1 the displacements squared are 1, 4, 9 at the lags 1, 2, 3. With weights 1, 1/8, 1/27 their line has
+ * the slope (3 * 251/216 - 49/36 * 11/6) / (11/6 * 251/216 - (49/36)^2) = 107/30; weighed alike they have 4. */
+START_TEST(short_lags_weigh_more)
+{
+    enum { COUNT = 5 };
+    carom_frame f = frame_of(3, COUNT, 4.0);
+    observer o = observer_new("msd");
+    observer_set(&o, "fit_from", 1.0);
+    observer_set(&o, "fit_to", 3.0);
+    for (size_t i = 0; i < COUNT; i++) f.velocity[3 * i + i % 3] = i % 2 == 0 ? 1.0 : -1.0;
+    observer_start(&o, &f);
+    for (int n = 0; n < 10; n++) {
+        fly(&f, 1.0);
+        observer_sample(&o, &f);
+    }
+    measure_result r = observer_result(&o);
+    const double *lag = table_column(&r.tables[0], "lag").data;
+    for (int n = 0; n < 4; n++) EXPECT_CLOSE("lag", lag[n], n + 1, 0);
+    EXPECT_CLOSE("diffusion", result_value(&r, "diffusion").mean[0], 107.0 / 30 / 6, 3.4e-16);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(free_particles_keep_their_correlation)
 {
     enum { COUNT = 64 };
@@ -234,6 +258,7 @@ int main(void)
     tcase_add_test(all, ballistic_flight_goes_as_the_square_of_time);
     tcase_add_test(all, a_drift_can_be_taken_off);
     tcase_add_test(all, brownian_steps_diffuse);
+    tcase_add_test(all, short_lags_weigh_more);
     tcase_add_test(all, free_particles_keep_their_correlation);
     tcase_add_test(all, langevin_velocities_give_green_kubo);
     tcase_add_test(all, particles_may_come_in_any_order);
