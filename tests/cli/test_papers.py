@@ -1,4 +1,5 @@
-"""docs/papers.md: no cell is empty, and each command, file and link that it names exists."""
+"""docs/papers.md: no cell is empty, and each command, file and link that it names exists; `carom` reads files that exist or that
+the commands before make."""
 import fnmatch
 import os
 import re
@@ -13,7 +14,7 @@ SHORT = {"T ": "ctest --test-dir build/release -V -R ", "E ": "python3 -m experi
 def rows(text):
     """(line number, cells) of each row of a table, but for rules."""
     for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("|") and set(line) > set("|- "):
+        if line.startswith("|") and not set(line) <= set("|- "):
             yield number, [cell.strip().replace("\\|", "|") for cell in CELL.split(line)[1:-1]]
 
 
@@ -48,6 +49,8 @@ def missing(command, known):
         if command.startswith(short):
             command = long + command[len(short):]
     w = words(command)
+    if w[0] == "python3" and w[1].endswith(".py"):
+        return [] if os.path.exists(os.path.join(ROOT, w[1])) else [w[1]]
     if w[:3] == ["python3", "-m", "experiments"]:
         return [n for n in w[3:] if n[0].isalpha() and not any(e == n or e.startswith(n) for e in known["experiments"])]
     if w[0] == "tools/validate.py":
@@ -57,6 +60,24 @@ def missing(command, known):
     if w[0].startswith("build/release/"):
         return [] if os.access(os.path.join(BUILD, w[0][len("build/release/"):]), os.X_OK) else [w[0]]
     return []
+
+
+def files_of(commands):
+    """What the commands of a cell make, in this order, and what is wrong where one reads a file that is not there and not made before."""
+    made, wrong = set(), []
+    for command in commands:
+        w = words(command)
+        if w[0] != "carom":
+            continue
+        of = next((name for name in w[2:] if name.endswith((".yaml", ".h5"))), None)
+        if w[1] == "init":
+            made.add(w[w.index("-o") + 1] if "-o" in w else "")
+        elif w[1] in ("run", "check", "verify", "plot", "render", "shape", "info"):
+            if of not in made and not (of and of.endswith(".yaml") and os.path.exists(os.path.join(ROOT, of))):
+                wrong.append("'%s' names no file that is there or made before" % command)
+            elif w[1] == "run":
+                made.add(w[w.index("-o") + 1] if "-o" in w else os.path.basename(of)[:-len("yaml")] + "h5")
+    return made, wrong
 
 
 def main():
@@ -71,10 +92,13 @@ def main():
         if len(cells) != 6 or "" in cells:
             wrong.append((number, "%d cells, %d empty" % (len(cells), cells.count(""))))
             continue
-        for command in re.findall(r"`([^`]*)`", cells[2]):
+        commands = re.findall(r"`([^`]*)`", cells[2])
+        made, amiss = files_of(commands)
+        wrong += [(number, what) for what in amiss]
+        for command in commands:
             wrong += [(number, "'%s' of '%s' is unknown" % (name, command)) for name in missing(command, known)]
         for name in NAMED.findall(" ".join(re.findall(r"`([^`]*)`", " ".join(cells[1:3])))):
-            if not any(fnmatch.fnmatch("/" + path, "*/" + name) for path in files):
+            if name not in made and not any(fnmatch.fnmatch("/" + path, "*/" + name) for path in files):
                 wrong.append((number, "no file '%s'" % name))
         for link in re.findall(r"\]\((?!http|#)([^)#]+)", " ".join(cells)):
             if not os.path.exists(os.path.join(ROOT, "docs", link)):
