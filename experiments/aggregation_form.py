@@ -17,6 +17,27 @@ def fourfold(angles):
     return abs(float(np.degrees(np.angle(np.mean(np.exp(4j * np.radians(angles))))))) / 4
 
 
+def drops(samples, of):
+    """How far a statistic falls from each sample to the next, in standard errors of the difference, by drawing anew from each."""
+    draws = np.random.default_rng(0)
+    error = [np.std([of(draws.choice(s, len(s))) for _ in range(400)], ddof=1) for s in samples]
+    return [float((of(a) - of(b)) / np.hypot(ea, eb)) for a, b, ea, eb in zip(samples, samples[1:], error, error[1:])]
+
+
+def falls(samples, of):
+    """Does it rise nowhere beyond 3 standard errors, and fall beyond them from first to last?"""
+    return min(drops(samples, of)) > -3 and drops([samples[0], samples[-1]], of)[0] > 3
+
+
+def deviation(values):
+    return values.std(ddof=1)
+
+
+def between(ratio, counts, of):
+    steps = [drop for p in PACKINGS for drop in drops([ratio[n, p, "ED"] for n in counts], of)]
+    return "from each N to the next it falls by %.1f to %.1f standard errors of the difference" % (min(steps), max(steps))
+
+
 def draw(found, counts):
     figure, axes = plt.subplots(2, 3, figsize=(12, 7), layout="constrained")
     for k, p in enumerate(PACKINGS):
@@ -44,10 +65,12 @@ def run(lab):
     report = Report("aggregation_form", "Form of an aggregate", "figures 13 and 14", lab, PAPER)
     spread = [[ratio[n, p, "ED"].std(ddof=1) for n in counts] for p in PACKINGS]
     report.claim("variance falls monotonically with N", "yes", "standard deviation, ED: " + "; ".join("%s (%g)" % (
-        ", ".join("%.2f" % s for s in of), p) for of, p in zip(spread, PACKINGS)), all(of[0] > of[-1] for of in spread))
-    falls = [[np.median(ratio[n, p, "ED"]) for n in counts] for p in PACKINGS]
+        ", ".join("%.2f" % s for s in of), p) for of, p in zip(spread, PACKINGS)) + "; " + between(ratio, counts, deviation),
+        all(falls([ratio[n, p, "ED"] for n in counts], deviation) for p in PACKINGS))
+    medians = [[np.median(ratio[n, p, "ED"]) for n in counts] for p in PACKINGS]
     report.claim("the aspect ratio falls slightly with N", "yes", "median, ED, N = %s: " % ", ".join("{:,}".format(n) for n in counts) + "; ".join(
-        "%s (%g)" % (", ".join("%.2f" % s for s in of), p) for of, p in zip(falls, PACKINGS)), all(of[-1] < of[0] for of in falls))
+        "%s (%g)" % (", ".join("%.2f" % s for s in of), p) for of, p in zip(medians, PACKINGS)) + "; " + between(ratio, counts, np.median),
+        all(falls([ratio[n, p, "ED"] for n in counts], np.median) for p in PACKINGS))
     ends = [(ratio[n, 0.1, "ED"], ratio[n, 0.3, "ED"]) for n in counts]
     report.claim("it falls with the packing fraction", "clearly", "ED, mean at 0.1 and at 0.3: " + ", ".join(
         "%.2f, %.2f (N = %s)" % (a.mean(), b.mean(), "{:,}".format(n)) for (a, b), n in zip(ends, counts)), all(a.mean() > b.mean() for a, b in ends))

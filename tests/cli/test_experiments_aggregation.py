@@ -24,6 +24,12 @@ def by_hand():
     close("axes that agree", aggregation_form.order(np.array([10.0, 190.0, 10.0]), 2)[0], 1)
     close("axes at right angles", aggregation_form.order(np.array([10.0, 100.0]), 2)[0], 0)
     close("the same in a square", aggregation_form.order(np.array([10.0, 100.0]), 4)[0], 1)
+    wide, narrow = np.arange(100.0), np.linspace(45, 55, 100)  # medians 49.5 and 50, deviations 29 and 2.9
+    close("how far a median falls", aggregation_form.drops([wide, narrow], np.median)[0], 0, 0.3)
+    assert 10 < aggregation_form.drops([wide, narrow], aggregation_form.deviation)[0] < 20
+    assert aggregation_form.falls([wide, narrow, narrow / 2], aggregation_form.deviation)
+    assert not aggregation_form.falls([wide, narrow / 2, narrow], aggregation_form.deviation), "a rise in between"
+    assert not aggregation_form.falls([wide, 0.99 * wide], aggregation_form.deviation), "nothing falls"
     rows = [{"left": np.minimum(1000, 1000 / aggregates.TIMES), "end": 1e9}]
     close("time of one in ten", aggregation_kinetics.when(rows, 1000, 0.1), 10, 1e-9)
     close("growth", aggregation_kinetics.exponent(rows, 1000)[0], 1, 1e-9)
