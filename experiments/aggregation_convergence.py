@@ -151,20 +151,20 @@ def run(lab):
     swings = {label: swing(pair["curves"][label]["0"]) for label in pair["curves"]}
     report.claim("plain Arrow-Hurwicz presents oscillations around the equilibrium", "yes", "two disks, smooth constraint: the swing of iterations 3,001 to 6,000 over that of the "
                  "first 3,000: " + ", ".join("%.5f (%s)" % (swings[x], x[4:]) for x in plain) + "; damped: %.1e" % swings["DAHA"],
-                 all(abs(swings[x] - 1) < 1e-3 for x in plain) and swings["DAHA"] < 1e-3)
+                 all(abs(swings[x] - 1) < 1.5e-5 for x in plain) and swings["DAHA"] < 2.7e-6)  # 1 to five digits; 9e-7
     ends = of_run["ends"]
     report.claim("it becomes very difficult to converge", "yes", "solved after {:,} iterations: ".format(MOST) + ", ".join("%.0f %% (%s)" % (
         100 * solved(ends[x]), x[4:]) for x in plain) + "; damped: %.0f %%, median %.0f iterations" % (100 * solved(ends["DAHA"]), median_iterations(ends["DAHA"])),
-        max(solved(ends[x]) for x in plain) < 0.05 and solved(ends["DAHA"]) == 1)
+        max(solved(ends[x]) for x in plain) < (6.3e-3 if lab.full else 0.05) and solved(ends["DAHA"]) == 1)
     report.claim("the non-smooth constraint (2.10) slows the convergence", "yes", "DAHA, median iterations: %.0f smooth, %.0f non-smooth; but plain AHA converges with it alone: "
                  "%.0f %% solved, median %.0f" % (median_iterations(ends["DAHA"]), median_iterations(ends["DAHA, non-smooth"]), 100 * solved(ends["AHA, non-smooth"]),
                                                   median_iterations(ends["AHA, non-smooth"])), median_iterations(ends["DAHA, non-smooth"]) > 1.2 * median_iterations(ends["DAHA"]))
     best = min(damping[list(sets)[0]].items(), key=lambda x: median_iterations(x[1]))
     report.claim("friction relaxes faster", "yes", "alpha2 .03, beta 1, gamma .3: fewest iterations at damping %g (median %.0f); below the bound .2 (c gamma > 2 alpha2 beta) solved: %s" % (
-        best[0], median_iterations(best[1]), ", ".join("%.0f %% at %g" % (100 * solved(damping[list(sets)[0]][c]), c) for c in DAMPING if c < 0.2)), best[0] > 0.2)
+        best[0], median_iterations(best[1]), ", ".join("%.0f %% at %g" % (100 * solved(damping[list(sets)[0]][c]), c) for c in DAMPING if c < 0.2)), 1 <= best[0] <= 1.6 if lab.full else best[0] > 0.2)
     way = {label: np.median([end[3] for end in of]) for label, of in ends.items() if solved(of) == 1}
     report.claim("the solution is a near one (3.7)", "displacement of order dt V", "median length of the displacement of all particles, in contact distances: " + ", ".join(
-        "%.4f (%s)" % (w, label) for label, w in way.items()), max(way.values()) < 1.1 * min(way.values()))
+        "%.4f (%s)" % (w, label) for label, w in way.items()), max(way.values()) < (1.016 if lab.full else 1.1) * min(way.values()))
     cost = {label: np.mean([end[4] for end in of]) for label, of in random["ends"].items()}
     report.claim("stochastic minimisation will improve the performance", "future work", "processor time over that of sor (share solved): " + ", ".join(
         "%.1f (%s, %.0f %%)" % (cost[label] / cost["sor"], label, 100 * solved(random["ends"][label])) for label in list(STOCHASTIC)[1:]), None)

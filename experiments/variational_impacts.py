@@ -8,6 +8,8 @@ POWERS = (2, 3, 4)
 COURANTS = (0.01, 0.02, 0.05, 0.1, 0.2)
 RATIOS = (0.0, 0.2, 0.5, 0.7, 0.8, 0.9)
 SPEEDS = (0.01, 0.1, 1.0, 10.0, 100.0)
+NEAR = {2: 0.0123, 3: 0.0102, 4: 0.0075}  # farthest from the exact closest approach, of 20 phases
+SCATTER = {2: 1e-3, 3: 3e-6, 4: 2e-8}  # of the energy returned, c = 0.05, impacts of 0.2 k eta^2
 
 
 def approaches(lab, p, decades, count):
@@ -77,9 +79,9 @@ def run(lab):
     worst = {p: max(max(1 - row[1], row[2] - 1) for row in near[p]) for p in POWERS}
     report.claim("nothing crosses: the energy of an impact sets how near two come", "d > 0, from the sum of the layers",
                  "worst of six decades of energy and %d phases against the exact sum: " % count + ", ".join(
-                     "%.2f %% (p = %d)" % (100 * worst[p], p) for p in POWERS), max(worst.values()) < 0.02)
+                     "%.2f %% (p = %d)" % (100 * worst[p], p) for p in POWERS), all((0.5 if lab.full else 0) < worst[p] / off < 1.5 for p, off in NEAR.items()))
     report.claim("scatter of the energy returned, c = 0.05, impacts of 0.2 k eta^2", "no drift seen", ", ".join(
-        "%.0e (p = %d)" % (wide[p, 0.05, energies[0]][1], p) for p in POWERS), wide[3, 0.05, energies[0]][1] < 1e-5)  # 3e-6
+        "%.0e (p = %d)" % (wide[p, 0.05, energies[0]][1], p) for p in POWERS), all((share / 3 if lab.full else 0) < wide[p, 0.05, energies[0]][1] < 3 * share for p, share in SCATTER.items()))
     off = max(max(abs(low - e), abs(high - e)) / e for (e, _), (low, high) in ratios.items() if e > 0)
     rest = max(high for (e, _), (low, high) in ratios.items() if e == 0)
     report.claim("restitution asked for is that of the impact", "energy ratio e (their e scales the force)", "speeds %g to %g times the design speed: "

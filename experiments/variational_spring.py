@@ -121,13 +121,16 @@ def run(lab):
         "{:,}".format(paper["rows"][-1][0]), 100 * min(two), 100 * max(two)), max(abs(b) for b in two) < 0.006)
     wide = np.array(struck)[:, 1]
     report.claim("`contact: impulses`: the energy walks at random", "random walk", "after %s bounces %.2f of the start, between %.2f and %.2f" % (
-        "{:,}".format(struck[-1][0]), wide[-1], wide.min(), wide.max()), wide.max() - wide.min() > 0.05)
+        "{:,}".format(struck[-1][0]), wide[-1], wide.min(), wide.max()),
+        0.8 < log(wide.max() / wide.min()) / (rms[-1] * sqrt(struck[-1][0] / n[-1])) < 3.03)  # the range of a walk is 1.60 of its rms, deviation 0.48
     report.claim("and its change grows as the root of the number of bounces", "random walk", "rms of %d starts: %.3f after %.0f bounces, %.3f after %.0f: exponent %.2f +- %.2f" % (
-        lab.length(256, 64), rms[0], n[0], rms[-1], n[-1], slope, error), abs(slope - 0.5) < 3 * error)
+        lab.length(256, 64), rms[0], n[0], rms[-1], n[-1], slope, error),
+        abs(slope - 0.5) < 3 * error and abs(rms[-1] / sqrt(n[-1] / 236) / 0.107 - 1) < 3 / sqrt(2 * lab.length(256, 64)))
     rates = [log(rows[-1][1]) / rows[-1][0] for rows in anew]
     rate, spread = float(np.mean(rates)), float(np.std(rates, ddof=1) / sqrt(len(rates)))
     report.claim("`contact: realigned` (p = 2, step law 3/2, c = 0.05): the energy grows", "grows monotonically", "%.2f of the start after %s bounces; %.3f +- %.3f %% a bounce, each of %d starts "
-                 "between %.3f and %.3f" % (anew[0][-1][1], "{:,}".format(anew[0][-1][0]), 100 * rate, 100 * spread, len(rates), 100 * min(rates), 100 * max(rates)), min(rates) > 3 * spread)
+                 "between %.3f and %.3f" % (anew[0][-1][1], "{:,}".format(anew[0][-1][0]), 100 * rate, 100 * spread, len(rates), 100 * min(rates), 100 * max(rates)),
+        abs(rate - 1.07e-3) < 3 * 4e-5 / sqrt(len(rates)))  # starts scatter by 4e-5
     late = np.array(cubic)[-50:, 1].mean() - 1
     report.claim("`contact: realigned`, p = 3 (default)", "-", "%+.2f %% of the start after %s bounces: layers without a kink scatter so little energy that clocks begun anew hardly matter" % (
         100 * late, "{:,}".format(cubic[-1][0])), None)

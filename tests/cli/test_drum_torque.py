@@ -25,4 +25,4 @@ with tempfile.TemporaryDirectory() as folder:
 aside = x.sum(axis=1)  # the torque of gravity about the axis, m = g = 1
 taken = (0.5 * (aside[1:] + aside[:-1]) * (time[1:] - time[:-1])).sum()
 angular = (z * vx - x * vz + inertia * spin).sum(axis=1)
-readers.expect("work", work, RATE * (angular[-1] - angular[0] - taken), 1e-3 * work)
+readers.expect("work", work, RATE * (angular[-1] - angular[0] - taken), 7.2e-6 * work)  # three times what frames of this distance miss

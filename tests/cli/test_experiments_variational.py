@@ -43,20 +43,20 @@ def small_runs(folder):
     assert all(c.holds for c in report.claims), [c.measured for c in report.claims]
     rows = variational_boxes.box(lab, "few", 0.5, 20, count=60)
     assert rows.shape == (21, 9) and rows[-1, 4] + rows[-1, 5] > 50, rows[-1]
-    close("energy of 60 disks", rows[-1, 1] / rows[0, 1], 1, 1e-4)
+    close("energy of 60 disks", rows[-1, 1] / rows[0, 1], 1, 2e-6)
     cloth = shells.draped(lab, 6, 0.01)
     assert cloth["sound"] and cloth["overlaps"] == 0 and cloth["vertices"] == 49 + 362, cloth
     bounces = variational_spring.bounce(lab, "bounces", 30, 10)
-    close("energy of a bouncing spring", bounces["rows"][-1][1], 1, 1e-2)
+    close("energy of a bouncing spring", bounces["rows"][-1][1], 1, 5.4e-3)
     anew = [variational_spring.bounce(lab, "anew", 3000, 500, *variational_spring.REALIGNED, higher=0.01 * k, step=0.02, most=3.0)["rows"][-1] for k in range(3)]
     rates = [np.log(e) / n for n, e in anew]  # 16 other starts: 1.07e-3, deviation 4e-5
     close("growth a bounce, clocks begun anew", float(np.mean(rates)), 1.07e-3, 3 * 4e-5 / 3**0.5)
     struck = variational_variants.variant(lab, "impulses", 0.1, 2, 1)
-    assert struck[-1, 2] > 1000 and abs(struck[-1, 1] - 1) < 1e-12, struck[-1]
+    assert struck[-1, 2] > 1000 and abs(struck[-1, 1] - 1) < 6e-15, struck[-1]
     layered = variational_drift.energies(lab, "disks", 0, 3, 2.0, 0.05, 0.1, samples=10)
     close("energy of 900 disks", layered["rows"][-1], 1, 1e-4)
     warm = variational_restitution.cooled(lab, 1.0, 1)
-    close("energy of 900 disks under gravity, e = 1", float(warm[-1, :3].sum()), 1, 1e-3)
+    close("energy of 900 disks under gravity, e = 1", float(warm[-1, :3].sum()), 1, 2.1e-4)
 
 
 by_hand()
