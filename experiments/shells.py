@@ -3,6 +3,7 @@ scenes in which nothing passes through anything; what it costs, in small scenes 
 (validate/scenes/shell-*.yaml, with --full to their ends), and as a mesh grows."""
 import json
 import os
+import re
 import subprocess
 
 import h5py
@@ -15,7 +16,7 @@ from .layers import PAPER
 
 EXAMPLES = ("sphere-and-plate", "wedge", "reef-knot", "bowline", "cloths-on-spikes", "trash-compactor", "house-of-cards", "twisted-cloth",
             "spheres-on-cloth", "draped-cloth")
-FULL = {"shell-plate": 0.02, "wedge": 0.42, "shell-reef": 2, "shell-bowline": 1, "shell-spikes": 5, "shell-compactor": 3.4, "shell-spheres": 0.4}
+FULL = {"shell-plate": 0.02, "wedge": 0.42, "shell-reef": 2, "shell-bowline": 1, "shell-spikes": 10, "shell-compactor": 3.4, "shell-spheres": 0.4}
 DRAPED = """carom: 1
 engine: variational
 box: {{size: [8, 8, 5], boundary: open}}
@@ -36,23 +37,44 @@ run: {{until: {{time: {time!r}}}}}
 """
 
 
+MOST = 100  # pairs and paths between frames of which verify may be unable to say what they did, at full size
+
+
 def verdict(lab, result):
-    """What verify says: overlaps and crossings, and whether all holds."""
+    """What verify says: overlaps and crossings, pairs and paths of which it cannot say what they did between frames, and whether all holds."""
     done = subprocess.run([lab.carom, "verify", result], capture_output=True, text=True)
-    def count(name):
-        found = [line.split()[-1] for line in done.stdout.splitlines() if line.startswith(name)]
-        return int(found[0]) if found else -1
-    return {"sound": done.returncode == 0, "overlaps": count("overlaps  "), "unclear": count("unclear between frames")}
+
+    def count(name, optional=False):
+        found = [re.search(name + r"\s+(\d+)", line) for line in done.stdout.splitlines()]
+        found = [int(match[1]) for match in found if match]
+        if not found and not optional:
+            raise RuntimeError("verify does not say %r:\n%s" % (name, done.stdout))
+        return found[0] if found else 0
+    return {"sound": done.returncode == 0, "overlaps": count("overlaps"), "unclear": count("unclear between frames"),
+            "bent": count("paths too bent to follow", optional=True)}
+
+
+DISSIPATED = ("restitution", "friction", "damping", "plastic")
 
 
 def energies(result):
+    """Rows of time, energy, that of stretching and bending, and the energy less the work done, with what was dissipated: the start's."""
     with h5py.File(result) as file:
         if "carom/observables/ledger" not in file:
             return []
         ledger = file["carom/observables/ledger"]
-        total = ledger["total/value"][:]
-        form = ledger["stretch/value"][:] + ledger["bend/value"][:]
-        return np.stack([ledger["bend/time"][:], total, form], 1).tolist()
+
+        def value(name):
+            return ledger[name + "/value"][:] if name in ledger else 0.0
+        total, form = value("total"), value("stretch") + value("bend")
+        balance = total - value("work") + sum(value(name) for name in DISSIPATED)
+        return np.stack([ledger["bend/time"][:], total, form, balance], 1).tolist()
+
+
+def steps(lab, path):
+    """The steps of the first layer and of the materials."""
+    text = subprocess.run([lab.carom, "check", path], capture_output=True, text=True, check=True).stdout
+    return [float(re.search(kind + r"\s+(\S+) \(bound", text)[1]) for kind in ("layers", "stretch")]
 
 
 def scene(lab, name, path, *more):
@@ -99,25 +121,27 @@ def drift(found):
 
 def draw_energy(axes, ledger, title):
     rows = np.array(ledger)
-    scale = abs(rows[:, 1]).max()
-    axes.plot(rows[:, 0], rows[:, 1] / scale, color=COLORS[0], label="all of it")
-    axes.plot(rows[:, 0], rows[:, 2] / scale, color=COLORS[1], label="stretching and bending")
+    scale = abs(rows[:, 1:]).max()
+    axes.plot(rows[:, 0], rows[:, 1] / scale, color=COLORS[0], label="energy")
+    axes.plot(rows[:, 0], rows[:, 2] / scale, color=COLORS[1], label="of it stretching and bending")
+    if abs(rows[:, 3] - rows[:, 1]).max() > 1e-3 * scale:
+        axes.plot(rows[:, 0], rows[:, 3] / scale, "--", color=COLORS[2], label="energy, less the work done, with what was dissipated")
     axes.set(xlabel="time / s", ylabel="energy / the largest", title=title)
     axes.legend()
 
 
 def draw(plate, wedge, refined, full):
-    figure, axes = plt.subplots(2, 3, figsize=(13, 6.6), layout="constrained")
+    figure, axes = plt.subplots(2, 4, figsize=(17, 6.6), layout="constrained")
     axes = axes.ravel()
-    draw_energy(axes[0], plate["ledger"], "sphere and plate (figure 6)")
-    draw_energy(axes[1], wedge["ledger"], "sphere and wedge (figure 9)")
-    for axis, (name, title) in zip(axes[2:5], (("shell-reef", "reef knot (figure 7)"), ("shell-bowline", "bowline (figure 7)"),
-                                               ("shell-spikes", "cloths on spikes (figure 12)"))):
-        if full[name]["ledger"]:
-            draw_energy(axis, full[name]["ledger"], title)
+    draw_energy(axes[0], plate["ledger"], "sphere and plate (figure 6), coarse, 0.6 s")
+    draw_energy(axes[2], wedge["ledger"], "sphere and wedge (figure 9)")
+    for axis, (name, title) in zip(axes[[1, 3, 4, 5, 6]], (("shell-plate", "sphere and plate (figure 6)"), ("shell-reef", "reef knot (figure 7)"),
+                                                           ("shell-bowline", "bowline (figure 7)"), ("shell-spikes", "cloths on spikes (figures 10 to 12)"),
+                                                           ("shell-compactor", "compactor (figure 13)"))):
+        draw_energy(axis, full[name]["ledger"], title)
     n = np.array(sorted(refined))
-    axes[5].loglog(n, [refined[k] for k in n], "o-", color=COLORS[0])
-    axes[5].set(xlabel="vertices", ylabel="CPU time / s a simulated second", title="a draped cloth, refined, same steps")
+    axes[7].loglog(n, [refined[k] for k in n], "o-", color=COLORS[0])
+    axes[7].set(xlabel="vertices", ylabel="CPU time / s a simulated second", title="a draped cloth, refined, same steps")
     return figure
 
 
@@ -129,7 +153,7 @@ def full_rows(lab, limit):
         where = os.path.join(ROOT, "examples", name + ".yaml") if name == "wedge" else lab.scene(name)
         found = scene(lab, "full-" + name, where, *([] if limit is None else ["--set", "run.until.wall_time=%g" % limit]))
         whole = found["cpu_s"] * end / found["time"]
-        rows.append((name, found, end, whole))
+        rows.append((name, dict(found, steps=steps(lab, where)), end, whole))
     return rows
 
 
@@ -159,8 +183,9 @@ def run(lab):
     sound = [name for name, found in small.items() if found["sound"] and found["overlaps"] == 0]
     report.claim("nothing passes through anything, small scenes, all defaults", "no penetration", "%d of %d scenes `verify` clean" % (len(sound), len(small)),
                  len(sound) == len(small))
-    report.claim("the same at the paper's sizes, as far as they were run; pairs unclear between frames", "no penetration", "%d of %d; %d unclear" % (
-        sum(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full), len(full), sum(f["unclear"] for _, f, _, _ in full)), all(f["overlaps"] == 0 for _, f, _, _ in full))
+    unknown = max(f["unclear"] + f["bent"] for _, f, _, _ in full)
+    report.claim("the same at the paper's sizes, as far as they were run; pairs and paths unclear between frames", "no penetration", "%d of %d sound; %d unclear in one scene at most" % (
+        sum(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full), len(full), unknown), all(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full) and unknown <= MOST)
     vertices = [cloths[k]["vertices"] - 362 for k in cells]
     seconds = [cloths[k]["cpu_s"] / time for k in cells]
     power = growth(vertices, seconds)
@@ -172,9 +197,9 @@ def run(lab):
     report.table("Small scenes (examples/)", ["scene", "vertices", "simulated", "CPU / s", "forces / s", "closest approach", "drift / largest energy", "verify"], [
         [name, f["vertices"], "%g" % f["time"], "%.1f" % f["cpu_s"], "%.1e" % (f["events"]["force"] / f["cpu_s"]), "%.3f" % f["closest"],
          "%+.2e" % drift(f), "sound" if f["sound"] else "violated"] for name, f in small.items()])
-    report.table("The paper's sizes", ["scene", "vertices", "simulated", "of", "CPU / s", "CPU for all of it / h", "forces", "resident / MB", "drift / largest energy", "verify"], [
-        [name, "{:,}".format(f["vertices"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%.1e" % f["events"]["force"],
-         "%.0f" % (f["peak_rss_bytes"] / 1e6), "%+.1e" % drift(f), ("sound" if f["sound"] else "violated") + ", %d unclear" % f["unclear"]] for name, f, end, whole in full])
+    report.table("The paper's sizes", ["scene", "vertices", "simulated", "of", "CPU / s", "CPU for all of it / h", "steps: layers, materials", "impacts", "forces", "resident / MB", "drift / largest energy", "verify"], [
+        [name, "{:,}".format(f["vertices"]), "%.3g" % f["time"], "%g" % end, "%.0f" % f["cpu_s"], "%.2f" % (whole / 3600), "%.1e, %.1e" % tuple(f["steps"]), "{:,}".format(f["events"]["collision"]), "%.1e" % f["events"]["force"],
+         "%.0f" % (f["peak_rss_bytes"] / 1e6), "%+.1e" % drift(f), ("sound" if f["sound"] else "violated") + ", %d unclear" % (f["unclear"] + f["bent"])] for name, f, end, whole in full])
     report.table("A draped cloth, refined (362 vertices more are the rigid sphere's)", ["vertices", "CPU / s a simulated second", "microseconds a vertex and material step", "resident kB a vertex, the program included"], [
         [n, "%.1f" % s, "%.2f" % (1e6 * s / n * 2.5e-5), "%.1f" % (cloths[k]["peak_rss_bytes"] / 1e3 / cloths[k]["vertices"])] for n, s, k in zip(vertices, seconds, cells)])
     report.notes += ["Closest approach in units of the contact's thickness 2 eta; drift is that of the ledger (energy, work, dissipation) over the largest of its entries.",
