@@ -163,18 +163,42 @@ static real step_from(const gas *g, uint32_t i, real dt, const sight *s, real *l
     return later(s->rate / -s->least, *least);
 }
 
+static inline void look(const gas *g, uint32_t i, const element *of, const surface *plane, real dt, sight *s)
+{
+    if (plane != NULL)
+        touch_look_plane(g, i, plane, dt, s);
+    else
+        touch_look(g, i, of, dt, s);
+}
+
+static inline bool is_event(const sight *s)
+{
+    return s->gap <= 0 && s->rate < 0;
+}
+
+/* The event between a time without one and one at which it is over: a step of `least` may have gone beyond it. */
+static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before, real after)
+{
+    for (real middle; (middle = before + (after - before) / 2) > before && middle < after;) {
+        sight s;
+        look(g, i, of, plane, middle, &s);
+        if (is_event(&s))
+            after = middle;
+        else
+            before = middle;
+    }
+    return after;
+}
+
 /* Of a triangle or, where there is a plane, of that. */
 static inline real search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
 {
     const real start = g->body[i].t;
-    real dt = 0, least = 0;
+    real dt = 0, least = 0, before = 0;
     for (int n = 0; n < MOST_STEPS && start + dt <= until; n++) {
         sight s;
-        if (plane != NULL)
-            touch_look_plane(g, i, plane, dt, &s);
-        else
-            touch_look(g, i, of, dt, &s);
-        if (s.gap <= 0 && s.rate < 0) return start + dt;
+        look(g, i, of, plane, dt, &s);
+        if (is_event(&s)) return start + (least > 0 ? back_to_event(g, i, of, plane, before, dt) : dt);
         if (plane == NULL) feel(g, i, of, dt, &s);
         real step = step_from(g, i, dt, &s, &least);
         if (!(step <= s.left)) step = s.left;
@@ -183,6 +207,7 @@ static inline real search(const gas *g, uint32_t i, const element *of, const sur
             if (s.gap > 0 && s.rate < 0 && s.left > step) return start + dt;
             step = later(least_step(g, i, dt, &s), REAL_GRAIN * (real_fabs(start) + dt));
         }
+        before = dt;
         dt += step;
     }
     return start + dt <= until ? start + dt : REAL_NEVER;
