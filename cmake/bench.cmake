@@ -15,6 +15,10 @@ if(NOT APPLE)
     target_link_libraries(solver_iterates PRIVATE carom_flags carom_objects)
 endif()
 
+# What experiments/impact_clock.py runs: the stable rule with a clock that is never set back.
+add_executable(one_clock experiments/one_clock.c)
+target_link_libraries(one_clock PRIVATE carom_flags carom_objects)
+
 # The broad phase of variational contact against that of the paper: compiled for 2D and 3D, as the kernel is, with a linker
 # that puts its functions between those of the kernel.
 if(NOT APPLE)

@@ -15,7 +15,7 @@ import sys
 from tools.needs import need
 from validate.harness import ROOT
 
-NAMES = ("impact_separation", "impact_states", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
+NAMES = ("impact_separation", "impact_states", "impact_clock", "three_body_frequency", "three_body_frames", "plate", "remedies", "precision",
          "aggregation_contacts", "aggregation_pairs", "aggregation_boxes", "aggregation_form", "aggregation_kinetics",
          "aggregation_cost", "aggregation_convergence", "aggregation_dilute", "aggregation_pictures", "aggregation_space",
          "variational_impacts", "variational_spring", "variational_boxes", "variational_restitution",

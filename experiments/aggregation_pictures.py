@@ -4,7 +4,7 @@ import os
 import matplotlib
 import numpy as np
 from matplotlib.collections import EllipseCollection
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from .aggregates import PAPER, WAYS, Run, scene
 from .lab import Report, plt
@@ -148,41 +148,60 @@ def film(lab, count, ways, path, frames):
     return os.path.getsize(path)
 
 
-# ---- selected frames of large systems ---------------------------------------------------------------------------------
+# ---- films and selected frames of large systems -----------------------------------------------------------------------
+
+LARGE, MOMENTS, PIXELS = (90000, 250000, 1000000), (3.0, 30.0, 300.0, 3000.0), 480
+FILMED, FRAMES = 250000, 60  # more particles than that have no film
 
 
-def selected(lab, count, times, path):
-    """Four moments of a run of the paper's method (DAHA, cfl 1/4; velocities on a circle) as one picture; the numbers of clusters. Particles of
-    a cluster are those with one velocity."""
-    text, numbers = scene(count, PACKING, velocity="{circle: 0.5}"), []
-    figure, axes = plt.subplots(1, len(times), figsize=(3.1 * len(times), 3.4), dpi=100, layout="constrained")
+def words(image, text):
+    """A picture of numbers from 0 to 1, its first row below, as one for a film, with a line of text above it."""
+    picture = Image.new("RGB", (PIXELS, PIXELS + 16), "white")
+    picture.paste(Image.fromarray((255 * image[::-1]).astype(np.uint8)), (0, 16))
+    ImageDraw.Draw(picture).text((4, 2), text, fill="black")
+    return picture.quantize(64, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def large_film(lab, count, path, film_path):
+    """A run of the paper's method (DAHA, cfl 1/4; velocities on a circle): four moments as one picture, and a film up to FILMED particles;
+    the numbers of clusters at the moments. Particles of a cluster are those with one velocity."""
+    text, numbers, images = scene(count, PACKING, velocity="{circle: 0.5}"), [], []
+    times = sorted({*MOMENTS, *(np.geomspace(0.3, MOMENTS[-1], FRAMES)[:-1].tolist() if count <= FILMED else ())})
+    figure, axes = plt.subplots(1, len(MOMENTS), figsize=(3.1 * len(MOMENTS), 3.4), dpi=100, layout="constrained")
     side = np.sqrt(count * np.pi * RADIUS**2 / PACKING)
-    looks = lab.carom_library.watch("film", text, times, "seed=1", *WAYS["DAHA 1/4"])
-    for ax, time, (x, v) in zip(axes, times, looks):
+    for time, (x, v) in zip(times, lab.carom_library.watch("film", text, times, "seed=1", *WAYS["DAHA 1/4"])):
         _, cluster = np.unique(np.array(v), axis=0, return_inverse=True)
+        title = "N = {:,}, t = {:.4g}: {:,} clusters".format(count, time, int(cluster.max()) + 1)
+        colors = colors_of(cluster)
+        images.append(words(raster(np.array(x), colors, side, PIXELS), title))
+        if time not in MOMENTS:
+            continue
+        ax = axes[len(numbers)]
         numbers.append(int(cluster.max()) + 1)
-        ax.imshow(raster(np.array(x), colors_of(cluster), side, 290), origin="lower", extent=(0, side, 0, side), interpolation="nearest")
+        ax.imshow(raster(np.array(x), colors, side, 290), origin="lower", extent=(0, side, 0, side), interpolation="nearest")
         ax.set(xticks=[], yticks=[])
-        ax.set_title("N = {:,}, t = {:g}: {:,} clusters".format(count, time, numbers[-1]), fontsize=7.5)
+        ax.set_title(title, fontsize=7.5)
         ax.grid(False)
         frame(ax)
-        print("    film of {:,}: t = {:g}, {:,} clusters".format(count, time, numbers[-1]), flush=True)
+        print("    " + title, flush=True)
     figure.canvas.draw()
     picture = Image.frombuffer("RGBA", figure.canvas.get_width_height(), figure.canvas.buffer_rgba())
     picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
     plt.close(figure)
+    if count <= FILMED:
+        images[0].save(film_path, save_all=True, append_images=images[1:] + [images[-1]] * 12, duration=90, loop=0, optimize=True)
     return numbers
 
 
-def large_films(lab, folder):
-    """The paper's three largest, as selected frames."""
+def large_films(lab, folder, films):
+    """The paper's three largest: selected frames of all, films of two."""
     rows = []
-    for count in (90000, 250000, 1000000) if lab.full else (2500,):
-        path, times = os.path.join(folder, "aggregation_film_%d.png" % count), [3.0, 30.0, 300.0, 3000.0]
-        numbers = lab.remember("aggregation-film-%d" % count, {"times": times, "sets": WAYS["DAHA 1/4"], "path": path},
-                               lambda count=count, times=times, path=path: selected(lab, count, times, path))
-        rows.append(["{:,}".format(count), ", ".join("%g" % t for t in times), ", ".join("{:,}".format(n) for n in numbers), os.path.basename(path),
-                     "%.2f" % (os.path.getsize(path) / 1e6)])
+    for count in LARGE if lab.full else (2500,):
+        path, film_path = os.path.join(folder, "aggregation_film_%d.png" % count), os.path.join(films, "film_%d.gif" % count)
+        numbers = lab.remember("aggregation-film-%d" % count, {"times": MOMENTS, "frames": FRAMES, "sets": WAYS["DAHA 1/4"], "path": path},
+                               lambda count=count, path=path, film_path=film_path: large_film(lab, count, path, film_path))
+        rows.append(["{:,}".format(count), ", ".join("%g" % t for t in MOMENTS), ", ".join("{:,}".format(n) for n in numbers), os.path.basename(path),
+                     "%.2f" % (os.path.getsize(path) / 1e6), "%d frames, %.1f MB" % (FRAMES, os.path.getsize(film_path) / 1e6) if count <= FILMED else "-"])
     return rows
 
 
@@ -209,8 +228,8 @@ def run(lab):
              for n, ways, path, frames in plan]
     report.table("Films", ["N", "methods", "frames", "file", "MB"], sizes)
     if lab.size is None:
-        report.table("Selected frames of large systems: DAHA, cfl 1/4, velocities on a circle, packing fraction 0.2", ["N", "times", "clusters", "file", "MB"],
-                     large_films(lab, lab.out))
+        report.table("Selected frames of large systems: DAHA, cfl 1/4, velocities on a circle, packing fraction 0.2", ["N", "times", "clusters", "file", "MB", "film"],
+                     large_films(lab, lab.out, films))
     report.notes += ["Figure 12: R = 0.2, velocities uniform in [-1/2, 1/2]^2, packing fraction %g; colours are the last twelve clusters before they were one. "
                      "Both methods begin at the same state: small systems end almost alike, large ones do not, as the motion is chaotic. TS: cfl 1/2." % PACKING,
                      "[A million particles](aggregation_million.png), and a [film](aggregation_film.gif) of 400 by both methods: velocities on a circle, as in the "

@@ -9,7 +9,7 @@ from trials import close
 
 import numpy as np
 
-from experiments import impact_separation, impact_states, plate, remedies, three_body_frames, three_body_frequency
+from experiments import impact_clock, impact_separation, impact_states, plate, remedies, three_body_frames, three_body_frequency
 from experiments.__main__ import NAMES, options
 from experiments.lab import Experiment, markdown, power
 from validate import haff, literature
@@ -80,9 +80,19 @@ def small_runs(folder):
     states = impact_states.run(lab)
     print([c.measured for c in states.claims])
     assert {c.holds for c in states.claims} == {False} and len(states.rows) > 9 * 30
+    one_clock(lab)
     report = three_body_frames.run(lab)
     report.write()
     assert all(c.holds for c in report.claims), [c.measured for c in report.claims]
+
+
+def one_clock(lab):
+    """With a clock that is never set back errors follow the rounding of the clock in an elastic gas, and stay in one that cools."""
+    lab.size = 6
+    report = impact_clock.run(lab)
+    assert {c.holds for c in report.claims} == {False} and len(report.rows) == 27, [c.measured for c in report.claims]
+    dilute = {float(row[1]): float(row[6]) for row in report.rows if row[0] == 0.1 and float(row[2]) == 64}
+    assert dilute[0.6] < 0.285 * dilute[1.0] and dilute[0.9] < 0.55 * dilute[1.0], dilute  # .276 and .535 +- .003 and .005
 
 
 def arguments():
