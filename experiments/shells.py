@@ -16,7 +16,7 @@ from .layers import PAPER
 
 EXAMPLES = ("sphere-and-plate", "wedge", "reef-knot", "bowline", "cloths-on-spikes", "trash-compactor", "house-of-cards", "twisted-cloth",
             "spheres-on-cloth", "draped-cloth")
-FULL = {"shell-plate": 0.02, "wedge": 0.42, "shell-reef": 2, "shell-bowline": 1, "shell-spikes": 10, "shell-compactor": 3.4, "shell-spheres": 0.4}
+FULL = {"shell-plate": 0.02, "wedge": 0.42, "shell-reef": 2, "shell-bowline": 1, "shell-spikes": 7.3, "shell-compactor": 3.4, "shell-spheres": 0.4}
 DRAPED = """carom: 1
 engine: variational
 box: {{size: [8, 8, 5], boundary: open}}
