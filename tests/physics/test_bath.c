@@ -114,6 +114,35 @@ START_TEST(mixture)
 }
 END_TEST
 
+/* Kicks draw numbers of their own: none that the one before has used for the spin. */
+START_TEST(fresh_numbers)
+{
+    enum { COUNT = 100 };
+    double w[COUNT][3] = {{0}}, v[COUNT][3] = {{0}}, inertia = 0.4 * 3 * 0.25e-12;
+    uint64_t kicks = 0, again = 0;
+    begin("seed: 7\nbox: {size: 10}\nspecies: {a: {diameter: 1e-6, mass: 3}}\n"
+          "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 2}}]\n"
+          "contacts: [{between: [a, a], tangential: 0.5}]\n"
+          "hard: {thermostat: {temperature: 2, rate: 1}}\nrun: {until: {time: 20}}\n");
+    play p = play_open(text.text, NULL);
+    for (int look = 0; look <= 400; look++) {
+        play_advance(&p, 0.05 * look);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        for (size_t i = 0; i < COUNT; i++) {
+            kicks += f->velocity[3 * i] != v[i][0];
+            for (size_t k = 0; k < 9; k++)
+                again += f->velocity[3 * i] != v[i][0] &&
+                         fabs(fabs(f->velocity[3 * i + k / 3] * sqrt(3) / (w[i][k % 3] * sqrt(inertia))) - 1) < 1e-9;
+            memcpy(v[i], f->velocity + 3 * i, sizeof v[i]);
+            memcpy(w[i], f->spin + 3 * i, sizeof w[i]);
+        }
+    }
+    ck_assert_uint_gt(kicks, 1000);
+    ck_assert_uint_eq(again, 0);
+    play_close(&p);
+}
+END_TEST
+
 /* Kicks of a particle in a time are Poisson's: mean and variance. */
 START_TEST(poisson)
 {
@@ -225,6 +254,7 @@ int main(void)
     tcase_add_loop_test(all, paths, 0, 6);
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_test(all, mixture);
+    tcase_add_test(all, fresh_numbers);
     tcase_add_test(all, poisson);
     tcase_add_test(all, spins);
     tcase_add_loop_test(all, steady, 0, 4);

@@ -285,6 +285,28 @@ START_TEST(a_lost_support_wakes_what_it_carried)
 }
 END_TEST
 
+/* Two that touch slowly, in flight, part by a hop: their momentum stays, and the speed of one on the other. */
+START_TEST(a_hop_keeps_momentum)
+{
+    play p = play_open("carom: 1\nengine: hard\ndimension: 2\nbox: {size: 20, boundary: wall}\n"
+                       "species: {a: {diameter: 1, mass: 1}, b: {diameter: 1, mass: 3}}\nparticles:\n"
+                       "  - {species: a, place: {at: [[8, 15]]}, velocity: {each: [[0.02, 0.1]]}}\n"
+                       "  - {species: b, place: {at: [[9.01, 15]]}, velocity: {each: [[0, 0]]}}\n"
+                       "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 0.1}}\n"
+                       "run: {until: {time: 1}}\n",
+                       NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const double *v = f->velocity;
+    ck_assert_uint_eq(f->events[EVENT_COLLISION], 1);
+    ck_assert_double_lt(v[0] - v[2], -0.04); /* half the speed of sleep, along a normal that leans, not 0.02 */
+    EXPECT_CLOSE("momentum along x", v[0] + 3 * v[2], 0.02, 1.1e-17);
+    EXPECT_CLOSE("momentum along y", v[1] + 3 * v[3], 0.1 - 4, 1.4e-15);
+    EXPECT_CLOSE("relative speed", hypot(v[0] - v[2], v[1] - v[3]), hypot(0.02, 0.1), 3e-16);
+    play_close(&p);
+}
+END_TEST
+
 /* Where no friction is, a ball that has stopped bouncing slides on. */
 START_TEST(a_slider_slides)
 {
@@ -496,6 +518,7 @@ int main(void)
     tcase_add_test(all, a_hard_hit_wakes);
     tcase_add_test(all, a_lost_support_wakes_what_it_carried);
     tcase_add_test(all, a_slider_slides);
+    tcase_add_test(all, a_hop_keeps_momentum);
     tcase_add_test(all, a_pile_comes_to_rest);
     tcase_add_test(all, a_pile_is_drained);
     tcase_set_timeout(all, 200);

@@ -126,6 +126,27 @@ START_TEST(wall)
 }
 END_TEST
 
+/* What they lose at walls. */
+START_TEST(lossy_walls)
+{
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        begin("carom: 1\nengine: hard\ndimension: %d\nseed: 5\nbox: {size: 8, boundary: wall}\n"
+              "species: {e: {semi_axes: %s}}\nparticles: [{species: e, count: 5, place: random, "
+              "velocity: {maxwell: 1}, angular_velocity: {maxwell: 1}}]\n"
+              "contacts: [{between: [e, wall], restitution: 0.7}]\n"
+              "run: {until: {events: 60}}\n",
+              dimension, dimension == 2 ? "[1.2, 0.3]" : "[1.2, 0.3, 0.3]");
+        play p = play_open(text.text, NULL);
+        const double energy = frame_energy_of(carom_sim_frame(p.sim)).kinetic;
+        (void)carom_sim_run(p.sim);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        ck_assert_uint_gt(f->events[EVENT_WALL], 20);
+        EXPECT_CLOSE("energy", frame_energy_of(f).kinetic + f->tallies.dissipated, energy, 16 * ulp * energy);
+        play_close(&p);
+    }
+}
+END_TEST
+
 /* ---- what stays ------------------------------------------------------------------------------------------------ */
 
 /* What mixtures are made of in most tests: needles, coins and balls. */
@@ -523,6 +544,7 @@ int main(void)
     tcase_add_test(all, aligned);
     tcase_add_test(all, lever);
     tcase_add_test(all, wall);
+    tcase_add_test(all, lossy_walls);
     tcase_add_loop_test(all, conserved, 0, 2);
     tcase_add_test(all, long_run);
     tcase_add_loop_test(all, time_reversal, 0, 2);

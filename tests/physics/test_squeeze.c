@@ -41,11 +41,13 @@ END_TEST
 
 START_TEST(energy)
 {
+    static const char *const more[] = {"", ", {between: [a, wall], restitution: 0.6}"};
     begin("dimension: 3\nbox: {packing_fraction: 0.3, boundary: [wall, periodic, periodic]}\n"
           "species: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\n"
           "particles: [{species: a, count: 100, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
-          "contacts: [{between: [a, a], restitution: 0.9}]\nhard: {compression: {rate: 0.05}}\n",
+          "hard: {compression: {rate: 0.05}}\n",
           "time: 4");
+    play_add(&text, "contacts: [{between: [a, a], restitution: 0.9}%s]\n", more[_i]);
     play p = play_open(text.text, NULL);
     for (int k = 1; k <= 40; k++) {
         play_advance(&p, 0.1 * k);
@@ -54,6 +56,23 @@ START_TEST(energy)
         EXPECT_CLOSE("energy, and what was lost and gained", frame_budget(f, &e), 150.0,
                      1e-11); /* off by 3.3e-12 at most */
     }
+    play_close(&p);
+}
+END_TEST
+
+/* Before anything meets: diameters grow by `rate` times the thermal speed sqrt(T / m), seen from a box that keeps its
+ * size. */
+START_TEST(pace)
+{
+    begin(_i == 0 ? "dimension: 2\nbox: {size: 1000}\n" : "dimension: 3\nbox: {size: 1000}\n",
+          "pressure: 1e4, time: 1");
+    play_add(&text, "species: {a: {diameter: 1, mass: 3}}\nhard: {compression: {rate: 0.01}}\nparticles: [{species: a, "
+                    "count: 40, place: random, velocity: {maxwell: 2}, zero_momentum: true}]\n");
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    ck_assert_uint_eq(f->events[EVENT_COLLISION], 0);
+    EXPECT_CLOSE("side of the box", f->box[0], 1000 / (1 + 0.01 * sqrt(2.0 / 3)), 3.5e-13);
     play_close(&p);
 }
 END_TEST
@@ -159,9 +178,10 @@ int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_test(all, equation_of_state);
-    tcase_add_test(all, energy);
+    tcase_add_loop_test(all, energy, 0, 2);
     tcase_add_test(all, rigid);
     tcase_add_loop_test(all, paths, 0, 3);
+    tcase_add_loop_test(all, pace, 0, 2);
     tcase_set_timeout(all, 300);
     return suite_run("squeeze", all);
 }

@@ -53,6 +53,56 @@ static double worst_outside(const carom_frame *f)
     return worst;
 }
 
+/* ---- between walls ----------------------------------------------------------------------------------------------- */
+
+/* The box around each cluster, by the number of the cluster. */
+typedef struct outlines {
+    double low[20][2], high[20][2], v[20][2], time;
+    uint64_t merges;
+} outlines;
+
+static outlines outlines_of(const carom_frame *f)
+{
+    outlines o = {.time = f->time, .merges = f->events[EVENT_MERGE]};
+    for (size_t k = 0; k < 40; k++) o.high[k / 2][k % 2] = -(o.low[k / 2][k % 2] = INFINITY);
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t k = 0; k < 2; k++) {
+            const size_t c = f->cluster[i];
+            o.low[c][k] = fmin(o.low[c][k], f->position[2 * i + k] - f->radius[i]);
+            o.high[c][k] = fmax(o.high[c][k], f->position[2 * i + k] + f->radius[i]);
+            o.v[c][k] = f->velocity[2 * i + k];
+        }
+    return o;
+}
+
+/* While nothing merges, clusters go back and forth between the walls by their outermost members. */
+START_TEST(outermost_members_meet_walls)
+{
+    play p = play_open("carom: 1\nengine: aggregation\ndimension: 2\nseed: 42\n"
+                       "box: {packing_fraction: 0.1, boundary: wall}\n"
+                       "species: {a: {radius: {uniform: [0.15, 0.2]}, density: 1}}\n"
+                       "particles: [{species: a, count: 20, place: random, velocity: {uniform: [-0.5, 0.5]}}]\n"
+                       "aggregation: {method: steps, steps: {dt: 0.125}}\nrun: {until: {time: 100}}\n",
+                       NULL);
+    double worst = 0;
+    outlines a = outlines_of(carom_sim_frame(p.sim));
+    for (int n = 1; n <= 60 && carom_sim_frame(p.sim)->clusters > 1; n++) {
+        play_advance(&p, n);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        const outlines b = outlines_of(f);
+        for (size_t c = 0; c < 20 && a.merges == b.merges; c++)
+            for (int k = 0; k < 2 && isfinite(b.low[c][k]); k++) {
+                const double range = f->box[k] - (a.high[c][k] - a.low[c][k]);
+                const double x = fabs(remainder(a.low[c][k] + a.v[c][k] * (b.time - a.time), 2 * range));
+                worst = fmax(worst, fabs(x - b.low[c][k]));
+            }
+        a = b;
+    }
+    EXPECT_CLOSE("off the straight way from wall to wall", worst, 0, 1.1e-14);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- all solvers, modes and boxes -------------------------------------------------------------------------------- */
 
 static const char *const ways[] = {
@@ -445,6 +495,7 @@ END_TEST
 int main(void)
 {
     TCase *runs = tcase_create("runs");
+    tcase_add_test(runs, outermost_members_meet_walls);
     tcase_add_loop_test(runs, test_all_ways, 0, WAYS);
     tcase_add_test(runs, test_bound);
     tcase_add_test(runs, test_bound_in_radii);

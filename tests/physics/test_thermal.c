@@ -83,12 +83,18 @@ START_TEST(spins)
     const carom_frame *f = carom_sim_frame(p.sim);
     const double inertia = (_i ? 0.4 : 0.5) * 2 * 0.25e-12;
     const size_t up = _i ? 2 : 1;
-    double n = 0, square[3] = {0};
+    double n = 0, square[3] = {0}, both[2][3] = {{0}};
     for (size_t i = 0; i < f->count; i++) {
         if (!(f->velocity[i * (size_t)f->dimension + up] > 0)) continue;
         n++;
         for (int k = 0; k < 3; k++) square[k] += inertia * f->spin[3 * i + (size_t)k] * f->spin[3 * i + (size_t)k];
+        for (size_t a = 0; a < up; a++)
+            for (size_t k = 0; k < 3; k++)
+                both[a][k] += 2 * inertia * pow(f->velocity[i * (size_t)f->dimension + a] * f->spin[3 * i + k], 2);
     }
+    /* drawn apart from the velocities across: squares of normal numbers, whose product has the variance 8 */
+    for (size_t a = 0; a < up; a++)
+        for (int k = _i ? 0 : 2; k < 3; k++) EXPECT_CLOSE("<m v^2 I w^2>", both[a][k] / n, 9, 9 * 3 * sqrt(8 / n));
     for (int k = _i ? 0 : 2; k < 3; k++) EXPECT_CLOSE("I <w^2>", square[k] / n, 3, 3 * 3 * sqrt(2 / n));
     play_close(&p);
 }

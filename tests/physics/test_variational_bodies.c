@@ -33,6 +33,52 @@ static double kinetic(const play *p)
     return frame_energy_of(frame_of_play(p)).kinetic;
 }
 
+/* ---- turns in a row ---------------------------------------------------------------------------------------------- */
+
+/* A quarter turn about z, then one about x: (a, b, c) goes to (-b, a, c), and then to (-b, -c, a). */
+START_TEST(turns_follow_each_other)
+{
+    play p = play_open("carom: 1\nengine: variational\ndimension: 3\nbox: {size: 10, boundary: open}\n"
+                       "species: {a: {diameter: 0.2, mass: 1}}\nmeshes: [{name: plate, rigid: true, thickness: 0.1, "
+                       "shape: {rectangle: {length: 2, width: 1, along: 1, across: 1}}, place: {at: [5, 5, 5]}}]\n"
+                       "drives: [{name: d, mesh: plate, motion: [\n"
+                       "  {turn: {axis: [0, 0, 1], through: [5, 5, 5], rate: 1.5707963267948966}},\n"
+                       "  {time: 1, turn: {axis: [1, 0, 0], through: [5, 5, 5], rate: 1.5707963267948966}}]}]\n"
+                       "variational: {stiffness: 1000}\nrun: {until: {time: 3}}\n",
+                       NULL);
+    double first[4][3];
+    memcpy(first, frame_of_play(&p)->position, sizeof first);
+    for (int n = 1; n <= 2; n++) {
+        play_advance(&p, n);
+        for (int i = 0; i < 4; i++) {
+            const double *x = frame_of_play(&p)->position + 3 * i, *f = first[i];
+            const double wanted[2][3] = {{10 - f[1], f[0], f[2]}, {10 - f[1], 10 - f[2], f[0]}};
+            for (int k = 0; k < 3; k++) EXPECT_CLOSE("place", x[k], wanted[n - 1][k], 1.1e-5); /* on chords */
+        }
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* ---- a body across the boundary ---------------------------------------------------------------------------------- */
+
+/* Three of mass 1 at a corner of a periodic box, that turn about their middle: I = 26 / 75. */
+START_TEST(body_through_the_boundary)
+{
+    play p = open_scene("dimension: 2\nbox: {size: 10, boundary: periodic}\nspecies: {a: {diameter: 0.2, mass: 1}}\n"
+                        "particles: [{species: a, place: {at: [[9.7, 9.9], [0.3, 9.9], [0, 0.4]]}, velocity: zero}]\n"
+                        "bodies: [{name: corner, particles: [0, 1, 2], angular_velocity: 2}]\n"
+                        "variational: {stiffness: 1000}\n");
+    EXPECT_CLOSE("energy", kinetic(&p), 0.5 * 26.0 / 75 * 4, 5.4e-15);
+    play_advance(&p, 10);
+    const double *v = carom_frame_velocities(frame_of_play(&p));
+    EXPECT_CLOSE("energy, later", kinetic(&p), 0.5 * 26.0 / 75 * 4, 5.4e-15);
+    EXPECT_CLOSE("speed of the first", hypot(v[0], v[1]), 2 * hypot(0.3, 0.5 / 3), 3.7e-15);
+    EXPECT_CLOSE("momentum", hypot(v[0] + v[2] + v[4], v[1] + v[3] + v[5]), 0, 3.8e-16);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */
 
 /* A ball of mass m meets, at right angles, a rod whose two nodes have mass 1, at a share s of its length. Free nodes
@@ -500,6 +546,8 @@ END_TEST
 int main(void)
 {
     TCase *all = tcase_create("all");
+    tcase_add_test(all, turns_follow_each_other);
+    tcase_add_test(all, body_through_the_boundary);
     tcase_add_loop_test(all, ball_hits_rod, 0, 4);
     tcase_add_test(all, dumbbell_at_wall);
     tcase_add_test(all, far_too_fast_for_a_rod);

@@ -267,6 +267,29 @@ START_TEST(damping_is_that_of_kelvin_and_voigt)
 }
 END_TEST
 
+/* Two triangles of areas 1/2 and 1/8 at an edge of length 1, bent by 0.3 from flat: bend 3 e^2 / (A + B) a^2. */
+START_TEST(hinge_of_unequal_triangles)
+{
+    char path[] = "/tmp/carom-hinge-XXXXXX.off";
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    ck_assert_ptr_nonnull(file);
+    fprintf(file, "OFF\n4 2 0\n0 0 0\n1 0 0\n0.5 1 0\n0.5 %.17g %.17g\n3 0 1 2\n3 1 0 3\n", -0.25 * cos(0.3),
+            0.25 * sin(0.3));
+    fclose(file);
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: variational\ndimension: 3\nbox: {size: 4, boundary: open}\n"
+             "species: {a: {diameter: 1}}\nmeshes: [{name: wing, file: %s, place: {at: [2, 2, 2]}, thickness: 0.01, "
+             "density: 100, stretch: 100, bend: 0.5, rest: flat}]\n"
+             "variational: {stiffness: 1000}\nrun: {until: {time: 1}}\n",
+             path);
+    play p = play_open(text.text, NULL);
+    EXPECT_CLOSE("energy", carom_sim_frame(p.sim)->tallies.ledger.bend, 0.5 * 3 / 0.625 * 0.09, 3.4e-15);
+    play_close(&p);
+    (void)remove(path);
+}
+END_TEST
+
 /* A strip folded by its driven end and back: what is lost is in the ledger, and it stays bent. */
 START_TEST(plastic_strip_stays_bent)
 {
@@ -431,6 +454,7 @@ int main(void)
     tcase_add_test(cases, free_vibration_keeps_energy_and_momenta);
     tcase_add_test(cases, damping_is_that_of_kelvin_and_voigt);
     tcase_add_test(cases, plastic_strip_stays_bent);
+    tcase_add_test(cases, hinge_of_unequal_triangles);
     tcase_add_test(cases, turned_edge_stays_on_its_circle);
     tcase_add_test(cases, places_on_a_path);
     tcase_add_test(cases, bits_of_the_oracle);

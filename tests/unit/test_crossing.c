@@ -137,6 +137,20 @@ static bool crosses(const faced *q)
     return passages % 2 == 1;
 }
 
+/* Faces that turn on their way: the vertex is in their plane more than once, an odd number of times within them. */
+START_TEST(faces_that_turn)
+{
+    static const faced cases[] = {
+        {{{2, -1, 2}, {0, 2, 1}}, {{{-3, 0, 2}, {-3, -4, 4}, {1, 4, 2}}, {{0, 1, 2}, {2, -1, -4}, {2, -4, 1}}}},
+        {{{3, -1, 0}, {0, 1, -4}}, {{{3, 1, -4}, {-1, 0, 1}, {-4, -3, 1}}, {{3, -2, -1}, {2, -2, 3}, {0, 4, 2}}}},
+        {{{1, 1, 2}, {3, -2, -4}}, {{{2, 3, -1}, {3, -3, 3}, {-1, -4, 3}}, {{3, -2, 0}, {2, 4, 3}, {2, -1, 0}}}},
+    };
+    double time;
+    ck_assert(crosses(&cases[_i]));
+    ck_assert_int_eq(judge(&cases[_i], 0, 0.01, &time), CROSSING_CERTAIN);
+}
+END_TEST
+
 /* Whatever points move by up to `bend` from straight lines, a passage that is certain happens; and of motions on
  * straight lines a good part is decided. */
 START_TEST(certain_passages_survive_bends)
@@ -173,6 +187,7 @@ int main(void)
     tcase_add_test(all, beside_and_along);
     tcase_add_test(all, ends_are_for_others_to_tell);
     tcase_add_test(all, edges);
+    tcase_add_loop_test(all, faces_that_turn, 0, 3);
     tcase_add_test(all, certain_passages_survive_bends);
     return suite_run("crossing", all);
 }

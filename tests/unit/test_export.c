@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <hdf5.h>
 #include <jansson.h>
 #include <locale.h>
 #include <math.h>
@@ -217,6 +218,55 @@ START_TEST(strain_of_a_mesh)
 }
 END_TEST
 
+static void read_images(const char *path, hssize_t count, int64_t *image)
+{
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    hid_t dataset = H5Dopen2(file, "particles/trajectory/image/value", H5P_DEFAULT), space = H5Dget_space(dataset);
+    ck_assert_int_eq(H5Sget_simple_extent_npoints(space), count);
+    ck_assert_int_ge(H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, image), 0);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    H5Fclose(file);
+}
+
+/* Vertices of rigid meshes are not listed; what comes after them keeps its own images. */
+START_TEST(images_of_what_is_listed)
+{
+    enum { POST = 18, CLOTH = 22, ALL = 27, LISTED = 23, FRAME = 16 };
+    static char names[2][6] = {"post", "cloth"};
+    static uint32_t triangle[1][3] = {{0, 1, 2}};
+    static int64_t image[FRAME + 1][LISTED][3];
+    result_mesh mesh[2] = {{.name = names[0], .first = POST, .vertices = CLOTH - POST, .triangles = triangle},
+                           {.name = names[1], .first = CLOTH, .vertices = ALL - CLOTH, .triangles = triangle}};
+    const result_links links = {.mesh = mesh, .meshes = 2};
+    error e = {0};
+    carom_frame f;
+    gas_measure m;
+    result *r;
+    reader *read;
+    result_header header = gas_header();
+    mesh[0].rigid = true;
+    mesh[0].triangle_count = mesh[1].triangle_count = 1;
+    header.links = &links;
+    gas_folder();
+    gas_create(&f, 3, SIDE);
+    f.vertices = ALL - POST;
+    gas_measure_create(&m);
+    gas_at(&f, SIDE, 0);
+    gas_must(result_create(&r, "r.h5", true, &header, m.watched, 2, &f, &e), &e);
+    gas_run(r, &f, SIDE, &m, 0, FRAME + 1);
+    gas_finish(r, &f, &m);
+    gas_must(reader_open(&read, "r.h5", &e), &e);
+    gas_must(export_result(read, "h5md", "out.h5md", false, &e), &e);
+    reader_close(read);
+    read_images("out.h5md", (FRAME + 1) * LISTED * 3, &image[0][0][0]);
+    for (size_t n = 0; n < LISTED; n++)
+        for (size_t k = 0; k < 3; k++)
+            ck_assert_int_eq(image[FRAME][n][k], f.image[3 * (n < POST ? n : n + CLOTH - POST) + k]);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(nothing_is_replaced_unasked)
 {
     error e = {0};
@@ -326,6 +376,7 @@ int main(void)
     tcase_add_test(tests, springs_across_each_side);
     tcase_add_test(tests, strain_of_a_mesh);
     tcase_add_test(tests, nothing_is_replaced_unasked);
+    tcase_add_test(tests, images_of_what_is_listed);
     tcase_add_test(tests, decimal_commas);
     tcase_add_test(tests, info_of_a_result);
     tcase_add_test(tests, info_of_a_checkpoint);

@@ -69,6 +69,26 @@ START_TEST(octaves_of_mass)
 }
 END_TEST
 
+/* Whichever particle is the smallest. */
+START_TEST(octaves_begin_at_the_smallest)
+{
+    carom_frame f = five();
+    f.mass[0] = 8;
+    f.mass[4] = 1;
+    observer o = observer_new("clusters");
+    observer_start(&o, &f);
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    measure_table t = result_table(&r, "octaves");
+    ck_assert_uint_eq(t.rows, 5);
+    EXPECT_CLOSE("from", table_column(&t, "mass_from").data[0], 1, 0);
+    EXPECT_CLOSE("particles of mass 1", column(&r, "number_per_octave", 0), 2, 0);
+    EXPECT_CLOSE("particles of mass 8", column(&r, "number_per_octave", 3), 1, 0);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(what_cannot_be)
 {
     carom_frame f = five(), gas = frame_of(2, 5, 10.0);
@@ -94,6 +114,7 @@ int main(void)
     tcase_set_timeout(all, 0);
     tcase_add_test(all, numbers_and_masses);
     tcase_add_test(all, octaves_of_mass);
+    tcase_add_test(all, octaves_begin_at_the_smallest);
     tcase_add_test(all, what_cannot_be);
     return suite_run("clusters", all);
 }

@@ -79,6 +79,33 @@ START_TEST(a_drift_can_be_taken_off)
 }
 END_TEST
 
+/* The drift is that of the centre of mass: masses 1 and 3, at 3 and -1 about it. */
+START_TEST(the_heavy_drift_more)
+{
+    carom_frame f = frame_of(2, 2, 4.0);
+    f.mass[1] = 3.0;
+    f.velocity[0] = 5.0 + 3.0;
+    f.velocity[2] = 5.0 - 1.0;
+    observer o = observer_new("msd"), v = observer_new("vacf");
+    observer_set(&o, "remove_drift", 1);
+    observer_set(&v, "remove_drift", 1);
+    observer_start(&o, &f);
+    observer_start(&v, &f);
+    for (int i = 0; i < 20; i++) {
+        fly(&f, 0.25);
+        observer_sample(&o, &f);
+        observer_sample(&v, &f);
+    }
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("msd", table_column(&r.tables[0], "msd").data[0], 0.5 * (9 + 1) * 0.25 * 0.25, 0);
+    r = observer_result(&v);
+    EXPECT_CLOSE("vacf", table_column(&r.tables[0], "vacf").data[0], 0.5 * (9 + 1), 0);
+    observer_free(&o);
+    observer_free(&v);
+    frame_destroy(&f);
+}
+END_TEST
+
 /* Independent normal steps of variance 2 D dt a component. */
 START_TEST(brownian_steps_diffuse)
 {
@@ -257,6 +284,7 @@ int main(void)
     tcase_set_timeout(all, 0);
     tcase_add_test(all, ballistic_flight_goes_as_the_square_of_time);
     tcase_add_test(all, a_drift_can_be_taken_off);
+    tcase_add_test(all, the_heavy_drift_more);
     tcase_add_test(all, brownian_steps_diffuse);
     tcase_add_test(all, short_lags_weigh_more);
     tcase_add_test(all, free_particles_keep_their_correlation);

@@ -65,7 +65,8 @@ START_TEST(two_particles_have_their_energy_and_momentum)
     f.velocity[2] = -1.0;
     f.velocity[3] = 2.0;
     f.position[1] = 4.0;
-    f.position[3] = 5.0;
+    f.position[3] = 25.0; /* its height is 5, two boxes below */
+    f.image[3] = -2;
     f.gravity[1] = -2.0;
     f.tallies.dissipated = 0.25;
     observer energy = observer_new("energy"), momentum = observer_new("momentum"), heat = observer_new("temperature");

@@ -225,6 +225,26 @@ START_TEST(maxwell_velocities_are_normal)
 }
 END_TEST
 
+/* The flow of a sheared box is not of the distribution. */
+START_TEST(a_flow_is_taken_off)
+{
+    enum { COUNT = 50000 };
+    const double rate = 2.0, side = 10.0;
+    carom_frame f = frame_of(2, COUNT, side);
+    frame_gas(&f, 1.5, 4);
+    for (size_t i = 0; i < COUNT; i++) f.velocity[2 * i] += rate * (f.position[2 * i + 1] - side / 2);
+    f.shear = rate;
+    frame_rescale(&f, 3);
+    observer o = observer_new("velocity_distribution");
+    observer_start(&o, &f);
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    EXPECT_CLOSE("a2", r.values[0].mean[0], 0.0, 3 * sqrt(8.0 / COUNT)); /* more than 50,000 scatter by */
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 /* Few particles: the correction for N is exact for equal masses. */
 START_TEST(a2_has_no_bias_for_few_particles)
 {
@@ -273,6 +293,7 @@ int main(void)
     tcase_add_test(all, the_default_range_bounds_the_work);
     tcase_add_test(all, a_million_particles_are_affordable);
     tcase_add_test(all, maxwell_velocities_are_normal);
+    tcase_add_test(all, a_flow_is_taken_off);
     tcase_add_test(all, a2_has_no_bias_for_few_particles);
     tcase_add_test(all, uniform_velocities_have_their_cumulant);
     return suite_run("space", all);

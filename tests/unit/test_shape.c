@@ -250,6 +250,26 @@ START_TEST(figure_9_square)
 }
 END_TEST
 
+/* In a box that is no square the boxes are those of its longest side, along whichever axis that is. */
+START_TEST(boxes_of_the_longest_side)
+{
+    for (size_t axis = 0; axis < 2; axis++) {
+        carom_frame f = frame_of(2, 128, 8, FRAME_OPEN, 0.5);
+        shape_curves curves;
+        f.box[axis] = 16;
+        for (size_t i = 0; i < 128; i++) {
+            const double x = 0.5 + (double)(i % 16), y = 0.5 + (double)(i / 16);
+            put(&f, i, axis == 0 ? x : y, axis == 0 ? y : x, 0);
+        }
+        measure(&f, 1e-6, false, &curves);
+        static const int boxes[] = {1, 2, 8, 32, 128};
+        EXPECT_CLOSE("side of the largest box", curves.side, 16, 0);
+        for (int m = 0; m < 5; m++) EXPECT_CLOSE("boxes", (double)curves.boxes[m], boxes[m], 0);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
 /* Corners of the triangles of generation g, which are 3^g; skewed so that two sides lie along the grid. */
 START_TEST(figure_9_sierpinski)
 {
@@ -488,6 +508,7 @@ int main(void)
     tcase_add_test(all, a_helix_that_winds_without_closing);
     tcase_add_test(all, figure_9_lines);
     tcase_add_test(all, figure_9_square);
+    tcase_add_test(all, boxes_of_the_longest_side);
     tcase_add_test(all, figure_9_sierpinski);
     tcase_add_test(all, growth_of_rods_and_of_squares);
     tcase_add_test(all, random_clouds);

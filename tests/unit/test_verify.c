@@ -189,6 +189,9 @@ START_TEST(segments_are_looked_at)
     linked_run("r.h5", (const uint32_t[][2]){{0, 2}}, 1, owner);
     ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
     memory_free(report);
+    /* What belongs to no body does not belong together. */
+    edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, 4.5);
+    expect_violation("frame 2, time 1: particles 5 and 6 are 0.75 apart, and overlap by 0.25");
     linked_run("r.h5", (const uint32_t[][2]){{0, 5}, {4, 1}}, 2, NULL);
     expect_violation("the segment between particles 0 and 5 and that between 4 and 1 are 0 apart, and overlap by 0.25");
     /* Two that cross through the boundary: 3 and 4 with 0 and 7, at x = 7 and 1 (9). */

@@ -52,6 +52,9 @@ START_TEST(sticks_out)
     verify_cylinders(&f, &m.s, &links, 1e-12, found, &b);
     ck_assert(b.count == 2 && b.last == 1);
     EXPECT_CLOSE("depth, moved", b.depth, 1.9, 1e-12);
+    motion[1].phase = acos(-1) / 2; /* from where it swings back: it is where it was at rest */
+    verify_cylinders(&f, &m.s, &links, 1e-12, found, &b);
+    ck_assert_int_eq(b.count, 2);
 }
 END_TEST
 
