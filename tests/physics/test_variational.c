@@ -248,6 +248,50 @@ START_TEST(dashpots_share_nodes)
 }
 END_TEST
 
+/* A hinge that is folded nearly back, from 3 radians to the right to 3 to the left, by way of half a turn. */
+START_TEST(hinge_through_half_a_turn)
+{
+    play run =
+        play_open("carom: 1\nengine: variational\ndimension: 2\nbox: {size: 12, boundary: open}\n"
+                  "species: {a: {diameter: 0.02, mass: 1}}\n"
+                  "particles: [{species: a, place: {at: [[7, 5], [6, 5], [6.494996248300223, 5.070560004029934]]}}]\n"
+                  "springs: [{name: rods, chain: {from: 0, to: 2}, stiffness: 500}]\n"
+                  "hinges: [{name: fold, chain: {from: 0, to: 2}, stiffness: 3, angle: 3}]\n"
+                  "variational: {stiffness: 1000, material_step: 0.002}\nrun: {until: {time: 5}}\n",
+                  NULL);
+    const double off = 2 * acos(-1) - 6, energy = 0.5 * 3 * off * off;
+    double side[2] = {0};
+    for (int n = 0; n <= 100; n++) {
+        play_advance(&run, 0.05 * n);
+        const carom_frame *f = carom_sim_frame(run.sim);
+        const frame_energy e = frame_energy_of(f);
+        const double *x = f->position;
+        const double cross = (x[2] - x[0]) * (x[5] - x[3]) - (x[3] - x[1]) * (x[4] - x[2]);
+        side[0] = fmin(side[0], cross);
+        side[1] = fmax(side[1], cross);
+        EXPECT_CLOSE("all of the energy", frame_budget(f, &e), energy, 1.6e-3);
+    }
+    ck_assert(side[0] < -0.05 && side[1] > 0.05);
+    play_close(&run);
+}
+END_TEST
+
+/* Of two planes each has the contact that is said of it: e = 0.5 below, none is lost above. */
+START_TEST(planes_have_their_own_contacts)
+{
+    play run = play_open("carom: 1\nengine: variational\ndimension: 2\nbox: {size: 10, boundary: open}\n"
+                         "species: {a: {diameter: 1, mass: 1}}\nplanes:\n"
+                         "  - {name: top, point: [0, 9], normal: [0, -1]}\n"
+                         "  - {name: floor, point: [0, 1], normal: [0, 1]}\n"
+                         "particles: [{species: a, place: {at: [[5, 3]]}, velocity: {each: [[0, -1]]}}]\n"
+                         "contacts: [{between: [a, floor], restitution: 0.5}]\nrun: {until: {time: 4}}\n",
+                         NULL);
+    play_run(&run, CAROM_STOP_TIME);
+    EXPECT_CLOSE("speed after the floor", carom_sim_frame(run.sim)->velocity[1], 0.5, 1.7e-16);
+    play_close(&run);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -258,6 +302,8 @@ int main(void)
     tcase_add_loop_test(all, reversal, 0, 2);
     tcase_add_loop_test(all, energy_is_accounted_for, 0, 4);
     tcase_add_test(all, dashpots_share_nodes);
+    tcase_add_test(all, planes_have_their_own_contacts);
+    tcase_add_test(all, hinge_through_half_a_turn);
     tcase_set_timeout(all, 300);
     return suite_run("variational", all);
 }
