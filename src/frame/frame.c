@@ -201,8 +201,9 @@ frame_energy frame_energy_of(const carom_frame *f)
 double frame_budget(const carom_frame *f, const frame_energy *energy)
 {
     const frame_ledger *ledger = &f->tallies.ledger;
-    if (!ledger->kept) return energy->total + f->tallies.dissipated - f->tallies.supplied;
-    return energy->total + ledger->restitution + ledger->friction + ledger->damping + ledger->plastic - ledger->work;
+    const double kept = energy->total - f->tallies.supplied;
+    if (!ledger->kept) return kept + f->tallies.dissipated;
+    return kept + ledger->restitution + ledger->friction + ledger->damping + ledger->plastic - ledger->work;
 }
 
 double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used)

@@ -209,7 +209,7 @@ typedef struct frame_energy {
 /* Sums in index order (compensated), so that the same frame gives the same bits. */
 frame_energy frame_energy_of(const carom_frame *f);
 
-/* What stays: the total and what has been dissipated, less the work done from outside. */
+/* What stays: the total and what has been dissipated, less the work done and the heat supplied from outside. */
 double frame_budget(const carom_frame *f, const frame_energy *energy);
 
 /* Mean layer of counted impacts, NAN without any; *used: up to the deepest. */

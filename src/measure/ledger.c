@@ -1,5 +1,5 @@
 /* The energy ledger of an engine with forces: where the energy is, where it went, and the drift, which is what the
- * steps in time make of it: total + dissipated - work, since observation began. */
+ * steps in time make of it: total + dissipated - work (- heat supplied, in `hard`), since observation began. */
 #include "measure/gauge.h"
 
 static const settings_table settings = {

@@ -436,7 +436,6 @@ void gas_fill_frame(void *self, double time, carom_frame *f)
     f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
     f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
     f->tallies.fed = g->bath != NULL || g->emissions != NULL || g->sheared;
-    if (f->tallies.ledger.kept) f->tallies.ledger.work += g->tallies.supplied;
     if (g->transport != NULL) transport_look(g, t, &f->tallies.transport);
     f->has_pair_energy = g->steps != NULL;
     if (g->steps != NULL) f->pair_energy = steps_energy(g);
