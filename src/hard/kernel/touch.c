@@ -177,7 +177,8 @@ static inline bool is_event(const sight *s)
 }
 
 /* The event between a time without one and one at which it is over: a step of `least` may have gone beyond it. */
-static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before, real after)
+static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
+                                 real after)
 {
     for (real middle; (middle = before + (after - before) / 2) > before && middle < after;) {
         sight s;
@@ -190,24 +191,30 @@ static inline real back_to_event(const gas *g, uint32_t i, const element *of, co
     return after;
 }
 
-/* Of a triangle or, where there is a plane, of that. */
+/* Of a triangle or, where there is a plane, of that. Surely there is none up to `sure`. */
 static inline real search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
 {
     const real start = g->body[i].t;
-    real dt = 0, least = 0, before = 0;
-    for (int n = 0; n < MOST_STEPS && start + dt <= until; n++) {
+    real dt = 0, least = 0, sure = 0;
+    for (int n = 0; n < MOST_STEPS && start + sure <= until; n++) {
         sight s;
         look(g, i, of, plane, dt, &s);
-        if (is_event(&s)) return start + (least > 0 ? back_to_event(g, i, of, plane, before, dt) : dt);
+        if (is_event(&s)) {
+            const bool late =
+                -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i); /* by more than places are rounded by */
+            const real when = start + (late ? back_to_event(g, i, of, plane, sure, dt) : dt);
+            return when <= until ? when : REAL_NEVER;
+        }
         if (plane == NULL) feel(g, i, of, dt, &s);
         real step = step_from(g, i, dt, &s, &least);
+        const bool ventured = step == least;
         if (!(step <= s.left)) step = s.left;
         if (!(step < REAL_NEVER)) return REAL_NEVER;
         if (!(dt + step > dt)) { /* as near as time can tell */
             if (s.gap > 0 && s.rate < 0 && s.left > step) return start + dt;
             step = later(least_step(g, i, dt, &s), REAL_GRAIN * (real_fabs(start) + dt));
         }
-        before = dt;
+        sure = ventured ? dt : dt + step;
         dt += step;
     }
     return start + dt <= until ? start + dt : REAL_NEVER;
