@@ -173,7 +173,8 @@ int main(int arguments, char **argument)
     if (arguments < 6) return 64;
     const int edge = atoi(argument[1]);
     const double density = atof(argument[2]);
-    gas g = {.count = edge * edge * edge, .restitution = atof(argument[3]), .free_path = 1 / (sqrt(2) * acos(-1) * density)};
+    gas g = {
+        .count = edge * edge * edge, .restitution = atof(argument[3]), .free_path = 1 / (sqrt(2) * acos(-1) * density)};
     g.side = cbrt(g.count / density);
     g.s = calloc((size_t)g.count, sizeof *g.s);
     if (g.s == NULL) return 70;

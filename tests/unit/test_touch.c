@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-static dice die = {12345}; /* draws a sphere that turns round within a triangle's reach, slowly (moving_triangles, 2850) */
+/* Draws a sphere that turns round slowly within reach of a triangle (moving_triangles, 2850). */
+static dice die = {12345};
 
 static double uniform(double low, double high)
 {
