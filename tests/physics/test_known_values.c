@@ -166,7 +166,15 @@ static double push_along_x(void *user, double time, const double *positions, dou
     return -3 * positions[0];
 }
 
-/* A user's force acts on the particle that it names. */
+static double push_up(void *user, double time, const double *positions, double *forces)
+{
+    (void)user;
+    (void)time;
+    if (forces != NULL) forces[1] += 5;
+    return -5 * positions[1];
+}
+
+/* Each of a user's forces acts on the particle that it names. */
 START_TEST(potential_of_one)
 {
     play p =
@@ -178,10 +186,16 @@ START_TEST(potential_of_one)
                   NULL);
     const size_t which = 3;
     const carom_potential one = {.force = push_along_x, .step = 0.01, .particles = &which, .count = 1};
+    const size_t other = 1;
+    const carom_potential two = {.force = push_up, .step = 0.02, .particles = &other, .count = 1};
     REQUIRE(carom_sim_add_potential(p.sim, &one) == CAROM_OK);
+    REQUIRE(carom_sim_add_potential(p.sim, &two) == CAROM_OK);
     play_run(&p, CAROM_STOP_TIME);
     const carom_frame *f = carom_sim_frame(p.sim);
-    for (size_t i = 0; i < 5; i++) EXPECT_CLOSE("speed", f->velocity[2 * i], i == which ? 1.5 : 0, 0.031);
+    for (size_t i = 0; i < 5; i++) {
+        EXPECT_CLOSE("speed", f->velocity[2 * i], i == which ? 1.5 : 0, 0.031);
+        EXPECT_CLOSE("speed up", f->velocity[2 * i + 1], i == other ? 2.5 : 0, 0.11);
+    }
     play_close(&p);
 }
 END_TEST

@@ -276,6 +276,24 @@ START_TEST(hinge_through_half_a_turn)
 }
 END_TEST
 
+/* Of two entries of hinges, on straight chains, each is as stiff as is said of it. */
+START_TEST(hinges_have_their_own_stiffness)
+{
+    play run = play_open("carom: 1\nengine: variational\ndimension: 2\nbox: {size: 12, boundary: open}\n"
+                         "species: {a: {diameter: 0.1, mass: 1}}\n"
+                         "particles: [{species: a, place: {at: [[2, 3], [3, 3], [4, 3], [2, 8], [3, 8], [4, 8]]}}]\n"
+                         "hinges: [{name: soft, chain: {from: 0, to: 2}, stiffness: 3, angle: 0.4},\n"
+                         "         {name: stiff, chain: {from: 3, to: 5}, stiffness: 7, angle: 0.5}]\n"
+                         "variational: {stiffness: 1000, material_step: 0.001}\nrun: {until: {time: 0.02}}\n",
+                         NULL);
+    EXPECT_CLOSE("energy of both", frame_energy_of(carom_sim_frame(run.sim)).total, 0.5 * (3 * 0.16 + 7 * 0.25), 5e-16);
+    play_run(&run, CAROM_STOP_TIME);
+    const double *v = carom_sim_frame(run.sim)->velocity; /* for so short a time torques are what they were */
+    EXPECT_CLOSE("speeds of their ends", v[11] / v[5], 7 * 0.5 / (3 * 0.4), 0.05);
+    play_close(&run);
+}
+END_TEST
+
 /* Of two planes each has the contact that is said of it: e = 0.5 below, none is lost above. */
 START_TEST(planes_have_their_own_contacts)
 {
@@ -303,6 +321,7 @@ int main(void)
     tcase_add_loop_test(all, energy_is_accounted_for, 0, 4);
     tcase_add_test(all, dashpots_share_nodes);
     tcase_add_test(all, planes_have_their_own_contacts);
+    tcase_add_test(all, hinges_have_their_own_stiffness);
     tcase_add_test(all, hinge_through_half_a_turn);
     tcase_set_timeout(all, 300);
     return suite_run("variational", all);

@@ -116,29 +116,33 @@ END_TEST
 
 static const char *const THROWN =
     "carom: 1\nengine: variational\nbox: {size: [20, 20, 20], boundary: open}\nspecies: {a: {diameter: "
-    "0.2}}\nmeshes:\n" SHEET("first", "4", "0.6") SHEET("other", "8", "1") PLATE("turns", "4") PLATE("moves", "8")
-        PLATE("last", "12") "drives:\n"
-                            "  - {name: turns, mesh: turns, motion: [{turn: {axis: [0, 0, 2], through: [5, 14, 9], "
-                            "rate: 0.5}}],\n"
-                            "     start: {when: {slower: 0.11, for: 0.1, every: 0.02, meshes: [other]}}}\n"
-                            "  - {name: moves, mesh: moves, motion: [{velocity: [0.3, 0, 0]}, {time: 0.25, velocity: "
-                            "[0, 0, 0.1]}],\n"
-                            "     start: {when: {slower: 0.11, for: 0.1, every: 0.02, meshes: [first]}}}\n"
-                            "  - {name: last, mesh: last, motion: [{velocity: [0, 0.2, 0]}],\n"
-                            "     start: {when: {slower: 0.25, for: 0.04, every: 0.02}}}\n"
-                            "fields: {gravity: [0, 0, -1]}\nrun: {until: {time: 2}}\n";
+    "0.2}}\nmeshes:\n" SHEET("first", "4", "0.6") SHEET("other", "8",
+                                                        "1") PLATE("turns", "4") PLATE("moves", "8") PLATE("last", "12")
+        PLATE("named", "16") "drives:\n"
+                             "  - {name: turns, mesh: turns, motion: [{turn: {axis: [0, 0, 2], through: [5, 14, 9], "
+                             "rate: 0.5}}],\n"
+                             "     start: {when: {slower: 0.11, for: 0.1, every: 0.02, meshes: [other]}}}\n"
+                             "  - {name: moves, mesh: moves, motion: [{velocity: [0.3, 0, 0]}, {time: 0.25, velocity: "
+                             "[0, 0, 0.1]}],\n"
+                             "     start: {when: {slower: 0.11, for: 0.1, every: 0.02, meshes: [first]}}}\n"
+                             "  - {name: last, mesh: last, motion: [{velocity: [0, 0.2, 0]}],\n"
+                             "     start: {when: {slower: 0.25, for: 0.04, every: 0.02}}}\n"
+                             "  - {name: named, mesh: named, motion: [{velocity: [0, 0.2, 0]}],\n"
+                             "     start: {when: {slower: 0.25, for: 0.04, every: 0.02, meshes: [first, other]}}}\n"
+                             "fields: {gravity: [0, 0, -1]}\nrun: {until: {time: 2}}\n";
 
 START_TEST(waits_for_what_it_names)
 {
     play p = play_open(THROWN, NULL);
-    double start[20][3];
+    double start[24][3];
     memcpy(start, carom_sim_frame(p.sim)->position, sizeof start);
-    ck_assert_uint_eq(carom_sim_frame(p.sim)->count, 20);
+    ck_assert_uint_eq(carom_sim_frame(p.sim)->count, 24);
     play_run(&p, CAROM_STOP_TIME);
     const double *x = carom_sim_frame(p.sim)->position;
     EXPECT_CLOSE("the first is slow", start_of(&p, "moves"), 0.6, 1e-14);
     EXPECT_CLOSE("the other is", start_of(&p, "turns"), 1, 1e-14);
     EXPECT_CLOSE("both are", start_of(&p, "last"), 0.8, 1e-14);
+    EXPECT_CLOSE("both that it names are", start_of(&p, "named"), 0.8, 1e-14);
     const double c = cos(0.5), s = sin(0.5); /* at a corner of the polygon, 50 of 0.01 after the start */
     for (int i = 0; i < 4; i++) {
         const double *of = start[8 + i], r[2] = {of[0] - 5, of[1] - 14};

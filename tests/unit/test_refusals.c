@@ -110,6 +110,9 @@ static const struct {
     {LAYERS "segments: [{name: s, pairs: [[0, 1]], diameter: 0.2, species: a}]\n"
             "drives: [{name: l, particles: [0], motion: [{velocity: [0, 0, 1]}]}, {name: r, particles: [1]}]\n",
      "8:12: error: segments 's': particles 0 and 1 are in two drives"},
+    {LAYERS "segments: [{name: s, pairs: [[0, 1]], diameter: 2, species: a}]\n"
+            "drives: [{name: d, particles: [0, 1], motion: [{velocity: [9, 0, 0]}]}]\n",
+     "9:10: error: drive 'd': at time 0.555555556 the segment between particles 0 and 1 runs into the wall at high x"},
     {LAYERS "bodies:\n  - {name: line, particles: [0, 1]}\n", "9:5: error: body 'line': its particles lie on one line"},
 };
 /* clang-format on */
