@@ -127,7 +127,8 @@ def draw_energy(axes, ledger, title):
     if abs(rows[:, 3] - rows[:, 1]).max() > 1e-3 * scale:
         axes.plot(rows[:, 0], rows[:, 3] / scale, "--", color=COLORS[2], label="energy, less the work done, with what was dissipated")
     axes.set(xlabel="time / s", ylabel="energy / the largest", title=title)
-    axes.legend()
+    axes.locator_params(axis="x", nbins=5)
+    axes.legend(fontsize=7.5)
 
 
 def draw(plate, wedge, refined, full):
