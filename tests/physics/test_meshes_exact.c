@@ -168,8 +168,7 @@ START_TEST(long_motion)
     const double c = (double)cosl(angle), s = (double)sinl(angle), x = first[0] - 5, y = first[1] - 5;
     const double should[3] = {5 + c * x - s * y, 5 + s * x + c * y, first[2] + 0.1 * (double)sinl(swing)};
     printf("%llu hits\n", (unsigned long long)f->events[EVENT_WALL]);
-    /* An angle of 7e5 is rounded by 2.8e-14 in long double, there and here, and a corner is 2.3 from the axis. */
-    for (int k = 0; k < 3; k++) EXPECT_CLOSE("place of a corner", f->position[3 + k], should[k], 1.3e-13);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("place of a corner", f->position[3 + k], should[k], 5e-14);
     play_close(&p);
 }
 END_TEST

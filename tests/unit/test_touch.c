@@ -154,6 +154,11 @@ static void check_event(const set_up *u, int n, double until, double tolerance)
 {
     const double time = touch_time(&u->g, 0, &u->of, until) - u->b.t, end = isinf(time) ? until - u->b.t : time;
     sight s;
+    const double found = u->b.t + time;
+    if (isfinite(time)) { /* how far one looks ahead decides whether it is found, not when it is */
+        ck_assert_double_eq(touch_time(&u->g, 0, &u->of, found), found);
+        ck_assert(isinf(touch_time(&u->g, 0, &u->of, nextafter(found, -INFINITY))));
+    }
     touch_look(&u->g, 0, &u->of, 0, &s);
     bool inside = s.gap <= 0;
     if (isfinite(time)) {

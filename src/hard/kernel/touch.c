@@ -176,7 +176,7 @@ static inline bool is_event(const sight *s)
     return s->gap <= 0 && s->rate < 0;
 }
 
-/* The event between a time without one and one at which it is over: a step of `least` may have gone beyond it. */
+/* When the event begins, by bisection between a time before and one after that. */
 static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
                                  real after)
 {
@@ -191,7 +191,7 @@ static inline real back_to_event(const gas *g, uint32_t i, const element *of, co
     return after;
 }
 
-/* Of a triangle or, where there is a plane, of that. Surely there is none up to `sure`. */
+/* Of a triangle or, where there is a plane, of that. Up to `sure` there is no event: a step of `least` may pass one. */
 static inline real search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
 {
     const real start = g->body[i].t;
@@ -200,8 +200,8 @@ static inline real search(const gas *g, uint32_t i, const element *of, const sur
         sight s;
         look(g, i, of, plane, dt, &s);
         if (is_event(&s)) {
-            const bool late =
-                -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i); /* by more than places are rounded by */
+            /* Late by more than places are rounded by. */
+            const bool late = -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i);
             const real when = start + (late ? back_to_event(g, i, of, plane, sure, dt) : dt);
             return when <= until ? when : REAL_NEVER;
         }
