@@ -8,7 +8,7 @@ AXES = {2: ((1, 0), (1, 1)), 3: ((2, 0, 1), (-1, 1, 1))}  # a mirror in each
 
 
 def changes(scene):
-    """All of them at once, first; then one by one, which tells who is to blame."""
+    """All of them in one scene, first; then each alone, which tells the one that makes a difference."""
     d = scene.dimension
     one = {"units": {"units": UNITS}, "lists": {"lists": True}}
     if "axes" not in scene.fixed:

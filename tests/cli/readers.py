@@ -27,6 +27,17 @@ output: {{frames: {{every: 0.5}}}}
 """
 
 
+def need_library(*modules):
+    """The interpreter has these modules, loads the library of the build, and finds the packages of the project."""
+    for module in modules:
+        need(module)
+    if os.environ.get("CAROM_SANITIZE") == "1":
+        print("skipped: a library under the sanitizers does not load into Python")
+        sys.exit(SKIPPED)
+    sys.path.insert(0, os.environ["CAROM_SOURCE"])
+    sys.dont_write_bytecode = True
+
+
 def need(module):
     """Goes on where `module` is: here, in Debian's own interpreter, or not at all."""
     if importlib.util.find_spec(module) is not None:
