@@ -17,25 +17,31 @@
 
 enum { SIDE = 3, FRAMES = 4 };
 
-static reader *make_linked(int dimension, const result_links *links)
+static reader *write_run(carom_frame *f, const result_links *links, uint64_t frames)
 {
     error e = {0};
-    carom_frame f;
     gas_measure m;
     result *r;
     reader *read;
     result_header header = gas_header();
     header.links = links;
     gas_folder();
+    gas_measure_create(&m);
+    gas_at(f, SIDE, 0);
+    gas_must(result_create(&r, "r.h5", true, &header, m.watched, 2, f, &e), &e);
+    gas_run(r, f, SIDE, &m, 0, frames);
+    gas_finish(r, f, &m);
+    gas_must(reader_open(&read, "r.h5", &e), &e);
+    return read;
+}
+
+static reader *make_linked(int dimension, const result_links *links)
+{
+    carom_frame f;
     gas_create(&f, dimension, SIDE);
     f.boundary[1] = FRAME_WALL;
-    gas_measure_create(&m);
-    gas_at(&f, SIDE, 0);
-    gas_must(result_create(&r, "r.h5", true, &header, m.watched, 2, &f, &e), &e);
-    gas_run(r, &f, SIDE, &m, 0, FRAMES);
-    gas_finish(r, &f, &m);
+    reader *read = write_run(&f, links, FRAMES);
     frame_destroy(&f);
-    gas_must(reader_open(&read, "r.h5", &e), &e);
     return read;
 }
 
@@ -241,22 +247,11 @@ START_TEST(images_of_what_is_listed)
     const result_links links = {.mesh = mesh, .meshes = 2};
     error e = {0};
     carom_frame f;
-    gas_measure m;
-    result *r;
-    reader *read;
-    result_header header = gas_header();
     mesh[0].rigid = true;
     mesh[0].triangle_count = mesh[1].triangle_count = 1;
-    header.links = &links;
-    gas_folder();
     gas_create(&f, 3, SIDE);
     f.vertices = ALL - POST;
-    gas_measure_create(&m);
-    gas_at(&f, SIDE, 0);
-    gas_must(result_create(&r, "r.h5", true, &header, m.watched, 2, &f, &e), &e);
-    gas_run(r, &f, SIDE, &m, 0, FRAME + 1);
-    gas_finish(r, &f, &m);
-    gas_must(reader_open(&read, "r.h5", &e), &e);
+    reader *read = write_run(&f, &links, FRAME + 1);
     gas_must(export_result(read, "h5md", "out.h5md", false, &e), &e);
     reader_close(read);
     read_images("out.h5md", (FRAME + 1) * LISTED * 3, &image[0][0][0]);

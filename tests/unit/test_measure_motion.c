@@ -54,20 +54,28 @@ START_TEST(ballistic_flight_goes_as_the_square_of_time)
 }
 END_TEST
 
+/* 20 flights, observed without their drift. */
+static void observe_without_drift(carom_frame *f, double dt, observer *msd, observer *vacf)
+{
+    *msd = observer_new("msd");
+    *vacf = observer_new("vacf");
+    observer_set(msd, "remove_drift", 1);
+    observer_set(vacf, "remove_drift", 1);
+    observer_start(msd, f);
+    observer_start(vacf, f);
+    for (int i = 0; i < 20; i++) {
+        fly(f, dt);
+        observer_sample(msd, f);
+        observer_sample(vacf, f);
+    }
+}
+
 START_TEST(a_drift_can_be_taken_off)
 {
     carom_frame f = frame_of(2, 50, 4.0);
     for (size_t i = 0; i < 50; i++) f.velocity[2 * i] = 3.0;
-    observer o = observer_new("msd"), v = observer_new("vacf");
-    observer_set(&o, "remove_drift", 1);
-    observer_set(&v, "remove_drift", 1);
-    observer_start(&o, &f);
-    observer_start(&v, &f);
-    for (int i = 0; i < 20; i++) {
-        fly(&f, 0.3);
-        observer_sample(&o, &f);
-        observer_sample(&v, &f);
-    }
+    observer o, v;
+    observe_without_drift(&f, 0.3, &o, &v);
     measure_result r = observer_result(&o);
     for (size_t i = 0; i < r.tables[0].rows; i++)
         EXPECT_CLOSE("msd", table_column(&r.tables[0], "msd").data[i], 0.0, 5e-30);
@@ -79,23 +87,15 @@ START_TEST(a_drift_can_be_taken_off)
 }
 END_TEST
 
-/* The drift is that of the centre of mass: masses 1 and 3, at 3 and -1 about it. */
-START_TEST(the_heavy_drift_more)
+/* Masses 1 and 3, with velocities 3 and -1 about that of their centre. */
+START_TEST(the_drift_is_of_the_centre_of_mass)
 {
     carom_frame f = frame_of(2, 2, 4.0);
     f.mass[1] = 3.0;
     f.velocity[0] = 5.0 + 3.0;
     f.velocity[2] = 5.0 - 1.0;
-    observer o = observer_new("msd"), v = observer_new("vacf");
-    observer_set(&o, "remove_drift", 1);
-    observer_set(&v, "remove_drift", 1);
-    observer_start(&o, &f);
-    observer_start(&v, &f);
-    for (int i = 0; i < 20; i++) {
-        fly(&f, 0.25);
-        observer_sample(&o, &f);
-        observer_sample(&v, &f);
-    }
+    observer o, v;
+    observe_without_drift(&f, 0.25, &o, &v);
     measure_result r = observer_result(&o);
     EXPECT_CLOSE("msd", table_column(&r.tables[0], "msd").data[0], 0.5 * (9 + 1) * 0.25 * 0.25, 0);
     r = observer_result(&v);
@@ -284,7 +284,7 @@ int main(void)
     tcase_set_timeout(all, 0);
     tcase_add_test(all, ballistic_flight_goes_as_the_square_of_time);
     tcase_add_test(all, a_drift_can_be_taken_off);
-    tcase_add_test(all, the_heavy_drift_more);
+    tcase_add_test(all, the_drift_is_of_the_centre_of_mass);
     tcase_add_test(all, brownian_steps_diffuse);
     tcase_add_test(all, short_lags_weigh_more);
     tcase_add_test(all, free_particles_keep_their_correlation);
