@@ -3,6 +3,7 @@
  * share that overlaps, mean and rms of their distance from contact in 2^-52, the clock, and the rms speed.
  *
  *     one_clock SPHERES-ALONG-AN-EDGE NUMBER-DENSITY RESTITUTION SEED WINDOW-ENDS... */
+#include "base/random.h"
 #include "geometry/contact.h"
 
 #include <math.h>
@@ -144,23 +145,20 @@ static bool step(gas *g, double *now, window *w)
     return j >= 0;
 }
 
-static uint64_t drawn = 1;
-
-static double draw(void) /* even in (-1, 1): Knuth's multiplier, the high bits */
+/* On a lattice, with Maxwell's velocities of temperature 1. */
+static void begin(gas *g, int edge, uint64_t seed)
 {
-    drawn = drawn * 6364136223846793005u + 1442695040888963407u;
-    return (double)(drawn >> 11) * 0x1p-52 - 1;
-}
-
-static void begin(gas *g, int edge)
-{
+    const random_key key = {.seed = seed, .stream = RANDOM_VELOCITY};
     const double cell = (g->side - 1) / (edge - 1);
     for (int i = 0; i < g->count; i++) {
         sphere *s = &g->s[i];
         const int place[3] = {i % edge, i / edge % edge, i / edge / edge};
+        double normal[4];
+        random_normal2(key, (uint64_t)i, 0, normal);
+        random_normal2(key, (uint64_t)i, 1, normal + 2);
         for (int k = 0; k < 3; k++) {
             s->r[k] = 0.5 + place[k] * cell;
-            s->v[k] = draw() + draw() + draw();
+            s->v[k] = normal[k];
         }
         s->last = -HUGE_VAL;
         plan(s, HUGE_VAL, NEVER, 0);
@@ -170,16 +168,18 @@ static void begin(gas *g, int edge)
 
 int main(int arguments, char **argument)
 {
-    if (arguments < 6) return 64;
-    const int edge = atoi(argument[1]);
-    const double density = atof(argument[2]);
+    const int edge = arguments < 6 ? 0 : atoi(argument[1]);
+    const double density = arguments < 6 ? 0 : atof(argument[2]);
+    if (edge < 2 || !(density > 0) || cbrt(edge * edge * edge / density) < edge) {
+        fprintf(stderr, "one_clock: EDGE (2 or more) DENSITY (of spheres that fit) RESTITUTION SEED WINDOW-END...\n");
+        return 64;
+    }
     gas g = {
         .count = edge * edge * edge, .restitution = atof(argument[3]), .free_path = 1 / (sqrt(2) * acos(-1) * density)};
     g.side = cbrt(g.count / density);
     g.s = calloc((size_t)g.count, sizeof *g.s);
     if (g.s == NULL) return 70;
-    drawn = strtoull(argument[4], NULL, 10);
-    begin(&g, edge);
+    begin(&g, edge, strtoull(argument[4], NULL, 10));
     double now = 0, collisions = 0;
     for (int k = 5; k < arguments; k++) {
         const double end = 0.5 * g.count * atof(argument[k]);
