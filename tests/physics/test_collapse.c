@@ -503,6 +503,27 @@ START_TEST(slow_progress_is_progress)
 }
 END_TEST
 
+/* What lies in a bowl that will move stays awake and goes along, in hops; asleep it would hang in the air. */
+START_TEST(a_bowl_is_lowered)
+{
+    static const char lowered[] =
+        "carom: 1\nengine: hard\ndimension: 2\nbox: {size: [10, 20], boundary: open}\nspecies: {a: {diameter: 1}}\n"
+        "particles: [{species: a, place: {at: [[5, 12.6]]}, velocity: {each: [[0, 0]]}}]\n"
+        "cylinders: [{name: bowl, through: [5, 15], radius: 3, side: inside}]\n"
+        "drives: [{name: d, cylinder: bowl, motion: [{time: 0}, {time: 5, velocity: [0, -0.05]}]}]\n"
+        "contacts: [{between: [a, bowl], restitution: 0.5}]\nfields: {gravity: [0, -1]}\n"
+        "hard: {collapse: {policy: sleep, speed: 0.05}}\nrun: {until: {time: 13}}\n";
+    const double hop = 0.05 * 0.05 / 2; /* its height, at the speed of sleep */
+    play p = play_open(lowered, NULL);
+    for (int t = 4; t <= 12; t++) {
+        play_advance(&p, t);
+        const double bottom = 12.5 - 0.05 * fmax(t - 5, 0);
+        EXPECT_CLOSE("height above the bowl", carom_sim_frame(p.sim)->position[1], bottom + hop / 2, hop / 2);
+    }
+    play_close(&p);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -521,6 +542,7 @@ int main(void)
     tcase_add_test(all, a_hop_keeps_momentum);
     tcase_add_test(all, a_pile_comes_to_rest);
     tcase_add_test(all, a_pile_is_drained);
+    tcase_add_test(all, a_bowl_is_lowered);
     tcase_set_timeout(all, 200);
     return suite_run("collapse", all);
 }
