@@ -418,10 +418,61 @@ START_TEST(every_array)
 }
 END_TEST
 
+/* ---- a sleeper that is due for a look ---------------------------------------------------------------------------- */
+
+static void *saved_array(snapshot *in, const char *name)
+{
+    for (size_t k = 0; k < in->count; k++)
+        if (strcmp(in->arrays[k].name, name) == 0) return in->arrays[k].data;
+    ck_abort_msg("no %s", name);
+}
+
+static double height_of(const play *p, uint32_t id)
+{
+    const carom_frame *f = carom_sim_frame(p->sim);
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->id[i] == id) return f->position[2 * i + 1];
+    ck_abort_msg("no particle %u", id);
+}
+
+/* A sleeper whose support has gone falls at the time of its next look, however often the clock is set anew before. */
+START_TEST(look_at_a_sleeper)
+{
+    enum { LAST = 20 };
+    const double due = 40, top = 38;
+    const char *text = HEAD(
+        "time: 100",
+        "hard") "dimension: 2\nbox: {size: [8, 40], boundary: [wall, wall]}\n" GRAIN
+                "fields: {gravity: [0, -1]}\nhard: {collapse: {policy: sleep, speed: 1e-6}}\n"
+                "particles: [{species: a, count: 20, place: {random: {region: {box: {from: [0, 0], to: [8, 6]}}}}, "
+                "velocity: {maxwell: 1}}, {species: a, place: {at: [[4, 38]]}}]\n";
+    snapshot saved = {0};
+    error e = {0};
+    play p = play_open(text, NULL);
+    keep(&p, &saved);
+    const uint32_t *id = saved_array(&saved, "engine/id");
+    uint32_t i = 0;
+    while (id[i] != LAST) i++;
+    ((bool *)saved_array(&saved, "engine/asleep"))[i] = true;
+    ((double *)saved_array(&saved, "engine/check"))[i] = due;
+    REQUIRE(p.sim->kernel->load(p.sim->gas, &saved, &e) == CAROM_OK);
+    play_advance(&p, due - 1);
+    const uint64_t bases = carom_sim_frame(p.sim)->events[EVENT_REBASE];
+    printf("re-basings before the look %llu\n", (unsigned long long)bases);
+    ck_assert_uint_ge(bases, 3);
+    EXPECT_CLOSE("height before", height_of(&p, LAST), top, 0);
+    play_advance(&p, due + 2);
+    EXPECT_CLOSE("height after", height_of(&p, LAST), top - 2, 1e-12);
+    play_close(&p);
+    snapshot_free(&saved);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_test(all, every_array);
+    tcase_add_test(all, look_at_a_sleeper);
     tcase_set_timeout(all, 300);
     return suite_run("saved", all);
 }
