@@ -1,7 +1,7 @@
 /* A sphere and a triangle of any bits, at rest or moving: the search for their contact ends, and no overlap comes
  * before what it finds. */
 #define CAROM_DIM 3
-#include "hard/kernel/meshes.h"
+#include "hard/kernel/features/meshes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "../support/suite.h"
 
 #define CAROM_DIM 3
-#include "hard/kernel/meshes.h"
+#include "hard/kernel/features/meshes.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* The exact state, for checkpoints. Lists, queue and predictions are not part of it: they follow from it, but not when
  * lists were renewed, which is counted. At a re-basing all of them are made anew. So checkpoints hold the state of the last
  * one, of which a copy is kept, and how many events came since; what is loaded carries these out again. */
-#include "hard/kernel/bath.h"
-#include "hard/kernel/ellipsoids.h"
-#include "hard/kernel/motion.h"
-#include "hard/kernel/squeeze.h"
-#include "hard/kernel/steps.h"
-#include "hard/kernel/transport.h"
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/transport.h"
 
 #include "engine/sound.h"
 
