@@ -100,7 +100,7 @@ static carom_status base_create(gas *g, error *e)
     return g->base != NULL ? CAROM_OK : error_memory(e, "a copy of the state", sizeof *g->base);
 }
 
-carom_status gas_keep(gas *g, error *e)
+static carom_status gas_keep(gas *g, error *e)
 {
     gas copy = *g;
     copy.tallies.impact = NULL;
@@ -126,14 +126,14 @@ carom_status gas_keep(gas *g, error *e)
     return CAROM_OK;
 }
 
-void base_destroy(gas *g)
+static void base_destroy(gas *g)
 {
     if (g->base != NULL) memory_free(g->base->bytes);
     memory_free(g->base);
     g->base = NULL;
 }
 
-carom_status gas_save(const void *self, snapshot *out, error *e)
+static carom_status gas_save(const void *self, snapshot *out, error *e)
 {
     const gas *g = self;
     gas copy = *g;
@@ -316,7 +316,7 @@ static carom_status load_search(gas *g, const snapshot *in, error *e)
     return good ? CAROM_OK : sound_not("engine/witness", e);
 }
 
-carom_status gas_load(void *self, const snapshot *in, error *e)
+static carom_status gas_load(void *self, const snapshot *in, error *e)
 {
     gas *g = self;
     uint64_t count = 0;

@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { FEWEST_CELLS = 5, ROOM = 120, ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
+enum { FEWEST_CELLS = 5, CHAIN_ROOM = 120, CELLS_PER_ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
 
 /* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
 
@@ -52,10 +52,11 @@ static void leave(gas *g, uint32_t i)
 /* ---- meeting ----------------------------------------------------------------------------------------------------- */
 
 typedef struct party {
-    uint32_t count, id[ROOM + ROW + PADDING]; /* a chain stops at ROOM, and the heads of its row may follow */
+    uint32_t count,
+        id[CHAIN_ROOM + CELLS_PER_ROW + PADDING]; /* a chain stops at CHAIN_ROOM, and the heads of its row may follow */
 } party;
 
-static void meet(const gas *g, uint32_t i, party *others, plan *p)
+static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
 {
     const uint32_t count = others->count;
     assert(count + PADDING <= sizeof others->id / sizeof *others->id);
@@ -68,7 +69,7 @@ static void meet(const gas *g, uint32_t i, party *others, plan *p)
 static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t entry, party *others, plan *p)
 {
     while ((entry & MORE) != 0) {
-        if (others->count >= ROOM) meet(g, i, others, p);
+        if (others->count >= CHAIN_ROOM) cells_predict(g, i, others, p);
         entry = g->plan[entry & ~MORE].next_in_cell;
         others->id[others->count++] = entry & ~MORE;
     }
@@ -95,13 +96,13 @@ static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint3
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
             for (int x = low[0]; x <= high[0]; x++) meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
-            if (others.count > ROOM - ROW) meet(g, i, &others, p);
+            if (others.count > CHAIN_ROOM - CELLS_PER_ROW) cells_predict(g, i, &others, p);
         }
     }
-    if (others.count > 0) meet(g, i, &others, p);
+    if (others.count > 0) cells_predict(g, i, &others, p);
 }
 
-void cells_prefetch_bodies(const gas *g, uint32_t i)
+static void cell_grid_prefetch_bodies(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
@@ -122,7 +123,7 @@ static uint32_t overlapping_in_cell(const gas *g, uint32_t i, uint32_t entry, re
     return found;
 }
 
-uint32_t cells_overlapping(const gas *g, uint32_t i, real now)
+static uint32_t cell_grid_overlapping(const gas *g, uint32_t i, real now)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
@@ -189,7 +190,7 @@ static next_event next_crossing(const gas *g, uint32_t i)
     return (next_event){g->now + soonest, PARTNER_TRANSFER, side};
 }
 
-void cells_plan(gas *g, uint32_t i)
+static void cell_grid_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_nothing(p);
@@ -202,12 +203,12 @@ void cells_plan(gas *g, uint32_t i)
     plan_meshes(g, i, p);
 }
 
-void cells_cross(gas *g, uint32_t i)
+static void cell_grid_cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     const cell_grid *c = g->cells;
     if (p->first.stamp == TRANSFER_NOWHERE) {
-        cells_plan(g, i);
+        cell_grid_plan(g, i);
         return;
     }
     const int axis = (int)p->first.stamp / 2, side = p->first.stamp % 2 != 0 ? 1 : -1;
@@ -302,7 +303,7 @@ static carom_status tabulate(gas *g, const real low[DIM], error *e)
     return CAROM_OK;
 }
 
-carom_status cells_rebuild(gas *g, error *e)
+static carom_status cell_grid_rebuild(gas *g, error *e)
 {
     cell_grid *c = g->cells;
     real low[DIM];
@@ -314,22 +315,22 @@ carom_status cells_rebuild(gas *g, error *e)
     return CAROM_OK;
 }
 
-carom_status cells_create(gas *g, error *e)
+static carom_status cell_grid_create(gas *g, error *e)
 {
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
     c->room = CELLS_PER_BODY * (size_t)g->count + 1000;
     if (!shape(g, low)) {
-        cells_destroy(g);
+        cell_grid_destroy(g);
         return CAROM_OK;
     }
     c->head = NEW_ARRAY(c->room, uint32_t);
     if (c->head == NULL) return error_memory(e, "cells", c->room * sizeof *c->head);
-    return cells_rebuild(g, e);
+    return cell_grid_rebuild(g, e);
 }
 
-void cells_destroy(gas *g)
+static void cell_grid_destroy(gas *g)
 {
     cell_grid *c = g->cells;
     if (c == NULL) return;

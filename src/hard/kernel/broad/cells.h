@@ -25,22 +25,22 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
 }
 
 /* Asks for the bodies in the cells around i. */
-void cells_prefetch_bodies(const gas *g, uint32_t i);
+static void cell_grid_prefetch_bodies(const gas *g, uint32_t i);
 
 /* How many bodies overlap body i at time `now`? */
-uint32_t cells_overlapping(const gas *g, uint32_t i, real now);
+static uint32_t cell_grid_overlapping(const gas *g, uint32_t i, real now);
 
 /* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
-carom_status cells_create(gas *g, error *e);
-void cells_destroy(gas *g);
+static carom_status cell_grid_create(gas *g, error *e);
+static void cell_grid_destroy(gas *g);
 
 /* Finds the cell of each body anew, at local time g->now. */
-carom_status cells_rebuild(gas *g, error *e);
+static carom_status cell_grid_rebuild(gas *g, error *e);
 
 /* Plans body i from nothing. */
-void cells_plan(gas *g, uint32_t i);
+static void cell_grid_plan(gas *g, uint32_t i);
 
 /* Carries out the transfer that the plan of i says, and plans on. */
-void cells_cross(gas *g, uint32_t i);
+static void cell_grid_cross(gas *g, uint32_t i);
 
 #endif

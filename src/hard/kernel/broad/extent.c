@@ -3,14 +3,14 @@
 #include "hard/kernel/features/squeeze.h"
 #include "hard/kernel/narrow/flight.h"
 
-real largest_contact(const gas *g)
+static real largest_contact(const gas *g)
 {
     real largest = 0;
     for (uint32_t k = 0; k < g->kind_count; k++) largest = later(largest, g->radius[k]);
     return 2 * largest * g->grow_to * g->reach;
 }
 
-real mean_contact(const gas *g)
+static real mean_contact(const gas *g)
 {
     if (g->kind_count == 1) return largest_contact(g);
     real sum = 0;
@@ -18,7 +18,7 @@ real mean_contact(const gas *g)
     return g->count > 0 ? 2 * sum * g->grow_to * g->reach / (real)g->count : 0;
 }
 
-real least_size(const gas *g, int k)
+static real least_size(const gas *g, int k)
 {
     double room = 1, taken = 0;
     if (!is_squeezed(g)) return g->size[k];
@@ -27,7 +27,7 @@ real least_size(const gas *g, int k)
     return g->size[k] * (real)pow(taken * ball_volume(DIM, 1) / room, 1.0 / DIM);
 }
 
-void span_of(const gas *g, int k, real *low, real *length)
+static void span_of(const gas *g, int k, real *low, real *length)
 {
     *low = 0;
     *length = g->size[k];

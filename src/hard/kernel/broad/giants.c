@@ -100,7 +100,7 @@ static void learn(const gas *g, giant *b, uint32_t j)
     if (b->wander >= 0) set_due(b, seat_of(g, b, j), not_before(g, b, j));
 }
 
-void giants_learn(gas *g, uint32_t i)
+static void giants_learn(gas *g, uint32_t i)
 {
     const uint32_t *row = lists_row(g, i);
     if (!bounds_hold(g)) return;
@@ -128,7 +128,7 @@ static void look_anew(const gas *g, giant *b)
     }
 }
 
-void giants_plan(gas *g, uint32_t i, plan *p)
+static void giants_plan(gas *g, uint32_t i, plan *p)
 {
     giant *b = giant_at(g, i);
     if (!bounds_hold(g)) {
@@ -149,7 +149,7 @@ void giants_plan(gas *g, uint32_t i, plan *p)
 
 /* ---- their lists ------------------------------------------------------------------------------------------------- */
 
-static carom_status make_room(giant *b, uint32_t wanted, error *e)
+static carom_status giant_reserve(giant *b, uint32_t wanted, error *e)
 {
     if (wanted <= b->room) return CAROM_OK;
     uint32_t room = b->room == 0 ? 64 : b->room;
@@ -172,11 +172,11 @@ static carom_status make_room(giant *b, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e)
+static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e)
 {
     giant *b = giant_at(g, i);
     const uint32_t k = g->plan[i].length;
-    TRY(make_room(b, k + 1, e));
+    TRY(giant_reserve(b, k + 1, e));
     g->plan[i].length++;
     b->row[k] = j;
     g->lists->seat[j] = k;
@@ -184,7 +184,7 @@ carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e)
     return CAROM_OK;
 }
 
-void giants_drop(gas *g, uint32_t i, uint32_t j)
+static void giants_drop(gas *g, uint32_t i, uint32_t j)
 {
     giant *b = giant_at(g, i);
     const uint32_t k = seat_of(g, b, j), last = --g->plan[i].length;
@@ -195,7 +195,7 @@ void giants_drop(gas *g, uint32_t i, uint32_t j)
     set_due(b, last, REAL_NEVER);
 }
 
-void giants_leave(gas *g, uint32_t i)
+static void giants_leave(gas *g, uint32_t i)
 {
     giant *b = giant_at(g, i);
     for (uint32_t k = 0; k < g->plan[i].length; k++) b->row[k] = i;
@@ -205,7 +205,7 @@ void giants_leave(gas *g, uint32_t i)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-void giants_clear(gas *g)
+static void giants_clear(gas *g)
 {
     neighbor_lists *l = g->lists;
     if (l->giant_of == NULL) return;
@@ -221,7 +221,7 @@ void giants_clear(gas *g)
     }
 }
 
-carom_status giants_create(gas *g, error *e)
+static carom_status giants_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->giant_from = (real)(GIANT / 2) * mean_contact(g);
@@ -233,11 +233,11 @@ carom_status giants_create(gas *g, error *e)
     l->mark = NEW_ARRAY(g->count, uint8_t);
     if (l->giant == NULL || l->giant_of == NULL || l->seat == NULL || l->mark == NULL)
         return error_memory(e, "neighbour lists", g->count * 9 + l->giant_count * sizeof *l->giant);
-    for (uint32_t k = 0; k < l->giant_count; k++) TRY(make_room(&l->giant[k], 1, e));
+    for (uint32_t k = 0; k < l->giant_count; k++) TRY(giant_reserve(&l->giant[k], 1, e));
     return CAROM_OK;
 }
 
-void giants_destroy(neighbor_lists *l)
+static void giants_destroy(neighbor_lists *l)
 {
     for (uint32_t k = 0; l->giant != NULL && k < l->giant_count; k++) {
         memory_free(l->giant[k].row);

@@ -83,7 +83,7 @@ static carom_status place(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-carom_status grid_settle(gas *g, uint32_t i, error *e)
+static carom_status grid_settle(gas *g, uint32_t i, error *e)
 {
     real *home = g->plan[i].home;
     position_at(g, i, g->now, home);
@@ -94,7 +94,7 @@ carom_status grid_settle(gas *g, uint32_t i, error *e)
     return place(g, i, e);
 }
 
-void grid_unsettle(gas *g, uint32_t i)
+static void grid_unsettle(gas *g, uint32_t i)
 {
     uint32_t place = g->plan[i].place;
     g->lists->block[place / SLOTS].used &= ~(1u << place % SLOTS);
@@ -121,7 +121,7 @@ static void shape_level(const neighbor_lists *l, level *v)
     }
 }
 
-void grid_clear(gas *g)
+static void grid_clear(gas *g)
 {
     neighbor_lists *l = g->lists;
     for (int k = 0; k < DIM; k++) span_of(g, k, &l->low[k], &l->length[k]);
@@ -146,7 +146,7 @@ void grid_clear(gas *g)
     }
 }
 
-carom_status grid_stand_up(gas *g, error *e)
+static carom_status grid_stand_up(gas *g, error *e)
 {
     const real before = g->upright;
     grid_clear(g);
@@ -171,7 +171,7 @@ static int halvings(real radius, real largest)
     return n;
 }
 
-carom_status grid_create(gas *g, error *e)
+static carom_status grid_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
@@ -196,7 +196,7 @@ carom_status grid_create(gas *g, error *e)
     return CAROM_OK;
 }
 
-void grid_destroy(neighbor_lists *l)
+static void grid_destroy(neighbor_lists *l)
 {
     memory_free(l->level_of_kind);
     memory_free(l->head);
@@ -239,7 +239,7 @@ static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, c
 }
 
 /* Room for so many found. */
-static carom_status make_room(gas *g, uint32_t i, uint32_t wanted, error *e)
+static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
 {
     neighbor_lists *l = g->lists;
     if (wanted <= l->found_room) return CAROM_OK;
@@ -261,13 +261,13 @@ typedef struct surroundings {
     int count;
 } surroundings;
 
-static carom_status search(gas *g, uint32_t i, uint32_t below, surroundings *s, float reach, error *e)
+static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings *s, float reach, error *e)
 {
     neighbor_lists *l = g->lists;
     const float lean = g->sheared ? (float)shear_lean(g) : 0;
     for (int n = 0; n < s->count; n++)
         for (uint32_t b = *s->head[n]; b != NOBODY; b = l->block[b].next) {
-            TRY(make_room(g, i, l->found_count + SLOTS, e));
+            TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
             vicinity v = near_in_block(g, i, &l->block[b], s->to[n], reach, lean);
             for (uint32_t k = 0; k < v.count; k++)
                 if (v.id[k] < below) l->found[l->found_count++] = v.id[k];
@@ -277,13 +277,13 @@ static carom_status search(gas *g, uint32_t i, uint32_t below, surroundings *s, 
 }
 
 /* The cells of a level within reach of the home of i, and where that is from their corners. */
-typedef struct span {
+typedef struct cell_range {
     int64_t from[3], to[3];
-} span;
+} cell_range;
 
-static span span_around(const gas *g, const level *v, const real *home, real reach)
+static cell_range span_around(const gas *g, const level *v, const real *home, real reach)
 {
-    span s = {{0}, {0}};
+    cell_range s = {{0}, {0}};
     for (int k = 0; k < DIM; k++) {
         const real x = home[k] - g->lists->low[k];
         const int64_t last = (int64_t)v->cells[k] - 1;
@@ -297,13 +297,13 @@ static span span_around(const gas *g, const level *v, const real *home, real rea
 }
 
 /* The same along x of row y, which leans and may be of a box that has slid; `seen`: the home from there. */
-static span span_of_row(const gas *g, const level *v, const real *home, real reach, int64_t y, real seen[DIM])
+static cell_range span_of_row(const gas *g, const level *v, const real *home, real reach, int64_t y, real seen[DIM])
 {
     const real lean = shear_lean(g), up = home[1] - (g->lists->low[1] + (real)y * v->width[1]), down = up - v->width[1];
     const real one = lean * (up < reach ? up : reach), other = lean * (down > -reach ? down : -reach);
     const int64_t cells = v->cells[1];
     shear_seen(g, home, y < 0 ? -1 : y >= cells ? 1 : 0, seen);
-    span s = {{0}, {0}};
+    cell_range s = {{0}, {0}};
     s.from[0] = (int64_t)real_floor((seen[0] + (one < other ? one : other) - reach) * v->per_length[0]);
     s.to[0] = (int64_t)real_floor((seen[0] + later(one, other) + reach) * v->per_length[0]);
     return s;
@@ -326,22 +326,22 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
 {
     const neighbor_lists *l = g->lists;
     const real *home = g->plan[i].home, reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
-    const span range = span_around(g, v, home, reach);
+    const cell_range range = span_around(g, v, home, reach);
     surroundings s;
     real seen[DIM]; /* the home, from a box above or below that has slid */
     s.count = 0;
     for (int64_t z = range.from[2]; z <= range.to[2]; z++)
         for (int64_t y = range.from[1]; y <= range.to[1]; y++) {
-            const span row = g->sheared ? span_of_row(g, v, home, reach, y, seen) : range;
+            const cell_range row = g->sheared ? span_of_row(g, v, home, reach, y, seen) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
                 add_cell(l, v, g->sheared ? seen : home, (const int64_t[3]){x, y, z}, &s);
-                if (s.count == AROUND) TRY(search(g, i, below, &s, (float)reach, e));
+                if (s.count == AROUND) TRY(grid_search(g, i, below, &s, (float)reach, e));
             }
         }
-    return search(g, i, below, &s, (float)reach, e);
+    return grid_search(g, i, below, &s, (float)reach, e);
 }
 
-carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e)
+static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e)
 {
     neighbor_lists *l = g->lists;
     l->found_count = 0;

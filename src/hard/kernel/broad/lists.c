@@ -78,7 +78,7 @@ static bool contains(const uint32_t *row, uint32_t length, uint32_t j)
     return found;
 }
 
-carom_status lists_rebuild(gas *g, error *e)
+static carom_status lists_rebuild(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     grid_clear(g);
@@ -135,7 +135,7 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-carom_status lists_renew(gas *g, uint32_t i, error *e)
+static carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
     if (g->sheared && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
@@ -202,7 +202,7 @@ static real lists_due(const gas *g, uint32_t i)
     return g->now + (falls ? falling_flight(g, d, v, h) : straight_flight(d, v, h));
 }
 
-void lists_plan(gas *g, uint32_t i)
+static void lists_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_nothing(p);
@@ -261,13 +261,13 @@ static uint32_t first_capacity(const gas *g)
     return g->kind_count == 1 && others < 32 ? (uint32_t)(1.2 * others) + 4 : FIRST_CAPACITY;
 }
 
-size_t lists_bytes(uint32_t count)
+static size_t lists_bytes(uint32_t count)
 {
     const size_t row = 24 * sizeof(uint32_t), grid = sizeof(block) / 3; /* of a dense fluid */
     return (size_t)count * (row + grid);
 }
 
-carom_status lists_create(gas *g, error *e)
+static carom_status lists_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists = NEW_ARRAY(1, neighbor_lists);
     if (l == NULL) return error_memory(e, "neighbour lists", sizeof *l);
@@ -278,7 +278,7 @@ carom_status lists_create(gas *g, error *e)
     return lists_rebuild(g, e);
 }
 
-void lists_destroy(gas *g)
+static void lists_destroy(gas *g)
 {
     neighbor_lists *l = g->lists;
     if (l == NULL) return;

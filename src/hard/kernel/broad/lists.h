@@ -87,55 +87,55 @@ static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
 
 /* ---- grid.c: where the homes are --------------------------------------------------------------------------------- */
 
-carom_status grid_create(gas *g, error *e);
-void grid_destroy(neighbor_lists *l);
+static carom_status grid_create(gas *g, error *e);
+static void grid_destroy(neighbor_lists *l);
 
 /* Chooses the cells anew, and empties them. */
-void grid_clear(gas *g);
+static void grid_clear(gas *g);
 
 /* Makes where i is now its home, and puts it into the cell there; takes it out. */
-carom_status grid_settle(gas *g, uint32_t i, error *e);
-void grid_unsettle(gas *g, uint32_t i);
+static carom_status grid_settle(gas *g, uint32_t i, error *e);
+static void grid_unsettle(gas *g, uint32_t i);
 
 /* Homes go with a flow: puts them all where they are now. */
-carom_status grid_stand_up(gas *g, error *e);
+static carom_status grid_stand_up(gas *g, error *e);
 
 /* Finds all that belong on the list of i and has an id below `below`: into `found`. */
-carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
+static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
 
 /* ---- giants.c ---------------------------------------------------------------------------------------------------- */
 
-carom_status giants_create(gas *g, error *e);
-void giants_destroy(neighbor_lists *l);
+static carom_status giants_create(gas *g, error *e);
+static void giants_destroy(neighbor_lists *l);
 
 /* Finds their numbers, and empties their lists. */
-void giants_clear(gas *g);
+static void giants_clear(gas *g);
 
 /* Changes to the list of the giant i: one comes, one goes, all go. */
-carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e);
-void giants_drop(gas *g, uint32_t i, uint32_t j);
-void giants_leave(gas *g, uint32_t i);
+static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e);
+static void giants_drop(gas *g, uint32_t i, uint32_t j);
+static void giants_leave(gas *g, uint32_t i);
 
 /* Improves the plan of the giant i, which holds all else that it may do, by its neighbours. */
-void giants_plan(gas *g, uint32_t i, plan *p);
+static void giants_plan(gas *g, uint32_t i, plan *p);
 
 /* Body i, no giant, has changed: the giants on its list learn when they may meet it. */
-void giants_learn(gas *g, uint32_t i);
+static void giants_learn(gas *g, uint32_t i);
 
 /* ---- lists.c ----------------------------------------------------------------------------------------------------- */
 
-carom_status lists_create(gas *g, error *e);
-void lists_destroy(gas *g);
+static carom_status lists_create(gas *g, error *e);
+static void lists_destroy(gas *g);
 
 /* Plans body i from nothing. */
-void lists_plan(gas *g, uint32_t i);
+static void lists_plan(gas *g, uint32_t i);
 
 /* Builds all lists anew from the positions at local time g->now. */
-carom_status lists_rebuild(gas *g, error *e);
+static carom_status lists_rebuild(gas *g, error *e);
 
 /* Builds the list of body i anew and updates those of its old and new neighbours. */
-carom_status lists_renew(gas *g, uint32_t i, error *e);
+static carom_status lists_renew(gas *g, uint32_t i, error *e);
 
-size_t lists_bytes(uint32_t count);
+static size_t lists_bytes(uint32_t count);
 
 #endif

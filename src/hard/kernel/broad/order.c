@@ -30,7 +30,7 @@ static void find_places(const gas *g, curve_place *p)
     }
 }
 
-void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void *held)
+static void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void *held)
 {
     char *a = array;
     for (uint32_t i = 0; i < count; i++) from[i].key = 0;
@@ -49,7 +49,7 @@ void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void
 
 #define REARRANGE(array) rearrange((array), sizeof *(array), from, g->count, held)
 
-void order_bodies(gas *g)
+static void order_bodies(gas *g)
 {
     if (g->count < FEWEST || g->asleep != NULL) return;
     _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");

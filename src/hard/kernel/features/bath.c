@@ -22,7 +22,7 @@ static void draw_normals(const gas *g, uint32_t i, double normal[6])
         random_normal2(key, g->id[i], 3 * g->bath->kicks[i] + pair, normal + 2 * pair);
 }
 
-bool bath_create(gas *g)
+static bool bath_create(gas *g)
 {
     if (g->settings->thermostat.rate == 0) return true;
     heat_bath *b = g->bath = NEW_ARRAY(1, heat_bath);
@@ -32,7 +32,7 @@ bool bath_create(gas *g)
     return b->next != NULL && b->kicks != NULL;
 }
 
-void bath_destroy(gas *g)
+static void bath_destroy(gas *g)
 {
     if (g->bath == NULL) return;
     memory_free(g->bath->next);
@@ -40,12 +40,12 @@ void bath_destroy(gas *g)
     memory_free(g->bath);
 }
 
-void bath_start(gas *g)
+static void bath_start(gas *g)
 {
     for (uint32_t i = 0; g->bath != NULL && i < g->count; i++) g->bath->next[i] = draw_wait(g, i);
 }
 
-void bath_kick(gas *g, uint32_t i, real t)
+static void bath_kick(gas *g, uint32_t i, real t)
 {
     const double temperature = g->settings->thermostat.temperature, mass = mass_of(g, i);
     const double scale = ldexp(1, (int)g->scale);
@@ -63,12 +63,12 @@ void bath_kick(gas *g, uint32_t i, real t)
     g->tallies.supplied += (rough_energy(g, i) - before) / (scale * scale);
 }
 
-void bath_rebase(gas *g, uint32_t i, real t)
+static void bath_rebase(gas *g, uint32_t i, real t)
 {
     g->bath->next[i] -= t;
 }
 
-void bath_rescale(gas *g, uint32_t i, int bits)
+static void bath_rescale(gas *g, uint32_t i, int bits)
 {
     g->bath->next[i] = real_ldexp(g->bath->next[i], -bits);
 }

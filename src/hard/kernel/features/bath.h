@@ -10,14 +10,14 @@ typedef struct heat_bath {
     uint64_t *kicks; /* and how many it has had */
 } heat_bath;
 
-bool bath_create(gas *g); /* false: no memory */
-void bath_destroy(gas *g);
-void bath_start(gas *g); /* draws the first kicks */
-void bath_kick(gas *g, uint32_t i, real t);
+static bool bath_create(gas *g); /* false: no memory */
+static void bath_destroy(gas *g);
+static void bath_start(gas *g); /* draws the first kicks */
+static void bath_kick(gas *g, uint32_t i, real t);
 
 /* Clocks are set back by t, or velocities multiplied by 2^bits. */
-void bath_rebase(gas *g, uint32_t i, real t);
-void bath_rescale(gas *g, uint32_t i, int bits);
+static void bath_rebase(gas *g, uint32_t i, real t);
+static void bath_rescale(gas *g, uint32_t i, int bits);
 
 static inline void plan_kick(const gas *g, uint32_t i, plan *p)
 {

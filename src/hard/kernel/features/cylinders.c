@@ -18,7 +18,7 @@
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/narrow/flight.h"
 
-enum { MOST_STEPS = 1000 };
+enum { CYLINDER_STEPS = 1000 };
 
 static real dot2(const real a[2], const real b[2])
 {
@@ -91,7 +91,7 @@ static void show(const gas *g, uint32_t i, const cylinder *c, const view *w, sig
         s->normal[k] = sign * (c->across[0][k] * (w->p[0] / distance) + c->across[1][k] * (w->p[1] / distance));
 }
 
-void cylinder_look(const gas *g, uint32_t i, const cylinder *c, real dt, sight *s)
+static void cylinder_look(const gas *g, uint32_t i, const cylinder *c, real dt, sight *s)
 {
     pose p;
     view w;
@@ -100,7 +100,7 @@ void cylinder_look(const gas *g, uint32_t i, const cylinder *c, real dt, sight *
     show(g, i, c, &w, s);
 }
 
-void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s, real velocity[3])
+static void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s, real velocity[3])
 {
     pose p;
     view w;
@@ -136,7 +136,7 @@ static real shorter(real a, real b)
 }
 
 /* How far to go ahead: surely not beyond the event. */
-static real step_from(const cylinder *c, const view *v)
+static real cylinder_step(const cylinder *c, const view *v)
 {
     if (v->pull == 0) return shorter(turn_or_root(v, v->curve), v->left);
     const bool parts = !c->inside && v->rate >= 0 && v->curve >= 0 && v->growing >= 0;
@@ -149,25 +149,25 @@ static real step_from(const cylinder *c, const view *v)
 }
 
 /* The least by which time goes on, where steps get lost in rounding. */
-static real least_step(const gas *g, uint32_t i, real dt, const view *v)
+static real cylinder_least_step(const gas *g, uint32_t i, real dt, const view *v)
 {
     const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * v->contact;
     return later(grain, v->speed > 0 ? way / v->speed : v->pull > 0 ? real_sqrt(way / v->pull) : 0);
 }
 
-static real search(const gas *g, uint32_t i, const cylinder *c, real until)
+static real cylinder_search(const gas *g, uint32_t i, const cylinder *c, real until)
 {
     const real start = g->body[i].t;
     real dt = 0;
-    for (int n = 0; n < MOST_STEPS && start + dt <= until; n++) {
+    for (int n = 0; n < CYLINDER_STEPS && start + dt <= until; n++) {
         view v;
         look(g, i, c, dt, &v);
         if (v.overlap <= 0 && v.rate < 0) return start + dt;
-        real step = step_from(c, &v);
+        real step = cylinder_step(c, &v);
         if (!(step < REAL_NEVER)) return REAL_NEVER;
         if (!(dt + step > dt)) { /* as near as time can tell */
             if (v.overlap > 0 && v.rate < 0 && v.left > step) return start + dt;
-            step = later(least_step(g, i, dt, &v), REAL_GRAIN * (real_fabs(start) + dt));
+            step = later(cylinder_least_step(g, i, dt, &v), REAL_GRAIN * (real_fabs(start) + dt));
         }
         dt += step;
     }
@@ -186,10 +186,10 @@ static real fly_past(const gas *g, uint32_t i, const cylinder *c)
     return g->body[i].t + dt;
 }
 
-real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real until)
+static real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real until)
 {
     const bool falls = c->pulled && (g->asleep == NULL || !g->asleep[i]);
-    return c->motion != NULL || falls ? search(g, i, c, until) : fly_past(g, i, c);
+    return c->motion != NULL || falls ? cylinder_search(g, i, c, until) : fly_past(g, i, c);
 }
 
 /* ---- planning ---------------------------------------------------------------------------------------------------- */
@@ -212,7 +212,7 @@ static bool comes_later(const gas *g, uint32_t i, const cylinder *c, real than)
     return (real_sqrt(dot2(v.v, v.v)) + pull * dt / 2) * dt < gap;
 }
 
-void cylinders_plan(const gas *g, uint32_t i, plan *p)
+static void cylinders_plan(const gas *g, uint32_t i, plan *p)
 {
     for (uint32_t k = 0; k < g->cylinder_count; k++) {
         const cylinder *c = &g->cylinder[k];
@@ -222,7 +222,7 @@ void cylinders_plan(const gas *g, uint32_t i, plan *p)
     }
 }
 
-void cylinders_detect(const gas *g, uint32_t i, next_event *best)
+static void cylinders_detect(const gas *g, uint32_t i, next_event *best)
 {
     for (uint32_t k = 0; k < g->cylinder_count; k++) {
         const cylinder *c = &g->cylinder[k];
@@ -232,7 +232,7 @@ void cylinders_detect(const gas *g, uint32_t i, next_event *best)
     }
 }
 
-bool cylinders_hold(const gas *g, int axis)
+static bool cylinders_hold(const gas *g, int axis)
 {
     for (uint32_t k = 0; k < g->cylinder_count; k++)
         if (g->cylinder[k].across[0][axis] != 0 || g->cylinder[k].across[1][axis] != 0) return true;
@@ -268,7 +268,7 @@ static void set_axes(cylinder *c, const double axis[3])
 }
 #endif
 
-carom_status cylinders_create(gas *g, error *e)
+static carom_status cylinders_create(gas *g, error *e)
 {
     const scene *s = g->scene;
     if (s->cylinder_count == 0) return CAROM_OK;
@@ -288,7 +288,7 @@ carom_status cylinders_create(gas *g, error *e)
     return CAROM_OK;
 }
 
-void cylinders_destroy(gas *g)
+static void cylinders_destroy(gas *g)
 {
     memory_free(g->cylinder);
 }

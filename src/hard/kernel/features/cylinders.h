@@ -17,21 +17,21 @@ typedef struct cylinder {
 } cylinder;
 
 /* What body i sees of a cylinder at dt after its stored time: all but the normal, the gap and its rate is void. */
-void cylinder_look(const gas *g, uint32_t i, const cylinder *c, real dt, sight *s);
+static void cylinder_look(const gas *g, uint32_t i, const cylinder *c, real dt, sight *s);
 
 /* Local time of their next contact, where that is not after `until`. */
-real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real until);
+static real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real until);
 
 /* Likewise of body i, at its stored time; and how fast its surface moves where they touch. */
-void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s, real velocity[3]);
+static void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s, real velocity[3]);
 
 /* ---- for the plans ----------------------------------------------------------------------------------------------- */
 
-carom_status cylinders_create(gas *g, error *e);
-void cylinders_destroy(gas *g);
+static carom_status cylinders_create(gas *g, error *e);
+static void cylinders_destroy(gas *g);
 
 /* Improves the plan of i by cylinders: the later this comes the better. */
-void cylinders_plan(const gas *g, uint32_t i, plan *p);
+static void cylinders_plan(const gas *g, uint32_t i, plan *p);
 
 static inline void plan_cylinders(const gas *g, uint32_t i, plan *p)
 {
@@ -39,9 +39,9 @@ static inline void plan_cylinders(const gas *g, uint32_t i, plan *p)
 }
 
 /* Improves `best` by them. */
-void cylinders_detect(const gas *g, uint32_t i, next_event *best);
+static void cylinders_detect(const gas *g, uint32_t i, next_event *best);
 
 /* Do they push along this axis? */
-bool cylinders_hold(const gas *g, int axis);
+static bool cylinders_hold(const gas *g, int axis);
 
 #endif

@@ -14,18 +14,18 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-enum { MOST_STEPS = 1000 };
+enum { ELLIPSOID_STEPS = 1000 };
 
 /* Of gaps, in radii of the two: what is less cannot be told from contact. */
-#define ROUNDING (4 * REAL_GRAIN)
+#define ELLIPSOID_ROUNDING (4 * REAL_GRAIN)
 
 /* What is seen of the gap between two bodies, or a body and a plane, along a normal that stays what it is. */
-typedef struct approach {
+typedef struct ellipsoid_approach {
     real normal[3];
     real gap, rate;
     real bend; /* the rate falls by at most this a unit of time */
     real free; /* before this time the sphere around the body does not reach the plane; of pairs 0 */
-} approach;
+} ellipsoid_approach;
 
 /* ---- where they are ---------------------------------------------------------------------------------------------- */
 
@@ -53,7 +53,7 @@ static void shape_at(const gas *g, uint32_t i, real t, ellipsoid *e, real w[3])
     ellipsoid_turn(e->axis, w, t - g->body[i].t);
 }
 
-void ellipsoids_fly(gas *g, uint32_t i, real t)
+static void ellipsoids_fly(gas *g, uint32_t i, real t)
 {
     real w[3];
     spin_of(g, i, w);
@@ -71,7 +71,7 @@ static void lever(const ellipsoid *e, const real n[3], real torque[3])
 
 /* Adds what the turning of a body does to the gap along n. With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 -
  * c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least h that there is. */
-static void add_turning(const ellipsoid *e, const real w[3], approach *a)
+static void add_turning(const ellipsoid *e, const real w[3], ellipsoid_approach *a)
 {
     const real flat = e->along * e->along - e->across * e->across, square = ellipsoid_dot(w, w);
     real lean, torque[3], side[3];
@@ -91,17 +91,17 @@ static void add_turning(const ellipsoid *e, const real w[3], approach *a)
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 
 /* The time in which two that touch, and do not part, may come nearer by what cannot be told from contact. */
-static real least_step(const approach *a, real size)
+static real ellipsoid_least_step(const ellipsoid_approach *a, real size)
 {
-    return real_sqrt(ROUNDING * size / a->bend);
+    return real_sqrt(ELLIPSOID_ROUNDING * size / a->bend);
 }
 
 /* How far to go ahead: surely not beyond the event. `size`: of the two. */
-static real step_from(const approach *a, real size)
+static real ellipsoid_step(const ellipsoid_approach *a, real size)
 {
-    if (a->gap <= ROUNDING * size) {
+    if (a->gap <= ELLIPSOID_ROUNDING * size) {
         if (a->bend == 0) return a->rate > 0 ? REAL_NEVER : 0;
-        return later(a->rate / a->bend, least_step(a, size));
+        return later(a->rate / a->bend, ellipsoid_least_step(a, size));
     }
     if (a->bend == 0) return a->rate < 0 ? a->gap / -a->rate : REAL_NEVER;
     const real root = real_sqrt(a->rate * a->rate + 2 * a->bend * a->gap);
@@ -119,7 +119,7 @@ typedef struct pursuit {
     int steps;
 } pursuit;
 
-static void look_pair(pursuit *p, real dt, approach *a)
+static void look_pair(pursuit *p, real dt, ellipsoid_approach *a)
 {
     ellipsoid e[2];
     real w[2][3], r[3];
@@ -132,12 +132,12 @@ static void look_pair(pursuit *p, real dt, approach *a)
     for (int k = 0; k < 2; k++) add_turning(&e[k], w[k], a);
 }
 
-static void look_surface(pursuit *p, real dt, approach *a)
+static void look_surface(pursuit *p, real dt, ellipsoid_approach *a)
 {
     ellipsoid e;
     real w[3], pull = 0;
     shape_at(p->g, p->i, p->start + dt, &e, w);
-    *a = (approach){.gap = 0};
+    *a = (ellipsoid_approach){.gap = 0};
     for (int k = 0; k < DIM; k++) {
         const real fall = p->g->gravity[k], n = p->s->normal[k];
         a->normal[k] = n;
@@ -158,16 +158,16 @@ typedef enum verdict { GOES_ON, HAPPENS, NEVER } verdict;
  * happens but that the bodies are looked at anew. */
 static verdict advance(pursuit *p)
 {
-    approach a;
+    ellipsoid_approach a;
     const real t = p->start + p->dt;
     if (t > p->until) return NEVER;
-    if (p->steps++ == MOST_STEPS) return HAPPENS;
+    if (p->steps++ == ELLIPSOID_STEPS) return HAPPENS;
     if (p->s != NULL)
         look_surface(p, p->dt, &a);
     else
         look_pair(p, p->dt, &a);
-    if (a.gap <= ROUNDING * p->size && a.rate < 0) return HAPPENS;
-    const real step = later(step_from(&a, p->size), a.free);
+    if (a.gap <= ELLIPSOID_ROUNDING * p->size && a.rate < 0) return HAPPENS;
+    const real step = later(ellipsoid_step(&a, p->size), a.free);
     if (!(step < REAL_NEVER)) return NEVER;
     if (t + step > t)
         p->dt += step;
@@ -179,7 +179,7 @@ static verdict advance(pursuit *p)
 }
 
 /* Local time of the event, if that is not after `until`. */
-static real search(pursuit *p, real until)
+static real ellipsoid_search(pursuit *p, real until)
 {
     verdict v = GOES_ON;
     if (until < p->until) p->until = until;
@@ -206,18 +206,18 @@ static bool begin_pair(pursuit *p, const gas *g, uint32_t first, uint32_t second
     return true;
 }
 
-bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j)
+static bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j)
 {
     return !is_sphere(g, i) || !is_sphere(g, j);
 }
 
-real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now)
+static real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now)
 {
     pursuit p;
-    return begin_pair(&p, g, i, j, now) ? search(&p, REAL_NEVER) : REAL_NEVER;
+    return begin_pair(&p, g, i, j, now) ? ellipsoid_search(&p, REAL_NEVER) : REAL_NEVER;
 }
 
-real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until)
+static real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
@@ -232,12 +232,12 @@ real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until)
     }
     distance -= p.size * (1 + 16 * REAL_GRAIN);
     p.dt = distance > 0 ? contact_parabola(pull, speed, 2 * distance) : 0;
-    return p.dt < REAL_NEVER ? search(&p, until) : REAL_NEVER;
+    return p.dt < REAL_NEVER ? ellipsoid_search(&p, until) : REAL_NEVER;
 }
 
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
-enum { BATCH = 64 };
+enum { PURSUITS = 64 };
 
 static void consider_pursuit(const pursuit *p, uint32_t i, real time, plan *known)
 {
@@ -246,9 +246,9 @@ static void consider_pursuit(const pursuit *p, uint32_t i, real time, plan *know
 }
 
 /* Goes on with those that may be first, and leaves the others as soon as two events come before them. */
-static void follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
+static void ellipsoid_follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
 {
-    uint32_t order[BATCH];
+    uint32_t order[PURSUITS];
     for (uint32_t n = 0; n < count; n++) {
         const real time = all[n].start + all[n].dt;
         uint32_t at = n;
@@ -258,14 +258,14 @@ static void follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
     for (uint32_t n = 0; n < count; n++) {
         pursuit *p = &all[order[n]];
         if (p->start + p->dt > known->second.time) return;
-        consider_pursuit(p, i, search(p, known->second.time), known);
+        consider_pursuit(p, i, ellipsoid_search(p, known->second.time), known);
     }
 }
 
 /* All are looked at once. */
-void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+static void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
-    pursuit all[BATCH];
+    pursuit all[PURSUITS];
     uint32_t count = 0;
     for (uint32_t k = 0; k < length; k++) {
         const uint32_t j = list[k];
@@ -274,8 +274,8 @@ void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t
             consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
             continue;
         }
-        if (count == BATCH) {
-            follow(all, count, i, p);
+        if (count == PURSUITS) {
+            ellipsoid_follow(all, count, i, p);
             count = 0;
         }
         pursuit *one = &all[count];
@@ -284,7 +284,7 @@ void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t
         if (v == HAPPENS) consider_pursuit(one, i, one->start + one->dt, p);
         count += v == GOES_ON;
     }
-    follow(all, count, i, p);
+    ellipsoid_follow(all, count, i, p);
 }
 
 /* ---- collisions -------------------------------------------------------------------------------------------------- */
@@ -297,7 +297,7 @@ static real turns_by(const gas *g, uint32_t i)
 }
 
 /* The body feels a unit torque times `impulse`; what rounding adds along the axis is taken away again. */
-static void turn(gas *g, uint32_t i, const real torque[3], real impulse)
+static void ellipsoid_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse)
 {
     const real by = impulse * turns_by(g, i);
     real w[3];
@@ -312,7 +312,7 @@ static void turn(gas *g, uint32_t i, const real torque[3], real impulse)
 #endif
 }
 
-static void tally(gas *g, const real r[3], const real n[3], real impulse)
+static void ellipsoid_tally(gas *g, const real r[3], const real n[3], real impulse)
 {
     const double scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
@@ -320,18 +320,18 @@ static void tally(gas *g, const real r[3], const real n[3], real impulse)
 }
 
 /* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
-static bool has_met(gas *g, uint32_t i, const approach *a, real size, bool at_once, event_kind kind)
+static bool has_met(gas *g, uint32_t i, const ellipsoid_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;
     g->events[kind]++;
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
-    const real step = a->bend > 0 ? least_step(a, size) : 0;
+    const real step = a->bend > 0 ? ellipsoid_least_step(a, size) : 0;
     if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->slid = 2 * step;
     return a->rate < 0;
 }
 
-void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
+static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
     if (is_sphere(g, i) && is_sphere(g, j)) {
@@ -340,7 +340,7 @@ void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
     }
     const bool at_once = t == later(g->body[i].t, g->body[j].t);
     real r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, w[2][3], torque[2][3];
-    approach a = {.bend = 0};
+    ellipsoid_approach a = {.bend = 0};
     ellipsoid e[2];
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
@@ -368,16 +368,16 @@ void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
         g->body[i].v[k] += impulse * a.normal[k] * w_i;
         g->body[j].v[k] -= impulse * a.normal[k] * w_j;
     }
-    turn(g, i, torque[0], impulse);
-    turn(g, j, torque[1], impulse);
+    ellipsoid_apply_torque(g, i, torque[0], impulse);
+    ellipsoid_apply_torque(g, j, torque[1], impulse);
     const double scale = ldexp(1, (int)-g->scale);
-    tally(g, r, a.normal, impulse);
+    ellipsoid_tally(g, r, a.normal, impulse);
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);
 }
 
-void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
+static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
 {
     if (is_sphere(g, i)) {
         collide_surface(g, i, index, t);
@@ -387,7 +387,7 @@ void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     const uint32_t law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + s->law];
     const bool at_once = t == g->body[i].t;
     pursuit p = {.g = g, .i = i, .s = s, .start = t, .size = radius_of(g, i)};
-    approach a;
+    ellipsoid_approach a;
     fly(g, i, t);
     for (int k = 0; k < DIM; k++) {
         p.r[k] = g->body[i].r[k] - s->point[k];
@@ -406,7 +406,7 @@ void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     const real w_i = 1 / (real)mass_of(g, i), yields = w_i + ellipsoid_dot(torque, torque) * turns_by(g, i);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
-    turn(g, i, torque, impulse);
+    ellipsoid_apply_torque(g, i, torque, impulse);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);
@@ -414,7 +414,7 @@ void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-carom_status ellipsoids_create(gas *g, const initial_state *state, error *e)
+static carom_status ellipsoids_create(gas *g, const initial_state *state, error *e)
 {
     if (state->axis == NULL) return CAROM_OK;
     ellipsoids *all = g->ellipsoids = NEW_ARRAY(1, ellipsoids);
@@ -434,12 +434,12 @@ carom_status ellipsoids_create(gas *g, const initial_state *state, error *e)
         for (int k = 0; k < 3; k++) axis[k] = (real)state->axis[i][k];
         const real length = real_sqrt(ellipsoid_dot(axis, axis));
         for (int k = 0; k < 3; k++) axis[k] /= length;
-        turn(g, i, axis, 0);
+        ellipsoid_apply_torque(g, i, axis, 0);
     }
     return CAROM_OK;
 }
 
-void ellipsoids_destroy(gas *g)
+static void ellipsoids_destroy(gas *g)
 {
     if (g->ellipsoids == NULL) return;
     memory_free(g->ellipsoids->axis);
@@ -448,7 +448,7 @@ void ellipsoids_destroy(gas *g)
     memory_free(g->ellipsoids);
 }
 
-void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f)
+static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         ellipsoid e;

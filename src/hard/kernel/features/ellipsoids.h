@@ -15,19 +15,19 @@ typedef struct ellipsoids {
 } ellipsoids;
 
 /* Is one of the two no sphere? */
-bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j);
+static bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j);
 
 /* As detect_pair and detect_surface, of an ellipsoid; after `until` the answer is not used. */
-real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now);
-real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until);
+static real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now);
+static real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until);
 
 /* As `predict`, collide_pair and collide_surface, of any bodies. */
-void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
-void ellipsoids_collide(gas *g, uint32_t i, uint32_t j, real t);
-void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t);
+static void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+static void ellipsoids_collide(gas *g, uint32_t i, uint32_t j, real t);
+static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t);
 
-carom_status ellipsoids_create(gas *g, const initial_state *state, error *e);
-void ellipsoids_destroy(gas *g);
-void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f);
+static carom_status ellipsoids_create(gas *g, const initial_state *state, error *e);
+static void ellipsoids_destroy(gas *g);
+static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f);
 
 #endif

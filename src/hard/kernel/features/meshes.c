@@ -121,7 +121,7 @@ static carom_status keep_vertices(gas *g, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
-carom_status meshes_create(gas *g, const initial_state *state, error *e)
+static carom_status meshes_create(gas *g, const initial_state *state, error *e)
 {
     if (state->mesh_count == 0) return CAROM_OK;
     solids *all = g->solids = NEW_ARRAY(1, solids);
@@ -142,7 +142,7 @@ carom_status meshes_create(gas *g, const initial_state *state, error *e)
     return keep_vertices(g, state, e);
 }
 
-void meshes_destroy(gas *g)
+static void meshes_destroy(gas *g)
 {
     solids *all = g->solids;
     if (all == NULL) return;
@@ -157,16 +157,16 @@ void meshes_destroy(gas *g)
     g->solids = NULL;
 }
 
-/* ---- images ------------------------------------------------------------------------------------------------------ */
+/* ---- images ----------------------------------------------------------------------------------------------------------- */
 
-typedef struct images {
+typedef struct image_range {
     int32_t low[3], high[3];
-} images;
+} image_range;
 
 /* Those of a mesh that something may touch which stays between `low` and `high` and reaches so far. */
-static images images_near(const gas *g, const solid *s, const real low[3], const real high[3], real reach)
+static image_range images_near(const gas *g, const solid *s, const real low[3], const real high[3], real reach)
 {
-    images n = {{0}, {0}};
+    image_range n = {{0}, {0}};
     for (int k = 0; k < DIM; k++) {
         if (g->box[k] == 0) continue;
         n.low[k] = (int32_t)-real_floor((s->high[k] + reach - low[k]) * g->inverse_box[k]);
@@ -175,7 +175,7 @@ static images images_near(const gas *g, const solid *s, const real low[3], const
     return n;
 }
 
-static bool next_image(const images *n, int32_t at[3])
+static bool next_image(const image_range *n, int32_t at[3])
 {
     for (int k = 0; k < 3; k++) {
         if (at[k]++ < n->high[k]) return true;
@@ -184,7 +184,7 @@ static bool next_image(const images *n, int32_t at[3])
     return false;
 }
 
-static bool any_image(const images *n)
+static bool any_image(const image_range *n)
 {
     return n->low[0] <= n->high[0] && n->low[1] <= n->high[1] && n->low[2] <= n->high[2];
 }
@@ -206,7 +206,7 @@ static real known_until(const plan *p)
     return is_pair(&p->first) ? p->second.time : p->first.time;
 }
 
-static void meet(tree_path *path, uint32_t triangle, void *data)
+static void mesh_candidate(tree_path *path, uint32_t triangle, void *data)
 {
     stretch *s = data;
     if (misses(path, &s->of.of->shield[triangle])) return;
@@ -244,7 +244,7 @@ static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], c
     return false;
 }
 
-static void follow(stretch *s, const real x[3], real reach)
+static void mesh_follow(stretch *s, const real x[3], real reach)
 {
     real low[3], high[3], end[3], end_v[3];
     const gas *g = s->g;
@@ -253,7 +253,7 @@ static void follow(stretch *s, const real x[3], real reach)
         low[k] = x[k] < end[k] ? x[k] : end[k];
         high[k] = x[k] > end[k] ? x[k] : end[k];
     }
-    const images n = images_near(g, s->of.of, low, high, reach);
+    const image_range n = images_near(g, s->of.of, low, high, reach);
     if (!any_image(&n)) return;
     memcpy(s->of.image, n.low, sizeof n.low);
     do {
@@ -262,7 +262,7 @@ static void follow(stretch *s, const real x[3], real reach)
             path.from[k] = (double)(x[k] - (k < DIM ? (real)s->of.image[k] * g->box[k] : 0));
             path.way[k] = (double)(end[k] - x[k]);
         }
-        box_tree_follow(s->of.of->tree, &path, meet, s);
+        box_tree_follow(s->of.of->tree, &path, mesh_candidate, s);
     } while (next_image(&n, s->of.image));
 }
 
@@ -281,14 +281,14 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
         const real reach = contact + pull * span * span / 8 + rounding;
         if (is_past(g, i, s, x, v, reach)) return;
         now.to = now.from + span;
-        follow(&now, x, reach);
+        mesh_follow(&now, x, reach);
         if (pull == 0 && !(window < REAL_NEVER) && !(left < REAL_NEVER)) return;
         now.from =
             now.to > now.from ? now.to : now.from + REAL_GRAIN * real_fabs(now.from); /* a motion's pieces meet */
     } while (now.from < known_until(p));
 }
 
-void meshes_plan(const gas *g, uint32_t i, plan *p)
+static void meshes_plan(const gas *g, uint32_t i, plan *p)
 {
     for (uint32_t k = 0; k < g->solids->count; k++)
         if (may_be_hit(g, i, g->solids->solid[k].motion)) plan_solid(g, i, &g->solids->solid[k], p);
@@ -315,7 +315,7 @@ static void look_nearby(tree_path *path, uint32_t triangle, void *data)
     if (seen.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &seen, n->data);
 }
 
-void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data)
+static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data)
 {
     for (uint32_t k = 0; k < g->solids->count; k++) {
         const solid *s = &g->solids->solid[k];
@@ -323,7 +323,7 @@ void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched
         const real reach = radius_of(g, i) + s->reach + gap + s->rounding;
         real x[3], v[3];
         touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
-        const images all = images_near(g, s, x, x, reach);
+        const image_range all = images_near(g, s, x, x, reach);
         if (!any_image(&all)) continue;
         memcpy(n.of.image, all.low, sizeof all.low);
         do {
@@ -350,7 +350,7 @@ static real half_a_box(const gas *g, uint32_t i, const real v[3])
     return limit;
 }
 
-void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
+static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
 {
     for (uint32_t m = 0; m < g->solids->count; m++) {
         const solid *s = &g->solids->solid[m];
@@ -364,7 +364,7 @@ void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit)
             high[k] = x[k] + room;
         }
         if (until < *limit) *limit = until;
-        const images n = images_near(g, s, low, high, radius_of(g, i) + s->reach);
+        const image_range n = images_near(g, s, low, high, radius_of(g, i) + s->reach);
         if (!any_image(&n)) continue;
         element of = {.of = s};
         memcpy(of.image, n.low, sizeof n.low);
@@ -387,7 +387,7 @@ static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nea
     element of = {.of = s, .triangle = index - s->first}, best = of;
     real x[3], v[3];
     touch_place(g, i, &of, 0, x, v);
-    const images n = images_near(g, s, x, x, 2 * (radius_of(g, i) + s->reach));
+    const image_range n = images_near(g, s, x, x, 2 * (radius_of(g, i) + s->reach));
     memcpy(of.image, n.low, sizeof n.low);
     nearest->gap = REAL_NEVER;
     do {
@@ -400,7 +400,7 @@ static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nea
     return best;
 }
 
-const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3])
+static const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3])
 {
     const element of = find_element(g, i, index, seen);
     const real n[3] = {seen->normal[0], seen->normal[1], seen->normal[2]}, contact = seen->gap + radius_of(g, i);
@@ -431,7 +431,7 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
     f->id[id] = (uint32_t)id;
 }
 
-void meshes_fill_frame(const gas *g, real t, carom_frame *f)
+static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
 {
     const solids *all = g->solids;
     for (uint32_t m = 0; m < all->count; m++) {

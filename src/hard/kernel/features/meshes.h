@@ -55,37 +55,37 @@ typedef struct sight {
 /* ---- touch.c --------------------------------------------------------------------------------------------------- */
 
 /* Where body i is at `dt` after its stored time, in the frame of the image of the mesh, and its velocity there. */
-void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
+static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
 
 /* A bound of its acceleration there, which is good for `window`. */
-real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
+static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
 
 /* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
-void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
+static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
 
 /* Local time of the next contact of body i with the element, where that is not after `until`. */
-real touch_time(const gas *g, uint32_t i, const element *of, real until);
+static real touch_time(const gas *g, uint32_t i, const element *of, real until);
 
-void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
-real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
+static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
+static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
 
 /* ---- meshes.c -------------------------------------------------------------------------------------------------- */
 
 /* What body i, at its stored time, sees of the element's nearest image, the normal as in the box, and how fast that
  * moves where they touch; returns its mesh. */
-const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3]);
+static const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3]);
 
 /* Tells of all elements that are no further than `gap` from the surface of body i now. */
 typedef void meshes_touched(const solid *of, uint32_t index, const sight *seen, void *data);
-void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
+static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
 
 /* ---- meshes.c: what the others call ------------------------------------------------------------------------------ */
 
-carom_status meshes_create(gas *g, const initial_state *state, error *e);
-void meshes_destroy(gas *g);
+static carom_status meshes_create(gas *g, const initial_state *state, error *e);
+static void meshes_destroy(gas *g);
 
 /* Improves the plan of i by triangles, up to what it knows already: the later this comes the better. */
-void meshes_plan(const gas *g, uint32_t i, plan *p);
+static void meshes_plan(const gas *g, uint32_t i, plan *p);
 
 static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
 {
@@ -93,9 +93,9 @@ static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
 }
 
 /* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
-void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
+static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
 
 /* Shows their vertices, behind the bodies, at local time t. */
-void meshes_fill_frame(const gas *g, real t, carom_frame *f);
+static void meshes_fill_frame(const gas *g, real t, carom_frame *f);
 
 #endif

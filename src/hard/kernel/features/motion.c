@@ -56,7 +56,7 @@ static void pose_in(const motion_piece *m, real since, pose *p)
     }
 }
 
-void motion_at(const motion *m, real t, pose *p)
+static void motion_at(const motion *m, real t, pose *p)
 {
     memset(p, 0, sizeof *p);
     memcpy(p->turned, identity, sizeof identity);
@@ -68,7 +68,7 @@ void motion_at(const motion *m, real t, pose *p)
     pose_in(&m->piece[k], t - m->piece[k].start, p);
 }
 
-void motion_velocity(const pose *p, const real y[3], real v[3])
+static void motion_velocity(const pose *p, const real y[3], real v[3])
 {
     real arm[3];
     for (int k = 0; k < 3; k++) arm[k] = y[k] - p->through[k];
@@ -76,7 +76,7 @@ void motion_velocity(const pose *p, const real y[3], real v[3])
     for (int k = 0; k < 3; k++) v[k] += p->velocity[k];
 }
 
-void surface_pose(const surface *s, real t, pose *p, real point[DIM])
+static void surface_pose(const surface *s, real t, pose *p, real point[DIM])
 {
     motion_at(s->motion, t, p);
     for (int k = 0; k < DIM; k++) point[k] = s->point[k] + p->moved[k];
@@ -99,7 +99,7 @@ static void look_from_origin(const gas *g, motion_piece *p)
     come(p, begun ? elapsed : 0);
 }
 
-void motions_rebase(gas *g)
+static void motions_rebase(gas *g)
 {
     for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++)
         for (uint32_t n = 0; n < g->motion[k].count; n++) look_from_origin(g, &g->motion[k].piece[n]);
@@ -154,7 +154,7 @@ static void look_ahead(gas *g, const motion *m)
     }
 }
 
-carom_status motions_create(gas *g, error *e)
+static carom_status motions_create(gas *g, error *e)
 {
     const scene *s = g->scene;
     g->lookahead = REAL_NEVER;
@@ -169,19 +169,19 @@ carom_status motions_create(gas *g, error *e)
     return CAROM_OK;
 }
 
-void motions_destroy(gas *g)
+static void motions_destroy(gas *g)
 {
     for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) memory_free(g->motion[k].piece);
     memory_free(g->motion);
     g->motion = NULL;
 }
 
-const motion *motion_of(const gas *g, size_t plane, size_t cylinder, size_t solid)
+static const motion *motion_of(const gas *g, size_t on_plane, size_t on_cylinder, size_t on_mesh)
 {
     for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) {
         const scene_drive *d = &g->scene->drives[k];
-        if ((plane != SIZE_MAX && d->plane == plane) || (cylinder != SIZE_MAX && d->cylinder == cylinder) ||
-            (solid != SIZE_MAX && d->mesh == solid))
+        if ((on_plane != SIZE_MAX && d->plane == on_plane) || (on_cylinder != SIZE_MAX && d->cylinder == on_cylinder) ||
+            (on_mesh != SIZE_MAX && d->mesh == on_mesh))
             return &g->motion[k];
     }
     return NULL;

@@ -32,23 +32,23 @@ typedef struct pose {
 } pose;
 
 /* At local time t; `m` may be NULL: then nothing moves. */
-void motion_at(const motion *m, real t, pose *p);
+static void motion_at(const motion *m, real t, pose *p);
 
 /* The velocity of what is at y. */
-void motion_velocity(const pose *p, const real y[3], real v[3]);
+static void motion_velocity(const pose *p, const real y[3], real v[3]);
 
 /* ---- what the others call ---------------------------------------------------------------------------------------- */
 
-carom_status motions_create(gas *g, error *e);
-void motions_destroy(gas *g);
+static carom_status motions_create(gas *g, error *e);
+static void motions_destroy(gas *g);
 
 /* After local time has got another origin. */
-void motions_rebase(gas *g);
+static void motions_rebase(gas *g);
 
 /* Of a plane, a cylinder or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
-const motion *motion_of(const gas *g, size_t plane, size_t cylinder, size_t solid);
+static const motion *motion_of(const gas *g, size_t plane, size_t cylinder, size_t solid);
 
 /* Where a surface is at local time t. */
-void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);
+static void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);
 
 #endif

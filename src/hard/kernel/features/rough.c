@@ -10,7 +10,7 @@
  * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
 #include "hard/kernel/features/rough.h"
 
-#define ROUNDING (8 * REAL_GRAIN)
+#define ROUGH_ROUNDING (8 * REAL_GRAIN)
 
 /* w x n. */
 static void swing(const real w[TURN], const real n[DIM], real u[DIM])
@@ -47,7 +47,7 @@ static real inertia_of(const gas *g, uint32_t i)
 }
 
 /* What the impulse p on body i, where its surface faces against n, does to its spin. */
-static void turn(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
+static void rough_turn(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
 {
     real m[TURN], lever = 1 / ((real)mass_of(g, i) * inertia_of(g, i) * radius_of(g, i));
     torque(n, p, m);
@@ -62,7 +62,7 @@ static real held(const restitution_law *law, real press, real mass, const real s
     return (real)law->friction * press / most - 1;
 }
 
-static void tally(gas *g, real slip_squared, real beta, real mass)
+static void rough_tally(gas *g, real slip_squared, real beta, real mass)
 {
     const double scale = ldexp(1, (int)-g->scale);
     const double lost = 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
@@ -80,12 +80,12 @@ static real reach(const gas *g, uint32_t i)
 
 static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
 {
-    real depth = vr * vr, rounding = ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
+    real depth = vr * vr, rounding = ROUGH_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
     return depth <= rounding * vv;
 }
 
-void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], const restitution_law *law,
-                real press)
+static void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], const restitution_law *law,
+                       real press)
 {
     real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
     if (law->tangential == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
@@ -100,9 +100,9 @@ void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[
         g->body[i].v[k] += p[k] * w_i;
         g->body[j].v[k] -= p[k] * w_j;
     }
-    turn(g, i, n, p);
-    turn(g, j, n, p);
-    tally(g, dot(slip, slip), beta, mass);
+    rough_turn(g, i, n, p);
+    rough_turn(g, j, n, p);
+    rough_tally(g, dot(slip, slip), beta, mass);
     double scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
         for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(p[a] * r[b]) * scale;
@@ -116,12 +116,12 @@ static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM
         terms += real_fabs(s->normal[k] * v[k]);
         pull += s->normal[k] * g->gravity[k];
     }
-    if (-approach <= ROUNDING * terms) return true;
-    return pull > 0 && approach * approach <= ROUNDING * pull * (reach(g, i) + radius_of(g, i));
+    if (-approach <= ROUGH_ROUNDING * terms) return true;
+    return pull > 0 && approach * approach <= ROUGH_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
-void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach, const restitution_law *law,
-                   real press)
+static void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
+                          const restitution_law *law, real press)
 {
     real rim[TURN], slip[DIM], p[DIM];
     if (law->tangential == -1 || brushes(g, i, s, v, approach)) return;
@@ -133,17 +133,17 @@ void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w;
     }
-    turn(g, i, s->normal, p);
-    tally(g, dot(slip, slip), beta, mass);
+    rough_turn(g, i, s->normal, p);
+    rough_tally(g, dot(slip, slip), beta, mass);
 }
 
-double rough_inertia(const gas *g, uint32_t i)
+static double rough_inertia(const gas *g, uint32_t i)
 {
     const double radius = (double)radius_of(g, i);
     return scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius;
 }
 
-double rough_energy(const gas *g, uint32_t i)
+static double rough_energy(const gas *g, uint32_t i)
 {
     double energy = kinetic_of(g, i);
     if (g->spin == NULL) return energy;
@@ -152,7 +152,7 @@ double rough_energy(const gas *g, uint32_t i)
     return energy;
 }
 
-bool rough_surfaces(const gas *g)
+static bool rough_surfaces(const gas *g)
 {
     const scene *s = g->scene;
     for (size_t k = 0; g->spin != NULL && k < s->species_count * scene_surfaces(s); k++)

@@ -11,7 +11,7 @@ static real slid(const gas *g, real t)
     return g->offset + g->slide * t;
 }
 
-void shear_set(gas *g)
+static void shear_set(gas *g)
 {
     const hard_shear *s = &g->settings->shear;
     g->slide = real_ldexp((real)s->rate * g->size[1], (int)g->scale);
@@ -19,7 +19,7 @@ void shear_set(gas *g)
         g->body[i].v[0] += (real)s->rate * (g->body[i].r[1] - g->size[1] / 2);
 }
 
-void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
+static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
 {
     for (int step = 0; step < DIM; step++) {
         const int k = step == 0 ? 1 : step == 1 ? 0 : 2; /* the images along y say where those along x are */
@@ -32,7 +32,7 @@ void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
     }
 }
 
-void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t image[DIM])
+static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t image[DIM])
 {
     for (int step = 0; step < DIM; step++) {
         const int k = step == 0 ? 1 : step == 1 ? 0 : 2;
@@ -57,7 +57,7 @@ static real flow(const gas *g, real y)
     return g->slide * (y * g->inverse_box[1] - (real)0.5);
 }
 
-void shear_home(gas *g, uint32_t i, real home[DIM])
+static void shear_home(gas *g, uint32_t i, real home[DIM])
 {
     real unused[DIM] = {0};
     int64_t images[DIM] = {0};
@@ -66,30 +66,30 @@ void shear_home(gas *g, uint32_t i, real home[DIM])
     shear_back(g, home);
 }
 
-void shear_back(const gas *g, real home[DIM])
+static void shear_back(const gas *g, real home[DIM])
 {
     home[0] -= flow(g, home[1]) * (g->now - g->upright);
     home[0] -= real_floor(home[0] * g->inverse_box[0]) * g->box[0];
 }
 
-void shear_forth(const gas *g, real home[DIM])
+static void shear_forth(const gas *g, real home[DIM])
 {
     home[0] += flow(g, home[1]) * (g->now - g->upright);
 }
 
-void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM])
+static void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM])
 {
     memcpy(seen, home, DIM * sizeof *seen);
     seen[0] -= above * slid(g, g->upright);
     seen[0] -= real_floor(seen[0] * g->inverse_box[0]) * g->box[0];
 }
 
-real shear_lean(const gas *g)
+static real shear_lean(const gas *g)
 {
     return g->slide * g->inverse_box[1] * (g->now - g->upright);
 }
 
-real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM])
+static real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM])
 {
     real there[DIM];
     memcpy(there, home, sizeof there);
@@ -102,12 +102,12 @@ real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real r
 
 /* ---- energy ------------------------------------------------------------------------------------------------------ */
 
-double shear_gain(const gas *g, uint32_t i, real before, real after)
+static double shear_gain(const gas *g, uint32_t i, real before, real after)
 {
     return 0.5 * mass_of(g, i) * ldexp((double)((after - before) * (after + before)), (int)(-2 * g->scale));
 }
 
-void shear_fly(gas *g, uint32_t i, real t)
+static void shear_fly(gas *g, uint32_t i, real t)
 {
     body *b = &g->body[i];
     const real dt = t - b->t, before = b->v[0];
@@ -118,7 +118,7 @@ void shear_fly(gas *g, uint32_t i, real t)
     b->stamp++;
 }
 
-void shear_work(gas *g, uint32_t i, real before, real lead)
+static void shear_work(gas *g, uint32_t i, real before, real lead)
 {
     const double push = mass_of(g, i) * (double)(g->body[i].v[0] - before);
     g->tallies.supplied += ldexp(push * (double)lead, (int)(-2 * g->scale));
@@ -130,17 +130,17 @@ static real slid_less_boxes(const gas *g, real t)
     return rest < g->box[0] ? rest : 0;
 }
 
-double shear_slid(const gas *g, real t)
+static double shear_slid(const gas *g, real t)
 {
     return (double)slid_less_boxes(g, t);
 }
 
-void shear_rebase(gas *g, real t)
+static void shear_rebase(gas *g, real t)
 {
     g->offset = slid_less_boxes(g, t);
 }
 
-void shear_rescale(gas *g, int bits)
+static void shear_rescale(gas *g, int bits)
 {
     g->slide = real_ldexp(g->slide, bits);
 }

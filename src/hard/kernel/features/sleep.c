@@ -14,7 +14,7 @@
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/narrow/flight.h"
 
-enum { SLOW_CONTACTS = 8, ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
+enum { SLOW_CONTACTS = 8, CONFINED_ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
 
 #define CARRIED 1e-3 /* of |g|: the weight that may be left over */
 
@@ -47,7 +47,7 @@ static double least_radius(const gas *g)
     return least;
 }
 
-void sleep_measure(gas *g)
+static void sleep_measure(gas *g)
 {
     if (g->asleep == NULL) return;
     const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
@@ -152,7 +152,7 @@ static real next_check(const gas *g, uint32_t i)
     return g->now + real_sqrt(radius_of(g, i) / 10 / real_sqrt(dot(g->gravity, g->gravity)));
 }
 
-void sleep_now(gas *g, uint32_t i)
+static void sleep_now(gas *g, uint32_t i)
 {
     body *b = &g->body[i];
     fly(g, i, g->now);
@@ -171,7 +171,7 @@ static bool is_under_way(const gas *g, uint32_t i)
 /* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
 static bool is_confined(gas *g, uint32_t i)
 {
-    if (g->slow[i] % ROW != 0 || is_under_way(g, i)) return false;
+    if (g->slow[i] % CONFINED_ROW != 0 || is_under_way(g, i)) return false;
     real way[DIM], gap = g->touching, *mark = g->mark[i];
     for (int k = 0; k < DIM; k++) {
         way[k] = g->body[i].r[k] - mark[k];
@@ -180,7 +180,7 @@ static bool is_confined(gas *g, uint32_t i)
     return dot(way, way) <= gap * gap && !is_on_the_move(g, i);
 }
 
-void sleep_after_contact(gas *g, uint32_t i)
+static void sleep_after_contact(gas *g, uint32_t i)
 {
     double speed = g->settings->collapse.speed;
     const body *b = &g->body[i];
@@ -196,7 +196,7 @@ static void wake(gas *g, uint32_t i)
     g->woken[g->woken_count++] = i;
 }
 
-void sleep_wake(gas *g, uint32_t i)
+static void sleep_wake(gas *g, uint32_t i)
 {
     real gap = g->holding;
     uint32_t from = g->woken_count;
@@ -215,7 +215,7 @@ void sleep_wake(gas *g, uint32_t i)
     }
 }
 
-void sleep_check(gas *g, uint32_t i, real t)
+static void sleep_check(gas *g, uint32_t i, real t)
 {
     supports s = {.count = 0};
     g->now = t;

@@ -14,7 +14,7 @@ static double kinetic(const gas *g)
     return sum;
 }
 
-void squeeze_start(gas *g)
+static void squeeze_start(gas *g)
 {
     double mass = 0;
     if (!is_squeezed(g)) return;
@@ -25,12 +25,12 @@ void squeeze_start(gas *g)
     g->grow_to = 1 + STAGE;
 }
 
-real squeeze_due(const gas *g)
+static real squeeze_due(const gas *g)
 {
     return is_squeezed(g) ? STAGE / g->growth : REAL_NEVER;
 }
 
-void squeeze_fit(gas *g)
+static void squeeze_fit(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
         if (g->box[k] == 0) continue;
@@ -58,7 +58,7 @@ static void measure_pressure(gas *g, real t, double now)
     g->squeeze.virial = virial;
 }
 
-void squeeze(gas *g, real t)
+static void squeeze(gas *g, real t)
 {
     const double now = kinetic(g);
     measure_pressure(g, t, now);
@@ -69,7 +69,7 @@ void squeeze(gas *g, real t)
     g->tallies.ledger.work += g->squeeze.kinetic - now;
 }
 
-void squeeze_count_work(gas *g, real impulse, real speed)
+static void squeeze_count_work(gas *g, real impulse, real speed)
 {
     if (is_squeezed(g)) g->tallies.ledger.work += (double)(impulse * speed);
 }

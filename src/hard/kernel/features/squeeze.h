@@ -9,18 +9,18 @@ static inline bool is_squeezed(const gas *g)
     return g->settings->compression.rate > 0;
 }
 
-void squeeze_start(gas *g);
+static void squeeze_start(gas *g);
 
 /* Makes box and walls fit the size. */
-void squeeze_fit(gas *g);
+static void squeeze_fit(gas *g);
 
 /* Local time at which clocks have to be re-based, as spheres may not grow further. */
-real squeeze_due(const gas *g);
+static real squeeze_due(const gas *g);
 
 /* What is due when clocks are re-based at local time t. */
-void squeeze(gas *g, real t);
+static void squeeze(gas *g, real t);
 
 /* Surfaces that grow at `speed` do work in a contact. */
-void squeeze_count_work(gas *g, real impulse, real speed);
+static void squeeze_count_work(gas *g, real impulse, real speed);
 
 #endif

@@ -24,12 +24,12 @@ static uint32_t shell_of(const gas *g, uint32_t i, uint32_t j)
     return l != NULL ? l->shell : SHELL_OUTSIDE;
 }
 
-bool steps_linked(const gas *g, uint32_t i, uint32_t j)
+static bool steps_linked(const gas *g, uint32_t i, uint32_t j)
 {
     return find_link(g, i, j) != NULL;
 }
 
-carom_status links_widen(gas *g, uint32_t capacity, error *e)
+static carom_status links_widen(gas *g, uint32_t capacity, error *e)
 {
     stepped *s = g->steps;
     link *wider = memory_new((size_t)g->count * capacity, sizeof *wider), *spare = NEW_ARRAY(capacity, link);
@@ -62,7 +62,7 @@ static void remove_half(gas *g, uint32_t i, uint32_t j)
     *l = links_of(g, i)[--g->steps->length[i]];
 }
 
-carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e)
+static carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e)
 {
     link *a = find_link(g, i, j);
     if (a == NULL) {
@@ -80,7 +80,7 @@ carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e)
 
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
-real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward)
+static real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward)
 {
     const shell *s = &g->steps->shell[in];
     real t = later(g->body[i].t, g->body[j].t), contact = radius_of(g, i) + radius_of(g, j);
@@ -95,7 +95,7 @@ real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, boo
     return t + step_next(a, b, rr, moment, s->inner * unit, s->outer * unit, outward);
 }
 
-real steps_detect(const gas *g, uint32_t i, uint32_t j, real now)
+static real steps_detect(const gas *g, uint32_t i, uint32_t j, real now)
 {
     bool outward;
     return steps_next(g, i, j, shell_of(g, i, j), now, &outward);
@@ -130,7 +130,7 @@ static carom_status pass(gas *g, uint32_t i, uint32_t j, real t, bool outward, b
     return links_set(g, i, j, to, e);
 }
 
-carom_status steps_event(gas *g, uint32_t first, uint32_t second, real t, error *e)
+static carom_status steps_event(gas *g, uint32_t first, uint32_t second, real t, error *e)
 {
     uint32_t i = first < second ? first : second, j = first < second ? second : first;
     const uint32_t from = shell_of(g, i, j);
@@ -150,7 +150,7 @@ carom_status steps_event(gas *g, uint32_t first, uint32_t second, real t, error 
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
-double steps_energy(const gas *g)
+static double steps_energy(const gas *g)
 {
     const stepped *s = g->steps;
     double energy = 0;
@@ -161,7 +161,7 @@ double steps_energy(const gas *g)
     return energy;
 }
 
-uint64_t steps_hash(const gas *g)
+static uint64_t steps_hash(const gas *g)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < g->count; i++)

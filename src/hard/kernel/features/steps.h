@@ -44,7 +44,7 @@ static inline const link *links_of(const gas *g, uint32_t i)
 }
 
 /* Local time at which the pair, in a shell, crosses the next step, and which way; as known at local time `now`. */
-real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward);
+static real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward);
 
 /* Marks those that i is linked with in `linked`, or takes the marks away. */
 static inline void links_mark(const gas *g, uint32_t i, bool linked)
@@ -54,10 +54,10 @@ static inline void links_mark(const gas *g, uint32_t i, bool linked)
 }
 
 /* Makes room for more links in each row. */
-carom_status links_widen(gas *g, uint32_t capacity, error *e);
+static carom_status links_widen(gas *g, uint32_t capacity, error *e);
 
 /* Puts a pair into a shell, or outside. */
-carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e);
+static carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e);
 
 /* Of a pair outside: the square of the distance where something happens next, in contact distances. */
 static inline real outermost_of(const gas *g, uint32_t i, uint32_t j)
@@ -68,31 +68,31 @@ static inline real outermost_of(const gas *g, uint32_t i, uint32_t j)
 /* ---- steps.c, steps_plan.c, steps_make.c: what the others call --------------------------------------------------- */
 
 /* Local time at which the pair collides or crosses the next step. */
-real steps_detect(const gas *g, uint32_t i, uint32_t j, real now);
+static real steps_detect(const gas *g, uint32_t i, uint32_t j, real now);
 
 /* Improves the plan of i by all that it is linked with; by those on a list (as for predict) that it is not linked
  * with. */
-void plan_links(const gas *g, uint32_t i, plan *p);
-void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+static void plan_links(const gas *g, uint32_t i, plan *p);
+static void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
 
 /* Carries out what the pair does at local time t. */
-carom_status steps_event(gas *g, uint32_t i, uint32_t j, real t, error *e);
+static carom_status steps_event(gas *g, uint32_t i, uint32_t j, real t, error *e);
 
-bool steps_linked(const gas *g, uint32_t i, uint32_t j);
-double steps_energy(const gas *g); /* true units */
-uint64_t steps_hash(const gas *g);
+static bool steps_linked(const gas *g, uint32_t i, uint32_t j);
+static double steps_energy(const gas *g); /* true units */
+static uint64_t steps_hash(const gas *g);
 
 /* Makes g->steps; the linked pairs follow from the places of the bodies, which are in the order of the scene. */
-carom_status steps_create(gas *g, const initial_state *state, error *e);
-void steps_destroy(gas *g);
+static carom_status steps_create(gas *g, const initial_state *state, error *e);
+static void steps_destroy(gas *g);
 
 /* What is kept of it: how many parts. */
 enum { STEPS_PARTS = 3 };
-int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS]);
-carom_status steps_load(gas *g, const snapshot *in, error *e);
+static int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS]);
+static carom_status steps_load(gas *g, const snapshot *in, error *e);
 
 /* The bodies have been sorted: from[i].item was the place of what is now at i. */
 struct curve_place;
-void steps_reorder(gas *g, struct curve_place *from);
+static void steps_reorder(gas *g, struct curve_place *from);
 
 #endif

@@ -86,7 +86,7 @@ static carom_status find_pairs(gas *g, const initial_state *state, error *e)
 
 /* ---- making and freeing ------------------------------------------------------------------------------------------ */
 
-static bool allocate(gas *g, size_t shells)
+static bool steps_allocate(gas *g, size_t shells)
 {
     stepped *s = g->steps;
     const size_t species = g->scene->species_count, pairs = species * species;
@@ -105,21 +105,22 @@ static bool allocate(gas *g, size_t shells)
     return true;
 }
 
-carom_status steps_create(gas *g, const initial_state *state, error *e)
+static carom_status steps_create(gas *g, const initial_state *state, error *e)
 {
     const scene *s = g->scene;
     size_t shells = 1 + s->bonds_count;
     for (size_t k = 0; k < s->potential_count; k++) shells += s->potentials[k].count;
     if (shells == 1) return CAROM_OK;
     g->steps = NEW_ARRAY(1, stepped);
-    if (g->steps == NULL || !allocate(g, shells)) return error_memory(e, "links of pairs", g->count * sizeof(link));
+    if (g->steps == NULL || !steps_allocate(g, shells))
+        return error_memory(e, "links of pairs", g->count * sizeof(link));
     TRY(links_widen(g, FIRST_LINKS, e));
     for (size_t k = 0; k < s->potential_count; k++) add_potential(g, &s->potentials[k]);
     for (size_t k = 0; k < s->bonds_count; k++) TRY(add_bonds(g, &s->bonds[k], e));
     return find_pairs(g, state, e);
 }
 
-void steps_destroy(gas *g)
+static void steps_destroy(gas *g)
 {
     stepped *s = g->steps;
     if (s == NULL) return;
@@ -145,7 +146,7 @@ static snapshot_part part_of_rows(const gas *g)
     return (snapshot_part){"engine/links", s->row, (size_t)g->count * s->capacity * sizeof *s->row};
 }
 
-int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS])
+static int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS])
 {
     stepped *s = g->steps;
     parts[0] = (snapshot_part){"engine/link_room", &s->capacity, sizeof s->capacity};
@@ -182,7 +183,7 @@ static bool sound(const gas *g)
     return true;
 }
 
-carom_status steps_load(gas *g, const snapshot *in, error *e)
+static carom_status steps_load(gas *g, const snapshot *in, error *e)
 {
     uint32_t room = 0;
     const snapshot_part parts[] = {{"engine/link_room", &room, sizeof room},
@@ -202,7 +203,7 @@ carom_status steps_load(gas *g, const snapshot *in, error *e)
 
 /* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
-void steps_reorder(gas *g, struct curve_place *from)
+static void steps_reorder(gas *g, struct curve_place *from)
 {
     stepped *s = g->steps;
     rearrange(s->row, s->capacity * sizeof *s->row, from, g->count, s->spare);

@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) void leave_batches(const gas *g, ui
     }
 }
 
-void plan_links(const gas *g, uint32_t i, plan *p)
+static void plan_links(const gas *g, uint32_t i, plan *p)
 {
     if (g->has_gravity)
         leave_batches(g, i, p, true);
@@ -114,7 +114,7 @@ void plan_links(const gas *g, uint32_t i, plan *p)
         leave_batches(g, i, p, false);
 }
 
-void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+static void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     links_mark(g, i, true);
     if (g->has_gravity)
@@ -126,7 +126,7 @@ void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t leng
 
 #else
 
-void plan_links(const gas *g, uint32_t i, plan *p)
+static void plan_links(const gas *g, uint32_t i, plan *p)
 {
     const link *row = links_of(g, i);
     bool outward;
@@ -136,7 +136,7 @@ void plan_links(const gas *g, uint32_t i, plan *p)
     }
 }
 
-void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+static void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     bool outward;
     links_mark(g, i, true);

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "hard/kernel/features/rough.h"
 
-bool thermal_create(gas *g)
+static bool thermal_create(gas *g)
 {
     if (!scene_is_thermal(g->scene)) return true;
     g->emissions = NEW_ARRAY(g->count, uint64_t);
@@ -47,7 +47,7 @@ static void draw(const gas *g, uint32_t i, double out[6])
     out[5] = more[0];
 }
 
-void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature)
+static void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature)
 {
     const double inertia = rough_inertia(g, i), scale = ldexp(1, (int)g->scale);
     const real speed = (real)(sqrt(temperature / mass_of(g, i)) * scale);

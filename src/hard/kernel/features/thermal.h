@@ -4,9 +4,9 @@
 
 #include "hard/kernel/gas.h"
 
-bool thermal_create(gas *g); /* false: no memory */
+static bool thermal_create(gas *g); /* false: no memory */
 
 /* Body i has hit something of that temperature, of unit normal n, which moves at u. */
-void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature);
+static void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature);
 
 #endif

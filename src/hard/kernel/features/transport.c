@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "hard/kernel/narrow/flight.h"
 
-bool transport_create(gas *g)
+static bool transport_create(gas *g)
 {
     g->transport = NEW_ARRAY(1, transport);
     return g->transport != NULL;
@@ -37,7 +37,7 @@ static double energy_of(const gas *g, uint32_t i)
     return ldexp(kinetic_of(g, i), (int)(-2 * g->scale));
 }
 
-void transport_sum(gas *g)
+static void transport_sum(gas *g)
 {
     transport *p = g->transport;
     memset(p->flow, 0, sizeof p->flow);
@@ -53,7 +53,7 @@ static void integrate(const transport *p, double span, frame_transport *moment)
     }
 }
 
-void transport_reach(gas *g, real t)
+static void transport_reach(gas *g, real t)
 {
     transport *p = g->transport;
     integrate(p, ldexp((double)(t - p->since), (int)g->scale), &g->tallies.transport);
@@ -68,7 +68,7 @@ static void sort_pair(uint32_t *i, uint32_t *j)
     *j = second;
 }
 
-void transport_before(gas *g, uint32_t i, uint32_t j, real t)
+static void transport_before(gas *g, uint32_t i, uint32_t j, real t)
 {
     sort_pair(&i, &j);
     transport_reach(g, t);
@@ -78,7 +78,7 @@ void transport_before(gas *g, uint32_t i, uint32_t j, real t)
     memcpy(g->transport->virial, g->tallies.virial, sizeof g->transport->virial);
 }
 
-void transport_after(gas *g, uint32_t i, uint32_t j, real t)
+static void transport_after(gas *g, uint32_t i, uint32_t j, real t)
 {
     transport *p = g->transport;
     frame_transport *moment = &g->tallies.transport;
@@ -95,13 +95,13 @@ void transport_after(gas *g, uint32_t i, uint32_t j, real t)
     }
 }
 
-void transport_rebase(gas *g)
+static void transport_rebase(gas *g)
 {
     g->transport->since = 0;
     transport_sum(g);
 }
 
-void transport_look(const gas *g, real t, frame_transport *moment)
+static void transport_look(const gas *g, real t, frame_transport *moment)
 {
     *moment = g->tallies.transport;
     integrate(g->transport, ldexp((double)(t - g->transport->since), (int)g->scale), moment);

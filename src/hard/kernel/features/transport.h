@@ -11,12 +11,12 @@ typedef struct transport {
     double energy, virial[3][3];           /* of the pair that collides, and the tally, before */
 } transport;
 
-bool transport_create(gas *g);                                      /* false: no memory */
-void transport_sum(gas *g);                                         /* what flows now */
-void transport_reach(gas *g, real t);                               /* integrates up to t, */
-void transport_before(gas *g, uint32_t i, uint32_t j, real t);      /* likewise; i and j will change */
-void transport_after(gas *g, uint32_t i, uint32_t j, real t);       /* they have */
-void transport_rebase(gas *g);                                      /* now is the origin of time */
-void transport_look(const gas *g, real t, frame_transport *moment); /* the moments at t */
+static bool transport_create(gas *g);                                      /* false: no memory */
+static void transport_sum(gas *g);                                         /* what flows now */
+static void transport_reach(gas *g, real t);                               /* integrates up to t, */
+static void transport_before(gas *g, uint32_t i, uint32_t j, real t);      /* likewise; i and j will change */
+static void transport_after(gas *g, uint32_t i, uint32_t j, real t);       /* they have */
+static void transport_rebase(gas *g);                                      /* now is the origin of time */
+static void transport_look(const gas *g, real t, frame_transport *moment); /* the moments at t */
 
 #endif

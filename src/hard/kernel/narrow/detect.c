@@ -23,7 +23,7 @@ static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const re
     return (real)quartic_contact(f);
 }
 
-real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
+static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
 {
     if (g->steps != NULL) return steps_detect(g, i, j, now);
     if (g->ellipsoids != NULL && ellipsoids_any(g, i, j)) return ellipsoids_meet(g, i, j, now);
@@ -44,7 +44,7 @@ real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
     return t + contact_on_parabola(a - rate * rate, b - s * rate, c, discriminant);
 }
 
-real detect_surface(const gas *g, uint32_t i, uint32_t index)
+static real detect_surface(const gas *g, uint32_t i, uint32_t index)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
@@ -62,7 +62,7 @@ real detect_surface(const gas *g, uint32_t i, uint32_t index)
     return b->t + contact_parabola(pull, speed, 2 * distance);
 }
 
-void detect_surfaces(const gas *g, uint32_t i, next_event *best)
+static void detect_surfaces(const gas *g, uint32_t i, next_event *best)
 {
     for (uint32_t k = 0; k < g->surface_count; k++) {
         if (!may_be_hit(g, i, g->surface[k].motion)) continue;
@@ -72,7 +72,7 @@ void detect_surfaces(const gas *g, uint32_t i, next_event *best)
     if (g->cylinder_count > 0) cylinders_detect(g, i, best);
 }
 
-bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now)
+static bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now)
 {
     real r[DIM], v[DIM];
     relative_at(g, i, j, now, now, r, v);

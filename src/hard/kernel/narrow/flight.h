@@ -49,7 +49,7 @@ static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real 
 }
 
 /* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */
-void ellipsoids_fly(gas *g, uint32_t i, real t);
+static void ellipsoids_fly(gas *g, uint32_t i, real t);
 
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)

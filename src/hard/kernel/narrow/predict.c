@@ -86,7 +86,7 @@ static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *lis
     }
 }
 
-void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     if (g->steps != NULL) {
         plan_unlinked(g, i, list, length, p);
@@ -113,7 +113,7 @@ void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, pl
     predict_one_by_one(g, i, list, length, p);
 }
 
-void plan_surfaces(const gas *g, uint32_t i, plan *p)
+static void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
     const bool leans = g->ellipsoids != NULL && ellipsoids_any(g, i, i);
     for (uint32_t k = 0; k < g->surface_count && leans; k++)

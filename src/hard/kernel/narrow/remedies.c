@@ -14,7 +14,7 @@ static real retrospective_pair(const gas *g, uint32_t i, uint32_t j, real start,
     return t;
 }
 
-real remedy_pair(const gas *g, uint32_t i, uint32_t j, real t, const real r[DIM], const real v[DIM], real s)
+static real remedy_pair(const gas *g, uint32_t i, uint32_t j, real t, const real r[DIM], const real v[DIM], real s)
 {
     real a = dot(v, v), b = dot(v, r), rr = dot(r, r), c = rr - s * s;
     switch ((hard_detection)g->settings->detection) {
@@ -49,7 +49,7 @@ static real retrospective_surface(const gas *g, uint32_t i, const surface *s, re
     return t;
 }
 
-real remedy_surface(const gas *g, uint32_t i, const surface *s, real pull, real speed, real distance)
+static real remedy_surface(const gas *g, uint32_t i, const surface *s, real pull, real speed, real distance)
 {
     real t = g->body[i].t, gap = radius_of(g, i) * (real)g->settings->bias;
     switch ((hard_detection)g->settings->detection) {

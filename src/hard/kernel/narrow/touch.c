@@ -16,7 +16,7 @@
 #include "geometry/closest.h"
 #include "geometry/contact.h"
 
-enum { MOST_STEPS = 1000 };
+enum { TOUCH_STEPS = 1000 };
 
 /* Of a turn, that bounds hold for. */
 #define WINDOW ((real)0.5)
@@ -48,7 +48,7 @@ static void enter_frame(const pose *p, real x[3], real v[3])
     }
 }
 
-void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3])
+static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3])
 {
     fly_by(g, i, dt, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= (real)of->image[k] * g->box[k];
@@ -73,7 +73,7 @@ static real in_turning_frame(real rate, real arm, real speed, real pull, real ti
     return pull + 2 * rate * (v + rate * r) + rate * rate * r;
 }
 
-real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window)
+static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window)
 {
     real a[3] = {0, 0, 0}, x[3], v[3], u[3];
     for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
@@ -116,7 +116,7 @@ static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
     }
 }
 
-void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s)
 {
     real x[3], v[3], share[3];
     touch_place(g, i, of, dt, x, v);
@@ -128,7 +128,7 @@ void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s)
     s->speed = size(v);
 }
 
-void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s)
+static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s)
 {
     real x[3], v[3];
     pose p;
@@ -148,22 +148,22 @@ void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sigh
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 
 /* The least by which time goes on, where steps get lost in rounding. */
-static real least_step(const gas *g, uint32_t i, real dt, const sight *s)
+static real touch_least_step(const gas *g, uint32_t i, real dt, const sight *s)
 {
     const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * radius_of(g, i);
     return later(grain, s->speed > 0 ? way / s->speed : s->least < 0 ? real_sqrt(way / -s->least) : 0);
 }
 
 /* How far to go ahead: surely not beyond the event. `least` grows where that leads nowhere. */
-static real step_from(const gas *g, uint32_t i, real dt, const sight *s, real *least)
+static real touch_step(const gas *g, uint32_t i, real dt, const sight *s, real *least)
 {
     if (s->gap > 0) return contact_parabola(s->pull, s->rate, 2 * s->gap);
     if (s->least >= 0) return REAL_NEVER;
-    *least = later(2 * *least, least_step(g, i, dt, s));
+    *least = later(2 * *least, touch_least_step(g, i, dt, s));
     return later(s->rate / -s->least, *least);
 }
 
-static inline void look(const gas *g, uint32_t i, const element *of, const surface *plane, real dt, sight *s)
+static inline void touch_see(const gas *g, uint32_t i, const element *of, const surface *plane, real dt, sight *s)
 {
     if (plane != NULL)
         touch_look_plane(g, i, plane, dt, s);
@@ -182,7 +182,7 @@ static inline real back_to_event(const gas *g, uint32_t i, const element *of, co
 {
     for (real middle; (middle = before + (after - before) / 2) > before && middle < after;) {
         sight s;
-        look(g, i, of, plane, middle, &s);
+        touch_see(g, i, of, plane, middle, &s);
         if (is_event(&s))
             after = middle;
         else
@@ -192,13 +192,13 @@ static inline real back_to_event(const gas *g, uint32_t i, const element *of, co
 }
 
 /* Of a triangle or, where there is a plane, of that. Up to `sure` there is no event: a step of `least` may pass one. */
-static inline real search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
+static inline real touch_search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
 {
     const real start = g->body[i].t;
     real dt = 0, least = 0, sure = 0;
-    for (int n = 0; n < MOST_STEPS && start + sure <= until; n++) {
+    for (int n = 0; n < TOUCH_STEPS && start + sure <= until; n++) {
         sight s;
-        look(g, i, of, plane, dt, &s);
+        touch_see(g, i, of, plane, dt, &s);
         if (is_event(&s)) {
             /* Late by more than places are rounded by. */
             const bool late = -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i);
@@ -206,13 +206,13 @@ static inline real search(const gas *g, uint32_t i, const element *of, const sur
             return when <= until ? when : REAL_NEVER;
         }
         if (plane == NULL) feel(g, i, of, dt, &s);
-        real step = step_from(g, i, dt, &s, &least);
+        real step = touch_step(g, i, dt, &s, &least);
         const bool ventured = step == least;
         if (!(step <= s.left)) step = s.left;
         if (!(step < REAL_NEVER)) return REAL_NEVER;
         if (!(dt + step > dt)) { /* as near as time can tell */
             if (s.gap > 0 && s.rate < 0 && s.left > step) return start + dt;
-            step = later(least_step(g, i, dt, &s), REAL_GRAIN * (real_fabs(start) + dt));
+            step = later(touch_least_step(g, i, dt, &s), REAL_GRAIN * (real_fabs(start) + dt));
         }
         sure = ventured ? dt : dt + step;
         dt += step;
@@ -220,12 +220,12 @@ static inline real search(const gas *g, uint32_t i, const element *of, const sur
     return start + dt <= until ? start + dt : REAL_NEVER;
 }
 
-real touch_time(const gas *g, uint32_t i, const element *of, real until)
+static real touch_time(const gas *g, uint32_t i, const element *of, real until)
 {
-    return search(g, i, of, NULL, until);
+    return touch_search(g, i, of, NULL, until);
 }
 
-real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until)
+static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until)
 {
-    return search(g, i, NULL, of, until);
+    return touch_search(g, i, NULL, of, until);
 }

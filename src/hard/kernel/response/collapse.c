@@ -14,7 +14,7 @@ static real standstill(const gas *g, real slid)
     return (real)grains * later(REAL_GRAIN * (g->now + g->span), slid);
 }
 
-bool collapse_watch(gas *g, uint32_t i, real t, real before)
+static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
     if (t - before > later(standstill(g, 0), g->slid)) {
         if (g->ellipsoids != NULL) g->stall_count[i] = 0; /* a body that slides does nothing else */
@@ -63,7 +63,7 @@ static void advise(const gas *g, error *e)
     }
 }
 
-void collapse_report(const gas *g, uint32_t i, error *e)
+static void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
     error_set(e, CAROM_DYNAMICS,
@@ -125,7 +125,7 @@ static bool crawls(const gas *g)
     return events_ahead(g) > limit;
 }
 
-bool progress_watch(gas *g)
+static bool progress_watch(gas *g)
 {
     const uint64_t rows = 4, least = 100000; /* bodies that fall asleep, or collapse, do so after one row */
     if (!g->has_gravity || is_squeezed(g) || g->growth != 0) return true;
@@ -134,7 +134,7 @@ bool progress_watch(gas *g)
     return g->crawled <= (most > least ? most : least);
 }
 
-carom_status progress_report(const gas *g, error *e)
+static carom_status progress_report(const gas *g, error *e)
 {
     const hard_collapse *c = &g->settings->collapse;
     error_set(e, CAROM_DYNAMICS,

@@ -19,7 +19,7 @@ static bool is_spared(const gas *g, double speed, real last, real t)
     return c->policy == COLLAPSE_CUTOFF && ldexp(speed, (int)-g->scale) < c->speed;
 }
 
-double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t)
+static double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t)
 {
     return is_spared(g, speed, last, t) ? 1 : restitution(&g->scene->laws[law], ldexp(speed, (int)-g->scale));
 }
@@ -52,7 +52,7 @@ static bool stays_asleep(const gas *g, uint32_t j, double speed)
     return g->asleep != NULL && g->asleep[j] && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
-void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
+static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
 {
     double momentum_scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
@@ -60,7 +60,7 @@ void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated
     g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
 }
 
-void contact_done(gas *g, uint32_t i, real t, double speed)
+static void contact_done(gas *g, uint32_t i, real t, double speed)
 {
     if (g->last_contact != NULL) g->last_contact[i] = t;
     if (g->slow == NULL) return;
@@ -116,7 +116,7 @@ static void hop_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i
     }
 }
 
-void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
+static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
 {
     uint32_t i = first < second ? first : second, j = first < second ? second : first;
     bool at_once = t == later(g->body[i].t, g->body[j].t);
@@ -249,7 +249,7 @@ static void fly_on(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
 }
 
-void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
+static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
 {
     const surface *s = &g->surface[index];
     const uint32_t columns = (uint32_t)scene_surfaces(g->scene);
@@ -290,7 +290,7 @@ static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 }
 
 /* Body i, at its stored time, has come to something with this normal. */
-static void meet(gas *g, uint32_t i, const sight *seen, hit h, bool at_once, const real u[3])
+static void meet_boundary(gas *g, uint32_t i, const sight *seen, hit h, bool at_once, const real u[3])
 {
     surface touched = {.axis = -1};
     for (int k = 0; k < DIM; k++) touched.normal[k] = seen->normal[k];
@@ -313,7 +313,7 @@ static void after_meeting(gas *g, uint32_t i, real t, const sight *seen)
     if (g->slow != NULL) sleep_after_contact(g, i);
 }
 
-void collide_element(gas *g, uint32_t i, uint32_t index, real t)
+static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
 {
     const bool at_once = t == g->body[i].t;
     real u[3];
@@ -324,7 +324,7 @@ void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     if (is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
-    meet(g, i, &seen, h, at_once, u);
+    meet_boundary(g, i, &seen, h, at_once, u);
     after_meeting(g, i, t, &seen);
 }
 
@@ -339,7 +339,7 @@ static void part_from(gas *g, uint32_t i, const cylinder *of, const real n[DIM])
     }
 }
 
-void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
+static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
 {
     const cylinder *of = &g->cylinder[index];
     const bool at_once = t == g->body[i].t;
@@ -351,7 +351,7 @@ void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
     if ((of->motion != NULL || of->pulled) && is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
-    meet(g, i, &seen, h, at_once, u);
+    meet_boundary(g, i, &seen, h, at_once, u);
     part_from(g, i, of, seen.normal);
     after_meeting(g, i, t, &seen);
 }

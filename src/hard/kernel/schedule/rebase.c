@@ -11,18 +11,18 @@
  * FAR: sides of the box; the rounding of the clock, at the speed of the fastest, is that of a place then. */
 enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, FAR = 16, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
 
-double gas_true_time(const gas *g, real local)
+static double gas_true_time(const gas *g, real local)
 {
     return g->origin + (g->origin_low + ldexp((double)local, (int)g->scale));
 }
 
-real gas_local_time(const gas *g, double time)
+static real gas_local_time(const gas *g, double time)
 {
     real_wide since = (real_wide)time - (real_wide)g->origin - (real_wide)g->origin_low;
     return real_ldexp((real)since, (int)-g->scale);
 }
 
-bool rebase_due(const gas *g)
+static bool rebase_due(const gas *g)
 {
     uint64_t often = (uint64_t)EVENTS_PER_BODY * g->count;
     return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
@@ -43,7 +43,7 @@ static real fastest_of(const gas *g, uint32_t i)
     return fastest;
 }
 
-real far_flight(const gas *g)
+static real far_flight(const gas *g)
 {
     const real way = far_way(g), slide = g->sheared ? real_fabs(g->slide) : 0;
     real speed = 0;
@@ -56,7 +56,7 @@ real far_flight(const gas *g)
     return way > 0 && time > 0 && time < REAL_NEVER ? time : REAL_NEVER;
 }
 
-void fly_farther(gas *g, uint32_t i)
+static void fly_farther(gas *g, uint32_t i)
 {
     const real way = far_way(g), speed = fastest_of(g, i);
     if (way > 0 && speed * (g->far - g->now) > way) g->far = g->now + way / speed;
@@ -89,7 +89,7 @@ static void bring_to(gas *g, uint32_t i, real t)
     if (g->check != NULL) g->check[i] -= t;
 }
 
-void remove_drift(gas *g, real velocity[DIM])
+static void remove_drift(gas *g, real velocity[DIM])
 {
     for (int k = 0; k < DIM; k++) {
         real momentum = 0, mass = 0;
@@ -137,7 +137,7 @@ static void take_growth(gas *g, real t)
     g->growth /= 1 + g->growth * t;
 }
 
-void rebase(gas *g)
+static void rebase(gas *g)
 {
     real t = g->now;
     if (g->transport != NULL) transport_reach(g, t);

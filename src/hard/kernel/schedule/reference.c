@@ -47,12 +47,12 @@ static void predict_against_all(gas *g, uint32_t i)
     g->plan[i].first = best;
 }
 
-void reference_all(gas *g)
+static void reference_all(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) predict_against_all(g, i);
 }
 
-void reference_after(gas *g, uint32_t i, uint32_t j)
+static void reference_after(gas *g, uint32_t i, uint32_t j)
 {
     predict_against_all(g, i);
     if (j != i) predict_against_all(g, j);
@@ -61,7 +61,7 @@ void reference_after(gas *g, uint32_t i, uint32_t j)
     }
 }
 
-bool reference_first(const gas *g, uint32_t *i, next_event *e)
+static bool reference_first(const gas *g, uint32_t *i, next_event *e)
 {
     uint32_t first = 0;
     for (uint32_t k = 1; k < g->count; k++)

@@ -14,7 +14,7 @@
 /* How many overlap body i now? */
 static uint32_t overlapping(const gas *g, uint32_t i)
 {
-    if (g->cells != NULL) return cells_overlapping(g, i, g->now);
+    if (g->cells != NULL) return cell_grid_overlapping(g, i, g->now);
     uint32_t found = 0, neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t k = g->lists != NULL ? lists_row(g, i)[n] : n;
@@ -54,14 +54,14 @@ static void schedule_again(gas *g, uint32_t i, uint32_t j)
     g->woken_count = 0;
 }
 
-carom_status gas_find_events(gas *g, error *e)
+static carom_status gas_find_events(gas *g, error *e)
 {
     if (g->queue == NULL) {
         reference_all(g);
         return CAROM_OK;
     }
     if (g->cells != NULL)
-        TRY(cells_rebuild(g, e));
+        TRY(cell_grid_rebuild(g, e));
     else
         TRY(lists_rebuild(g, e));
     schedule_all(g);
@@ -209,7 +209,7 @@ static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
     if (g->queue == NULL)
         reference_after(g, i, i);
     else if (g->cells != NULL) {
-        cells_cross(g, i);
+        cell_grid_cross(g, i);
         schedule_planned(g, i);
     } else {
         TRY(lists_renew(g, i, e));
@@ -271,7 +271,7 @@ static carom_status end_stage(gas *g, carom_stop *stop, error *e)
     return new_stage(g, stop, e);
 }
 
-carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     gas *g = self;
     real until = gas_local_time(g, limits->time);
@@ -279,8 +279,8 @@ carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *st
     const uint64_t look =
         g->queue == NULL ? g->count / 16 : 0; /* the reference looks at all others, and at all plans */
     for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + look) {
-        uint32_t i;
-        next_event event;
+        uint32_t i = 0;
+        next_event event = {REAL_NEVER, PARTNER_NONE, 0};
         const bool any = first_event(g, &i, &event);
         if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
             TRY(end_stage(g, stop, e));

@@ -13,22 +13,22 @@ static bool earlier_id(const void *context, uint32_t a, uint32_t b)
     return event_before(a, x, b, y) || (!event_before(b, y, a, x) && a < b);
 }
 
-void schedule_planned(gas *g, uint32_t i)
+static void schedule_planned(gas *g, uint32_t i)
 {
     fel_schedule(g->queue, i,
                  (double)later(g->plan[i].first.time, g->now)); /* naive detection finds times that have passed */
 }
 
-void schedule_one(gas *g, uint32_t i)
+static void schedule_one(gas *g, uint32_t i)
 {
     if (g->cells != NULL)
-        cells_plan(g, i);
+        cell_grid_plan(g, i);
     else
         lists_plan(g, i);
     schedule_planned(g, i);
 }
 
-void schedule_all(gas *g)
+static void schedule_all(gas *g)
 {
     fel_reset(g->queue, (double)g->now);
     for (uint32_t i = 0; i < g->count; i++) schedule_one(g, i);
@@ -42,7 +42,7 @@ static void fall_back(gas *g, uint32_t i)
     schedule_planned(g, i);
 }
 
-bool schedule_first(gas *g, uint32_t *i, next_event *e)
+static bool schedule_first(gas *g, uint32_t *i, next_event *e)
 {
     double time;
     while (fel_peek(g->queue, i, &time)) {
@@ -101,7 +101,7 @@ static void prefetch_far(const void *context, uint32_t i, int ahead)
         if (pair) fel_prefetch(g->queue, j);
         if (g->cells != NULL) cells_prefetch(g, i);
     } else if (g->cells != NULL) {
-        if (pair) cells_prefetch_bodies(g, i);
+        if (pair) cell_grid_prefetch_bodies(g, i);
         if (pair) cells_prefetch(g, j);
     } else {
         lists_prefetch_bodies(g, i);
@@ -109,7 +109,7 @@ static void prefetch_far(const void *context, uint32_t i, int ahead)
     }
 }
 
-carom_status schedule_create(gas *g, error *e)
+static carom_status schedule_create(gas *g, error *e)
 {
     TRY(fel_create(&g->queue, g->count, earlier_id, g, e));
     if (g->count > IN_FAR_CACHE)
@@ -119,7 +119,7 @@ carom_status schedule_create(gas *g, error *e)
     return CAROM_OK;
 }
 
-void schedule_destroy(gas *g)
+static void schedule_destroy(gas *g)
 {
     fel_destroy(g->queue);
     g->queue = NULL;
