@@ -1,4 +1,4 @@
-# One object library a room of src/, the kernels once per dimension and precision, all gathered twice: as the static
+# One object library a room of src/ and one a variant of a kernel, all gathered twice: as the static
 # carom_objects that unit tests link (everything visible), and as libcarom.so (only what CAROM_API marks).
 set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
 if(CAROM_MUTANTS)
@@ -41,62 +41,72 @@ foreach(room ${CAROM_ROOMS})
         target_compile_definitions(room_view PRIVATE CAROM_HAVE_CAIRO=1)
         target_include_directories(room_view SYSTEM PRIVATE ${CAIRO_INCLUDE_DIRS})
     endif()
-
-    # src/<room>/kernel/: CAROM_DIM is 2 or 3. Those of `hard` also for CAROM_REAL 0 double, 1 long double, 2 quad,
-    # 3 float; in double for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with
-    # the same bits. Of `aggregation`, events/ is compiled again for clusters that turn (CAROM_ROTATING), with the files of
-    # rotating/ in place of those that have the same name. Those of `variational` again for CAROM_CONTACT 1 and 2, which
-    # are variational.contact: impulses, realigned.
-    file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/kernel/*.c")
-    set(turning ${kernels})
-    list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
-    set(rotating ${kernels})
-    list(FILTER rotating INCLUDE REGEX "/kernel/rotating/")
-    list(REMOVE_ITEM kernels ${rotating})
-    foreach(file ${rotating})
-        string(REPLACE "/rotating/" "/events/" replaced "${file}")
-        list(REMOVE_ITEM turning "${replaced}")
-    endforeach()
-    set(reals 0)
-    if(room STREQUAL "hard")
-        set(reals 0 1 2 3)
-    endif()
-    if(kernels)
-        foreach(dimension 2 3)
-            foreach(real ${reals})
-                if(NOT room STREQUAL "hard")
-                    set(levels 0)
-                elseif(real EQUAL 0)
-                    set(levels 0 ${CAROM_ISA_LEVELS})
-                elseif(NOT real EQUAL 2 OR HAVE_QUAD)
-                    set(levels 0)
-                else()
-                    set(levels)
-                endif()
-                foreach(isa ${levels})
-                    set(part kernel_${room}_${dimension}d_real${real}_isa${isa})
-                    carom_part(${part} ${kernels})
-                    target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa}
-                        CAROM_ROTATING=0 CAROM_CONTACT=0)
-                    target_compile_options(${part} PRIVATE ${CAROM_ISA_FLAGS_${isa}})
-                endforeach()
-            endforeach()
-            if(room STREQUAL "variational")
-                foreach(contact 1 2)
-                    set(part kernel_${room}_${dimension}d_contact${contact})
-                    carom_part(${part} ${kernels})
-                    target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=0 CAROM_ISA=0
-                        CAROM_ROTATING=0 CAROM_CONTACT=${contact})
-                endforeach()
-            endif()
-            if(rotating)
-                carom_part(kernel_${room}_${dimension}d_rotating ${turning})
-                target_compile_definitions(kernel_${room}_${dimension}d_rotating PRIVATE
-                    CAROM_DIM=${dimension} CAROM_REAL=0 CAROM_ISA=0 CAROM_ROTATING=1)
-            endif()
-        endforeach()
-    endif()
 endforeach()
+
+# ---- kernels -----------------------------------------------------------------------------------------------------------
+
+# carom_kernel(NAME SOURCES file... DEFINE macro=value... [OPTIONS flag...]): one variant of a kernel, an object library of
+# its own. What the kernels know at compile time: CAROM_DIM (2 or 3), CAROM_REAL (the number type, base/real.h), CAROM_ISA
+# (instruction set; 0: any machine), CAROM_ROTATING (aggregation: clusters rotate), CAROM_CONTACT (variational.contact).
+function(carom_kernel name)
+    cmake_parse_arguments(PARSE_ARGV 1 kernel "" "" "SOURCES;DEFINE;OPTIONS")
+    carom_part(${name} ${kernel_SOURCES})
+    set(macros CAROM_DIM CAROM_REAL=0 CAROM_ISA=0 CAROM_ROTATING=0 CAROM_CONTACT=0)
+    foreach(macro ${kernel_DEFINE})
+        string(REGEX REPLACE "=.*" "" given "${macro}")
+        list(FILTER macros EXCLUDE REGEX "^${given}")
+    endforeach()
+    target_compile_definitions(${name} PRIVATE ${macros} ${kernel_DEFINE})
+    target_compile_options(${name} PRIVATE ${kernel_OPTIONS})
+    set(CAROM_PARTS ${CAROM_PARTS} PARENT_SCOPE)
+endfunction()
+
+# The kernel of `hard`: one translation unit for each dimension, number type (0 double, 1 long double, 2 quad, 3 float) and,
+# in double, level of the instruction set (0 any machine, 3 AVX2, 4 AVX-512), which all give the same bits.
+foreach(dimension 2 3)
+    foreach(real 0 1 2 3)
+        set(levels 0)
+        if(real EQUAL 0)
+            set(levels 0 ${CAROM_ISA_LEVELS})
+        elseif(real EQUAL 2 AND NOT HAVE_QUAD)
+            set(levels)
+        endif()
+        foreach(isa ${levels})
+            carom_kernel(kernel_hard_${dimension}d_real${real}_isa${isa} SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
+                DEFINE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa} OPTIONS ${CAROM_ISA_FLAGS_${isa}})
+        endforeach()
+    endforeach()
+endforeach()
+
+# That of `variational`: for each dimension and variational.contact (0 exact, 1 impulses, 2 realigned).
+file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/variational/kernel/*.c")
+foreach(dimension 2 3)
+    carom_kernel(kernel_variational_${dimension}d SOURCES ${kernels} DEFINE CAROM_DIM=${dimension})
+    foreach(contact 1 2)
+        carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES ${kernels}
+            DEFINE CAROM_DIM=${dimension} CAROM_CONTACT=${contact})
+    endforeach()
+endforeach()
+
+# Those of `aggregation`: events/ is compiled again for clusters that rotate, with the files of rotating/ in place of those
+# that have the same name.
+file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/aggregation/kernel/*.c")
+set(turning ${kernels})
+list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
+set(rotating ${kernels})
+list(FILTER rotating INCLUDE REGEX "/kernel/rotating/")
+list(REMOVE_ITEM kernels ${rotating})
+foreach(file ${rotating})
+    string(REPLACE "/rotating/" "/events/" replaced "${file}")
+    list(REMOVE_ITEM turning "${replaced}")
+endforeach()
+foreach(dimension 2 3)
+    carom_kernel(kernel_aggregation_${dimension}d SOURCES ${kernels} DEFINE CAROM_DIM=${dimension})
+    carom_kernel(kernel_aggregation_${dimension}d_rotating SOURCES ${turning}
+        DEFINE CAROM_DIM=${dimension} CAROM_ROTATING=1)
+endforeach()
+
+# ---- the rest ----------------------------------------------------------------------------------------------------------
 
 # The commit is looked up whenever something is built; version.c changes only when the commit does.
 set(version_source "${PROJECT_BINARY_DIR}/version.c")

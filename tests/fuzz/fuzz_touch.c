@@ -1,7 +1,8 @@
 /* A sphere and a triangle of any bits, at rest or moving: the search for their contact ends, and no overlap comes
  * before what it finds. */
 #define CAROM_DIM 3
-#include "hard/kernel/meshes.h"
+#define HARD_KERNEL hard_kernel_of_test
+#include "hard/kernel/kernel.c"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static bool usable(double x)
 }
 
 /* Deeper in than rounding, and going deeper? */
-static bool sinks(const gas *g, const element *of, double dt, double scale)
+static bool goes_deeper(const gas *g, const element *of, double dt, double scale)
 {
     sight s;
     touch_look(g, 0, of, dt, &s);
@@ -46,8 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const element of = {.of = &s};
     const double until = 3, time = touch_time(&g, 0, &of, until), end = fmin(time, until);
     if (isnan(time) || time < 0) abort();
-    bool before = sinks(&g, &of, 0, scale);
+    bool before = goes_deeper(&g, &of, 0, scale);
     for (int k = 1; k < SAMPLES && time > 0 && !before; k++)
-        if (sinks(&g, &of, end * k / SAMPLES * (1 - 1e-9), scale * scale)) abort();
+        if (goes_deeper(&g, &of, end * k / SAMPLES * (1 - 1e-9), scale * scale)) abort();
     return 0;
 }

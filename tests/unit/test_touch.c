@@ -4,7 +4,8 @@
 #include "../support/suite.h"
 
 #define CAROM_DIM 3
-#include "hard/kernel/meshes.h"
+#define HARD_KERNEL hard_kernel_of_test
+#include "hard/kernel/kernel.c"
 
 #include <string.h>
 
@@ -28,7 +29,7 @@ typedef struct set_up {
 } set_up;
 
 /* Every third triangle is a sliver, every third nearly a point. */
-static void draw(set_up *u, int n)
+static void draw_contact(set_up *u, int n)
 {
     memset(u, 0, sizeof *u);
     const double width = n % 3 == 0 ? 1 : pow(10, uniform(-14, -2)), length = n % 3 == 2 ? width : 1;
@@ -78,7 +79,7 @@ static void subtract(const double a[3], const double b[3], double out[3])
     for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
 }
 
-static double inner(const double a[3], const double b[3])
+static double product(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -96,21 +97,21 @@ static double by_features(const set_up *u)
         const double corner = meets(w, v, none, false, s), side = meets(w, v, edge[0], true, s);
         if (corner < best) best = corner;
         for (int m = 0; m < 3; m++) x[m] = w[m] + side * v[m];
-        const double along = inner(x, edge[0]) / inner(edge[0], edge[0]);
+        const double along = product(x, edge[0]) / product(edge[0], edge[0]);
         if (side < best && along >= 0 && along <= 1) best = side;
     }
     subtract(c[1], c[0], edge[0]);
     subtract(c[2], c[0], edge[1]);
     for (int k = 0; k < 3; k++)
         n[k] = edge[0][(k + 1) % 3] * edge[1][(k + 2) % 3] - edge[0][(k + 2) % 3] * edge[1][(k + 1) % 3];
-    const double nn = inner(n, n);
+    const double nn = product(n, n);
     subtract(u->b.r, c[0], w);
-    const double height = inner(w, n) / sqrt(nn), speed = inner(v, n) / sqrt(nn);
+    const double height = product(w, n) / sqrt(nn), speed = product(v, n) / sqrt(nn);
     const double face = (fabs(height) - s) / (height > 0 ? -speed : speed);
     if (!(face >= 0) || !(nn > 1e-20)) return best;
     for (int k = 0; k < 3; k++) x[k] = w[k] + face * v[k];
-    const double aa = inner(edge[0], edge[0]), bb = inner(edge[1], edge[1]), ab = inner(edge[0], edge[1]);
-    const double xa = inner(x, edge[0]), xb = inner(x, edge[1]), det = aa * bb - ab * ab;
+    const double aa = product(edge[0], edge[0]), bb = product(edge[1], edge[1]), ab = product(edge[0], edge[1]);
+    const double xa = product(x, edge[0]), xb = product(x, edge[1]), det = aa * bb - ab * ab;
     const double p = (xa * bb - xb * ab) / det, q = (xb * aa - xa * ab) / det;
     return p >= 0 && q >= 0 && p + q <= 1 && face < best ? face : best;
 }
@@ -121,7 +122,7 @@ START_TEST(straight_flights)
     int hits = 0;
     double worst = 0;
     for (int n = 0; n < 300000; n++) {
-        draw(&u, n);
+        draw_contact(&u, n);
         sight start, there;
         touch_look(&u.g, 0, &u.of, 0, &start);
         if (start.gap < 1e-3) continue;
@@ -180,7 +181,7 @@ START_TEST(falls)
 {
     set_up u;
     for (int n = 0; n < 20000; n++) {
-        draw(&u, n);
+        draw_contact(&u, n);
         for (int k = 0; k < 3; k++) u.g.gravity[k] = n % 5 == 0 && k < 2 ? 0 : uniform(-0.3, 0.3);
         u.g.has_gravity = true;
         if (n % 4 == 0) /* begins at contact, or in it */
@@ -223,7 +224,7 @@ START_TEST(moving_triangles)
 {
     set_up u;
     for (int n = 0; n < 20000; n++) {
-        draw(&u, n);
+        draw_contact(&u, n);
         let_move(&u, n);
         u.s.motion = &u.m;
         for (int k = 0; k < 3 && n % 7 < 3; k++) u.g.gravity[k] = uniform(-0.3, 0.3);
@@ -238,14 +239,14 @@ START_TEST(poses)
     set_up u;
     double worst = 0;
     for (int n = 0; n < 2000; n++) {
-        draw(&u, n);
+        draw_contact(&u, n);
         let_move(&u, n);
         const double t = uniform(-1.5, 10), h = 1e-5, x[3] = {0.3, -0.4, 1.2};
         double at[3][3], v[3];
         pose p;
         for (int s = -1; s <= 1; s++) {
             motion_at(&u.m, t + s * h, &p);
-            for (int k = 0; k < 3; k++) at[s + 1][k] = inner(p.turned[k], x) + p.moved[k];
+            for (int k = 0; k < 3; k++) at[s + 1][k] = product(p.turned[k], x) + p.moved[k];
         }
         motion_at(&u.m, t, &p);
         motion_velocity(&p, at[1], v);

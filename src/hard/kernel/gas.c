@@ -1,23 +1,22 @@
 /* Making, freeing and looking at the state of the gas. */
-#include "hard/kernel/bath.h"
-#include "hard/kernel/cells.h"
-#include "hard/kernel/cylinders.h"
-#include "hard/kernel/ellipsoids.h"
-#include "hard/kernel/flight.h"
-#include "hard/kernel/lists.h"
-#include "hard/kernel/meshes.h"
-#include "hard/kernel/motion.h"
-#include "hard/kernel/rough.h"
-#include "hard/kernel/shear.h"
-#include "hard/kernel/sleep.h"
-#include "hard/kernel/squeeze.h"
-#include "hard/kernel/steps.h"
-#include "hard/kernel/thermal.h"
-#include "hard/kernel/transport.h"
+#include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/rough.h"
+#include "hard/kernel/features/shear.h"
+#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/thermal.h"
+#include "hard/kernel/features/transport.h"
+#include "hard/kernel/narrow/flight.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "hard/kernel.h"
 
 #include <string.h>
 
@@ -220,14 +219,14 @@ static carom_status start(gas *g, error *e)
         reference_all(g);
         return gas_keep(g, e);
     }
-    if (cells_serve(g)) TRY(cells_create(g, e));
+    if (cells_serve(g)) TRY(cell_grid_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
     return gas_keep(g, e);
 }
 
-carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
 {
     gas *g = NEW_ARRAY(1, gas);
     if (g == NULL) return error_memory(e, "the engine", sizeof *g);
@@ -259,14 +258,14 @@ carom_status gas_create(void **self, const scene *s, const initial_state *state,
     return start(g, e);
 }
 
-void gas_destroy(void *self)
+static void gas_destroy(void *self)
 {
     gas *g = self;
     if (g == NULL) return;
     schedule_destroy(g);
     base_destroy(g);
     lists_destroy(g);
-    cells_destroy(g);
+    cell_grid_destroy(g);
     bath_destroy(g);
     meshes_destroy(g);
     cylinders_destroy(g);
@@ -307,7 +306,7 @@ static uint64_t hash_real(uint64_t hash, real x)
     return hash_bytes(hash, bytes, sizeof bytes);
 }
 
-uint64_t gas_hash(const gas *g)
+static uint64_t gas_hash(const gas *g)
 {
     uint64_t hash = HASH_START;
     for (uint32_t i = 0; i < g->count; i++) {
@@ -406,7 +405,7 @@ static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
     f->id[id] = id;
 }
 
-void gas_fill_frame(void *self, double time, carom_frame *f)
+static void gas_fill_frame(void *self, double time, carom_frame *f)
 {
     gas *g = self;
     real t = later(gas_local_time(g, time), g->last_event);
@@ -457,20 +456,9 @@ static carom_status grow(void *self, double rate, double factor, error *e)
 {
     gas *g = self;
     lists_destroy(g);
-    cells_destroy(g);
+    cell_grid_destroy(g);
     schedule_destroy(g);
     g->growth = (real)rate;
     g->grow_to = (real)factor;
     return start(g, e);
 }
-
-const hard_kernel hard_kernel_here = {.run = {.memory = memory_of,
-                                              .create = gas_create,
-                                              .advance = gas_advance,
-                                              .time = time_of,
-                                              .events = events_of,
-                                              .fill_frame = gas_fill_frame,
-                                              .save = gas_save,
-                                              .load = gas_load,
-                                              .destroy = gas_destroy},
-                                      .grow = grow};

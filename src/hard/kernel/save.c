@@ -1,12 +1,12 @@
 /* The exact state, for checkpoints. Lists, queue and predictions are not part of it: they follow from it, but not when
  * lists were renewed, which is counted. At a re-basing all of them are made anew. So checkpoints hold the state of the last
  * one, of which a copy is kept, and how many events came since; what is loaded carries these out again. */
-#include "hard/kernel/bath.h"
-#include "hard/kernel/ellipsoids.h"
-#include "hard/kernel/motion.h"
-#include "hard/kernel/squeeze.h"
-#include "hard/kernel/steps.h"
-#include "hard/kernel/transport.h"
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/transport.h"
 
 #include "engine/sound.h"
 
@@ -100,7 +100,7 @@ static carom_status base_create(gas *g, error *e)
     return g->base != NULL ? CAROM_OK : error_memory(e, "a copy of the state", sizeof *g->base);
 }
 
-carom_status gas_keep(gas *g, error *e)
+static carom_status gas_keep(gas *g, error *e)
 {
     gas copy = *g;
     copy.tallies.impact = NULL;
@@ -126,14 +126,14 @@ carom_status gas_keep(gas *g, error *e)
     return CAROM_OK;
 }
 
-void base_destroy(gas *g)
+static void base_destroy(gas *g)
 {
     if (g->base != NULL) memory_free(g->base->bytes);
     memory_free(g->base);
     g->base = NULL;
 }
 
-carom_status gas_save(const void *self, snapshot *out, error *e)
+static carom_status gas_save(const void *self, snapshot *out, error *e)
 {
     const gas *g = self;
     gas copy = *g;
@@ -316,7 +316,7 @@ static carom_status load_search(gas *g, const snapshot *in, error *e)
     return good ? CAROM_OK : sound_not("engine/witness", e);
 }
 
-carom_status gas_load(void *self, const snapshot *in, error *e)
+static carom_status gas_load(void *self, const snapshot *in, error *e)
 {
     gas *g = self;
     uint64_t count = 0;

@@ -1,0 +1,44 @@
+/* How large the bodies are, and where. */
+#include "geometry/ball.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/narrow/flight.h"
+
+static real largest_contact(const gas *g)
+{
+    real largest = 0;
+    for (uint32_t k = 0; k < g->kind_count; k++) largest = later(largest, g->radius[k]);
+    return 2 * largest * g->grow_to * g->reach;
+}
+
+static real mean_contact(const gas *g)
+{
+    if (g->kind_count == 1) return largest_contact(g);
+    real sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) sum += radius_of(g, i);
+    return g->count > 0 ? 2 * sum * g->grow_to * g->reach / (real)g->count : 0;
+}
+
+static real least_size(const gas *g, int k)
+{
+    double room = 1, taken = 0;
+    if (!is_squeezed(g)) return g->size[k];
+    for (int a = 0; a < DIM; a++) room *= (double)g->size[a];
+    for (uint32_t i = 0; i < g->count; i++) taken += pow(2 * (double)radius_of(g, i), DIM);
+    return g->size[k] * (real)pow(taken * ball_volume(DIM, 1) / room, 1.0 / DIM);
+}
+
+static void span_of(const gas *g, int k, real *low, real *length)
+{
+    *low = 0;
+    *length = g->size[k];
+    if (g->scene->box.boundary[k] != BOUNDARY_OPEN) return;
+    real high = -REAL_NEVER;
+    *low = REAL_NEVER;
+    for (uint32_t i = 0; i < g->count; i++) {
+        real r[DIM];
+        position_at(g, i, g->now, r);
+        if (r[k] < *low) *low = r[k];
+        if (r[k] > high) high = r[k];
+    }
+    *length = high - *low;
+}

@@ -1,0 +1,251 @@
+/* Giants among the small: bodies with more neighbours than can be looked at after each collision.
+ *
+ * A giant knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
+ * would meet a sphere that starts from where the giant was, moves with the velocity that it had then, and grows as fast
+ * as the giant may have strayed from that since. Only those whose time comes before the first event are predicted, in
+ * the very operations of the others. So the cost of an event does not grow with the size of the giants. */
+#include "base/memory.h"
+#include "geometry/contact.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/narrow/flight.h"
+
+/* GIANT: as many times the mean radius. WANDER: how far a giant may stray, of its neighbours' mean relative speed. */
+#define GIANT 2.0
+#define WANDER 0.125
+
+static giant *giant_at(const gas *g, uint32_t i)
+{
+    return &g->lists->giant[g->lists->giant_of[i]];
+}
+
+/* Do all fall alike, and is a prediction what the bound is made for? */
+static bool bounds_hold(const gas *g)
+{
+    return g->asleep == NULL && g->steps == NULL && g->ellipsoids == NULL && !g->sheared &&
+           g->settings->detection == DETECTION_STABLE;
+}
+
+/* ---- the tree of times ------------------------------------------------------------------------------------------- */
+
+static void set_due(giant *b, uint32_t k, real time)
+{
+    uint32_t n = b->leaves + k;
+    b->due[n] = time;
+    for (n /= 2; n > 0; n /= 2) {
+        real least = b->due[2 * n] < b->due[2 * n + 1] ? b->due[2 * n] : b->due[2 * n + 1];
+        if (b->due[n] == least) return;
+        b->due[n] = least;
+    }
+}
+
+static uint32_t soonest(const giant *b)
+{
+    uint32_t n = 1;
+    while (n < b->leaves) n = 2 * n + (b->due[2 * n + 1] < b->due[2 * n]);
+    return n - b->leaves;
+}
+
+static void clear_times(giant *b)
+{
+    for (uint32_t k = 0; k < 2 * b->leaves; k++) b->due[k] = REAL_NEVER;
+    b->wander = -1;
+}
+
+/* ---- when -------------------------------------------------------------------------------------------------------- */
+
+/* By how much the giant's velocity is not what it was. */
+static void strayed_by(const gas *g, const giant *b, real by[DIM])
+{
+    const body *s = &g->body[b->body];
+    for (int k = 0; k < DIM; k++) by[k] = s->v[k] - b->velocity[k] - g->gravity[k] * (s->t - b->since);
+}
+
+static bool has_strayed(const gas *g, const giant *b)
+{
+    real by[DIM], most = (real)0.9 * b->wander; /* the rest is for rounding */
+    strayed_by(g, b, by);
+    return b->wander < 0 || dot(by, by) > most * most;
+}
+
+/* Before this local time they cannot meet. */
+static real not_before(const gas *g, const giant *b, uint32_t j)
+{
+    real r[DIM], v[DIM], by[DIM];
+    relative_at(g, b->body, j, g->now, g->now, r, v);
+    strayed_by(g, b, by);
+    for (int k = 0; k < DIM; k++) v[k] -= by[k];
+    real rate = b->wander + contact_distance(g, b->body, j, 0) * g->growth;
+    if (is_giant(g->lists, j)) {
+        const giant *other = giant_at(g, j);
+        if (other->wander < 0) return g->now;
+        strayed_by(g, other, by);
+        for (int k = 0; k < DIM; k++) v[k] += by[k];
+        rate += other->wander;
+    }
+    real s = contact_distance(g, b->body, j, g->now) + g->lists->slack;
+    return g->now + contact_parabola(dot(v, v) - rate * rate, dot(v, r) - s * rate, dot(r, r) - s * s);
+}
+
+/* Where body j is on the list of a giant. */
+static uint32_t seat_of(const gas *g, const giant *b, uint32_t j)
+{
+    uint32_t *seat = &g->lists->seat[j], length = g->plan[b->body].length;
+    if (*seat < length && b->row[*seat] == j) return *seat;
+    for (*seat = 0; b->row[*seat] != j;) ++*seat;
+    return *seat;
+}
+
+static void learn(const gas *g, giant *b, uint32_t j)
+{
+    if (b->wander >= 0) set_due(b, seat_of(g, b, j), not_before(g, b, j));
+}
+
+static void giants_learn(gas *g, uint32_t i)
+{
+    const uint32_t *row = lists_row(g, i);
+    if (!bounds_hold(g)) return;
+    for (uint32_t k = 0; k < g->plan[i].length; k++)
+        if (is_giant(g->lists, row[k])) learn(g, giant_at(g, row[k]), i);
+}
+
+/* The velocity that it has is what it may stray from, from now on. */
+static void look_anew(const gas *g, giant *b)
+{
+    const body *s = &g->body[b->body];
+    const uint32_t length = g->plan[b->body].length;
+    real speed = 0;
+    for (uint32_t k = 0; k < length; k++) {
+        real r[DIM], v[DIM];
+        relative_at(g, b->body, b->row[k], g->now, g->now, r, v);
+        speed += real_sqrt(dot(v, v));
+    }
+    for (int k = 0; k < DIM; k++) b->velocity[k] = s->v[k];
+    b->since = s->t;
+    b->wander = length > 0 ? (real)WANDER * speed / (real)length : 0;
+    for (uint32_t k = 0; k < length; k++) {
+        set_due(b, k, not_before(g, b, b->row[k]));
+        if (is_giant(g->lists, b->row[k])) learn(g, giant_at(g, b->row[k]), b->body);
+    }
+}
+
+static void giants_plan(gas *g, uint32_t i, plan *p)
+{
+    giant *b = giant_at(g, i);
+    if (!bounds_hold(g)) {
+        predict(g, i, b->row, p->length, p);
+        return;
+    }
+    if (has_strayed(g, b)) look_anew(g, b);
+    uint32_t seen = 0;
+    while (b->due[1] < REAL_NEVER && b->due[1] <= p->first.time) {
+        const uint32_t k = soonest(b), j = b->row[k];
+        consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+        set_due(b, k, REAL_NEVER);
+        b->seen[seen++] = k;
+    }
+    while (seen-- > 0) set_due(b, b->seen[seen], not_before(g, b, b->row[b->seen[seen]]));
+    p->second = (next_event){p->first.time, PARTNER_UNKNOWN, 0};
+}
+
+/* ---- their lists ------------------------------------------------------------------------------------------------- */
+
+static carom_status giant_reserve(giant *b, uint32_t wanted, error *e)
+{
+    if (wanted <= b->room) return CAROM_OK;
+    uint32_t room = b->room == 0 ? 64 : b->room;
+    while (room < wanted) room *= 2;
+    uint32_t *row = memory_resize(b->row, b->room, room, sizeof *row);
+    if (row != NULL) b->row = row;
+    uint32_t *seen = memory_resize(b->seen, b->room, room, sizeof *seen);
+    if (seen != NULL) b->seen = seen;
+    real *due = memory_new(2 * (size_t)room, sizeof *due);
+    if (row == NULL || seen == NULL || due == NULL) {
+        memory_free(due);
+        return error_memory(e, "neighbour lists", room * (2 * sizeof *row + 2 * sizeof *due));
+    }
+    memory_free(b->due);
+    b->due = due;
+    b->leaves = room;
+    for (uint32_t k = b->room; k < room; k++) row[k] = b->body;
+    b->room = room;
+    clear_times(b);
+    return CAROM_OK;
+}
+
+static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e)
+{
+    giant *b = giant_at(g, i);
+    const uint32_t k = g->plan[i].length;
+    TRY(giant_reserve(b, k + 1, e));
+    g->plan[i].length++;
+    b->row[k] = j;
+    g->lists->seat[j] = k;
+    set_due(b, k, g->now);
+    return CAROM_OK;
+}
+
+static void giants_drop(gas *g, uint32_t i, uint32_t j)
+{
+    giant *b = giant_at(g, i);
+    const uint32_t k = seat_of(g, b, j), last = --g->plan[i].length;
+    b->row[k] = b->row[last];
+    g->lists->seat[b->row[k]] = k;
+    set_due(b, k, b->due[b->leaves + last]);
+    b->row[last] = i;
+    set_due(b, last, REAL_NEVER);
+}
+
+static void giants_leave(gas *g, uint32_t i)
+{
+    giant *b = giant_at(g, i);
+    for (uint32_t k = 0; k < g->plan[i].length; k++) b->row[k] = i;
+    g->plan[i].length = 0;
+    clear_times(b);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+static void giants_clear(gas *g)
+{
+    neighbor_lists *l = g->lists;
+    if (l->giant_of == NULL) return;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        l->giant_of[i] = NOBODY;
+        if (!(extent_of(g, i) >= l->giant_from)) continue;
+        giant *b = &l->giant[n];
+        l->giant_of[i] = n++;
+        b->body = i;
+        for (uint32_t k = 0; k < b->room; k++) b->row[k] = i;
+        clear_times(b);
+    }
+}
+
+static carom_status giants_create(gas *g, error *e)
+{
+    neighbor_lists *l = g->lists;
+    l->giant_from = (real)(GIANT / 2) * mean_contact(g);
+    for (uint32_t i = 0; i < g->count; i++) l->giant_count += extent_of(g, i) >= l->giant_from;
+    if (l->giant_count == 0) return CAROM_OK;
+    l->giant = NEW_ARRAY(l->giant_count, giant);
+    l->giant_of = NEW_ARRAY(g->count, uint32_t);
+    l->seat = NEW_ARRAY(g->count, uint32_t);
+    l->mark = NEW_ARRAY(g->count, uint8_t);
+    if (l->giant == NULL || l->giant_of == NULL || l->seat == NULL || l->mark == NULL)
+        return error_memory(e, "neighbour lists", g->count * 9 + l->giant_count * sizeof *l->giant);
+    for (uint32_t k = 0; k < l->giant_count; k++) TRY(giant_reserve(&l->giant[k], 1, e));
+    return CAROM_OK;
+}
+
+static void giants_destroy(neighbor_lists *l)
+{
+    for (uint32_t k = 0; l->giant != NULL && k < l->giant_count; k++) {
+        memory_free(l->giant[k].row);
+        memory_free(l->giant[k].seen);
+        memory_free(l->giant[k].due);
+    }
+    memory_free(l->giant);
+    memory_free(l->giant_of);
+    memory_free(l->seat);
+    memory_free(l->mark);
+}

@@ -1,0 +1,350 @@
+/* The cells of neighbour lists: they hold the bodies by their homes, as what those are from the corner of the cell.
+ * Bodies of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding,
+ * Comput. Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
+#include "base/memory.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/features/shear.h"
+#include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/lanes.h"
+
+#include <string.h>
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+/* Puts a block from the pool in front of a cell's others. */
+static carom_status add_block(gas *g, uint32_t *head, error *e)
+{
+    neighbor_lists *l = g->lists;
+    if (l->free_block == NOBODY) {
+        uint32_t more = l->block_count / 2 + 64;
+        block *grown = memory_resize(l->block, l->block_count, (size_t)l->block_count + more, sizeof *grown);
+        if (grown == NULL) return error_memory(e, "cells", ((size_t)l->block_count + more) * sizeof *grown);
+        l->block = grown;
+        for (uint32_t k = 0; k < more; k++) {
+            grown[l->block_count + k].next = l->free_block;
+            l->free_block = l->block_count + k;
+        }
+        l->block_count += more;
+    }
+    uint32_t taken = l->free_block;
+    l->free_block = l->block[taken].next;
+    l->block[taken].next = *head;
+    l->block[taken].used = 0;
+    *head = taken;
+    return CAROM_OK;
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
+
+static const level *level_of(const gas *g, uint32_t i)
+{
+    return &g->lists->level[g->lists->level_of_kind[g->body[i].kind]];
+}
+
+static size_t cell_index(const level *v, const uint32_t c[DIM])
+{
+    size_t index = c[DIM - 1];
+    for (int k = DIM - 2; k >= 0; k--) index = index * v->cells[k] + c[k];
+    return v->first + index;
+}
+
+static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], uint32_t c[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        real x = (r[k] - l->low[k]) * v->per_length[k];
+        uint32_t last = v->cells[k] - 1;
+        c[k] = !(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last;
+    }
+}
+
+/* Puts the home of i into the cell where it is. */
+static carom_status place(gas *g, uint32_t i, error *e)
+{
+    neighbor_lists *l = g->lists;
+    const level *v = level_of(g, i);
+    plan *p = &g->plan[i];
+    uint32_t c[DIM];
+    cell_at(l, v, p->home, c);
+    uint32_t *head = &l->head[cell_index(v, c)], n = *head;
+    while (n != NOBODY && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
+    if (n == NOBODY) {
+        TRY(add_block(g, head, e));
+        n = *head;
+    }
+    block *b = &l->block[n];
+    uint32_t slot = (uint32_t)__builtin_ctz(~b->used);
+    b->used |= 1u << slot;
+    b->id[slot] = i;
+    for (int k = 0; k < DIM; k++) {
+        real corner = l->low[k] + (real)c[k] * v->width[k];
+        b->from[k][slot] = (float)(p->home[k] - corner);
+    }
+    p->place = n * SLOTS + slot;
+    return CAROM_OK;
+}
+
+static carom_status grid_settle(gas *g, uint32_t i, error *e)
+{
+    real *home = g->plan[i].home;
+    position_at(g, i, g->now, home);
+    if (g->sheared)
+        shear_home(g, i, home);
+    else
+        for (int k = 0; k < DIM; k++) home[k] -= real_floor(home[k] * g->inverse_box[k]) * g->box[k];
+    return place(g, i, e);
+}
+
+static void grid_unsettle(gas *g, uint32_t i)
+{
+    uint32_t place = g->plan[i].place;
+    g->lists->block[place / SLOTS].used &= ~(1u << place % SLOTS);
+}
+
+/* ---- shape ------------------------------------------------------------------------------------------------------- */
+
+/* Cells at least as wide as the reach of the level's lists, and not many more of them than bodies. */
+static void shape_level(const neighbor_lists *l, level *v)
+{
+    double width = (double)(2 * v->largest + l->skin + l->slack), total;
+    double room = v->count + (l->level_count == 1 ? 64 : 8);
+    for (;; width *= total > 8 * room ? 2 : 1.1) {
+        total = 1;
+        for (int k = 0; k < DIM; k++) {
+            v->cells[k] = (uint32_t)fmin(fmax(floor((double)l->length[k] / width), 1), 1e6);
+            total *= v->cells[k];
+        }
+        if (total <= room) break;
+    }
+    for (int k = 0; k < DIM; k++) {
+        v->width[k] = l->length[k] / (real)v->cells[k];
+        v->per_length[k] = l->length[k] > 0 ? (real)v->cells[k] / l->length[k] : 0;
+    }
+}
+
+static void grid_clear(gas *g)
+{
+    neighbor_lists *l = g->lists;
+    for (int k = 0; k < DIM; k++) span_of(g, k, &l->low[k], &l->length[k]);
+    l->cell_total = 0;
+    l->coarse = 0;
+    for (int n = 0; n < l->level_count; n++) {
+        level *v = &l->level[n];
+        shape_level(l, v);
+        v->first = l->cell_total;
+        size_t total = 1;
+        for (int k = 0; k < DIM; k++) {
+            total *= v->cells[k];
+            l->coarse = later(l->coarse, (real)0x1p-20 * v->width[k]);
+        }
+        l->cell_total += total;
+    }
+    memset(l->head, 0xff, l->cell_total * sizeof *l->head);
+    l->free_block = NOBODY;
+    for (uint32_t k = l->block_count; k-- > 0;) {
+        l->block[k].next = l->free_block;
+        l->free_block = k;
+    }
+}
+
+static carom_status grid_stand_up(gas *g, error *e)
+{
+    const real before = g->upright;
+    grid_clear(g);
+    for (uint32_t i = 0; i < g->count; i++) {
+        g->upright = before;
+        shear_forth(g, g->plan[i].home);
+        g->upright = g->now;
+        shear_back(g, g->plan[i].home);
+        TRY(place(g, i, e));
+    }
+    return CAROM_OK;
+}
+
+/* How many times its size may be doubled until a radius is that of the largest. */
+static int halvings(real radius, real largest)
+{
+    int n = 0;
+    while (n < MOST_LEVELS - 1 && radius * (real)(1 + 1e-9) < largest / 2) {
+        largest /= 2;
+        n++;
+    }
+    return n;
+}
+
+static carom_status grid_create(gas *g, error *e)
+{
+    neighbor_lists *l = g->lists;
+    l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
+    l->head = NEW_ARRAY(g->count + 64 + 8 * MOST_LEVELS, uint32_t);
+    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", g->count * sizeof *l->head);
+    const real largest = largest_contact(g) / 2;
+    level all[MOST_LEVELS] = {{0}};
+    int compact[MOST_LEVELS];
+    for (uint32_t i = 0; i < g->count; i++) {
+        real radius = extent_of(g, i);
+        level *v = &all[halvings(radius, largest)];
+        v->largest = later(v->largest, radius);
+        v->count++;
+    }
+    l->level_count = 0;
+    for (int n = 0; n < MOST_LEVELS; n++) {
+        compact[n] = l->level_count;
+        if (all[n].count > 0) l->level[l->level_count++] = all[n];
+    }
+    for (uint32_t k = 0; k < g->kind_count; k++)
+        l->level_of_kind[k] = (uint8_t)compact[halvings(g->radius[k] * g->grow_to * g->reach, largest)];
+    return CAROM_OK;
+}
+
+static void grid_destroy(neighbor_lists *l)
+{
+    memory_free(l->level_of_kind);
+    memory_free(l->head);
+    memory_free(l->block);
+    memory_free(l->found);
+}
+
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
+
+/* Whom a body has around its home. */
+typedef struct vicinity {
+    uint32_t count;
+    uint32_t id[SLOTS]; /* of one block at a time */
+} vicinity;
+
+/* Those in a block that are near i; `to` is from the corner of their cell to the home of i, along y leaning. */
+static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
+                                     float lean)
+{
+    const neighbor_lists *l = g->lists;
+    floats squared = floats_of(0);
+    for (int k = 0; k < DIM; k++) {
+        floats d = to[k] - floats_load(b->from[k]);
+        if (k == 0 && lean != 0) d += lean * (to[1] - floats_load(b->from[1]));
+        squared += d * d;
+    }
+    vicinity v = {.count = 0};
+    for (unsigned left = floats_less(squared, floats_of(reach * reach)) & b->used; left != 0; left &= left - 1) {
+        int k = __builtin_ctz(left);
+        uint32_t j = b->id[k];
+        if (j == i) continue;
+        if (g->kind_count > 1) {
+            float shorter =
+                (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach + l->skin + l->slack + l->coarse);
+            if (!(squared[k] < shorter * shorter)) continue;
+        }
+        v.id[v.count++] = j;
+    }
+    return v;
+}
+
+/* Room for so many found. */
+static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
+{
+    neighbor_lists *l = g->lists;
+    if (wanted <= l->found_room) return CAROM_OK;
+    if (wanted > MOST_NEIGHBORS)
+        return error_set(e, CAROM_BAD_DATA, "error: particle %u has more than %d neighbours", g->id[i], MOST_NEIGHBORS);
+    const uint32_t room = 2 * wanted + 256;
+    uint32_t *more = memory_resize(l->found, l->found_room, room, sizeof *more);
+    if (more == NULL) return error_memory(e, "neighbour lists", room * sizeof *more);
+    l->found = more;
+    l->found_room = room;
+    return CAROM_OK;
+}
+
+/* Some cells around a body, and where its home is from their corners. */
+enum { AROUND = 32 };
+typedef struct surroundings {
+    const uint32_t *head[AROUND];
+    float to[AROUND][DIM];
+    int count;
+} surroundings;
+
+static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings *s, float reach, error *e)
+{
+    neighbor_lists *l = g->lists;
+    const float lean = g->sheared ? (float)shear_lean(g) : 0;
+    for (int n = 0; n < s->count; n++)
+        for (uint32_t b = *s->head[n]; b != NOBODY; b = l->block[b].next) {
+            TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
+            vicinity v = near_in_block(g, i, &l->block[b], s->to[n], reach, lean);
+            for (uint32_t k = 0; k < v.count; k++)
+                if (v.id[k] < below) l->found[l->found_count++] = v.id[k];
+        }
+    s->count = 0;
+    return CAROM_OK;
+}
+
+/* The cells of a level within reach of the home of i, and where that is from their corners. */
+typedef struct cell_range {
+    int64_t from[3], to[3];
+} cell_range;
+
+static cell_range span_around(const gas *g, const level *v, const real *home, real reach)
+{
+    cell_range s = {{0}, {0}};
+    for (int k = 0; k < DIM; k++) {
+        const real x = home[k] - g->lists->low[k];
+        const int64_t last = (int64_t)v->cells[k] - 1;
+        s.from[k] = (int64_t)real_floor((x - reach) * v->per_length[k]);
+        s.to[k] = (int64_t)real_floor((x + reach) * v->per_length[k]);
+        if (g->box[k] > 0) continue;
+        s.from[k] = s.from[k] < 0 ? 0 : s.from[k] > last ? last : s.from[k];
+        s.to[k] = s.to[k] < 0 ? 0 : s.to[k] > last ? last : s.to[k];
+    }
+    return s;
+}
+
+/* The same along x of row y, which leans and may be of a box that has slid; `seen`: the home from there. */
+static cell_range span_of_row(const gas *g, const level *v, const real *home, real reach, int64_t y, real seen[DIM])
+{
+    const real lean = shear_lean(g), up = home[1] - (g->lists->low[1] + (real)y * v->width[1]), down = up - v->width[1];
+    const real one = lean * (up < reach ? up : reach), other = lean * (down > -reach ? down : -reach);
+    const int64_t cells = v->cells[1];
+    shear_seen(g, home, y < 0 ? -1 : y >= cells ? 1 : 0, seen);
+    cell_range s = {{0}, {0}};
+    s.from[0] = (int64_t)real_floor((seen[0] + (one < other ? one : other) - reach) * v->per_length[0]);
+    s.to[0] = (int64_t)real_floor((seen[0] + later(one, other) + reach) * v->per_length[0]);
+    return s;
+}
+
+static void add_cell(const neighbor_lists *l, const level *v, const real *home, const int64_t at[3], surroundings *s)
+{
+    uint32_t c[DIM];
+    for (int k = 0; k < DIM; k++) {
+        const int64_t cells = v->cells[k];
+        c[k] = (uint32_t)(at[k] < 0 ? at[k] + cells : at[k] >= cells ? at[k] - cells : at[k]);
+        s->to[s->count][k] = (float)(home[k] - (l->low[k] + (real)at[k] * v->width[k]));
+    }
+    s->head[s->count] = &l->head[cell_index(v, c)];
+    __builtin_prefetch(s->head[s->count]);
+    s->count++;
+}
+
+static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const level *v, error *e)
+{
+    const neighbor_lists *l = g->lists;
+    const real *home = g->plan[i].home, reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
+    const cell_range range = span_around(g, v, home, reach);
+    surroundings s;
+    real seen[DIM]; /* the home, from a box above or below that has slid */
+    s.count = 0;
+    for (int64_t z = range.from[2]; z <= range.to[2]; z++)
+        for (int64_t y = range.from[1]; y <= range.to[1]; y++) {
+            const cell_range row = g->sheared ? span_of_row(g, v, home, reach, y, seen) : range;
+            for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
+                add_cell(l, v, g->sheared ? seen : home, (const int64_t[3]){x, y, z}, &s);
+                if (s.count == AROUND) TRY(grid_search(g, i, below, &s, (float)reach, e));
+            }
+        }
+    return grid_search(g, i, below, &s, (float)reach, e);
+}
+
+static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e)
+{
+    neighbor_lists *l = g->lists;
+    l->found_count = 0;
+    for (int n = 0; n < l->level_count; n++) TRY(find_on_level(g, i, below, &l->level[n], e));
+    return CAROM_OK;
+}

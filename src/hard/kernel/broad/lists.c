@@ -1,0 +1,290 @@
+/* Neighbour lists, kept body by body.
+ *
+ * A list of i holds every j with |home_i - home_j| < contact distance + skin (and a little more), where home is where a
+ * body was when its list was built last. A body renews its list when it is half a skin from home; until then only
+ * bodies on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
+#include "hard/kernel/broad/lists.h"
+#include "base/memory.h"
+#include "geometry/ball.h"
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/shear.h"
+#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/narrow/flight.h"
+
+enum { FIRST_CAPACITY = 16 };
+
+#define MOST_LEAN (real)0.5 /* of the grid of homes that go with the flow */
+
+/* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from
+ * packing fraction 0.05 to 0.49. */
+static double skin_for(double contact, double spacing)
+{
+    double gap = spacing > contact ? spacing - contact : 0;
+    return 0.55 * contact + 0.85 * gap;
+}
+
+/* ---- the lists --------------------------------------------------------------------------------------------------- */
+
+static carom_status widen(gas *g, uint32_t capacity, error *e)
+{
+    neighbor_lists *l = g->lists;
+    capacity = (capacity + 7) / 8 * 8;
+    uint32_t *wider = memory_new((size_t)g->count * capacity, sizeof *wider);
+    if (wider == NULL) return error_memory(e, "neighbour lists", (size_t)g->count * capacity * sizeof *wider);
+    for (uint32_t i = 0; i < g->count; i++) {
+        const bool has_one = l->neighbor != NULL && !is_giant(l, i);
+        uint32_t *to = wider + (size_t)i * capacity, length = has_one ? g->plan[i].length : 0;
+        for (uint32_t k = 0; k < length; k++) to[k] = lists_row(g, i)[k];
+        for (uint32_t k = length; k < capacity; k++) to[k] = i;
+    }
+    memory_free(l->neighbor);
+    l->neighbor = wider;
+    l->capacity = capacity;
+    return CAROM_OK;
+}
+
+static carom_status append(gas *g, uint32_t i, uint32_t j, error *e)
+{
+    if (is_giant(g->lists, i)) return giants_append(g, i, j, e);
+    uint32_t length = g->plan[i].length++;
+    if (length == g->lists->capacity) {
+        g->plan[i].length--;
+        TRY(widen(g, length + length / 2, e));
+        g->plan[i].length++;
+    }
+    lists_row(g, i)[length] = j;
+    return CAROM_OK;
+}
+
+static void drop(gas *g, uint32_t i, uint32_t j)
+{
+    if (is_giant(g->lists, i)) {
+        giants_drop(g, i, j);
+        return;
+    }
+    uint32_t *row = lists_row(g, i), last = --g->plan[i].length, k = 0;
+    while (row[k] != j) k++;
+    row[k] = row[last];
+    row[last] = i;
+}
+
+static bool contains(const uint32_t *row, uint32_t length, uint32_t j)
+{
+    bool found = false;
+    for (uint32_t k = 0; k < length; k++) found |= row[k] == j;
+    return found;
+}
+
+static carom_status lists_rebuild(gas *g, error *e)
+{
+    neighbor_lists *l = g->lists;
+    grid_clear(g);
+    g->upright = g->now;
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint32_t *row = l->neighbor + (size_t)i * l->capacity;
+        for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
+        g->plan[i].length = 0;
+    }
+    giants_clear(g);
+    for (uint32_t i = 0; i < g->count; i++) {
+        TRY(grid_settle(g, i, e));
+        TRY(grid_find(g, i, i, e));
+        for (uint32_t k = 0; k < l->found_count; k++) {
+            TRY(append(g, i, l->found[k], e));
+            TRY(append(g, l->found[k], i, e));
+        }
+    }
+    return CAROM_OK;
+}
+
+/* What is found around i is its list from now on: those that come and go change theirs. */
+static carom_status exchange(gas *g, uint32_t i, error *e)
+{
+    neighbor_lists *l = g->lists;
+    const uint32_t before = g->plan[i].length;
+    for (uint32_t k = 0; k < l->found_count; k++)
+        if (!contains(lists_row(g, i), before, l->found[k])) TRY(append(g, l->found[k], i, e));
+    uint32_t *row = lists_row(g, i);
+    for (uint32_t k = 0; k < before; k++) {
+        if (!contains(l->found, l->found_count, row[k])) drop(g, row[k], i);
+        row[k] = i;
+    }
+    g->plan[i].length = 0;
+    return CAROM_OK;
+}
+
+/* The same where they are many: OLD ones are marked, and those that STAY. */
+static carom_status exchange_many(gas *g, uint32_t i, error *e)
+{
+    enum { NEW, OLD, STAY };
+    neighbor_lists *l = g->lists;
+    const uint32_t *row = lists_row(g, i), before = g->plan[i].length;
+    for (uint32_t k = 0; k < before; k++) l->mark[row[k]] = OLD;
+    for (uint32_t k = 0; k < l->found_count; k++) {
+        if (l->mark[l->found[k]] == NEW) TRY(append(g, l->found[k], i, e));
+        l->mark[l->found[k]] = STAY;
+    }
+    for (uint32_t k = 0; k < before; k++)
+        if (l->mark[row[k]] == OLD) drop(g, row[k], i);
+    for (uint32_t k = 0; k < before; k++) l->mark[row[k]] = NEW;
+    for (uint32_t k = 0; k < l->found_count; k++) l->mark[l->found[k]] = NEW;
+    giants_leave(g, i);
+    return CAROM_OK;
+}
+
+static carom_status lists_renew(gas *g, uint32_t i, error *e)
+{
+    neighbor_lists *l = g->lists;
+    if (g->sheared && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
+    grid_unsettle(g, i);
+    TRY(grid_settle(g, i, e));
+    TRY(grid_find(g, i, NOBODY, e));
+    if (is_giant(l, i))
+        TRY(exchange_many(g, i, e));
+    else
+        TRY(exchange(g, i, e));
+    for (uint32_t k = 0; k < l->found_count; k++) TRY(append(g, i, l->found[k], e));
+    return CAROM_OK;
+}
+
+/* ---- how long a list is good ------------------------------------------------------------------------------------- */
+
+/* Solves |d + v dt| = h for d inside h. */
+static real straight_flight(const real d[DIM], const real v[DIM], real h)
+{
+    real a = dot(v, v), b = dot(d, v), c = dot(d, d) - h * h;
+    if (c >= 0) return 0;
+    if (a == 0) return REAL_NEVER;
+    return (real_sqrt(b * b - a * c) - b) / a;
+}
+
+/* A time in which a body that falls cannot get further than h: |d| + |v| dt + |g| dt^2 / 2 = h. */
+static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], real h)
+{
+    real left = h - real_sqrt(dot(d, d));
+    if (left <= 0) return 0;
+    real speed = real_sqrt(dot(v, v)), pull = real_sqrt(dot(g->gravity, g->gravity));
+    return 2 * left / (speed + real_sqrt(speed * speed + 2 * pull * left));
+}
+
+/* Homes go with the flow, and past each other: a third of the skin is for that. */
+static real sheared_due(const gas *g, uint32_t i, real d[DIM], real v[DIM])
+{
+    const neighbor_lists *l = g->lists;
+    const real third = l->skin / 3, reach = l->largest + l->skin + l->slack + l->coarse;
+    const real sliding = shear_due(g, i, g->plan[i].home, third, reach, d, v);
+    const real flight = g->now + straight_flight(d, v, third);
+    return sliding < flight ? sliding : flight;
+}
+
+/* Local time until which the list of i is good, given its present flight. */
+static real lists_due(const gas *g, uint32_t i)
+{
+    real r[DIM], v[DIM], d[DIM];
+    const body *b = &g->body[i];
+    bool falls = g->has_gravity && !(g->asleep != NULL && g->asleep[i]);
+    position_at(g, i, g->now, r);
+    if (g->sheared) {
+        memcpy(v, b->v, sizeof v);
+        return sheared_due(g, i, r, v);
+    }
+    for (int k = 0; k < DIM; k++) {
+        v[k] = b->v[k] + acceleration(g, i, k) * (g->now - b->t);
+        d[k] = r[k] - g->plan[i].home[k];
+        real image = d[k] * g->inverse_box[k];
+        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        d[k] -= image * g->box[k];
+    }
+    real h = g->lists->skin / 2;
+    return g->now + (falls ? falling_flight(g, d, v, h) : straight_flight(d, v, h));
+}
+
+static void lists_plan(gas *g, uint32_t i)
+{
+    plan *p = &g->plan[i];
+    plan_nothing(p);
+    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
+    plan_kick(g, i, p);
+    plan_check(g, i, p);
+    plan_surfaces(g, i, p);
+    if (g->steps != NULL) plan_links(g, i, p);
+    if (is_giant(g->lists, i)) {
+        plan_cylinders(g, i, p);
+        plan_meshes(g, i, p);
+        giants_plan(g, i, p);
+        return;
+    }
+    predict(g, i, lists_row(g, i), p->length, p);
+    plan_cylinders(g, i, p);
+    plan_meshes(g, i, p);
+    if (g->lists->giant_of != NULL) giants_learn(g, i);
+}
+
+/* ---- making and freeing ------------------------------------------------------------------------------------------ */
+
+/* The skin is right for those of which there are many; the others have more than their due. In a small periodic box a
+ * body is predicted for the image that is nearest at that time, and may then go from one side of its home to the other,
+ * as its neighbour may: two skins nearer, no other image may be in contact. */
+static void choose_skin(gas *g)
+{
+    neighbor_lists *l = g->lists;
+    double largest = (double)largest_contact(g), mean = (double)mean_contact(g), room = 1, taken = 0;
+    const double core = mean / (double)g->reach;
+    for (int k = 0; k < DIM; k++) room *= (double)least_size(g, k);
+    for (uint32_t i = 0; i < g->count; i++) {
+        double contact = 2 * (double)(radius_of(g, i) * g->grow_to);
+        if (contact > core) taken += pow(contact, DIM) - pow(core, DIM);
+    }
+    taken *= ball_volume(DIM, 1);
+    double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
+    for (int k = 0; k < DIM; k++) {
+        double most = 0.45 * (0.5 * (double)least_size(g, k) - largest);
+        if (g->box[k] > 0 && skin > most) skin = most;
+    }
+    l->largest = (real)largest;
+    l->skin = (real)skin;
+    /* Rounding: of positions, and of squares that are compared in single precision. */
+    l->slack = g->holding + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
+}
+
+/* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */
+static uint32_t first_capacity(const gas *g)
+{
+    const neighbor_lists *l = g->lists;
+    const double reach = (double)(l->largest + l->skin);
+    double others = ball_volume(DIM, 2 * reach);
+    for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
+    others *= g->count;
+    return g->kind_count == 1 && others < 32 ? (uint32_t)(1.2 * others) + 4 : FIRST_CAPACITY;
+}
+
+static size_t lists_bytes(uint32_t count)
+{
+    const size_t row = 24 * sizeof(uint32_t), grid = sizeof(block) / 3; /* of a dense fluid */
+    return (size_t)count * (row + grid);
+}
+
+static carom_status lists_create(gas *g, error *e)
+{
+    neighbor_lists *l = g->lists = NEW_ARRAY(1, neighbor_lists);
+    if (l == NULL) return error_memory(e, "neighbour lists", sizeof *l);
+    choose_skin(g);
+    TRY(grid_create(g, e));
+    TRY(giants_create(g, e));
+    TRY(widen(g, first_capacity(g), e));
+    return lists_rebuild(g, e);
+}
+
+static void lists_destroy(gas *g)
+{
+    neighbor_lists *l = g->lists;
+    if (l == NULL) return;
+    giants_destroy(l);
+    grid_destroy(l);
+    memory_free(l->neighbor);
+    memory_free(l);
+    g->lists = NULL;
+}

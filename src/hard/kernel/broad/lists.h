@@ -1,0 +1,141 @@
+/* Neighbour lists: what is in them, and the parts they are made of. */
+#ifndef CAROM_HARD_KERNEL_LISTS_H
+#define CAROM_HARD_KERNEL_LISTS_H
+
+#include "hard/kernel/gas.h"
+
+#define NOBODY 0xffffffffu /* no block, no giant, no body */
+enum { MOST_NEIGHBORS = 1 << 20, MOST_LEVELS = 24 };
+
+/* Some of the bodies of a cell: where their homes are from its corner. */
+enum { SLOTS = DIM == 3 ? 7 : 8, FULL_BLOCK = (1 << SLOTS) - 1 };
+typedef struct block {
+    alignas(64) uint32_t id[SLOTS];
+    float from[DIM][SLOTS];
+    uint32_t used; /* a bit a slot */
+    uint32_t next; /* block of the cell */
+} block;
+
+/* The cells of bodies of about one size: radii from `largest` down to half of that. */
+typedef struct level {
+    size_t first; /* of its cells in `head` */
+    uint32_t count, cells[DIM];
+    real width[DIM], per_length[DIM];
+    real largest; /* radius, at the end of a growth */
+} level;
+
+/* A body that has very many neighbours. It keeps a time for each before which the two cannot meet, whatever else the
+ * giant meets, as long as its velocity stays near `velocity` (giants.c). */
+typedef struct giant {
+    uint32_t body, room, leaves; /* a power of two */
+    uint32_t *row, *seen;        /* [room]; seen: scratch */
+    real *due;                   /* [2 * leaves]: a tree of minima; leaf k, row[k]'s, is due[leaves + k] */
+    real velocity[DIM], since;   /* at this local time, falling with the others; */
+    real wander;                 /* by how much the giant's may differ from it */
+} giant;
+
+typedef struct neighbor_lists {
+    uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
+    uint32_t capacity;
+    real skin;                /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
+    real slack;               /* for bodies that count as touching, and for rounding, */
+    real coarse;              /* and for that of offsets in a cell, which are single-precision numbers */
+    real largest;             /* contact distance, at the end of a growth */
+    level level[MOST_LEVELS]; /* from the largest bodies down */
+    int level_count;
+    uint8_t *level_of_kind; /* [kind] */
+    size_t cell_total, cell_room;
+    real low[DIM], length[DIM];
+    uint32_t *head; /* first block of each cell */
+    block *block;
+    uint32_t block_count, free_block;
+    uint32_t *found, found_count, found_room; /* scratch */
+    giant *giant;                             /* [giant_count] */
+    uint32_t giant_count;
+    real giant_from;    /* their smallest radius */
+    uint32_t *giant_of; /* [count]; NULL where there are no giants */
+    uint32_t *seat;     /* [count]: its place in the row of the giant that asked last */
+    uint8_t *mark;      /* [count]: scratch */
+} neighbor_lists;
+
+static inline bool is_giant(const neighbor_lists *l, uint32_t i)
+{
+    return l->giant_of != NULL && l->giant_of[i] != NOBODY;
+}
+
+/* The list of i: plan.length bodies. */
+static inline uint32_t *lists_row(const gas *g, uint32_t i)
+{
+    const neighbor_lists *l = g->lists;
+    return is_giant(l, i) ? l->giant[l->giant_of[i]].row : l->neighbor + (size_t)i * l->capacity;
+}
+
+/* Ask for the list of i, and for those that are on it. */
+static inline void lists_prefetch_row(const gas *g, uint32_t i)
+{
+    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
+    __builtin_prefetch(row);
+    __builtin_prefetch(row + 16);
+}
+
+static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
+{
+    if (is_giant(g->lists, i)) return;
+    const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
+    for (uint32_t k = 0; k < g->plan[i].length; k++) __builtin_prefetch(&g->body[row[k]]);
+}
+
+/* ---- grid.c: where the homes are --------------------------------------------------------------------------------- */
+
+static carom_status grid_create(gas *g, error *e);
+static void grid_destroy(neighbor_lists *l);
+
+/* Chooses the cells anew, and empties them. */
+static void grid_clear(gas *g);
+
+/* Makes where i is now its home, and puts it into the cell there; takes it out. */
+static carom_status grid_settle(gas *g, uint32_t i, error *e);
+static void grid_unsettle(gas *g, uint32_t i);
+
+/* Homes go with a flow: puts them all where they are now. */
+static carom_status grid_stand_up(gas *g, error *e);
+
+/* Finds all that belong on the list of i and has an id below `below`: into `found`. */
+static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
+
+/* ---- giants.c ---------------------------------------------------------------------------------------------------- */
+
+static carom_status giants_create(gas *g, error *e);
+static void giants_destroy(neighbor_lists *l);
+
+/* Finds their numbers, and empties their lists. */
+static void giants_clear(gas *g);
+
+/* Changes to the list of the giant i: one comes, one goes, all go. */
+static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e);
+static void giants_drop(gas *g, uint32_t i, uint32_t j);
+static void giants_leave(gas *g, uint32_t i);
+
+/* Improves the plan of the giant i, which holds all else that it may do, by its neighbours. */
+static void giants_plan(gas *g, uint32_t i, plan *p);
+
+/* Body i, no giant, has changed: the giants on its list learn when they may meet it. */
+static void giants_learn(gas *g, uint32_t i);
+
+/* ---- lists.c ----------------------------------------------------------------------------------------------------- */
+
+static carom_status lists_create(gas *g, error *e);
+static void lists_destroy(gas *g);
+
+/* Plans body i from nothing. */
+static void lists_plan(gas *g, uint32_t i);
+
+/* Builds all lists anew from the positions at local time g->now. */
+static carom_status lists_rebuild(gas *g, error *e);
+
+/* Builds the list of body i anew and updates those of its old and new neighbours. */
+static carom_status lists_renew(gas *g, uint32_t i, error *e);
+
+static size_t lists_bytes(uint32_t count);
+
+#endif

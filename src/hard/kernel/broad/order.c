@@ -1,0 +1,73 @@
+/* The order of the bodies in memory: along a space-filling curve, so that what meets lies close together. It is renewed
+ * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/narrow/flight.h"
+
+#include "neighbors/curve.h"
+
+#include <string.h>
+
+enum { FEWEST = 2048 };
+
+/* Places on a grid with about one body a cell. */
+static void find_places(const gas *g, curve_place *p)
+{
+    const int levels = curve_levels(DIM, g->count);
+    real low[DIM], length[DIM];
+    for (int k = 0; k < DIM; k++) span_of(g, k, &low[k], &length[k]);
+    for (uint32_t i = 0; i < g->count; i++) {
+        real r[DIM];
+        double inside[DIM];
+        position_at(g, i, g->now, r);
+        for (int k = 0; k < DIM; k++) {
+            real x = length[k] > 0 ? (r[k] - low[k]) / length[k] : 0;
+            if (g->box[k] > 0) x -= real_floor(x);
+            inside[k] = (double)x;
+        }
+        p[i] = (curve_place){curve_key(DIM, levels, inside), i};
+    }
+}
+
+static void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void *held)
+{
+    char *a = array;
+    for (uint32_t i = 0; i < count; i++) from[i].key = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (from[i].key != 0) continue;
+        memcpy(held, a + i * size, size);
+        uint32_t to = i;
+        for (; from[to].item != i; to = from[to].item) {
+            memcpy(a + to * size, a + from[to].item * size, size);
+            from[to].key = 1;
+        }
+        memcpy(a + to * size, held, size);
+        from[to].key = 1;
+    }
+}
+
+#define REARRANGE(array) rearrange((array), sizeof *(array), from, g->count, held)
+
+static void order_bodies(gas *g)
+{
+    if (g->count < FEWEST || g->asleep != NULL) return;
+    _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
+    char held[128];
+    curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew after this */
+    find_places(g, from);
+    curve_sort(from, from + g->count, g->count);
+    REARRANGE(g->body);
+    REARRANGE(g->id);
+    REARRANGE(g->image);
+    if (g->spin != NULL) REARRANGE(g->spin);
+    if (g->ellipsoids != NULL) REARRANGE(g->ellipsoids->axis);
+    if (g->emissions != NULL) REARRANGE(g->emissions);
+    if (g->bath != NULL) REARRANGE(g->bath->next);
+    if (g->bath != NULL) REARRANGE(g->bath->kicks);
+    if (g->last_contact != NULL) REARRANGE(g->last_contact);
+    if (g->stalls) REARRANGE(g->stall_time);
+    if (g->stalls) REARRANGE(g->stall_count);
+    if (g->steps != NULL) steps_reorder(g, from);
+    g->witness_stamps = 0;
+}

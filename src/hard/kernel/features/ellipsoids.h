@@ -1,0 +1,33 @@
+/* Ellipsoids of revolution (in 2D ellipses), smooth, among themselves, spheres, walls and planes.
+ *
+ * In flight an axis turns at a constant rate, across the axis: contacts cannot turn a body about it, since their
+ * normals pass through it. A body's radius is that of the sphere around it, for all that looks for neighbours. */
+#ifndef CAROM_HARD_KERNEL_ELLIPSOIDS_H
+#define CAROM_HARD_KERNEL_ELLIPSOIDS_H
+
+#include "geometry/ellipsoid.h"
+#include "hard/kernel/gas.h"
+
+typedef struct ellipsoids {
+    real (*axis)[3]; /* [count]: unit, at each body's stored time */
+    real (*semi)[2]; /* [kind]: along the axis and across */
+    bool *round;     /* [kind]: spheres */
+} ellipsoids;
+
+/* Is one of the two no sphere? */
+static bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j);
+
+/* As detect_pair and detect_surface, of an ellipsoid; after `until` the answer is not used. */
+static real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now);
+static real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until);
+
+/* As `predict`, collide_pair and collide_surface, of any bodies. */
+static void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
+static void ellipsoids_collide(gas *g, uint32_t i, uint32_t j, real t);
+static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t);
+
+static carom_status ellipsoids_create(gas *g, const initial_state *state, error *e);
+static void ellipsoids_destroy(gas *g);
+static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f);
+
+#endif

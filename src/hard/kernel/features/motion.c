@@ -1,0 +1,188 @@
+#include "hard/kernel/features/motion.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static const real identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+/* ---- poses ------------------------------------------------------------------------------------------------------- */
+
+/* r = rotation * q by `angle` about a unit vector (Rodrigues). */
+static void rotate(const real n[3], real angle, real r[3][3])
+{
+    const real c = real_cos(angle), s = real_sin(angle);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const real side = i == j ? 0 : ((j - i + 3) % 3 == 1 ? -1 : 1) * n[3 - i - j];
+            r[i][j] = (i == j ? c : 0) + s * side + (1 - c) * n[i] * n[j];
+        }
+}
+
+static void turn_on(const motion_piece *m, real since, pose *p)
+{
+    real r[3][3], arm[3];
+    rotate(m->axis, m->angle + m->rate * since, r);
+    for (int k = 0; k < 3; k++) {
+        arm[k] = p->moved[k] - m->through[k];
+        p->through[k] = m->through[k] + (m->gone[k] + since * m->velocity[k]);
+        p->spin[k] = m->rate * m->axis[k];
+    }
+    for (int i = 0; i < 3; i++) {
+        p->moved[i] = m->through[i];
+        for (int j = 0; j < 3; j++) {
+            p->moved[i] += r[i][j] * arm[j];
+            p->turned[i][j] = 0;
+            for (int k = 0; k < 3; k++) p->turned[i][j] += r[i][k] * m->turned[k][j];
+        }
+    }
+    p->rate = real_fabs(m->rate);
+}
+
+static void pose_in(const motion_piece *m, real since, pose *p)
+{
+    memcpy(p->turned, m->turned, sizeof p->turned);
+    memcpy(p->moved, m->moved, sizeof p->moved);
+    if (m->rate != 0) turn_on(m, since, p);
+    p->roll = m->roll;
+    const real angle = m->pace * since + m->phase;
+    const real sine = m->pace > 0 ? real_sin(angle) - real_sin(m->first) : 0;
+    const real cosine = m->pace > 0 ? real_cos(angle) : 0;
+    for (int k = 0; k < 3; k++) {
+        p->moved[k] += (m->gone[k] + since * m->velocity[k]) + sine * m->swing[k];
+        p->through[k] += sine * m->swing[k];
+        p->velocity[k] = m->velocity[k] + cosine * m->pace * m->swing[k];
+        p->swing[k] = real_fabs(m->swing[k]) * m->pace * m->pace;
+    }
+}
+
+static void motion_at(const motion *m, real t, pose *p)
+{
+    memset(p, 0, sizeof *p);
+    memcpy(p->turned, identity, sizeof identity);
+    p->left = REAL_NEVER;
+    if (m == NULL) return;
+    uint32_t k = m->count - 1;
+    while (k > 0 && m->piece[k].start > t) k--;
+    if (k + 1 < m->count) p->left = m->piece[k + 1].start - t;
+    pose_in(&m->piece[k], t - m->piece[k].start, p);
+}
+
+static void motion_velocity(const pose *p, const real y[3], real v[3])
+{
+    real arm[3];
+    for (int k = 0; k < 3; k++) arm[k] = y[k] - p->through[k];
+    cross(p->spin, arm, v);
+    for (int k = 0; k < 3; k++) v[k] += p->velocity[k];
+}
+
+static void surface_pose(const surface *s, real t, pose *p, real point[DIM])
+{
+    motion_at(s->motion, t, p);
+    for (int k = 0; k < DIM; k++) point[k] = s->point[k] + p->moved[k];
+}
+
+/* ---- how far ----------------------------------------------------------------------------------------------------- */
+
+static void come(motion_piece *p, real_long elapsed)
+{
+    p->angle = (real)real_long_fmod((real_long)p->rate * elapsed, REAL_LONG_TURN);
+    p->phase = (real)real_long_fmod((real_long)p->first + (real_long)p->pace * elapsed, REAL_LONG_TURN);
+    for (int k = 0; k < 3; k++) p->gone[k] = (real)((real_long)p->velocity[k] * elapsed);
+}
+
+static void look_from_origin(const gas *g, motion_piece *p)
+{
+    const real_long elapsed = (real_long)g->origin - (real_long)p->time + (real_long)g->origin_low;
+    const bool begun = elapsed > 0;
+    p->start = begun ? 0 : gas_local_time(g, p->time);
+    come(p, begun ? elapsed : 0);
+}
+
+static void motions_rebase(gas *g)
+{
+    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++)
+        for (uint32_t n = 0; n < g->motion[k].count; n++) look_from_origin(g, &g->motion[k].piece[n]);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
+{
+    const double *a = from->axis, length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    p->time = fmax(from->time, 0);
+    p->rate = own_axis ? 0 : (real)from->rate;
+    p->roll = own_axis ? (real)from->rate : 0;
+    p->pace = (real)(6.283185307179586 * from->frequency);
+    p->first = p->phase = (real)from->phase;
+    for (int k = 0; k < 3; k++) {
+        p->velocity[k] = (real)from->velocity[k];
+        p->axis[k] = p->rate != 0 ? (real)a[k] / (real)length : 0;
+        p->through[k] = (real)from->through[k];
+        p->swing[k] = (real)from->swing[k];
+    }
+}
+
+/* At rest before the first piece begins. */
+static carom_status set_motion(motion *m, const scene_drive *d, error *e)
+{
+    const bool waits = d->motion_count == 0 || d->motion[0].time > 0;
+    m->piece = NEW_ARRAY(d->motion_count + waits, motion_piece);
+    if (m->piece == NULL) return error_memory(e, "drives", (d->motion_count + 1) * sizeof *m->piece);
+    for (size_t k = 0; k < d->motion_count; k++)
+        set_piece(&m->piece[k + waits], &d->motion[k], d->cylinder != SIZE_MAX);
+    m->count = (uint32_t)(d->motion_count + waits);
+    memcpy(m->piece[0].turned, identity, sizeof identity);
+    for (uint32_t k = 1; k < m->count; k++) {
+        pose p = {.rate = 0};
+        come(&m->piece[k - 1], (real_long)m->piece[k].time - (real_long)m->piece[k - 1].time);
+        pose_in(&m->piece[k - 1], 0, &p);
+        memcpy(m->piece[k].turned, p.turned, sizeof p.turned);
+        memcpy(m->piece[k].moved, p.moved, sizeof p.moved);
+    }
+    return CAROM_OK;
+}
+
+/* For how long at most to look ahead, where something comes and goes. */
+static void look_ahead(gas *g, const motion *m)
+{
+    for (uint32_t k = 0; k < m->count; k++) {
+        const real swinging = m->piece[k].pace > 0 ? 12 / m->piece[k].pace : REAL_NEVER;
+        const real turning = m->piece[k].rate != 0 ? 1 / real_fabs(m->piece[k].rate) : REAL_NEVER;
+        if (swinging < g->lookahead) g->lookahead = swinging;
+        if (turning < g->lookahead) g->lookahead = turning;
+    }
+}
+
+static carom_status motions_create(gas *g, error *e)
+{
+    const scene *s = g->scene;
+    g->lookahead = REAL_NEVER;
+    if (s->drive_count == 0) return CAROM_OK;
+    g->motion = NEW_ARRAY(s->drive_count, motion);
+    if (g->motion == NULL) return error_memory(e, "drives", s->drive_count * sizeof *g->motion);
+    for (size_t k = 0; k < s->drive_count; k++) {
+        TRY(set_motion(&g->motion[k], &s->drives[k], e));
+        look_ahead(g, &g->motion[k]);
+    }
+    motions_rebase(g);
+    return CAROM_OK;
+}
+
+static void motions_destroy(gas *g)
+{
+    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) memory_free(g->motion[k].piece);
+    memory_free(g->motion);
+    g->motion = NULL;
+}
+
+static const motion *motion_of(const gas *g, size_t on_plane, size_t on_cylinder, size_t on_mesh)
+{
+    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) {
+        const scene_drive *d = &g->scene->drives[k];
+        if ((on_plane != SIZE_MAX && d->plane == on_plane) || (on_cylinder != SIZE_MAX && d->cylinder == on_cylinder) ||
+            (on_mesh != SIZE_MAX && d->mesh == on_mesh))
+            return &g->motion[k];
+    }
+    return NULL;
+}

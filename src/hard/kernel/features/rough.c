@@ -1,0 +1,161 @@
+/* Rough spheres: a contact also acts along the surfaces that slide on each other (Huthmann and Zippelius, Phys. Rev. E
+ * 56, R6275 (1997); Luding, Huthmann, McNamara and Zippelius, Phys. Rev. E 58, 3416 (1998)). With n from j to i the
+ * surfaces slide at
+ *   g = v - (n.v) n - (a_i w_i + a_j w_j) x n,
+ * and an impulse along -g makes that -beta g: (1 + beta) g / (sum of (1 + 1/q) / m), q = I / (m a^2). Where there is a
+ * coefficient of friction the impulse is at most so many times the normal one (Walton and Braun, J. Rheol. 30, 949
+ * (1986)): contacts that slide all the while.
+ *
+ * Glancing contacts give none of it, for want of a normal force (paper 1, Sec. 3): those where the straight paths go
+ * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
+#include "hard/kernel/features/rough.h"
+
+#define ROUGH_ROUNDING (8 * REAL_GRAIN)
+
+/* w x n. */
+static void swing(const real w[TURN], const real n[DIM], real u[DIM])
+{
+#if CAROM_DIM == 3
+    cross(w, n, u);
+#else
+    u[0] = -w[0] * n[1];
+    u[1] = w[0] * n[0];
+#endif
+}
+
+/* n x p. */
+static void torque(const real n[DIM], const real p[DIM], real m[TURN])
+{
+#if CAROM_DIM == 3
+    cross(n, p, m);
+#else
+    m[0] = n[0] * p[1] - n[1] * p[0];
+#endif
+}
+
+/* Velocity at which the surfaces slide; `rim` is the sum of radius times spin. */
+static void sliding(const real v[DIM], const real n[DIM], const real rim[TURN], real slip[DIM])
+{
+    real u[DIM], parting = dot(v, n);
+    swing(rim, n, u);
+    for (int k = 0; k < DIM; k++) slip[k] = v[k] - parting * n[k] - u[k];
+}
+
+static real inertia_of(const gas *g, uint32_t i)
+{
+    return (real)scene_inertia(g->scene, species_of(g, i));
+}
+
+/* What the impulse p on body i, where its surface faces against n, does to its spin. */
+static void rough_turn(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
+{
+    real m[TURN], lever = 1 / ((real)mass_of(g, i) * inertia_of(g, i) * radius_of(g, i));
+    torque(n, p, m);
+    for (int k = 0; k < TURN; k++) g->spin[i][k] -= lever * m[k];
+}
+
+/* What is left of the sliding, turned round: as much as `press`, the normal impulse, allows. */
+static real held(const restitution_law *law, real press, real mass, const real slip[DIM])
+{
+    const real beta = (real)law->tangential, most = mass * real_sqrt(dot(slip, slip));
+    if (!law->friction_given || (1 + beta) * most <= (real)law->friction * press) return beta;
+    return (real)law->friction * press / most - 1;
+}
+
+static void rough_tally(gas *g, real slip_squared, real beta, real mass)
+{
+    const double scale = ldexp(1, (int)-g->scale);
+    const double lost = 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
+    g->tallies.dissipated += lost;
+    g->tallies.ledger.friction += lost;
+}
+
+/* How far from the origin the coordinates of a body are: what they are rounded by. */
+static real reach(const gas *g, uint32_t i)
+{
+    real sum = 0;
+    for (int k = 0; k < DIM; k++) sum += real_fabs(g->body[i].r[k]);
+    return sum;
+}
+
+static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
+{
+    real depth = vr * vr, rounding = ROUGH_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
+    return depth <= rounding * vv;
+}
+
+static void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], const restitution_law *law,
+                       real press)
+{
+    real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
+    if (law->tangential == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
+    for (int k = 0; k < DIM; k++) n[k] = r[k] / distance;
+    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->spin[i][k] + radius_of(g, j) * g->spin[j][k];
+    sliding(v, n, rim, slip);
+    real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
+    real mass = 1 / (w_i * (1 + 1 / inertia_of(g, i)) + w_j * (1 + 1 / inertia_of(g, j)));
+    const real beta = held(law, press, mass, slip);
+    for (int k = 0; k < DIM; k++) {
+        p[k] = -(1 + beta) * mass * slip[k];
+        g->body[i].v[k] += p[k] * w_i;
+        g->body[j].v[k] -= p[k] * w_j;
+    }
+    rough_turn(g, i, n, p);
+    rough_turn(g, j, n, p);
+    rough_tally(g, dot(slip, slip), beta, mass);
+    double scale = ldexp(1, (int)-g->scale);
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(p[a] * r[b]) * scale;
+}
+
+/* Does the body only touch: along the surface, or where gravity turns it back? */
+static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM], real approach)
+{
+    real terms = 0, pull = 0;
+    for (int k = 0; k < DIM; k++) {
+        terms += real_fabs(s->normal[k] * v[k]);
+        pull += s->normal[k] * g->gravity[k];
+    }
+    if (-approach <= ROUGH_ROUNDING * terms) return true;
+    return pull > 0 && approach * approach <= ROUGH_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
+}
+
+static void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
+                          const restitution_law *law, real press)
+{
+    real rim[TURN], slip[DIM], p[DIM];
+    if (law->tangential == -1 || brushes(g, i, s, v, approach)) return;
+    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->spin[i][k];
+    sliding(v, s->normal, rim, slip);
+    real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_of(g, i)));
+    const real beta = held(law, press, mass, slip);
+    for (int k = 0; k < DIM; k++) {
+        p[k] = -(1 + beta) * mass * slip[k];
+        g->body[i].v[k] += p[k] * w;
+    }
+    rough_turn(g, i, s->normal, p);
+    rough_tally(g, dot(slip, slip), beta, mass);
+}
+
+static double rough_inertia(const gas *g, uint32_t i)
+{
+    const double radius = (double)radius_of(g, i);
+    return scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius;
+}
+
+static double rough_energy(const gas *g, uint32_t i)
+{
+    double energy = kinetic_of(g, i);
+    if (g->spin == NULL) return energy;
+    const double half = 0.5 * rough_inertia(g, i);
+    for (int k = 0; k < TURN; k++) energy += half * (double)(g->spin[i][k] * g->spin[i][k]);
+    return energy;
+}
+
+static bool rough_surfaces(const gas *g)
+{
+    const scene *s = g->scene;
+    for (size_t k = 0; g->spin != NULL && k < s->species_count * scene_surfaces(s); k++)
+        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count + g->cylinder_count > 0;
+    return false;
+}

@@ -1,0 +1,45 @@
+/* Boxes whose images along y slide along x (Lees and Edwards). */
+#ifndef CAROM_HARD_KERNEL_SHEAR_H
+#define CAROM_HARD_KERNEL_SHEAR_H
+
+#include "hard/kernel/gas.h"
+
+static void shear_set(gas *g); /* and adds the flow to the velocities */
+
+/* Takes a difference of positions at local time t, and of velocities, to the image that is nearest after `ahead`. */
+static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM]);
+
+/* Takes something at local time t back into the box, and counts the images. */
+static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t image[DIM]);
+
+/* As `fly`. */
+static void shear_fly(gas *g, uint32_t i, real t);
+
+/* Homes of lists go with the flow; they are kept where they were at `upright`. Makes where i is now its home; from now
+ * back to then, and forth; how far what was upright leans. */
+static void shear_home(gas *g, uint32_t i, real home[DIM]);
+static void shear_back(const gas *g, real home[DIM]);
+static void shear_forth(const gas *g, real home[DIM]);
+static real shear_lean(const gas *g);
+
+/* Makes the position d of i that from its home, v that relative to it; local time when homes within reach of each other
+ * have slid by `skin`. */
+static real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM]);
+
+/* Where a home lies as the box `above` (1, or -1: below) sees it. */
+static void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM]);
+
+/* What a change of the velocity along x does to the energy of i. */
+static double shear_gain(const gas *g, uint32_t i, real before, real after);
+
+/* The work of an impulse on i, faster `before` it, on a body whose image moves `lead` slower than itself. */
+static void shear_work(gas *g, uint32_t i, real before, real lead);
+
+/* How far the box above has come along x, less whole boxes. */
+static double shear_slid(const gas *g, real t);
+
+/* The clock is set back by t, or velocities are multiplied by 2^bits. */
+static void shear_rebase(gas *g, real t);
+static void shear_rescale(gas *g, int bits);
+
+#endif

@@ -1,0 +1,230 @@
+/* The policy `sleep`: a body that has come to rest under gravity leaves the queue until it is disturbed.
+ *
+ * It falls asleep after a row of slow contacts, where those with walls, planes and other sleepers can carry its weight:
+ * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
+ * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried.
+ *
+ * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well. Slow contacts
+ * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
+ * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
+#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/narrow/flight.h"
+
+enum { SLOW_CONTACTS = 8, CONFINED_ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
+
+#define CARRIED 1e-3 /* of |g|: the weight that may be left over */
+
+typedef struct supports {
+    double normal[MOST_SUPPORTS][DIM];
+    uint32_t id[MOST_SUPPORTS];
+    int count;
+    bool awake;  /* one of them does not sleep */
+    bool moving; /* something is that close that the scene moves: it may go away */
+} supports;
+
+static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
+{
+    int at = s->count;
+    while (at > 0 && s->id[at - 1] > id) at--; /* by id: the order of lists must not matter */
+    if (at == MOST_SUPPORTS) return;
+    int last = s->count < MOST_SUPPORTS ? s->count++ : MOST_SUPPORTS - 1;
+    for (int k = last; k > at; k--) {
+        s->id[k] = s->id[k - 1];
+        for (int a = 0; a < DIM; a++) s->normal[k][a] = s->normal[k - 1][a];
+    }
+    s->id[at] = id;
+    for (int a = 0; a < DIM; a++) s->normal[at][a] = (double)(normal[a] / length);
+}
+
+static double least_radius(const gas *g)
+{
+    double least = INFINITY;
+    for (uint32_t k = 0; k < g->kind_count; k++) least = fmin(least, (double)g->radius[k]);
+    return least;
+}
+
+static void sleep_measure(gas *g)
+{
+    if (g->asleep == NULL) return;
+    const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
+    g->touching = (real)fmin(speed * speed / (2 * pull), 0.01 * least_radius(g));
+    g->holding = (real)fmin(speed * speed / pull, 0.05 * least_radius(g));
+}
+
+static void add_element(const solid *of, uint32_t index, const sight *seen, void *data)
+{
+    supports *s = data;
+    real normal[DIM];
+    for (int k = 0; k < DIM; k++) normal[k] = seen->normal[k];
+    s->moving = s->moving || of->motion != NULL;
+    add_support(s, PARTNER_ELEMENT + index, normal, 1);
+}
+
+static void add_cylinder(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
+{
+    sight seen;
+    cylinder_look(g, i, &g->cylinder[index], g->now - g->body[i].t, &seen);
+    if (seen.gap > gap) return;
+    s->moving = s->moving || g->cylinder[index].motion != NULL;
+    add_support(s, PARTNER_SURFACE + g->surface_count + index, seen.normal, 1);
+}
+
+static bool touches_surface(const gas *g, uint32_t i, const surface *s, const real r[DIM], real gap)
+{
+    real height = -radius_of(g, i), point[DIM];
+    pose p;
+    surface_pose(s, g->now, &p, point);
+    for (int a = 0; a < DIM; a++) height += s->normal[a] * (r[a] - point[a]);
+    return height <= gap;
+}
+
+/* Sleepers that touch it; or, where `all`, every body near enough to hold it. */
+static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
+{
+    real gap = all ? g->holding : g->touching;
+    uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
+    for (uint32_t n = 0; n < neighbors; n++) {
+        uint32_t j = g->lists != NULL ? lists_row(g, i)[n] : n;
+        if (j == i || (!all && !g->asleep[j])) continue;
+        real r[DIM], v[DIM];
+        relative_at(g, i, j, g->now, g->now, r, v);
+        real distance = real_sqrt(dot(r, r));
+        if (distance > contact_distance(g, i, j, g->now) + gap) continue;
+        s->awake = s->awake || !g->asleep[j];
+        add_support(s, j, r, distance);
+    }
+    real r[DIM];
+    position_at(g, i, g->now, r);
+    for (uint32_t k = 0; k < g->surface_count; k++) {
+        if (!touches_surface(g, i, &g->surface[k], r, gap)) continue;
+        s->moving = s->moving || g->surface[k].motion != NULL;
+        add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
+    }
+    for (uint32_t k = 0; k < g->cylinder_count; k++) add_cylinder(g, i, k, gap, s);
+    if (g->solids != NULL) meshes_touching(g, i, gap, add_element, s);
+}
+
+/* Non-negative least squares by coordinate descent. */
+static bool carried(const gas *g, const supports *s)
+{
+    double left[DIM], lambda[MOST_SUPPORTS] = {0}, pull = 0;
+    for (int a = 0; a < DIM; a++) {
+        left[a] = (double)g->gravity[a];
+        pull += left[a] * left[a];
+    }
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int k = 0; k < s->count; k++) {
+            double step = 0;
+            for (int a = 0; a < DIM; a++) step -= left[a] * s->normal[k][a];
+            if (lambda[k] + step < 0) step = -lambda[k];
+            lambda[k] += step;
+            for (int a = 0; a < DIM; a++) left[a] += step * s->normal[k][a];
+        }
+    }
+    double rest = 0;
+    for (int a = 0; a < DIM; a++) rest += left[a] * left[a];
+    return rest <= CARRIED * CARRIED * pull;
+}
+
+static bool is_carried(const gas *g, uint32_t i)
+{
+    supports s = {.count = 0};
+    find_supports(g, i, false, &s);
+    return !s.moving && carried(g, &s);
+}
+
+static bool is_on_the_move(const gas *g, uint32_t i)
+{
+    supports s = {.count = 0};
+    if (g->motion == NULL) return false;
+    find_supports(g, i, false, &s);
+    return s.moving;
+}
+
+/* Until when a sleeper need not be looked at that hangs on others: as long as it takes to fall a twentieth of a
+ * radius. */
+static real next_check(const gas *g, uint32_t i)
+{
+    return g->now + real_sqrt(radius_of(g, i) / 10 / real_sqrt(dot(g->gravity, g->gravity)));
+}
+
+static void sleep_now(gas *g, uint32_t i)
+{
+    body *b = &g->body[i];
+    fly(g, i, g->now);
+    g->tallies.dissipated += kinetic_of(g, i);
+    for (int k = 0; k < DIM; k++) b->v[k] = 0;
+    g->asleep[i] = true;
+    g->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
+}
+
+static bool is_under_way(const gas *g, uint32_t i)
+{
+    double fast = FAST * g->settings->collapse.speed;
+    return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
+}
+
+/* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
+static bool is_confined(gas *g, uint32_t i)
+{
+    if (g->slow[i] % CONFINED_ROW != 0 || is_under_way(g, i)) return false;
+    real way[DIM], gap = g->touching, *mark = g->mark[i];
+    for (int k = 0; k < DIM; k++) {
+        way[k] = g->body[i].r[k] - mark[k];
+        mark[k] = g->body[i].r[k];
+    }
+    return dot(way, way) <= gap * gap && !is_on_the_move(g, i);
+}
+
+static void sleep_after_contact(gas *g, uint32_t i)
+{
+    double speed = g->settings->collapse.speed;
+    const body *b = &g->body[i];
+    if (g->asleep[i] || g->slow[i] < SLOW_CONTACTS) return;
+    if (is_confined(g, i) || ((double)dot(b->v, b->v) <= speed * speed && is_carried(g, i))) sleep_now(g, i);
+}
+
+static void wake(gas *g, uint32_t i)
+{
+    fly(g, i, g->now);
+    g->asleep[i] = false;
+    g->slow[i] = 0;
+    g->woken[g->woken_count++] = i;
+}
+
+static void sleep_wake(gas *g, uint32_t i)
+{
+    real gap = g->holding;
+    uint32_t from = g->woken_count;
+    wake(g, i);
+    for (uint32_t k = from; k < g->woken_count; k++) {
+        uint32_t w = g->woken[k];
+        uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
+        for (uint32_t n = 0; n < neighbors; n++) {
+            uint32_t j = g->lists != NULL ? lists_row(g, w)[n] : n;
+            if (j == w || !g->asleep[j]) continue;
+            real r[DIM], v[DIM];
+            relative_at(g, w, j, g->now, g->now, r, v);
+            real reach = contact_distance(g, w, j, g->now) + gap;
+            if (dot(r, r) <= reach * reach && !is_carried(g, j)) wake(g, j);
+        }
+    }
+}
+
+static void sleep_check(gas *g, uint32_t i, real t)
+{
+    supports s = {.count = 0};
+    g->now = t;
+    find_supports(g, i, true, &s);
+    if (s.count > 0 && !s.awake && !s.moving)
+        g->check[i] = REAL_NEVER; /* those of them that wake will look */
+    else if (s.moving || !carried(g, &s)) {
+        g->last_event = t; /* states of before are gone */
+        sleep_wake(g, i);
+    } else
+        g->check[i] = next_check(g, i);
+}

@@ -1,0 +1,64 @@
+/* Thermal walls: what hits them comes off as from a gas of the wall's temperature behind it, whatever it came with. The
+ * velocity along the normal is distributed as v exp(-m v^2 / 2T), as in the flux of such a gas, those across are
+ * normal (Tehver, Toigo, Koplik, Banavar, Phys. Rev. E 57, R17 (1998)). Draws are keyed by the body's number and that
+ * of its hit, so that they depend on nothing else. */
+#include "hard/kernel/features/thermal.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "hard/kernel/features/rough.h"
+
+static bool thermal_create(gas *g)
+{
+    if (!scene_is_thermal(g->scene)) return true;
+    g->emissions = NEW_ARRAY(g->count, uint64_t);
+    return g->emissions != NULL;
+}
+
+/* Two unit vectors across n. */
+static void across(const real n[DIM], real a[2][3])
+{
+#if CAROM_DIM == 3
+    const int k = real_fabs(n[0]) < real_fabs(n[1]) ? (real_fabs(n[0]) < real_fabs(n[2]) ? 0 : 2)
+                                                    : (real_fabs(n[1]) < real_fabs(n[2]) ? 1 : 2);
+    real square = 0;
+    for (int c = 0; c < 3; c++) {
+        a[0][c] = (c == k) - n[k] * n[c];
+        square += a[0][c] * a[0][c];
+    }
+    for (int c = 0; c < 3; c++) a[0][c] /= real_sqrt(square);
+    cross(n, a[0], a[1]);
+#else
+    a[0][0] = -n[1];
+    a[0][1] = n[0];
+    a[1][0] = a[1][1] = 0;
+#endif
+}
+
+/* One draw of numbers a hit: [0] for the flux, [1] and [2] for what is across, the rest for spins. */
+static void draw(const gas *g, uint32_t i, double out[6])
+{
+    const random_key key = {g->scene->seed, RANDOM_EMISSION};
+    const uint64_t at = 4 * g->emissions[i];
+    double more[2];
+    out[0] = sqrt(-2 * log1p(-random_uniform(key, g->id[i], at)));
+    random_normal2(key, g->id[i], at + 1, out + 1);
+    random_normal2(key, g->id[i], at + 2, out + 3);
+    random_normal2(key, g->id[i], at + 3, more);
+    out[5] = more[0];
+}
+
+static void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature)
+{
+    const double inertia = rough_inertia(g, i), scale = ldexp(1, (int)g->scale);
+    const real speed = (real)(sqrt(temperature / mass_of(g, i)) * scale);
+    double number[6];
+    real a[2][3];
+    draw(g, i, number);
+    across(n, a);
+    g->emissions[i]++;
+    for (int k = 0; k < DIM; k++)
+        g->body[i].v[k] =
+            u[k] + speed * ((real)number[0] * n[k] + (real)number[1] * a[0][k] + (real)number[2] * a[1][k]);
+    for (int k = 0; g->spin != NULL && k < TURN; k++)
+        g->spin[i][k] = (real)(sqrt(temperature / inertia) * number[3 + k] * scale);
+}

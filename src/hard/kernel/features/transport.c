@@ -1,0 +1,108 @@
+/* What flows through the gas: the moments of Helfand (Phys. Rev. 119, 1 (1960)), whose mean squares grow as the
+ * viscosities and the thermal conductivity say,
+ *
+ *     dP_ab = sum m v_a v_b dt + J_a r_b           (flow of momentum, and what a collision carries over its distance)
+ *     dH_a  = sum v_a m v^2 / 2 dt + r_a (dE_i - dE_j) / 2                                  (of energy of motion)
+ *
+ * between collisions velocities stay what they are, so that the integrals are exact. The sums over all bodies are kept
+ * up with each event, and made anew with each origin of the clock, before their rounding counts. In true units. */
+#include "hard/kernel/features/transport.h"
+#include "base/memory.h"
+#include "hard/kernel/narrow/flight.h"
+
+static bool transport_create(gas *g)
+{
+    g->transport = NEW_ARRAY(1, transport);
+    return g->transport != NULL;
+}
+
+/* Adds what body i carries, `sign` times. */
+static void add_body(gas *g, uint32_t i, double sign)
+{
+    transport *p = g->transport;
+    const double scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
+    double v[DIM], square = 0;
+    for (int k = 0; k < DIM; k++) {
+        v[k] = (double)g->body[i].v[k] * scale;
+        square += v[k] * v[k];
+    }
+    for (int a = 0; a < DIM; a++) {
+        for (int b = 0; b < DIM; b++) p->flow[a][b] += sign * (mass * v[a] * v[b]);
+        p->heat_flow[a] += sign * (0.5 * mass * square * v[a]);
+    }
+}
+
+static double energy_of(const gas *g, uint32_t i)
+{
+    return ldexp(kinetic_of(g, i), (int)(-2 * g->scale));
+}
+
+static void transport_sum(gas *g)
+{
+    transport *p = g->transport;
+    memset(p->flow, 0, sizeof p->flow);
+    memset(p->heat_flow, 0, sizeof p->heat_flow);
+    for (uint32_t i = 0; i < g->count; i++) add_body(g, i, 1);
+}
+
+static void integrate(const transport *p, double span, frame_transport *moment)
+{
+    for (int a = 0; a < DIM; a++) {
+        for (int b = 0; b < DIM; b++) moment->momentum[a][b] += p->flow[a][b] * span;
+        moment->heat[a] += p->heat_flow[a] * span;
+    }
+}
+
+static void transport_reach(gas *g, real t)
+{
+    transport *p = g->transport;
+    integrate(p, ldexp((double)(t - p->since), (int)g->scale), &g->tallies.transport);
+    p->since = t;
+}
+
+/* The same sums whichever body of a pair has found the event. */
+static void sort_pair(uint32_t *i, uint32_t *j)
+{
+    const uint32_t first = *i < *j ? *i : *j, second = *i < *j ? *j : *i;
+    *i = first;
+    *j = second;
+}
+
+static void transport_before(gas *g, uint32_t i, uint32_t j, real t)
+{
+    sort_pair(&i, &j);
+    transport_reach(g, t);
+    add_body(g, i, -1);
+    if (j != i) add_body(g, j, -1);
+    g->transport->energy = energy_of(g, i) - energy_of(g, j);
+    memcpy(g->transport->virial, g->tallies.virial, sizeof g->transport->virial);
+}
+
+static void transport_after(gas *g, uint32_t i, uint32_t j, real t)
+{
+    transport *p = g->transport;
+    frame_transport *moment = &g->tallies.transport;
+    real r[DIM], v[DIM];
+    sort_pair(&i, &j);
+    add_body(g, i, 1);
+    if (j == i) return;
+    add_body(g, j, 1);
+    relative_at(g, i, j, t, t, r, v);
+    const double passed = 0.5 * (energy_of(g, i) - energy_of(g, j) - p->energy);
+    for (int a = 0; a < DIM; a++) {
+        for (int b = 0; b < DIM; b++) moment->momentum[a][b] += g->tallies.virial[a][b] - p->virial[a][b];
+        moment->heat[a] += (double)r[a] * passed;
+    }
+}
+
+static void transport_rebase(gas *g)
+{
+    g->transport->since = 0;
+    transport_sum(g);
+}
+
+static void transport_look(const gas *g, real t, frame_transport *moment)
+{
+    *moment = g->tallies.transport;
+    integrate(g->transport, ldexp((double)(t - g->transport->since), (int)g->scale), moment);
+}

@@ -1,0 +1,70 @@
+/* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number type
+ * (CAROM_REAL) and instruction set (CAROM_ISA). All functions of its parts are static. */
+#include "hard/kernel.h"
+#include "hard/kernel/gas.h"
+
+#include "hard/kernel/broad/cells.c"
+#include "hard/kernel/broad/extent.c"
+#include "hard/kernel/broad/giants.c"
+#include "hard/kernel/broad/grid.c"
+#include "hard/kernel/broad/lists.c"
+#include "hard/kernel/broad/order.c"
+#include "hard/kernel/features/bath.c"
+#include "hard/kernel/features/cylinders.c"
+#include "hard/kernel/features/ellipsoids.c"
+#include "hard/kernel/features/meshes.c"
+#include "hard/kernel/features/motion.c"
+#include "hard/kernel/features/rough.c"
+#include "hard/kernel/features/shear.c"
+#include "hard/kernel/features/sleep.c"
+#include "hard/kernel/features/squeeze.c"
+#include "hard/kernel/features/steps.c"
+#include "hard/kernel/features/steps_make.c"
+#include "hard/kernel/features/steps_plan.c"
+#include "hard/kernel/features/thermal.c"
+#include "hard/kernel/features/transport.c"
+#include "hard/kernel/narrow/detect.c"
+#include "hard/kernel/narrow/predict.c"
+#include "hard/kernel/narrow/remedies.c"
+#include "hard/kernel/narrow/touch.c"
+#include "hard/kernel/response/collapse.c"
+#include "hard/kernel/response/collide.c"
+#include "hard/kernel/schedule/rebase.c"
+#include "hard/kernel/schedule/reference.c"
+#include "hard/kernel/schedule/run.c"
+#include "hard/kernel/schedule/schedule.c"
+
+#include "hard/kernel/gas.c"
+#include "hard/kernel/save.c"
+
+/* ---- the name of the variant ------------------------------------------------------------------------------------- */
+
+#ifndef HARD_KERNEL /* tests that look inside have a copy of their own */
+#define KERNEL_NAME3(dim, type) hard_kernel_##dim##d_##type
+#define KERNEL_NAME(dim, type) KERNEL_NAME3(dim, type)
+#if CAROM_REAL == 0 && CAROM_ISA == 3
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_avx2)
+#elif CAROM_REAL == 0 && CAROM_ISA == 4
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_avx512)
+#elif CAROM_REAL == 0
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double)
+#elif CAROM_REAL == 1
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, long_double)
+#elif CAROM_REAL == 2
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, quad)
+#else
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, float)
+#endif
+#endif
+
+extern const hard_kernel HARD_KERNEL;
+const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
+                                         .create = gas_create,
+                                         .advance = gas_advance,
+                                         .time = time_of,
+                                         .events = events_of,
+                                         .fill_frame = gas_fill_frame,
+                                         .save = gas_save,
+                                         .load = gas_load,
+                                         .destroy = gas_destroy},
+                                 .grow = grow};

@@ -1,0 +1,78 @@
+/* How a body flies, and where two of them are as each sees the other. */
+#ifndef CAROM_HARD_KERNEL_FLIGHT_H
+#define CAROM_HARD_KERNEL_FLIGHT_H
+
+#include "frame/image.h"
+#include "hard/kernel/features/shear.h"
+
+/* Acceleration along axis k: bodies that sleep do not fall. */
+static inline real acceleration(const gas *g, uint32_t i, int k)
+{
+    return g->asleep != NULL && g->asleep[i] ? 0 : g->gravity[k];
+}
+
+static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
+{
+    const body *b = &g->body[i];
+    real dt = t - b->t;
+    for (int k = 0; k < DIM; k++) r[k] = b->r[k] + dt * (b->v[k] + acceleration(g, i, k) * (dt / 2));
+}
+
+/* The pair's distance vector r_i - r_j and relative velocity at local time t, for the image of j that is nearest at
+ * local time `now`. Exactly antisymmetric in i and j. */
+static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now, real r[DIM], real v[DIM])
+{
+    const body *a = &g->body[i], *b = &g->body[j];
+    real dt_a = t - a->t, dt_b = t - b->t;
+    for (int k = 0; k < DIM; k++) {
+        real g_a = acceleration(g, i, k), g_b = acceleration(g, j, k);
+        real r_a = a->r[k] + dt_a * (a->v[k] + g_a * (dt_a / 2));
+        real r_b = b->r[k] + dt_b * (b->v[k] + g_b * (dt_b / 2));
+        v[k] = (a->v[k] + g_a * dt_a) - (b->v[k] + g_b * dt_b);
+        r[k] = r_a - r_b;
+        if (g->sheared) continue;
+        real image = (r[k] + v[k] * (now - t)) * g->inverse_box[k];
+        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        r[k] -= image * g->box[k];
+    }
+    if (g->sheared) shear_nearest(g, t, now - t, r, v);
+}
+
+/* Is there a gap between body i, at its stored time, and what it is said to touch, beyond what rounding of times and
+ * places can explain? Then a search for a contact of this size came to no end. */
+static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real size)
+{
+    if (!(gap > (real)0x1p-20 * size)) return false;
+    real way = real_fabs(rate * g->now);
+    for (int k = 0; k < DIM; k++) way += real_fabs(g->body[i].r[k]);
+    return gap > 8 * REAL_GRAIN * way;
+}
+
+/* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */
+static void ellipsoids_fly(gas *g, uint32_t i, real t);
+
+/* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
+static inline void fly(gas *g, uint32_t i, real t)
+{
+    if (g->sheared) {
+        shear_fly(g, i, t);
+        return;
+    }
+    body *b = &g->body[i];
+    real dt = t - b->t;
+    for (int k = 0; k < DIM; k++) {
+        real a = acceleration(g, i, k);
+        b->r[k] += dt * (b->v[k] + a * (dt / 2));
+        b->v[k] += a * dt;
+        real turns = real_floor(b->r[k] * g->inverse_box[k]);
+        if (turns != 0) {
+            b->r[k] -= turns * g->box[k];
+            g->image[i][k] = image_moved(g->image[i][k], (double)turns);
+        }
+    }
+    if (g->ellipsoids != NULL) ellipsoids_fly(g, i, t);
+    b->t = t;
+    b->stamp++;
+}
+
+#endif

@@ -1,0 +1,144 @@
+/* When a body meets some others, a few at a time without branches: in the very operations of detect_pair, so that any
+ * number of lanes gives the same bits. In double precision. */
+#ifndef CAROM_HARD_KERNEL_MEET_H
+#define CAROM_HARD_KERNEL_MEET_H
+
+#include "hard/kernel/gas.h"
+#include "hard/kernel/narrow/lanes.h"
+
+#if CAROM_REAL == 0
+
+/* The columns of a body as eight doubles. */
+enum { COLUMN_R = 0, COLUMN_V = DIM, COLUMN_T = 2 * DIM, COLUMN_TAG = 2 * DIM + 1 };
+
+_Static_assert(sizeof(body) == 8 * sizeof(double), "a body is transposed as eight numbers");
+
+/* Tags are a body's stamp and kind, as they lie in memory. */
+typedef union tags {
+    lanes all;
+    uint32_t half[LANES][2];
+} tags;
+
+static inline lanes contact_distances(const gas *g, uint32_t i, const tags *t)
+{
+    if (g->kind_count == 1) return lanes_of(g->radius[0] + g->radius[0]);
+    lanes s = lanes_of(0);
+    for (int k = 0; k < LANES; k++) s[k] = g->radius[t->half[k][1]];
+    return radius_of(g, i) + s;
+}
+
+/* When a body meets each of some others. */
+enum { BATCH = 64 };
+typedef struct meetings {
+    lanes time[BATCH / LANES];
+    tags tag[BATCH / LANES];
+    uint64_t meets; /* a bit for each */
+} meetings;
+
+/* Some neighbours, each at the later of two times: squares and products of relative place and velocity, the scalar
+ * ones and |r x v|^2. */
+typedef struct nearing {
+    lanes t, vv, vr, rr, moment;
+    tags tag;
+} nearing;
+
+/* Takes differences of positions and velocities to the nearest images; `sheared` as in shear_nearest. */
+static inline __attribute__((always_inline)) void to_nearest(const gas *g, lanes t, lanes ahead, lanes r[DIM],
+                                                             lanes v[DIM], bool sheared)
+{
+    for (int step = 0; step < DIM; step++) {
+        const int a = sheared && step < 2 ? 1 - step : step;
+        lanes image = (r[a] + v[a] * ahead) * g->inverse_box[a];
+        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        r[a] -= image * g->box[a];
+        if (!sheared || a != 1) continue;
+        r[0] -= image * (g->offset + g->slide * t);
+        v[0] -= image * g->slide;
+    }
+}
+
+/* relative_at for LANES neighbours; `pulled` (is there gravity?) and `sheared` are constants to the compiler. */
+static inline __attribute__((always_inline)) nearing come_near(const gas *g, uint32_t i, const uint32_t *list,
+                                                               bool pulled, bool sheared)
+{
+    const body *self = &g->body[i];
+    const double *record[LANES];
+    lanes column[8], r[DIM], v[DIM];
+    for (int k = 0; k < LANES; k++) record[k] = g->body[list[k]].r;
+    lanes_transpose(record, column);
+
+    const lanes t = lanes_later(lanes_of(self->t), column[COLUMN_T]);
+    const lanes dt_a = t - self->t, dt_b = t - column[COLUMN_T], ahead = g->now - t;
+    for (int a = 0; a < DIM; a++) {
+        const double pull = g->gravity[a];
+        lanes v_b = column[COLUMN_V + a], r_a, r_b;
+        v[a] = self->v[a] - v_b;
+        if (pulled) {
+            v[a] = (self->v[a] + pull * dt_a) - (v_b + pull * dt_b);
+            r_a = self->r[a] + dt_a * (self->v[a] + pull * (dt_a / 2));
+            r_b = column[COLUMN_R + a] + dt_b * (v_b + pull * (dt_b / 2));
+        } else {
+            r_a = self->r[a] + dt_a * self->v[a];
+            r_b = column[COLUMN_R + a] + dt_b * v_b;
+        }
+        r[a] = r_a - r_b;
+    }
+    to_nearest(g, t, ahead, r, v, sheared);
+    lanes vv = v[0] * v[0], vr = v[0] * r[0], rr = r[0] * r[0];
+    for (int a = 1; a < DIM; a++) {
+        vv = vv + v[a] * v[a];
+        vr = vr + v[a] * r[a];
+        rr = rr + r[a] * r[a];
+    }
+    const lanes about_z = r[0] * v[1] - r[1] * v[0];
+    lanes moment = about_z * about_z;
+#if CAROM_DIM == 3
+    const lanes about_x = r[1] * v[2] - r[2] * v[1], about_y = r[2] * v[0] - r[0] * v[2];
+    moment = moment + about_x * about_x + about_y * about_y;
+#endif
+    return (nearing){t, vv, vr, rr, moment, {.all = column[COLUMN_TAG]}};
+}
+
+/* The first two meetings, without branches on which they are; false where times are equal. */
+static inline bool first_two(const meetings *m, uint32_t which[2])
+{
+    const double *time = (const double *)m->time;
+    double first = REAL_NEVER, second = REAL_NEVER;
+    uint32_t k1 = BATCH, k2 = BATCH;
+    bool tie = false;
+    for (uint64_t left = m->meets; left != 0; left &= left - 1) {
+        uint32_t k = (uint32_t)__builtin_ctzll(left);
+        double t = time[k], later_one = t < first ? first : t;
+        uint32_t later_k = t < first ? k1 : k;
+        tie |= (t == first) | (t == second);
+        k2 = later_one < second ? later_k : k2;
+        second = later_one < second ? later_one : second;
+        k1 = t < first ? k : k1;
+        first = t < first ? t : first;
+    }
+    which[0] = k1;
+    which[1] = k2;
+    return !tie;
+}
+
+static inline void consider_meeting(const meetings *m, uint32_t i, const uint32_t *list, uint32_t k, plan *p)
+{
+    if (k < BATCH)
+        consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
+}
+
+/* Improves the plan of i by all meetings with the list of a batch. */
+static inline void consider_meetings(const meetings *m, uint32_t i, const uint32_t *list, plan *p)
+{
+    uint32_t which[2];
+    if (first_two(m, which)) {
+        consider_meeting(m, i, list, which[0], p);
+        consider_meeting(m, i, list, which[1], p);
+        return;
+    }
+    for (uint64_t left = m->meets; left != 0; left &= left - 1)
+        consider_meeting(m, i, list, (uint32_t)__builtin_ctzll(left), p);
+}
+
+#endif
+#endif

@@ -1,0 +1,125 @@
+/* What a body does next with its neighbours and with surfaces.
+ *
+ * In double precision neighbours are predicted a few at a time (meet.h). */
+#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/meet.h"
+
+#if CAROM_REAL == 0
+
+/* contact_meeting for LANES neighbours, number n of them. */
+static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
+                                                            meetings *m, bool pulled, bool sheared)
+{
+    const nearing a = come_near(g, i, list, pulled, sheared);
+    m->tag[n] = a.tag;
+    const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
+    const lanes c = a.rr - s * s, discriminant = a.vv * (s * s) - a.moment;
+    m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
+    uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
+    m->meets |= meets << n * LANES;
+}
+
+static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,
+                                                                  uint32_t length, plan *p, bool pulled, bool sheared)
+{
+    for (uint32_t from = 0; from < length; from += BATCH) {
+        meetings m;
+        uint32_t end = length - from < BATCH ? length - from : BATCH;
+        m.meets = 0;
+        for (uint32_t k = 0; k < end; k += LANES) meet_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
+        consider_meetings(&m, i, list + from, p);
+    }
+}
+
+#endif
+
+static void predict_one_by_one(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+    for (uint32_t k = 0; k < length; k++) {
+        uint32_t j = list[k];
+        if (j != i) consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+    }
+}
+
+/* Among bodies that all fall. */
+static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+#if CAROM_REAL == 0
+    predict_batches(g, i, list, length, p, true, false);
+#else
+    predict_one_by_one(g, i, list, length, p);
+#endif
+}
+
+/* One of the pair sleeps and the other falls. They do not meet before this local time: no body covers more ground than
+ * falling straight on. */
+static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
+{
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, g->now, g->now, r, v);
+    const real gap = real_sqrt(dot(r, r)) - contact_distance(g, i, j, g->now) * (1 + (real)0x1p10 * REAL_GRAIN);
+    if (gap <= 0) return g->now;
+    const real speed = real_sqrt(dot(v, v)), pull = real_sqrt(dot(g->gravity, g->gravity));
+    return g->now + (real)0.999 * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
+}
+
+/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, which may come
+ * first. */
+static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+    enum { SOME = 64 };
+    uint32_t alike[SOME + 8], count = 0;
+    for (uint32_t k = 0; k < length && !g->asleep[i]; k++) {
+        if (list[k] != i && !g->asleep[list[k]]) alike[count++] = list[k];
+        if (count < SOME && k + 1 < length) continue;
+        for (uint32_t pad = 0; pad < 8; pad++) alike[count + pad] = i;
+        predict_falling(g, i, alike, count, p);
+        count = 0;
+    }
+    for (uint32_t k = 0; k < length; k++) {
+        const uint32_t j = list[k];
+        if (g->asleep[j] == g->asleep[i] || unequal_not_before(g, i, j) > p->second.time) continue;
+        consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+    }
+}
+
+static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+    if (g->steps != NULL) {
+        plan_unlinked(g, i, list, length, p);
+        return;
+    }
+    if (g->ellipsoids != NULL) {
+        ellipsoids_predict(g, i, list, length, p);
+        return;
+    }
+    if (g->asleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
+        predict_among_sleepers(g, i, list, length, p);
+        return;
+    }
+#if CAROM_REAL == 0
+    bool plain = g->asleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
+    if (plain && g->has_gravity)
+        predict_batches(g, i, list, length, p, true, false);
+    else if (plain && g->sheared)
+        predict_batches(g, i, list, length, p, false, true);
+    else if (plain)
+        predict_batches(g, i, list, length, p, false, false);
+    if (plain) return;
+#endif
+    predict_one_by_one(g, i, list, length, p);
+}
+
+static void plan_surfaces(const gas *g, uint32_t i, plan *p)
+{
+    const bool leans = g->ellipsoids != NULL && ellipsoids_any(g, i, i);
+    for (uint32_t k = 0; k < g->surface_count && leans; k++)
+        consider(p, i, (next_event){ellipsoids_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+    for (uint32_t k = 0; k < g->surface_count && !leans; k++)
+        if (may_be_hit(g, i, g->surface[k].motion))
+            consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
+    if (g->motion != NULL) consider(p, i, (next_event){g->now + g->lookahead, PARTNER_TRANSFER, TRANSFER_NOWHERE});
+}

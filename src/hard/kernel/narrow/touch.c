@@ -1,0 +1,231 @@
+/* When does a sphere touch a triangle, or a plane that moves? The overlap function is f(t) = d(t) - s, d the distance
+ * of its centre and s the contact distance; of a triangle whatever is nearest, face, edge or corner.
+ *
+ * A triangle is convex. It lies behind the plane through its nearest point that faces the centre, so that the time at
+ * which the sphere touches that plane comes before the contact, or is it; from there one looks again (conservative
+ * advancement; Newton's method on a convex function). No root is jumped over, none lies between face and edge, and a
+ * contact with a face is found in one step. And d'' >= -|a| for an acceleration a, since d is a convex function of
+ * place: a sphere that overlaps and moves away by d' goes on doing so for a time d' / |a|.
+ *
+ * All of this is seen from the mesh. Where that turns or swings, the acceleration is not known but bounded, for a
+ * while: so much more slowly one goes ahead. */
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/narrow/flight.h"
+
+#include "geometry/closest.h"
+#include "geometry/contact.h"
+
+enum { TOUCH_STEPS = 1000 };
+
+/* Of a turn, that bounds hold for. */
+#define WINDOW ((real)0.5)
+
+/* ---- where bodies are -------------------------------------------------------------------------------------------- */
+
+static void fly_by(const gas *g, uint32_t i, real dt, real x[3], real v[3])
+{
+    const body *b = &g->body[i];
+    for (int k = 0; k < 3; k++) {
+        const real a = k < DIM ? acceleration(g, i, k) : 0;
+        x[k] = k < DIM ? b->r[k] + dt * (b->v[k] + a * (dt / 2)) : 0;
+        v[k] = k < DIM ? b->v[k] + a * dt : 0;
+    }
+}
+
+/* x -> its coordinates in the frame, v -> its velocity there. */
+static void enter_frame(const pose *p, real x[3], real v[3])
+{
+    real y[3], u[3];
+    motion_velocity(p, x, u);
+    for (int k = 0; k < 3; k++) {
+        y[k] = x[k] - p->moved[k];
+        u[k] = v[k] - u[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        x[k] = p->turned[0][k] * y[0] + p->turned[1][k] * y[1] + p->turned[2][k] * y[2];
+        v[k] = p->turned[0][k] * u[0] + p->turned[1][k] * u[1] + p->turned[2][k] * u[2];
+    }
+}
+
+static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3])
+{
+    fly_by(g, i, dt, x, v);
+    for (int k = 0; k < DIM; k++) x[k] -= (real)of->image[k] * g->box[k];
+    if (of->of->motion == NULL) return;
+    pose p;
+    motion_at(of->of->motion, g->body[i].t + dt, &p);
+    enter_frame(&p, x, v);
+}
+
+/* ---- accelerations ----------------------------------------------------------------------------------------------- */
+
+static real size(const real v[3])
+{
+    return real_sqrt(segment_dot(v, v));
+}
+
+/* In a frame that turns by `rate`, of a body that is at `arm` from its axis and moves at `speed`, where `pull` is all
+ * else, for a time: 2 rate |v| + rate^2 r, both of which grow meanwhile. */
+static real in_turning_frame(real rate, real arm, real speed, real pull, real time)
+{
+    const real v = speed + pull * time, r = arm + v * time;
+    return pull + 2 * rate * (v + rate * r) + rate * rate * r;
+}
+
+static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window)
+{
+    real a[3] = {0, 0, 0}, x[3], v[3], u[3];
+    for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
+    *window = REAL_NEVER;
+    if (of->motion == NULL) return size(a);
+    pose p;
+    motion_at(of->motion, g->body[i].t + dt, &p);
+    *window = p.left;
+    const real pull = size(a) + size(p.swing);
+    if (p.rate == 0) return pull;
+    if (WINDOW / p.rate < *window) *window = WINDOW / p.rate;
+    fly_by(g, i, dt, x, v);
+    for (int k = 0; k < 3; k++) {
+        u[k] = v[k] - p.velocity[k];
+        x[k] -= p.through[k];
+    }
+    return in_turning_frame(p.rate, size(x), size(u), pull, *window);
+}
+
+/* ---- looking ----------------------------------------------------------------------------------------------------- */
+
+/* The least that the gap's rate changes by; of a triangle, that the one of its plane does. */
+static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+{
+    real a[3] = {0, 0, 0};
+    for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
+    s->least = -touch_pull(g, i, of->of, dt, &s->left);
+    s->pull = s->least;
+    if (of->of->motion == NULL) {
+        s->pull = segment_dot(s->normal, a);
+        return;
+    }
+    pose p;
+    motion_at(of->of->motion, g->body[i].t + dt, &p);
+    if (p.rate > 0) return;
+    s->pull = 0;
+    for (int k = 0; k < 3; k++) {
+        const real n = p.turned[k][0] * s->normal[0] + p.turned[k][1] * s->normal[1] + p.turned[k][2] * s->normal[2];
+        s->pull += n * a[k] - real_fabs(n) * p.swing[k];
+    }
+}
+
+static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+{
+    real x[3], v[3], share[3];
+    touch_place(g, i, of, dt, x, v);
+    closest_in_triangle(x, (const real(*)[3])of->of->corner[of->triangle], s->normal, share);
+    const real distance = size(s->normal);
+    for (int k = 0; k < 3; k++) s->normal[k] /= distance;
+    s->gap = distance - (radius_of(g, i) + of->of->reach);
+    s->rate = segment_dot(s->normal, v);
+    s->speed = size(v);
+}
+
+static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s)
+{
+    real x[3], v[3];
+    pose p;
+    fly_by(g, i, dt, x, v);
+    motion_at(of->motion, g->body[i].t + dt, &p);
+    *s = (sight){.gap = -radius_of(g, i), .left = p.left, .speed = 0};
+    for (int k = 0; k < DIM; k++) {
+        s->normal[k] = of->normal[k];
+        s->gap += of->normal[k] * (x[k] - of->point[k] - p.moved[k]);
+        s->rate += of->normal[k] * (v[k] - p.velocity[k]);
+        s->pull += of->normal[k] * acceleration(g, i, k) - real_fabs(of->normal[k]) * p.swing[k];
+    }
+    s->least = s->pull;
+    s->speed = real_fabs(s->rate);
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+
+/* The least by which time goes on, where steps get lost in rounding. */
+static real touch_least_step(const gas *g, uint32_t i, real dt, const sight *s)
+{
+    const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * radius_of(g, i);
+    return later(grain, s->speed > 0 ? way / s->speed : s->least < 0 ? real_sqrt(way / -s->least) : 0);
+}
+
+/* How far to go ahead: surely not beyond the event. `least` grows where that leads nowhere. */
+static real touch_step(const gas *g, uint32_t i, real dt, const sight *s, real *least)
+{
+    if (s->gap > 0) return contact_parabola(s->pull, s->rate, 2 * s->gap);
+    if (s->least >= 0) return REAL_NEVER;
+    *least = later(2 * *least, touch_least_step(g, i, dt, s));
+    return later(s->rate / -s->least, *least);
+}
+
+static inline void touch_see(const gas *g, uint32_t i, const element *of, const surface *plane, real dt, sight *s)
+{
+    if (plane != NULL)
+        touch_look_plane(g, i, plane, dt, s);
+    else
+        touch_look(g, i, of, dt, s);
+}
+
+static inline bool is_event(const sight *s)
+{
+    return s->gap <= 0 && s->rate < 0;
+}
+
+/* When the event begins, by bisection between a time before and one after that. */
+static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
+                                 real after)
+{
+    for (real middle; (middle = before + (after - before) / 2) > before && middle < after;) {
+        sight s;
+        touch_see(g, i, of, plane, middle, &s);
+        if (is_event(&s))
+            after = middle;
+        else
+            before = middle;
+    }
+    return after;
+}
+
+/* Of a triangle or, where there is a plane, of that. Up to `sure` there is no event: a step of `least` may pass one. */
+static inline real touch_search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
+{
+    const real start = g->body[i].t;
+    real dt = 0, least = 0, sure = 0;
+    for (int n = 0; n < TOUCH_STEPS && start + sure <= until; n++) {
+        sight s;
+        touch_see(g, i, of, plane, dt, &s);
+        if (is_event(&s)) {
+            /* Late by more than places are rounded by. */
+            const bool late = -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i);
+            const real when = start + (late ? back_to_event(g, i, of, plane, sure, dt) : dt);
+            return when <= until ? when : REAL_NEVER;
+        }
+        if (plane == NULL) feel(g, i, of, dt, &s);
+        real step = touch_step(g, i, dt, &s, &least);
+        const bool ventured = step == least;
+        if (!(step <= s.left)) step = s.left;
+        if (!(step < REAL_NEVER)) return REAL_NEVER;
+        if (!(dt + step > dt)) { /* as near as time can tell */
+            if (s.gap > 0 && s.rate < 0 && s.left > step) return start + dt;
+            step = later(touch_least_step(g, i, dt, &s), REAL_GRAIN * (real_fabs(start) + dt));
+        }
+        sure = ventured ? dt : dt + step;
+        dt += step;
+    }
+    return start + dt <= until ? start + dt : REAL_NEVER;
+}
+
+static real touch_time(const gas *g, uint32_t i, const element *of, real until)
+{
+    return touch_search(g, i, of, NULL, until);
+}
+
+static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until)
+{
+    return touch_search(g, i, NULL, of, until);
+}

@@ -1,0 +1,155 @@
+/* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
+ * does not advance beyond its own rounding is in it. And no progress: where collisions are elastic, or not quite as
+ * frequent, time may pass so slowly that no run comes to an end. */
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/narrow/flight.h"
+
+#include <stdio.h>
+
+/* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
+ * grain, again and again; what slides one in the time in which its rounding brings it nearer. */
+static real standstill(const gas *g, real slid)
+{
+    const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > 64 ? counted : 64;
+    return (real)grains * later(REAL_GRAIN * (g->now + g->span), slid);
+}
+
+static bool collapse_watch(gas *g, uint32_t i, real t, real before)
+{
+    if (t - before > later(standstill(g, 0), g->slid)) {
+        if (g->ellipsoids != NULL) g->stall_count[i] = 0; /* a body that slides does nothing else */
+        return true;
+    }
+    if (g->stall_count[i] == 0 || t - g->stall_time[i] > standstill(g, g->slid)) {
+        g->stall_time[i] = before;
+        g->stall_count[i] = 1;
+        g->stalls = true;
+    }
+    return ++g->stall_count[i] <= g->settings->collapse.count;
+}
+
+static bool may_sleep(const gas *g)
+{
+    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->bath == NULL &&
+           g->settings->detection == DETECTION_STABLE;
+}
+
+/* What to do: a policy that can be had, or more of the one in force. */
+static void advise(const gas *g, error *e)
+{
+    const hard_settings *h = g->settings;
+    const bool sleeps = may_sleep(g);
+    switch (h->collapse.policy) {
+    case COLLAPSE_STOP:
+        error_add(
+            e, CAROM_DYNAMICS,
+            "choose what happens then with `hard: {collapse: {policy: tc | cutoff%s}}` (carom help hard.collapse), "
+            "and start anew",
+            sleeps ? " | sleep" : "");
+        return;
+    case COLLAPSE_TC:
+        error_add(e, CAROM_DYNAMICS,
+                  "hard.collapse.tc, %g, is too short to end it: give a longer one or a larger restitution, or choose "
+                  "`policy: cutoff`, and start anew",
+                  h->collapse.tc);
+        return;
+    case COLLAPSE_CUTOFF:
+    case COLLAPSE_SLEEP:
+        error_add(e, CAROM_DYNAMICS,
+                  "hard.collapse.speed, %g, is too low to end it: give a higher one or a larger restitution, and start "
+                  "anew",
+                  h->collapse.speed);
+        return;
+    }
+}
+
+static void collapse_report(const gas *g, uint32_t i, error *e)
+{
+    enum { NAMED = 12 };
+    error_set(e, CAROM_DYNAMICS,
+              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; "
+              "involved:",
+              gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
+    unsigned named = 0, more = 0;
+    for (uint32_t j = 0; j < g->count; j++) {
+        if (g->stall_count[j] * 4ull < g->settings->collapse.count) continue;
+        if (g->now - g->stall_time[j] > standstill(g, g->slid)) continue;
+        if (named++ >= NAMED) {
+            more++;
+            continue;
+        }
+        real r[DIM];
+        position_at(g, j, g->now, r);
+        char third[32] = "";
+        if (DIM == 3) snprintf(third, sizeof third, " %.9g", (double)r[DIM - 1]);
+        error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g%s: %u collisions", g->id[j], (double)r[0],
+                  (double)r[1], third, g->stall_count[j]);
+    }
+    if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
+    advise(g, e);
+}
+
+/* ---- no progress ------------------------------------------------------------------------------------------------- */
+
+static real smallest_diameter(const gas *g)
+{
+    real least = REAL_NEVER;
+    for (uint32_t k = 0; k < g->kind_count; k++)
+        if (2 * g->radius[k] < least) least = 2 * g->radius[k];
+    return least;
+}
+
+/* Time in which a body at rest falls by the smallest diameter, and one at the mean speed flies as far: the less. */
+static real natural_time(const gas *g)
+{
+    const real way = smallest_diameter(g), fall = real_sqrt(way / real_sqrt(dot(g->gravity, g->gravity)));
+    real square = 0;
+    for (uint32_t i = 0; i < g->count; i++) square += dot(g->body[i].v, g->body[i].v);
+    return fall * fall * square > way * way * (real)g->count ? way * real_sqrt((real)g->count / square) : fall;
+}
+
+/* Physical events that would come in the natural time, at the rate of this stage. */
+static double events_ahead(const gas *g)
+{
+    return (double)g->since_rebase * (double)(natural_time(g) / g->now);
+}
+
+/* A day's work at least, and so many a body that no load explains them: with the policy tc a bed has some 1 / tc. What
+ * has no weight cools, or is compressed: its rate may grow without bound on purpose. */
+static bool crawls(const gas *g)
+{
+    const double most = 1e11, most_of_body = 1e7;
+    const real fall = real_sqrt(smallest_diameter(g) / real_sqrt(dot(g->gravity, g->gravity)));
+    const double limit = fmax(most, most_of_body * (double)g->count);
+    if ((double)g->since_rebase * (double)fall <= limit * (double)g->now) return false;
+    return events_ahead(g) > limit;
+}
+
+static bool progress_watch(gas *g)
+{
+    const uint64_t rows = 4, least = 100000; /* bodies that fall asleep, or collapse, do so after one row */
+    if (!g->has_gravity || is_squeezed(g) || g->growth != 0) return true;
+    g->crawled = crawls(g) ? g->crawled + g->since_rebase : 0;
+    const uint64_t most = rows * g->settings->collapse.count * g->count;
+    return g->crawled <= (most > least ? most : least);
+}
+
+static carom_status progress_report(const gas *g, error *e)
+{
+    const hard_collapse *c = &g->settings->collapse;
+    error_set(e, CAROM_DYNAMICS,
+              "error: no progress at time %.17g: the particles rest on each other with gaps near rounding, and %.2g "
+              "collisions would come in the time, %.3g, in which one falls by its diameter",
+              gas_true_time(g, g->now), events_ahead(g), ldexp((double)natural_time(g), (int)g->scale));
+    if (c->policy == COLLAPSE_TC)
+        error_add(e, CAROM_DYNAMICS,
+                  "hard.collapse.tc, %g, makes collisions elastic that follow each other so fast: they do not end",
+                  c->tc);
+    if (c->policy == COLLAPSE_CUTOFF)
+        error_add(e, CAROM_DYNAMICS,
+                  "hard.collapse.speed, %g, makes collisions elastic that are so slow: they do not end", c->speed);
+    return error_add(e, CAROM_DYNAMICS,
+                     "start the particles apart (gaps of 1e-6 diameters and more)%s; or choose `engine: variational`, "
+                     "where contacts last",
+                     may_sleep(g) ? ", or choose `hard: {collapse: {policy: sleep}}`" : "");
+}

@@ -1,0 +1,357 @@
+/* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/rough.h"
+#include "hard/kernel/features/shear.h"
+#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/thermal.h"
+#include "hard/kernel/narrow/flight.h"
+#include "scene/restitution.h"
+
+/* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
+ * Such a contact is smooth, too. */
+static bool is_spared(const gas *g, double speed, real last, real t)
+{
+    const hard_collapse *c = &g->settings->collapse;
+    if (c->policy == COLLAPSE_TC) return ldexp((double)(t - last), (int)g->scale) <= c->tc;
+    return c->policy == COLLAPSE_CUTOFF && ldexp(speed, (int)-g->scale) < c->speed;
+}
+
+static double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t)
+{
+    return is_spared(g, speed, last, t) ? 1 : restitution(&g->scene->laws[law], ldexp(speed, (int)-g->scale));
+}
+
+/* Where bodies may fall asleep, is a contact so slow that it takes no energy away? Else bodies that press on each other
+ * without end would collapse, in flight as on the ground. */
+static bool is_slow(const gas *g, double speed)
+{
+    return g->slow != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+}
+
+static void count_impact(gas *g, real distance, real s)
+{
+    if (g->impact == NULL) return;
+    const int64_t bin = real_steps(distance, s, IMPACT_HALF) + IMPACT_HALF;
+    g->impact[bin]++;
+    g->impact_density[bin] += 1 / real_width(distance, s);
+}
+
+static void count_overlap(gas *g, real rr, real s)
+{
+    if (rr >= s * s) return;
+    double overlap = (double)(s - real_sqrt(rr));
+    if (overlap > g->tallies.max_overlap) g->tallies.max_overlap = overlap;
+}
+
+/* Does body j move as if it had infinite mass when hit at this speed? It sleeps, and stays asleep. */
+static bool stays_asleep(const gas *g, uint32_t j, double speed)
+{
+    return g->asleep != NULL && g->asleep[j] && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+}
+
+static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
+{
+    double momentum_scale = ldexp(1, (int)-g->scale);
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse_per_r * r[a] * r[b]) * momentum_scale;
+    g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
+}
+
+static void contact_done(gas *g, uint32_t i, real t, double speed)
+{
+    if (g->last_contact != NULL) g->last_contact[i] = t;
+    if (g->slow == NULL) return;
+    bool slow = ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+    if (!slow)
+        g->slow[i] = 0;
+    else if (g->slow[i] < UINT16_MAX)
+        g->slow[i]++;
+}
+
+/* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide again and
+ * again at the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that
+ * doubles until the pair approaches no more. */
+static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
+{
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, t, t, r, v);
+    real push = -dot(v, r) / (dot(r, r) * (w_i + w_j));
+    while (dot(v, r) < 0 && push > 0) {
+        for (int k = 0; k < DIM; k++) {
+            g->body[i].v[k] += push * w_i * r[k];
+            g->body[j].v[k] -= push * w_j * r[k];
+        }
+        relative_at(g, i, j, t, t, r, v);
+        push *= 2;
+    }
+}
+
+/* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the
+ * relative velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned
+ * a little towards the normal, its size the same: `change` is what is added to it. */
+static void hop(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
+{
+    const real least = (real)(0.5 * g->settings->collapse.speed);
+    real parting = dot(v, n), all = dot(v, v), sliding = all - parting * parting;
+    real wanted = later(parting, all < 2 * least * least ? real_sqrt(all / 2) : least);
+    bool turns = parting < wanted && sliding > 0;
+    real slower = turns ? real_sqrt((all - wanted * wanted) / sliding) - 1 : 0;
+    for (int k = 0; k < DIM; k++) change[k] = turns ? (wanted - parting) * n[k] + slower * (v[k] - parting * n[k]) : 0;
+}
+
+static void hop_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i, real w_j)
+{
+    real v[DIM], n[DIM], change[DIM], distance = real_sqrt(dot(r, r));
+    for (int k = 0; k < DIM; k++) {
+        n[k] = r[k] / distance;
+        v[k] = g->body[i].v[k] - g->body[j].v[k];
+    }
+    hop(g, v, n, change);
+    for (int k = 0; k < DIM; k++) {
+        g->body[i].v[k] += change[k] * (w_i / (w_i + w_j));
+        g->body[j].v[k] -= change[k] * (w_j / (w_i + w_j));
+    }
+}
+
+static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
+{
+    uint32_t i = first < second ? first : second, j = first < second ? second : first;
+    bool at_once = t == later(g->body[i].t, g->body[j].t);
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, t, t, r, v);
+    fly(g, i, t);
+    fly(g, j, t);
+    const real before = g->body[i].v[0], lead = before - g->body[j].v[0] - v[0];
+    real s = contact_distance(g, i, j, t), rr = dot(r, r), vr = dot(v, r);
+    real approach = vr - s * (radius_of(g, i) + radius_of(g, j)) * g->growth;
+    g->events[EVENT_COLLISION]++;
+    if (at_once && rr <= s * s) g->tallies.stabilising++;
+    count_overlap(g, rr, s);
+    if (g->impact != NULL) count_impact(g, real_sqrt(rr), s);
+    if (approach >= 0) return; /* glancing, within rounding: no impulse */
+
+    double speed = (double)(-approach / real_sqrt(rr));
+    uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
+    real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
+    double e = contact_restitution(g, law, speed, last, t);
+    bool hops = is_slow(g, speed);
+    if (hops) e = 1;
+    real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
+    real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)mass_of(g, j);
+    if (g->asleep != NULL && g->asleep[i] && w_i > 0) sleep_wake(g, i);
+    if (g->asleep != NULL && g->asleep[j] && w_j > 0) sleep_wake(g, j);
+    real impulse_per_r = -(1 + (real)e) * (approach / rr) / (w_i + w_j);
+    for (int k = 0; k < DIM; k++) {
+        real impulse = impulse_per_r * r[k];
+        g->body[i].v[k] += impulse * w_i;
+        g->body[j].v[k] -= impulse * w_j;
+    }
+    int policy = g->settings->collapse.policy;
+    if (g->spin != NULL && !is_spared(g, speed, last, t))
+        rough_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
+    if (hops) hop_pair(g, i, j, r, w_i, w_j);
+    if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
+    if (g->sheared) shear_work(g, i, before, lead);
+    tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
+    if (g->growth != 0)
+        squeeze_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
+    contact_done(g, i, t, speed);
+    contact_done(g, j, t, speed);
+    if (g->slow == NULL) return;
+    sleep_after_contact(g, i);
+    sleep_after_contact(g, j);
+}
+
+/* What a body has hit: `law` is an index of scene.laws; where it moves, the velocity of that. */
+typedef struct hit {
+    const surface *s;
+    uint32_t law;
+    const real *moves; /* NULL: it stands still */
+    bool hops;
+} hit;
+
+/* Off a thermal wall, at rest or moving. */
+static void glow(gas *g, uint32_t i, const hit *h, real approach)
+{
+    static const real still[3] = {0, 0, 0};
+    const real *u = h->moves != NULL ? h->moves : still;
+    const double scale = ldexp(1, (int)-g->scale), before = rough_energy(g, i);
+    thermal_emit(g, i, h->s->normal, u, g->scene->laws[h->law].temperature);
+    fly_farther(g, i);
+    const double leaving = (double)(dot(g->body[i].v, h->s->normal) - dot(u, h->s->normal));
+    g->tallies.supplied += (rough_energy(g, i) - before) * scale * scale;
+    if (h->s->axis >= 0)
+        g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
+}
+
+/* The part of v along the unit normal n, of size `approach`. A normal is off one by its rounding, and by as much at
+ * each hit: energy would drift. (v.m) m / (m.m) is the same for every length of m; with one that is never the same,
+ * errors are as good as random. Those of slow approaches, of which hardly anything depends on it, keep their sign. */
+static void along_normal(const gas *g, const real v[DIM], const real n[DIM], real approach, real part[DIM])
+{
+    real sum = 0, m[DIM];
+    bool exact = g->growth != 0; /* which is of the approach, too */
+    int power;
+    for (int k = 0; k < DIM; k++) {
+        exact = exact || real_fabs(n[k]) == 1;
+        sum += real_fabs(v[k]);
+    }
+    const real length = exact || -approach * 1024 < sum ? 1 : real_frexp(sum, &power);
+    for (int k = 0; k < DIM; k++) m[k] = length * n[k];
+    const real times = length == 1 ? approach : dot(v, m) / dot(m, m);
+    for (int k = 0; k < DIM; k++) part[k] = times * m[k];
+}
+
+/* Does a body that moves along a surface at velocity v approach it by rounding alone? */
+static void note_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
+{
+    const real grain = 16 * REAL_GRAIN;
+    real speed = 0; /* without squares, which may be too small for a number */
+    for (int k = 0; k < DIM; k++) speed += real_fabs(v[k]);
+    if (TELLS_SLIDING && -approach <= grain * speed) g->slid = 4 * grain * radius_of(g, i) / speed;
+}
+
+static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
+{
+    if (g->scene->laws[h->law].temperature > 0) {
+        glow(g, i, h, approach);
+        return;
+    }
+    const surface *s = h->s;
+    double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
+    real last = g->last_contact != NULL ? g->last_contact[i] : 0;
+    double e = h->hops ? 1 : contact_restitution(g, h->law, speed, last, t);
+    const double before = h->moves != NULL ? rough_energy(g, i) : 0, lost = g->tallies.dissipated;
+    real v[DIM], part[DIM];
+    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
+    note_sliding(g, i, v, approach);
+    along_normal(g, v, s->normal, approach, part);
+    for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
+    if (g->spin != NULL && !is_spared(g, speed, last, t))
+        rough_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
+    g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
+    if (g->growth != 0) squeeze_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
+    if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
+    if (h->moves == NULL) return;
+    g->tallies.ledger.work += rough_energy(g, i) - before + (g->tallies.dissipated - lost);
+    fly_farther(g, i);
+}
+
+/* After the contact with a surface of unit normal n that moves at u: it flies on as it should. */
+static void fly_on(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
+{
+    real v[DIM], change[DIM];
+    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - u[k];
+    hop(g, v, n, change);
+    for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
+}
+
+static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
+{
+    const surface *s = &g->surface[index];
+    const uint32_t columns = (uint32_t)scene_surfaces(g->scene);
+    hit h = {.s = s, .law = g->scene->surface_law[species_of(g, i) * columns + s->law]};
+    bool at_once = t == g->body[i].t;
+    fly(g, i, t);
+    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    body *b = &g->body[i];
+    real point[DIM];
+    pose p;
+    surface_pose(s, t, &p, point);
+    if (s->motion != NULL) h.moves = p.velocity;
+    real radius = radius_of(g, i), distance = -radius * (1 + g->growth * t), approach = -radius * g->growth;
+    for (int k = 0; k < DIM; k++) {
+        distance += s->normal[k] * (b->r[k] - point[k]);
+        approach += s->normal[k] * (b->v[k] - p.velocity[k]);
+    }
+    if (s->motion != NULL && is_apart(g, i, distance, approach, radius)) return;
+    g->events[EVENT_WALL]++;
+    if (at_once && distance <= 0) g->tallies.stabilising++;
+    if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
+    double speed = approach < 0 ? -(double)approach : 0;
+    h.hops = is_slow(g, speed);
+    if (approach < 0) bounce(g, i, &h, t, approach);
+    if (h.hops) fly_on(g, i, s->normal, p.velocity);
+    contact_done(g, i, t, speed);
+    if (g->slow != NULL) sleep_after_contact(g, i);
+}
+
+/* Rounding may leave a body approaching that slides along a triangle: a push that doubles takes that away. */
+static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
+{
+    real *v = g->body[i].v;
+    for (real rate = dot(v, n) - dot(u, n), push = -rate; rate < 0 && push > 0; push *= 2) {
+        for (int k = 0; k < DIM; k++) v[k] += push * n[k];
+        rate = dot(v, n) - dot(u, n);
+    }
+}
+
+/* Body i, at its stored time, has come to something with this normal. */
+static void meet_boundary(gas *g, uint32_t i, const sight *seen, hit h, bool at_once, const real u[3])
+{
+    surface touched = {.axis = -1};
+    for (int k = 0; k < DIM; k++) touched.normal[k] = seen->normal[k];
+    h.s = &touched;
+    g->events[EVENT_WALL]++;
+    if (at_once && seen->gap <= 0) g->tallies.stabilising++;
+    if (-(double)seen->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen->gap;
+    const double speed = seen->rate < 0 ? -(double)seen->rate : 0;
+    h.hops = is_slow(g, speed);
+    if (seen->rate < 0) {
+        bounce(g, i, &h, g->body[i].t, seen->rate);
+        part(g, i, touched.normal, u);
+    }
+    if (h.hops) fly_on(g, i, touched.normal, u);
+}
+
+static void after_meeting(gas *g, uint32_t i, real t, const sight *seen)
+{
+    contact_done(g, i, t, seen->rate < 0 ? -(double)seen->rate : 0);
+    if (g->slow != NULL) sleep_after_contact(g, i);
+}
+
+static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
+{
+    const bool at_once = t == g->body[i].t;
+    real u[3];
+    sight seen;
+    fly(g, i, t);
+    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    const solid *of = meshes_sight(g, i, index, &seen, u);
+    if (is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
+    hit h = {.moves = of->motion != NULL ? u : NULL};
+    h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
+    meet_boundary(g, i, &seen, h, at_once, u);
+    after_meeting(g, i, t, &seen);
+}
+
+/* As `part`, until the body does not approach as the next prediction will see it. */
+static void part_from(gas *g, uint32_t i, const cylinder *of, const real n[DIM])
+{
+    sight now;
+    cylinder_look(g, i, of, 0, &now);
+    for (real push = -now.rate; now.rate < 0 && push > 0; push *= 2) {
+        for (int k = 0; k < DIM; k++) g->body[i].v[k] += push * n[k];
+        cylinder_look(g, i, of, 0, &now);
+    }
+}
+
+static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
+{
+    const cylinder *of = &g->cylinder[index];
+    const bool at_once = t == g->body[i].t;
+    real u[3];
+    sight seen;
+    fly(g, i, t);
+    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    cylinder_sight(g, i, of, &seen, u);
+    if ((of->motion != NULL || of->pulled) && is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
+    hit h = {.moves = of->motion != NULL ? u : NULL};
+    h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
+    meet_boundary(g, i, &seen, h, at_once, u);
+    part_from(g, i, of, seen.normal);
+    after_meeting(g, i, t, &seen);
+}

@@ -1,0 +1,162 @@
+/* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near
+ * one. */
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/shear.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/transport.h"
+#include "hard/kernel/narrow/flight.h"
+
+/* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left.
+ * FAR: sides of the box; the rounding of the clock, at the speed of the fastest, is that of a place then. */
+enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, FAR = 16, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
+
+static double gas_true_time(const gas *g, real local)
+{
+    return g->origin + (g->origin_low + ldexp((double)local, (int)g->scale));
+}
+
+static real gas_local_time(const gas *g, double time)
+{
+    real_wide since = (real_wide)time - (real_wide)g->origin - (real_wide)g->origin_low;
+    return real_ldexp((real)since, (int)-g->scale);
+}
+
+static bool rebase_due(const gas *g)
+{
+    uint64_t often = (uint64_t)EVENTS_PER_BODY * g->count;
+    return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
+}
+
+/* 0 where no axis is periodic. */
+static real far_way(const gas *g)
+{
+    real longest = 0;
+    for (int k = 0; k < DIM; k++) longest = later(longest, g->box[k]);
+    return FAR * longest;
+}
+
+static real fastest_of(const gas *g, uint32_t i)
+{
+    real fastest = 0;
+    for (int k = 0; k < DIM; k++) fastest = later(fastest, real_fabs(g->body[i].v[k]));
+    return fastest;
+}
+
+static real far_flight(const gas *g)
+{
+    const real way = far_way(g), slide = g->sheared ? real_fabs(g->slide) : 0;
+    real speed = 0;
+    for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
+    real time = way / (speed + slide);
+    if (slide * speed > 0) { /* each image on its way across the flow is faster by as much */
+        const real bent = real_sqrt(way / (slide * speed) * g->box[1]);
+        if (bent < time) time = bent;
+    }
+    return way > 0 && time > 0 && time < REAL_NEVER ? time : REAL_NEVER;
+}
+
+static void fly_farther(gas *g, uint32_t i)
+{
+    const real way = far_way(g), speed = fastest_of(g, i);
+    if (way > 0 && speed * (g->far - g->now) > way) g->far = g->now + way / speed;
+}
+
+/* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
+ * would fade with it. */
+static real fading(const gas *g)
+{
+    const real since = (real)g->since_rebase, few = 4 * (real)g->settings->collapse.count;
+    return since < few / 2 ? 1 - since / few : (real)0.5;
+}
+
+/* Adds to the origin without losing what does not fit a double (two-sum). */
+static void move_origin(gas *g, double by)
+{
+    double low = g->origin_low + by, sum = g->origin + low, part = sum - g->origin;
+    g->origin_low = (g->origin - (sum - part)) + (low - part);
+    g->origin = sum;
+}
+
+static void bring_to(gas *g, uint32_t i, real t)
+{
+    body *b = &g->body[i];
+    fly(g, i, t);
+    b->t = 0;
+    if (g->last_contact != NULL) g->last_contact[i] -= t;
+    if (g->stalls) g->stall_time[i] -= t;
+    if (g->bath != NULL) bath_rebase(g, i, t);
+    if (g->check != NULL) g->check[i] -= t;
+}
+
+static void remove_drift(gas *g, real velocity[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        real momentum = 0, mass = 0;
+        for (uint32_t i = 0; i < g->count; i++) {
+            momentum += (real)mass_of(g, i) * g->body[i].v[k];
+            mass += (real)mass_of(g, i);
+        }
+        real drift = g->free_axis[k] ? momentum / mass : 0;
+        for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= drift;
+        if (velocity != NULL) velocity[k] = drift;
+    }
+}
+
+static int exponent_of_speed(const gas *g)
+{
+    real sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
+    if (sum == 0) return g->base_exponent;
+    int exponent;
+    frexp(sqrt((double)(sum / (real)g->count)), &exponent);
+    return exponent;
+}
+
+/* Multiplies velocities, and divides times, by 2^bits. What rounding has given the centre of mass would grow with
+ * them. */
+static void rescale(gas *g, int bits)
+{
+    remove_drift(g, NULL);
+    for (uint32_t i = 0; i < g->count; i++) {
+        for (int k = 0; k < DIM; k++) g->body[i].v[k] = real_ldexp(g->body[i].v[k], bits);
+        for (int k = 0; g->spin != NULL && k < TURN; k++) g->spin[i][k] = real_ldexp(g->spin[i][k], bits);
+        if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
+        if (g->stalls) g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
+        if (g->bath != NULL) bath_rescale(g, i, bits);
+    }
+    if (g->sheared) shear_rescale(g, bits);
+    g->span = real_ldexp(g->span, -bits);
+    g->scale += bits;
+}
+
+static void take_growth(gas *g, real t)
+{
+    for (uint32_t k = 0; k < g->kind_count; k++) g->radius[k] *= 1 + g->growth * t;
+    g->grow_to /= 1 + g->growth * t;
+    g->growth /= 1 + g->growth * t;
+}
+
+static void rebase(gas *g)
+{
+    real t = g->now;
+    if (g->transport != NULL) transport_reach(g, t);
+    for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
+    if (is_squeezed(g))
+        squeeze(g, t);
+    else
+        take_growth(g, t);
+    if (g->sheared) shear_rebase(g, t);
+    move_origin(g, ldexp((double)t, (int)g->scale));
+    g->now = g->last_event = 0;
+    g->span = later(t, g->span * fading(g));
+    g->since_rebase = 0;
+    g->events[EVENT_REBASE]++;
+    order_bodies(g);
+    motions_rebase(g);
+    bool may_cool = !g->has_gravity && g->growth == 0 && g->motion == NULL; /* what moves has a time of its own */
+    const int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
+    if (cooled >= COOLED_BITS) rescale(g, cooled);
+    g->far = far_flight(g);
+    if (g->transport != NULL) transport_rebase(g);
+}

@@ -1,0 +1,73 @@
+/* The reference path: every body against every other, and a linear scan for the earliest event. It shares the rule
+ * and the collision with the fast path, and nothing of how pairs are found. */
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/narrow/flight.h"
+
+/* Local time until which no other image of j than the one nearest now can touch i. */
+static real horizon(const gas *g, uint32_t i, uint32_t j)
+{
+    real r[DIM], v[DIM], limit = REAL_NEVER;
+    relative_at(g, i, j, g->now, g->now, r, v);
+    real s = contact_distance(g, i, j, 0) * g->grow_to * g->reach;
+    bool one_falls = g->asleep != NULL && g->has_gravity && g->asleep[i] != g->asleep[j];
+    for (int k = 0; k < DIM; k++) {
+        if (g->box[k] == 0) continue;
+        real room = g->box[k] / 2 - s, speed = real_fabs(v[k]), pull = one_falls ? real_fabs(g->gravity[k]) : 0;
+        if (speed == 0 && pull == 0) continue;
+        real dt = 2 * room / (speed + real_sqrt(speed * speed + 2 * pull * room));
+        if (g->now + dt < limit) limit = g->now + dt;
+    }
+    return limit;
+}
+
+static void predict_against_all(gas *g, uint32_t i)
+{
+    next_event best = {REAL_NEVER, PARTNER_NONE, 0};
+    real limit = REAL_NEVER;
+    for (uint32_t j = 0; j < g->count; j++) {
+        if (j == i) continue;
+        next_event e = {detect_pair(g, i, j, g->now), j, g->body[j].stamp};
+        if (e.time < REAL_NEVER && event_before(i, &e, i, &best)) best = e;
+        real h = horizon(g, i, j);
+        if (h < limit) limit = h;
+    }
+    if (g->asleep != NULL && g->asleep[i]) {
+        const next_event check = {g->check[i], PARTNER_CHECK, 0};
+        if (check.time < REAL_NEVER && event_before(i, &check, i, &best)) best = check;
+    }
+    detect_surfaces(g, i, &best);
+    if (g->bath != NULL) {
+        next_event kick = {g->bath->next[i], PARTNER_KICK, 0};
+        if (event_before(i, &kick, i, &best)) best = kick;
+    }
+    if (g->now + g->lookahead < limit) limit = g->now + g->lookahead;
+    if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
+    if (limit < best.time) best = (next_event){limit, PARTNER_TRANSFER, 0};
+    g->plan[i].first = best;
+}
+
+static void reference_all(gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) predict_against_all(g, i);
+}
+
+static void reference_after(gas *g, uint32_t i, uint32_t j)
+{
+    predict_against_all(g, i);
+    if (j != i) predict_against_all(g, j);
+    for (uint32_t k = 0; k < g->count; k++) {
+        if (!holds(g, &g->plan[k].first)) predict_against_all(g, k);
+    }
+}
+
+static bool reference_first(const gas *g, uint32_t *i, next_event *e)
+{
+    uint32_t first = 0;
+    for (uint32_t k = 1; k < g->count; k++)
+        if (event_before(k, &g->plan[k].first, first, &g->plan[first].first)) first = k;
+    if (g->count == 0 || g->plan[first].first.partner == PARTNER_NONE) return false;
+    *i = first;
+    *e = g->plan[first].first;
+    return true;
+}

@@ -1,0 +1,314 @@
+/* The event loop. */
+#include "geometry/contact.h"
+#include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/transport.h"
+#include "hard/kernel/narrow/flight.h"
+
+/* How many overlap body i now? */
+static uint32_t overlapping(const gas *g, uint32_t i)
+{
+    if (g->cells != NULL) return cell_grid_overlapping(g, i, g->now);
+    uint32_t found = 0, neighbors = g->lists != NULL ? g->plan[i].length : g->count;
+    for (uint32_t n = 0; n < neighbors; n++) {
+        uint32_t k = g->lists != NULL ? lists_row(g, i)[n] : n;
+        found += k != i && detect_overlaps(g, i, k, g->now);
+    }
+    return found;
+}
+
+static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
+{
+    const uint32_t of_i = overlapping(g, i), of_j = overlapping(g, j), pair = detect_overlaps(g, i, j, g->now);
+    g->tallies.three_body_again += of_i > pair || of_j > pair;
+    g->tallies.three_body_double += of_i >= 2 || of_j >= 2;
+}
+
+static carom_stop collapse(gas *g, uint32_t i, error *e)
+{
+    if (g->asleep != NULL) {
+        if (!g->asleep[i]) sleep_now(g, i);
+        g->stall_count[i] = 0;
+        return CAROM_STOP_NONE;
+    }
+    collapse_report(g, i, e);
+    return CAROM_STOP_COLLAPSE;
+}
+
+static void schedule_again(gas *g, uint32_t i, uint32_t j)
+{
+    if (g->queue == NULL) {
+        reference_after(g, i, j);
+        for (uint32_t k = 0; k < g->woken_count; k++) reference_after(g, g->woken[k], g->woken[k]);
+    } else {
+        schedule_one(g, i);
+        if (j != i) schedule_one(g, j);
+        for (uint32_t k = 0; k < g->woken_count; k++) schedule_one(g, g->woken[k]);
+    }
+    g->woken_count = 0;
+}
+
+static carom_status gas_find_events(gas *g, error *e)
+{
+    if (g->queue == NULL) {
+        reference_all(g);
+        return CAROM_OK;
+    }
+    if (g->cells != NULL)
+        TRY(cell_grid_rebuild(g, e));
+    else
+        TRY(lists_rebuild(g, e));
+    schedule_all(g);
+    return CAROM_OK;
+}
+
+static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
+{
+    *stop = CAROM_STOP_NO_PROGRESS;
+    return error_set(e, CAROM_DYNAMICS,
+                     "error: the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
+                     (long long)g->scale);
+}
+
+/* Re-bases the clocks; what bodies will meet is found anew. */
+static carom_status new_stage(gas *g, carom_stop *stop, error *e)
+{
+    if (*stop == CAROM_STOP_NONE && !progress_watch(g)) {
+        *stop = CAROM_STOP_NO_PROGRESS;
+        (void)progress_report(g, e);
+    }
+    rebase(g);
+    if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
+    g->woken_count = 0;
+    TRY(gas_find_events(g, e));
+    return gas_keep(g, e);
+}
+
+/* A collision with another body or a surface. */
+static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
+{
+    if (event->partner == PARTNER_CHECK) {
+        sleep_check(g, i, event->time);
+        schedule_again(g, i, i);
+        return CAROM_OK;
+    }
+    bool pair = is_pair(event);
+    uint32_t j = pair ? event->partner : i;
+    const real before_i = g->body[i].t, before_j = g->body[j].t;
+    g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
+    g->slid = 0;
+    if (g->transport != NULL) transport_before(g, i, j, event->time);
+    if (pair && g->steps != NULL)
+        TRY(steps_event(g, i, j, event->time, e));
+    else if (pair && g->ellipsoids != NULL)
+        ellipsoids_collide(g, i, j, event->time);
+    else if (pair)
+        collide_pair(g, i, j, event->time);
+    else if (event->partner == PARTNER_KICK)
+        bath_kick(g, i, event->time);
+    else if (event->partner < PARTNER_SURFACE)
+        collide_element(g, i, event->partner - PARTNER_ELEMENT, event->time);
+    else if (g->ellipsoids != NULL)
+        ellipsoids_hit(g, i, event->partner - PARTNER_SURFACE, event->time);
+    else if (event->partner - PARTNER_SURFACE < g->surface_count)
+        collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
+    else
+        collide_cylinder(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
+    if (g->transport != NULL) transport_after(g, i, j, event->time);
+    if (pair && g->tally_three_body) tally_overlaps(g, i, j);
+    if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
+    if (pair && !collapse_watch(g, j, event->time, before_j) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
+    g->since_rebase++;
+    g->idle = 0;
+    if (!rebase_due(g)) {
+        schedule_again(g, i, j);
+        return CAROM_OK;
+    }
+    return new_stage(g, stop, e);
+}
+
+static bool knows_an_event(const gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        const next_event *e = &g->plan[i].first;
+        if (e->partner < PARTNER_TRANSFER && holds(g, e)) return true;
+    }
+    return false;
+}
+
+/* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
+static bool may_meet(const gas *g, uint32_t i, uint32_t j)
+{
+    real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
+    if (g->steps != NULL && steps_linked(g, i, j)) return true;
+    if (g->sheared || (g->asleep != NULL && g->asleep[i] != g->asleep[j])) return true;
+    relative_at(g, i, j, g->now, g->now, r, v);
+    if (dot(v, v) == 0) return g->ellipsoids != NULL; /* they may turn */
+    for (int k = 0; k < DIM; k++)
+        if (g->box[k] > 0) r[k] = v[k] = 0;
+    real apart = dot(r, r) - s * s, discriminant = dot(v, v) * (s * s) - moment_squared(r, v);
+    return apart <= 0 || contact_meeting(dot(v, r), apart, discriminant) < REAL_NEVER;
+}
+
+/* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
+static bool find_witness(gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        real limit = REAL_NEVER; /* until which meshes are seen: a box is periodic, and the body moves */
+        next_event best = {REAL_NEVER, PARTNER_NONE, 0};
+        detect_surfaces(g, i, &best);
+        if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
+        g->witness[0] = g->witness[1] = i;
+        if (best.time < REAL_NEVER || limit < REAL_NEVER) return true;
+        for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
+            if (may_meet(g, i, g->witness[1])) return true;
+    }
+    return false;
+}
+
+/* Walls, meshes or the size of the box. */
+static bool surroundings_move(const gas *g)
+{
+    return g->motion != NULL || is_squeezed(g);
+}
+
+/* No body will ever meet a body or a boundary again: a body alone, or a box that has emptied. The search costs O(N^2),
+ * and is made only when no body has an event planned and what was found last does not hold any more. */
+static bool deserted(gas *g)
+{
+    g->idle = 0;
+    if (g->bath != NULL || surroundings_move(g) || knows_an_event(g)) return false;
+    uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
+    bool pair = g->witness[0] != g->witness[1];
+    if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
+    if (!find_witness(g)) return true;
+    g->witness_stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp + 1;
+    return false;
+}
+
+/* Bookkeeping without end at one instant: bodies so fast that they leave their lists within the clock's rounding. */
+static bool stands_still(gas *g, real t)
+{
+    if (t != g->idle_since) {
+        g->idle_since = t;
+        g->idle_count = 0;
+    }
+    return ++g->idle_count > 1000 * (uint64_t)g->count + 100000;
+}
+
+static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
+{
+    g->now = t;
+    g->events[EVENT_TRANSFER]++;
+    if (g->queue == NULL)
+        reference_after(g, i, i);
+    else if (g->cells != NULL) {
+        cell_grid_cross(g, i);
+        schedule_planned(g, i);
+    } else {
+        TRY(lists_renew(g, i, e));
+        schedule_one(g, i);
+    }
+    return CAROM_OK;
+}
+
+static carom_stop limit_reached(const gas *g, const engine_limits *limits)
+{
+    if (g->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    if (g->events[EVENT_COLLISION] + g->events[EVENT_WALL] + g->events[EVENT_FORCE] >= limits->events)
+        return CAROM_STOP_EVENTS;
+    if (limits->pressure > 0 && g->squeeze.pressure >= limits->pressure) return CAROM_STOP_PRESSURE;
+    return CAROM_STOP_NONE;
+}
+
+static bool first_event(gas *g, uint32_t *i, next_event *e)
+{
+    return g->queue == NULL ? reference_first(g, i, e) : schedule_first(g, i, e);
+}
+
+static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
+{
+    bool stable = g->settings->detection == DETECTION_STABLE;
+    error_set(e, CAROM_DYNAMICS,
+              "error: %s%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
+              stable ? "" : hard_detections[g->settings->detection],
+              stable ? "the resolution of time is used up" : " detection ran backwards", gas_true_time(g, g->now),
+              g->id[i], ldexp((double)(g->now - event->time), (int)g->scale),
+              stable ? "; use `hard: {precision: long_double}`"
+                     : "; the stable rule (`hard: {detection: stable}`) has no such events");
+    return CAROM_STOP_NO_PROGRESS;
+}
+
+static carom_stop stood_still(const gas *g, uint32_t i, error *e)
+{
+    error_set(e, CAROM_DYNAMICS,
+              "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
+              "other units, or `hard: {precision: long_double}`",
+              gas_true_time(g, g->now), g->id[i]);
+    return CAROM_STOP_NO_PROGRESS;
+}
+
+/* Local time at which clocks are re-based even if little has happened: before spheres have grown further than
+ * neighbours are known for (and the box shrinks); before searches for what moves, which begin where a body was stored,
+ * become so long that they end without an answer; and before the rounding of times and places grows with long flights
+ * beyond that of places in the box. */
+static real stage_end(const gas *g)
+{
+    enum { LOOKS = 64 };
+    if (is_squeezed(g)) return squeeze_due(g) < g->far ? squeeze_due(g) : g->far;
+    return g->motion != NULL && LOOKS * g->lookahead < g->far ? LOOKS * g->lookahead : g->far;
+}
+
+static carom_status end_stage(gas *g, carom_stop *stop, error *e)
+{
+    g->now = stage_end(g);
+    return new_stage(g, stop, e);
+}
+
+static carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    gas *g = self;
+    real until = gas_local_time(g, limits->time);
+    *stop = limit_reached(g, limits);
+    const uint64_t look =
+        g->queue == NULL ? g->count / 16 : 0; /* the reference looks at all others, and at all plans */
+    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + look) {
+        uint32_t i = 0;
+        next_event event = {REAL_NEVER, PARTNER_NONE, 0};
+        const bool any = first_event(g, &i, &event);
+        if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
+            TRY(end_stage(g, stop, e));
+            work += g->count;
+            until = gas_local_time(g, limits->time);
+            if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
+        } else if (!any)
+            *stop = CAROM_STOP_NO_EVENTS;
+        else if (event.time > until)
+            *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
+        else if (event.time < g->now && g->settings->detection != DETECTION_REWIND)
+            *stop = ran_backwards(g, i, &event, e);
+        else if (event.partner == PARTNER_TRANSFER) {
+            g->since_base++;
+            TRY(renew_neighbors(g, i, event.time, e));
+            if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (stands_still(g, event.time)) *stop = stood_still(g, i, e);
+        } else {
+            uint64_t rebased = g->events[EVENT_REBASE];
+            g->since_base++;
+            carom_status status = physical_event(g, i, &event, stop, e);
+            if (status != CAROM_OK) return status;
+            if (g->events[EVENT_REBASE] != rebased) {
+                until = gas_local_time(g, limits->time);
+                work += g->count; /* all are predicted anew */
+            }
+            if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
+        }
+    }
+    return *stop == CAROM_STOP_COLLAPSE || *stop == CAROM_STOP_NO_PROGRESS ? CAROM_DYNAMICS : CAROM_OK;
+}

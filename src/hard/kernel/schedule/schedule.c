@@ -1,0 +1,126 @@
+/* Scheduling: each body has one entry in the shared queue, the earliest event that it knows of.
+ *
+ * The body of a pair that changed last has predicted its collision, and one entry is enough to find it. A prediction is
+ * dropped lazily: where the partner has changed since (its stamp differs), the entry is a lower bound for what its
+ * owner does next. Then the body's second event takes its place, and after that the body is predicted anew. */
+#include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/lists.h"
+
+static bool earlier_id(const void *context, uint32_t a, uint32_t b)
+{
+    const gas *g = context;
+    const next_event *x = &g->plan[a].first, *y = &g->plan[b].first;
+    return event_before(a, x, b, y) || (!event_before(b, y, a, x) && a < b);
+}
+
+static void schedule_planned(gas *g, uint32_t i)
+{
+    fel_schedule(g->queue, i,
+                 (double)later(g->plan[i].first.time, g->now)); /* naive detection finds times that have passed */
+}
+
+static void schedule_one(gas *g, uint32_t i)
+{
+    if (g->cells != NULL)
+        cell_grid_plan(g, i);
+    else
+        lists_plan(g, i);
+    schedule_planned(g, i);
+}
+
+static void schedule_all(gas *g)
+{
+    fel_reset(g->queue, (double)g->now);
+    for (uint32_t i = 0; i < g->count; i++) schedule_one(g, i);
+}
+
+static void fall_back(gas *g, uint32_t i)
+{
+    plan *p = &g->plan[i];
+    p->first = p->second;
+    p->second.partner = PARTNER_UNKNOWN;
+    schedule_planned(g, i);
+}
+
+static bool schedule_first(gas *g, uint32_t *i, next_event *e)
+{
+    double time;
+    while (fel_peek(g->queue, i, &time)) {
+        const plan *p = &g->plan[*i];
+        bool unknown = p->first.partner == PARTNER_UNKNOWN;
+        if (!unknown && holds(g, &p->first)) {
+            *e = p->first;
+            return true;
+        }
+        if (unknown || p->second.partner == PARTNER_UNKNOWN)
+            schedule_one(g, *i);
+        else
+            fall_back(g, *i);
+    }
+    return false;
+}
+
+/* Bodies whose state stays in the second and in the last cache of a core, about. */
+enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
+
+static void prefetch_body(const gas *g, uint32_t i)
+{
+    __builtin_prefetch(&g->plan[i], 1);
+    __builtin_prefetch(&g->body[i], 1);
+    if (g->lists != NULL) lists_prefetch_row(g, i);
+}
+
+/* Asks for what a coming event will touch: the body, then its partner and the surroundings of both. */
+static void prefetch(const void *context, uint32_t i, int ahead)
+{
+    const gas *g = context;
+    if (ahead == 1) {
+        prefetch_body(g, i);
+        return;
+    }
+    const uint32_t j = g->plan[i].first.partner;
+    if (j < g->count) prefetch_body(g, j);
+    if (g->lists != NULL)
+        lists_prefetch_bodies(g, i);
+    else
+        cells_prefetch(g, i);
+}
+
+/* The same from main memory, in more steps: each needs what the one before has brought. */
+static void prefetch_far(const void *context, uint32_t i, int ahead)
+{
+    const gas *g = context;
+    if (ahead == 2) {
+        prefetch_body(g, i);
+        return;
+    }
+    const uint32_t j = g->plan[i].first.partner;
+    const bool pair = j < g->count;
+    if (ahead == 1) {
+        if (pair) prefetch_body(g, j);
+        if (pair) fel_prefetch(g->queue, j);
+        if (g->cells != NULL) cells_prefetch(g, i);
+    } else if (g->cells != NULL) {
+        if (pair) cell_grid_prefetch_bodies(g, i);
+        if (pair) cells_prefetch(g, j);
+    } else {
+        lists_prefetch_bodies(g, i);
+        if (pair) lists_prefetch_bodies(g, j);
+    }
+}
+
+static carom_status schedule_create(gas *g, error *e)
+{
+    TRY(fel_create(&g->queue, g->count, earlier_id, g, e));
+    if (g->count > IN_FAR_CACHE)
+        fel_set_hint(g->queue, prefetch_far, 2);
+    else if (g->count > IN_NEAR_CACHE)
+        fel_set_hint(g->queue, prefetch, 1);
+    return CAROM_OK;
+}
+
+static void schedule_destroy(gas *g)
+{
+    fel_destroy(g->queue);
+    g->queue = NULL;
+}
