@@ -33,7 +33,9 @@ function(carom_part name)
 endfunction()
 
 foreach(room ${CAROM_ROOMS})
-    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c")
+    # Of a room, its files and those of its folders; what is in kernel/ is compiled as said below.
+    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c" "${CAROM_SRC}/${room}/*/*.c")
+    list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
     if(sources)
         carom_part(room_${room} ${sources})
     endif()
