@@ -46,19 +46,12 @@ foreach(room ${CAROM_ROOMS})
 
     # src/<room>/kernel/: CAROM_DIM is 2 or 3. Those of `hard` also for CAROM_REAL 0 double, 1 long double, 2 quad,
     # 3 float; in double for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with
-    # the same bits. Of `aggregation`, events/ is compiled again for clusters that turn (CAROM_ROTATING), with the files of
-    # rotating/ in place of those that have the same name. Those of `variational` again for CAROM_CONTACT 1 and 2, which
-    # are variational.contact: impulses, realigned.
-    file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/kernel/*.c")
-    set(turning ${kernels})
-    list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
-    set(rotating ${kernels})
-    list(FILTER rotating INCLUDE REGEX "/kernel/rotating/")
-    list(REMOVE_ITEM kernels ${rotating})
-    foreach(file ${rotating})
-        string(REPLACE "/rotating/" "/events/" replaced "${file}")
-        list(REMOVE_ITEM turning "${replaced}")
-    endforeach()
+    # the same bits. Those of `variational` again for CAROM_CONTACT 1 and 2, which are variational.contact: impulses,
+    # realigned. A file kernel.c includes the others of its kernel.
+    file(GLOB kernels CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/kernel/kernel.c" "${CAROM_SRC}/${room}/kernel/*/kernel.c")
+    if(NOT kernels)
+        file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/kernel/*.c")
+    endif()
     set(reals 0)
     if(room STREQUAL "hard")
         set(reals 0 1 2 3)
@@ -79,7 +72,7 @@ foreach(room ${CAROM_ROOMS})
                     set(part kernel_${room}_${dimension}d_real${real}_isa${isa})
                     carom_part(${part} ${kernels})
                     target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa}
-                        CAROM_ROTATING=0 CAROM_CONTACT=0)
+                        CAROM_CONTACT=0)
                     target_compile_options(${part} PRIVATE ${CAROM_ISA_FLAGS_${isa}})
                 endforeach()
             endforeach()
@@ -88,13 +81,8 @@ foreach(room ${CAROM_ROOMS})
                     set(part kernel_${room}_${dimension}d_contact${contact})
                     carom_part(${part} ${kernels})
                     target_compile_definitions(${part} PRIVATE CAROM_DIM=${dimension} CAROM_REAL=0 CAROM_ISA=0
-                        CAROM_ROTATING=0 CAROM_CONTACT=${contact})
+                        CAROM_CONTACT=${contact})
                 endforeach()
-            endif()
-            if(rotating)
-                carom_part(kernel_${room}_${dimension}d_rotating ${turning})
-                target_compile_definitions(kernel_${room}_${dimension}d_rotating PRIVATE
-                    CAROM_DIM=${dimension} CAROM_REAL=0 CAROM_ISA=0 CAROM_ROTATING=1)
             endif()
         endforeach()
     endif()

@@ -6,7 +6,7 @@
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 enum { SPHERES = 40 };
 

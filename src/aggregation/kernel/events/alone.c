@@ -8,7 +8,7 @@
 #define WORTH 4 /* skins that a cluster must gain by leaving the grid */
 
 /* ALL: so few clusters that all are looked at. SPARSE: worth the while from one cluster in so many particles on. */
-enum { ALL = 64, MANY = 256, SPARSE = 32, NEAR = DIM == 2 ? 9 : 27 };
+enum { ALL = 64, MANY = 256, SPARSE = 32, CELLS_NEAR = DIM == 2 ? 9 : 27 };
 
 /* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter
  * of its width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell
@@ -125,7 +125,7 @@ static void leave(alone *g, uint32_t root)
 }
 
 /* Empty, with the cells that are right for so many clusters. */
-static void shape(const swarm *s, alone *g, uint32_t roots)
+static void alone_shape(const swarm *s, alone *g, uint32_t roots)
 {
     double volume = 1, cells;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
@@ -143,7 +143,7 @@ static void shape(const swarm *s, alone *g, uint32_t roots)
 
 static void build(const swarm *s, alone *g)
 {
-    shape(s, g, g->roots);
+    alone_shape(s, g, g->roots);
     for (uint32_t k = 0; k < g->roots; k++) enter(s, g, g->root[k]);
 }
 
@@ -159,7 +159,7 @@ static void begin(const swarm *s, alone *g)
     build(s, g);
 }
 
-carom_status alone_create(swarm *s, error *e)
+static carom_status alone_create(swarm *s, error *e)
 {
     alone *g = s->alone = NEW_ARRAY(1, alone);
     if (g == NULL) return error_memory(e, "the clusters", sizeof *g);
@@ -174,7 +174,7 @@ carom_status alone_create(swarm *s, error *e)
     return CAROM_OK;
 }
 
-void alone_destroy(swarm *s)
+static void alone_destroy(swarm *s)
 {
     alone *g = s->alone;
     if (g == NULL) return;
@@ -187,12 +187,12 @@ void alone_destroy(swarm *s)
     s->alone = NULL;
 }
 
-void alone_begin(swarm *s)
+static void alone_begin(swarm *s)
 {
     begin(s, s->alone);
 }
 
-void alone_moved(swarm *s, uint32_t root)
+static void alone_moved(swarm *s, uint32_t root)
 {
     alone *g = s->alone;
     if (g->roots == 0 || g->cell[root] == cell_of(s, g, root)) return;
@@ -200,7 +200,7 @@ void alone_moved(swarm *s, uint32_t root)
     enter(s, g, root);
 }
 
-void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
+static void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
 {
     alone *g = s->alone;
     if (g->roots == 0) {
@@ -233,7 +233,7 @@ static void list_entries(const alone *g, uint32_t *entry)
     }
 }
 
-carom_status alone_save(const swarm *s, snapshot *out, error *e)
+static carom_status alone_save(const swarm *s, snapshot *out, error *e)
 {
     const alone *g = s->alone;
     const uint32_t numbers[] = {g->built_for, g->tries, g->gains, g->any};
@@ -262,7 +262,7 @@ static bool are_roots(const swarm *s, const uint32_t *root, uint32_t count, uint
     return true;
 }
 
-carom_status alone_restore(swarm *s, const snapshot *in, error *e)
+static carom_status alone_restore(swarm *s, const snapshot *in, error *e)
 {
     alone *g = s->alone;
     uint32_t numbers[4] = {0};
@@ -278,7 +278,7 @@ carom_status alone_restore(swarm *s, const snapshot *in, error *e)
     memcpy(g->root, roots->data, count * sizeof *g->root);
     g->roots = count;
     for (uint32_t k = 0; k < count; k++) g->slot[g->root[k]] = k;
-    shape(s, g, numbers[0]);
+    alone_shape(s, g, numbers[0]);
     g->tries = numbers[1];
     g->gains = numbers[2];
     g->any = numbers[3] != 0;
@@ -295,7 +295,7 @@ static bool look_at_all(const alone *g, uint32_t root)
 }
 
 /* The cells around a cluster's, its own included, each once, and that of the large ones. */
-static int cells_around(const swarm *s, const alone *g, uint32_t root, uint32_t cells[NEAR + 1])
+static int cells_around(const swarm *s, const alone *g, uint32_t root, uint32_t cells[CELLS_NEAR + 1])
 {
     int found = 1;
     cells[0] = 0;
@@ -323,7 +323,7 @@ static double room_beside(const swarm *s, uint32_t root, uint32_t other)
 
 static double room_around(const swarm *s, const alone *g, uint32_t root)
 {
-    uint32_t cells[NEAR + 1];
+    uint32_t cells[CELLS_NEAR + 1];
     double room = g->roots > ALL ? 0.25 * g->width : INFINITY;
     if (look_at_all(g, root)) {
         for (uint32_t k = 0; k < g->roots && room > 0; k++) room = fmin(room, room_beside(s, root, g->root[k]));
@@ -336,7 +336,7 @@ static double room_around(const swarm *s, const alone *g, uint32_t root)
     return room;
 }
 
-double alone_skin(const swarm *s, uint32_t root)
+static double alone_skin(const swarm *s, uint32_t root)
 {
     alone *g = s->alone;
     if (g->roots < 2 || (g->roots > MANY && g->cell[root] == g->total)) return 0;
@@ -356,10 +356,10 @@ static bool too_near(const swarm *s, uint32_t root, uint32_t other)
     return d->alone && other != root && gap_between(s, root, other) <= s->cluster[root].skin + d->skin;
 }
 
-uint32_t alone_disturbed(const swarm *s, uint32_t root)
+static uint32_t alone_disturbed(const swarm *s, uint32_t root)
 {
     const alone *g = s->alone;
-    uint32_t cells[NEAR + 1];
+    uint32_t cells[CELLS_NEAR + 1];
     if (!g->any) return NOBODY;
     if (look_at_all(g, root)) {
         for (uint32_t k = 0; k < g->roots; k++)

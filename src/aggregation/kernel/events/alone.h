@@ -7,24 +7,24 @@
 
 #include "aggregation/kernel/events/swarm.h"
 
-carom_status alone_create(swarm *s, error *e);
-void alone_destroy(swarm *s);
+static carom_status alone_create(swarm *s, error *e);
+static void alone_destroy(swarm *s);
 
 /* To be called when all clusters have their anchors, when one has got another, and after a merge: cluster `gone` is no
  * more, `stays` has its particles. */
-void alone_begin(swarm *s);
-void alone_moved(swarm *s, uint32_t root);
-void alone_merged(swarm *s, uint32_t stays, uint32_t gone);
+static void alone_begin(swarm *s);
+static void alone_moved(swarm *s, uint32_t root);
+static void alone_merged(swarm *s, uint32_t stays, uint32_t gone);
 
 /* For checkpoints; alone_restore is instead of alone_begin. */
-carom_status alone_save(const swarm *s, snapshot *out, error *e);
-carom_status alone_restore(swarm *s, const snapshot *in, error *e);
+static carom_status alone_save(const swarm *s, snapshot *out, error *e);
+static carom_status alone_restore(swarm *s, const snapshot *in, error *e);
 
 /* How far a cluster may stray from its anchor without coming near another, if all do the same; 0 where it is not
  * alone. */
-double alone_skin(const swarm *s, uint32_t root);
+static double alone_skin(const swarm *s, uint32_t root);
 
 /* One of the clusters that are alone but too near a cluster in the grid; NOBODY: none (left). */
-uint32_t alone_disturbed(const swarm *s, uint32_t root);
+static uint32_t alone_disturbed(const swarm *s, uint32_t root);
 
 #endif

@@ -1,7 +1,7 @@
 /* Impacts too fast to stick. Clusters do not turn, so the impulse acts on each as a whole. */
 #include "aggregation/kernel/events/impact.h"
 
-double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e)
+static double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     const double ma = s->cluster[a].mass, mb = s->cluster[b].mass, reduced = ma * mb / (ma + mb);

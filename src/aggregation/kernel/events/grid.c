@@ -29,7 +29,7 @@ static uint32_t cells_along(const swarm *s, int k, double width)
     return (uint32_t)fmax(1, fmin(most, floor(s->size[k] / width)));
 }
 
-static void shape(grid *g, const swarm *s)
+static void grid_shape(grid *g, const swarm *s)
 {
     double width = 2 * s->largest + 2 * s->skin, inner;
     for (;; width *= 1.25) {
@@ -50,12 +50,12 @@ static void shape(grid *g, const swarm *s)
     }
 }
 
-carom_status grid_create(swarm *s, error *e)
+static carom_status grid_create(swarm *s, error *e)
 {
     grid *g = s->grid = NEW_ARRAY(1, grid);
     if (g == NULL) return error_memory(e, "the grid", sizeof *g);
     s->skin = choose_skin(s);
-    shape(g, s);
+    grid_shape(g, s);
     assert(g->total < PLACE_CELL);
     g->cell = NEW_ARRAY(g->total, cell);
     if (g->cell == NULL) return error_memory(e, "the grid", g->total * sizeof(cell));
@@ -63,7 +63,7 @@ carom_status grid_create(swarm *s, error *e)
     return CAROM_OK;
 }
 
-void grid_destroy(swarm *s)
+static void grid_destroy(swarm *s)
 {
     if (s->grid == NULL) return;
     memory_free(s->grid->cell);
@@ -79,7 +79,7 @@ static uint32_t cell_along(const grid *g, const swarm *s, int k, double x)
     return c <= 0 ? 0 : c >= g->count[k] ? g->count[k] - 1 : (uint32_t)c;
 }
 
-uint32_t grid_place(const swarm *s, uint32_t i)
+static uint32_t grid_place(const swarm *s, uint32_t i)
 {
     const grid *g = s->grid;
     double r[DIM];
@@ -93,7 +93,7 @@ uint32_t grid_place(const swarm *s, uint32_t i)
     return place | edge;
 }
 
-void grid_add(swarm *s, uint32_t i, uint32_t place)
+static void grid_add(swarm *s, uint32_t i, uint32_t place)
 {
     particle *p = &s->particle[i];
     cell *here = &s->grid->cell[place & PLACE_CELL];
@@ -103,7 +103,7 @@ void grid_add(swarm *s, uint32_t i, uint32_t place)
     here->head = i;
 }
 
-void grid_remove(swarm *s, uint32_t i)
+static void grid_remove(swarm *s, uint32_t i)
 {
     particle *p = &s->particle[i];
     uint32_t *link = &s->grid->cell[p->place & PLACE_CELL].head;
@@ -127,7 +127,7 @@ static int along(const grid *g, const swarm *s, int k, uint32_t c, uint32_t out[
     return found;
 }
 
-int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND])
+static int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND])
 {
     const uint32_t here = place & PLACE_CELL;
     if (!(place & PLACE_EDGE)) {
@@ -146,7 +146,7 @@ int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AR
     return found;
 }
 
-int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND])
+static int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND])
 {
     uint32_t old[AROUND];
     int count = grid_around(g, s, place, cells), old_count = grid_around(g, s, before, old), kept = 0;

@@ -26,12 +26,12 @@ typedef struct grid {
 } grid;
 
 /* The cells in which those near a particle at `place` lie, itself included. */
-int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND]);
+static int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND]);
 
 /* Those of them that are not around the place `before` as well. */
-int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND]);
+static int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND]);
 
 /* Where its cluster's anchor puts a particle now: a cell, and PLACE_EDGE. */
-uint32_t grid_place(const swarm *s, uint32_t i);
+static uint32_t grid_place(const swarm *s, uint32_t i);
 
 #endif

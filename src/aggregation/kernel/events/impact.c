@@ -24,13 +24,13 @@ static impact impact_of(const swarm *s, uint32_t i, uint32_t j)
     return m;
 }
 
-bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j)
+static bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j)
 {
     const impact m = impact_of(s, i, j);
     return m.speed < m.law->stick_below;
 }
 
-void bounce_clusters(swarm *s, uint32_t i, uint32_t j)
+static void bounce_clusters(swarm *s, uint32_t i, uint32_t j)
 {
     if (s->id[i] > s->id[j]) {
         uint32_t other = i;

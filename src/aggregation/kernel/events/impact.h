@@ -11,6 +11,6 @@ typedef struct impact {
 } impact;
 
 /* Pushes the clusters of i and j apart with restitution e. Gives their effective mass, along the normal. */
-double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e);
+static double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e);
 
 #endif

@@ -8,7 +8,7 @@ static uint32_t most_chunks(uint32_t count)
     return count / 2 + count / CHUNK + 2;
 }
 
-carom_status members_create(swarm *s, error *e)
+static carom_status members_create(swarm *s, error *e)
 {
     const uint32_t most = most_chunks(s->count);
     s->chunk = NEW_ARRAY(most, chunk);
@@ -18,13 +18,13 @@ carom_status members_create(swarm *s, error *e)
     return CAROM_OK;
 }
 
-void members_destroy(swarm *s)
+static void members_destroy(swarm *s)
 {
     memory_free(s->chunk);
     s->chunk = NULL;
 }
 
-walk members_walk(const swarm *s, uint32_t root)
+static walk members_walk(const swarm *s, uint32_t root)
 {
     const cluster *c = &s->cluster[root];
     return (walk){c->first, 0, c->size, root};
@@ -47,7 +47,7 @@ static void add(swarm *s, cluster *c, uint32_t members, uint32_t i)
     s->chunk[c->last].id[members % CHUNK] = i;
 }
 
-walk members_take(swarm *s, uint32_t a, uint32_t b)
+static walk members_take(swarm *s, uint32_t a, uint32_t b)
 {
     cluster *c = &s->cluster[a], *d = &s->cluster[b];
     uint32_t members = c->size;
@@ -68,7 +68,7 @@ walk members_take(swarm *s, uint32_t a, uint32_t b)
     return full ? (walk){s->chunk[newcomers.chunk].next, 0, newcomers.left, a} : newcomers;
 }
 
-void members_rebuild(swarm *s)
+static void members_rebuild(swarm *s)
 {
     s->free_chunk = NOBODY;
     s->chunks = 0;

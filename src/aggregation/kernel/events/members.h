@@ -21,7 +21,7 @@ typedef struct walk {
     uint32_t left, root;
 } walk;
 
-walk members_walk(const swarm *s, uint32_t root);
+static walk members_walk(const swarm *s, uint32_t root);
 
 static inline uint32_t members_next(const swarm *s, walk *w)
 {
@@ -42,13 +42,13 @@ static inline uint32_t members_next(const swarm *s, walk *w)
     return i;
 }
 
-carom_status members_create(swarm *s, error *e);
-void members_destroy(swarm *s);
+static carom_status members_create(swarm *s, error *e);
+static void members_destroy(swarm *s);
 
 /* Adds the particles of cluster b to those of a; b has none then. Gives the way through them. */
-walk members_take(swarm *s, uint32_t a, uint32_t b);
+static walk members_take(swarm *s, uint32_t a, uint32_t b);
 
 /* All of it anew, from the particles' roots and the clusters' sizes. */
-void members_rebuild(swarm *s);
+static void members_rebuild(swarm *s);
 
 #endif

@@ -4,7 +4,7 @@
 #include "frame/image.h"
 
 /* The origin at the present, back in the box: the cluster's state from now on. */
-void bring_to_now(swarm *s, uint32_t root)
+static void bring_to_now(swarm *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
@@ -17,12 +17,12 @@ void bring_to_now(swarm *s, uint32_t root)
     m->t = s->now;
 }
 
-void set_velocity(swarm *s, uint32_t root)
+static void set_velocity(swarm *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
 }
 
-double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
+static double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
 {
     (void)until;
     const motion *m = &s->motion[root];
@@ -40,7 +40,7 @@ double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
     return first;
 }
 
-void wall_bounce(swarm *s, uint32_t root, int axis)
+static void wall_bounce(swarm *s, uint32_t root, int axis)
 {
     bring_to_now(s, root);
     s->cluster[root].p[axis] = -s->cluster[root].p[axis];
@@ -94,7 +94,7 @@ static walk unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
     return newcomers;
 }
 
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
+static uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
 {
     if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
         uint32_t other = i;

@@ -318,7 +318,7 @@ static void plan_pushed(swarm *s, uint32_t root)
     schedule(s, root);
 }
 
-void plan_bounced(swarm *s, uint32_t root)
+static void plan_bounced(swarm *s, uint32_t root)
 {
     plan_pushed(s, root);
 }
@@ -402,7 +402,7 @@ static void renew(swarm *s, uint32_t root, bool may_leave)
     s->events[EVENT_TRANSFER]++;
 }
 
-void plan_merge(swarm *s, uint32_t i, uint32_t j)
+static void plan_merge(swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     uint32_t m;
@@ -448,7 +448,7 @@ static void plan_all(swarm *s)
     alone_begin(s);
 }
 
-static carom_status allocate(swarm *s, error *e)
+static carom_status plan_allocate(swarm *s, error *e)
 {
     planner *n = s->planner = NEW_ARRAY(1, planner);
     if (n == NULL) return error_memory(e, "the plans", sizeof *n);
@@ -464,14 +464,14 @@ static carom_status allocate(swarm *s, error *e)
     return CAROM_OK;
 }
 
-carom_status plan_create(swarm *s, error *e)
+static carom_status plan_create(swarm *s, error *e)
 {
-    TRY(allocate(s, e));
+    TRY(plan_allocate(s, e));
     plan_all(s);
     return CAROM_OK;
 }
 
-void plan_destroy(swarm *s)
+static void plan_destroy(swarm *s)
 {
     grid_destroy(s);
     alone_destroy(s);
@@ -493,7 +493,7 @@ typedef struct saved_plan {
     uint8_t rank, hot, listed, active;
 } saved_plan;
 
-carom_status plan_save(const swarm *s, snapshot *out, error *e)
+static carom_status plan_save(const swarm *s, snapshot *out, error *e)
 {
     saved_plan *plans = NEW_ARRAY(s->count, saved_plan);
     if (plans == NULL) return error_memory(e, "a checkpoint", s->count * sizeof *plans);
@@ -545,12 +545,12 @@ static carom_status restore(swarm *s, const saved_plan *plans, error *e)
     return CAROM_OK;
 }
 
-carom_status plan_restore(swarm *s, const snapshot *in, error *e)
+static carom_status plan_restore(swarm *s, const snapshot *in, error *e)
 {
     const snapshot_array *stored = snapshot_find(in, "engine/plans");
     if (stored == NULL || stored->type != SNAPSHOT_U8 || stored->count != s->count * sizeof(saved_plan))
         return error_set(e, CAROM_BAD_DATA, "error: the saved state lacks 'engine/plans'");
-    TRY(allocate(s, e));
+    TRY(plan_allocate(s, e));
     TRY(restore(s, stored->data, e));
     return alone_restore(s, in, e);
 }
@@ -583,7 +583,7 @@ static step particle_step(swarm *s, uint32_t i, double time)
     return (step){STEP_OTHER, time, i, NOBODY};
 }
 
-step plan_next(swarm *s, double limit)
+static step plan_next(swarm *s, double limit)
 {
     uint32_t i;
     double time;

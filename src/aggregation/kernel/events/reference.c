@@ -36,7 +36,7 @@ static void consider(const swarm *s, step *first, step other)
 }
 
 /* A pair's time is counted from the clusters' last events; the image is the nearest of now. */
-step reference_next(swarm *s, double limit)
+static step reference_next(swarm *s, double limit)
 {
     double until = fmin(horizon(s), limit);
     s->work += (uint64_t)s->count * s->count / 16;

@@ -70,7 +70,7 @@ static bool is_overdue(swarm *s)
     return false;
 }
 
-carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     swarm *s = self;
     for (const uint64_t most = s->work + limits->slice; s->work < most; s->work++) {

@@ -33,7 +33,7 @@ static int parts_of(swarm *s, snapshot_part parts[MOST_PARTS])
     return n;
 }
 
-carom_status swarm_save(const void *self, snapshot *out, error *e)
+static carom_status swarm_save(const void *self, snapshot *out, error *e)
 {
     const swarm *s = self;
     swarm copy = *s;
@@ -142,7 +142,7 @@ static carom_status load(swarm *s, const uint32_t *kind_of, const snapshot *in, 
     return check(s, kind_of, e);
 }
 
-carom_status swarm_load(void *self, const snapshot *in, error *e)
+static carom_status swarm_load(void *self, const snapshot *in, error *e)
 {
     swarm *s = self;
     uint32_t *kind_of = NEW_ARRAY(s->count, uint32_t);

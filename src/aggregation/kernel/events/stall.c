@@ -19,18 +19,18 @@ static drift drift_of(const swarm *s)
     return d;
 }
 
-double swarm_pace(const swarm *s)
+static double swarm_pace(const swarm *s)
 {
     return sqrt(drift_of(s).square);
 }
 
 /* On average no cluster gets faster than at the start. */
-double swarm_stall_early(const swarm *s)
+static double swarm_stall_early(const swarm *s)
 {
     return s->last_merge + s->settings->patience * stall_path(s->size, s->smallest, s->clusters) / s->pace;
 }
 
-double swarm_stall_time(const swarm *s)
+static double swarm_stall_time(const swarm *s)
 {
     const drift d = drift_of(s);
     return s->last_merge + stall_wait(&d, s->settings->patience, stall_path(s->size, s->smallest, s->clusters));

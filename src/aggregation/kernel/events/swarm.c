@@ -225,7 +225,7 @@ static void fill_particle(const swarm *s, uint32_t i, double t, carom_frame *f)
 #endif
 }
 
-void swarm_fill_frame(void *self, double time, carom_frame *f)
+static void swarm_fill_frame(void *self, double time, carom_frame *f)
 {
     const swarm *s = self;
     f->time = time;
@@ -254,14 +254,3 @@ static uint64_t clusters_of(const void *self)
 {
     return ((const swarm *)self)->clusters;
 }
-
-const engine_kernel aggregation_events_here = {.memory = memory_of,
-                                               .create = create,
-                                               .advance = swarm_advance,
-                                               .time = time_of,
-                                               .events = events_of,
-                                               .clusters = clusters_of,
-                                               .fill_frame = swarm_fill_frame,
-                                               .save = swarm_save,
-                                               .load = swarm_load,
-                                               .destroy = destroy};

@@ -6,8 +6,6 @@
 #ifndef CAROM_AGGREGATION_EVENTS_SWARM_H
 #define CAROM_AGGREGATION_EVENTS_SWARM_H
 
-#include "aggregation/kernel/events/names.h"
-
 #include "aggregation/kernel.h"
 #include "aggregation/settings.h"
 
@@ -111,14 +109,15 @@ static inline double later(double a, double b)
 
 #if CAROM_ROTATING
 
-void position_at(const swarm *s, uint32_t i, double t, double r[DIM]);
-void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double v[DIM]);
-void spin_at(const swarm *s, uint32_t i, double t, double spin[3]);
-void anchored_at(const swarm *s, uint32_t i, double r[DIM]);
-void anchor_here(swarm *s, uint32_t root);
-double skin_time(const swarm *s, uint32_t root);
-double touch_sight(const swarm *s, uint32_t i, uint32_t j);
-double fastest_speed(const swarm *s, uint32_t root); /* no particle of the cluster is faster, until its next event */
+static void position_at(const swarm *s, uint32_t i, double t, double r[DIM]);
+static void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double v[DIM]);
+static void spin_at(const swarm *s, uint32_t i, double t, double spin[3]);
+static void anchored_at(const swarm *s, uint32_t i, double r[DIM]);
+static void anchor_here(swarm *s, uint32_t root);
+static double skin_time(const swarm *s, uint32_t root);
+static double touch_sight(const swarm *s, uint32_t i, uint32_t j);
+static double fastest_speed(const swarm *s,
+                            uint32_t root); /* no particle of the cluster is faster, until its next event */
 
 #else
 
@@ -186,55 +185,55 @@ struct walk;
 /* Exact, from the two clusters' states alone, at the later of their times (so that every query gets the same bits);
  * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later
  * than `until` only says: not before that. */
-double touch_time(const swarm *s, uint32_t i, uint32_t j, double until);
+static double touch_time(const swarm *s, uint32_t i, uint32_t j, double until);
 
 /* A time before which they do not touch, whatever velocities within their slack the clusters come to have. */
-double touch_bound(const swarm *s, uint32_t i, uint32_t j);
+static double touch_bound(const swarm *s, uint32_t i, uint32_t j);
 
 /* How far apart they are now, surface to surface, and how fast they move past each other. */
-double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
+static double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
 
 /* ---- merge.c ----------------------------------------------------------------------------------------------------- */
 
 /* Makes the present the time of a cluster's state. */
-void bring_to_now(swarm *s, uint32_t root);
+static void bring_to_now(swarm *s, uint32_t root);
 
 /* From its momentum. */
-void set_velocity(swarm *s, uint32_t root);
+static void set_velocity(swarm *s, uint32_t root);
 
 /* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by *until, which it may
  * make sooner: the search for the contact of one that spins can be long. */
-double wall_next(const swarm *s, uint32_t root, double *until, int *axis);
+static double wall_next(const swarm *s, uint32_t root, double *until, int *axis);
 
 /* Reflects a cluster at a wall, now. */
-void wall_bounce(swarm *s, uint32_t root, int axis);
+static void wall_bounce(swarm *s, uint32_t root, int axis);
 
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root
  * that stays; *newcomers is the way through those it takes up. */
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
+static uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
 
 /* ---- history.c --------------------------------------------------------------------------------------------------- */
 
 /* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
-bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
+static bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
 
 /* To be called when the clusters of particles i and j have become one, now. */
-void merge_remember(swarm *s, uint32_t i, uint32_t j);
+static void merge_remember(swarm *s, uint32_t i, uint32_t j);
 
 /* ---- impact.c ---------------------------------------------------------------------------------------------------- */
 
 /* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
-bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
+static bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
 
 /* Their clusters bounce off each other, along the line of centres. */
-void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
+static void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
 
 /* ---- grid.c: neighbours ----------------------------------------------------------------------------------------- */
 
-carom_status grid_create(swarm *s, error *e);
-void grid_destroy(swarm *s);
-void grid_add(swarm *s, uint32_t i, uint32_t place);
-void grid_remove(swarm *s, uint32_t i);
+static carom_status grid_create(swarm *s, error *e);
+static void grid_destroy(swarm *s);
+static void grid_add(swarm *s, uint32_t i, uint32_t place);
+static void grid_remove(swarm *s, uint32_t i);
 
 /* ---- plan.c: what happens next ----------------------------------------------------------------------------------- */
 
@@ -247,35 +246,35 @@ typedef struct step {
     uint32_t i, j;
 } step;
 
-carom_status plan_create(swarm *s, error *e);
-void plan_destroy(swarm *s);
+static carom_status plan_create(swarm *s, error *e);
+static void plan_destroy(swarm *s);
 
 /* For checkpoints: the plans follow from the state, but not when clusters looked around. plan_restore is instead of
  * plan_create, and checks what it loads. */
-carom_status plan_save(const swarm *s, snapshot *out, error *e);
-carom_status plan_restore(swarm *s, const snapshot *in, error *e);
-step plan_next(swarm *s,
-               double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
-void plan_bounced(swarm *s, uint32_t root);
-void plan_merge(swarm *s, uint32_t i, uint32_t j);
+static carom_status plan_save(const swarm *s, snapshot *out, error *e);
+static carom_status plan_restore(swarm *s, const snapshot *in, error *e);
+static step plan_next(swarm *s,
+                      double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
+static void plan_bounced(swarm *s, uint32_t root);
+static void plan_merge(swarm *s, uint32_t i, uint32_t j);
 
 /* ---- reference.c: the oracle ------------------------------------------------------------------------------------- */
 
-step reference_next(swarm *s, double limit);
+static step reference_next(swarm *s, double limit);
 
 /* ---- swarm.c, save.c, run.c -------------------------------------------------------------------------------------- */
 
 /* By when another merge is overdue, as the clusters move now; the time of the last one where there is no hope at
  * all. */
-double swarm_stall_time(const swarm *s);
+static double swarm_stall_time(const swarm *s);
 
 /* Not before that; known without a look at the clusters. */
-double swarm_stall_early(const swarm *s);
+static double swarm_stall_early(const swarm *s);
 
-double swarm_pace(const swarm *s); /* root mean square of the speeds */
-carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-void swarm_fill_frame(void *self, double time, carom_frame *f);
-carom_status swarm_save(const void *self, snapshot *out, error *e);
-carom_status swarm_load(void *self, const snapshot *in, error *e);
+static double swarm_pace(const swarm *s); /* root mean square of the speeds */
+static carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+static void swarm_fill_frame(void *self, double time, carom_frame *f);
+static carom_status swarm_save(const void *self, snapshot *out, error *e);
+static carom_status swarm_load(void *self, const snapshot *in, error *e);
 
 #endif

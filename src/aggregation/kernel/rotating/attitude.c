@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-void attitude_normalise(double attitude[ATTITUDE])
+static void attitude_normalise(double attitude[ATTITUDE])
 {
     const double size = length_of(attitude, ATTITUDE);
     for (int k = 0; k < ATTITUDE; k++) attitude[k] /= size;
@@ -30,19 +30,19 @@ static void circle(double angle, double *cosine, double *sine)
     *sine = turn == 0 ? s : turn == 1 ? c : turn == 2 ? -s : -c;
 }
 
-void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
+static void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
 {
     e[0][0] = e[1][1] = attitude[0];
     e[1][0] = attitude[1];
     e[0][1] = -attitude[1];
 }
 
-void attitude_reset(swarm *s, uint32_t root)
+static void attitude_reset(swarm *s, uint32_t root)
 {
     s->memo[root].t = NAN;
 }
 
-void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
+static void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
 {
     const body *b = &s->body[root];
     double c, z;
@@ -51,19 +51,19 @@ void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITU
     attitude[1] = b->attitude[0] * z + b->attitude[1] * c;
 }
 
-double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
+static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
 {
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
 
-carom_status attitude_create(swarm *s, error *e)
+static carom_status attitude_create(swarm *s, error *e)
 {
     (void)s;
     (void)e;
     return CAROM_OK;
 }
 
-void attitude_destroy(swarm *s)
+static void attitude_destroy(swarm *s)
 {
     (void)s;
 }
@@ -84,7 +84,7 @@ typedef struct knot {
     double base_attitude[4];
 } knot;
 
-void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
+static void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
 {
     for (int k = 0; k < 3; k++) {
         const int n = (k + 1) % 3, m = (k + 2) % 3;
@@ -94,7 +94,7 @@ void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
     }
 }
 
-void attitude_reset(swarm *s, uint32_t root)
+static void attitude_reset(swarm *s, uint32_t root)
 {
     s->memo[root].t = NAN;
     knot *k = &s->knot[root];
@@ -188,7 +188,7 @@ static void next_piece(const swarm *s, uint32_t root)
     for (int n = 0; n < 4; n++) k->base_attitude[n] = q[n];
 }
 
-void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
+static void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
 {
     const body *b = &s->body[root];
     if (b->rate == 0 || t <= s->motion[root].t) {
@@ -204,7 +204,7 @@ void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITU
     value_of(k, t, attitude);
 }
 
-double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
+static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
 {
     double v[4] = {0}, conjugate[3] = {-b[1], -b[2], -b[3]};
     add_product(a, conjugate, v);
@@ -213,13 +213,13 @@ double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
     return 2 * sqrt(square);
 }
 
-carom_status attitude_create(swarm *s, error *e)
+static carom_status attitude_create(swarm *s, error *e)
 {
     s->knot = NEW_ARRAY(s->count, knot);
     return s->knot != NULL ? CAROM_OK : error_memory(e, "the clusters", s->count * sizeof *s->knot);
 }
 
-void attitude_destroy(swarm *s)
+static void attitude_destroy(swarm *s)
 {
     memory_free(s->knot);
 }

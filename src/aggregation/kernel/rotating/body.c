@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-carom_status bodies_create(swarm *s, error *e)
+static carom_status bodies_create(swarm *s, error *e)
 {
     s->body = NEW_ARRAY(s->count, body);
     if (s->body == NULL) return error_memory(e, "the clusters", s->count * sizeof *s->body);
@@ -20,19 +20,19 @@ carom_status bodies_create(swarm *s, error *e)
     return attitude_create(s, e);
 }
 
-void bodies_destroy(swarm *s)
+static void bodies_destroy(swarm *s)
 {
     attitude_destroy(s);
     memory_free(s->body);
     memory_free(s->memo);
 }
 
-size_t bodies_memory(size_t count)
+static size_t bodies_memory(size_t count)
 {
     return count * (sizeof(body) + sizeof(memo) + (DIM == 3 ? 640 : 0));
 }
 
-pose pose_at(const swarm *s, uint32_t root, double t)
+static pose pose_at(const swarm *s, uint32_t root, double t)
 {
     const motion *m = &s->motion[root];
     double attitude[ATTITUDE];
@@ -63,7 +63,7 @@ static void arm(const swarm *s, uint32_t i, double a[DIM])
     for (int k = 0; k < DIM; k++) a[k] = p->xi[k] - s->body[p->root].centre[k];
 }
 
-void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], double u[DIM])
+static void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], double u[DIM])
 {
     double a[DIM], x[DIM];
     arm(s, i, a);
@@ -75,20 +75,20 @@ void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], dou
     }
 }
 
-double body_distance(const swarm *s, uint32_t i)
+static double body_distance(const swarm *s, uint32_t i)
 {
     double a[DIM];
     arm(s, i, a);
     return length_of(a, DIM);
 }
 
-void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double u[DIM])
+static void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double u[DIM])
 {
     pose room;
     pose_particle(s, pose_of(s, s->particle[i].root, t, &room), i, r, u);
 }
 
-void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
+static void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
 {
     pose room;
     double a[DIM];
@@ -98,7 +98,7 @@ void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
     for (int k = 0; k < DIM; k++) r[k] = p->o[k] + r[k];
 }
 
-void spin_at(const swarm *s, uint32_t i, double t, double spin[3])
+static void spin_at(const swarm *s, uint32_t i, double t, double spin[3])
 {
     pose room;
     const pose *p = pose_of(s, s->particle[i].root, t, &room);
@@ -106,7 +106,7 @@ void spin_at(const swarm *s, uint32_t i, double t, double spin[3])
     for (int k = 0; k < TURN; k++) spin[DIM == 2 ? 2 : k] = p->w[k];
 }
 
-void anchored_at(const swarm *s, uint32_t i, double r[DIM])
+static void anchored_at(const swarm *s, uint32_t i, double r[DIM])
 {
     const uint32_t root = s->particle[i].root;
     double a[DIM], e[DIM][DIM];
@@ -116,20 +116,20 @@ void anchored_at(const swarm *s, uint32_t i, double r[DIM])
     for (int k = 0; k < DIM; k++) r[k] += s->cluster[root].anchor[k];
 }
 
-void anchor_here(swarm *s, uint32_t root)
+static void anchor_here(swarm *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
     for (int k = 0; k < DIM; k++) s->cluster[root].anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
     attitude_at(s, root, s->now, s->body[root].anchored);
 }
 
-double fastest_speed(const swarm *s, uint32_t root)
+static double fastest_speed(const swarm *s, uint32_t root)
 {
     return length_of(s->motion[root].v, DIM) + s->body[root].rate * s->body[root].reach;
 }
 
 /* The ball around a cluster that is alone is as good when it has turned. */
-double skin_time(const swarm *s, uint32_t root)
+static double skin_time(const swarm *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
     const cluster *c = &s->cluster[root];
@@ -145,7 +145,7 @@ double skin_time(const swarm *s, uint32_t root)
     return speed > 0 ? s->now + fmax(0, c->skin - used) / speed : INFINITY;
 }
 
-double body_energy(const swarm *s, uint32_t root)
+static double body_energy(const swarm *s, uint32_t root)
 {
     const pose p = pose_at(s, root, s->motion[root].t);
     double twice = 0;
@@ -153,14 +153,14 @@ double body_energy(const swarm *s, uint32_t root)
     return 0.5 * twice;
 }
 
-bool body_turns(const swarm *s, uint32_t root)
+static bool body_turns(const swarm *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++)
         if (s->period[k] > 0 && 2 * s->body[root].reach > s->period[k]) return false;
     return true;
 }
 
-double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[DIM], const double normal[DIM])
+static double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[DIM], const double normal[DIM])
 {
     double torque[TURN], w[TURN], yield = 1 / s->cluster[root].mass;
     if (!body_turns(s, root)) return yield;
@@ -170,7 +170,7 @@ double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[D
     return yield;
 }
 
-void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM])
+static void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM])
 {
     double torque[TURN];
     moment(r, impulse, torque);

@@ -103,60 +103,60 @@ static inline void moments_by(const double m[MOMENTS], const double x[TURN], dou
 
 /* ---- attitude.c -------------------------------------------------------------------------------------------------- */
 
-void attitude_normalise(double attitude[ATTITUDE]);
+static void attitude_normalise(double attitude[ATTITUDE]);
 
-void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM]);
+static void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM]);
 
 /* To be called whenever a body's state has been set: what was known of its motion is forgotten. */
-void attitude_reset(swarm *s, uint32_t root);
+static void attitude_reset(swarm *s, uint32_t root);
 
 /* A function of the stored state and t alone, whatever was asked before. */
-void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE]);
+static void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE]);
 
 /* |E - E'|, the largest stretch of the difference of two rotations. */
-double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE]);
+static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE]);
 
-carom_status attitude_create(swarm *s, error *e);
-void attitude_destroy(swarm *s);
+static carom_status attitude_create(swarm *s, error *e);
+static void attitude_destroy(swarm *s);
 
 /* ---- inertia.c --------------------------------------------------------------------------------------------------- */
 
 /* Of a particle about its centre, solid. */
-void inertia_of_particle(double mass, double radius, double m[MOMENTS]);
+static void inertia_of_particle(double mass, double radius, double m[MOMENTS]);
 
 /* Adds b's, turned by e, and those of a mass at a distance. */
-void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
-                 const double apart[DIM]);
+static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                        const double apart[DIM]);
 
 /* Inverts the moments and bounds the motion that the angular momentum allows. */
-void inertia_settle(body *b, const double attitude[ATTITUDE]);
+static void inertia_settle(body *b, const double attitude[ATTITUDE]);
 
 /* Of angular momentum or torque, along the axes of space, to angular velocity. */
-void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN]);
+static void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN]);
 
 /* ---- body.c ------------------------------------------------------------------------------------------------------ */
 
-carom_status bodies_create(swarm *s, error *e);
-void bodies_destroy(swarm *s);
-size_t bodies_memory(size_t count);
+static carom_status bodies_create(swarm *s, error *e);
+static void bodies_destroy(swarm *s);
+static size_t bodies_memory(size_t count);
 
-pose pose_at(const swarm *s, uint32_t root, double t);
+static pose pose_at(const swarm *s, uint32_t root, double t);
 
 /* Where particle i is in that pose of its body, and its velocity. */
-void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], double u[DIM]);
+static void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], double u[DIM]);
 
 /* From the centre of mass. */
-double body_distance(const swarm *s, uint32_t i);
+static double body_distance(const swarm *s, uint32_t i);
 
-double body_energy(const swarm *s, uint32_t root);
+static double body_energy(const swarm *s, uint32_t root);
 
 /* Whether it may turn: one too large for a periodic box would meet its own image. */
-bool body_turns(const swarm *s, uint32_t root);
+static bool body_turns(const swarm *s, uint32_t root);
 
 /* How much of a unit impulse along `normal` at r from the centre of mass comes back as speed there, now. */
-double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[DIM], const double normal[DIM]);
+static double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[DIM], const double normal[DIM]);
 
-void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM]);
+static void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM]);
 
 /* ---- hunt.c: roots, none missed ---------------------------------------------------------------------------------- */
 
@@ -177,17 +177,17 @@ typedef struct hunt {
 } hunt;
 
 /* Sets near: a gap no larger that closes is a contact. `length` is of the contact. */
-void hunt_prepare(hunt *h, double length);
+static void hunt_prepare(hunt *h, double length);
 
 /* When is the first contact, at `start` (the time of the stored states), or at a multiple of the grain that is no
  * earlier than `from`? A time later than `until`: not before that. */
-double hunt_down(const hunt *h, double start, double from, double until);
+static double hunt_down(const hunt *h, double start, double from, double until);
 
 /* For how long there can be no contact. */
-double hunt_safe(const hunt *h, glimpse now);
+static double hunt_safe(const hunt *h, glimpse now);
 
 /* At one time. */
-bool hunt_met(const hunt *h, double t);
+static bool hunt_met(const hunt *h, double t);
 
 #endif
 #endif

@@ -3,7 +3,7 @@
 #include "aggregation/kernel/events/impact.h"
 #include "aggregation/kernel/rotating/body.h"
 
-double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e)
+static double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e)
 {
     const uint32_t pair[2] = {i, j};
     double arm[2][DIM], u[DIM], push[DIM], yield = 0;

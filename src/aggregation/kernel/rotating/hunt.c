@@ -6,17 +6,17 @@
  * for a contact, from whatever time on, finds the same bits. Times that cannot be contacts are all that is left out. */
 #include "aggregation/kernel/rotating/body.h"
 
-#define NEAR 1e-10 /* by the contact distance */
+#define NEAR_GAP 1e-10 /* by the contact distance */
 #define LESS (1 - 0x1p-40)
 
-void hunt_prepare(hunt *h, double length)
+static void hunt_prepare(hunt *h, double length)
 {
     const swarm *s = h->swarm;
     double scale = length;
     int power;
     for (int k = 0; k < DIM; k++) scale = fmax(scale, s->size[k]);
     h->noise = 0x1p-48 * scale;
-    h->near = fmax(NEAR * length, 4 * h->noise);
+    h->near = fmax(NEAR_GAP * length, 4 * h->noise);
     frexp(h->near / (2 * h->speed), &power);
     h->grain = ldexp(0.5, power);
 }
@@ -26,13 +26,13 @@ static bool met(const hunt *h, glimpse now)
     return now.gap <= h->near && now.rate < 0;
 }
 
-bool hunt_met(const hunt *h, double t)
+static bool hunt_met(const hunt *h, double t)
 {
     return met(h, h->look(h, t));
 }
 
 /* gap(x) >= gap + rate x - bend x^2 / 2, and >= gap - speed x. */
-double hunt_safe(const hunt *h, glimpse now)
+static double hunt_safe(const hunt *h, glimpse now)
 {
     if (now.gap <= h->near) return now.rate > 0 ? LESS * now.rate / h->bend : 0;
     const double room = now.gap - h->near - h->noise;
@@ -52,7 +52,7 @@ static double advance(double t, double safe, double grain)
     return next > t ? next : nextafter(t, INFINITY);
 }
 
-double hunt_down(const hunt *h, double start, double from, double until)
+static double hunt_down(const hunt *h, double start, double from, double until)
 {
     if (!(h->speed > 0)) return INFINITY;
     if (from <= start && hunt_met(h, start)) return start;

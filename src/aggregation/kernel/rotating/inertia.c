@@ -3,7 +3,7 @@
 
 #define MORE (1 + 0x1p-30)
 
-void inertia_of_particle(double mass, double radius, double m[MOMENTS])
+static void inertia_of_particle(double mass, double radius, double m[MOMENTS])
 {
     for (int k = 0; k < MOMENTS; k++) m[k] = 0;
     for (int k = 0; k < TURN; k++) m[k] = (DIM == 2 ? 0.5 : 0.4) * mass * radius * radius;
@@ -11,14 +11,14 @@ void inertia_of_particle(double mass, double radius, double m[MOMENTS])
 
 #if CAROM_DIM == 2
 
-void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
-                 const double apart[DIM])
+static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                        const double apart[DIM])
 {
     (void)e;
     a[0] += b[0] + mass * (apart[0] * apart[0] + apart[1] * apart[1]);
 }
 
-void inertia_settle(body *b, const double attitude[ATTITUDE])
+static void inertia_settle(body *b, const double attitude[ATTITUDE])
 {
     (void)attitude;
     b->inverse[0] = 1 / b->inertia[0];
@@ -26,7 +26,7 @@ void inertia_settle(body *b, const double attitude[ATTITUDE])
     b->bend = b->rate * b->rate * MORE;
 }
 
-void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+static void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
 {
     (void)e;
     moments_by(b->inverse, l, w);
@@ -40,8 +40,8 @@ static int entry(int k, int n)
     return k == n ? k : 6 - k - n;
 }
 
-void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
-                 const double apart[DIM])
+static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                        const double apart[DIM])
 {
     const double square = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
     for (int k = 0; k < 3; k++)
@@ -85,7 +85,7 @@ static double largest_eigenvalue(const double m[MOMENTS])
 
 /* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest
  * axis. */
-void inertia_settle(body *b, const double attitude[ATTITUDE])
+static void inertia_settle(body *b, const double attitude[ATTITUDE])
 {
     double e[DIM][DIM], l[3], w[3], twice = 0;
     invert(b->inertia, b->inverse);
@@ -101,7 +101,7 @@ void inertia_settle(body *b, const double attitude[ATTITUDE])
     b->bend = rate2 * (1 + sqrt(1.0 / 3)) * MORE;
 }
 
-void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+static void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
 {
     double own[3], answer[3];
     to_body(e, l, own);

@@ -17,7 +17,7 @@ static void bring_inside(swarm *s, uint32_t root)
     }
 }
 
-void bring_to_now(swarm *s, uint32_t root)
+static void bring_to_now(swarm *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     double attitude[ATTITUDE];
@@ -30,7 +30,7 @@ void bring_to_now(swarm *s, uint32_t root)
     bring_inside(s, root);
 }
 
-void set_velocity(swarm *s, uint32_t root)
+static void set_velocity(swarm *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
     inertia_settle(&s->body[root], s->body[root].attitude);
@@ -122,7 +122,7 @@ static void set_reach(swarm *s, uint32_t root, walk newcomers)
     b->measured = s->cluster[root].size;
 }
 
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
+static uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
 {
     if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
         uint32_t other = i;

@@ -68,7 +68,7 @@ static void balls_meet(const hunt *h, double reach, double *from, double *until)
     *until = t + (du < 0 ? (root - du) / u2 : -c / (root + du)) / LESS;
 }
 
-double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
+static double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
 {
     const double start = later(s->motion[s->particle[i].root].t, s->motion[s->particle[j].root].t);
     const hunt h = hunt_pair(s, i, j);
@@ -81,14 +81,14 @@ double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
 }
 
 /* As far as it makes sense to look: until then the particles' neighbours are others. */
-double touch_sight(const swarm *s, uint32_t i, uint32_t j)
+static double touch_sight(const swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     return s->now + 4 * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
 }
 
 /* Of a particle whose cluster has slack only where it is now is used. */
-double touch_bound(const swarm *s, uint32_t i, uint32_t j)
+static double touch_bound(const swarm *s, uint32_t i, uint32_t j)
 {
     const uint32_t pair[2] = {i, j};
     hunt h = hunt_pair(s, i, j);
@@ -113,7 +113,7 @@ double touch_bound(const swarm *s, uint32_t i, uint32_t j)
     return s->now + hunt_safe(&h, now);
 }
 
-double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
+static double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
 {
     const hunt h = hunt_pair(s, i, j);
     *speed = h.speed;
@@ -171,7 +171,7 @@ static double particle_to_wall(const swarm *s, uint32_t i, int face, double unti
     return time > until ? INFINITY : time;
 }
 
-double wall_next(const swarm *s, uint32_t root, double *until, int *face)
+static double wall_next(const swarm *s, uint32_t root, double *until, int *face)
 {
     const body *b = &s->body[root];
     double first = INFINITY, longest = 0;
@@ -212,7 +212,7 @@ static uint32_t at_wall(const swarm *s, uint32_t root, int face)
 
 /* The wall is smooth, and the impact elastic: an impulse along its normal, at the particle that touches it, turns the
  * velocity of the point of contact around. */
-void wall_bounce(swarm *s, uint32_t root, int face)
+static void wall_bounce(swarm *s, uint32_t root, int face)
 {
     const uint32_t i = at_wall(s, root, face);
     double r[DIM], u[DIM], normal[DIM] = {0};

@@ -125,7 +125,7 @@ static carom_status check_progress(steps *s, carom_stop *stop, error *e)
     return s->time < s->stall ? CAROM_OK : overdue(s, top, stop, e);
 }
 
-carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     steps *s = self;
     const uint64_t most = s->work + limits->slice;

@@ -55,7 +55,7 @@ static size_t set_levels(steps *s)
     return cells;
 }
 
-carom_status bins_create(steps *s, error *e)
+static carom_status bins_create(steps *s, error *e)
 {
     watch *w = &s->watch;
     size_t bins = set_levels(s);
@@ -70,7 +70,7 @@ carom_status bins_create(steps *s, error *e)
     return CAROM_OK;
 }
 
-void bins_destroy(steps *s)
+static void bins_destroy(steps *s)
 {
     watch *w = &s->watch;
     memory_free(w->first);
@@ -104,7 +104,7 @@ static uint32_t bin_of(const steps *s, uint32_t i)
     return (uint32_t)(l->base + bin);
 }
 
-void bins_put(steps *s, uint32_t i)
+static void bins_put(steps *s, uint32_t i)
 {
     watch *w = &s->watch;
     const uint32_t bin = bin_of(s, i);
@@ -119,14 +119,14 @@ void bins_put(steps *s, uint32_t i)
     w->bin[i] = bin;
 }
 
-const level *bins_level(const steps *s, uint32_t i)
+static const level *bins_level(const steps *s, uint32_t i)
 {
     return &s->watch.levels[level_of(&s->watch, s->bodies[i].radius)];
 }
 
 /* ---- walks ------------------------------------------------------------------------------------------------------- */
 
-bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach)
+static bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach)
 {
     bin_walk w = {.level = l, .first = {0, 0, 0}, .span = {1, 1, 1}, .at = {0, 0, 0}};
     for (int k = 0; k < DIM; k++) {

@@ -1,7 +1,7 @@
 /* Free flight, and the walls: where a member reaches one, the whole cluster is reflected. */
 #include "aggregation/kernel/steps/steps.h"
 
-void flight_extent(steps *s, uint32_t slot)
+static void flight_extent(steps *s, uint32_t slot)
 {
     if (s->extents == NULL) return;
     extent *x = &s->extents[slot];
@@ -46,7 +46,7 @@ static uint64_t reflect(steps *s, uint32_t slot)
     return hits;
 }
 
-void flight_step(steps *s, double dt)
+static void flight_step(steps *s, double dt)
 {
     double top = 0;
     uint64_t hits = 0;

@@ -8,7 +8,7 @@
  *     f = alpha^2 grad L + gamma sum lambda phi grad phi,
  *     lambda(r+1) = max(0, lambda(r) + beta phi(X(r+1))).
  * With damping of the multipliers these follow the same scheme as X, with the force -beta phi. */
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 /* The coefficients at one pace of pseudo-time. */
 typedef struct coefficients {
@@ -47,7 +47,7 @@ typedef struct space {
 } space;
 
 /* Room for nodes and bonds that have come. */
-static bool make_room(problem *p, space *s, const coefficients *k)
+static bool hurwicz_make_room(problem *p, space *s, const coefficients *k)
 {
     if (p->node_count > s->node_room) {
         size_t room = 2 * (size_t)p->node_count + 16;
@@ -98,7 +98,7 @@ static void add_forces(const problem *p, space *s, const coefficients *k)
 }
 
 /* The largest step of a node. */
-static double move(problem *p, space *s, const coefficients *k)
+static double hurwicz_move(problem *p, space *s, const coefficients *k)
 {
     double most = 0;
     for (uint32_t n = 0; n < p->node_count; n++) {
@@ -142,15 +142,15 @@ static bool follow(problem *p, space *s, const coefficients *k, double tolerance
     return met;
 }
 
-solution solve_hurwicz(problem *p, const steps_settings *settings, double pace)
+static solution solve_hurwicz(problem *p, const steps_settings *settings, double pace)
 {
     const double far = 3 * settings->tolerance, lost = 1e3;
     coefficients k = coefficients_of(settings, pace);
     solution result = {0};
     space s = {0};
-    for (; result.iterations < settings->iterations && make_room(p, &s, &k); result.iterations++) {
+    for (; result.iterations < settings->iterations && hurwicz_make_room(p, &s, &k); result.iterations++) {
         add_forces(p, &s, &k);
-        double way = move(p, &s, &k);
+        double way = hurwicz_move(p, &s, &k);
         if (!(way < lost * p->bonds[0].length)) break; /* it diverges */
         bool met = follow(p, &s, &k, settings->tolerance, way);
         bool grown = p->expand != NULL && p->expand(p, far, met);

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-carom_status links_create(steps *s, error *e)
+static carom_status links_create(steps *s, error *e)
 {
     s->links.capacity = 2 * (size_t)s->count + 64;
     s->links.first = NEW_ARRAY(s->count, uint32_t);
@@ -19,7 +19,7 @@ static void add_half(links *l, uint32_t from, uint32_t to)
     l->first[from] = (uint32_t)l->count++;
 }
 
-carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e)
+static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e)
 {
     links *l = &s->links;
     if (l->count + 2 > l->capacity) {
@@ -34,7 +34,7 @@ carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e)
     return CAROM_OK;
 }
 
-bool links_has(const steps *s, uint32_t i, uint32_t j)
+static bool links_has(const steps *s, uint32_t i, uint32_t j)
 {
     for (uint32_t n = s->links.first[i]; n != NOBODY; n = s->links.edges[n].next)
         if ((s->links.edges[n].to & ~SLACK_BIT) == j) return true;

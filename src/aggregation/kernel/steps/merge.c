@@ -74,7 +74,7 @@ static void remove_dead(steps *s)
     s->live_count = kept;
 }
 
-void merge_contacts(steps *s)
+static void merge_contacts(steps *s)
 {
     for (size_t n = 0; n < s->contact_count; n++) {
         uint32_t a = s->bodies[s->contacts[n].i].cluster, b = s->bodies[s->contacts[n].j].cluster;

@@ -1,13 +1,13 @@
 /* Newton's method for "every bond is as long as it should be", with the smallest displacement (weighted by mass): each
  * step solves J W J' mu = g by conjugate gradients, rows scaled to a unit diagonal, and moves by -W J' mu. */
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 /* Per bond: direction (scaled), and vectors of the conjugate gradients; per node: one vector. */
-typedef struct system {
+typedef struct linear_system {
     double *direction, *mu, *residual, *search, *image, *nodes;
-} system;
+} linear_system;
 
-static bool make_system(problem *p, system *s)
+static bool make_system(problem *p, linear_system *s)
 {
     size_t m = p->bond_count;
     double *work = problem_work(p, m * (DIM + 4) + (size_t)p->node_count * DIM);
@@ -22,7 +22,7 @@ static bool make_system(problem *p, system *s)
 }
 
 /* The bonds' directions and what they lack; true where all are met. */
-static bool linearise(const problem *p, system *s, double tolerance)
+static bool linearise(const problem *p, linear_system *s, double tolerance)
 {
     bool met = true;
     for (uint32_t n = 0; n < p->bond_count; n++) {
@@ -41,7 +41,7 @@ static bool linearise(const problem *p, system *s, double tolerance)
 }
 
 /* nodes = W J' of a vector. */
-static void spread(const problem *p, system *s, const double *vector)
+static void spread(const problem *p, linear_system *s, const double *vector)
 {
     for (size_t n = 0; n < (size_t)p->node_count * DIM; n++) s->nodes[n] = 0;
     for (uint32_t n = 0; n < p->bond_count; n++) {
@@ -62,7 +62,7 @@ static double product(const problem *p, const double *a, const double *b)
 }
 
 /* image = J W J' search */
-static void apply(const problem *p, system *s)
+static void apply(const problem *p, linear_system *s)
 {
     spread(p, s, s->search);
     for (uint32_t n = 0; n < p->bond_count; n++) {
@@ -74,7 +74,7 @@ static void apply(const problem *p, system *s)
     }
 }
 
-static void solve_linear(const problem *p, system *s)
+static void solve_linear(const problem *p, linear_system *s)
 {
     const double enough = 1e-6; /* of the residual: Newton's steps do the rest */
     const uint32_t most = 20 + 2 * p->bond_count;
@@ -99,7 +99,7 @@ static void solve_linear(const problem *p, system *s)
 }
 
 /* The largest displacement, squared, before the walls are asked. */
-static double move(problem *p, system *s)
+static double newton_move(problem *p, linear_system *s)
 {
     double most = 0;
     spread(p, s, s->mu);
@@ -110,12 +110,12 @@ static double move(problem *p, system *s)
     return most;
 }
 
-solution solve_newton(problem *p, const steps_settings *settings)
+static solution solve_newton(problem *p, const steps_settings *settings)
 {
     enum { MOST = 50 };                  /* it converges in a few steps or not at all */
     const double far = (double)INFINITY; /* nodes that matter have been expanded above */
     solution result = {0};
-    system s;
+    linear_system s;
     for (; result.iterations < MOST && result.iterations < settings->iterations; result.iterations++) {
         if (p->expand != NULL) p->expand(p, settings->tolerance, false);
         if (p->out_of_memory || !make_system(p, &s)) return result;
@@ -125,7 +125,7 @@ solution solve_newton(problem *p, const steps_settings *settings)
             continue;
         }
         solve_linear(p, &s);
-        double way = move(p, &s), length = p->bonds[0].length;
+        double way = newton_move(p, &s), length = p->bonds[0].length;
         if (!(way < length * length * 1e4)) return result;
     }
     return result;

@@ -1,5 +1,5 @@
 /* Problems: making them, choosing the solver, falling back. */
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 #include "base/memory.h"
 
@@ -14,7 +14,7 @@ static bool grow(void **block, size_t *capacity, size_t wanted, size_t size)
     return true;
 }
 
-uint32_t problem_add_node(problem *p, uint32_t who, double mass)
+static uint32_t problem_add_node(problem *p, uint32_t who, double mass)
 {
     void *nodes = p->nodes;
     if (!grow(&nodes, &p->node_capacity, (size_t)p->node_count + 1, sizeof *p->nodes)) {
@@ -31,7 +31,7 @@ uint32_t problem_add_node(problem *p, uint32_t who, double mass)
     return p->node_count++;
 }
 
-uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length)
+static uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length)
 {
     void *bonds = p->bonds;
     if (!grow(&bonds, &p->bond_capacity, (size_t)p->bond_count + 1, sizeof *p->bonds)) {
@@ -45,12 +45,7 @@ uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM
     return p->bond_count++;
 }
 
-void problem_clear(problem *p)
-{
-    p->node_count = p->bond_count = 0;
-}
-
-void problem_free(problem *p)
+static void problem_free(problem *p)
 {
     memory_free(p->nodes);
     memory_free(p->bonds);
@@ -58,7 +53,7 @@ void problem_free(problem *p)
     *p = (problem){0};
 }
 
-double *problem_work(problem *p, size_t count)
+static double *problem_work(problem *p, size_t count)
 {
     void *work = p->work;
     if (!grow(&work, &p->work_capacity, count, sizeof *p->work)) {
@@ -75,7 +70,7 @@ static void start_again(problem *p)
         for (int k = 0; k < DIM; k++) p->nodes[n].u[k] = 0;
 }
 
-solution problem_solve(problem *p, const steps_settings *settings, double pace)
+static solution problem_solve(problem *p, const steps_settings *settings, double pace)
 {
     solution s = {0};
     if (settings->solver == SOLVER_SOR)

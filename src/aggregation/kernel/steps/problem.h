@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "aggregation/kernel/steps/names.h"
 #include "aggregation/steps_settings.h"
 
 #define DIM CAROM_DIM
@@ -54,22 +53,10 @@ typedef struct solution {
     uint64_t iterations;
 } solution;
 
-/* The index of a new node or bond; PROBLEM_NONE where there is no memory. A node may move freely until bounds are
- * set. */
-uint32_t problem_add_node(problem *p, uint32_t who, double mass);
-uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length);
-void problem_clear(problem *p);
-void problem_free(problem *p);
-
-/* Zeroed work space of `count` numbers; what was there stays in front. NULL where there is no memory. */
-double *problem_work(problem *p, size_t count);
-
-/* `pace` scales the pseudo-time of the Arrow-Hurwicz iterations; 1 is as the settings say. */
-solution problem_solve(problem *p, const steps_settings *settings, double pace);
-
-solution solve_sor(problem *p, const steps_settings *settings);
-solution solve_newton(problem *p, const steps_settings *settings);
-solution solve_hurwicz(problem *p, const steps_settings *settings, double pace);
+static inline void problem_clear(problem *p)
+{
+    p->node_count = p->bond_count = 0;
+}
 
 static inline double inner(const double a[DIM], const double b[DIM])
 {

@@ -305,7 +305,7 @@ static size_t sort_by_group(steps *s)
     return count;
 }
 
-carom_status resolve_contacts(steps *s, error *e)
+static carom_status resolve_contacts(steps *s, error *e)
 {
     s->links.known = s->links.count;
     for (size_t n = s->round_start; n < s->contact_count; n++) TRY(links_add(s, s->contacts[n].i, s->contacts[n].j, e));

@@ -28,7 +28,7 @@ static int parts_of(steps *s, snapshot_part parts[MOST_PARTS])
     return n;
 }
 
-carom_status steps_save(const void *self, snapshot *out, error *e)
+static carom_status steps_save(const void *self, snapshot *out, error *e)
 {
     steps copy = *(const steps *)self;
     snapshot_part parts[MOST_PARTS];
@@ -132,7 +132,7 @@ static carom_status load(steps *s, const double *radius, const snapshot *in, err
     return check(s, radius, e);
 }
 
-carom_status steps_load(void *self, const snapshot *in, error *e)
+static carom_status steps_load(void *self, const snapshot *in, error *e)
 {
     steps *s = self;
     double *radius = NEW_ARRAY(s->count, double);

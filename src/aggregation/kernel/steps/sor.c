@@ -1,6 +1,6 @@
 /* Successive over-relaxation: each bond in turn is brought to its length, and a little beyond; its ends share the way
  * by their masses, so that the centre of mass stays. */
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 /* Sweeps that pull at bonds too long with all strength. Where they cannot be closed (others are in the way) the pull
  * fades after that, and what is left is the nearest state in which nothing overlaps. */
@@ -39,7 +39,7 @@ static void give_up_gaps(problem *p, double tolerance)
     }
 }
 
-solution solve_sor(problem *p, const steps_settings *settings)
+static solution solve_sor(problem *p, const steps_settings *settings)
 {
     solution result = {0};
     sweep s = {

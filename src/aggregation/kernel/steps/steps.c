@@ -170,7 +170,7 @@ static void destroy(void *self)
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
-uint64_t steps_hash(const steps *s)
+static uint64_t steps_hash(const steps *s)
 {
     uint64_t hash = HASH_START;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -239,15 +239,3 @@ static uint64_t clusters_of(const void *self)
 {
     return ((const steps *)self)->live_count;
 }
-
-const engine_kernel aggregation_steps_here = {.memory = memory_of,
-                                              .create = create,
-                                              .advance = steps_advance,
-                                              .time = time_of,
-                                              .events = events_of,
-                                              .clusters = clusters_of,
-                                              .fill_frame = fill_frame,
-                                              .save = steps_save,
-                                              .load = steps_load,
-                                              .destroy = destroy,
-                                              .steps = flight_steps};

@@ -5,7 +5,7 @@
 #ifndef CAROM_AGGREGATION_STEPS_STEPS_H
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 #include "engine/engine.h"
 
 #define NOBODY UINT32_MAX
@@ -159,21 +159,21 @@ typedef struct steps {
 } steps;
 
 /* ---- flight.c: free flight, walls ---- */
-void flight_step(steps *s, double dt);
-void flight_extent(steps *s, uint32_t slot); /* measures it anew */
+static void flight_step(steps *s, double dt);
+static void flight_extent(steps *s, uint32_t slot); /* measures it anew */
 
 /* ---- bins.c: cells ---- */
-carom_status bins_create(steps *s, error *e);
-void bins_destroy(steps *s);
-void bins_put(steps *s, uint32_t i); /* where it is now */
-const level *bins_level(const steps *s, uint32_t i);
+static carom_status bins_create(steps *s, error *e);
+static void bins_destroy(steps *s);
+static void bins_put(steps *s, uint32_t i); /* where it is now */
+static const level *bins_level(const steps *s, uint32_t i);
 
 /* A walk over the cells of one level within reach of a place. */
 typedef struct bin_walk {
     const level *level;
     uint32_t first[3], span[3], at[3];
 } bin_walk;
-bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach);
+static bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach);
 
 static inline bool bins_step(bin_walk *w, size_t *bin)
 {
@@ -192,30 +192,31 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
 }
 
 /* ---- watch.c: pairs that may touch ---- */
-carom_status watch_create(steps *s, error *e);
-void watch_destroy(steps *s);
-void watch_restore(steps *s);                 /* lists all, uncounted: after loading */
-void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
-void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
-void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
+static carom_status watch_create(steps *s, error *e);
+static void watch_destroy(steps *s);
+static void watch_restore(steps *s);                 /* lists all, uncounted: after loading */
+static void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
+static void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
+static void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
-carom_status contacts_gather(steps *s, error *e); /* what the crews found, sorted, into steps.contacts as a new round */
+static carom_status contacts_gather(steps *s,
+                                    error *e); /* what the crews found, sorted, into steps.contacts as a new round */
 
 /* ---- links.c ---- */
-carom_status links_create(steps *s, error *e);
-carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
-bool links_has(const steps *s, uint32_t i, uint32_t j);
+static carom_status links_create(steps *s, error *e);
+static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
+static bool links_has(const steps *s, uint32_t i, uint32_t j);
 
 /* ---- resolve.c, merge.c ---- */
-carom_status resolve_contacts(steps *s, error *e);
-void merge_contacts(steps *s);
+static carom_status resolve_contacts(steps *s, error *e);
+static void merge_contacts(steps *s);
 
 /* ---- advance.c, save.c, steps.c ---- */
-uint64_t steps_hash(const steps *s);
-carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-carom_status steps_save(const void *self, snapshot *out, error *e);
-carom_status steps_load(void *self, const snapshot *in, error *e);
+static uint64_t steps_hash(const steps *s);
+static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+static carom_status steps_save(const void *self, snapshot *out, error *e);
+static carom_status steps_load(void *self, const snapshot *in, error *e);
 
 /* To the nearest whole number; exact and the same everywhere for |x| < 2^51. */
 static inline double whole(double x)

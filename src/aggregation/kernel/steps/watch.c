@@ -14,7 +14,7 @@ enum { BIG = 16 };
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-carom_status watch_create(steps *s, error *e)
+static carom_status watch_create(steps *s, error *e)
 {
     const double part = 0.2; /* of the mean distance: by measurement */
     watch *w = &s->watch;
@@ -31,7 +31,7 @@ carom_status watch_create(steps *s, error *e)
     return CAROM_OK;
 }
 
-void watch_destroy(steps *s)
+static void watch_destroy(steps *s)
 {
     watch *w = &s->watch;
     bins_destroy(s);
@@ -258,13 +258,13 @@ static size_t enter_due(steps *s, bool all)
     return big_count;
 }
 
-void watch_renew(steps *s)
+static void watch_renew(steps *s)
 {
     list_entered(s, enter_due(s, false));
 }
 
 /* The ways flown stay, so that the next listings come, and are counted, when they would have come. */
-void watch_restore(steps *s)
+static void watch_restore(steps *s)
 {
     for (int t = 0; t < s->threads; t++) s->crews[t].pair_count = 0;
     list_entered(s, enter_due(s, true));
@@ -285,7 +285,7 @@ static void find_overlaps(const steps *s, crew *c, uint32_t i)
     }
 }
 
-void watch_moved(steps *s)
+static void watch_moved(steps *s)
 {
     watch *w = &s->watch;
     w->due_count = 0;
@@ -324,7 +324,7 @@ static void scan(const steps *s, crew *c, bool only_touched)
     c->pair_count = kept;
 }
 
-void watch_scan(steps *s, bool only_touched)
+static void watch_scan(steps *s, bool only_touched)
 {
     size_t pairs = 0;
     for (int t = 0; t < s->threads; t++) pairs += s->crews[t].pair_count;

@@ -1,0 +1,3 @@
+/* The kernel of clusters that turn: that of events, with the parts in this folder in place of those of the same name. */
+#define CAROM_ROTATING 1
+#include "aggregation/kernel/events/kernel.c"
