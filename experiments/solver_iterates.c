@@ -86,7 +86,7 @@ static void restore(problem *p, const bool *slack, uint32_t count)
 static double displacement_of(const problem *p)
 {
     double sum = 0;
-    for (uint32_t n = 0; n < p->node_count; n++) sum += inner(p->nodes[n].u, p->nodes[n].u);
+    for (uint32_t n = 0; n < p->node_count; n++) sum += dot(p->nodes[n].u, p->nodes[n].u);
     return sqrt(sum) / p->bonds[0].length;
 }
 

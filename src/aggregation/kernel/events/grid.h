@@ -6,7 +6,7 @@
 #ifndef CAROM_AGGREGATION_EVENTS_GRID_H
 #define CAROM_AGGREGATION_EVENTS_GRID_H
 
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/state.h"
 
 enum { AROUND = DIM == 2 ? 9 : 27, MIXED = UINT32_MAX - 1 };
 
@@ -26,12 +26,13 @@ typedef struct grid {
 } grid;
 
 /* The cells in which those near a particle at `place` lie, itself included. */
-static int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND]);
+static int grid_around(const grid *g, const cluster_state *s, uint32_t place, uint32_t cells[AROUND]);
 
 /* Those of them that are not around the place `before` as well. */
-static int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND]);
+static int grid_newly_around(const grid *g, const cluster_state *s, uint32_t place, uint32_t before,
+                             uint32_t cells[AROUND]);
 
 /* Where its cluster's anchor puts a particle now: a cell, and PLACE_EDGE. */
-static uint32_t grid_place(const swarm *s, uint32_t i);
+static uint32_t grid_place(const cluster_state *s, uint32_t i);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef CAROM_AGGREGATION_EVENTS_MEMBERS_H
 #define CAROM_AGGREGATION_EVENTS_MEMBERS_H
 
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/state.h"
 
 enum { CHUNK = 15 };
 
@@ -21,19 +21,19 @@ typedef struct walk {
     uint32_t left, root;
 } walk;
 
-static walk members_walk(const swarm *s, uint32_t root);
+static walk members_walk(const cluster_state *s, uint32_t root);
 
-static inline uint32_t members_next(const swarm *s, walk *w)
+static inline uint32_t members_next(const cluster_state *s, walk *w)
 {
-    if (w->left == 0) return NOBODY;
+    if (w->left == 0) return NONE;
     w->left--;
-    if (w->chunk == NOBODY) return w->root;
-    const chunk *c = &s->chunk[w->chunk];
+    if (w->chunk == NONE) return w->root;
+    const chunk *c = &s->members.chunk[w->chunk];
     const uint32_t i = c->id[w->at];
-    if (c->next != NOBODY) {
-        const chunk *ahead = &s->chunk[c->next];
+    if (c->next != NONE) {
+        const chunk *ahead = &s->members.chunk[c->next];
         __builtin_prefetch(&s->particle[ahead->id[w->at]]);
-        if (w->at == 0 && ahead->next != NOBODY) __builtin_prefetch(&s->chunk[ahead->next]);
+        if (w->at == 0 && ahead->next != NONE) __builtin_prefetch(&s->members.chunk[ahead->next]);
     }
     if (++w->at == CHUNK) {
         w->at = 0;
@@ -42,13 +42,7 @@ static inline uint32_t members_next(const swarm *s, walk *w)
     return i;
 }
 
-static carom_status members_create(swarm *s, error *e);
-static void members_destroy(swarm *s);
-
 /* Adds the particles of cluster b to those of a; b has none then. Gives the way through them. */
-static walk members_take(swarm *s, uint32_t a, uint32_t b);
-
-/* All of it anew, from the particles' roots and the clusters' sizes. */
-static void members_rebuild(swarm *s);
+static walk members_append(cluster_state *s, uint32_t a, uint32_t b);
 
 #endif

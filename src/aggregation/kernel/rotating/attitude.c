@@ -37,14 +37,14 @@ static void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
     e[0][1] = -attitude[1];
 }
 
-static void attitude_reset(swarm *s, uint32_t root)
+static void attitude_reset(cluster_state *s, uint32_t root)
 {
-    s->memo[root].t = NAN;
+    s->rotation.cache[root].t = NAN;
 }
 
-static void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
+static void attitude_at(const cluster_state *s, uint32_t root, double t, double attitude[ATTITUDE])
 {
-    const body *b = &s->body[root];
+    const body *b = &s->rotation.body[root];
     double c, z;
     circle(b->l[0] * b->inverse[0] * (t - s->motion[root].t), &c, &z);
     attitude[0] = b->attitude[0] * c - b->attitude[1] * z;
@@ -56,14 +56,14 @@ static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
 
-static carom_status attitude_create(swarm *s, error *e)
+static carom_status attitude_create(cluster_state *s, error *e)
 {
     (void)s;
     (void)e;
     return CAROM_OK;
 }
 
-static void attitude_destroy(swarm *s)
+static void attitude_destroy(cluster_state *s)
 {
     (void)s;
 }
@@ -76,13 +76,13 @@ static void attitude_destroy(swarm *s)
  * it cannot drift. */
 enum { ORDER = 16 };
 
-typedef struct knot {
+typedef struct taylor_piece {
     double start, end; /* of the piece in memory; none: end is -INFINITY */
     double rate;       /* the series is in rate * (t - start) */
     double series[ORDER + 1][4];
     double base; /* the beginning of a piece no later than the present: where to go back to */
     double base_attitude[4];
-} knot;
+} taylor_piece;
 
 static void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
 {
@@ -94,13 +94,13 @@ static void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
     }
 }
 
-static void attitude_reset(swarm *s, uint32_t root)
+static void attitude_reset(cluster_state *s, uint32_t root)
 {
-    s->memo[root].t = NAN;
-    knot *k = &s->knot[root];
+    s->rotation.cache[root].t = NAN;
+    taylor_piece *k = &s->rotation.piece[root];
     k->end = -INFINITY;
     k->base = s->motion[root].t;
-    for (int n = 0; n < 4; n++) k->base_attitude[n] = s->body[root].attitude[n];
+    for (int n = 0; n < 4; n++) k->base_attitude[n] = s->rotation.body[root].attitude[n];
 }
 
 /* r += q (0, w) */
@@ -145,10 +145,10 @@ static double range_of(double q[][4])
     return x;
 }
 
-static void begin_piece(const swarm *s, uint32_t root, double t, const double q[4])
+static void begin_piece(const cluster_state *s, uint32_t root, double t, const double q[4])
 {
-    const body *b = &s->body[root];
-    knot *k = &s->knot[root];
+    const body *b = &s->rotation.body[root];
+    taylor_piece *k = &s->rotation.piece[root];
     double l[ORDER + 1][3], w[ORDER + 1][3], e[DIM][DIM];
     const double size = length_of(b->l, 3);
     for (int n = 0; n < 4; n++) k->series[0][n] = q[n];
@@ -166,7 +166,7 @@ static void begin_piece(const swarm *s, uint32_t root, double t, const double q[
     if (!(k->end > t)) k->end = nextafter(t, INFINITY);
 }
 
-static void value_of(const knot *k, double t, double q[4])
+static void value_of(const taylor_piece *k, double t, double q[4])
 {
     const double x = k->rate * (t - k->start);
     for (int n = 0; n < 4; n++) {
@@ -176,9 +176,9 @@ static void value_of(const knot *k, double t, double q[4])
     }
 }
 
-static void next_piece(const swarm *s, uint32_t root)
+static void next_piece(const cluster_state *s, uint32_t root)
 {
-    knot *k = &s->knot[root];
+    taylor_piece *k = &s->rotation.piece[root];
     double q[4], start = k->end;
     value_of(k, start, q);
     attitude_normalise(q);
@@ -188,14 +188,14 @@ static void next_piece(const swarm *s, uint32_t root)
     for (int n = 0; n < 4; n++) k->base_attitude[n] = q[n];
 }
 
-static void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
+static void attitude_at(const cluster_state *s, uint32_t root, double t, double attitude[ATTITUDE])
 {
-    const body *b = &s->body[root];
+    const body *b = &s->rotation.body[root];
     if (b->rate == 0 || t <= s->motion[root].t) {
         for (int n = 0; n < 4; n++) attitude[n] = b->attitude[n];
         return;
     }
-    knot *k = &s->knot[root];
+    taylor_piece *k = &s->rotation.piece[root];
     if (k->end < k->start || k->end == -INFINITY || t < k->start) {
         const bool early = t < k->base;
         begin_piece(s, root, early ? s->motion[root].t : k->base, early ? b->attitude : k->base_attitude);
@@ -213,15 +213,15 @@ static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
     return 2 * sqrt(square);
 }
 
-static carom_status attitude_create(swarm *s, error *e)
+static carom_status attitude_create(cluster_state *s, error *e)
 {
-    s->knot = NEW_ARRAY(s->count, knot);
-    return s->knot != NULL ? CAROM_OK : error_memory(e, "the clusters", s->count * sizeof *s->knot);
+    s->rotation.piece = NEW_ARRAY(s->count, taylor_piece);
+    return s->rotation.piece != NULL ? CAROM_OK : error_memory(e, "the clusters", s->count * sizeof *s->rotation.piece);
 }
 
-static void attitude_destroy(swarm *s)
+static void attitude_destroy(cluster_state *s)
 {
-    memory_free(s->knot);
+    memory_free(s->rotation.piece);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* Moments of inertia. */
 #include "aggregation/kernel/rotating/body.h"
 
-#define MORE (1 + 0x1p-30)
+#define ROUND_UP (1 + 0x1p-30)
 
 static void inertia_of_particle(double mass, double radius, double m[MOMENTS])
 {
@@ -18,15 +18,15 @@ static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double
     a[0] += b[0] + mass * (apart[0] * apart[0] + apart[1] * apart[1]);
 }
 
-static void inertia_settle(body *b, const double attitude[ATTITUDE])
+static void inertia_update(body *b, const double attitude[ATTITUDE])
 {
     (void)attitude;
     b->inverse[0] = 1 / b->inertia[0];
-    b->rate = fabs(b->l[0] * b->inverse[0]) * MORE;
-    b->bend = b->rate * b->rate * MORE;
+    b->rate = fabs(b->l[0] * b->inverse[0]) * ROUND_UP;
+    b->acceleration = b->rate * b->rate * ROUND_UP;
 }
 
-static void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+static void inertia_angular_velocity(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
 {
     (void)e;
     moments_by(b->inverse, l, w);
@@ -85,7 +85,7 @@ static double largest_eigenvalue(const double m[MOMENTS])
 
 /* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest
  * axis. */
-static void inertia_settle(body *b, const double attitude[ATTITUDE])
+static void inertia_update(body *b, const double attitude[ATTITUDE])
 {
     double e[DIM][DIM], l[3], w[3], twice = 0;
     invert(b->inertia, b->inverse);
@@ -96,17 +96,17 @@ static void inertia_settle(body *b, const double attitude[ATTITUDE])
     for (int k = 0; k < 3; k++) twice += l[k] * w[k];
     const double square = l[0] * l[0] + l[1] * l[1] + l[2] * l[2], above = fmax(0, twice - square * slow);
     const double rate2 = square * slow * slow + above * (fast + slow);
-    b->rate = sqrt(rate2) * MORE;
+    b->rate = sqrt(rate2) * ROUND_UP;
     /* |w'| <= w^2 / sqrt(3), as no moment of inertia is larger than the sum of the others */
-    b->bend = rate2 * (1 + sqrt(1.0 / 3)) * MORE;
+    b->acceleration = rate2 * (1 + sqrt(1.0 / 3)) * ROUND_UP;
 }
 
-static void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+static void inertia_angular_velocity(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
 {
-    double own[3], answer[3];
+    double own[3], angular[3];
     to_body(e, l, own);
-    moments_by(b->inverse, own, answer);
-    to_space(e, answer, w);
+    moments_by(b->inverse, own, angular);
+    to_space(e, angular, w);
 }
 
 #endif

@@ -9,8 +9,8 @@ static void flight_extent(steps *s, uint32_t slot)
         x->low[k] = (double)INFINITY;
         x->high[k] = -(double)INFINITY;
     }
-    for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
-        const body *b = &s->bodies[i];
+    for (uint32_t i = s->clusters[slot].first; i != NONE; i = s->next[i]) {
+        const particle *b = &s->particles[i];
         for (int k = 0; k < DIM; k++) {
             x->low[k] = fmin(x->low[k], b->x[k] - b->radius);
             x->high[k] = fmax(x->high[k], b->x[k] + b->radius);
@@ -50,7 +50,7 @@ static void flight_step(steps *s, double dt)
 {
     double top = 0;
     uint64_t hits = 0;
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > FEW)                              \
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > PARALLEL_FROM)                              \
     reduction(max : top) reduction(+ : hits)
     for (uint32_t n = 0; n < s->live_count; n++) {
         uint32_t slot = s->live[n];

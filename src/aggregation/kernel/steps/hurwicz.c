@@ -18,16 +18,18 @@ typedef struct coefficients {
     double settled, lambda; /* multipliers of bonds that are settled, and of new ones at the start */
 } coefficients;
 
-static coefficients coefficients_of(const steps_settings *s, double pace)
+static coefficients coefficients_of(const steps_settings *s, double pseudo_time_scale)
 {
     const bool damped = s->solver == SOLVER_DAHA;
     const steps_hurwicz *h = damped ? &s->daha : &s->aha;
-    double c = h->damping * pace, d = h->multiplier_damping * pace;
+    double c = h->damping * pseudo_time_scale, d = h->multiplier_damping * pseudo_time_scale;
     coefficients k = {.smooth = h->constraint == CONSTRAINT_SMOOTH, .first_order = !damped};
-    k.alpha2 = damped ? h->alpha2 * pace * pace : h->alpha2;
-    k.gamma = damped ? h->gamma * pace * pace : 0;
+    k.alpha2 = damped ? h->alpha2 * pseudo_time_scale * pseudo_time_scale : h->alpha2;
+    k.gamma = damped ? h->gamma * pseudo_time_scale * pseudo_time_scale : 0;
     k.first_order_multipliers = h->multiplier_damping == 0;
-    k.beta = h->beta * (!damped ? 1 : k.first_order_multipliers ? pace : pace * pace);
+    k.beta = h->beta * (!damped                     ? 1
+                        : k.first_order_multipliers ? pseudo_time_scale
+                                                    : pseudo_time_scale * pseudo_time_scale);
     k.keep = 1 - c / 2;
     k.drag = 1 + c / 2;
     k.multiplier_keep = 1 - d / 2;
@@ -85,7 +87,7 @@ static void add_forces(const problem *p, space *s, const coefficients *k)
         const bond *l = &p->bonds[n];
         double r[DIM], lambda = s->bonds[n * PER_BOND], share = 2 / (p->nodes[l->a].w + p->nodes[l->b].w);
         bond_now(p, l, r);
-        double distance = sqrt(inner(r, r)) / l->length, phi = constraint(k, distance);
+        double distance = sqrt(dot(r, r)) / l->length, phi = constraint(k, distance);
         if (distance == 0) r[0] = 1e-3 * l->length;              /* no direction of its own */
         double slope = k->smooth ? 2 : 1 / fmax(distance, 1e-3); /* grad phi = -slope r */
         double force = (l->slack ? -k->alpha2 * slope * lambda : k->alpha2 * (1 - slope * lambda)) -
@@ -129,7 +131,7 @@ static bool follow(problem *p, space *s, const coefficients *k, double tolerance
         const bond *l = &p->bonds[n];
         double r[DIM], *lambda = &s->bonds[n * PER_BOND], next;
         bond_now(p, l, r);
-        double distance = sqrt(inner(r, r)), phi = constraint(k, distance / l->length);
+        double distance = sqrt(dot(r, r)), phi = constraint(k, distance / l->length);
         if (k->first_order_multipliers)
             next = lambda[0] + k->beta * phi;
         else
@@ -142,10 +144,10 @@ static bool follow(problem *p, space *s, const coefficients *k, double tolerance
     return met;
 }
 
-static solution solve_hurwicz(problem *p, const steps_settings *settings, double pace)
+static solution solve_hurwicz(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
     const double far = 3 * settings->tolerance, lost = 1e3;
-    coefficients k = coefficients_of(settings, pace);
+    coefficients k = coefficients_of(settings, pseudo_time_scale);
     solution result = {0};
     space s = {0};
     for (; result.iterations < settings->iterations && hurwicz_make_room(p, &s, &k); result.iterations++) {

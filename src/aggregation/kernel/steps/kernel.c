@@ -8,10 +8,10 @@
 #include "aggregation/kernel/steps/flight.c"
 #include "aggregation/kernel/steps/links.c"
 #include "aggregation/kernel/steps/merge.c"
+#include "aggregation/kernel/steps/pair_list.c"
 #include "aggregation/kernel/steps/resolve.c"
 #include "aggregation/kernel/steps/save.c"
 #include "aggregation/kernel/steps/steps.c"
-#include "aggregation/kernel/steps/watch.c"
 
 const engine_kernel AGGREGATION_KERNEL(steps) = {.memory = memory_of,
                                                  .create = create,

@@ -9,7 +9,7 @@ static carom_status links_create(steps *s, error *e)
     s->links.first = NEW_ARRAY(s->count, uint32_t);
     s->links.edges = NEW_ARRAY(s->links.capacity, half_edge);
     if (s->links.first == NULL || s->links.edges == NULL) return error_memory(e, "links", 16 * (size_t)s->count);
-    for (uint32_t i = 0; i < s->count; i++) s->links.first[i] = NOBODY;
+    for (uint32_t i = 0; i < s->count; i++) s->links.first[i] = NONE;
     return CAROM_OK;
 }
 
@@ -36,7 +36,7 @@ static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e)
 
 static bool links_has(const steps *s, uint32_t i, uint32_t j)
 {
-    for (uint32_t n = s->links.first[i]; n != NOBODY; n = s->links.edges[n].next)
+    for (uint32_t n = s->links.first[i]; n != NONE; n = s->links.edges[n].next)
         if ((s->links.edges[n].to & ~SLACK_BIT) == j) return true;
     return false;
 }

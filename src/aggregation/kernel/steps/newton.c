@@ -29,7 +29,7 @@ static bool linearise(const problem *p, linear_system *s, double tolerance)
         const bond *l = &p->bonds[n];
         double r[DIM];
         bond_now(p, l, r);
-        double square = inner(r, r), distance = sqrt(square);
+        double square = dot(r, r), distance = sqrt(square);
         bool counts = !(l->slack && distance > l->length);
         if (distance == 0) r[0] = square = 1;
         double scale = 1 / sqrt(square * (p->nodes[l->a].w + p->nodes[l->b].w));
@@ -104,7 +104,7 @@ static double newton_move(problem *p, linear_system *s)
     double most = 0;
     spread(p, s, s->mu);
     for (uint32_t n = 0; n < p->node_count; n++) {
-        most = fmax(most, inner(&s->nodes[n * DIM], &s->nodes[n * DIM]));
+        most = fmax(most, dot(&s->nodes[n * DIM], &s->nodes[n * DIM]));
         node_move(&p->nodes[n], &s->nodes[n * DIM], -1);
     }
     return most;

@@ -14,16 +14,16 @@ static bool grow(void **block, size_t *capacity, size_t wanted, size_t size)
     return true;
 }
 
-static uint32_t problem_add_node(problem *p, uint32_t who, double mass)
+static uint32_t problem_add_node(problem *p, uint32_t element, double mass)
 {
     void *nodes = p->nodes;
     if (!grow(&nodes, &p->node_capacity, (size_t)p->node_count + 1, sizeof *p->nodes)) {
         p->out_of_memory = true;
-        return PROBLEM_NONE;
+        return NONE;
     }
     p->nodes = nodes;
     node *n = &p->nodes[p->node_count];
-    *n = (node){.w = 1 / mass, .who = who, .reach = (double)INFINITY};
+    *n = (node){.w = 1 / mass, .element = element, .reach = (double)INFINITY};
     for (int k = 0; k < DIM; k++) {
         n->low[k] = -(double)INFINITY;
         n->high[k] = (double)INFINITY;
@@ -36,11 +36,11 @@ static uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const doubl
     void *bonds = p->bonds;
     if (!grow(&bonds, &p->bond_capacity, (size_t)p->bond_count + 1, sizeof *p->bonds)) {
         p->out_of_memory = true;
-        return PROBLEM_NONE;
+        return NONE;
     }
     p->bonds = bonds;
     bond *l = &p->bonds[p->bond_count];
-    *l = (bond){.a = a, .b = b, .length = length, .who = PROBLEM_NONE};
+    *l = (bond){.a = a, .b = b, .length = length, .element = NONE};
     for (int k = 0; k < DIM; k++) l->r[k] = r[k];
     return p->bond_count++;
 }
@@ -70,7 +70,7 @@ static void start_again(problem *p)
         for (int k = 0; k < DIM; k++) p->nodes[n].u[k] = 0;
 }
 
-static solution problem_solve(problem *p, const steps_settings *settings, double pace)
+static solution problem_solve(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
     solution s = {0};
     if (settings->solver == SOLVER_SOR)
@@ -78,7 +78,7 @@ static solution problem_solve(problem *p, const steps_settings *settings, double
     else if (settings->solver == SOLVER_NEWTON)
         s = solve_newton(p, settings);
     else
-        s = solve_hurwicz(p, settings, pace);
+        s = solve_hurwicz(p, settings, pseudo_time_scale);
     if (s.converged || p->out_of_memory) return s;
     uint64_t wasted = s.iterations;
     start_again(p);

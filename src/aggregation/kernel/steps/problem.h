@@ -18,20 +18,20 @@ typedef struct node {
     double low[DIM], high[DIM]; /* bounds of u that the walls set */
     double shift[DIM];          /* displaced earlier in the same step */
     double reach;               /* the longest that shift + u may be */
-    uint32_t who;               /* the particle or cluster */
+    uint32_t element;           /* the particle or cluster */
     bool expanded;              /* all its bonds are in the problem */
 } node;
 
 typedef struct bond {
-    uint32_t a, b; /* nodes */
-    double r[DIM]; /* from b to a where nothing is displaced */
-    double length; /* contact distance */
-    uint32_t who;  /* the link, or PROBLEM_NONE */
-    bool known;    /* from before: its ends were in contact */
-    bool slack;    /* it cannot be closed, as others are in the way: it only keeps the two apart */
+    uint32_t a, b;    /* nodes */
+    double r[DIM];    /* from b to a where nothing is displaced */
+    double length;    /* contact distance */
+    uint32_t element; /* the link, or PROBLEM_NONE */
+    bool known;       /* from before: its ends were in contact */
+    bool slack;       /* it cannot be closed, as others are in the way: it only keeps the two apart */
 } bond;
 
-#define PROBLEM_NONE UINT32_MAX
+#define NONE UINT32_MAX
 
 typedef struct problem {
     node *nodes;
@@ -44,7 +44,7 @@ typedef struct problem {
     /* Adds the bonds of nodes that have moved by more than `moved` (of a contact distance), or, where `check`, of which
      * one is not within the tolerance; true where it added any. NULL: the problem is whole from the start. */
     bool (*expand)(struct problem *p, double moved, bool check);
-    void *owner; /* for expand */
+    void *expand_context; /* for expand */
 } problem;
 
 typedef struct solution {
@@ -58,7 +58,7 @@ static inline void problem_clear(problem *p)
     p->node_count = p->bond_count = 0;
 }
 
-static inline double inner(const double a[DIM], const double b[DIM])
+static inline double dot(const double a[DIM], const double b[DIM])
 {
     double sum = 0;
     for (int k = 0; k < DIM; k++) sum += a[k] * b[k];
@@ -82,7 +82,7 @@ static inline void node_confine(node *n)
     if (n->reach < (double)INFINITY) {
         double all[DIM];
         for (int k = 0; k < DIM; k++) all[k] = n->shift[k] + n->u[k];
-        const double way = sqrt(inner(all, all));
+        const double way = sqrt(dot(all, all));
         for (int k = 0; k < DIM && way > n->reach; k++) n->u[k] = n->reach / way * all[k] - n->shift[k];
     }
     for (int k = 0; k < DIM; k++) n->u[k] = clamp(n->u[k], n->low[k], n->high[k]);

@@ -10,19 +10,19 @@ enum { MOST_PARTS = 24 };
 static int parts_of(steps *s, snapshot_part parts[MOST_PARTS])
 {
     int n = 0;
-    parts[n++] = (snapshot_part){"engine/body", s->bodies, BYTES(s, bodies)};
+    parts[n++] = (snapshot_part){"engine/body", s->particles, BYTES(s, particles)};
     parts[n++] = (snapshot_part){"engine/motion", s->motions, BYTES(s, motions)};
     parts[n++] = (snapshot_part){"engine/cluster", s->clusters, BYTES(s, clusters)};
     if (s->extents != NULL) parts[n++] = (snapshot_part){"engine/extent", s->extents, BYTES(s, extents)};
     parts[n++] = (snapshot_part){"engine/next", s->next, BYTES(s, next)};
-    parts[n++] = (snapshot_part){"engine/drift", s->watch.drift, BYTES(s, watch.drift)};
+    parts[n++] = (snapshot_part){"engine/drift", s->pair_list.drift, BYTES(s, pair_list.drift)};
     parts[n++] = (snapshot_part){"engine/link_first", s->links.first, BYTES(s, links.first)};
     parts[n++] = (snapshot_part){"engine/merges", s->merges, BYTES(s, merges)};
     parts[n++] = (snapshot_part){"engine/merge_count", &s->merge_count, sizeof s->merge_count};
     parts[n++] = (snapshot_part){"engine/time", &s->time, sizeof s->time};
     parts[n++] = (snapshot_part){"engine/steps", &s->tally, sizeof s->tally};
     parts[n++] = (snapshot_part){"engine/flown", &s->flown, sizeof s->flown};
-    parts[n++] = (snapshot_part){"engine/pace", &s->pace, sizeof s->pace};
+    parts[n++] = (snapshot_part){"engine/pace", &s->pseudo_time_scale, sizeof s->pseudo_time_scale};
     parts[n++] = (snapshot_part){"engine/events", s->events, sizeof s->events};
     parts[n++] = (snapshot_part){"engine/dissipated", &s->dissipated, sizeof s->dissipated};
     return n;
@@ -70,10 +70,10 @@ static bool near_box(const steps *s, const double x[DIM])
 static bool is_list(const steps *s, uint32_t slot)
 {
     const cluster *c = &s->clusters[slot];
-    uint32_t i = c->first, last = NOBODY;
+    uint32_t i = c->first, last = NONE;
     for (uint32_t k = 0; k < c->size; k++, last = i, i = s->next[i])
-        if (i >= s->count || s->bodies[i].cluster != slot) return false;
-    return last == c->last && i == NOBODY;
+        if (i >= s->count || s->particles[i].cluster != slot) return false;
+    return last == c->last && i == NONE;
 }
 
 static bool is_cluster(const steps *s, uint32_t slot)
@@ -92,10 +92,10 @@ static bool links_are_sound(const steps *s)
 {
     uint64_t met = 0;
     for (uint32_t i = 0; i < s->count; i++)
-        for (uint32_t at = s->links.first[i]; at != NOBODY; at = s->links.edges[at].next) {
+        for (uint32_t at = s->links.first[i]; at != NONE; at = s->links.edges[at].next) {
             if (at >= s->links.count || ++met > s->links.count) return false;
             const uint32_t to = s->links.edges[at].to & ~SLACK_BIT;
-            if (to >= s->count || to == i || s->bodies[to].cluster != s->bodies[i].cluster) return false;
+            if (to >= s->count || to == i || s->particles[to].cluster != s->particles[i].cluster) return false;
             if ((s->links.edges[at ^ 1].to & ~SLACK_BIT) != i) return false;
         }
     return met == s->links.count;
@@ -104,13 +104,13 @@ static bool links_are_sound(const steps *s)
 static carom_status check(const steps *s, const double *radius, error *e)
 {
     uint64_t members = 0, slots = 0;
-    if (!isfinite(s->time) || !isfinite(s->flown) || s->flown < 0 || !(s->pace > 0) || !isfinite(s->pace) ||
-        !isfinite(s->dissipated))
+    if (!isfinite(s->time) || !isfinite(s->flown) || s->flown < 0 || !(s->pseudo_time_scale > 0) ||
+        !isfinite(s->pseudo_time_scale) || !isfinite(s->dissipated))
         return sound_not("engine/time", e);
     for (uint32_t i = 0; i < s->count; i++) {
-        const body *b = &s->bodies[i];
+        const particle *b = &s->particles[i];
         if (b->cluster >= s->count || b->radius != radius[i] || !near_box(s, b->x)) return sound_not("engine/body", e);
-        if (!(s->watch.drift[i] >= 0)) return sound_not("engine/drift", e);
+        if (!(s->pair_list.drift[i] >= 0)) return sound_not("engine/drift", e);
     }
     for (uint32_t slot = 0; slot < s->count; slot++) {
         if (!is_cluster(s, slot) || (s->clusters[slot].size > 0 && !is_list(s, slot)))
@@ -137,13 +137,13 @@ static carom_status steps_load(void *self, const snapshot *in, error *e)
     steps *s = self;
     double *radius = NEW_ARRAY(s->count, double);
     if (radius == NULL) return error_memory(e, "a checkpoint", s->count * sizeof *radius);
-    for (uint32_t i = 0; i < s->count; i++) radius[i] = s->bodies[i].radius;
+    for (uint32_t i = 0; i < s->count; i++) radius[i] = s->particles[i].radius;
     const carom_status status = load(s, radius, in, e);
     memory_free(radius);
     TRY(status);
     s->live_count = 0;
     for (uint32_t slot = 0; slot < s->count; slot++)
         if (s->clusters[slot].size > 0) s->live[s->live_count++] = slot;
-    watch_restore(s);
+    pair_list_restore(s);
     return CAROM_OK;
 }

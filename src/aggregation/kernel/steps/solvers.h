@@ -7,7 +7,7 @@
 
 /* The index of a new node or bond; PROBLEM_NONE where there is no memory. A node may move freely until bounds are
  * set. */
-static uint32_t problem_add_node(problem *p, uint32_t who, double mass);
+static uint32_t problem_add_node(problem *p, uint32_t element, double mass);
 static uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length);
 static void problem_free(problem *p);
 
@@ -15,11 +15,11 @@ static void problem_free(problem *p);
 static double *problem_work(problem *p, size_t count);
 
 /* `pace` scales the pseudo-time of the Arrow-Hurwicz iterations; 1 is as the settings say. */
-static solution problem_solve(problem *p, const steps_settings *settings, double pace);
+static solution problem_solve(problem *p, const steps_settings *settings, double pseudo_time_scale);
 
 static solution solve_sor(problem *p, const steps_settings *settings);
 static solution solve_newton(problem *p, const steps_settings *settings);
-static solution solve_hurwicz(problem *p, const steps_settings *settings, double pace);
+static solution solve_hurwicz(problem *p, const steps_settings *settings, double pseudo_time_scale);
 
 #include "aggregation/kernel/steps/hurwicz.c"
 #include "aggregation/kernel/steps/newton.c"

@@ -17,7 +17,7 @@ static void relax(problem *p, const bond *l, sweep *s)
     node *a = &p->nodes[l->a], *b = &p->nodes[l->b];
     double r[DIM];
     bond_now(p, l, r);
-    double distance = sqrt(inner(r, r)), gap = distance - l->length, limit = s->tolerance * l->length;
+    double distance = sqrt(dot(r, r)), gap = distance - l->length, limit = s->tolerance * l->length;
     if (fabs(gap) <= limit || (l->slack && gap > 0)) return;
     if (gap > 0)
         s->gap = fmax(s->gap, gap / l->length);
@@ -30,12 +30,12 @@ static void relax(problem *p, const bond *l, sweep *s)
 }
 
 /* What could not be closed will not be pulled at again. */
-static void give_up_gaps(problem *p, double tolerance)
+static void mark_unclosable(problem *p, double tolerance)
 {
     for (uint32_t n = 0; n < p->bond_count; n++) {
         double r[DIM];
         bond_now(p, &p->bonds[n], r);
-        if (sqrt(inner(r, r)) > (1 + tolerance) * p->bonds[n].length) p->bonds[n].slack = true;
+        if (sqrt(dot(r, r)) > (1 + tolerance) * p->bonds[n].length) p->bonds[n].slack = true;
     }
 }
 
@@ -50,7 +50,7 @@ static solution solve_sor(problem *p, const steps_settings *settings)
         bool grown = p->expand != NULL && p->expand(p, 0, false);
         if (grown) s.relaxation = settings->relaxation;
         if (!grown && s.overlap == 0 && (s.gap == 0 || s.pull < faded)) {
-            if (s.gap > 0) give_up_gaps(p, s.tolerance);
+            if (s.gap > 0) mark_unclosable(p, s.tolerance);
             result.converged = true;
             return result;
         }

@@ -31,7 +31,7 @@ static void set_box(steps *s, const initial_state *state)
 static bool allocate(steps *s)
 {
     const size_t n = s->count;
-    s->bodies = NEW_ARRAY(n, body);
+    s->particles = NEW_ARRAY(n, particle);
     s->mass = NEW_ARRAY(n, double);
     s->id = NEW_ARRAY(n, uint32_t);
     s->species = NEW_ARRAY(n, uint32_t);
@@ -44,18 +44,18 @@ static bool allocate(steps *s)
     s->local = NEW_ARRAY(n, uint32_t);
     s->touched = NEW_ARRAY(n, uint8_t);
     s->merges = NEW_ARRAY(n, frame_merge);
-    s->crews = NEW_ARRAY((size_t)s->threads, crew);
+    s->buffers = NEW_ARRAY((size_t)s->threads, thread_buffers);
     if (s->any_wall) s->extents = NEW_ARRAY(n, extent);
     if (s->settings->bound > 0) s->shifts = NEW_ARRAY(n, displacement);
-    return s->bodies && s->mass && s->id && s->species && s->motions && s->before && s->clusters && s->next &&
-           s->live && s->group && s->local && s->touched && s->merges && s->crews &&
+    return s->particles && s->mass && s->id && s->species && s->motions && s->before && s->clusters && s->next &&
+           s->live && s->group && s->local && s->touched && s->merges && s->buffers &&
            (s->extents != NULL || !s->any_wall) && (s->shifts != NULL || s->settings->bound == 0);
 }
 
 static size_t memory_of(size_t n)
 {
     const size_t linked = 2 * sizeof(half_edge) + 4, celled = 5 * sizeof(uint32_t), paired = 3 * sizeof(pair);
-    return n * (sizeof(body) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
+    return n * (sizeof(particle) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
                 sizeof(cluster) + sizeof(extent) + sizeof(frame_merge) + linked + celled + paired);
 }
 
@@ -88,12 +88,12 @@ static void set_clusters(steps *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t id = s->id[i];
-        body *b = &s->bodies[i];
+        particle *b = &s->particles[i];
         motion *m = &s->motions[i];
         cluster *c = &s->clusters[i];
         b->radius = 0.5 * state->diameter[id];
         b->cluster = s->live[i] = s->group[i] = i;
-        s->next[i] = s->local[i] = NOBODY;
+        s->next[i] = s->local[i] = NONE;
         s->mass[i] = state->mass[id];
         s->species[i] = state->species[id];
         *c = (cluster){.mass = s->mass[i], .first = i, .last = i, .size = 1, .least = id};
@@ -102,7 +102,7 @@ static void set_clusters(steps *s, const initial_state *state)
             m->velocity[k] = state->velocity[id][k];
             c->momentum[k] = c->mass * m->velocity[k];
         }
-        m->speed = sqrt(inner(m->velocity, m->velocity));
+        m->speed = sqrt(dot(m->velocity, m->velocity));
         flight_extent(s, i);
     }
     s->live_count = s->count;
@@ -120,17 +120,17 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     s->patience = settings->patience;
     s->count = (uint32_t)state->count;
     s->threads = threads_most();
-    s->pace = 1;
+    s->pseudo_time_scale = 1;
     s->stall = (double)INFINITY;
     set_box(s, state);
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(state->count));
     TRY(set_order(s, state, e));
     set_clusters(s, state);
     TRY(links_create(s, e));
-    return watch_create(s, e);
+    return pair_list_create(s, e);
 }
 
-static void destroy_crew(crew *c)
+static void free_buffers(thread_buffers *c)
 {
     memory_free(c->pairs);
     memory_free(c->found);
@@ -143,11 +143,11 @@ static void destroy(void *self)
 {
     steps *s = self;
     if (s == NULL) return;
-    for (int t = 0; s->crews != NULL && t < s->threads; t++) destroy_crew(&s->crews[t]);
-    watch_destroy(s);
+    for (int t = 0; s->buffers != NULL && t < s->threads; t++) free_buffers(&s->buffers[t]);
+    pair_list_destroy(s);
     memory_free(s->links.first);
     memory_free(s->links.edges);
-    memory_free(s->bodies);
+    memory_free(s->particles);
     memory_free(s->mass);
     memory_free(s->id);
     memory_free(s->species);
@@ -158,7 +158,7 @@ static void destroy(void *self)
     memory_free(s->extents);
     memory_free(s->next);
     memory_free(s->live);
-    memory_free(s->crews);
+    memory_free(s->buffers);
     memory_free(s->contacts);
     memory_free(s->group);
     memory_free(s->order);
@@ -174,7 +174,7 @@ static uint64_t steps_hash(const steps *s)
 {
     uint64_t hash = HASH_START;
     for (uint32_t i = 0; i < s->count; i++) {
-        const body *b = &s->bodies[i];
+        const particle *b = &s->particles[i];
         hash = hash_u64(hash, b->cluster);
         hash = hash_bytes(hash, b->x, sizeof b->x);
         if (s->clusters[i].size == 0) continue;
@@ -188,7 +188,7 @@ static uint64_t steps_hash(const steps *s)
 
 static void fill_particle(const steps *s, uint32_t i, carom_frame *f)
 {
-    const body *b = &s->bodies[i];
+    const particle *b = &s->particles[i];
     const uint32_t id = s->id[i];
     double r[DIM];
     position_of(s, i, r);

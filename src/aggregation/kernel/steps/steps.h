@@ -8,17 +8,17 @@
 #include "aggregation/kernel/steps/solvers.h"
 #include "engine/engine.h"
 
-#define NOBODY UINT32_MAX
+#define NONE UINT32_MAX
 
 /* Less work than on so many clusters is not worth waking other threads for. */
-enum { FEW = 10000 };
+enum { PARALLEL_FROM = 10000 };
 
-typedef struct body {
+typedef struct particle {
     double x[DIM]; /* less its cluster's offset */
     double radius;
     uint32_t cluster;
     uint32_t listed; /* the count of listings when its neighbours were last listed */
-} body;
+} particle;
 
 /* What flight and detection need of a cluster. */
 typedef struct motion {
@@ -55,7 +55,7 @@ typedef struct displacement {
 } displacement;
 
 /* What one thread gathers. */
-typedef struct crew {
+typedef struct thread_buffers {
     pair *pairs;
     size_t pair_count, pair_capacity;
     uint64_t *found; /* contacts: i << 32 | j */
@@ -69,7 +69,7 @@ typedef struct crew {
     uint64_t displaced; /* clusters moved as a whole in this round */
     uint64_t work;      /* elementary operations of the solvers, since the start of the step */
     bool out_of_memory;
-} crew;
+} thread_buffers;
 
 /* Links: half-edges, two a link, in lists from each particle. */
 typedef struct half_edge {
@@ -97,21 +97,21 @@ typedef struct level {
 } level;
 
 enum { MOST_LEVELS = 24 };
-typedef struct watch {
+typedef struct pair_list {
     level levels[MOST_LEVELS];
     int level_count;
-    uint32_t *first;         /* [cells] */
-    uint32_t *seen, *looked; /* [cells] marks of a pass over a big cluster */
-    uint32_t *next;          /* [particles] in the same cell */
-    uint32_t *bin;           /* [particles] their cells */
+    uint32_t *first;                            /* [cells] */
+    uint32_t *listed_in_pass, *queried_in_pass; /* [cells] marks of a pass over a big cluster */
+    uint32_t *next;                             /* [particles] in the same cell */
+    uint32_t *bin;                              /* [particles] their cells */
     uint32_t pass;
-    float *drift;        /* [particles] moved within the cluster since it was last listed */
-    double margin, slop; /* a cluster may fly, and a member drift, so far before it is listed again */
+    float *drift;               /* [particles] moved within the cluster since it was last listed */
+    double margin, drift_limit; /* a cluster may fly, and a member drift, so far before it is listed again */
     uint32_t listings;
     uint32_t *due; /* particles to list, or to be listed with */
     size_t due_count;
-    uint32_t *big; /* clusters to list as a whole */
-} watch;
+    uint32_t *large; /* clusters to list as a whole */
+} pair_list;
 
 typedef struct steps {
     const scene *scene;
@@ -124,7 +124,7 @@ typedef struct steps {
     bool wall[DIM];
     bool any_wall;
     double least_radius;
-    body *bodies;
+    particle *particles;
     double *mass;
     uint32_t *id, *species;
     motion *motions;       /* [count], of clusters: a slot is that of one of its members */
@@ -137,9 +137,9 @@ typedef struct steps {
     uint32_t *live;  /* slots in use, ascending */
     uint32_t live_count;
     links links;
-    watch watch;
-    crew *crews;       /* [threads] */
-    contact *contacts; /* links made in this step, by (i, j) in each round */
+    pair_list pair_list;
+    thread_buffers *buffers; /* [threads] */
+    contact *contacts;       /* links made in this step, by (i, j) in each round */
     size_t contact_count, contact_capacity, round_start;
     uint32_t *group; /* [slots] joined in this step: union-find */
     uint64_t *order; /* of contacts by group, and work space to sort */
@@ -147,9 +147,9 @@ typedef struct steps {
     uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
-    double flown; /* by the fastest cluster since the last merge */
-    double stall; /* time by which a merge is overdue; INFINITY: not looked at yet */
-    double pace;  /* of the Arrow-Hurwicz iterations */
+    double flown;             /* by the fastest cluster since the last merge */
+    double stall;             /* time by which a merge is overdue; INFINITY: not looked at yet */
+    double pseudo_time_scale; /* of the Arrow-Hurwicz iterations */
     frame_steps tally;
     uint64_t work; /* elementary operations so far; no state, it bounds slices alone */
     uint64_t events[EVENT_KINDS];
@@ -192,12 +192,12 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
 }
 
 /* ---- watch.c: pairs that may touch ---- */
-static carom_status watch_create(steps *s, error *e);
-static void watch_destroy(steps *s);
-static void watch_restore(steps *s);                 /* lists all, uncounted: after loading */
-static void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
-static void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
-static void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
+static carom_status pair_list_create(steps *s, error *e);
+static void pair_list_destroy(steps *s);
+static void pair_list_restore(steps *s); /* lists all, uncounted: after loading */
+static void pair_list_renew(steps *s);   /* lists the members of clusters whose margin is used up */
+static void pair_list_moved(steps *s);   /* looks around the members that have been displaced one by one */
+static void pair_list_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
 static carom_status contacts_gather(steps *s,
@@ -219,19 +219,19 @@ static carom_status steps_save(const void *self, snapshot *out, error *e);
 static carom_status steps_load(void *self, const snapshot *in, error *e);
 
 /* To the nearest whole number; exact and the same everywhere for |x| < 2^51. */
-static inline double whole(double x)
+static inline double nearest_whole(double x)
 {
     return (x + 0x1.8p52) - 0x1.8p52;
 }
 
 static inline void nearest_image(const steps *s, double r[DIM])
 {
-    for (int k = 0; k < DIM; k++) r[k] -= s->box[k] * whole(r[k] * s->inverse_box[k]);
+    for (int k = 0; k < DIM; k++) r[k] -= s->box[k] * nearest_whole(r[k] * s->inverse_box[k]);
 }
 
 static inline void position_of(const steps *s, uint32_t i, double r[DIM])
 {
-    const body *b = &s->bodies[i];
+    const particle *b = &s->particles[i];
     const motion *m = &s->motions[b->cluster];
     for (int k = 0; k < DIM; k++) r[k] = b->x[k] + m->offset[k];
 }
@@ -248,7 +248,7 @@ static inline void between(const steps *s, uint32_t i, uint32_t j, double r[DIM]
 
 static inline double contact_distance(const steps *s, uint32_t i, uint32_t j)
 {
-    return s->bodies[i].radius + s->bodies[j].radius;
+    return s->particles[i].radius + s->particles[j].radius;
 }
 
 #endif

@@ -3,15 +3,15 @@
  * A cluster moves as a whole: particle i of cluster k is at o_k + v_k (t - t_k) + xi_i, where o_k is where the
  * cluster's origin was at the cluster's last event, at t_k. Clusters are known by their root, the index of one of their
  * particles. */
-#ifndef CAROM_AGGREGATION_EVENTS_SWARM_H
-#define CAROM_AGGREGATION_EVENTS_SWARM_H
+#ifndef CAROM_AGGREGATION_EVENTS_STATE_H
+#define CAROM_AGGREGATION_EVENTS_STATE_H
 
 #include "aggregation/kernel.h"
 #include "aggregation/settings.h"
 
 #include <math.h>
 
-enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
+enum { DIM = CAROM_DIM, NONE = UINT32_MAX };
 
 /* Half a cache line, or a little more: all that a look at a possible neighbour needs. */
 typedef struct particle {
@@ -46,8 +46,8 @@ typedef struct cluster {
     uint32_t active;            /* list of those with neighbours, through `lively` */
     uint32_t id;                /* smallest of its particles' */
     int64_t image[DIM];
-    int8_t axis; /* that `wall` is about; where clusters turn the face: 2 axis, and 1 more for the upper one */
-    bool alone;  /* not in the grid: alone.h */
+    int8_t axis;   /* that `wall` is about; where clusters turn the face: 2 axis, and 1 more for the upper one */
+    bool isolated; /* not in the grid: alone.h */
 } cluster;
 
 typedef struct kind {
@@ -55,7 +55,36 @@ typedef struct kind {
     uint32_t species;
 } kind;
 
-typedef struct swarm {
+/* Which particles a cluster has: members.h. */
+typedef struct member_lists {
+    struct chunk *chunk;
+    uint32_t used, free; /* chunks that were ever in use; the first of those that are free again */
+} member_lists;
+
+/* The merges so far: history.c. */
+typedef struct merge_history {
+    frame_merge *merges; /* [count of particles] */
+    uint64_t count;
+    double last;       /* time of the last merge */
+    double dissipated; /* energy lost in merges and impacts */
+} merge_history;
+
+/* Whether another merge may come: stall.c. */
+typedef struct progress {
+    double rms_speed;    /* root mean square of the speeds at the start */
+    double overdue;      /* time by which a merge may be overdue; it is determined exactly then */
+    uint64_t steps;      /* of the event loop since the last merge */
+    bool merge_possible; /* velocities were found to differ since the last merge */
+} progress;
+
+/* Of clusters that turn, by root: rotating/body.h. All NULL where clusters do not turn. */
+typedef struct rotation {
+    struct body *body;
+    struct taylor_piece *piece;
+    struct pose_cache *cache;
+} rotation;
+
+typedef struct cluster_state {
     const scene *scene;
     const aggregation_settings *settings;
     uint32_t count;
@@ -63,39 +92,30 @@ typedef struct swarm {
     double period[DIM], per_period[DIM]; /* 0 on axes with walls */
     uint32_t *id;                        /* of the scene, by index */
     particle *particle;
-    struct chunk *chunk;
-    uint32_t chunks, free_chunk; /* used so far; those given back */
-    uint32_t *lively;            /* lists of particles with neighbours, one a cluster */
-    motion *motion;              /* [count], by root */
-    struct body *body;           /* likewise; where clusters turn: rotating/body.h */
-    struct knot *knot;
-    struct memo *memo;
-    cluster *cluster; /* [count], by root */
+    uint32_t *next_active; /* [count] lists of particles with neighbours, one for each cluster */
+    motion *motion;        /* [count], by root */
+    cluster *cluster;      /* [count], by root */
     kind *kind;
     bool sticky; /* all touches merge */
     uint32_t kinds;
     double largest, smallest; /* radius */
     double now;               /* time that the engine's bookkeeping has reached */
     double last_event;        /* time of the last event */
-    double last_merge;        /* ... that merged */
     uint64_t clusters;
     uint64_t events[EVENT_KINDS];
-    double dissipated; /* energy lost in merges */
-    double pace;       /* root mean square of the speeds at the start */
-    double stall;      /* time by which a merge may be overdue: to be looked at then */
-    uint64_t idle;     /* steps since the last merge */
-    uint64_t work;     /* elementary operations so far, particles planned; no state, it bounds slices alone */
-    bool hopeful;      /* since the last merge it has been seen that velocities differ */
-    frame_merge *merges;
-    uint64_t merge_count;
-    double skin; /* of clusters in the grid */
-    struct alone *alone;
+    uint64_t work; /* elementary operations so far, particles planned; no state, it bounds slices alone */
+    double skin;   /* of clusters in the grid */
+    struct isolated *isolated;
     double horizon; /* how far two clusters may move before the nearest image of a pair may be another */
     struct grid *grid;
     struct planner *planner;
-} swarm;
+    member_lists members;
+    merge_history history;
+    progress progress;
+    rotation rotation;
+} cluster_state;
 
-static inline double radius_of(const swarm *s, uint32_t i)
+static inline double radius_of(const cluster_state *s, uint32_t i)
 {
     return s->kind[s->particle[i].kind].radius;
 }
@@ -105,24 +125,32 @@ static inline double later(double a, double b)
     return a > b ? a : b;
 }
 
+/* Whether a place can be in a cluster, which is no longer than a chain of all particles. */
+static inline bool in_cluster(const cluster_state *s, const double x[DIM])
+{
+    for (int k = 0; k < DIM; k++)
+        if (!(fabs(x[k]) <= s->size[k] + 2 * s->largest * s->count)) return false;
+    return true;
+}
+
 /* ---- flight: rotating/ has another ------------------------------------------------------------------------------- */
 
 #if CAROM_ROTATING
 
-static void position_at(const swarm *s, uint32_t i, double t, double r[DIM]);
-static void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double v[DIM]);
-static void spin_at(const swarm *s, uint32_t i, double t, double spin[3]);
-static void anchored_at(const swarm *s, uint32_t i, double r[DIM]);
-static void anchor_here(swarm *s, uint32_t root);
-static double skin_time(const swarm *s, uint32_t root);
-static double touch_sight(const swarm *s, uint32_t i, uint32_t j);
-static double fastest_speed(const swarm *s,
+static void position_at(const cluster_state *s, uint32_t i, double t, double r[DIM]);
+static void particle_at(const cluster_state *s, uint32_t i, double t, double r[DIM], double v[DIM]);
+static void spin_at(const cluster_state *s, uint32_t i, double t, double spin[3]);
+static void anchored_at(const cluster_state *s, uint32_t i, double r[DIM]);
+static void anchor_here(cluster_state *s, uint32_t root);
+static double skin_time(const cluster_state *s, uint32_t root);
+static double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j);
+static double fastest_speed(const cluster_state *s,
                             uint32_t root); /* no particle of the cluster is faster, until its next event */
 
 #else
 
 /* Where a particle is at time t, on no account wrapped. */
-static inline void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
+static inline void position_at(const cluster_state *s, uint32_t i, double t, double r[DIM])
 {
     const particle *p = &s->particle[i];
     const motion *m = &s->motion[p->root];
@@ -130,28 +158,28 @@ static inline void position_at(const swarm *s, uint32_t i, double t, double r[DI
 }
 
 /* ... and its velocity. */
-static inline void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double v[DIM])
+static inline void particle_at(const cluster_state *s, uint32_t i, double t, double r[DIM], double v[DIM])
 {
     position_at(s, i, t, r);
     for (int k = 0; k < DIM; k++) v[k] = s->motion[s->particle[i].root].v[k];
 }
 
 /* Where its cluster's anchor puts a particle. */
-static inline void anchored_at(const swarm *s, uint32_t i, double r[DIM])
+static inline void anchored_at(const cluster_state *s, uint32_t i, double r[DIM])
 {
     const particle *p = &s->particle[i];
     for (int k = 0; k < DIM; k++) r[k] = s->cluster[p->root].anchor[k] + p->xi[k];
 }
 
 /* Anchors a cluster where it is now. */
-static inline void anchor_here(swarm *s, uint32_t root)
+static inline void anchor_here(cluster_state *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
     for (int k = 0; k < DIM; k++) s->cluster[root].anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
 }
 
 /* When a cluster will have used up its skin: |way + v x| = skin, for the larger x. */
-static inline double skin_time(const swarm *s, uint32_t root)
+static inline double skin_time(const cluster_state *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
     const cluster *c = &s->cluster[root];
@@ -168,7 +196,7 @@ static inline double skin_time(const swarm *s, uint32_t root)
 }
 
 /* How far ahead a touch is worth looking for. */
-static inline double touch_sight(const swarm *s, uint32_t i, uint32_t j)
+static inline double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j)
 {
     (void)s;
     (void)i;
@@ -185,55 +213,55 @@ struct walk;
 /* Exact, from the two clusters' states alone, at the later of their times (so that every query gets the same bits);
  * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later
  * than `until` only says: not before that. */
-static double touch_time(const swarm *s, uint32_t i, uint32_t j, double until);
+static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double until);
 
 /* A time before which they do not touch, whatever velocities within their slack the clusters come to have. */
-static double touch_bound(const swarm *s, uint32_t i, uint32_t j);
+static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j);
 
 /* How far apart they are now, surface to surface, and how fast they move past each other. */
-static double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed);
+static double touch_gap(const cluster_state *s, uint32_t i, uint32_t j, double *speed);
 
 /* ---- merge.c ----------------------------------------------------------------------------------------------------- */
 
 /* Makes the present the time of a cluster's state. */
-static void bring_to_now(swarm *s, uint32_t root);
+static void advance_to_now(cluster_state *s, uint32_t root);
 
 /* From its momentum. */
-static void set_velocity(swarm *s, uint32_t root);
+static void set_velocity(cluster_state *s, uint32_t root);
 
 /* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by *until, which it may
  * make sooner: the search for the contact of one that spins can be long. */
-static double wall_next(const swarm *s, uint32_t root, double *until, int *axis);
+static double wall_next(const cluster_state *s, uint32_t root, double *until, int *axis);
 
 /* Reflects a cluster at a wall, now. */
-static void wall_bounce(swarm *s, uint32_t root, int axis);
+static void wall_reflect(cluster_state *s, uint32_t root, int axis);
 
 /* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root
  * that stays; *newcomers is the way through those it takes up. */
-static uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, struct walk *newcomers);
+static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, struct walk *added);
 
 /* ---- history.c --------------------------------------------------------------------------------------------------- */
 
 /* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
-static bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b);
+static bool merge_absorbs(const cluster_state *s, uint32_t a, uint32_t b);
 
 /* To be called when the clusters of particles i and j have become one, now. */
-static void merge_remember(swarm *s, uint32_t i, uint32_t j);
+static void merge_record(cluster_state *s, uint32_t i, uint32_t j);
 
 /* ---- impact.c ---------------------------------------------------------------------------------------------------- */
 
 /* Whether particles i and j, which touch now, stick, by their contact's law and the speed of the impact. */
-static bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j);
+static bool bounce_sticks(const cluster_state *s, uint32_t i, uint32_t j);
 
 /* Their clusters bounce off each other, along the line of centres. */
-static void bounce_clusters(swarm *s, uint32_t i, uint32_t j);
+static void bounce_clusters(cluster_state *s, uint32_t i, uint32_t j);
 
 /* ---- grid.c: neighbours ----------------------------------------------------------------------------------------- */
 
-static carom_status grid_create(swarm *s, error *e);
-static void grid_destroy(swarm *s);
-static void grid_add(swarm *s, uint32_t i, uint32_t place);
-static void grid_remove(swarm *s, uint32_t i);
+static carom_status grid_create(cluster_state *s, error *e);
+static void grid_destroy(cluster_state *s);
+static void grid_add(cluster_state *s, uint32_t i, uint32_t place);
+static void grid_remove(cluster_state *s, uint32_t i);
 
 /* ---- plan.c: what happens next ----------------------------------------------------------------------------------- */
 
@@ -246,35 +274,28 @@ typedef struct step {
     uint32_t i, j;
 } step;
 
-static carom_status plan_create(swarm *s, error *e);
-static void plan_destroy(swarm *s);
-
-/* For checkpoints: the plans follow from the state, but not when clusters looked around. plan_restore is instead of
- * plan_create, and checks what it loads. */
-static carom_status plan_save(const swarm *s, snapshot *out, error *e);
-static carom_status plan_restore(swarm *s, const snapshot *in, error *e);
-static step plan_next(swarm *s,
+static step plan_next(cluster_state *s,
                       double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
-static void plan_bounced(swarm *s, uint32_t root);
-static void plan_merge(swarm *s, uint32_t i, uint32_t j);
+static void plan_bounced(cluster_state *s, uint32_t root);
+static void plan_merge(cluster_state *s, uint32_t i, uint32_t j);
 
 /* ---- reference.c: the oracle ------------------------------------------------------------------------------------- */
 
-static step reference_next(swarm *s, double limit);
+static step reference_next(cluster_state *s, double limit);
 
 /* ---- swarm.c, save.c, run.c -------------------------------------------------------------------------------------- */
 
 /* By when another merge is overdue, as the clusters move now; the time of the last one where there is no hope at
  * all. */
-static double swarm_stall_time(const swarm *s);
+static double stall_time(const cluster_state *s);
 
 /* Not before that; known without a look at the clusters. */
-static double swarm_stall_early(const swarm *s);
+static double stall_time_bound(const cluster_state *s);
 
-static double swarm_pace(const swarm *s); /* root mean square of the speeds */
-static carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-static void swarm_fill_frame(void *self, double time, carom_frame *f);
-static carom_status swarm_save(const void *self, snapshot *out, error *e);
-static carom_status swarm_load(void *self, const snapshot *in, error *e);
+static double rms_speed(const cluster_state *s); /* root mean square of the speeds */
+static carom_status state_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+static void state_fill_frame(void *self, double time, carom_frame *f);
+static carom_status state_save(const void *self, snapshot *out, error *e);
+static carom_status state_load(void *self, const snapshot *in, error *e);
 
 #endif

@@ -1,20 +1,17 @@
 /* Making, looking at and freeing the state. */
-#include "aggregation/kernel/events/grid.h"
-#include "aggregation/kernel/events/members.h"
-#include "aggregation/kernel/rotating/body.h"
+#include "aggregation/kernel/events/feature.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "frame/image.h"
 #include "neighbors/curve.h"
-#include "queue/fel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static void set_box(swarm *s)
+static void set_box(cluster_state *s)
 {
     s->horizon = INFINITY;
     for (int k = 0; k < DIM; k++) {
@@ -31,7 +28,7 @@ static int by_content(const void *a, const void *b)
 }
 
 /* Each different kind once; more kinds than can be told apart quickly are a kind each. */
-static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
+static carom_status set_kinds(cluster_state *s, const initial_state *state, error *e)
 {
     kind *all = NEW_ARRAY(s->count, kind), *found;
     if (all == NULL) return error_memory(e, "the engine", s->count * sizeof *all);
@@ -65,7 +62,7 @@ static carom_status set_kinds(swarm *s, const initial_state *state, error *e)
 }
 
 /* Along a space-filling curve, so that neighbours lie close together in memory. */
-static carom_status set_order(swarm *s, const initial_state *state, error *e)
+static carom_status set_order(cluster_state *s, const initial_state *state, error *e)
 {
     const uint32_t n = s->count;
     const int levels = curve_levels(DIM, n);
@@ -83,7 +80,7 @@ static carom_status set_order(swarm *s, const initial_state *state, error *e)
 }
 
 /* Each particle is a cluster. */
-static void set_clusters(swarm *s, const initial_state *state)
+static void set_clusters(cluster_state *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t from = s->id[i];
@@ -99,7 +96,7 @@ static void set_clusters(swarm *s, const initial_state *state)
             c->low[k] = -c->high[k];
         }
         c->size = 1;
-        c->first = c->last = NOBODY;
+        c->first = c->last = NONE;
         c->id = from;
     }
     s->clusters = s->count;
@@ -107,100 +104,92 @@ static void set_clusters(swarm *s, const initial_state *state)
     for (size_t k = 0; k < s->scene->law_count; k++) s->sticky = s->sticky && isinf(s->scene->laws[k].stick_below);
 }
 
-static bool allocate(swarm *s)
+static bool allocate(cluster_state *s)
 {
     const size_t n = s->count;
     s->id = NEW_ARRAY(n, uint32_t);
     s->particle = NEW_ARRAY(n, particle);
-    s->lively = NEW_ARRAY(n, uint32_t);
+    s->next_active = NEW_ARRAY(n, uint32_t);
     s->motion = NEW_ARRAY(n, motion);
     s->cluster = NEW_ARRAY(n, cluster);
-    s->merges = NEW_ARRAY(n, frame_merge);
-    return s->id && s->particle && s->lively && s->motion && s->cluster && s->merges;
+    return s->id && s->particle && s->next_active && s->motion && s->cluster;
 }
 
+/* Of all features, as the kernel has them: which of them a run has is not known yet. */
 static size_t memory_of(size_t n)
 {
-    const size_t plans = 24, cells = 2 * sizeof(cell);
-#if CAROM_ROTATING
-    const size_t bodies = bodies_memory(n);
-#else
-    const size_t bodies = 0;
-#endif
-    return bodies +
-           n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + sizeof(frame_merge) + 4 * sizeof(uint32_t) +
-                plans + cells) +
-           fel_memory((uint32_t)n);
+    size_t bytes = n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + 4 * sizeof(uint32_t));
+    for (size_t k = 0; k < sizeof features / sizeof *features; k++)
+        if (features[k]->memory != NULL) bytes += features[k]->memory(n);
+    return bytes;
 }
 
 static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
 {
     (void)tallies;
-    swarm *s = NEW_ARRAY(1, swarm);
+    cluster_state *s = NEW_ARRAY(1, cluster_state);
     if (s == NULL) return error_memory(e, "the engine", sizeof *s);
     *self = s;
     s->scene = drawn;
     s->settings = drawn->engine_settings;
     s->count = (uint32_t)state->count;
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(state->count));
-    TRY(members_create(s, e));
     for (int k = 0; k < DIM; k++) s->size[k] = state->size[k];
     TRY(set_order(s, state, e));
     TRY(set_kinds(s, state, e));
     set_box(s);
     set_clusters(s, state);
-#if CAROM_ROTATING
-    TRY(bodies_create(s, e));
-#endif
-    s->pace = swarm_pace(s);
-    s->stall = swarm_stall_early(s);
-    return s->settings->reference ? CAROM_OK : plan_create(s, e);
+    const state_feature *f;
+    for (size_t n = 0; (f = feature_next(s, &n)) != NULL;)
+        if (f->create != NULL) TRY(f->create(s, e));
+    return CAROM_OK;
 }
 
 static void destroy(void *self)
 {
-    swarm *s = self;
+    cluster_state *s = self;
     if (s == NULL) return;
-    plan_destroy(s);
-#if CAROM_ROTATING
-    bodies_destroy(s);
-#endif
+    const state_feature *f;
+    for (size_t n = 0; (f = feature_next(s, &n)) != NULL;)
+        if (f->destroy != NULL) f->destroy(s);
     memory_free(s->id);
     memory_free(s->particle);
-    members_destroy(s);
-    memory_free(s->lively);
+    memory_free(s->next_active);
     memory_free(s->motion);
     memory_free(s->cluster);
     memory_free(s->kind);
-    memory_free(s->merges);
     memory_free(s);
 }
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(const swarm *s)
+static uint64_t hash_cluster(const cluster_state *s, uint32_t root, uint64_t hash)
+{
+    const motion *m = &s->motion[root];
+    hash = hash_bytes(hash, m->o, sizeof m->o);
+    hash = hash_bytes(hash, m->v, sizeof m->v);
+    hash = hash_bytes(hash, &m->t, sizeof m->t);
+    const state_feature *f;
+    for (size_t n = 0; (f = feature_next(s, &n)) != NULL;)
+        if (f->hash_cluster != NULL) hash = f->hash_cluster(s, root, hash);
+    return hash;
+}
+
+static uint64_t hash_of(const cluster_state *s)
 {
     uint64_t hash = HASH_START;
     for (uint32_t i = 0; i < s->count; i++) {
         const particle *p = &s->particle[i];
         hash = hash_u64(hash, p->root);
         hash = hash_bytes(hash, p->xi, sizeof p->xi);
-        if (p->root != i) continue;
-        const motion *m = &s->motion[i];
-        hash = hash_bytes(hash, m->o, sizeof m->o);
-        hash = hash_bytes(hash, m->v, sizeof m->v);
-        hash = hash_bytes(hash, &m->t, sizeof m->t);
-#if CAROM_ROTATING
-        hash = hash_bytes(hash, s->body[i].attitude, sizeof s->body[i].attitude);
-        hash = hash_bytes(hash, s->body[i].l, sizeof s->body[i].l);
-#endif
+        if (p->root == i) hash = hash_cluster(s, i, hash);
     }
     hash = hash_u64(hash, s->events[EVENT_MERGE]);
     hash = hash_u64(hash, s->events[EVENT_COLLISION]);
     return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
 }
 
-static void fill_particle(const swarm *s, uint32_t i, double t, carom_frame *f)
+static void fill_particle(const cluster_state *s, uint32_t i, double t, carom_frame *f)
 {
     const particle *p = &s->particle[i];
     const uint32_t id = s->id[i];
@@ -220,14 +209,14 @@ static void fill_particle(const swarm *s, uint32_t i, double t, carom_frame *f)
     f->species[id] = s->kind[p->kind].species;
     f->id[id] = id;
     f->cluster[id] = s->cluster[p->root].id;
-#if CAROM_ROTATING
-    spin_at(s, i, t, &f->spin[3 * (size_t)id]);
-#endif
+    const state_feature *feature;
+    for (size_t n = 0; (feature = feature_next(s, &n)) != NULL;)
+        if (feature->fill_particle != NULL) feature->fill_particle(s, i, t, f);
 }
 
-static void swarm_fill_frame(void *self, double time, carom_frame *f)
+static void state_fill_frame(void *self, double time, carom_frame *f)
 {
-    const swarm *s = self;
+    const cluster_state *s = self;
     f->time = time;
     for (int k = 0; k < DIM; k++) {
         f->box[k] = s->size[k];
@@ -236,21 +225,24 @@ static void swarm_fill_frame(void *self, double time, carom_frame *f)
     for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, later(time, s->last_event), f);
     f->clusters = s->clusters;
     memcpy(f->events, s->events, sizeof f->events);
-    f->tallies = (frame_tallies){.dissipated = s->dissipated, .merges = s->merges, .merge_count = s->merge_count};
+    f->tallies = (frame_tallies){0};
+    const state_feature *feature;
+    for (size_t n = 0; (feature = feature_next(s, &n)) != NULL;)
+        if (feature->fill_frame != NULL) feature->fill_frame(s, f);
     f->state_hash = hash_of(s);
 }
 
 static double time_of(const void *self)
 {
-    return ((const swarm *)self)->last_event;
+    return ((const cluster_state *)self)->last_event;
 }
 
 static const uint64_t *events_of(const void *self)
 {
-    return ((const swarm *)self)->events;
+    return ((const cluster_state *)self)->events;
 }
 
 static uint64_t clusters_of(const void *self)
 {
-    return ((const swarm *)self)->clusters;
+    return ((const cluster_state *)self)->clusters;
 }

@@ -10,39 +10,39 @@
 #include "base/threads.h"
 
 /* A cluster of more members looks around as a whole. */
-enum { BIG = 16 };
+enum { LARGE_CLUSTER = 16 };
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static carom_status watch_create(steps *s, error *e)
+static carom_status pair_list_create(steps *s, error *e)
 {
     const double part = 0.2; /* of the mean distance: by measurement */
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     double volume = 1;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
     w->margin = part * pow(volume / s->count, 1.0 / DIM);
-    w->slop = 0.01 * w->margin;
+    w->drift_limit = 0.01 * w->margin;
     TRY(bins_create(s, e));
     w->drift = NEW_ARRAY(s->count, float);
     w->due = NEW_ARRAY(s->count, uint32_t);
-    w->big = NEW_ARRAY(s->count / BIG + 1, uint32_t);
-    if (!w->drift || !w->due || !w->big) return error_memory(e, "neighbours", 8 * (size_t)s->count);
+    w->large = NEW_ARRAY(s->count / LARGE_CLUSTER + 1, uint32_t);
+    if (!w->drift || !w->due || !w->large) return error_memory(e, "neighbours", 8 * (size_t)s->count);
     for (uint32_t n = 0; n < s->count; n++) s->motions[n].used = (double)INFINITY;
     return CAROM_OK;
 }
 
-static void watch_destroy(steps *s)
+static void pair_list_destroy(steps *s)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     bins_destroy(s);
     memory_free(w->drift);
     memory_free(w->due);
-    memory_free(w->big);
+    memory_free(w->large);
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
-static bool keep_near(crew *c, size_t count, uint32_t j)
+static bool append_near(thread_buffers *c, size_t count, uint32_t j)
 {
     if (count == c->near_capacity) {
         uint32_t *more = memory_resize(c->near, c->near_capacity, 2 * c->near_capacity + 64, sizeof *more);
@@ -58,52 +58,52 @@ static bool keep_near(crew *c, size_t count, uint32_t j)
 }
 
 /* Which others a query is about: all, all of other clusters, or those of one (a slot). */
-enum { ABOUT_ALL = -2, ABOUT_FOREIGN = -1 };
+enum { QUERY_ALL = -2, QUERY_FOREIGN = -1 };
 
-static inline bool is_about(int64_t about, uint32_t own, uint32_t other)
+static inline bool is_queried(int64_t scope, uint32_t own, uint32_t other)
 {
-    return about == ABOUT_ALL || (about == ABOUT_FOREIGN ? other != own : other == about);
+    return scope == QUERY_ALL || (scope == QUERY_FOREIGN ? other != own : other == scope);
 }
 
 /* Adds to crew.near the particles of this cell that are nearer to i than contact and `extra`. */
-static size_t look_into(const steps *s, crew *c, size_t count, uint32_t i, const double r[DIM], size_t bin,
-                        double extra, int64_t about)
+static size_t query_cell(const steps *s, thread_buffers *c, size_t count, uint32_t i, const double r[DIM], size_t bin,
+                         double extra, int64_t scope)
 {
-    const body *b = &s->bodies[i];
-    for (uint32_t j = s->watch.first[bin]; j != NOBODY; j = s->watch.next[j]) {
-        const body *o = &s->bodies[j];
-        if (j == i || !is_about(about, b->cluster, o->cluster)) continue;
+    const particle *b = &s->particles[i];
+    for (uint32_t j = s->pair_list.first[bin]; j != NONE; j = s->pair_list.next[j]) {
+        const particle *o = &s->particles[j];
+        if (j == i || !is_queried(scope, b->cluster, o->cluster)) continue;
         double apart[DIM], reach = b->radius + o->radius + extra;
         const double *offset = s->motions[o->cluster].offset;
         for (int k = 0; k < DIM; k++) apart[k] = r[k] - (o->x[k] + offset[k]);
         nearest_image(s, apart);
-        if (inner(apart, apart) < reach * reach && keep_near(c, count, j)) count++;
+        if (dot(apart, apart) < reach * reach && append_near(c, count, j)) count++;
     }
     return count;
 }
 
 /* How far particles may have come from where their cells were told. */
-static double staleness(const watch *w)
+static double staleness(const pair_list *w)
 {
-    return w->margin + w->slop;
+    return w->margin + w->drift_limit;
 }
 
-static size_t look_around(const steps *s, crew *c, uint32_t i, double extra, int64_t about)
+static size_t query(const steps *s, thread_buffers *c, uint32_t i, double extra, int64_t scope)
 {
     double r[DIM];
     position_of(s, i, r);
     size_t count = 0, bin;
-    for (int n = 0; n < s->watch.level_count; n++) {
-        const level *l = &s->watch.levels[n];
-        bin_walk w = bins_around(s, l, r, s->bodies[i].radius + l->radius + extra + staleness(&s->watch));
-        while (bins_step(&w, &bin)) count = look_into(s, c, count, i, r, bin, extra, about);
+    for (int n = 0; n < s->pair_list.level_count; n++) {
+        const level *l = &s->pair_list.levels[n];
+        bin_walk w = bins_around(s, l, r, s->particles[i].radius + l->radius + extra + staleness(&s->pair_list));
+        while (bins_step(&w, &bin)) count = query_cell(s, c, count, i, r, bin, extra, scope);
     }
     return count;
 }
 
 /* ---- listing ----------------------------------------------------------------------------------------------------- */
 
-static void keep_pair(crew *c, uint32_t i, uint32_t j, uint32_t listed)
+static void append_pair(thread_buffers *c, uint32_t i, uint32_t j, uint32_t listed)
 {
     if (c->pair_count == c->pair_capacity) {
         size_t wanted = c->pair_capacity + c->pair_capacity / 2 + 1024;
@@ -118,7 +118,7 @@ static void keep_pair(crew *c, uint32_t i, uint32_t j, uint32_t listed)
     c->pairs[c->pair_count++] = (pair){i, j, listed};
 }
 
-static void keep_contact(crew *c, uint32_t i, uint32_t j)
+static void append_contact(thread_buffers *c, uint32_t i, uint32_t j)
 {
     if (c->found_count == c->found_capacity) {
         size_t wanted = 2 * c->found_capacity + 64;
@@ -134,23 +134,23 @@ static void keep_contact(crew *c, uint32_t i, uint32_t j)
 }
 
 /* Others that may be touched before either is listed again. */
-static double horizon(const watch *w)
+static double horizon(const pair_list *w)
 {
-    return 2 * (w->margin + w->slop);
+    return 2 * (w->margin + w->drift_limit);
 }
 
 /* Of two that are listed at once the one of the cluster with the smaller slot keeps the pair. */
 static bool keeps(const steps *s, uint32_t i, uint32_t j)
 {
-    const body *a = &s->bodies[i], *b = &s->bodies[j];
-    return b->listed != s->watch.listings || a->cluster < b->cluster;
+    const particle *a = &s->particles[i], *b = &s->particles[j];
+    return b->listed != s->pair_list.listings || a->cluster < b->cluster;
 }
 
-static void list_pairs(const steps *s, crew *c, uint32_t i)
+static void list_pairs(const steps *s, thread_buffers *c, uint32_t i)
 {
-    size_t count = look_around(s, c, i, horizon(&s->watch), ABOUT_FOREIGN);
+    size_t count = query(s, c, i, horizon(&s->pair_list), QUERY_FOREIGN);
     for (size_t n = 0; n < count; n++)
-        if (keeps(s, i, c->near[n])) keep_pair(c, i, c->near[n], s->watch.listings);
+        if (keeps(s, i, c->near[n])) append_pair(c, i, c->near[n], s->pair_list.listings);
 }
 
 /* Across a cell, corner to corner. */
@@ -162,9 +162,9 @@ static double diagonal(const level *l)
 }
 
 /* Those of other clusters that are in the cells around one of its members' cells go to watch.due. */
-static void find_strangers(steps *s, uint32_t slot, uint32_t i)
+static void find_foreign(steps *s, uint32_t slot, uint32_t i)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     const level *own = bins_level(s, i);
     double r[DIM];
     size_t bin;
@@ -175,143 +175,143 @@ static void find_strangers(steps *s, uint32_t slot, uint32_t i)
         double reach = own->radius + diagonal(own) + l->radius + horizon(w) + staleness(w);
         bin_walk walk = bins_around(s, l, r, reach);
         while (bins_step(&walk, &bin)) {
-            if (w->seen[bin] == w->pass) continue;
-            w->seen[bin] = w->pass;
-            for (uint32_t j = w->first[bin]; j != NOBODY; j = w->next[j])
-                if (s->bodies[j].cluster != slot) w->due[w->due_count++] = j;
+            if (w->listed_in_pass[bin] == w->pass) continue;
+            w->listed_in_pass[bin] = w->pass;
+            for (uint32_t j = w->first[bin]; j != NONE; j = w->next[j])
+                if (s->particles[j].cluster != slot) w->due[w->due_count++] = j;
         }
     }
 }
 
 /* Lists a big cluster's members: it is enough to look around the few others that are near. */
-static void list_big(steps *s, uint32_t slot)
+static void list_large(steps *s, uint32_t slot)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     w->due_count = 0;
     w->pass++;
-    for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
-        uint32_t *looked = &w->looked[w->bin[i]];
-        if (*looked == w->pass) continue;
-        *looked = w->pass;
-        find_strangers(s, slot, i);
+    for (uint32_t i = s->clusters[slot].first; i != NONE; i = s->next[i]) {
+        uint32_t *queried_in_pass = &w->queried_in_pass[w->bin[i]];
+        if (*queried_in_pass == w->pass) continue;
+        *queried_in_pass = w->pass;
+        find_foreign(s, slot, i);
     }
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > FEW / 10)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > PARALLEL_FROM / 10)
     for (size_t n = 0; n < w->due_count; n++) {
-        crew *c = &s->crews[threads_here()];
+        thread_buffers *c = &s->buffers[threads_here()];
         uint32_t j = w->due[n];
-        size_t count = look_around(s, c, j, horizon(w), slot);
+        size_t count = query(s, c, j, horizon(w), slot);
         for (size_t m = 0; m < count; m++)
-            if (keeps(s, c->near[m], j)) keep_pair(c, c->near[m], j, w->listings);
+            if (keeps(s, c->near[m], j)) append_pair(c, c->near[m], j, w->listings);
     }
     w->due_count = 0;
 }
 
-static void enter(steps *s, uint32_t i)
+static void put_in_cell(steps *s, uint32_t i)
 {
     bins_put(s, i);
-    s->bodies[i].listed = s->watch.listings;
+    s->particles[i].listed = s->pair_list.listings;
 }
 
-static void settle(steps *s, uint32_t i)
+static void relist(steps *s, uint32_t i)
 {
-    enter(s, i);
-    s->watch.drift[i] = 0;
+    put_in_cell(s, i);
+    s->pair_list.drift[i] = 0;
     s->events[EVENT_TRANSFER]++;
 }
 
 static void list_due(steps *s)
 {
-    watch *w = &s->watch;
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > FEW / 10)
-    for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->crews[threads_here()], w->due[n]);
+    pair_list *w = &s->pair_list;
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > PARALLEL_FROM / 10)
+    for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->buffers[threads_here()], w->due[n]);
     w->due_count = 0;
 }
 
 /* Members that have entered: those of a big cluster as a whole. */
-static void list_entered(steps *s, size_t big_count)
+static void list_entered(steps *s, size_t large_count)
 {
-    if (s->watch.due_count > 0) list_due(s);
-    for (size_t n = 0; n < big_count; n++) list_big(s, s->watch.big[n]);
+    if (s->pair_list.due_count > 0) list_due(s);
+    for (size_t n = 0; n < large_count; n++) list_large(s, s->pair_list.large[n]);
 }
 
 /* Enters the members of all clusters that are due, or of all. The count of big ones. */
 static size_t enter_due(steps *s, bool all)
 {
-    watch *w = &s->watch;
-    size_t big_count = 0;
+    pair_list *w = &s->pair_list;
+    size_t large_count = 0;
     w->due_count = 0;
     w->listings++;
     for (uint32_t n = 0; n < s->live_count; n++) {
         const uint32_t slot = s->live[n];
-        const bool big = s->clusters[slot].size > BIG;
+        const bool large = s->clusters[slot].size > LARGE_CLUSTER;
         if (!all && s->motions[slot].used <= w->margin) continue;
         if (!all) s->motions[slot].used = 0;
-        if (big) w->big[big_count++] = slot;
-        for (uint32_t i = s->clusters[slot].first; i != NOBODY; i = s->next[i]) {
+        if (large) w->large[large_count++] = slot;
+        for (uint32_t i = s->clusters[slot].first; i != NONE; i = s->next[i]) {
             if (all)
-                enter(s, i);
+                put_in_cell(s, i);
             else
-                settle(s, i);
-            if (!big) w->due[w->due_count++] = i;
+                relist(s, i);
+            if (!large) w->due[w->due_count++] = i;
         }
     }
-    return big_count;
+    return large_count;
 }
 
-static void watch_renew(steps *s)
+static void pair_list_renew(steps *s)
 {
     list_entered(s, enter_due(s, false));
 }
 
 /* The ways flown stay, so that the next listings come, and are counted, when they would have come. */
-static void watch_restore(steps *s)
+static void pair_list_restore(steps *s)
 {
-    for (int t = 0; t < s->threads; t++) s->crews[t].pair_count = 0;
+    for (int t = 0; t < s->threads; t++) s->buffers[t].pair_count = 0;
     list_entered(s, enter_due(s, true));
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
 /* Overlaps with its own cluster count beyond the tolerance: neighbours in contact overlap by that much. */
-static void find_overlaps(const steps *s, crew *c, uint32_t i)
+static void find_overlaps(const steps *s, thread_buffers *c, uint32_t i)
 {
-    size_t count = look_around(s, c, i, 0, ABOUT_ALL);
+    size_t count = query(s, c, i, 0, QUERY_ALL);
     for (size_t n = 0; n < count; n++) {
         uint32_t j = c->near[n];
         double r[DIM], least = contact_distance(s, i, j) * (1 - s->settings->tolerance);
         between(s, i, j, r);
-        if (s->bodies[i].cluster == s->bodies[j].cluster && inner(r, r) >= least * least) continue;
-        if (!links_has(s, i, j)) keep_contact(c, i, j);
+        if (s->particles[i].cluster == s->particles[j].cluster && dot(r, r) >= least * least) continue;
+        if (!links_has(s, i, j)) append_contact(c, i, j);
     }
 }
 
-static void watch_moved(steps *s)
+static void pair_list_moved(steps *s)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     w->due_count = 0;
     w->listings++;
     for (int t = 0; t < s->threads; t++)
-        for (size_t n = 0; n < s->crews[t].moved_count; n++) {
-            uint32_t i = s->crews[t].moved[n];
-            if ((double)w->drift[i] <= w->slop) continue;
-            settle(s, i);
+        for (size_t n = 0; n < s->buffers[t].moved_count; n++) {
+            uint32_t i = s->buffers[t].moved[n];
+            if ((double)w->drift[i] <= w->drift_limit) continue;
+            relist(s, i);
             w->due[w->due_count++] = i;
         }
     if (w->due_count > 0) list_due(s);
     for (int t = 0; t < s->threads; t++) {
-        const crew *from = &s->crews[t];
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > FEW / 10)
-        for (size_t n = 0; n < from->moved_count; n++) find_overlaps(s, &s->crews[threads_here()], from->moved[n]);
+        const thread_buffers *from = &s->buffers[t];
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > PARALLEL_FROM / 10)
+        for (size_t n = 0; n < from->moved_count; n++) find_overlaps(s, &s->buffers[threads_here()], from->moved[n]);
     }
-    for (int t = 0; t < s->threads; t++) s->crews[t].moved_count = 0;
+    for (int t = 0; t < s->threads; t++) s->buffers[t].moved_count = 0;
 }
 
-static void scan(const steps *s, crew *c, bool only_touched)
+static void scan(const steps *s, thread_buffers *c, bool only_touched)
 {
     size_t kept = 0;
     for (size_t n = 0; n < c->pair_count; n++) {
         const pair p = c->pairs[n];
-        const body *a = &s->bodies[p.i], *b = &s->bodies[p.j];
+        const particle *a = &s->particles[p.i], *b = &s->particles[p.j];
         if (a->cluster == b->cluster || a->listed > p.listed || b->listed > p.listed) continue;
         c->pairs[kept++] = p;
         if (only_touched && !((s->touched[a->cluster] | s->touched[b->cluster]) & TOUCHED_OFFSET)) continue;
@@ -319,15 +319,15 @@ static void scan(const steps *s, crew *c, bool only_touched)
         const double *from = s->motions[b->cluster].offset, *to = s->motions[a->cluster].offset;
         for (int k = 0; k < DIM; k++) r[k] = (a->x[k] + to[k]) - (b->x[k] + from[k]);
         nearest_image(s, r);
-        if (inner(r, r) < reach * reach && !(only_touched && links_has(s, p.i, p.j))) keep_contact(c, p.i, p.j);
+        if (dot(r, r) < reach * reach && !(only_touched && links_has(s, p.i, p.j))) append_contact(c, p.i, p.j);
     }
     c->pair_count = kept;
 }
 
-static void watch_scan(steps *s, bool only_touched)
+static void pair_list_scan(steps *s, bool only_touched)
 {
     size_t pairs = 0;
-    for (int t = 0; t < s->threads; t++) pairs += s->crews[t].pair_count;
-#pragma omp parallel for schedule(static, 1) num_threads(s->threads) if (pairs > FEW)
-    for (int t = 0; t < s->threads; t++) scan(s, &s->crews[t], only_touched);
+    for (int t = 0; t < s->threads; t++) pairs += s->buffers[t].pair_count;
+#pragma omp parallel for schedule(static, 1) num_threads(s->threads) if (pairs > PARALLEL_FROM)
+    for (int t = 0; t < s->threads; t++) scan(s, &s->buffers[t], only_touched);
 }

@@ -1,19 +1,19 @@
-#include "aggregation/kernel/events/alone.h"
+#include "aggregation/kernel/events/isolated.h"
 
 #include "aggregation/kernel/rotating/body.h"
 #include "base/memory.h"
 
 #include <string.h>
 
-#define WORTH 4 /* skins that a cluster must gain by leaving the grid */
+#define LEAST_GAIN 4 /* skins that a cluster must gain by leaving the grid */
 
 /* ALL: so few clusters that all are looked at. SPARSE: worth the while from one cluster in so many particles on. */
-enum { ALL = 64, MANY = 256, SPARSE = 32, CELLS_NEAR = DIM == 2 ? 9 : 27 };
+enum { CHECK_ALL = 64, CHECK_LARGE = 256, PARTICLES_PER_CLUSTER = 32, CELLS_NEAR = DIM == 2 ? 9 : 27 };
 
 /* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter
  * of its width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell
  * apart. */
-typedef struct alone {
+typedef struct isolated {
     uint32_t *root;        /* [roots] of all clusters, once they are few */
     uint32_t *slot;        /* by root: where in that list */
     uint32_t *cell, *next; /* by root: its cell, and others there */
@@ -21,57 +21,57 @@ typedef struct alone {
     uint32_t roots, built_for, total, room;
     uint32_t count[DIM];
     double width;
-    uint32_t tries, gains; /* since it was built: in dense systems no cluster is ever alone */
+    uint32_t attempts, successes; /* since it was built: in dense systems no cluster is ever alone */
     bool any;
-} alone;
+} isolated;
 
-static uint32_t few(const swarm *s)
+static uint32_t few_clusters(const cluster_state *s)
 {
-    const uint32_t part = s->count / SPARSE;
-    return part > ALL ? part : ALL;
+    const uint32_t part = s->count / PARTICLES_PER_CLUSTER;
+    return part > CHECK_ALL ? part : CHECK_ALL;
 }
 
 #if CAROM_ROTATING
 
 /* Between the balls in which they turn, at their anchors. */
-static double gap_between(const swarm *s, uint32_t a, uint32_t b)
+static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
 {
     double apart[DIM];
     for (int k = 0; k < DIM; k++) {
         apart[k] = s->cluster[a].anchor[k] - s->cluster[b].anchor[k];
         apart[k] -= s->period[k] * rint(apart[k] * s->per_period[k]);
     }
-    return length_of(apart, DIM) * (1 - 0x1p-40) - s->body[a].reach - s->body[b].reach;
+    return length_of(apart, DIM) * (1 - 0x1p-40) - s->rotation.body[a].reach - s->rotation.body[b].reach;
 }
 
 /* Between the ball in which a cluster turns and the walls: close to them it is not alone. */
-static double wall_gap(const swarm *s, uint32_t root)
+static double wall_gap(const cluster_state *s, uint32_t root)
 {
     double room = INFINITY;
     for (int k = 0; k < DIM; k++) {
         if (s->period[k] > 0) continue;
         const double x = s->cluster[root].anchor[k];
-        room = fmin(room, fmin(x, s->size[k] - x) - s->body[root].reach);
+        room = fmin(room, fmin(x, s->size[k] - x) - s->rotation.body[root].reach);
     }
     return room;
 }
 
-static double middle(const swarm *s, uint32_t root, int k, double *half)
+static double middle(const cluster_state *s, uint32_t root, int k, double *half)
 {
-    *half = s->body[root].reach;
+    *half = s->rotation.body[root].reach;
     return s->cluster[root].anchor[k];
 }
 
 #else
 
-static double middle(const swarm *s, uint32_t root, int k, double *half)
+static double middle(const cluster_state *s, uint32_t root, int k, double *half)
 {
     const cluster *c = &s->cluster[root];
     *half = 0.5 * (c->high[k] - c->low[k]);
     return c->anchor[k] + 0.5 * (c->low[k] + c->high[k]);
 }
 
-static double wall_gap(const swarm *s, uint32_t root)
+static double wall_gap(const cluster_state *s, uint32_t root)
 {
     (void)s;
     (void)root;
@@ -79,7 +79,7 @@ static double wall_gap(const swarm *s, uint32_t root)
 }
 
 /* Between the boxes at their anchors, by the nearest images. */
-static double gap_between(const swarm *s, uint32_t a, uint32_t b)
+static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
 {
     const cluster *c = &s->cluster[a], *d = &s->cluster[b];
     double square = 0;
@@ -96,7 +96,7 @@ static double gap_between(const swarm *s, uint32_t a, uint32_t b)
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t cell_of(const swarm *s, const alone *g, uint32_t root)
+static uint32_t cell_of(const cluster_state *s, const isolated *g, uint32_t root)
 {
     uint32_t at = 0, stride = 1;
     for (int k = 0; k < DIM; k++) {
@@ -110,14 +110,14 @@ static uint32_t cell_of(const swarm *s, const alone *g, uint32_t root)
     return at;
 }
 
-static void enter(const swarm *s, alone *g, uint32_t root)
+static void enter(const cluster_state *s, isolated *g, uint32_t root)
 {
     const uint32_t c = g->cell[root] = cell_of(s, g, root);
     g->next[root] = g->head[c];
     g->head[c] = root;
 }
 
-static void leave(alone *g, uint32_t root)
+static void leave(isolated *g, uint32_t root)
 {
     uint32_t *link = &g->head[g->cell[root]];
     while (*link != root) link = &g->next[*link];
@@ -125,7 +125,7 @@ static void leave(alone *g, uint32_t root)
 }
 
 /* Empty, with the cells that are right for so many clusters. */
-static void alone_shape(const swarm *s, alone *g, uint32_t roots)
+static void isolated_shape(const cluster_state *s, isolated *g, uint32_t roots)
 {
     double volume = 1, cells;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
@@ -137,20 +137,20 @@ static void alone_shape(const swarm *s, alone *g, uint32_t roots)
     }
     g->total = (uint32_t)cells;
     g->built_for = roots;
-    g->tries = g->gains = 0;
-    for (uint32_t c = 0; c <= g->total; c++) g->head[c] = NOBODY;
+    g->attempts = g->successes = 0;
+    for (uint32_t c = 0; c <= g->total; c++) g->head[c] = NONE;
 }
 
-static void build(const swarm *s, alone *g)
+static void build(const cluster_state *s, isolated *g)
 {
-    alone_shape(s, g, g->roots);
+    isolated_shape(s, g, g->roots);
     for (uint32_t k = 0; k < g->roots; k++) enter(s, g, g->root[k]);
 }
 
 /* As soon as there are few. */
-static void begin(const swarm *s, alone *g)
+static void begin(const cluster_state *s, isolated *g)
 {
-    if (s->clusters > few(s)) return;
+    if (s->clusters > few_clusters(s)) return;
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root != i) continue;
         g->slot[i] = g->roots;
@@ -159,11 +159,11 @@ static void begin(const swarm *s, alone *g)
     build(s, g);
 }
 
-static carom_status alone_create(swarm *s, error *e)
+static carom_status isolated_create(cluster_state *s, error *e)
 {
-    alone *g = s->alone = NEW_ARRAY(1, alone);
+    isolated *g = s->isolated = NEW_ARRAY(1, isolated);
     if (g == NULL) return error_memory(e, "the clusters", sizeof *g);
-    g->room = few(s) + 1;
+    g->room = few_clusters(s) + 1;
     g->root = NEW_ARRAY(g->room, uint32_t);
     g->head = NEW_ARRAY(g->room + 1, uint32_t);
     g->slot = NEW_ARRAY(s->count, uint32_t);
@@ -174,9 +174,9 @@ static carom_status alone_create(swarm *s, error *e)
     return CAROM_OK;
 }
 
-static void alone_destroy(swarm *s)
+static void isolated_destroy(cluster_state *s)
 {
-    alone *g = s->alone;
+    isolated *g = s->isolated;
     if (g == NULL) return;
     memory_free(g->root);
     memory_free(g->head);
@@ -184,25 +184,25 @@ static void alone_destroy(swarm *s)
     memory_free(g->cell);
     memory_free(g->next);
     memory_free(g);
-    s->alone = NULL;
+    s->isolated = NULL;
 }
 
-static void alone_begin(swarm *s)
+static void isolated_begin(cluster_state *s)
 {
-    begin(s, s->alone);
+    begin(s, s->isolated);
 }
 
-static void alone_moved(swarm *s, uint32_t root)
+static void isolated_moved(cluster_state *s, uint32_t root)
 {
-    alone *g = s->alone;
+    isolated *g = s->isolated;
     if (g->roots == 0 || g->cell[root] == cell_of(s, g, root)) return;
     leave(g, root);
     enter(s, g, root);
 }
 
-static void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
+static void isolated_merged(cluster_state *s, uint32_t stays, uint32_t gone)
 {
-    alone *g = s->alone;
+    isolated *g = s->isolated;
     if (g->roots == 0) {
         begin(s, g);
         return;
@@ -213,18 +213,18 @@ static void alone_merged(swarm *s, uint32_t stays, uint32_t gone)
     if (2 * g->roots <= g->built_for)
         build(s, g);
     else
-        alone_moved(s, stays);
+        isolated_moved(s, stays);
 }
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 /* Those in the grid, so that they come to lie in the same order in its cells when they enter it one after the other. */
-static void list_entries(const alone *g, uint32_t *entry)
+static void list_entries(const isolated *g, uint32_t *entry)
 {
     uint32_t count = 0;
     for (uint32_t c = 0; c <= g->total; c++) {
         const uint32_t first = count;
-        for (uint32_t r = g->head[c]; r != NOBODY; r = g->next[r]) entry[count++] = r;
+        for (uint32_t r = g->head[c]; r != NONE; r = g->next[r]) entry[count++] = r;
         for (uint32_t a = first, b = count; a + 1 < b; a++) {
             const uint32_t held = entry[a];
             entry[a] = entry[--b];
@@ -233,10 +233,10 @@ static void list_entries(const alone *g, uint32_t *entry)
     }
 }
 
-static carom_status alone_save(const swarm *s, snapshot *out, error *e)
+static carom_status isolated_save(const cluster_state *s, snapshot *out, error *e)
 {
-    const alone *g = s->alone;
-    const uint32_t numbers[] = {g->built_for, g->tries, g->gains, g->any};
+    const isolated *g = s->isolated;
+    const uint32_t numbers[] = {g->built_for, g->attempts, g->successes, g->any};
     uint32_t *entry = NEW_ARRAY(g->roots, uint32_t);
     if (entry == NULL) return error_memory(e, "a checkpoint", g->roots * sizeof *entry);
     if (g->roots > 0) list_entries(g, entry);
@@ -247,14 +247,14 @@ static carom_status alone_save(const swarm *s, snapshot *out, error *e)
     return status;
 }
 
-static carom_status unfit(error *e)
+static carom_status refuse_clusters(error *e)
 {
     return error_set(e, CAROM_BAD_DATA,
                      "error: the clusters of the checkpoint do not fit its state; start again with --force");
 }
 
 /* Each of them is a root, and there once. */
-static bool are_roots(const swarm *s, const uint32_t *root, uint32_t count, uint32_t *seen)
+static bool are_roots(const cluster_state *s, const uint32_t *root, uint32_t count, uint32_t *seen)
 {
     for (uint32_t i = 0; i < s->count; i++) seen[i] = 0;
     for (uint32_t k = 0; k < count; k++)
@@ -262,25 +262,25 @@ static bool are_roots(const swarm *s, const uint32_t *root, uint32_t count, uint
     return true;
 }
 
-static carom_status alone_restore(swarm *s, const snapshot *in, error *e)
+static carom_status isolated_restore(cluster_state *s, const snapshot *in, error *e)
 {
-    alone *g = s->alone;
+    isolated *g = s->isolated;
     uint32_t numbers[4] = {0};
     const snapshot_array *roots = snapshot_find(in, "alone/roots"), *entries = snapshot_find(in, "alone/entries");
     TRY(snapshot_get(in, "alone/numbers", SNAPSHOT_U32, 4, numbers, e));
     if (roots == NULL || entries == NULL || roots->type != SNAPSHOT_U32 || entries->type != SNAPSHOT_U32)
-        return unfit(e);
+        return refuse_clusters(e);
     const uint32_t count = (uint32_t)roots->count, *entry = entries->data;
     if (roots->count != entries->count || count > g->room || count > numbers[0] || numbers[0] > s->count)
-        return unfit(e);
+        return refuse_clusters(e);
     if (count == 0) return CAROM_OK;
-    if (!are_roots(s, roots->data, count, g->next) || !are_roots(s, entry, count, g->next)) return unfit(e);
+    if (!are_roots(s, roots->data, count, g->next) || !are_roots(s, entry, count, g->next)) return refuse_clusters(e);
     memcpy(g->root, roots->data, count * sizeof *g->root);
     g->roots = count;
     for (uint32_t k = 0; k < count; k++) g->slot[g->root[k]] = k;
-    alone_shape(s, g, numbers[0]);
-    g->tries = numbers[1];
-    g->gains = numbers[2];
+    isolated_shape(s, g, numbers[0]);
+    g->attempts = numbers[1];
+    g->successes = numbers[2];
     g->any = numbers[3] != 0;
     for (uint32_t k = 0; k < count; k++) enter(s, g, entry[k]);
     return CAROM_OK;
@@ -289,13 +289,13 @@ static carom_status alone_restore(swarm *s, const snapshot *in, error *e)
 /* ---- looking around ---------------------------------------------------------------------------------------------- */
 
 /* Whether all clusters have to be looked at, not only those around. */
-static bool look_at_all(const alone *g, uint32_t root)
+static bool checks_all(const isolated *g, uint32_t root)
 {
-    return g->roots <= ALL || g->cell[root] == g->total;
+    return g->roots <= CHECK_ALL || g->cell[root] == g->total;
 }
 
 /* The cells around a cluster's, its own included, each once, and that of the large ones. */
-static int cells_around(const swarm *s, const alone *g, uint32_t root, uint32_t cells[CELLS_NEAR + 1])
+static int cells_around(const cluster_state *s, const isolated *g, uint32_t root, uint32_t cells[CELLS_NEAR + 1])
 {
     int found = 1;
     cells[0] = 0;
@@ -316,59 +316,60 @@ static int cells_around(const swarm *s, const alone *g, uint32_t root, uint32_t 
     return found;
 }
 
-static double room_beside(const swarm *s, uint32_t root, uint32_t other)
+static double room_beside(const cluster_state *s, uint32_t root, uint32_t other)
 {
     return other == root ? INFINITY : gap_between(s, root, other) - s->cluster[other].skin;
 }
 
-static double room_around(const swarm *s, const alone *g, uint32_t root)
+static double room_around(const cluster_state *s, const isolated *g, uint32_t root)
 {
     uint32_t cells[CELLS_NEAR + 1];
-    double room = g->roots > ALL ? 0.25 * g->width : INFINITY;
-    if (look_at_all(g, root)) {
+    double room = g->roots > CHECK_ALL ? 0.25 * g->width : INFINITY;
+    if (checks_all(g, root)) {
         for (uint32_t k = 0; k < g->roots && room > 0; k++) room = fmin(room, room_beside(s, root, g->root[k]));
         return room;
     }
     const int count = cells_around(s, g, root, cells);
     for (int n = 0; n < count; n++)
-        for (uint32_t other = g->head[cells[n]]; other != NOBODY && room > 0; other = g->next[other])
+        for (uint32_t other = g->head[cells[n]]; other != NONE && room > 0; other = g->next[other])
             room = fmin(room, room_beside(s, root, other));
     return room;
 }
 
-static double alone_skin(const swarm *s, uint32_t root)
+static double isolated_skin(const cluster_state *s, uint32_t root)
 {
-    alone *g = s->alone;
-    if (g->roots < 2 || (g->roots > MANY && g->cell[root] == g->total)) return 0;
-    if (g->roots > ALL && (0.25 * g->width < 2 * WORTH * s->skin || (g->tries >= ALL && 16 * g->gains < g->tries)))
+    isolated *g = s->isolated;
+    if (g->roots < 2 || (g->roots > CHECK_LARGE && g->cell[root] == g->total)) return 0;
+    if (g->roots > CHECK_ALL &&
+        (0.25 * g->width < 2 * LEAST_GAIN * s->skin || (g->attempts >= CHECK_ALL && 16 * g->successes < g->attempts)))
         return 0;
     const double room = fmin(wall_gap(s, root), room_around(s, g, root));
-    const bool gained = room > 2 * WORTH * s->skin;
-    g->tries++;
-    g->gains += gained;
+    const bool gained = room > 2 * LEAST_GAIN * s->skin;
+    g->attempts++;
+    g->successes += gained;
     g->any = g->any || gained;
     return gained ? 0.5 * room : 0;
 }
 
-static bool too_near(const swarm *s, uint32_t root, uint32_t other)
+static bool too_near(const cluster_state *s, uint32_t root, uint32_t other)
 {
     const cluster *d = &s->cluster[other];
-    return d->alone && other != root && gap_between(s, root, other) <= s->cluster[root].skin + d->skin;
+    return d->isolated && other != root && gap_between(s, root, other) <= s->cluster[root].skin + d->skin;
 }
 
-static uint32_t alone_disturbed(const swarm *s, uint32_t root)
+static uint32_t isolated_too_near(const cluster_state *s, uint32_t root)
 {
-    const alone *g = s->alone;
+    const isolated *g = s->isolated;
     uint32_t cells[CELLS_NEAR + 1];
-    if (!g->any) return NOBODY;
-    if (look_at_all(g, root)) {
+    if (!g->any) return NONE;
+    if (checks_all(g, root)) {
         for (uint32_t k = 0; k < g->roots; k++)
             if (too_near(s, root, g->root[k])) return g->root[k];
-        return NOBODY;
+        return NONE;
     }
     const int count = cells_around(s, g, root, cells);
     for (int n = 0; n < count; n++)
-        for (uint32_t other = g->head[cells[n]]; other != NOBODY; other = g->next[other])
+        for (uint32_t other = g->head[cells[n]]; other != NONE; other = g->next[other])
             if (too_near(s, root, other)) return other;
-    return NOBODY;
+    return NONE;
 }
