@@ -65,14 +65,14 @@ static solution solve(problem *p, const trial *t, uint64_t iterations)
     steps_settings settings = t->settings;
     dice d = {.state = 7 + seen};
     settings.iterations = iterations;
-    if (strcmp(t->solver, "sor") == 0) return solve_sor(p, &settings);
-    if (strcmp(t->solver, "newton") == 0) return solve_newton(p, &settings);
+    if (strcmp(t->solver, "sor") == 0) return solve_sor(p, &settings, 1);
+    if (strcmp(t->solver, "newton") == 0) return solve_newton(p, &settings, 1);
     if (strcmp(t->solver, "shuffled") == 0) return solve_shuffled(p, &settings, &d);
     if (strcmp(t->solver, "drawn") == 0) return solve_drawn(p, &settings, &d);
     if (strcmp(t->solver, "batches") == 0) return solve_batches(p, &settings, &d);
     if (strcmp(t->solver, "annealed") == 0) return solve_annealed(p, &settings, &d);
     if (strcmp(t->solver, "consensus") == 0) return solve_consensus(p, &settings, &d);
-    return solve_hurwicz(p, &settings, 1);
+    return solver_table[settings.solver].solve(p, &settings, 1);
 }
 
 /* As it was before any solver; nodes and bonds that a solver has added stay. */
@@ -119,7 +119,7 @@ static solution problem_solve(problem *p, const steps_settings *settings, double
     const uint32_t before = p->bond_count;
     bool *slack = calloc(before, sizeof *slack);
     for (uint32_t n = 0; slack != NULL && n < before; n++) slack[n] = p->bonds[n].slack;
-    solve_sor(p, &sor); /* takes in the links that are strained, for all */
+    solve_sor(p, &sor, 1); /* takes in the links that are strained, for all */
     const uint32_t count = p->bond_count;
     bool *all = slack == NULL ? NULL : realloc(slack, count * sizeof *all);
     if (all == NULL) exit(1);

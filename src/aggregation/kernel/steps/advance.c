@@ -52,7 +52,8 @@ static void tally_solvers(steps *s)
     stalls = s->tally.stalls - stalls;
     if (!s->settings->daha.evolve || problems == 0) return;
     const double slower = 0.9, quicker = 1.01, slowest = 0.25, quickest = 1.15;
-    s->pseudo_time_scale = clamp(s->pseudo_time_scale * (20 * stalls > problems ? slower : quicker), slowest, quickest);
+    s->solver.pseudo_time_scale =
+        clamp(s->solver.pseudo_time_scale * (20 * stalls > problems ? slower : quicker), slowest, quickest);
 }
 
 static carom_status step(steps *s, double dt, error *e)
@@ -88,22 +89,23 @@ static double longest_side(const steps *s)
 static double stall_time(const steps *s)
 {
     drift d = {.mass = 0};
-    const double last_merge = s->merge_count > 0 ? s->merges[s->merge_count - 1].time : 0;
+    const double last_merge = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
     for (uint32_t n = 0; n < s->live_count; n++)
         drift_weigh(&d, s->clusters[s->live[n]].mass, s->clusters[s->live[n]].momentum);
     for (uint32_t n = 0; n < s->live_count; n++)
         drift_measure(&d, s->clusters[s->live[n]].mass, s->motions[s->live[n]].velocity, s->box);
-    return last_merge + stall_wait(&d, s->patience, stall_path(s->size, s->least_radius, s->live_count));
+    return last_merge + stall_wait(&d, s->progress.patience, stall_path(s->size, s->least_radius, s->live_count));
 }
 
 static carom_status end_without_progress(const steps *s, double top, carom_stop *stop, error *e)
 {
-    const double last_merge = s->merge_count > 0 ? s->merges[s->merge_count - 1].time : 0;
+    const double last_merge = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
     *stop = CAROM_STOP_NO_PROGRESS;
     return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.9g %s", s->live_count, s->time,
-                     top == 0                 ? "do not move"
-                     : s->stall <= last_merge ? "all move alike"
-                                              : "have not met for a long time; raise aggregation.patience if they may");
+                     top == 0 ? "do not move"
+                     : s->progress.overdue <= last_merge
+                         ? "all move alike"
+                         : "have not met for a long time; raise aggregation.patience if they may");
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
@@ -122,8 +124,9 @@ static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 {
     const double top = top_speed(s);
     if (s->live_count < 2) return CAROM_OK;
-    if (isinf(s->stall) && (top == 0 || s->merge_count == 0 || s->flown >= longest_side(s))) s->stall = stall_time(s);
-    return s->time < s->stall ? CAROM_OK : end_without_progress(s, top, stop, e);
+    if (isinf(s->progress.overdue) && (top == 0 || s->history.count == 0 || s->progress.flown >= longest_side(s)))
+        s->progress.overdue = stall_time(s);
+    return s->time < s->progress.overdue ? CAROM_OK : end_without_progress(s, top, stop, e);
 }
 
 static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)

@@ -10,6 +10,10 @@
 #include "aggregation/kernel/steps/merge.c"
 #include "aggregation/kernel/steps/pair_list.c"
 #include "aggregation/kernel/steps/resolve.c"
+
+/* The table of features, and what loops over it. */
+#include "aggregation/kernel/steps/features.c"
+
 #include "aggregation/kernel/steps/save.c"
 #include "aggregation/kernel/steps/steps.c"
 

@@ -1,16 +1,19 @@
 /* Step 3: clusters that touched become one, with their common momentum. */
-#include "aggregation/kernel/steps/steps.h"
+#include "aggregation/kernel/steps/feature.h"
+
+#include "base/memory.h"
+#include "engine/sound.h"
 
 static void log_merge(steps *s, uint32_t i, uint32_t j)
 {
     uint32_t a = s->id[i], b = s->id[j];
-    s->merges[s->merge_count++] = (frame_merge){s->time, a < b ? a : b, a < b ? b : a};
+    s->history.merges[s->history.count++] = (frame_merge){s->time, a < b ? a : b, a < b ? b : a};
 }
 
 static void join_extents(steps *s, uint32_t large, uint32_t small, const double shift[DIM])
 {
-    if (s->extents == NULL) return;
-    extent *a = &s->extents[large], *b = &s->extents[small];
+    if (s->walls.extents == NULL) return;
+    extent *a = &s->walls.extents[large], *b = &s->walls.extents[small];
     for (int k = 0; k < DIM; k++) {
         a->low[k] = fmin(a->low[k], b->low[k] + shift[k]);
         a->high[k] = fmax(a->high[k], b->high[k] + shift[k]);
@@ -47,7 +50,7 @@ static void share_momentum(steps *s, uint32_t large, uint32_t small)
         a->momentum[k] += b->momentum[k];
         m->velocity[k] = a->momentum[k] / a->mass;
     }
-    s->dissipated += 0.5 * reduced * square;
+    s->history.dissipated += 0.5 * reduced * square;
     m->speed = sqrt(dot(m->velocity, m->velocity));
     m->used = fmax(m->used, n->used);
 }
@@ -62,8 +65,8 @@ static void merge(steps *s, uint32_t a, uint32_t b)
     share_momentum(s, large, small);
     move_members(s, large, small);
     s->events[EVENT_MERGE]++;
-    s->flown = 0;
-    s->stall = (double)INFINITY;
+    s->progress.flown = 0;
+    s->progress.overdue = (double)INFINITY;
 }
 
 static void remove_dead(steps *s)
@@ -95,3 +98,58 @@ static void merge_contacts(steps *s)
     }
     remove_dead(s);
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static size_t history_memory(size_t particles)
+{
+    return particles * sizeof(frame_merge);
+}
+
+static carom_status history_create(steps *s, error *e)
+{
+    s->history.merges = NEW_ARRAY(s->count, frame_merge);
+    return s->history.merges != NULL ? CAROM_OK : error_memory(e, "the merges", history_memory(s->count));
+}
+
+static void history_destroy(steps *s)
+{
+    memory_free(s->history.merges);
+}
+
+static int history_parts(steps *s, snapshot_part parts[FEATURE_PARTS])
+{
+    merge_history *h = &s->history;
+    int n = 0;
+    parts[n++] = (snapshot_part){"engine/merges", h->merges, sizeof *h->merges * s->count};
+    parts[n++] = (snapshot_part){"engine/merge_count", &h->count, sizeof h->count};
+    parts[n++] = (snapshot_part){"engine/dissipated", &h->dissipated, sizeof h->dissipated};
+    parts[n++] = (snapshot_part){"engine/flown", &s->progress.flown, sizeof s->progress.flown};
+    return n;
+}
+
+static carom_status history_check(const steps *s, error *e)
+{
+    const merge_history *h = &s->history;
+    uint64_t clusters = 0;
+    for (uint32_t slot = 0; slot < s->count; slot++) clusters += s->clusters[slot].size > 0;
+    if (!isfinite(h->dissipated) || !isfinite(s->progress.flown) || s->progress.flown < 0)
+        return sound_not("engine/flown", e);
+    if (h->count != s->count - clusters) return sound_not("engine/cluster", e);
+    return sound_merges(h->merges, h->count, s->count, s->time) ? CAROM_OK : sound_not("engine/merges", e);
+}
+
+static void history_fill_frame(const steps *s, carom_frame *f)
+{
+    f->tallies.dissipated = s->history.dissipated;
+    f->tallies.merges = s->history.merges;
+    f->tallies.merge_count = s->history.count;
+}
+
+static const steps_feature history_feature = {.name = "history",
+                                              .memory = history_memory,
+                                              .create = history_create,
+                                              .destroy = history_destroy,
+                                              .parts = history_parts,
+                                              .check = history_check,
+                                              .fill_frame = history_fill_frame};

@@ -4,10 +4,11 @@
  * list of pairs, which each step goes through. A cluster's members are listed anew when it has flown the margin (of
  * their own they may have drifted by the slop, as others push); so the pair listed last is always known. Cells hold
  * particles as of when they were listed. */
-#include "aggregation/kernel/steps/steps.h"
+#include "aggregation/kernel/steps/feature.h"
 
 #include "base/memory.h"
 #include "base/threads.h"
+#include "engine/sound.h"
 
 /* A cluster of more members looks around as a whole. */
 enum { LARGE_CLUSTER = 16 };
@@ -264,10 +265,13 @@ static void pair_list_renew(steps *s)
 }
 
 /* The ways flown stay, so that the next listings come, and are counted, when they would have come. */
-static void pair_list_restore(steps *s)
+static carom_status pair_list_load(steps *s, const snapshot *in, error *e)
 {
+    (void)in;
+    (void)e;
     for (int t = 0; t < s->threads; t++) s->buffers[t].pair_count = 0;
     list_entered(s, enter_due(s, true));
+    return CAROM_OK;
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
@@ -331,3 +335,31 @@ static void pair_list_scan(steps *s, bool only_touched)
 #pragma omp parallel for schedule(static, 1) num_threads(s->threads) if (pairs > PARALLEL_FROM)
     for (int t = 0; t < s->threads; t++) scan(s, &s->buffers[t], only_touched);
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static size_t pair_list_memory(size_t particles)
+{
+    return particles * (5 * sizeof(uint32_t) + 3 * sizeof(pair));
+}
+
+static int pair_list_parts(steps *s, snapshot_part parts[FEATURE_PARTS])
+{
+    parts[0] = (snapshot_part){"engine/drift", s->pair_list.drift, sizeof *s->pair_list.drift * s->count};
+    return 1;
+}
+
+static carom_status pair_list_check(const steps *s, error *e)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!(s->pair_list.drift[i] >= 0)) return sound_not("engine/drift", e);
+    return CAROM_OK;
+}
+
+static const steps_feature pair_list_feature = {.name = "pair list",
+                                                .memory = pair_list_memory,
+                                                .create = pair_list_create,
+                                                .destroy = pair_list_destroy,
+                                                .parts = pair_list_parts,
+                                                .check = pair_list_check,
+                                                .load = pair_list_load};

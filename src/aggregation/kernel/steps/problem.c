@@ -70,19 +70,17 @@ static void start_again(problem *p)
         for (int k = 0; k < DIM; k++) p->nodes[n].u[k] = 0;
 }
 
+#define SOLVER_ROW(constant, name, help) [SOLVER_##constant] = {#name, solve_##name},
+static const solver_row solver_table[SOLVER_COUNT] = {STEPS_SOLVERS(SOLVER_ROW)};
+#undef SOLVER_ROW
+
 static solution problem_solve(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
-    solution s = {0};
-    if (settings->solver == SOLVER_SOR)
-        return solve_sor(p, settings);
-    else if (settings->solver == SOLVER_NEWTON)
-        s = solve_newton(p, settings);
-    else
-        s = solve_hurwicz(p, settings, pseudo_time_scale);
-    if (s.converged || p->out_of_memory) return s;
-    uint64_t wasted = s.iterations;
+    solution s = solver_table[settings->solver].solve(p, settings, pseudo_time_scale);
+    if (s.converged || p->out_of_memory || settings->solver == SOLVER_FALLBACK) return s;
+    const uint64_t wasted = s.iterations;
     start_again(p);
-    s = solve_sor(p, settings);
+    s = solver_table[SOLVER_FALLBACK].solve(p, settings, pseudo_time_scale);
     s.iterations += wasted;
     s.fell_back = true;
     return s;

@@ -1,10 +1,11 @@
 /* Step 2: the contacts of a round, group by group: clusters that they join are independent of all others, so that
  * groups are solved at the same time. */
-#include "aggregation/kernel/steps/steps.h"
+#include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/kernel/steps/sort.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "engine/sound.h"
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
@@ -34,16 +35,16 @@ static uint32_t group_of(const steps *s, const contact *c)
 /* Of a particle its own radius counts, of a rigid cluster the smallest of all. */
 static void set_bound(const steps *s, node *n, uint32_t slot, double radius)
 {
-    if (s->shifts == NULL) return;
-    const displacement *earlier = &s->shifts[n->element];
+    if (s->bound.shifts == NULL) return;
+    const displacement *earlier = &s->bound.shifts[n->element];
     n->reach = s->settings->bound * (s->settings->bound_by == BOUND_RADIUS ? radius : s->dt * s->motions[slot].speed);
     for (int k = 0; k < DIM; k++) n->shift[k] = earlier->step == s->tally.count ? earlier->by[k] : 0;
 }
 
 static void store_displacement(const steps *s, const node *n)
 {
-    if (s->shifts == NULL) return;
-    displacement *all = &s->shifts[n->element];
+    if (s->bound.shifts == NULL) return;
+    displacement *all = &s->bound.shifts[n->element];
     all->step = s->tally.count;
     for (int k = 0; k < DIM; k++) all->by[k] = n->shift[k] + n->u[k];
 }
@@ -65,7 +66,7 @@ static uint32_t node_of(problem *p, steps *s, uint32_t i)
     double r[DIM];
     position_of(s, i, r);
     for (int k = 0; k < DIM; k++) {
-        if (!s->wall[k]) continue;
+        if (!s->walls.on[k]) continue;
         p->nodes[n].low[k] = fmin(s->particles[i].radius - r[k], 0);
         p->nodes[n].high[k] = fmax(s->size[k] - s->particles[i].radius - r[k], 0);
     }
@@ -138,7 +139,7 @@ static void append_moved(thread_buffers *c, uint32_t element)
 /* A cluster grows with a member that moves outwards; where the outermost moves inwards it is measured anew, later. */
 static void follow_extent(steps *s, const particle *b, const double u[DIM])
 {
-    extent *x = &s->extents[b->cluster];
+    extent *x = &s->walls.extents[b->cluster];
     const double near = 1e-9 * b->radius;
     for (int k = 0; k < DIM; k++) {
         double low = b->x[k] - b->radius, high = b->x[k] + b->radius;
@@ -156,7 +157,7 @@ static void commit_node(steps *s, thread_buffers *c, const node *n)
     s->local[n->element] = NONE;
     if (way == 0) return;
     store_displacement(s, n);
-    if (s->extents != NULL) follow_extent(s, b, n->u);
+    if (s->walls.extents != NULL) follow_extent(s, b, n->u);
     for (int k = 0; k < DIM; k++) b->x[k] += n->u[k];
     s->pair_list.drift[n->element] += (float)way;
     if (way > 0.1 * s->settings->tolerance * b->radius) append_moved(c, n->element);
@@ -194,9 +195,9 @@ static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
     s->local[slot] = n;
     set_bound(s, &p->nodes[n], slot, s->least_radius);
     for (int k = 0; k < DIM; k++) {
-        if (!s->wall[k]) continue;
-        p->nodes[n].low[k] = fmin(-s->motions[slot].offset[k] - s->extents[slot].low[k], 0);
-        p->nodes[n].high[k] = fmax(s->size[k] - s->motions[slot].offset[k] - s->extents[slot].high[k], 0);
+        if (!s->walls.on[k]) continue;
+        p->nodes[n].low[k] = fmin(-s->motions[slot].offset[k] - s->walls.extents[slot].low[k], 0);
+        p->nodes[n].high[k] = fmax(s->size[k] - s->motions[slot].offset[k] - s->walls.extents[slot].high[k], 0);
     }
     return n;
 }
@@ -281,7 +282,7 @@ static void resolve_group(steps *s, thread_buffers *c, const uint64_t *group, si
         build_rigid(s, c, group, count);
     else
         build_flexible(s, c, group, count);
-    solution found = problem_solve(p, s->settings, s->pseudo_time_scale);
+    solution found = problem_solve(p, s->settings, s->solver.pseudo_time_scale);
     c->tally.problems++;
     c->tally.iterations += found.iterations;
     c->work += (1 + found.iterations) * (p->bond_count + p->node_count) / 16;
@@ -321,3 +322,60 @@ static carom_status resolve_contacts(steps *s, error *e)
         resolve_group(s, &s->buffers[threads_here()], s->order + start[g], start[g + 1] - start[g]);
     return CAROM_OK;
 }
+
+/* ---- features: the bound of displacements, and what solvers keep -------------------------------------------------- */
+
+static bool bound_enabled(const steps *s)
+{
+    return s->settings->bound > 0;
+}
+
+static carom_status bound_create(steps *s, error *e)
+{
+    s->bound.shifts = NEW_ARRAY(s->count, displacement);
+    return s->bound.shifts != NULL ? CAROM_OK : error_memory(e, "the engine", s->count * sizeof(displacement));
+}
+
+static void bound_destroy(steps *s)
+{
+    memory_free(s->bound.shifts);
+}
+
+static const steps_feature bound_feature = {
+    .name = "bound", .enabled = bound_enabled, .create = bound_create, .destroy = bound_destroy};
+
+static carom_status solver_create(steps *s, error *e)
+{
+    s->solver.pseudo_time_scale = 1;
+    s->buffers = NEW_ARRAY((size_t)s->threads, thread_buffers);
+    return s->buffers != NULL ? CAROM_OK : error_memory(e, "the engine", (size_t)s->threads * sizeof(thread_buffers));
+}
+
+static void solver_destroy(steps *s)
+{
+    for (int t = 0; s->buffers != NULL && t < s->threads; t++) {
+        thread_buffers *b = &s->buffers[t];
+        memory_free(b->pairs);
+        memory_free(b->found);
+        memory_free(b->near);
+        memory_free(b->moved);
+        problem_free(&b->problem);
+    }
+    memory_free(s->buffers);
+}
+
+static int solver_parts(steps *s, snapshot_part parts[FEATURE_PARTS])
+{
+    solver_state *x = &s->solver;
+    parts[0] = (snapshot_part){"engine/pace", &x->pseudo_time_scale, sizeof x->pseudo_time_scale};
+    return 1;
+}
+
+static carom_status solver_check(const steps *s, error *e)
+{
+    const double scale = s->solver.pseudo_time_scale;
+    return scale > 0 && isfinite(scale) ? CAROM_OK : sound_not("engine/pace", e);
+}
+
+static const steps_feature solver_feature = {
+    .name = "solver", .create = solver_create, .destroy = solver_destroy, .parts = solver_parts, .check = solver_check};

@@ -14,16 +14,23 @@ static void problem_free(problem *p);
 /* Zeroed work space of `count` numbers; what was there stays in front. NULL where there is no memory. */
 static double *problem_work(problem *p, size_t count);
 
-/* `pace` scales the pseudo-time of the Arrow-Hurwicz iterations; 1 is as the settings say. */
+/* By the solver of the settings; where that does not converge, by SOLVER_FALLBACK. `pseudo_time_scale` is of the
+ * Arrow-Hurwicz iterations; 1 is as the settings say. */
 static solution problem_solve(problem *p, const steps_settings *settings, double pseudo_time_scale);
 
-static solution solve_sor(problem *p, const steps_settings *settings);
-static solution solve_newton(problem *p, const steps_settings *settings);
-static solution solve_hurwicz(problem *p, const steps_settings *settings, double pseudo_time_scale);
+typedef solution solver_function(problem *p, const steps_settings *settings, double pseudo_time_scale);
+typedef struct solver_row {
+    const char *name;
+    solver_function *solve;
+} solver_row;
 
-#include "aggregation/kernel/steps/hurwicz.c"
-#include "aggregation/kernel/steps/newton.c"
+#define SOLVER_PROTOTYPE(constant, name, help) static solver_function solve_##name;
+STEPS_SOLVERS(SOLVER_PROTOTYPE)
+#undef SOLVER_PROTOTYPE
+
 #include "aggregation/kernel/steps/problem.c"
-#include "aggregation/kernel/steps/sor.c"
+#include "aggregation/kernel/steps/solvers/hurwicz.c"
+#include "aggregation/kernel/steps/solvers/newton.c"
+#include "aggregation/kernel/steps/solvers/sor.c"
 
 #endif

@@ -10,6 +10,9 @@
 
 #define NONE UINT32_MAX
 
+/* A checkpoint with a position so many boxes away is refused. */
+static const double MOST_BOXES = 0x1p40;
+
 /* Less work than on so many clusters is not worth waking other threads for. */
 enum { PARALLEL_FROM = 10000 };
 
@@ -113,16 +116,43 @@ typedef struct pair_list {
     uint32_t *large; /* clusters to list as a whole */
 } pair_list;
 
+/* Walls: flight.c. */
+typedef struct wall_state {
+    bool any, on[DIM]; /* along which axes */
+    extent *extents;   /* [slots]; NULL where there are no walls */
+} wall_state;
+
+/* The bound of displacements (settings.bound): resolve.c. */
+typedef struct displacement_bound {
+    displacement *shifts; /* [particles or slots]; NULL where displacements have no bound */
+} displacement_bound;
+
+/* The merges so far: merge.c. */
+typedef struct merge_history {
+    frame_merge *merges; /* [particles] */
+    uint64_t count;
+    double dissipated; /* energy lost in merges */
+} merge_history;
+
+/* Whether another merge may come: advance.c. */
+typedef struct progress {
+    double patience; /* mean free paths without a merge that are no progress */
+    double flown;    /* by the fastest cluster since the last merge */
+    double overdue;  /* time by which a merge is overdue; INFINITY: not determined yet */
+} progress;
+
+/* What solvers keep from step to step. */
+typedef struct solver_state {
+    double pseudo_time_scale; /* of the Arrow-Hurwicz iterations */
+} solver_state;
+
 typedef struct steps {
     const scene *scene;
     const steps_settings *settings;
-    double patience; /* free paths without a merge that are no progress */
     uint32_t count;
     int threads;
     double size[DIM];
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
-    bool wall[DIM];
-    bool any_wall;
     double least_radius;
     particle *particles;
     double *mass;
@@ -130,11 +160,9 @@ typedef struct steps {
     motion *motions;       /* [count], of clusters: a slot is that of one of its members */
     double (*before)[DIM]; /* offsets before the flight of this step */
     double dt;             /* of this step */
-    displacement *shifts;  /* [particles or slots]; NULL where displacements have no bound */
     cluster *clusters;
-    extent *extents; /* NULL where there are no walls */
-    uint32_t *next;  /* members */
-    uint32_t *live;  /* slots in use, ascending */
+    uint32_t *next; /* members */
+    uint32_t *live; /* slots in use, ascending */
     uint32_t live_count;
     links links;
     pair_list pair_list;
@@ -147,15 +175,14 @@ typedef struct steps {
     uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
-    double flown;             /* by the fastest cluster since the last merge */
-    double stall;             /* time by which a merge is overdue; INFINITY: not looked at yet */
-    double pseudo_time_scale; /* of the Arrow-Hurwicz iterations */
     frame_steps tally;
     uint64_t work; /* elementary operations so far; no state, it bounds slices alone */
     uint64_t events[EVENT_KINDS];
-    double dissipated;
-    frame_merge *merges; /* [count] */
-    uint64_t merge_count;
+    wall_state walls;
+    displacement_bound bound;
+    merge_history history;
+    progress progress;
+    solver_state solver;
 } steps;
 
 /* ---- flight.c: free flight, walls ---- */
@@ -163,8 +190,6 @@ static void flight_step(steps *s, double dt);
 static void flight_extent(steps *s, uint32_t slot); /* measures it anew */
 
 /* ---- bins.c: cells ---- */
-static carom_status bins_create(steps *s, error *e);
-static void bins_destroy(steps *s);
 static void bins_put(steps *s, uint32_t i); /* where it is now */
 static const level *bins_level(const steps *s, uint32_t i);
 
@@ -192,11 +217,8 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
 }
 
 /* ---- watch.c: pairs that may touch ---- */
-static carom_status pair_list_create(steps *s, error *e);
-static void pair_list_destroy(steps *s);
-static void pair_list_restore(steps *s); /* lists all, uncounted: after loading */
-static void pair_list_renew(steps *s);   /* lists the members of clusters whose margin is used up */
-static void pair_list_moved(steps *s);   /* looks around the members that have been displaced one by one */
+static void pair_list_renew(steps *s); /* lists the members of clusters whose margin is used up */
+static void pair_list_moved(steps *s); /* looks around the members that have been displaced one by one */
 static void pair_list_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
@@ -204,7 +226,6 @@ static carom_status contacts_gather(steps *s,
                                     error *e); /* what the crews found, sorted, into steps.contacts as a new round */
 
 /* ---- links.c ---- */
-static carom_status links_create(steps *s, error *e);
 static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
 static bool links_has(const steps *s, uint32_t i, uint32_t j);
 
@@ -249,6 +270,14 @@ static inline void between(const steps *s, uint32_t i, uint32_t j, double r[DIM]
 static inline double contact_distance(const steps *s, uint32_t i, uint32_t j)
 {
     return s->particles[i].radius + s->particles[j].radius;
+}
+
+/* Whether a stored place is near enough to the box for numbers to be exact. */
+static inline bool near_box(const steps *s, const double x[DIM])
+{
+    for (int k = 0; k < DIM; k++)
+        if (!(fabs(x[k]) <= MOST_BOXES * s->size[k])) return false;
+    return true;
 }
 
 #endif

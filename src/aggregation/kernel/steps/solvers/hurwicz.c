@@ -18,10 +18,8 @@ typedef struct coefficients {
     double settled, lambda; /* multipliers of bonds that are settled, and of new ones at the start */
 } coefficients;
 
-static coefficients coefficients_of(const steps_settings *s, double pseudo_time_scale)
+static coefficients coefficients_of(const steps_hurwicz *h, bool damped, double pseudo_time_scale)
 {
-    const bool damped = s->solver == SOLVER_DAHA;
-    const steps_hurwicz *h = damped ? &s->daha : &s->aha;
     double c = h->damping * pseudo_time_scale, d = h->multiplier_damping * pseudo_time_scale;
     coefficients k = {.smooth = h->constraint == CONSTRAINT_SMOOTH, .first_order = !damped};
     k.alpha2 = damped ? h->alpha2 * pseudo_time_scale * pseudo_time_scale : h->alpha2;
@@ -144,21 +142,32 @@ static bool follow(problem *p, space *s, const coefficients *k, double tolerance
     return met;
 }
 
-static solution solve_hurwicz(problem *p, const steps_settings *settings, double pseudo_time_scale)
+static solution solve_hurwicz(problem *p, const steps_settings *settings, const coefficients *k)
 {
     const double far = 3 * settings->tolerance, lost = 1e3;
-    coefficients k = coefficients_of(settings, pseudo_time_scale);
     solution result = {0};
     space s = {0};
-    for (; result.iterations < settings->iterations && hurwicz_make_room(p, &s, &k); result.iterations++) {
-        add_forces(p, &s, &k);
-        double way = hurwicz_move(p, &s, &k);
+    for (; result.iterations < settings->iterations && hurwicz_make_room(p, &s, k); result.iterations++) {
+        add_forces(p, &s, k);
+        double way = hurwicz_move(p, &s, k);
         if (!(way < lost * p->bonds[0].length)) break; /* it diverges */
-        bool met = follow(p, &s, &k, settings->tolerance, way);
+        bool met = follow(p, &s, k, settings->tolerance, way);
         bool grown = p->expand != NULL && p->expand(p, far, met);
         if (!met || grown) continue;
         result.converged = true;
         break;
     }
     return result;
+}
+
+static solution solve_daha(problem *p, const steps_settings *settings, double pseudo_time_scale)
+{
+    const coefficients k = coefficients_of(&settings->daha, true, pseudo_time_scale);
+    return solve_hurwicz(p, settings, &k);
+}
+
+static solution solve_aha(problem *p, const steps_settings *settings, double pseudo_time_scale)
+{
+    const coefficients k = coefficients_of(&settings->aha, false, pseudo_time_scale);
+    return solve_hurwicz(p, settings, &k);
 }

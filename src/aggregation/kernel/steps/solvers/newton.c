@@ -110,8 +110,9 @@ static double newton_move(problem *p, linear_system *s)
     return most;
 }
 
-static solution solve_newton(problem *p, const steps_settings *settings)
+static solution solve_newton(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
+    (void)pseudo_time_scale;
     enum { MOST = 50 };                  /* it converges in a few steps or not at all */
     const double far = (double)INFINITY; /* nodes that matter have been expanded above */
     solution result = {0};

@@ -39,8 +39,9 @@ static void mark_unclosable(problem *p, double tolerance)
     }
 }
 
-static solution solve_sor(problem *p, const steps_settings *settings)
+static solution solve_sor(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
+    (void)pseudo_time_scale;
     solution result = {0};
     sweep s = {
         .relaxation = p->bond_count == 1 ? 1 : settings->relaxation, .pull = 1, .tolerance = settings->tolerance};
