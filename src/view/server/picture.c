@@ -129,7 +129,7 @@ view_moment view_moment_of(const carom_frame *f)
     view_moment m = {.time = f->time, .kinetic = energy.kinetic, .potential = energy.potential};
     m.stored = energy.stored;
     m.total = energy.total;
-    for (int k = 0; k < EVENT_CERTIFICATE; k++) m.events += (double)f->events[k];
+    m.events = (double)physical_events(f->events);
     m.clusters = f->cluster != NULL ? (double)f->clusters : NAN;
     return m;
 }

@@ -1,11 +1,6 @@
 /* The event loop. */
 #include "aggregation/kernel/events/members.h"
 
-static uint64_t physical_events(const cluster_state *s)
-{
-    return s->events[EVENT_MERGE] + s->events[EVENT_WALL] + s->events[EVENT_COLLISION];
-}
-
 static void execute(cluster_state *s, const step *next)
 {
     s->now = next->time;
@@ -29,7 +24,7 @@ static void execute(cluster_state *s, const step *next)
 static carom_stop limit_reached(const cluster_state *s, const engine_limits *limits)
 {
     if (s->clusters <= limits->clusters) return CAROM_STOP_CLUSTERS;
-    if (physical_events(s) >= limits->events) return CAROM_STOP_EVENTS;
+    if (physical_events(s->events) >= limits->events) return CAROM_STOP_EVENTS;
     if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
 }

@@ -114,7 +114,7 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
 {
     if (s->live_count <= limits->clusters) return CAROM_STOP_CLUSTERS;
     if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
-    if (s->events[EVENT_MERGE] + s->events[EVENT_WALL] >= limits->events) return CAROM_STOP_EVENTS;
+    if (physical_events(s->events) >= limits->events) return CAROM_STOP_EVENTS;
     return CAROM_STOP_NONE;
 }
 

@@ -6,6 +6,7 @@
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 
 #include "aggregation/kernel/steps/solvers.h"
+#include "base/nearest.h"
 #include "engine/engine.h"
 
 #define NONE UINT32_MAX
@@ -238,12 +239,6 @@ static uint64_t steps_hash(const steps *s);
 static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 static carom_status steps_save(const void *self, snapshot *out, error *e);
 static carom_status steps_load(void *self, const snapshot *in, error *e);
-
-/* To the nearest whole number; exact and the same everywhere for |x| < 2^51. */
-static inline double nearest_whole(double x)
-{
-    return (x + 0x1.8p52) - 0x1.8p52;
-}
 
 static inline void nearest_image(const steps *s, double r[DIM])
 {
