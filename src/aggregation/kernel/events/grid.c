@@ -12,27 +12,23 @@ static double choose_skin(const cluster_state *s)
     double volume = 1, least = 0;
     for (int k = 0; k < DIM; k++) {
         volume *= s->size[k];
-        least = fmax(least, 1e-9 * s->size[k]);
+        least = fmax(least, SKIN_LEAST_OF_BOX * s->size[k]);
     }
-    double spacing = pow(volume / s->count, 1.0 / DIM), chosen = fmax(0.15 * contact, 0.5 * (spacing - contact));
-    if (s->settings->skin > 0) chosen = fmax(s->settings->skin, 0.01 * contact);
+    double spacing = pow(volume / s->count, 1.0 / DIM),
+           chosen = fmax(SKIN_LEAST * contact, SKIN_SHARE * (spacing - contact));
+    if (s->settings->skin > 0) chosen = fmax(s->settings->skin, SKIN_LEAST_SET * contact);
     return fmin(fmax(chosen, least), s->horizon);
 }
 
-/* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are
- * nearest by the one image that makes their cells adjacent. */
-enum { ROOMY = 6 };
-
 static uint32_t cells_along(const cluster_state *s, int k, double width)
 {
-    double most = DIM == 2 ? 30000 : 1000;
-    return (uint32_t)fmax(1, fmin(most, floor(s->size[k] / width)));
+    return (uint32_t)fmax(1, fmin(CELLS_MOST, floor(s->size[k] / width)));
 }
 
 static void grid_shape(grid *g, const cluster_state *s)
 {
     double width = 2 * s->largest + 2 * s->skin, inner;
-    for (;; width *= 1.25) {
+    for (;; width *= CELLS_WIDENING) {
         inner = 1;
         for (int k = 0; k < DIM; k++) inner *= g->count[k] = cells_along(s, k, width);
         if (inner <= 2.0 * s->count + 64) break;
@@ -42,7 +38,7 @@ static void grid_shape(grid *g, const cluster_state *s)
         g->per_width[k] = g->count[k] / s->size[k];
         g->stride[k] = g->total;
         g->total *= g->count[k] + 2;
-        if (s->period[k] > 0 && g->count[k] < ROOMY) g->cramped = true;
+        if (s->period[k] > 0 && g->count[k] < CELLS_ROOMY) g->cramped = true;
     }
     for (int n = 0; n < AROUND; n++) {
         g->offset[n] = 0;

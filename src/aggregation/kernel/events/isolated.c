@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-#define LEAST_GAIN 4 /* skins that a cluster must gain by leaving the grid */
-
-/* ALL: so few clusters that all are looked at. SPARSE: worth the while from one cluster in so many particles on. */
-enum { CHECK_ALL = 64, CHECK_LARGE = 256, PARTICLES_PER_CLUSTER = 32, CELLS_NEAR = DIM == 2 ? 9 : 27 };
+enum { CELLS_NEAR = DIM == 2 ? 9 : 27 };
 
 /* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter
  * of its width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell
@@ -41,7 +38,7 @@ static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
         apart[k] = s->cluster[a].anchor[k] - s->cluster[b].anchor[k];
         apart[k] -= s->period[k] * rint(apart[k] * s->per_period[k]);
     }
-    return length_of(apart, DIM) * (1 - 0x1p-40) - s->rotation.body[a].reach - s->rotation.body[b].reach;
+    return length_of(apart, DIM) * ROUND_DOWN - s->rotation.body[a].reach - s->rotation.body[b].reach;
 }
 
 /* Between the ball in which a cluster turns and the walls: close to them it is not alone. */
@@ -89,7 +86,7 @@ static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
         double gap = fabs(apart - s->period[k] * rint(apart * s->per_period[k])) - half;
         if (gap > 0) square += gap * gap;
     }
-    return sqrt(square) * (1 - 0x1p-40);
+    return sqrt(square) * ROUND_DOWN;
 }
 
 #endif
@@ -101,7 +98,7 @@ static uint32_t cell_of(const cluster_state *s, const isolated *g, uint32_t root
     uint32_t at = 0, stride = 1;
     for (int k = 0; k < DIM; k++) {
         double half, x = middle(s, root, k, &half);
-        if (half > 0.25 * g->width) return g->total;
+        if (half > COARSE_SHARE * g->width) return g->total;
         x -= s->period[k] * floor(x * s->per_period[k]);
         const double c = x / s->size[k] * g->count[k];
         at += stride * (c <= 0 ? 0 : c >= g->count[k] ? g->count[k] - 1 : (uint32_t)c);
@@ -129,8 +126,8 @@ static void isolated_shape(const cluster_state *s, isolated *g, uint32_t roots)
 {
     double volume = 1, cells;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    g->width = 3 * pow(volume / roots, 1.0 / DIM);
-    for (;; g->width *= 1.25) {
+    g->width = COARSE_WIDTH * pow(volume / roots, 1.0 / DIM);
+    for (;; g->width *= CELLS_WIDENING) {
         cells = 1;
         for (int k = 0; k < DIM; k++) cells *= g->count[k] = (uint32_t)fmax(1, floor(s->size[k] / g->width));
         if (cells < g->room) break;
@@ -324,7 +321,7 @@ static double room_beside(const cluster_state *s, uint32_t root, uint32_t other)
 static double room_around(const cluster_state *s, const isolated *g, uint32_t root)
 {
     uint32_t cells[CELLS_NEAR + 1];
-    double room = g->roots > CHECK_ALL ? 0.25 * g->width : INFINITY;
+    double room = g->roots > CHECK_ALL ? COARSE_SHARE * g->width : INFINITY;
     if (checks_all(g, root)) {
         for (uint32_t k = 0; k < g->roots && room > 0; k++) room = fmin(room, room_beside(s, root, g->root[k]));
         return room;
@@ -340,8 +337,8 @@ static double isolated_skin(const cluster_state *s, uint32_t root)
 {
     isolated *g = s->isolated;
     if (g->roots < 2 || (g->roots > CHECK_LARGE && g->cell[root] == g->total)) return 0;
-    if (g->roots > CHECK_ALL &&
-        (0.25 * g->width < 2 * LEAST_GAIN * s->skin || (g->attempts >= CHECK_ALL && 16 * g->successes < g->attempts)))
+    if (g->roots > CHECK_ALL && (COARSE_SHARE * g->width < 2 * LEAST_GAIN * s->skin ||
+                                 (g->attempts >= CHECK_ALL && ATTEMPTS_PER_SUCCESS * g->successes < g->attempts)))
         return 0;
     const double room = fmin(wall_gap(s, root), room_around(s, g, root));
     const bool gained = room > 2 * LEAST_GAIN * s->skin;

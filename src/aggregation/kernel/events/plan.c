@@ -16,12 +16,6 @@
 #include "base/memory.h"
 #include "queue/fel.h"
 
-enum { LARGE_CLUSTER = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
-
-#define VELOCITY_TOLERANCE 0.3 /* radius of the ball, by the speed */
-#define HOT_GAP 1e-4           /* gap of a hot pair, by the contact distance */
-#define HOT_RECHECK 1e-2       /* ... which is looked at again when it may have moved by that much of it */
-
 /* At equal times, bookkeeping goes first. */
 typedef enum rank { RANK_RECHECK, RANK_TOUCH, RANK_WALL } rank;
 
@@ -152,17 +146,16 @@ static void consider_pairs(cluster_state *s, uint32_t i, const uint32_t *found, 
  * the clusters are on their way from memory while others are looked for. */
 static void search_cells(cluster_state *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
-    enum { ROOM = 48 };
     const uint32_t own = s->particle[i].root;
-    uint32_t found[ROOM];
+    uint32_t found[FOUND_AT_ONCE];
     int found_count = 0;
     for (int n = 0; n < count; n++) {
         /* cppcheck-suppress uninitvar ; the first of them are set */
         const cell *c = &s->grid->cell[cells[n]];
         if (c->head == NONE || c->owner == own) continue;
         for (uint32_t next = c->head; next != NONE;) {
-            found_count += foreign_particles(s, own, next, &next, found + found_count, ROOM - found_count);
-            if (found_count < ROOM) continue;
+            found_count += foreign_particles(s, own, next, &next, found + found_count, FOUND_AT_ONCE - found_count);
+            if (found_count < FOUND_AT_ONCE) continue;
             consider_pairs(s, i, found, found_count, best);
             found_count = 0;
         }
@@ -295,15 +288,14 @@ static void fetch_ahead(const void *context, uint32_t i, int ahead)
 
 static void plan_active(cluster_state *s, uint32_t root)
 {
-    enum { FAR = 16, NEAR = 8 };
     planner *n = s->planner;
     uint32_t count = 0;
     for (uint32_t m = s->cluster[root].active; m != NONE; m = s->next_active[m]) n->work[count++] = m;
     s->work += count;
     for (uint32_t k = 0; k < count; k++) {
-        if (k + FAR < count) __builtin_prefetch(&s->particle[n->work[k + FAR]]);
-        if (k + NEAR < count) fetch_ahead(s, n->work[k + NEAR], 1);
-        if (k + NEAR / 2 < count) fetch_ahead(s, n->work[k + NEAR / 2], 0);
+        if (k + FETCH_PARTICLE < count) __builtin_prefetch(&s->particle[n->work[k + FETCH_PARTICLE]]);
+        if (k + FETCH_CLUSTER < count) fetch_ahead(s, n->work[k + FETCH_CLUSTER], 1);
+        if (k + FETCH_CLUSTER / 2 < count) fetch_ahead(s, n->work[k + FETCH_CLUSTER / 2], 0);
         plan_particle(s, n->work[k]);
     }
 }

@@ -50,7 +50,8 @@ static carom_status end_without_progress(cluster_state *s, carom_stop *stop, err
  * left to happen. */
 static bool no_merge_possible(cluster_state *s, bool now)
 {
-    if (s->progress.merge_possible || (!now && s->history.count > 0 && s->progress.steps++ < 1000 + s->clusters))
+    if (s->progress.merge_possible ||
+        (!now && s->history.count > 0 && s->progress.steps++ < STEPS_BEFORE_CHECK + s->clusters))
         return false;
     s->progress.merge_possible = stall_time(s) > s->history.last;
     return !s->progress.merge_possible;

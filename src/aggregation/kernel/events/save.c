@@ -44,13 +44,10 @@ static carom_status state_save(const void *self, snapshot *out, error *e)
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
-/* So many boxes away numbers begin to fail. */
-static const double FAR = 0x1p40;
-
 static bool near_box(const cluster_state *s, const double x[DIM])
 {
     for (int k = 0; k < DIM; k++)
-        if (!(fabs(x[k]) <= FAR * (s->size[k] + s->largest))) return false;
+        if (!(fabs(x[k]) <= MOST_BOXES * (s->size[k] + s->largest))) return false;
     return true;
 }
 

@@ -18,7 +18,7 @@ static void set_box(cluster_state *s)
         if (s->scene->box.boundary[k] != BOUNDARY_PERIODIC) continue;
         s->period[k] = s->size[k];
         s->per_period[k] = 1 / s->size[k];
-        s->horizon = fmin(s->horizon, 0.249 * (0.5 * s->size[k] - 2 * s->largest));
+        s->horizon = fmin(s->horizon, HORIZON_SHARE * (0.5 * s->size[k] - 2 * s->largest));
     }
 }
 

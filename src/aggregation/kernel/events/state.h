@@ -7,6 +7,7 @@
 #define CAROM_AGGREGATION_EVENTS_STATE_H
 
 #include "aggregation/kernel.h"
+#include "aggregation/kernel/events/constants.h"
 #include "aggregation/settings.h"
 
 #include <math.h>

@@ -53,13 +53,12 @@ static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double 
 static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const double slack = s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack;
-    const double less = 1 - 0x1p-40;
     const pair a = pair_at(s, i, j, s->now);
     const double c = a.d2 - a.contact * a.contact, b = a.du - a.contact * slack, square = a.u2 - slack * slack;
     const double disc = b * b - square * c;
     if (c <= 0) return s->now;
     if ((b >= 0 && square >= 0) || disc < 0) return INFINITY;
-    return s->now + less * (c / (-b + sqrt(disc)));
+    return s->now + ROUND_DOWN * (c / (-b + sqrt(disc)));
 }
 
 static double touch_gap(const cluster_state *s, uint32_t i, uint32_t j, double *speed)

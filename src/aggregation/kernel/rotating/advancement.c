@@ -6,17 +6,14 @@
  * for a contact, from whatever time on, finds the same bits. Times that cannot be contacts are all that is left out. */
 #include "aggregation/kernel/rotating/body.h"
 
-#define CONTACT_GAP 1e-10 /* by the contact distance */
-#define ROUND_DOWN (1 - 0x1p-40)
-
 static void advancement_prepare(advancement *h, double length)
 {
     const cluster_state *s = h->cluster_state;
     double scale = length;
     int power;
     for (int k = 0; k < DIM; k++) scale = fmax(scale, s->size[k]);
-    h->noise = 0x1p-48 * scale;
-    h->near = fmax(CONTACT_GAP * length, 4 * h->noise);
+    h->noise = GAP_NOISE * scale;
+    h->near = fmax(CONTACT_GAP * length, GAP_NOISES * h->noise);
     frexp(h->near / (2 * h->speed), &power);
     h->quantum = ldexp(0.5, power);
 }

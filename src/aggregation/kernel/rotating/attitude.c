@@ -74,12 +74,11 @@ static void attitude_destroy(cluster_state *s)
  * begins where the one before ends, the first at the stored state: which pieces are in memory is of no consequence. In
  * the body's axes l' = l x w, w = J^-1 l, q' = q w / 2. At each beginning l is the constant angular momentum, turned:
  * it cannot drift. */
-enum { ORDER = 16 };
 
 typedef struct taylor_piece {
     double start, end; /* of the piece in memory; none: end is -INFINITY */
     double rate;       /* the series is in rate * (t - start) */
-    double series[ORDER + 1][4];
+    double series[SERIES_ORDER + 1][4];
     double base; /* the beginning of a piece no later than the present: where to go back to */
     double base_attitude[4];
 } taylor_piece;
@@ -131,16 +130,16 @@ static void extend(double l[][3], double w[][3], double q[][4], int n)
  * 32 times that would make them. */
 static double range_of(double q[][4])
 {
-    double x = sqrt(sqrt(sqrt(sqrt(0x1p-55 / length_of(q[ORDER], 4)))));
+    double x = sqrt(sqrt(sqrt(sqrt(SERIES_LAST / length_of(q[SERIES_ORDER], 4)))));
     for (bool good = false; !good;) {
-        double most = 0x1p-50, power;
+        double most = SERIES_BEFORE_LAST, power;
         good = true;
-        for (int n = ORDER - 1; n >= ORDER - 4; n--, most *= 32) {
+        for (int n = SERIES_ORDER - 1; n >= SERIES_ORDER - 4; n--, most *= SERIES_RATIO) {
             power = 1;
             for (int m = 0; m < n; m++) power *= x;
             good = good && length_of(q[n], 4) * power <= most;
         }
-        if (!good) x *= 0.75;
+        if (!good) x *= SERIES_SHORTER;
     }
     return x;
 }
@@ -149,13 +148,13 @@ static void begin_piece(const cluster_state *s, uint32_t root, double t, const d
 {
     const body *b = &s->rotation.body[root];
     taylor_piece *k = &s->rotation.piece[root];
-    double l[ORDER + 1][3], w[ORDER + 1][3], e[DIM][DIM];
+    double l[SERIES_ORDER + 1][3], w[SERIES_ORDER + 1][3], e[DIM][DIM];
     const double size = length_of(b->l, 3);
     for (int n = 0; n < 4; n++) k->series[0][n] = q[n];
     attitude_axes(q, e);
     to_body(e, b->l, l[0]);
     for (int n = 0; n < 3; n++) l[0][n] /= size;
-    for (int n = 0; n < ORDER; n++) {
+    for (int n = 0; n < SERIES_ORDER; n++) {
         moments_by(b->inverse, l[n], w[n]);
         for (int m = 0; m < 3; m++) w[n][m] *= size / b->rate;
         extend(l, w, k->series, n);
@@ -171,7 +170,7 @@ static void value_of(const taylor_piece *k, double t, double q[4])
     const double x = k->rate * (t - k->start);
     for (int n = 0; n < 4; n++) {
         double sum = 0;
-        for (int m = ORDER; m >= 0; m--) sum = sum * x + k->series[m][n];
+        for (int m = SERIES_ORDER; m >= 0; m--) sum = sum * x + k->series[m][n];
         q[n] = sum;
     }
 }

@@ -1,8 +1,6 @@
 /* Moments of inertia. */
 #include "aggregation/kernel/rotating/body.h"
 
-#define ROUND_UP (1 + 0x1p-30)
-
 static void inertia_of_particle(double mass, double radius, double m[MOMENTS])
 {
     for (int k = 0; k < MOMENTS; k++) m[k] = 0;

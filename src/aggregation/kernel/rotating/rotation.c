@@ -54,9 +54,6 @@ static bool is_consistent(const body *b)
     return same;
 }
 
-/* So many radians a cluster does not turn in free flight: what it turned by is followed from its last impact. */
-static const double MOST_TURNS = 1e9;
-
 static bool is_turning(const cluster_state *s, uint32_t root)
 {
     const body *b = &s->rotation.body[root];

@@ -3,10 +3,6 @@
 
 #include "aggregation/kernel/events/members.h"
 
-#define ROUND_DOWN (1 - 0x1p-40)
-
-#define WALL_SEARCH 100.0 /* angle that a cluster at a wall turns by before it is looked at again */
-
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
 static gap_state gap_of_pair(const advancement *h, double t)
@@ -85,7 +81,7 @@ static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double 
 static double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    return s->now + 4 * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
+    return s->now + SEARCH_SKINS * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
 }
 
 /* Of a particle whose cluster has slack only where it is now is used. */
@@ -181,7 +177,7 @@ static double wall_next(const cluster_state *s, uint32_t root, double *until, in
     for (int f = 0; f < 2 * DIM; f++) {
         double from, out;
         if (s->period[f / 2] > 0) continue;
-        reach_wall(s, root, f, b->reach * (1 + 0x1p-30) + 0x1p-44 * longest, &from, &out);
+        reach_wall(s, root, f, b->reach * ROUND_UP + WALL_NOISE * longest, &from, &out);
         if (from > fmin(*until, first)) continue;
         *until = fmin(*until, from + WALL_SEARCH / b->rate);
         walk w = members_walk(s, root);

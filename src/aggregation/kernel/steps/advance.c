@@ -51,9 +51,9 @@ static void tally_solvers(steps *s)
     problems = s->tally.problems - problems;
     stalls = s->tally.stalls - stalls;
     if (!s->settings->daha.evolve || problems == 0) return;
-    const double slower = 0.9, quicker = 1.01, slowest = 0.25, quickest = 1.15;
     s->solver.pseudo_time_scale =
-        clamp(s->solver.pseudo_time_scale * (20 * stalls > problems ? slower : quicker), slowest, quickest);
+        clamp(s->solver.pseudo_time_scale * (EVOLVE_PROBLEMS * stalls > problems ? EVOLVE_SLOWER : EVOLVE_FASTER),
+              EVOLVE_LEAST, EVOLVE_MOST);
 }
 
 static carom_status step(steps *s, double dt, error *e)

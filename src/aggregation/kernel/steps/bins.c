@@ -23,7 +23,7 @@ static int level_of(const pair_list *w, double radius)
 static size_t set_level(steps *s, level *l, size_t base, uint32_t particles)
 {
     const pair_list *w = &s->pair_list;
-    double width = 2 * l->radius + 3 * (w->margin + w->drift_limit);
+    double width = 2 * l->radius + CELL_MARGINS * (w->margin + w->drift_limit);
     width = fmax(width, pow(volume_of(s) / (particles + 1.0), 1.0 / DIM));
     size_t cells = 1;
     for (int k = 0; k < DIM; k++) {

@@ -10,19 +10,15 @@
 #include "base/threads.h"
 #include "engine/sound.h"
 
-/* A cluster of more members looks around as a whole. */
-enum { LARGE_CLUSTER = 16 };
-
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 static carom_status pair_list_create(steps *s, error *e)
 {
-    const double part = 0.2; /* of the mean distance: by measurement */
     pair_list *w = &s->pair_list;
     double volume = 1;
     for (int k = 0; k < DIM; k++) volume *= s->size[k];
-    w->margin = part * pow(volume / s->count, 1.0 / DIM);
-    w->drift_limit = 0.01 * w->margin;
+    w->margin = MARGIN_SHARE * pow(volume / s->count, 1.0 / DIM);
+    w->drift_limit = DRIFT_SHARE * w->margin;
     TRY(bins_create(s, e));
     w->drift = NEW_ARRAY(s->count, float);
     w->due = NEW_ARRAY(s->count, uint32_t);
@@ -196,7 +192,7 @@ static void list_large(steps *s, uint32_t slot)
         *queried_in_pass = w->pass;
         find_foreign(s, slot, i);
     }
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > PARALLEL_FROM / 10)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > PARALLEL_QUERIES)
     for (size_t n = 0; n < w->due_count; n++) {
         thread_buffers *c = &s->buffers[threads_here()];
         uint32_t j = w->due[n];
@@ -223,7 +219,7 @@ static void relist(steps *s, uint32_t i)
 static void list_due(steps *s)
 {
     pair_list *w = &s->pair_list;
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > PARALLEL_FROM / 10)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (w->due_count > PARALLEL_QUERIES)
     for (size_t n = 0; n < w->due_count; n++) list_pairs(s, &s->buffers[threads_here()], w->due[n]);
     w->due_count = 0;
 }
@@ -304,7 +300,7 @@ static void pair_list_moved(steps *s)
     if (w->due_count > 0) list_due(s);
     for (int t = 0; t < s->threads; t++) {
         const thread_buffers *from = &s->buffers[t];
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > PARALLEL_FROM / 10)
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (from->moved_count > PARALLEL_QUERIES)
         for (size_t n = 0; n < from->moved_count; n++) find_overlaps(s, &s->buffers[threads_here()], from->moved[n]);
     }
     for (int t = 0; t < s->threads; t++) s->buffers[t].moved_count = 0;

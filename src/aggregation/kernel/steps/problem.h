@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "aggregation/kernel/steps/constants.h"
 #include "aggregation/steps_settings.h"
 
 #define DIM CAROM_DIM

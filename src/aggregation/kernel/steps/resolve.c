@@ -140,7 +140,7 @@ static void append_moved(thread_buffers *c, uint32_t element)
 static void follow_extent(steps *s, const particle *b, const double u[DIM])
 {
     extent *x = &s->walls.extents[b->cluster];
-    const double near = 1e-9 * b->radius;
+    const double near = OUTERMOST_SHARE * b->radius;
     for (int k = 0; k < DIM; k++) {
         double low = b->x[k] - b->radius, high = b->x[k] + b->radius;
         if ((low <= x->low[k] + near && u[k] > 0) || (high >= x->high[k] - near && u[k] < 0))
@@ -160,7 +160,7 @@ static void commit_node(steps *s, thread_buffers *c, const node *n)
     if (s->walls.extents != NULL) follow_extent(s, b, n->u);
     for (int k = 0; k < DIM; k++) b->x[k] += n->u[k];
     s->pair_list.drift[n->element] += (float)way;
-    if (way > 0.1 * s->settings->tolerance * b->radius) append_moved(c, n->element);
+    if (way > MOVED_SHARE * s->settings->tolerance * b->radius) append_moved(c, n->element);
 }
 
 static void commit_flexible(steps *s, thread_buffers *c, const problem *p)
@@ -317,7 +317,7 @@ static carom_status resolve_contacts(steps *s, error *e)
     for (size_t n = 0; n < count; n++)
         if (n == 0 || s->order[n] >> 32 != s->order[n - 1] >> 32) start[groups++] = n;
     start[groups] = count;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > PARALLEL_FROM / 100)
+#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > PARALLEL_PROBLEMS)
     for (size_t g = 0; g < groups; g++)
         resolve_group(s, &s->buffers[threads_here()], s->order + start[g], start[g + 1] - start[g]);
     return CAROM_OK;

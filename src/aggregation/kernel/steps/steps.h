@@ -11,12 +11,6 @@
 
 #define NONE UINT32_MAX
 
-/* A checkpoint with a position so many boxes away is refused. */
-static const double MOST_BOXES = 0x1p40;
-
-/* Less work than on so many clusters is not worth waking other threads for. */
-enum { PARALLEL_FROM = 10000 };
-
 typedef struct particle {
     double x[DIM]; /* less its cluster's offset */
     double radius;
@@ -100,7 +94,6 @@ typedef struct level {
     size_t base; /* its first cell in watch.first */
 } level;
 
-enum { MOST_LEVELS = 24 };
 typedef struct pair_list {
     level levels[MOST_LEVELS];
     int level_count;

@@ -86,8 +86,8 @@ static void add_forces(const problem *p, space *s, const coefficients *k)
         double r[DIM], lambda = s->bonds[n * PER_BOND], share = 2 / (p->nodes[l->a].w + p->nodes[l->b].w);
         bond_now(p, l, r);
         double distance = sqrt(dot(r, r)) / l->length, phi = constraint(k, distance);
-        if (distance == 0) r[0] = 1e-3 * l->length;              /* no direction of its own */
-        double slope = k->smooth ? 2 : 1 / fmax(distance, 1e-3); /* grad phi = -slope r */
+        if (distance == 0) r[0] = HURWICZ_LEAST_DISTANCE * l->length;              /* no direction of its own */
+        double slope = k->smooth ? 2 : 1 / fmax(distance, HURWICZ_LEAST_DISTANCE); /* grad phi = -slope r */
         double force = (l->slack ? -k->alpha2 * slope * lambda : k->alpha2 * (1 - slope * lambda)) -
                        k->gamma * slope * lambda * phi;
         for (uint32_t q = 0; q < DIM; q++) {
@@ -136,7 +136,7 @@ static bool follow(problem *p, space *s, const coefficients *k, double tolerance
             next = (2 * lambda[0] - k->multiplier_keep * lambda[1] + k->beta * phi) / k->multiplier_drag;
         lambda[1] = lambda[0];
         lambda[0] = next > 0 ? next : 0;
-        bool blocked = distance > l->length && lambda[0] == 0 && way < 0.01 * tolerance * l->length;
+        bool blocked = distance > l->length && lambda[0] == 0 && way < HURWICZ_REST * tolerance * l->length;
         met = met && (blocked || bond_is_met(l, distance, tolerance));
     }
     return met;
@@ -144,13 +144,13 @@ static bool follow(problem *p, space *s, const coefficients *k, double tolerance
 
 static solution solve_hurwicz(problem *p, const steps_settings *settings, const coefficients *k)
 {
-    const double far = 3 * settings->tolerance, lost = 1e3;
+    const double far = HURWICZ_EXPAND * settings->tolerance;
     solution result = {0};
     space s = {0};
     for (; result.iterations < settings->iterations && hurwicz_make_room(p, &s, k); result.iterations++) {
         add_forces(p, &s, k);
         double way = hurwicz_move(p, &s, k);
-        if (!(way < lost * p->bonds[0].length)) break; /* it diverges */
+        if (!(way < HURWICZ_DIVERGED * p->bonds[0].length)) break; /* it diverges */
         bool met = follow(p, &s, k, settings->tolerance, way);
         bool grown = p->expand != NULL && p->expand(p, far, met);
         if (!met || grown) continue;

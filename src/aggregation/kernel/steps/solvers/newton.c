@@ -76,9 +76,8 @@ static void apply(const problem *p, linear_system *s)
 
 static void solve_linear(const problem *p, linear_system *s)
 {
-    const double enough = 1e-6; /* of the residual: Newton's steps do the rest */
-    const uint32_t most = 20 + 2 * p->bond_count;
-    double square = product(p, s->residual, s->residual), goal = square * enough * enough;
+    const uint32_t most = NEWTON_ROUNDS + NEWTON_ROUNDS_PER_BOND * p->bond_count;
+    double square = product(p, s->residual, s->residual), goal = square * NEWTON_RESIDUAL * NEWTON_RESIDUAL;
     for (uint32_t n = 0; n < p->bond_count; n++) {
         s->mu[n] = 0;
         s->search[n] = s->residual[n];
@@ -113,11 +112,10 @@ static double newton_move(problem *p, linear_system *s)
 static solution solve_newton(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
     (void)pseudo_time_scale;
-    enum { MOST = 50 };                  /* it converges in a few steps or not at all */
     const double far = (double)INFINITY; /* nodes that matter have been expanded above */
     solution result = {0};
     linear_system s;
-    for (; result.iterations < MOST && result.iterations < settings->iterations; result.iterations++) {
+    for (; result.iterations < NEWTON_STEPS && result.iterations < settings->iterations; result.iterations++) {
         if (p->expand != NULL) p->expand(p, settings->tolerance, false);
         if (p->out_of_memory || !make_system(p, &s)) return result;
         if (linearise(p, &s, settings->tolerance)) {
@@ -127,7 +125,7 @@ static solution solve_newton(problem *p, const steps_settings *settings, double 
         }
         solve_linear(p, &s);
         double way = newton_move(p, &s), length = p->bonds[0].length;
-        if (!(way < length * length * 1e4)) return result;
+        if (!(way < length * length * NEWTON_DIVERGED)) return result;
     }
     return result;
 }

@@ -2,11 +2,6 @@
  * by their masses, so that the centre of mass stays. */
 #include "aggregation/kernel/steps/solvers.h"
 
-/* Sweeps that pull at bonds too long with all strength. Where they cannot be closed (others are in the way) the pull
- * fades after that, and what is left is the nearest state in which nothing overlaps. */
-enum { FULL_SWEEPS = 60 };
-static const double fading = 0.9, faded = 1e-9;
-
 typedef struct sweep {
     double relaxation, pull, tolerance;
     double overlap, gap; /* the worst met, of bonds' lengths */
@@ -50,12 +45,12 @@ static solution solve_sor(problem *p, const steps_settings *settings, double pse
         for (uint32_t n = 0; n < p->bond_count; n++) relax(p, &p->bonds[n], &s);
         bool grown = p->expand != NULL && p->expand(p, 0, false);
         if (grown) s.relaxation = settings->relaxation;
-        if (!grown && s.overlap == 0 && (s.gap == 0 || s.pull < faded)) {
+        if (!grown && s.overlap == 0 && (s.gap == 0 || s.pull < SOR_FADED)) {
             if (s.gap > 0) mark_unclosable(p, s.tolerance);
             result.converged = true;
             return result;
         }
-        if (result.iterations >= FULL_SWEEPS) s.pull *= fading;
+        if (result.iterations >= SOR_FULL_SWEEPS) s.pull *= SOR_FADING;
     }
     return result;
 }
