@@ -25,8 +25,7 @@ static const double SKIN_LEAST = 0.15, SKIN_SHARE = 0.5;
 /* Contact distances: the least skin that the scene can set. A skin near 0 is used up at every step. Speed only. */
 static const double SKIN_LEAST_SET = 0.01;
 
-/* Sides of the box: the least skin of all. A thinner one can be used up by rounding alone, and the run makes no
- * progress. */
+/* Sides of the box: the least skin of all. Rounding alone can use up a thinner one, and the run makes no progress. */
 static const double SKIN_LEAST_OF_BOX = 1e-9;
 
 /* Of half a periodic side less two radii: how far two clusters may move before the nearest image of a pair may be
@@ -34,9 +33,9 @@ static const double SKIN_LEAST_OF_BOX = 1e-9;
  * missed. */
 static const double HORIZON_SHARE = 0.249;
 
-/* Cells along a periodic axis: from so many on, particles in adjacent cells, two widths and two skins apart at most, are
- * nearest by the one image that makes their cells adjacent. With fewer, all is planned anew when a particle moves. Lower:
- * contacts by another image are missed. */
+/* Cells along a periodic axis: with at least this number, particles in adjacent cells, at most two widths and two skins
+ * apart, are nearest by the image that makes their cells adjacent. With fewer cells, each move of a particle to another
+ * cell replans it. Lower: contacts by another image are missed. */
 enum { CELLS_ROOMY = 6 };
 
 /* Cells along an axis at most, so that their number fits into PLACE_CELL; and factor by which cells are widened until
@@ -46,13 +45,14 @@ static const double CELLS_WIDENING = 1.25;
 
 /* ---- plans ------------------------------------------------------------------------------------------------------- */
 
-/* Particles: from so many on, the plans of a cluster allow for other velocities, within VELOCITY_TOLERANCE of its speed.
- * Chosen by hand. Speed only: a higher tolerance makes bounds earlier, a lower one makes plans anew more often. */
+/* Particles: the plans of a cluster of at least this size allow for other velocities, within VELOCITY_TOLERANCE of its
+ * speed. Chosen by hand. Speed only: a higher tolerance makes bounds earlier, a lower one makes replanning more
+ * frequent. */
 enum { LARGE_CLUSTER = 16 };
 static const double VELOCITY_TOLERANCE = 0.3;
 
-/* Contact distances: a pair with a smaller gap is hot, and its plan is exact; it is made anew when the pair may have
- * moved by HOT_RECHECK. Chosen by hand; speed only. */
+/* Contact distances: a pair with a smaller gap is hot: its plan is exact, and is replaced once the pair may have moved
+ * by HOT_RECHECK. Chosen by hand; speed only. */
 static const double HOT_GAP = 1e-4, HOT_RECHECK = 1e-2;
 
 /* Particles of a cell that are found before their clusters are read, and particles ahead that are fetched from memory.
@@ -64,20 +64,21 @@ enum { FOUND_AT_ONCE = 48, FETCH_PARTICLE = 16, FETCH_CLUSTER = 8 };
 /* Skins that a cluster must gain by leaving the grid. Chosen by hand; speed only. */
 enum { LEAST_GAIN = 4 };
 
-/* Clusters: up to CHECK_ALL of them are compared pair by pair; up to CHECK_LARGE, those too large for their cells, too.
- * One cluster for so many particles: from there on isolated clusters are sought. One success in so many attempts: below
- * that they are sought no more until the grid is made anew. Chosen by hand; speed only. */
+/* Clusters: up to CHECK_ALL of them, all are compared with each other; up to CHECK_LARGE, also those too large for
+ * their cells. Isolated clusters are sought once there is one cluster for PARTICLES_PER_CLUSTER particles, and no
+ * longer when less than one attempt in ATTEMPTS_PER_SUCCESS succeeds, until the grid is rebuilt. Chosen by hand; speed
+ * only. */
 enum { CHECK_ALL = 64, CHECK_LARGE = 256, PARTICLES_PER_CLUSTER = 32, ATTEMPTS_PER_SUCCESS = 16 };
 
-/* Mean distances of clusters: the width of their cells. Of that width: half the extent of a cluster that fits into its
- * cell, and the room that clusters in cells that are not adjacent have between them; the two add up to 1/2. A higher
- * share would miss clusters that come near. */
+/* COARSE_WIDTH, in mean distances of clusters: the width of their cells. COARSE_SHARE, of that width: the largest half
+ * extent of a cluster in a cell, and the room between clusters in cells that are not adjacent; the two add up to 1/2.
+ * With a higher share, clusters are taken for isolated that are not, and contacts are missed. */
 static const double COARSE_WIDTH = 3, COARSE_SHARE = 0.25;
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 
-/* Steps of the event loop without a merge, besides one for each cluster, after which all velocities are compared: a
- * look at all clusters is to cost no more than the steps. Speed only. */
+/* Steps of the event loop without a merge, besides one for each cluster, after which all velocities are compared: the
+ * comparison costs no more than these steps. Speed only. */
 enum { STEPS_BEFORE_CHECK = 1000 };
 
 /* ---- clusters that turn ------------------------------------------------------------------------------------------ */
@@ -91,16 +92,16 @@ static const double CONTACT_GAP = 1e-10, GAP_NOISE = 0x1p-48, GAP_NOISES = 4;
  * neighbours. Speed only. */
 static const double SEARCH_SKINS = 4;
 
-/* Radians: a cluster near a wall is looked at again when it has turned by so much, which bounds the cost of one search.
- * Speed only. */
+/* Radians: the search for a contact of a cluster with a wall ends after this angle, and goes on later, which bounds the
+ * cost of one search. Speed only. */
 static const double WALL_SEARCH = 100;
 
 /* Sides of the box: added to the reach of a cluster when the time is bounded at which it can meet a wall, for the
  * rounding of its place. Lower: contacts with walls are found late. */
 static const double WALL_NOISE = 0x1p-44;
 
-/* Radians: a checkpoint whose cluster has turned by more since its last event is refused, as the motion is followed from
- * there on, piece by piece. */
+/* Radians: a checkpoint with a cluster that has turned further since its last event is refused, as its motion has to be
+ * followed from there, piece by piece. */
 static const double MOST_TURNS = 1e9;
 
 /* Terms of the Taylor series of an attitude; the last term at the end of a piece, and the ratio of terms at most, which

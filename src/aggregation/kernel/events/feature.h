@@ -13,9 +13,9 @@ typedef struct state_feature {
     carom_status (*create)(cluster_state *s, error *e);
     void (*destroy)(cluster_state *s); /* also of what `create` has left unfinished */
 
-    /* Checkpoints. `parts`: the arrays and numbers that are saved as they are; how many. `save`: what else is saved.
-     * `check`: whether what was loaded can be used, after the parts of all features. `load`: what is not among the parts
-     * comes from the checkpoint, or is made anew from the parts. */
+    /* Checkpoints. `parts`: lists the arrays and numbers that are saved as they are, and returns their number. `save`:
+     * saves the rest. `check`: whether the parts that were loaded can be used; called after the parts of all features
+     * have been loaded. `load`: restores or derives what is not among the parts. */
     int (*parts)(cluster_state *s, snapshot_part parts[FEATURE_PARTS]);
     carom_status (*save)(const cluster_state *s, snapshot *out, error *e);
     carom_status (*check)(const cluster_state *s, error *e);

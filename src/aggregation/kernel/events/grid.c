@@ -107,8 +107,8 @@ static void grid_remove(cluster_state *s, uint32_t i)
     *link = p->next;
 }
 
-/* The one or up to three cells along a periodic axis; along one with walls the layer around is there to be looked
- * at. */
+/* The cells at and beside cell c along one axis: up to three along a periodic axis. Along an axis with walls there are
+ * always three, as the grid has an empty layer around it. */
 static int along(const grid *g, const cluster_state *s, int k, uint32_t c, uint32_t out[3])
 {
     const uint32_t n = g->count[k];

@@ -1,4 +1,4 @@
-/* What merges of all kinds have in common: which cluster takes up which, and what is stored. */
+/* The history of merges, and the rule by which one cluster absorbs the other. */
 #include "aggregation/kernel/events/feature.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* What is common to impacts of clusters that turn and of those that do not. */
+/* Impacts: what is common to clusters that turn and clusters that do not. */
 #ifndef CAROM_AGGREGATION_EVENTS_IMPACT_H
 #define CAROM_AGGREGATION_EVENTS_IMPACT_H
 

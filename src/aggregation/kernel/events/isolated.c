@@ -7,9 +7,9 @@
 
 enum { CELLS_NEAR = DIM == 2 ? 9 : 27 };
 
-/* A grid of the clusters' middles, three mean distances wide. Those that stick out of their cell by more than a quarter
- * of its width are `large`, and on a list of their own. Two others whose cells are not adjacent are half a cell
- * apart. */
+/* A grid of the centres of the clusters, COARSE_WIDTH mean distances wide. Clusters that extend beyond their cell by
+ * more than COARSE_SHARE of its width are `large`, and are on a list of their own. Two other clusters whose cells are
+ * not adjacent are half a cell apart. */
 typedef struct isolated {
     uint32_t *root;        /* [roots] of all clusters, once they are few */
     uint32_t *slot;        /* by root: where in that list */
@@ -18,7 +18,7 @@ typedef struct isolated {
     uint32_t roots, built_for, total, room;
     uint32_t count[DIM];
     double width;
-    uint32_t attempts, successes; /* since it was built: in dense systems no cluster is ever alone */
+    uint32_t attempts, successes; /* since the grid was built: in dense systems no cluster is ever isolated */
     bool any;
 } isolated;
 
@@ -41,7 +41,7 @@ static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
     return length_of(apart, DIM) * ROUND_DOWN - s->rotation.body[a].reach - s->rotation.body[b].reach;
 }
 
-/* Between the ball in which a cluster turns and the walls: close to them it is not alone. */
+/* Between the ball in which a cluster turns and the walls: a cluster close to them is not isolated. */
 static double wall_gap(const cluster_state *s, uint32_t root)
 {
     double room = INFINITY;
@@ -215,7 +215,7 @@ static void isolated_merged(cluster_state *s, uint32_t stays, uint32_t gone)
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/* Those in the grid, so that they come to lie in the same order in its cells when they enter it one after the other. */
+/* The clusters of all cells, in the order in which they have to enter for each cell to get its present order. */
 static void list_entries(const isolated *g, uint32_t *entry)
 {
     uint32_t count = 0;
@@ -283,9 +283,9 @@ static carom_status isolated_restore(cluster_state *s, const snapshot *in, error
     return CAROM_OK;
 }
 
-/* ---- looking around ---------------------------------------------------------------------------------------------- */
+/* ---- search ------------------------------------------------------------------------------------------------------ */
 
-/* Whether all clusters have to be looked at, not only those around. */
+/* Whether a cluster has to be compared with all others, not only with those in the cells around. */
 static bool checks_all(const isolated *g, uint32_t root)
 {
     return g->roots <= CHECK_ALL || g->cell[root] == g->total;

@@ -70,7 +70,7 @@ static walk members_append(cluster_state *s, uint32_t a, uint32_t b)
     return full ? (walk){s->members.chunk[added.chunk].next, 0, added.left, a} : added;
 }
 
-/* All lists anew, from the particles' roots. */
+/* Rebuilds all lists from the roots of the particles. */
 static carom_status members_rebuild(cluster_state *s, const snapshot *in, error *e)
 {
     (void)in;

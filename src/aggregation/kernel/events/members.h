@@ -1,5 +1,5 @@
-/* Which particles a cluster has: a list of chunks, all full but the last, so that a loop over them knows ahead
- * what to fetch. A cluster of one has none. */
+/* The particles of each cluster: a list of chunks, all full but the last, so that a loop over them can prefetch. A
+ * cluster of one particle has no chunk. */
 #ifndef CAROM_AGGREGATION_EVENTS_MEMBERS_H
 #define CAROM_AGGREGATION_EVENTS_MEMBERS_H
 
@@ -14,10 +14,10 @@ typedef struct chunk {
 
 /* A way through the particles of a cluster:
  *     walk w = members_walk(s, root);
- *     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) ...
+ *     for (uint32_t i; (i = members_next(s, &w)) != NONE;) ...
  * Meanwhile the cluster must stay as it is. */
 typedef struct walk {
-    uint32_t chunk, at; /* chunk: NOBODY where the cluster is its root alone */
+    uint32_t chunk, at; /* chunk: NONE where the cluster is its root alone */
     uint32_t left, root;
 } walk;
 
@@ -42,7 +42,7 @@ static inline uint32_t members_next(const cluster_state *s, walk *w)
     return i;
 }
 
-/* Adds the particles of cluster b to those of a; b has none then. Gives the way through them. */
+/* Appends the particles of cluster b to those of a; b then has none. Returns the walk through them. */
 static walk members_append(cluster_state *s, uint32_t a, uint32_t b);
 
 #endif

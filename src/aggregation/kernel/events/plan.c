@@ -1,13 +1,13 @@
-/* What happens next, by local work alone.
+/* The next event, by local work only.
  *
- * One queue entry a particle: a time before which nothing can happen to it, by those around it as they are. A root's
- * entry also minds the time when its cluster meets a wall, or has used up its skin and must look around anew. An entry
- * that comes up is looked at again: a touch is a touch, anything else gets a new entry.
+ * Each particle has one entry in the queue: a time before which no event can involve it, with its present neighbours.
+ * The entry of a root also covers the time when its cluster meets a wall, or has used up its skin and has to be placed
+ * in the grid again. When an entry is due, its plan is checked: either the contact happens, or a new entry replaces it.
  *
- * A large cluster is pushed but little by each small one that it takes up. Its plans therefore allow for any velocity
- * in a ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity
- * leaves the ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of
- * no use are hot: their plans are exact, and looked at again whenever a velocity changes. */
+ * A large cluster changes its velocity only a little with each small cluster that it absorbs. Its plans therefore allow
+ * for any velocity in a ball around a nominal one, as if its particles grew at that rate, and are replaced only when
+ * its velocity leaves the ball: the cost of a merge is that of the smaller cluster. Pairs too close for such a bound
+ * are hot: their plans are exact, and are replaced whenever a velocity changes. */
 #include "aggregation/kernel/events/feature.h"
 #include "aggregation/kernel/events/grid.h"
 #include "aggregation/kernel/events/isolated.h"
@@ -16,12 +16,12 @@
 #include "base/memory.h"
 #include "queue/fel.h"
 
-/* At equal times, bookkeeping goes first. */
+/* At equal times, bookkeeping precedes events. */
 typedef enum rank { RANK_RECHECK, RANK_TOUCH, RANK_WALL } rank;
 
 typedef struct plan {
     double time;
-    uint32_t partner; /* NOBODY: none in sight */
+    uint32_t partner; /* NONE: no contact is planned */
     uint8_t rank;
     bool hot, listed; /* listed: among the planner's hot ones */
 } plan;
@@ -82,7 +82,7 @@ static void activate(cluster_state *s, uint32_t i)
     s->cluster[p->root].active = i;
 }
 
-/* When is pair i, j to be looked at? */
+/* The plan for a pair: the time of its contact, or of the next check. */
 static plan plan_of_pair(const cluster_state *s, uint32_t i, uint32_t j)
 {
     plan p = {INFINITY, j, RANK_TOUCH, false, false};
@@ -115,7 +115,8 @@ static bool is_earlier(const cluster_state *s, const plan *a, const plan *b)
     return s->id[a->partner] < s->id[b->partner];
 }
 
-/* Some of those in a cell that belong to other clusters, from j on; *next is where to go on, NOBODY at the end. */
+/* Collects particles of other clusters in a cell, from j on, up to `room` of them; *next is where to go on, NONE at the
+ * end. */
 static int foreign_particles(const cluster_state *s, uint32_t own, uint32_t j, uint32_t *next, uint32_t *found,
                              int room)
 {
@@ -142,8 +143,8 @@ static void consider_pairs(cluster_state *s, uint32_t i, const uint32_t *found, 
     if (count > 0) activate(s, i);
 }
 
-/* The first meeting in some cells, if it is sooner than `best`. Their particles are found first, so that
- * the clusters are on their way from memory while others are looked for. */
+/* Finds the earliest contact in some cells, if it is earlier than `best`. Particles are collected first, so that their
+ * clusters are fetched from memory meanwhile. */
 static void search_cells(cluster_state *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
     const uint32_t own = s->particle[i].root;
@@ -183,7 +184,8 @@ static void plan_particle(cluster_state *s, uint32_t i)
     plan_store(s, i, p);
 }
 
-/* Moves a particle to another cell. What it knew stays true; whom it comes near is new. */
+/* Moves a particle to another cell. Its plan stays valid; only the cells that are newly around it have to be
+ * searched. */
 static void plan_moved(cluster_state *s, uint32_t i, uint32_t place)
 {
     uint32_t cells[AROUND], before = s->particle[i].place;
@@ -248,7 +250,7 @@ static void set_velocity_bound(cluster_state *s, uint32_t root)
     c->radius = m->slack = c->size >= LARGE_CLUSTER ? VELOCITY_TOLERANCE * sqrt(v2) : 0;
 }
 
-/* Whether the velocity is still one that the plans allow for; then only the hot ones have to be looked at. */
+/* Whether the plans allow for the present velocity; then only the hot plans have to be replaced. */
 static bool within_velocity_bound(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
@@ -262,7 +264,7 @@ static bool within_velocity_bound(cluster_state *s, uint32_t root)
 
 #endif
 
-/* What the event of a particle will touch, asked for while others happen. */
+/* Prefetches what the event of a particle will need. */
 static void fetch_ahead(const void *context, uint32_t i, int ahead)
 {
     const cluster_state *s = context;
@@ -324,7 +326,7 @@ static void deactivate(cluster_state *s, uint32_t i)
     s->planner->plan[i].hot = false;
 }
 
-/* A cluster that has been alone is so no more: its particles come back into the grid. */
+/* A cluster that is no longer isolated: its particles return to the grid. */
 static void return_to_grid(cluster_state *s, uint32_t root)
 {
     cluster *c = &s->cluster[root];
@@ -351,8 +353,8 @@ static void leave_grid(cluster_state *s, uint32_t root)
     c->active = NONE;
 }
 
-/* Those whose cell is another than before move there. In a cramped grid the nearest image of a neighbour may be another
- * than before: all is planned anew. */
+/* Particles whose cell has changed move to it. In a cramped grid the nearest image of a neighbour may have changed, so
+ * that all plans are replaced. */
 static void move_in_grid(cluster_state *s, uint32_t root)
 {
     walk w = members_walk(s, root);
@@ -370,13 +372,14 @@ static void move_in_grid(cluster_state *s, uint32_t root)
 
 static void renew(cluster_state *s, uint32_t root, bool may_leave);
 
-/* A cluster that is alone but too near this one comes back. */
+/* Isolated clusters that are too near this one return to the grid. */
 static void return_near(cluster_state *s, uint32_t root)
 {
     for (uint32_t other; (other = isolated_too_near(s, root)) != NONE;) renew(s, other, false);
 }
 
-/* A cluster has used up its skin, or another has come near: its particles move to where they are. */
+/* A cluster has used up its skin, or another one is near: its anchor and the places of its particles are set to its
+ * present position. */
 static void renew(cluster_state *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
@@ -492,7 +495,7 @@ static void plan_destroy(cluster_state *s)
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/* active: in its cluster's list of those with neighbours. */
+/* active: in its cluster's list of particles with neighbours. */
 typedef struct saved_plan {
     double time;
     uint32_t partner;
@@ -513,7 +516,7 @@ static carom_status plan_save(const cluster_state *s, snapshot *out, error *e)
     return status == CAROM_OK ? isolated_save(s, out, e) : status;
 }
 
-/* Of particle i. Those of a cluster that is alone meet none. */
+/* Of particle i. A particle of an isolated cluster has no contact planned. */
 static bool plan_fits(const cluster_state *s, uint32_t i, const saved_plan *p)
 {
     if (s->cluster[s->particle[i].root].isolated && !(p->time == INFINITY)) return false;
@@ -562,7 +565,8 @@ static carom_status plan_load(cluster_state *s, const snapshot *in, error *e)
     return isolated_restore(s, in, e);
 }
 
-/* The plans follow from the state, but not when clusters were last looked at: they are saved, too. */
+/* Plans follow from the state, but not the times at which clusters were last placed in the grid: they are saved,
+ * too. */
 static const state_feature plan_feature = {.name = "plan",
                                            .enabled = plan_enabled,
                                            .memory = plan_memory,
@@ -582,7 +586,7 @@ static step cluster_step(cluster_state *s, uint32_t root, double time)
     return (step){STEP_OTHER, time, root, NONE};
 }
 
-/* A cluster that is alone is not; it comes back before it meets another. */
+/* Whether a particle is in the grid. An isolated cluster returns to it before it can touch another. */
 static bool is_in_grid(const cluster_state *s, uint32_t i)
 {
     return !s->cluster[s->particle[i].root].isolated;

@@ -46,8 +46,8 @@ static carom_status end_without_progress(cluster_state *s, carom_stop *stop, err
         s->history.last, (unsigned long long)s->clusters, s->settings->patience);
 }
 
-/* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is
- * left to happen. */
+/* Counting steps without a merge is cheap, comparing all velocities is not: it follows after many steps, or when no
+ * event is left. */
 static bool no_merge_possible(cluster_state *s, bool now)
 {
     if (s->progress.merge_possible ||
@@ -57,8 +57,8 @@ static bool no_merge_possible(cluster_state *s, bool now)
     return !s->progress.merge_possible;
 }
 
-/* At the stall time: it may be later, as impacts have slowed the clusters down. Looked at at times that do not depend
- * on how events are found. */
+/* At the stall time, which may have moved, as impacts have slowed the clusters down. The check is made at times that do
+ * not depend on how events are found. */
 static bool is_overdue(cluster_state *s)
 {
     const double stall = stall_time(s);

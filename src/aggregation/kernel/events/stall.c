@@ -1,4 +1,4 @@
-/* Is there any hope of another merge? */
+/* Whether another merge may come, and by when a run without merges ends. */
 #include "aggregation/kernel/events/feature.h"
 #include "aggregation/kernel/rotating/body.h"
 

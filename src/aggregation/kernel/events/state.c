@@ -1,4 +1,4 @@
-/* Making, looking at and freeing the state. */
+/* Creating, hashing, reporting and freeing the state. */
 #include "aggregation/kernel/events/feature.h"
 
 #include "base/hash.h"
@@ -27,7 +27,7 @@ static int by_content(const void *a, const void *b)
     return memcmp(a, b, sizeof(kind));
 }
 
-/* Each different kind once; more kinds than can be told apart quickly are a kind each. */
+/* Each different kind once. Where there are too many to be told apart quickly, several kinds may be equal. */
 static carom_status set_kinds(cluster_state *s, const initial_state *state, error *e)
 {
     kind *all = NEW_ARRAY(s->count, kind), *found;
@@ -161,7 +161,7 @@ static void destroy(void *self)
     memory_free(s);
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------------------- */
+/* ---- frames and hash --------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_cluster(const cluster_state *s, uint32_t root, uint64_t hash)
 {

@@ -14,7 +14,7 @@
 
 enum { DIM = CAROM_DIM, NONE = UINT32_MAX };
 
-/* Half a cache line, or a little more: all that a look at a possible neighbour needs. */
+/* Half a cache line, or a little more: all that a check of a possible neighbour needs. */
 typedef struct particle {
     double xi[DIM]; /* from the cluster's origin */
     uint32_t root;  /* of its cluster */
@@ -23,7 +23,8 @@ typedef struct particle {
     uint32_t next;  /* in that cell */
 } particle;
 
-/* place: the cell touches the end of the grid; the particle is in its cluster's list of those with neighbours. */
+/* place: PLACE_EDGE: the cell is at the end of the grid; PLACE_ACTIVE: the particle is in its cluster's list of
+ * particles with neighbours; the rest: the cell. */
 #define PLACE_EDGE 0x80000000u
 #define PLACE_ACTIVE 0x40000000u
 #define PLACE_CELL 0x3fffffffu
@@ -31,7 +32,7 @@ typedef struct particle {
 /* How a cluster flies: one cache line. */
 typedef struct motion {
     double o[DIM], v[DIM], t;
-    double slack; /* by how much v may change before its particles' plans are made anew: see plan.c */
+    double slack; /* by how much v may change before its particles' plans are replaced: plan.c */
 } __attribute__((aligned(64))) motion;
 
 /* The rest of a cluster. */
@@ -41,14 +42,14 @@ typedef struct cluster {
     double anchor[DIM];         /* origin at which its particles lie in the grid */
     double nominal[DIM];        /* velocity that slack is counted from */
     double radius;              /* of the ball of velocities around it that its plans allow for */
-    double skin;                /* how far it may stray from its anchor */
+    double skin;                /* by how much it may move from its anchor */
     double renew, wall;         /* times: when it has used up its skin, when it meets a wall */
     uint32_t size, first, last; /* particles, and the chunks that list them: members.h */
-    uint32_t active;            /* list of those with neighbours, through `lively` */
+    uint32_t active;            /* first of its particles with neighbours, a list through `next_active` */
     uint32_t id;                /* smallest of its particles' */
     int64_t image[DIM];
     int8_t axis;   /* that `wall` is about; where clusters turn the face: 2 axis, and 1 more for the upper one */
-    bool isolated; /* not in the grid: alone.h */
+    bool isolated; /* not in the grid: isolated.h */
 } cluster;
 
 typedef struct kind {
@@ -104,7 +105,7 @@ typedef struct cluster_state {
     double last_event;        /* time of the last event */
     uint64_t clusters;
     uint64_t events[EVENT_KINDS];
-    uint64_t work; /* elementary operations so far, particles planned; no state, it bounds slices alone */
+    uint64_t work; /* elementary operations so far: it bounds slices, and is not part of the state */
     double skin;   /* of clusters in the grid */
     struct isolated *isolated;
     double horizon; /* how far two clusters may move before the nearest image of a pair may be another */
@@ -196,7 +197,7 @@ static inline double skin_time(const cluster_state *s, uint32_t root)
     return s->now + x;
 }
 
-/* How far ahead a touch is worth looking for. */
+/* Until when a contact of two particles is sought. */
 static inline double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j)
 {
     (void)s;
@@ -211,12 +212,12 @@ struct walk;
 
 /* ---- touch.c: when do two particles touch? ----------------------------------------------------------------------- */
 
-/* Exact, from the two clusters' states alone, at the later of their times (so that every query gets the same bits);
- * INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time later
- * than `until` only says: not before that. */
+/* Exact, from the states of the two clusters alone, at the later of their times, so that every query gets the same
+ * bits; INFINITY: never. Particles that overlap by rounding and approach touch at once. Where clusters turn, a time
+ * later than `until` only means: not before that. */
 static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double until);
 
-/* A time before which they do not touch, whatever velocities within their slack the clusters come to have. */
+/* A time before which they do not touch, whatever velocities within their slack the clusters get. */
 static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j);
 
 /* How far apart they are now, surface to surface, and how fast they move past each other. */
@@ -237,13 +238,13 @@ static double wall_next(const cluster_state *s, uint32_t root, double *until, in
 /* Reflects a cluster at a wall, now. */
 static void wall_reflect(cluster_state *s, uint32_t root, int axis);
 
-/* Makes one cluster of those of particles i and j, which touch now: the larger takes up the smaller. Gives the root
- * that stays; *newcomers is the way through those it takes up. */
+/* Merges the clusters of particles i and j, which touch now: the larger absorbs the smaller. Returns the root that
+ * stays; *added is the walk through the particles that were absorbed. */
 static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, struct walk *added);
 
 /* ---- history.c --------------------------------------------------------------------------------------------------- */
 
-/* Of two clusters, does a take up b? The larger the smaller; of two as large, the one with the smaller id. */
+/* Whether cluster a absorbs b: the larger one does; of two of the same size, the one with the smaller id. */
 static bool merge_absorbs(const cluster_state *s, uint32_t a, uint32_t b);
 
 /* To be called when the clusters of particles i and j have become one, now. */
@@ -276,7 +277,7 @@ typedef struct step {
 } step;
 
 static step plan_next(cluster_state *s,
-                      double limit); /* STEP_OTHER: bookkeeping was done; look again. STEP_NONE: nothing by `limit` */
+                      double limit); /* STEP_OTHER: bookkeeping was done, call again. STEP_NONE: no event by `limit` */
 static void plan_bounced(cluster_state *s, uint32_t root);
 static void plan_merge(cluster_state *s, uint32_t i, uint32_t j);
 
@@ -284,13 +285,13 @@ static void plan_merge(cluster_state *s, uint32_t i, uint32_t j);
 
 static step reference_next(cluster_state *s, double limit);
 
-/* ---- swarm.c, save.c, run.c -------------------------------------------------------------------------------------- */
+/* ---- stall.c, state.c, save.c, run.c ----------------------------------------------------------------------------- */
 
-/* By when another merge is overdue, as the clusters move now; the time of the last one where there is no hope at
- * all. */
+/* The time by which another merge is overdue, from the present velocities; the time of the last merge where no merge is
+ * possible. */
 static double stall_time(const cluster_state *s);
 
-/* Not before that; known without a look at the clusters. */
+/* A lower bound of that time which needs no loop over the clusters. */
 static double stall_time_bound(const cluster_state *s);
 
 static double rms_speed(const cluster_state *s); /* root mean square of the speeds */

@@ -1,9 +1,10 @@
-/* When does a gap close? Conservative advancement: from a time at which the gap and its rate are known, on to one
- * before which it cannot have closed, and again.
+/* When does a gap close? Conservative advancement: from a time at which the gap and its rate are known, to a time
+ * before which it cannot have closed, and so on.
  *
- * A gap that is no larger than `near` and closes is a contact. Times of contact are multiples of a grain, a power of
- * two in which the gap changes by less than half of `near`: so none is jumped over, nothing overlaps, and every search
- * for a contact, from whatever time on, finds the same bits. Times that cannot be contacts are all that is left out. */
+ * A gap that is no larger than `near` and closes is a contact. Times of contact are multiples of a quantum, a power of
+ * two in which the gap changes by less than half of `near`: so no contact is jumped over, nothing overlaps, and every
+ * search for a contact gets the same bits, whatever time it starts from. The search skips only times that cannot be
+ * contacts. */
 #include "aggregation/kernel/rotating/body.h"
 
 static void advancement_prepare(advancement *h, double length)

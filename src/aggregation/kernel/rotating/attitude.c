@@ -1,4 +1,4 @@
-/* How a body's attitude goes on between events. */
+/* The attitude of a body between events. */
 #include "aggregation/kernel/rotating/body.h"
 
 #include "base/memory.h"
@@ -111,7 +111,7 @@ static void add_product(const double q[4], const double w[3], double r[4])
     r[3] += q[0] * w[2] + q[1] * w[1] - q[2] * w[0];
 }
 
-/* Coefficient n + 1 of l and q from those before. */
+/* Coefficient n + 1 of l and q from the lower ones. */
 static void extend(double l[][3], double w[][3], double q[][4], int n)
 {
     for (int k = 0; k < 3; k++) l[n + 1][k] = 0;
@@ -126,8 +126,8 @@ static void extend(double l[][3], double w[][3], double q[][4], int n)
     for (int k = 0; k < 4; k++) q[n + 1][k] /= 2 * (n + 1);
 }
 
-/* How far the series is good: its last term is 2^-55, and those before it are no larger than a radius of convergence of
- * 32 times that would make them. */
+/* The range in which the series is exact: its last term is at most SERIES_LAST, and the terms before it are no larger
+ * than a radius of convergence of 32 times the range would make them. */
 static double range_of(double q[][4])
 {
     double x = sqrt(sqrt(sqrt(sqrt(SERIES_LAST / length_of(q[SERIES_ORDER], 4)))));

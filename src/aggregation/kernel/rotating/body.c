@@ -96,7 +96,7 @@ static double fastest_speed(const cluster_state *s, uint32_t root)
     return length_of(s->motion[root].v, DIM) + s->rotation.body[root].rate * s->rotation.body[root].reach;
 }
 
-/* The ball around a cluster that is alone is as good when it has turned. */
+/* The ball around an isolated cluster does not change when the cluster turns. */
 static double skin_time(const cluster_state *s, uint32_t root)
 {
     const motion *m = &s->motion[root];

@@ -1,11 +1,11 @@
-/* How a cluster that turns flies: a rigid body.
+/* The motion of a cluster that turns: a rigid body.
  *
- * Its centre of mass flies straight: o and v of its motion. Particle i is at o + v (t - t_k) + E(t) (xi_i - centre),
- * where the rotation E takes the body's own axes to those of space. Its angular momentum about the centre of mass is
- * constant between events. In 2D it turns at a constant rate; in 3D as an asymmetric top, by Euler's equations
+ * Its centre of mass moves on a straight line: o and v of its motion. Particle i is at o + v (t - t_k) + E(t) (xi_i -
+ * centre), where the rotation E takes the body's axes to those of space. Its angular momentum about the centre of mass
+ * is constant between events. In 2D it turns at a constant rate; in 3D as an asymmetric top, by Euler's equations
  * (attitude.c).
  *
- * Particles are solid: homogeneous disks or spheres, so that every cluster has moments of inertia that are not 0. */
+ * Particles are solid: homogeneous disks or spheres, so that no moment of inertia of a cluster is 0. */
 #ifndef CAROM_AGGREGATION_ROTATING_BODY_H
 #define CAROM_AGGREGATION_ROTATING_BODY_H
 
@@ -35,7 +35,7 @@ typedef struct pose {
     double w[TURN]; /* angular velocity, along the axes of space */
 } pose;
 
-/* Poses at the present are asked for again and again. */
+/* Poses at the present time are needed again and again. */
 typedef struct pose_cache {
     double t; /* NAN: none */
     pose pose;
@@ -107,10 +107,10 @@ static void attitude_normalise(double attitude[ATTITUDE]);
 
 static void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM]);
 
-/* To be called whenever a body's state has been set: what was known of its motion is forgotten. */
+/* To be called whenever a body's state has been set: discards what was derived from the state before. */
 static void attitude_reset(cluster_state *s, uint32_t root);
 
-/* A function of the stored state and t alone, whatever was asked before. */
+/* A function of the stored state and t alone, independent of the calls before. */
 static void attitude_at(const cluster_state *s, uint32_t root, double t, double attitude[ATTITUDE]);
 
 /* |E - E'|, the largest stretch of the difference of two rotations. */
@@ -124,7 +124,7 @@ static void attitude_destroy(cluster_state *s);
 /* Of a particle about its centre, solid. */
 static void inertia_of_particle(double mass, double radius, double m[MOMENTS]);
 
-/* Adds b's, turned by e, and those of a mass at a distance. */
+/* Adds b's moments, turned by e, and those of a mass at a distance. */
 static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
                         const double apart[DIM]);
 
@@ -149,20 +149,21 @@ static double body_energy(const cluster_state *s, uint32_t root);
 /* Whether it may turn: one too large for a periodic box would meet its own image. */
 static bool body_turns(const cluster_state *s, uint32_t root);
 
-/* How much of a unit impulse along `normal` at r from the centre of mass comes back as speed there, now. */
+/* The inverse effective mass: the change of the velocity along `normal` at r from the centre of mass, now, by a unit
+ * impulse there along `normal`. */
 static double body_inverse_mass(const cluster_state *s, uint32_t root, const pose *p, const double r[DIM],
                                 const double normal[DIM]);
 
 static void body_apply_impulse(cluster_state *s, uint32_t root, const double r[DIM], const double impulse[DIM]);
 
-/* ---- hunt.c: roots, none missed ---------------------------------------------------------------------------------- */
+/* ---- advancement.c: contacts, none missed ------------------------------------------------------------------------- */
 
 /* A gap and its rate of change. */
 typedef struct gap_state {
     double gap, rate;
 } gap_state;
 
-/* A gap that closes no faster than `speed`, and whose rate falls no faster than `bend`. */
+/* A gap that closes no faster than `speed`, and whose rate falls no faster than `acceleration`. */
 typedef struct advancement {
     const cluster_state *cluster_state;
     uint32_t i, j;

@@ -64,8 +64,8 @@ static double invert(const double m[MOMENTS], double inverse[MOMENTS])
     return determinant;
 }
 
-/* The largest eigenvalue, or a little more: Newton's method on the characteristic polynomial, from above, as far as
- * rounding lets it near a multiple root. */
+/* An upper bound of the largest eigenvalue, close to it: Newton's method on the characteristic polynomial, from above,
+ * as near to a multiple root as rounding allows. */
 static double largest_eigenvalue(const double m[MOMENTS])
 {
     double minors[MOMENTS];

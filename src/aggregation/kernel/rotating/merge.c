@@ -73,7 +73,7 @@ static void rebase(cluster_state *s, uint32_t a, uint32_t b, const double shift[
     }
 }
 
-/* Momenta, linear and angular, moments of inertia and the centre of mass: a takes up b's. */
+/* Momenta, linear and angular, moments of inertia and the centre of mass: a absorbs those of b. */
 static void add_body(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
     body *c = &s->rotation.body[a], *d = &s->rotation.body[b];
@@ -112,7 +112,7 @@ static double reach_of(const cluster_state *s, walk w, double least)
     return least;
 }
 
-/* Measured anew where the bound may have become a bad one, or matters. */
+/* The reach is measured again where the bound may have become a bad one, or decides whether the cluster turns. */
 static void set_reach(cluster_state *s, uint32_t root, walk added)
 {
     body *b = &s->rotation.body[root];

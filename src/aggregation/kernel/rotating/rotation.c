@@ -44,7 +44,8 @@ static int rotation_parts(cluster_state *s, snapshot_part parts[FEATURE_PARTS])
     return 1;
 }
 
-/* The inverse moments, and the bounds on the rate of turning, are those of the moments and the angular momentum. */
+/* Whether the inverse moments and the bounds on the rate of turning are those that follow from the moments and the
+ * angular momentum. */
 static bool is_consistent(const body *b)
 {
     body again = *b;

@@ -77,14 +77,14 @@ static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double 
     return time > out ? INFINITY : time;
 }
 
-/* As far as it makes sense to look: until then the particles' neighbours are others. */
+/* Later, the particles' neighbours are others. */
 static double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     return s->now + SEARCH_SKINS * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
 }
 
-/* Of a particle whose cluster has slack only where it is now is used. */
+/* For a particle whose cluster has slack, only the present position counts. */
 static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t pair[2] = {i, j};

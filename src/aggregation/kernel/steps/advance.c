@@ -39,12 +39,12 @@ static void tally_solvers(steps *s)
 {
     uint64_t problems = s->tally.problems, stalls = s->tally.stalls;
     for (int t = 0; t < s->threads; t++) {
-        frame_steps *of_crew = &s->buffers[t].tally;
-        s->tally.problems += of_crew->problems;
-        s->tally.iterations += of_crew->iterations;
-        s->tally.stalls += of_crew->stalls;
-        s->tally.held_back += of_crew->held_back;
-        *of_crew = (frame_steps){0};
+        frame_steps *own = &s->buffers[t].tally;
+        s->tally.problems += own->problems;
+        s->tally.iterations += own->iterations;
+        s->tally.stalls += own->stalls;
+        s->tally.held_back += own->held_back;
+        *own = (frame_steps){0};
         s->work += s->buffers[t].work;
         s->buffers[t].work = 0;
     }
@@ -85,7 +85,7 @@ static double longest_side(const steps *s)
     return side;
 }
 
-/* By when another merge is overdue; the time of the last one where there is no hope at all. */
+/* The time by which another merge is overdue; the time of the last merge where no merge is possible. */
 static double stall_time(const steps *s)
 {
     drift d = {.mass = 0};
@@ -118,8 +118,8 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-/* Looked at before the first step, and when the fastest has crossed the box since the last merge: most merges come
- * sooner. */
+/* Checked before the first step, and when the fastest cluster has crossed the box since the last merge: most merges
+ * come sooner. */
 static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 {
     const double top = top_speed(s);

@@ -54,9 +54,9 @@ static const double SOR_FADING = 0.9, SOR_FADED = 1e-9;
 enum { NEWTON_STEPS = 50, NEWTON_ROUNDS = 20, NEWTON_ROUNDS_PER_BOND = 2 };
 static const double NEWTON_RESIDUAL = 1e-6, NEWTON_DIVERGED = 1e4;
 
-/* daha, aha: tolerances that a node moves by before its bonds are taken in; displacement in contact distances that is a
- * divergence; tolerances below which a motion has come to rest; and the distance, in contact distances, that stands in
- * for a smaller one where a bond has no direction. */
+/* daha, aha. Tolerances: a node that has moved further has its bonds added to the problem. Contact distances: a
+ * displacement in one iteration that means divergence. Tolerances: a smaller motion counts as rest. Contact distances:
+ * replaces a smaller distance, where a bond has no direction. */
 static const double HURWICZ_EXPAND = 3, HURWICZ_DIVERGED = 1e3, HURWICZ_REST = 0.01, HURWICZ_LEAST_DISTANCE = 1e-3;
 
 /* daha.evolve: factors of pseudo-time after a step in which more than one problem in EVOLVE_PROBLEMS stalled, and after

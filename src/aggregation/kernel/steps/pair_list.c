@@ -1,9 +1,9 @@
-/* Pairs that may touch.
+/* The neighbour list: pairs that may touch.
  *
- * A particle is *listed*: all foreign particles that it could touch before either of the two is listed again go to the
- * list of pairs, which each step goes through. A cluster's members are listed anew when it has flown the margin (of
- * their own they may have drifted by the slop, as others push); so the pair listed last is always known. Cells hold
- * particles as of when they were listed. */
+ * A particle is *listed*: all particles of other clusters that it could touch before either of the two is listed again
+ * are added to the list of pairs, which each step checks. The members of a cluster are listed again when it has flown
+ * the margin (or solvers have moved a member by the drift limit); of two entries for a pair the later one is valid.
+ * Cells hold particles at their positions when they were listed. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "base/memory.h"
@@ -54,7 +54,7 @@ static bool append_near(thread_buffers *c, size_t count, uint32_t j)
     return true;
 }
 
-/* Which others a query is about: all, all of other clusters, or those of one (a slot). */
+/* The scope of a query: all particles, all of other clusters, or those of one cluster (a slot). */
 enum { QUERY_ALL = -2, QUERY_FOREIGN = -1 };
 
 static inline bool is_queried(int64_t scope, uint32_t own, uint32_t other)
@@ -62,7 +62,7 @@ static inline bool is_queried(int64_t scope, uint32_t own, uint32_t other)
     return scope == QUERY_ALL || (scope == QUERY_FOREIGN ? other != own : other == scope);
 }
 
-/* Adds to crew.near the particles of this cell that are nearer to i than contact and `extra`. */
+/* Appends to `near` the particles of a cell that are nearer to i than contact and `extra`. */
 static size_t query_cell(const steps *s, thread_buffers *c, size_t count, uint32_t i, const double r[DIM], size_t bin,
                          double extra, int64_t scope)
 {
@@ -79,7 +79,7 @@ static size_t query_cell(const steps *s, thread_buffers *c, size_t count, uint32
     return count;
 }
 
-/* How far particles may have come from where their cells were told. */
+/* How far particles may be from the positions by which they were put into cells. */
 static double staleness(const pair_list *w)
 {
     return w->margin + w->drift_limit;
@@ -158,7 +158,7 @@ static double diagonal(const level *l)
     return sqrt(square);
 }
 
-/* Those of other clusters that are in the cells around one of its members' cells go to watch.due. */
+/* Adds to `due` the particles of other clusters in the cells around a member's cell. */
 static void find_foreign(steps *s, uint32_t slot, uint32_t i)
 {
     pair_list *w = &s->pair_list;
@@ -180,7 +180,7 @@ static void find_foreign(steps *s, uint32_t slot, uint32_t i)
     }
 }
 
-/* Lists a big cluster's members: it is enough to look around the few others that are near. */
+/* Lists the members of a large cluster: it is sufficient to query around the few other particles that are near. */
 static void list_large(steps *s, uint32_t slot)
 {
     pair_list *w = &s->pair_list;
@@ -224,7 +224,7 @@ static void list_due(steps *s)
     w->due_count = 0;
 }
 
-/* Members that have entered: those of a big cluster as a whole. */
+/* Lists the members that have been put into cells: those of a large cluster together. */
 static void list_entered(steps *s, size_t large_count)
 {
     if (s->pair_list.due_count > 0) list_due(s);
@@ -260,7 +260,8 @@ static void pair_list_renew(steps *s)
     list_entered(s, enter_due(s, false));
 }
 
-/* The ways flown stay, so that the next listings come, and are counted, when they would have come. */
+/* The distances flown are kept, so that the next listings happen, and are counted, at the same steps as without the
+ * checkpoint. */
 static carom_status pair_list_load(steps *s, const snapshot *in, error *e)
 {
     (void)in;

@@ -1,6 +1,6 @@
-/* One problem of step 2: bring linked spheres to contact by moving them as little as the solver's way allows. It knows
- * neither particles nor clusters: nodes that may be displaced (a particle, or a rigid cluster) and bonds between
- * them. */
+/* One problem of step 2: bring linked spheres to contact with small displacements. A problem consists of nodes that may
+ * be displaced (a particle, or a rigid cluster) and of bonds between them, and is independent of particles and
+ * clusters. */
 #ifndef CAROM_AGGREGATION_STEPS_PROBLEM_H
 #define CAROM_AGGREGATION_STEPS_PROBLEM_H
 
@@ -50,7 +50,7 @@ typedef struct problem {
 
 typedef struct solution {
     bool converged;
-    bool fell_back; /* the solver asked for stalled, and sor took over */
+    bool fell_back; /* the chosen solver stalled, and SOLVER_FALLBACK solved the problem */
     uint64_t iterations;
 } solution;
 
@@ -95,7 +95,7 @@ static inline void node_move(node *n, const double by[DIM], double factor)
     node_confine(n);
 }
 
-/* Are all bonds within the tolerance? Those that are slack may be longer. */
+/* Whether a bond is within the tolerance. A slack bond may be longer. */
 static inline bool bond_is_met(const bond *l, double distance, double tolerance)
 {
     double gap = distance - l->length;

@@ -73,7 +73,7 @@ static uint32_t node_of(problem *p, steps *s, uint32_t i)
     return n;
 }
 
-/* All bonds of a node; those to expanded nodes are there already. */
+/* Adds all bonds of a node; those to expanded nodes have been added before. */
 static void expand_node(problem *p, steps *s, uint32_t n)
 {
     uint32_t i = p->nodes[n].element;
@@ -136,7 +136,8 @@ static void append_moved(thread_buffers *c, uint32_t element)
     c->moved[c->moved_count++] = element;
 }
 
-/* A cluster grows with a member that moves outwards; where the outermost moves inwards it is measured anew, later. */
+/* A member that moves outwards extends its cluster; where the outermost member moves inwards, the extent is measured
+ * again later. */
 static void follow_extent(steps *s, const particle *b, const double u[DIM])
 {
     extent *x = &s->walls.extents[b->cluster];
@@ -296,7 +297,7 @@ static void resolve_group(steps *s, thread_buffers *c, const uint64_t *group, si
         commit_flexible(s, c, p);
 }
 
-/* Contacts to be solved, by group. Rigid clusters have no links but those of this step, all of them. */
+/* Contacts to be solved, by group. The only links of rigid clusters are those of this step. */
 static size_t sort_by_group(steps *s)
 {
     const bool rigid = s->settings->mode == MODE_RIGID;

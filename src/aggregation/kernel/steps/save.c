@@ -1,4 +1,4 @@
-/* The exact state, for checkpoints. Cells and pairs are not part of it: they are found anew. */
+/* The exact state, for checkpoints. Cells and pairs are not part of it: they are rebuilt. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "engine/sound.h"

@@ -1,4 +1,4 @@
-/* Making, looking at and freeing the state of time stepping. */
+/* Creating, hashing, reporting and freeing the state of time stepping. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/flight_steps.h"
@@ -152,7 +152,7 @@ static void destroy(void *self)
     memory_free(s);
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------------------- */
+/* ---- frames and hash --------------------------------------------------------------------------------------------- */
 
 static uint64_t steps_hash(const steps *s)
 {

@@ -1,7 +1,7 @@
-/* The state of time stepping: places, clusters, contacts.
+/* The state of time stepping: positions, clusters, contacts.
  *
- * A particle's position is its own `x` plus the offset of its cluster: a cluster flies by changing one offset.
- * Everything else here serves to look only where something may happen; results depend on none of it. */
+ * A particle's position is its own `x` plus the offset of its cluster: the flight of a cluster changes one offset.
+ * Results do not depend on the rest, which only avoids searches where no contact is possible. */
 #ifndef CAROM_AGGREGATION_STEPS_STEPS_H
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 
@@ -72,7 +72,7 @@ typedef struct thread_buffers {
 /* Links: half-edges, two a link, in lists from each particle. */
 typedef struct half_edge {
     uint32_t to;   /* the highest bit: slack (bond.slack) */
-    uint32_t next; /* half-edge, or NOBODY */
+    uint32_t next; /* half-edge, or NONE */
 } half_edge;
 #define SLACK_BIT 0x80000000u
 
@@ -91,7 +91,7 @@ typedef struct level {
     double radius; /* the largest */
     uint32_t cells[DIM];
     double per_length[DIM];
-    size_t base; /* its first cell in watch.first */
+    size_t base; /* its first cell in pair_list.first */
 } level;
 
 typedef struct pair_list {
@@ -166,11 +166,11 @@ typedef struct steps {
     uint32_t *group; /* [slots] joined in this step: union-find */
     uint64_t *order; /* of contacts by group, and work space to sort */
     size_t order_capacity;
-    uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
+    uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NONE */
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
     frame_steps tally;
-    uint64_t work; /* elementary operations so far; no state, it bounds slices alone */
+    uint64_t work; /* elementary operations so far: it bounds slices, and is not part of the state */
     uint64_t events[EVENT_KINDS];
     wall_state walls;
     displacement_bound bound;
@@ -181,7 +181,7 @@ typedef struct steps {
 
 /* ---- flight.c: free flight, walls ---- */
 static void flight_step(steps *s, double dt);
-static void flight_extent(steps *s, uint32_t slot); /* measures it anew */
+static void flight_extent(steps *s, uint32_t slot); /* measures it again */
 
 /* ---- bins.c: cells ---- */
 static void bins_put(steps *s, uint32_t i); /* where it is now */
@@ -210,14 +210,14 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
     return true;
 }
 
-/* ---- watch.c: pairs that may touch ---- */
+/* ---- pair_list.c: pairs that may touch ---- */
 static void pair_list_renew(steps *s); /* lists the members of clusters whose margin is used up */
-static void pair_list_moved(steps *s); /* looks around the members that have been displaced one by one */
+static void pair_list_moved(steps *s); /* queries around the members that have been displaced one by one */
 static void pair_list_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
 static carom_status contacts_gather(steps *s,
-                                    error *e); /* what the crews found, sorted, into steps.contacts as a new round */
+                                    error *e); /* what the threads found, sorted, into steps.contacts as a new round */
 
 /* ---- links.c ---- */
 static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);

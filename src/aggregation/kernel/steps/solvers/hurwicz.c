@@ -46,7 +46,7 @@ typedef struct space {
     size_t node_room;
 } space;
 
-/* Room for nodes and bonds that have come. */
+/* Extends the work space by the nodes and bonds that were added. */
 static bool hurwicz_make_room(problem *p, space *s, const coefficients *k)
 {
     if (p->node_count > s->node_room) {

@@ -97,7 +97,7 @@ static void solve_linear(const problem *p, linear_system *s)
     }
 }
 
-/* The largest displacement, squared, before the walls are asked. */
+/* The largest displacement, squared, before the bounds are applied. */
 static double newton_move(problem *p, linear_system *s)
 {
     double most = 0;
