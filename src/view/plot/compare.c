@@ -1,4 +1,4 @@
-/* What several files have in common: which panels compare them, and how the files are told apart. */
+/* What several files have in common: which panels compare them, and how their curves are distinguished. */
 #include <string.h>
 
 #include "base/memory.h"

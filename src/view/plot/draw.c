@@ -231,7 +231,7 @@ typedef struct pen {
     int dashes; /* which pattern; 0: none */
 } pen;
 
-/* How many guides of other names come before one that is not there yet; files that are compared share theirs. */
+/* The number of guides of other names before a new one; files that are compared share their guides. */
 static size_t guide_before(const plot_panel *panel, size_t curve)
 {
     size_t others = 0;
@@ -266,7 +266,7 @@ static void take_pen(const drawing *d, pen p, double width)
     canvas_pen(d->c, width, p.dashes > 0 ? patterns[(p.dashes - 1) % 3] : NULL, p.dashes > 0 ? 2 : 0);
 }
 
-/* Points outside of what logarithms know are left out, and lines are broken there. */
+/* Points that have no logarithm are left out, and lines are interrupted there. */
 static bool is_shown(const drawing *d, const plot_curve *c, size_t i)
 {
     return (!d->x.log || c->x[i] > 1 / AXIS_MOST) && (!d->y.log || c->y[i] > 1 / AXIS_MOST);
@@ -409,7 +409,7 @@ static const char *entry_of(const drawing *d, size_t curve)
 {
     const plot_panel *panel = d->panel;
     const plot_curve *c = &panel->curves[curve];
-    /* A mean beside the only curve is told by the note. */
+    /* The note replaces a mean beside a single curve. */
     const bool needed = panel->count > 2 || (panel->count == 2 && strcmp(panel->curves[1].name, "mean") != 0);
     if (!d->p->split) return needed ? c->name : NULL;
     for (size_t k = 0; k < curve && c->guide; k++)
@@ -522,7 +522,7 @@ static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double 
     }
     if (p->left_out != NULL) {
         char text[PLOT_CUT], room[PLOT_CUT];
-        snprintf(text, sizeof text, "in one of them only, and left out: %s", p->left_out);
+        snprintf(text, sizeof text, "not in all files, left out: %s", p->left_out);
         y += LINE + 2;
         canvas_colour(c, t->soft, 1);
         if (show) canvas_text(c, EDGE, y, plot_cut(c, text, &small_text, width - 2 * EDGE, room), &small_text);

@@ -11,7 +11,7 @@ typedef struct plot_curve {
     char *name;
     char *note; /* where files are compared: a number that belongs to it; NULL: none */
     size_t file, count;
-    double *x, *y, *error; /* error: NULL where none is known */
+    double *x, *y, *error; /* error: NULL: unknown */
     plot_mark mark;
     bool guide; /* a law, a fit or a mean to compare with: dashed */
     bool faint; /* drawn pale, and coloured from the first colour on again */
@@ -52,7 +52,7 @@ void plot_free(plot_sheet *p);
 
 /* ---- making them ------------------------------------------------------------------------------------------------- */
 
-/* Takes in what a result holds, as file number p->file_count - 1. */
+/* Adds the panels and curves of a result, as file number p->file_count - 1. */
 carom_status plot_add_result(plot_sheet *p, const reader *r, error *e);
 
 /* Parts of that, in their own files: P(r) and box counting of the largest cluster; energies of the frames. */
@@ -92,8 +92,8 @@ void plot_join_equal(plot_sheet *p, plot_panel *panel);
 bool plot_same_points(const plot_curve *a, const plot_curve *b);
 void plot_remove(plot_sheet *p, size_t panel);
 
-/* Several files: tells them apart, joins panels that show the same, and leaves out those that compare nothing, unless
- * there are no others or `all` are wished for. */
+/* Several files: distinguishes their curves, joins panels that show the same, and removes those that compare nothing,
+ * unless there are no others or `all` are to be shown. */
 void plot_compare(plot_sheet *p, bool all);
 void plot_tell_files_apart(plot_sheet *p);
 
@@ -109,7 +109,7 @@ const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const
 /* Panels without a point have nothing to show. */
 void plot_drop_empty(plot_sheet *p);
 
-/* Keeps the panels that are asked for, in that order. *unknown: the first that there is not. */
+/* Keeps the panels of these names, in that order. *unknown: the first name that does not exist. */
 carom_status plot_choose(plot_sheet *p, const char *const *what, size_t count, const char **unknown);
 
 enum { PLOT_CUT = 400 }; /* bytes of a text that is shown */
@@ -121,7 +121,7 @@ const char *plot_cut(canvas *c, const char *text, const canvas_style *style, dou
 size_t plot_lines(canvas *c, const char *text, const canvas_style *style, double width, char lines[][PLOT_CUT],
                   size_t most);
 
-/* What a measured column is called as the title of its panel and on its axis; NULL where no recipe knows it. */
+/* The title of the panel of a measured column, and the label of its axis; NULL where no recipe has it. */
 const char *plot_title_of(const char *what, const char *column, const char **label);
 
 /* Decides on the axes, and draws all on a sheet of its own. */

@@ -28,7 +28,7 @@ typedef struct recipe {
 } recipe;
 
 static const recipe recipes[] = {
-    {"ledger", "ledger", "ledger", "Energy: where it is, where it went",
+    {"ledger", "ledger", "ledger", "Energy balance",
      "total kinetic potential springs contact stretch bend restitution friction damping plastic work", NULL, NULL,
      "energy", DROP_ZERO | SHIFT | LEDGER},
     {"ledger", "ledger", "drift", "Drift of the energy", "drift", NULL, NULL, "drift (energy)", 0},
@@ -86,7 +86,7 @@ const char *plot_title_of(const char *what, const char *column, const char **lab
     return NULL;
 }
 
-/* A table of the file with its numbers, read where they are asked for. */
+/* A table of the file with its numbers, which are read on demand. */
 typedef struct source {
     const reader *r;
     const reader_observable *observable;
@@ -290,7 +290,7 @@ static carom_status add_recipe(plot_sheet *p, const source *s, const recipe *fro
     return CAROM_OK;
 }
 
-/* A table that no recipe knows: each column over the first. */
+/* A table without a recipe: each column over the first. */
 static carom_status add_plainly(plot_sheet *p, const source *s, error *e)
 {
     const reader_table *t = table_of(s);

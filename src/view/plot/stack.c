@@ -110,7 +110,7 @@ carom_status plot_add_stack(plot_sheet *p, const reader *r, const reader_observa
     char name[PLOT_NAME];
     if (rows < 2) return CAROM_OK;
     snprintf(name, sizeof name, strcmp(o->name, "ledger") == 0 ? "stack" : "%.80s_stack", o->name);
-    plot_panel *panel = plot_panel_of(p, o->name, name, "Energy: the ledger, part upon part");
+    plot_panel *panel = plot_panel_of(p, o->name, name, "Energy balance, stacked");
     plot_label(p, panel, "time", "energy");
     double *sum = NEW_ARRAY(rows, double);
     if (sum == NULL) return error_memory(e, "a plot", rows * sizeof *sum);

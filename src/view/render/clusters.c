@@ -6,16 +6,16 @@
 #include "base/sort.h"
 #include "view/render/render.h"
 
-/* Clusters are neighbours where they are seen beside each other in the usual view of the box, whatever the picture shows
- * of it: colours are the frame's, not the camera's. In a grid over that view, whose cells are about as large as a
- * particle, they are at most REACH cells apart. */
+/* Two clusters are neighbours where they are beside each other in the default view of the box, whatever part of it the
+ * picture shows: colours do not depend on the camera. In a grid over that view, with cells about as large as a
+ * particle, neighbours are at most REACH cells apart. */
 enum { REACH = 6, PAIRS_A_CELL = 2 * REACH * (REACH + 1), SIDE = 1000 };
 
 typedef struct grid {
     camera camera;
     double cell; /* pixels */
     size_t columns, rows;
-    uint32_t *cluster; /* [rows][columns], the nearest to the eye; NOBODY */
+    uint32_t *cluster; /* [rows][columns], the nearest to the eye; NONE */
     float *depth;
 } grid;
 

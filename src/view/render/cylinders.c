@@ -1,4 +1,4 @@
-/* Cylinders: rings and lines along them; surfaces where one looks at the side that bodies touch. */
+/* Cylinders: rings and lines along them; surfaces where the side that particles touch faces the camera. */
 #include <math.h>
 
 #include "view/render/render.h"

@@ -266,7 +266,7 @@ static void draw_walls(renderer *v)
             double corners[4][3], normal[3] = {0};
             face_of_box(v, axis, side, corners);
             normal[axis] = side == 0 ? 1 : -1;
-            const double tint = 0.35 * axis; /* so that they can be told apart */
+            const double tint = 0.35 * axis; /* so that they can be distinguished */
             const colour paint = colour_mix(v->theme->wall, v->theme->paper, tint);
             if (sees_front(v, corners[0], normal)) render_polygon(v, corners, 4, raster_paint(paint));
         }

@@ -44,7 +44,7 @@ static carom_status check_target(const char *target, bool force, error *e)
                      target);
 }
 
-/* Whether the file can be made at all: ffmpeg would say so in its own words. */
+/* Whether the file can be created; the message of ffmpeg would be less clear. */
 static carom_status try_aside(const movie *m, error *e)
 {
     const int fd = open(m->aside, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);

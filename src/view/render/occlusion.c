@@ -29,8 +29,8 @@ static void place_taps(taps *t)
     }
 }
 
-/* How the surface leans along an axis of `most` pixels, `step` apart, at the n-th of them: the flatter of both sides, as
- * one may be an edge; not at all in a gap. */
+/* The slope of the surface along an axis of `most` pixels, `step` apart, at the n-th of them: the smaller of both
+ * sides, as one may be an edge; 0 in a gap. */
 static float lean_at(const float *near, int n, int most, ptrdiff_t step)
 {
     const float low = near[0] - near[n > 0 ? -step : 0], high = near[n + 1 < most ? step : 0] - near[0];

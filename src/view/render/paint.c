@@ -123,8 +123,7 @@ static carom_status choose(renderer *v, error *e)
         return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
     if (v->by == RENDER_LAYERS && !v->about->layers)
         return refuse(
-            v,
-            "does not say in how many layers its contacts are; results of `engine: variational` do, but for old ones",
+            v, "does not record the number of active layers of its contacts; new results of `engine: variational` do",
             e);
     return CAROM_OK;
 }

@@ -108,7 +108,7 @@ static int clamp(double value, int most)
     return !(value > 0) ? 0 : value >= most ? most : (int)value;
 }
 
-/* The samples whose middles may lie between the bounds. */
+/* The samples whose centres may lie between the bounds. */
 static span span_of(const raster *r, double x0, double x1, double y0, double y1)
 {
     return (span){clamp(floor(x0), r->across), clamp(ceil(x1) + 1, r->across), clamp(floor(y0), r->down),

@@ -33,7 +33,7 @@ carom_status render_read(renderer *v, uint64_t index, error *e)
     return CAROM_OK;
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
 typedef enum target_kind { TARGET_PNG, TARGET_FRAMES, TARGET_MOVIE } target_kind;
 
@@ -67,7 +67,7 @@ static carom_status kind_of(const char *target, target_kind *kind, error *e)
     }
     if (!ends_in(target, ".png"))
         return error_set(e, CAROM_USAGE,
-                         "error: '%s' says no format; name a picture .png, a movie .mp4, or a picture a frame "
+                         "error: '%s' has no known ending; name a picture .png, a movie .mp4, or a picture a frame "
                          "frames-%%d.png",
                          target);
     if (!find_number(target, &start, &end, &digits))
@@ -86,12 +86,11 @@ static carom_status choose_frames(const reader *r, const render_wish *wish, targ
                          "error: only movies have a rate of frames a second; name the target .mp4, or leave out "
                          "the rate");
     if (frames == 0)
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: '%s' holds no frames; the scene's output.frames says when there are some",
+        return error_set(e, CAROM_BAD_DATA, "error: '%s' contains no frames; set output.frames in the scene",
                          reader_path(r));
     if (wish->frame == CAROM_RENDER_ALL && kind == TARGET_PNG)
         return error_set(e, CAROM_USAGE,
-                         "error: all frames do not fit into one picture; name a movie .mp4, or frames-%%d.png");
+                         "error: one picture cannot show all frames; name a movie .mp4, or frames-%%d.png");
     if (wish->frame >= 0 && (uint64_t)wish->frame >= frames)
         return error_set(e, CAROM_USAGE, "error: '%s' has no frame %" PRId64 "; its frames are 0 to %" PRIu64,
                          reader_path(r), wish->frame, frames - 1);
@@ -114,7 +113,7 @@ static carom_status check_size(const render_wish *wish, error *e)
 
 /* ---- what is in sight -------------------------------------------------------------------------------------------- */
 
-/* A picture in the plane is as high as the scene asks for. */
+/* The height of a picture in the plane follows from the scene. */
 static void choose_size(renderer *v)
 {
     v->width = v->wish.width;

@@ -1,4 +1,4 @@
-/* What a viewer may ask for: a word, and a number for some. */
+/* The commands of a viewer: a word, and a number for some. */
 #ifndef CAROM_VIEW_SERVER_COMMAND_H
 #define CAROM_VIEW_SERVER_COMMAND_H
 

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Seconds. A viewer that says nothing is asked for a sign of life, and gone after a while. */
+/* Seconds. A viewer that sends nothing is sent a ping, and is disconnected after a while without an answer. */
 static const double request_limit = 10, reply_limit = 20, linger_limit = 2, ping_after = 20, silence_limit = 60;
 enum { CREDIT = 2, CREDIT_MOST = 4, ANSWERS_MOST = 4096 };
 
@@ -93,9 +93,9 @@ static const char *why_refused(int status)
     case 431:
         return "the request is too long";
     case 503:
-        return "there are too many viewers already";
+        return "too many viewers are connected";
     default:
-        return "this is no request that a browser sends";
+        return "this is not a request that a browser sends";
     }
 }
 
@@ -127,7 +127,7 @@ static int answer(connection *c, const http_request *r, const connection_host *h
 {
     const bool live = strcmp(r->path, "/live") == 0;
     const view_asset *asset = find_asset(r->path);
-    /* The page's own files say nothing; but the page, as a person comes to it, asks for the token already. */
+    /* The page's own files contain no data of the simulation; the address of the page itself needs the token. */
     int status = http_judge(r, &host->rules, live || strcmp(r->path, "/") == 0);
     if (status != 0) return status;
     if (!live && asset == NULL) return 404;

@@ -21,7 +21,7 @@ typedef enum connection_state {
     CONNECTION_FREE,
     CONNECTION_REQUEST, /* its request has not come, or not all of it */
     CONNECTION_REPLY,   /* being answered */
-    CONNECTION_LINGER,  /* answered: so that the answer arrives, what still comes is read and forgotten */
+    CONNECTION_LINGER,  /* answered: further input is read and discarded, so that the answer arrives */
     CONNECTION_VIEWER
 } connection_state;
 
@@ -43,11 +43,11 @@ typedef struct connection {
     websocket_reader reader;
 } connection;
 
-/* What connections need to know. */
+/* What is common to all connections. */
 typedef struct connection_host {
     http_rules rules;
     size_t viewers;                              /* how many there are */
-    void (*greet)(text_buffer *out, void *user); /* a new viewer is told what there is, and has been */
+    void (*greet)(text_buffer *out, void *user); /* messages that a new viewer gets: the subject and its history */
     void (*command)(const view_command *command, void *user);
     void *user;
 } connection_host;
@@ -58,7 +58,7 @@ void connection_open(connection *c, int fd, double now);
 void connection_close(connection *c);
 void connection_readable(connection *c, connection_host *host, double now);
 void connection_writable(connection *c, double now);
-/* Gives up whom nothing is heard of. */
+/* Closes connections that have been silent for too long. */
 void connection_tick(connection *c, double now);
 bool connection_wants_to_write(const connection *c);
 /* Sends a viewer the charts where it has not had them, and nothing else is under way. */

@@ -121,7 +121,7 @@ static json_t *point(const double x[3])
     return json_pack("[f, f, f]", x[0], x[1], x[2]);
 }
 
-/* As the page first looks at it. */
+/* The initial view of the page. */
 static json_t *view_of(const view_subject *s)
 {
     const camera_wish *w = &s->camera;

@@ -20,7 +20,7 @@ typedef struct http_request {
 /* The request in a head that ends with an empty line. 0, or the status to refuse it with. */
 int http_parse(const char *head, size_t size, http_request *out);
 
-/* How many bytes the head has; 0: its end has not come yet. */
+/* The size of the head in bytes; 0: it is incomplete. */
 size_t http_head(const char *data, size_t size);
 
 /* "Not Found" */
@@ -32,8 +32,9 @@ typedef struct http_rules {
     int port;
 } http_rules;
 
-/* Whether it may be answered: 0, or 403. A page of another site, or one whose name was made to point here (DNS
- * rebinding), must not reach us. `data`: whether what it asks for tells anything about the simulation. */
+/* Whether a request may be answered: 0, or 403. Requests from a page of another site, or from one whose name was made
+ * to resolve to this machine (DNS rebinding), are refused. `data`: whether the answer would contain data of the
+ * simulation. */
 int http_judge(const http_request *r, const http_rules *rules, bool data);
 
 #endif

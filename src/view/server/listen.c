@@ -36,7 +36,7 @@ static carom_status cannot_listen(const char *bind, int port, error *e)
                          "is free",
                          port, bind);
     case EACCES:
-        return error_set(e, CAROM_NO_CREATE, "error: port %d is kept for root; choose one above 1023 with --port",
+        return error_set(e, CAROM_NO_CREATE, "error: port %d is reserved for root; choose one above 1023 with --port",
                          port);
     case EADDRNOTAVAIL:
         return error_set(e, CAROM_NO_CREATE,
@@ -47,7 +47,7 @@ static carom_status cannot_listen(const char *bind, int port, error *e)
     }
 }
 
-/* An address by which others reach this machine, where it listens at all of them. */
+/* An address by which other machines reach this one, where it listens at all of them. */
 static void public_address(char address[ADDRESS_SIZE])
 {
     struct ifaddrs *all = NULL;
@@ -109,8 +109,8 @@ carom_status listen_at(const char *bind, int port, int *fd, int *got, char addre
     snprintf(service, sizeof service, "%d", port);
     int fault = getaddrinfo(bind, service, &wish, &found);
     if (fault != 0)
-        return error_set(e, CAROM_USAGE, "error: '%s' is no address to listen at (%s); as in --bind 192.168.1.5", bind,
-                         gai_strerror(fault));
+        return error_set(e, CAROM_USAGE, "error: '%s' is not an address to listen at (%s); example: --bind 192.168.1.5",
+                         bind, gai_strerror(fault));
     carom_status status = open_socket(found, fd) ? CAROM_OK : cannot_listen(bind, port, e);
     name_address(found, address);
     *got = status == CAROM_OK ? port_of(*fd) : 0;

@@ -42,7 +42,7 @@ typedef struct view_subject {
     mesh_look look;
     bool whole;                 /* molecules and clusters in one piece */
     uint64_t frames;            /* of a file; 0: a simulation */
-    double begin, end;          /* time; end NAN: not known */
+    double begin, end;          /* time; end NAN: unknown */
     double speed;               /* usual; time per wall second */
     const view_moment *history; /* of a file's frames, some of them */
     size_t history_count;
@@ -78,7 +78,7 @@ void choice_free(view_choice *c);
 /* Where the n-th point is shown. A mesh is in one piece, and its first vertex in the box. */
 void choice_place(const view_choice *c, size_t n, const carom_frame *f, double place[3]);
 
-/* A frame as the engine hands it over: copied, not yet encoded. */
+/* A frame as the engine fills it: copied, not encoded. */
 typedef struct picture {
     view_moment moment;
     view_status status; /* its planes and cylinders point to those here */
@@ -100,7 +100,7 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
 void picture_destroy(picture *p);
 void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status);
 
-/* What is looked at first: as the scene says, else the box, the meshes and the bulk of the bodies at the start. */
+/* The initial view: that of the scene, otherwise the box, the meshes and the bulk of the bodies at the start. */
 framing view_framing(const view_subject *s);
 
 view_moment view_moment_of(const carom_frame *f);

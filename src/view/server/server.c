@@ -37,7 +37,7 @@ struct view_server {
     pthread_t thread;
     bell server_bell, engine_bell;
     atomic_bool stop, visited, wanted;
-    _Atomic(char *) new_charts; /* left by the engine, not yet fetched */
+    _Atomic(char *) new_charts; /* posted by the engine, to be fetched */
 
     view_command commands[COMMANDS]; /* a ring: the server puts, the engine takes */
     atomic_size_t put, taken;
@@ -362,7 +362,8 @@ static bool start_thread(view_server *s)
 
 carom_status server_show(view_server *s, const view_subject *subject, error *e)
 {
-    if (s->shows) return error_set(e, CAROM_USAGE, "error: this view has its subject; make another view for the next");
+    if (s->shows)
+        return error_set(e, CAROM_USAGE, "error: this view already shows a simulation or a file; create another view");
     TRY(choice_make(&s->choice, subject, e));
     s->shows = true;
     TRY(mailbox_create(&s->box, subject, &s->choice, e));

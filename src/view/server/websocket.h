@@ -1,4 +1,4 @@
-/* WebSockets (RFC 6455), the server's side: the key of the handshake, headers of frames, and a reader that takes no
+/* WebSockets (RFC 6455), the server's side: the key of the handshake, headers of frames, and a reader that accepts no
  * more than a command needs, whatever length a frame claims. */
 #ifndef CAROM_VIEW_SERVER_WEBSOCKET_H
 #define CAROM_VIEW_SERVER_WEBSOCKET_H
@@ -40,8 +40,8 @@ typedef struct websocket_reader {
 
 typedef enum websocket_result { WEBSOCKET_MORE, WEBSOCKET_WHOLE, WEBSOCKET_FAULT } websocket_result;
 
-/* Looks at what has arrived. WHOLE: *out is a message; MORE: there is none yet; both have used *used bytes. FAULT:
- * *code is what to close with. */
+/* Reads what has arrived. WHOLE: *out is a message; MORE: a message is incomplete; both have used *used bytes. FAULT:
+ * *code is the code to close with. */
 websocket_result websocket_read(websocket_reader *r, const uint8_t *data, size_t size, size_t *used,
                                 websocket_message *out, int *code);
 
