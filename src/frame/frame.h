@@ -20,15 +20,6 @@ typedef enum event_kind {
 
 extern const char *const event_kind_names[EVENT_KINDS];
 
-/* Events of the physics: all kinds before EVENT_CERTIFICATE. `total` in results and summaries, and what run.until.events
- * limits. */
-static inline uint64_t physical_events(const uint64_t events[EVENT_KINDS])
-{
-    uint64_t total = 0;
-    for (int kind = 0; kind < EVENT_CERTIFICATE; kind++) total += events[kind];
-    return total;
-}
-
 /* Impact separations are counted one bin per floating-point number: bin i holds impacts whose distance |r| is the
  * (i - IMPACT_HALF)th number (of the engine's precision) above the contact distance s (below it where negative); the
  * end bins hold all beyond. */

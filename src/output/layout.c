@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "frame/event_count.h"
 
 #define FIELD(path, unit, type, rank, a, b, member)                                                                    \
     {                                                                                                                  \

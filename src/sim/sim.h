@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "frame/event_count.h"
 #include "output/checkpoint.h"
 #include "output/result.h"
 #include "sim/guard.h"

@@ -1,6 +1,7 @@
 #include "view/server/picture.h"
 
 #include "base/memory.h"
+#include "frame/event_count.h"
 
 #include <math.h>
 #include <string.h>

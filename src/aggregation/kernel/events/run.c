@@ -1,6 +1,8 @@
 /* The event loop. */
 #include "aggregation/kernel/events/members.h"
 
+#include "frame/event_count.h"
+
 static void execute(cluster_state *s, const step *next)
 {
     s->now = next->time;

@@ -2,6 +2,7 @@
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/stall.h"
+#include "frame/event_count.h"
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
