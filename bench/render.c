@@ -12,8 +12,8 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "view/flat.h"
-#include "view/raster.h"
+#include "view/render/flat.h"
+#include "view/render/raster.h"
 
 enum { MOST = 1000 };
 

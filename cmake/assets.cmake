@@ -18,6 +18,6 @@ foreach(asset ${ASSETS})
     string(APPEND table "    {\"/${name}\", \"${type}\", asset_${number}, sizeof asset_${number}},\n")
     math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE "${OUTPUT}" "#include \"view/assets.h\"\n\n${arrays}
+file(WRITE "${OUTPUT}" "#include \"view/server/assets.h\"\n\n${arrays}
 const view_asset view_assets[] = {\n${table}};
 const size_t view_asset_count = sizeof view_assets / sizeof *view_assets;\n")

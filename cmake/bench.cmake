@@ -6,14 +6,10 @@ foreach(source ${sources})
     target_link_libraries(bench_${name} PRIVATE carom_flags carom_objects)
 endforeach()
 
-# What experiments/aggregation_convergence.py runs: the solvers of time stepping, each iterate to be seen, and prototypes. GNU ld
-# and lld put a function of our own in front of the engine's.
-if(NOT APPLE)
-    add_executable(solver_iterates experiments/solver_iterates.c experiments/stochastic.c)
-    target_compile_definitions(solver_iterates PRIVATE CAROM_DIM=2)
-    target_link_options(solver_iterates PRIVATE LINKER:--wrap=problem_solve_2d)
-    target_link_libraries(solver_iterates PRIVATE carom_flags carom_objects)
-endif()
+# What experiments/aggregation_convergence.py runs: the solvers of time stepping, each iterate to be seen, and prototypes.
+add_executable(solver_iterates experiments/solver_iterates.c experiments/stochastic.c)
+target_compile_definitions(solver_iterates PRIVATE CAROM_DIM=2)
+target_link_libraries(solver_iterates PRIVATE carom_flags carom_objects)
 
 # What experiments/impact_clock.py runs: the stable rule with a clock that is never set back.
 add_executable(one_clock experiments/one_clock.c)

@@ -33,7 +33,9 @@ function(carom_part name)
 endfunction()
 
 foreach(room ${CAROM_ROOMS})
-    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c")
+    # Of a room, its files and those of its folders; what is in kernel/ is compiled as said below.
+    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c" "${CAROM_SRC}/${room}/*/*.c")
+    list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
     if(sources)
         carom_part(room_${room} ${sources})
     endif()
@@ -47,11 +49,11 @@ endforeach()
 
 # carom_kernel(NAME SOURCES file... DEFINE macro=value... [OPTIONS flag...]): one variant of a kernel, an object library of
 # its own. What the kernels know at compile time: CAROM_DIM (2 or 3), CAROM_REAL (the number type, base/real.h), CAROM_ISA
-# (instruction set; 0: any machine), CAROM_ROTATING (aggregation: clusters rotate), CAROM_CONTACT (variational.contact).
+# (instruction set; 0: any machine), CAROM_CONTACT (variational.contact).
 function(carom_kernel name)
     cmake_parse_arguments(PARSE_ARGV 1 kernel "" "" "SOURCES;DEFINE;OPTIONS")
     carom_part(${name} ${kernel_SOURCES})
-    set(macros CAROM_DIM CAROM_REAL=0 CAROM_ISA=0 CAROM_ROTATING=0 CAROM_CONTACT=0)
+    set(macros CAROM_DIM CAROM_REAL=0 CAROM_ISA=0 CAROM_CONTACT=0)
     foreach(macro ${kernel_DEFINE})
         string(REGEX REPLACE "=.*" "" given "${macro}")
         list(FILTER macros EXCLUDE REGEX "^${given}")
@@ -61,8 +63,9 @@ function(carom_kernel name)
     set(CAROM_PARTS ${CAROM_PARTS} PARENT_SCOPE)
 endfunction()
 
-# The kernel of `hard`: one translation unit for each dimension, number type (0 double, 1 long double, 2 quad, 3 float) and,
-# in double, level of the instruction set (0 any machine, 3 AVX2, 4 AVX-512), which all give the same bits.
+# A file kernel.c includes the others of its kernel: one translation unit a variant. That of `hard`: for each dimension, number
+# type (0 double, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
+# 4 AVX-512), which all give the same bits.
 foreach(dimension 2 3)
     foreach(real 0 1 2 3)
         set(levels 0)
@@ -78,32 +81,20 @@ foreach(dimension 2 3)
     endforeach()
 endforeach()
 
-# That of `variational`: for each dimension and variational.contact (0 exact, 1 impulses, 2 realigned).
-file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/variational/kernel/*.c")
+# Those of `aggregation`: clusters that translate, clusters that rotate, time steps.
 foreach(dimension 2 3)
-    carom_kernel(kernel_variational_${dimension}d SOURCES ${kernels} DEFINE CAROM_DIM=${dimension})
-    foreach(contact 1 2)
-        carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES ${kernels}
-            DEFINE CAROM_DIM=${dimension} CAROM_CONTACT=${contact})
+    foreach(part events rotating steps)
+        carom_kernel(kernel_aggregation_${part}_${dimension}d SOURCES "${CAROM_SRC}/aggregation/kernel/${part}/kernel.c"
+            DEFINE CAROM_DIM=${dimension})
     endforeach()
 endforeach()
 
-# Those of `aggregation`: events/ is compiled again for clusters that rotate, with the files of rotating/ in place of those
-# that have the same name.
-file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/aggregation/kernel/*.c")
-set(turning ${kernels})
-list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
-set(rotating ${kernels})
-list(FILTER rotating INCLUDE REGEX "/kernel/rotating/")
-list(REMOVE_ITEM kernels ${rotating})
-foreach(file ${rotating})
-    string(REPLACE "/rotating/" "/events/" replaced "${file}")
-    list(REMOVE_ITEM turning "${replaced}")
-endforeach()
+# That of `variational`: for each dimension and, for experiments only, variational.contact (1 impulses, 2 realigned).
 foreach(dimension 2 3)
-    carom_kernel(kernel_aggregation_${dimension}d SOURCES ${kernels} DEFINE CAROM_DIM=${dimension})
-    carom_kernel(kernel_aggregation_${dimension}d_rotating SOURCES ${turning}
-        DEFINE CAROM_DIM=${dimension} CAROM_ROTATING=1)
+    foreach(contact 0 1 2)
+        carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
+            DEFINE CAROM_DIM=${dimension} CAROM_CONTACT=${contact})
+    endforeach()
 endforeach()
 
 # ---- the rest ----------------------------------------------------------------------------------------------------------

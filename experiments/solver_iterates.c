@@ -5,7 +5,7 @@
  *
  * A case is a line: label, solver, relaxation, alpha2, beta, gamma, damping, multiplier damping, lambda, non-smooth (0
  * or 1), iterations. Solvers are those of the engine, and the prototypes of stochastic.h. Each problem of a flexible run
- * (2D) passes through here before the engine solves it (the linker's --wrap); every EVERY-th is solved by all cases.
+ * (2D) passes through here before the engine solves it; every EVERY-th is solved by all cases.
  *
  * Iterates are seen without a hook in the solvers: after r iterations stands what a solver reaches that may do r. Lines:
  *     problem ID NODES LINKS NEW_LINKS STRAIN
@@ -13,6 +13,14 @@
  *     at ID LABEL ITERATIONS STRAIN
  * STRAIN is the worst |distance / contact distance - 1|; of `pair`, signed. */
 #include "stochastic.h"
+
+/* The 2D kernel is compiled here, and stands in for that of the library: its problems pass through problem_solve below,
+ * which calls the engine's by another name. */
+#define problem_solve engine_solve
+#include "aggregation/kernel/steps/solvers.h"
+#undef problem_solve
+static solution problem_solve(problem *p, const steps_settings *settings, double pace);
+#include "aggregation/kernel/steps/kernel.c"
 
 #include <carom/carom.h>
 #include <stdio.h>
@@ -29,9 +37,6 @@ typedef struct trial {
 static trial cases[MOST_CASES];
 static int case_count;
 static unsigned long every = 1, seen;
-
-solution __real_problem_solve_2d(problem *p, const steps_settings *settings, double pace);
-solution __wrap_problem_solve_2d(problem *p, const steps_settings *settings, double pace);
 
 static bool read_cases(void)
 {
@@ -60,14 +65,14 @@ static solution solve(problem *p, const trial *t, uint64_t iterations)
     steps_settings settings = t->settings;
     dice d = {.state = 7 + seen};
     settings.iterations = iterations;
-    if (strcmp(t->solver, "sor") == 0) return solve_sor(p, &settings);
-    if (strcmp(t->solver, "newton") == 0) return solve_newton(p, &settings);
+    if (strcmp(t->solver, "sor") == 0) return solve_sor(p, &settings, 1);
+    if (strcmp(t->solver, "newton") == 0) return solve_newton(p, &settings, 1);
     if (strcmp(t->solver, "shuffled") == 0) return solve_shuffled(p, &settings, &d);
     if (strcmp(t->solver, "drawn") == 0) return solve_drawn(p, &settings, &d);
     if (strcmp(t->solver, "batches") == 0) return solve_batches(p, &settings, &d);
     if (strcmp(t->solver, "annealed") == 0) return solve_annealed(p, &settings, &d);
     if (strcmp(t->solver, "consensus") == 0) return solve_consensus(p, &settings, &d);
-    return solve_hurwicz(p, &settings, 1);
+    return solver_table[settings.solver].solve(p, &settings, 1);
 }
 
 /* As it was before any solver; nodes and bonds that a solver has added stay. */
@@ -78,10 +83,10 @@ static void restore(problem *p, const bool *slack, uint32_t count)
     for (uint32_t n = 0; n < count; n++) p->bonds[n].slack = slack[n];
 }
 
-static double displacement(const problem *p)
+static double displacement_of(const problem *p)
 {
     double sum = 0;
-    for (uint32_t n = 0; n < p->node_count; n++) sum += inner(p->nodes[n].u, p->nodes[n].u);
+    for (uint32_t n = 0; n < p->node_count; n++) sum += dot(p->nodes[n].u, p->nodes[n].u);
     return sqrt(sum) / p->bonds[0].length;
 }
 
@@ -90,13 +95,13 @@ static uint64_t after(uint64_t r)
     return r < 4 ? r + 1 : (r * 5 + 3) / 4;
 }
 
-static void follow(problem *p, const trial *t, const bool *slack, uint32_t count)
+static void follow_case(problem *p, const trial *t, const bool *slack, uint32_t count)
 {
     const clock_t start = clock();
     solution end = solve(p, t, t->settings.iterations);
     const double us = 1e6 * (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("end %lu %s %d %llu %.3g %.4g %.3g\n", seen, t->label, end.converged, (unsigned long long)end.iterations,
-           worst_strain(p), displacement(p), us);
+           worst_strain(p), displacement_of(p), us);
     restore(p, slack, count);
     if (strcmp(t->solver, "annealed") == 0) return; /* cooled in as many iterations as it has */
     for (uint64_t r = 1; r <= t->settings.iterations; r = after(r)) {
@@ -107,14 +112,14 @@ static void follow(problem *p, const trial *t, const bool *slack, uint32_t count
     }
 }
 
-solution __wrap_problem_solve_2d(problem *p, const steps_settings *settings, double pace)
+static solution problem_solve(problem *p, const steps_settings *settings, double pace)
 {
-    if (seen++ % every != 0 || p->bond_count == 0) return __real_problem_solve_2d(p, settings, pace);
+    if (seen++ % every != 0 || p->bond_count == 0) return engine_solve(p, settings, pace);
     const steps_settings sor = {.tolerance = 1e-7, .relaxation = 1.3, .iterations = 2000};
     const uint32_t before = p->bond_count;
     bool *slack = calloc(before, sizeof *slack);
     for (uint32_t n = 0; slack != NULL && n < before; n++) slack[n] = p->bonds[n].slack;
-    solve_sor(p, &sor); /* takes in the links that are strained, for all */
+    solve_sor(p, &sor, 1); /* takes in the links that are strained, for all */
     const uint32_t count = p->bond_count;
     bool *all = slack == NULL ? NULL : realloc(slack, count * sizeof *all);
     if (all == NULL) exit(1);
@@ -123,13 +128,13 @@ solution __wrap_problem_solve_2d(problem *p, const steps_settings *settings, dou
     uint32_t fresh = 0;
     for (uint32_t n = 0; n < count; n++) fresh += !p->bonds[n].known;
     printf("problem %lu %u %u %u %.3g\n", seen, p->node_count, count, fresh, worst_strain(p));
-    for (int k = 0; k < case_count; k++) follow(p, &cases[k], all, count);
+    for (int k = 0; k < case_count; k++) follow_case(p, &cases[k], all, count);
     free(all);
-    return __real_problem_solve_2d(p, settings, pace);
+    return engine_solve(p, settings, pace);
 }
 
 /* Two disks that overlap by a tenth. */
-static void pair(void)
+static void solve_pair(void)
 {
     for (int k = 0; k < case_count; k++)
         for (uint64_t r = 0; r <= cases[k].settings.iterations; r++) {
@@ -152,7 +157,7 @@ int main(int count, char **words)
         return 64;
     }
     if (strcmp(words[1], "pair") == 0) {
-        pair();
+        solve_pair();
         return 0;
     }
     carom_scene *given = carom_scene_new();

@@ -8,7 +8,7 @@ static const double pi = 3.14159265358979323846;
 static double strain_of(const problem *p, const bond *l, double r[DIM])
 {
     bond_now(p, l, r);
-    const double strain = sqrt(inner(r, r)) / l->length - 1;
+    const double strain = sqrt(dot(r, r)) / l->length - 1;
     return l->slack && strain > 0 ? 0 : strain;
 }
 
@@ -25,7 +25,7 @@ static void project(problem *p, const bond *l, double relaxation, double toleran
 {
     node *a = &p->nodes[l->a], *b = &p->nodes[l->b];
     double r[DIM], strain = strain_of(p, l, r);
-    if (fabs(strain) <= tolerance || inner(r, r) == 0) return;
+    if (fabs(strain) <= tolerance || dot(r, r) == 0) return;
     const double way = relaxation * strain / ((strain + 1) * (a->w + b->w));
     node_move(a, r, -way * a->w);
     node_move(b, r, way * b->w);
@@ -87,7 +87,7 @@ static void push(const problem *p, const steps_hurwicz *h, const double *lambda,
         const bond *l = &p->bonds[n];
         double r[DIM];
         bond_now(p, l, r);
-        const double phi = 1 - inner(r, r) / (l->length * l->length);
+        const double phi = 1 - dot(r, r) / (l->length * l->length);
         const double by = 2 * (h->alpha2 * (1 - 2 * lambda[n]) - 2 * h->gamma * lambda[n] * phi);
         for (uint32_t k = 0; k < DIM; k++) {
             force[l->a * DIM + k] += by * r[k];
@@ -117,7 +117,7 @@ solution solve_batches(problem *p, const steps_settings *settings, dice *d)
         for (uint32_t n = 0; n < bonds; n++) {
             double r[DIM];
             bond_now(p, &p->bonds[n], r);
-            const double phi = 1 - inner(r, r) / (p->bonds[n].length * p->bonds[n].length);
+            const double phi = 1 - dot(r, r) / (p->bonds[n].length * p->bonds[n].length);
             if (in[n]) lambda[n] = fmax(0, lambda[n] + 2 * h->beta * phi);
         }
         result.converged = worst_strain(p) <= settings->tolerance;

@@ -20,6 +20,11 @@ declare -A may=(
     [view]="base frame measure output"
     [sim]="base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view"
 )
+# Folders of a room that do not include each other: of their own room, only the files beside them and those within
+# them. The files beside them include none of these folders.
+declare -A folders=(
+    [view]="plot render server"
+)
 status=0
 for folder in src/*/; do
     room=$(basename "$folder")
@@ -28,16 +33,30 @@ for folder in src/*/; do
         status=1
         continue
     fi
-    while IFS=: read -r file line text; do
-        other=$(sed -E 's/.*"([a-z]+)\/.*/\1/' <<< "$text")
-        case " $room carom ${may[$room]} " in
-        *" $other "*) ;;
-        *)
-            echo "$file:$line: src/$room may not include $other/"
-            status=1
-            ;;
-        esac
-    done < <(grep -rnE '^ *# *include "[a-z]+/' "$folder" --include='*.[ch]')
+    faults=$(grep -rnE '^ *# *include "[a-z]+/' "$folder" --include='*.[ch]' |
+        awk -F: -v room="$room" -v may=" $room carom ${may[$room]} " '{
+            other = $3
+            sub(/^[^"]*"/, "", other)
+            sub(/\/.*/, "", other)
+            if (index(may, " " other " ") == 0) print $1 ":" $2 ": src/" room " may not include " other "/"
+        }')
+    if [ -n "$faults" ]; then
+        echo "$faults"
+        status=1
+    fi
+done
+for room in "${!folders[@]}"; do
+    for own in ${folders[$room]} .; do
+        for other in ${folders[$room]}; do
+            [ "$own" = "$other" ] && continue
+            deep=$([ "$own" = . ] && echo 1 || echo 9)
+            while IFS=: read -r file line _; do
+                echo "$file:$line: src/$room/$own may not include $room/$other/"
+                status=1
+            done < <(find "src/$room/$own" -maxdepth "$deep" -name '*.[ch]' \
+                -exec grep -nHE "^ *# *include \"$room/$other/" {} +)
+        done
+    done
 done
 if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress|sweep|team)\.h"'; then
     echo "cli/ knows carom through carom/carom.h only"

@@ -1,6 +1,6 @@
 // Clusters in one piece: how many boxes each particle is moved by, along the contacts of its cluster (docs/view.md).
 
-const GAP = 1e-6; // of a contact distance; src/view/molecules.c
+const GAP = 1e-6; // of a contact distance; src/view/render/molecules.c
 
 // A grid over some of the points. Axes that are not periodic end where these do.
 class Cells {

@@ -18,7 +18,7 @@ function tableOf(stops) {
 }
 const gradient = stops => `linear-gradient(90deg, ${stops.join(', ')})`;
 
-// What 99 in 100 of the numbers that count are not beyond, as in src/view/render_colours.c: of 16 bits each.
+// What 99 in 100 of the numbers that count are not beyond, as in src/view/render/paint.c: of 16 bits each.
 function almostHighest(values, least) {
     const bins = new Uint32Array(BINS);
     let count = 0;

@@ -1,4 +1,4 @@
-// How triangles join, as in src/view/faces.c: corners that share a normal, and edges that are lines.
+// How triangles join, as in src/view/render/faces.c: corners that share a normal, and edges that are lines.
 const CREASE = Math.cos((35 * Math.PI) / 180),
     FLAT = 1 - 1e-4,
     NONE = -1;

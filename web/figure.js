@@ -1,5 +1,5 @@
 // A picture to keep: what is seen, cropped, with the time, a bar to measure by and what the colours mean, as
-// `carom render` sets them (src/view/render_marks.c).
+// `carom render` sets them (src/view/render/marks.c).
 import {number} from './colours.js';
 
 const LEAST_TEXT = 18; // pixels

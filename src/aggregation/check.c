@@ -149,7 +149,7 @@ static double top_speed(const scene *s, const initial_state *state)
 }
 
 /* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that none
- * ever gets anywhere are a slip of the pen. */
+ * ever gets anywhere are a mistake. */
 static carom_status check_step_length(const scene *s, const initial_state *state, const extremes *x, error *e)
 {
     const double most_steps = 1e12;

@@ -5,7 +5,9 @@
 
 #include "scene/where.h"
 
-const char *const steps_solvers[] = {"sor", "newton", "daha", "aha", NULL};
+#define NAME(constant, name, help) #name,
+#define HELP(constant, name, help) help
+static const char *const solvers[] = {STEPS_SOLVERS(NAME) NULL};
 static const char *const modes[] = {"flexible", "rigid", NULL};
 static const char *const bounds[] = {"radius", "flight", NULL};
 static const char *const constraints[] = {"smooth", "non_smooth", NULL};
@@ -51,10 +53,8 @@ static const setting entries[] = {
      "length of a step; 0: by cfl, anew for each step"},
     {"cfl", SETTING_REAL, FIELD(cfl), "", "0.5", 0, 1, true, NULL, NULL,
      "smallest radii that the fastest cluster flies in a step"},
-    {"solver", SETTING_CHOICE, FIELD(solver), "", "sor", 0, 0, false, steps_solvers, NULL,
-     "what brings linked particles to contact: sor, over-relaxed projection; newton, with conjugate gradients; daha, "
-     "the "
-     "damped Arrow-Hurwicz algorithm; aha, the plain one"},
+    {"solver", SETTING_CHOICE, FIELD(solver), "", "sor", 0, 0, false, solvers, NULL,
+     "what brings linked particles to contact: " STEPS_SOLVERS(HELP)},
     {"mode", SETTING_CHOICE, FIELD(mode), "", "flexible", 0, 0, false, modes, NULL,
      "flexible: every particle may move; rigid: clusters move as a whole"},
     {"tolerance", SETTING_REAL, FIELD(tolerance), "contact distance", "1e-7", 1e-13, 1e-2, false, NULL, NULL,

@@ -2,10 +2,8 @@
 #ifndef CAROM_AGGREGATION_STEPS_SETTINGS_H
 #define CAROM_AGGREGATION_STEPS_SETTINGS_H
 
+#include "aggregation/solvers.h"
 #include "scene/scene.h"
-
-typedef enum steps_solver { SOLVER_SOR, SOLVER_NEWTON, SOLVER_DAHA, SOLVER_AHA } steps_solver;
-extern const char *const steps_solvers[]; /* their names */
 
 typedef enum steps_mode { MODE_FLEXIBLE, MODE_RIGID } steps_mode;
 typedef enum steps_bound { BOUND_RADIUS, BOUND_FLIGHT } steps_bound;

@@ -141,31 +141,33 @@ static void add_fault(const mesh_report *r, mesh_fault kind, uint64_t i, const c
         ADD("triangle %lu has the corners of triangle %lu; remove one", a, b);
         break;
     case MESH_SAME_PLACE:
-        ADD("vertex %lu is at the place of vertex %lu; merge the two", a, b);
+        ADD("vertices %lu and %lu have the same position; merge them", a, b);
         break;
     case MESH_UNUSED:
         ADD("vertex %lu belongs to no triangle; remove it", a);
         break;
     case MESH_NON_MANIFOLD:
-        ADD("the edge of vertices %lu and %lu has %lu triangles, and can have two at most", a, b, c);
+        ADD("the edge of vertices %lu and %lu has %lu triangles; at most two are possible", a, b, c);
         break;
     case MESH_ORIENTATION:
-        ADD("the two triangles at the edge of vertices %lu and %lu look to opposite sides; turn one round", a, b);
+        ADD("the two triangles at the edge of vertices %lu and %lu have opposite orientations; reverse one", a, b);
         break;
     case MESH_INTERSECTION:
     case MESH_FAULTS:
-        ADD("triangles %lu and %lu meet", a, b);
+        ADD("triangles %lu and %lu intersect", a, b);
     }
 #undef ADD
 }
 
 carom_status mesh_report_faults(const mesh_report *r, const char *where, const char *name, error *e)
 {
-    static const char *const plural[MESH_FAULTS] = {
-        "triangles without area",           "duplicates of triangles",
-        "vertices at the place of others",  "vertices without a triangle",
-        "edges of more than two triangles", "edges whose triangles look to opposite sides",
-        "pairs of triangles that meet"};
+    static const char *const plural[MESH_FAULTS] = {"triangles without area",
+                                                    "duplicates of triangles",
+                                                    "vertices at the position of another vertex",
+                                                    "vertices without a triangle",
+                                                    "edges of more than two triangles",
+                                                    "edges whose triangles have opposite orientations",
+                                                    "pairs of triangles that intersect"};
     carom_status status = CAROM_OK;
     for (mesh_fault kind = 0; kind < MESH_FAULTS; kind++) {
         for (uint64_t i = 0; i < r->count[kind] && i < MESH_NAMED; i++) add_fault(r, kind, i, where, name, e);

@@ -24,8 +24,8 @@ typedef struct mesh_report {
     uint32_t named[MESH_FAULTS][MESH_NAMED][3];
 } mesh_report;
 
-/* CAROM_OK whatever is found; CAROM_INTERNAL without memory. What is no `surface` is a heap of triangles: edges may have
- * any number of them, that look to any side, and they may meet. */
+/* CAROM_OK whatever is found; CAROM_INTERNAL without memory. A mesh that is not a `surface` is a set of triangles:
+ * edges may have any number of triangles, of any orientation, and triangles may intersect. */
 carom_status mesh_check(mesh_report *r, const mesh *m, bool surface, error *e);
 
 /* Whether the corners of a triangle are not on one line; exact. */

@@ -194,7 +194,7 @@ static carom_status skip_section(gmsh *g, span name)
             memcmp(word.start + 4, name.start + 1, name.length - 1) == 0)
             return CAROM_OK;
     }
-    return SCAN_FAULT(g->s, "the section '%s' has no end; is the file whole?", excerpt_of(name).text);
+    return SCAN_FAULT(g->s, "the section '%s' has no end; is the file complete?", excerpt_of(name).text);
 }
 
 static carom_status read_format(gmsh *g)
@@ -202,7 +202,7 @@ static carom_status read_format(gmsh *g)
     span line;
     TRY(scan_need_line(g->s, "'$MeshFormat'", &line));
     if (!span_is(span_word(&line), "$MeshFormat"))
-        return SCAN_FAULT(g->s, "%s", "this is no Gmsh file: it does not begin with '$MeshFormat'");
+        return SCAN_FAULT(g->s, "%s", "not a Gmsh file: it does not begin with '$MeshFormat'");
     TRY(scan_need_line(g->s, "a version", &line));
     span version = span_word(&line), binary = span_word(&line);
     g->blocks = span_is(version, "4.1");

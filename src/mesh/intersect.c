@@ -104,7 +104,8 @@ bool mesh_triangles_meet(const mesh *m, uint32_t first, uint32_t second)
     int shared = match(m, first, second, s, t);
     if (shared == 3) return false;
     if (shared == 2) return folded(s[0], s[1], s[2], t[2]);
-    /* Whatever is in both beside a common corner reaches the side opposite to it of one of them. */
+    /* A point in both triangles, apart from a common corner, implies one on the side opposite to that corner, of one of
+     * the two. */
     if (shared == 1) return segment_meets(s[1], s[2], t) || segment_meets(t[1], t[2], s);
     for (int k = 0; k < 3; k++)
         if (segment_meets(s[k], s[(k + 1) % 3], t) || segment_meets(t[k], t[(k + 1) % 3], s)) return true;

@@ -20,7 +20,7 @@ typedef struct mesh_meeting {
     const void *data;
 } mesh_meeting;
 
-/* Up to MESH_PAIRS_MOST pairs of triangles that meet and may not (then the search ends), sorted; *count of them. */
+/* Up to MESH_PAIRS_MOST pairs of triangles that intersect and may not (then the search ends), sorted; *count of them. */
 carom_status mesh_intersections(const mesh *m, mesh_meeting meeting, mesh_pair pairs[MESH_PAIRS_MOST], size_t *count,
                                 error *e);
 

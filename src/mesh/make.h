@@ -5,7 +5,7 @@
 
 #include "mesh/mesh.h"
 
-/* ---- Flat, in the plane of x and y, around the origin, looking along z ---- */
+/* ---- Flat, in the plane of x and y, around the origin, normal along z -------------------------------------------- */
 
 /* cells[0] by cells[1] rectangles, each cut along a diagonal, which turns from cell to cell. */
 void mesh_make_rectangle(mesh *m, const double size[2], const uint32_t cells[2]);

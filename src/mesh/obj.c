@@ -42,7 +42,7 @@ static carom_status read_face(scan *s, span line, polygon *face)
         TRY(read_corner(s, word, &corner));
         TRY(polygon_add(face, corner, s->e));
     }
-    if (face->count < 3) return SCAN_FAULT(s, "a face of %zu vertices; it takes three at least", face->count);
+    if (face->count < 3) return SCAN_FAULT(s, "a face of %zu vertices; a face needs at least three", face->count);
     mesh_add_polygon(s->m, face->corners, face->count);
     return CAROM_OK;
 }

@@ -20,7 +20,8 @@ static carom_status read_face(scan *s, span line, polygon *face)
     uint64_t size, corner = 0;
     face->count = 0;
     TRY(scan_count(s, &line, "the number of corners", UINT32_MAX, &size));
-    if (size < 3) return SCAN_FAULT(s, "a face of %llu vertices; it takes three at least", (unsigned long long)size);
+    if (size < 3)
+        return SCAN_FAULT(s, "a face of %llu vertices; a face needs at least three", (unsigned long long)size);
     for (uint64_t i = 0; i < size; i++) {
         TRY(scan_count(s, &line, "the number of a vertex", s->m->vertex_count - 1, &corner));
         TRY(polygon_add(face, (uint32_t)corner, s->e));

@@ -106,7 +106,7 @@ static carom_status read_property(ply *p, span line)
     span word = span_word(&line);
     if (span_is(word, "list")) {
         TRY(read_type(p, span_word(&line), &added->length));
-        if (added->length->kind == 'f') return SCAN_FAULT(p->s, "%s", "the length of a list is no whole number");
+        if (added->length->kind == 'f') return SCAN_FAULT(p->s, "%s", "the length of a list is not a whole number");
         word = span_word(&line);
     }
     TRY(read_type(p, word, &added->of));
@@ -123,7 +123,7 @@ static carom_status read_header(ply *p)
     span line;
     p->encoding = ENCODING_NONE;
     if (!lines_next(&p->s->text, &line) || !span_is(line, "ply"))
-        return SCAN_FAULT(p->s, "%s", "this is no PLY file: the first line is not 'ply'");
+        return SCAN_FAULT(p->s, "%s", "not a PLY file: the first line is not 'ply'");
     while (lines_next(&p->s->text, &line)) {
         span word = span_word(&line);
         carom_status status = CAROM_OK;
@@ -166,7 +166,7 @@ static carom_status fault_at(ply *p, const char *what)
 static carom_status take_binary(ply *p, const type *of, double *out)
 {
     lines *data = &p->s->text;
-    if ((size_t)(data->end - data->at) < of->size) return fault_at(p, "the file ends here; is it whole?");
+    if ((size_t)(data->end - data->at) < of->size) return fault_at(p, "the file ends here; is it complete?");
     bool big = p->encoding == ENCODING_BIG;
     uint64_t bits = bytes_unsigned(data->at, of->size, big), sign = (uint64_t)1 << (8 * of->size - 1);
     if (of->kind == 'f')
@@ -195,7 +195,7 @@ static carom_status take_corner(ply *p, const type *of)
     double corner;
     TRY(take(p, of, "the number of a vertex", &corner));
     if (!(corner >= 0 && corner < (double)p->vertex_count) || corner != floor(corner))
-        return fault_at(p, "names a vertex that is not there");
+        return fault_at(p, "refers to a vertex that does not exist");
     return polygon_add(&p->face, (uint32_t)corner, p->s->e);
 }
 
@@ -203,8 +203,8 @@ static carom_status take_list(ply *p, const property *one)
 {
     double length;
     TRY(take(p, one->length, "the length of a list", &length));
-    if (!(length >= 0) || length != floor(length)) return fault_at(p, "the length of a list is no whole number");
-    if (one->is == ROLE_CORNERS && length < 3) return fault_at(p, "a face takes three vertices at least");
+    if (!(length >= 0) || length != floor(length)) return fault_at(p, "the length of a list is not a whole number");
+    if (one->is == ROLE_CORNERS && length < 3) return fault_at(p, "a face needs at least three vertices");
     p->face.count = 0;
     for (double i = 0; i < length; i++) TRY(one->is == ROLE_CORNERS ? take_corner(p, one->of) : skip(p, one->of));
     if (one->is == ROLE_CORNERS) mesh_add_polygon(p->s->m, p->face.corners, p->face.count);

@@ -13,8 +13,8 @@ typedef enum mesh_format { MESH_OBJ, MESH_STL, MESH_PLY, MESH_OFF, MESH_GMSH, ME
 /* Whether the ending of a path is one of these. */
 bool mesh_is_readable(const char *path);
 
-/* Reads a file, whose ending says what it is. CAROM_NO_INPUT where it cannot be opened, CAROM_BAD_DATA with the line
- * that is wrong, or the triangle in binary files. On failure *m is empty. */
+/* Reads a file in the format that its ending names. CAROM_NO_INPUT where it cannot be opened, CAROM_BAD_DATA with the
+ * wrong line, or the triangle in binary files. On failure *m is empty. */
 carom_status mesh_read(mesh *m, const char *path, error *e);
 
 /* The same from memory; `name` stands for the file in messages. */

@@ -17,7 +17,7 @@ typedef struct mesh_repaired {
     uint64_t welded, dropped_triangles, dropped_vertices, turned, holes, added_triangles;
 } mesh_repaired;
 
-/* Does what `repairs` asks for, in the order of mesh_repair. within > 0: vertices as near as that are welded, too. */
+/* Carries out `repairs`, in the order of mesh_repair. within > 0: vertices at most so far apart are welded, too. */
 carom_status mesh_mend(mesh *m, unsigned repairs, double within, mesh_repaired *done, error *e);
 
 /* "3 vertices welded, 2 triangles turned"; "nothing to repair" where nothing has been changed. */

@@ -18,7 +18,7 @@ bool scan_line(scan *s, span *line)
 
 carom_status scan_need_line(scan *s, const char *what, span *line)
 {
-    return scan_line(s, line) ? CAROM_OK : SCAN_FAULT(s, "the file ends where %s should be; is it whole?", what);
+    return scan_line(s, line) ? CAROM_OK : SCAN_FAULT(s, "the file ends where %s should be; is it complete?", what);
 }
 
 carom_status scan_real(scan *s, span *line, const char *what, double *out)
@@ -55,7 +55,8 @@ carom_status scan_vertex(scan *s, span *line)
 carom_status scan_end(scan *s, span line)
 {
     span word = span_word(&line);
-    return word.length == 0 ? CAROM_OK : SCAN_FAULT(s, "'%s' is left over on this line", excerpt_of(word).text);
+    return word.length == 0 ? CAROM_OK
+                            : SCAN_FAULT(s, "'%s' is unexpected at the end of this line", excerpt_of(word).text);
 }
 
 carom_status polygon_add(polygon *p, uint32_t corner, error *e)

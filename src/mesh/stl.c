@@ -64,7 +64,7 @@ static carom_status parse_text(scan *s, weld *w)
         else
             return SCAN_FAULT(s, "expected 'facet' or 'endsolid', found '%s'", excerpt_of(word).text);
     }
-    if (open && !s->m->failed) return SCAN_FAULT(s, "%s", "the file ends without 'endsolid'; is it whole?");
+    if (open && !s->m->failed) return SCAN_FAULT(s, "%s", "the file ends without 'endsolid'; is it complete?");
     return CAROM_OK;
 }
 
@@ -106,7 +106,7 @@ carom_status stl_parse(scan *s)
     else if (says_solid(s))
         status = parse_text(s, &w);
     else if (length < HEADER)
-        status = SCAN_FILE_FAULT(s, "%s", "this is no STL file: it is too short, and does not begin with 'solid'");
+        status = SCAN_FILE_FAULT(s, "%s", "not an STL file: it is too short, and does not begin with 'solid'");
     else
         status = SCAN_FILE_FAULT(
             s, "the header of this binary STL announces %llu triangles, %llu bytes, but the file has %zu",

@@ -11,8 +11,8 @@ typedef struct weld {
     size_t count;
 } weld;
 
-/* The vertex of `m` at this place that has been told of; MESH_NONE where there is none, or no memory (m->failed).
- * Finite numbers only; zeros of both signs are the same. */
+/* The vertex of `m` that was added at this position; MESH_NONE where there is none, or no memory (m->failed). Finite
+ * numbers only; zeros of both signs are the same. */
 uint32_t weld_find(weld *w, mesh *m, const double r[3]);
 /* Tells of a vertex. */
 void weld_tell(weld *w, mesh *m, uint32_t vertex);

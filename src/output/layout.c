@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "frame/event_count.h"
 
 #define FIELD(path, unit, type, rank, a, b, member)                                                                    \
     {                                                                                                                  \
@@ -162,10 +163,7 @@ void *frame_array(const carom_frame *f, const row_field *field)
 
 uint64_t events_total(const uint64_t events[EVENT_KINDS])
 {
-    uint64_t total = 0;
-    for (int kind = 0; kind < EVENT_KINDS; kind++)
-        if (kind < EVENT_CERTIFICATE) total += events[kind];
-    return total;
+    return physical_events(events);
 }
 
 frame_row frame_row_of(const carom_frame *f)

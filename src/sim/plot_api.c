@@ -7,7 +7,7 @@
 #include "output/sink.h"
 #include "scene/suggest.h"
 #include "sim/guard.h"
-#include "view/plot.h"
+#include "view/plot/plot.h"
 
 struct carom_plot {
     guard guard;

@@ -6,7 +6,7 @@
 #include "sim/file_api.h"
 #include "sim/scene_api.h"
 #include "sim/view_api.h"
-#include "view/render.h"
+#include "view/render/render.h"
 
 static void planes_at(const void *world, double time, view_plane *planes, size_t count)
 {

@@ -3,14 +3,6 @@
 
 #include <math.h>
 
-uint64_t physical_events(const uint64_t events[EVENT_KINDS])
-{
-    uint64_t total = 0;
-    for (int k = 0; k < EVENT_KINDS; k++)
-        if (k < EVENT_CERTIFICATE) total += events[k];
-    return total;
-}
-
 double rhythm_time(const rhythm *r)
 {
     return r->every > 0 ? r->start + (double)r->done * r->every : INFINITY;

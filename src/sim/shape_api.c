@@ -88,8 +88,7 @@ static carom_status add_frames(carom_shape *shape, const reader *r)
     carom_frame f;
     if (frames == 0)
         return error_set(&shape->message, CAROM_BAD_DATA,
-                         "error: '%s' holds no frames; the scene's output.frames says when there are some",
-                         reader_path(r));
+                         "error: '%s' contains no frames; set output.frames in the scene", reader_path(r));
     if (shape->frame < 0) from = shape->frame == CAROM_SHAPE_ALL ? 0 : frames - 1;
     to = shape->frame == CAROM_SHAPE_ALL ? frames - 1 : from;
     TRY(reader_frame_create(r, &f, &shape->message));

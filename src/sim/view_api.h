@@ -5,7 +5,7 @@
 #include "output/read.h"
 #include "sim/sim.h"
 #include "view/cylinder.h"
-#include "view/server.h"
+#include "view/server/server.h"
 
 struct carom_view {
     guard guard;

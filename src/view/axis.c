@@ -54,7 +54,7 @@ static void set_linear_ticks(axis *a, double length, double spacing)
     double step = axis_nice((a->high - a->low) / wanted);
     if (floor(a->high / step + 1e-9) - ceil(a->low / step - 1e-9) < 2) step = axis_nice(0.45 * step);
     const double greatest = fmax(fabs(a->low), fabs(a->high));
-    /* Numbers that differ late are told from a common one. */
+    /* Numbers that differ in their last digits only are labelled by their difference from a common one. */
     const double offset = step < 1e-5 * greatest ? step * 100 * round(0.5 * (a->low + a->high) / (step * 100)) : 0;
     const double shown = offset != 0 ? fmax(fabs(a->low - offset), fabs(a->high - offset)) : greatest;
     const int size = (int)floor(log10(shown)), power = size >= LONG || size < -2 ? size : 0;

@@ -33,10 +33,10 @@ enum { CAMERA_AGAINST_GRAVITY = -1 };
 /* The usual one. */
 camera_wish camera_usual(void);
 
-/* That which is wished for; else the axis that gravity is along, or the third. */
+/* The axis that points up: that of the settings; otherwise the axis opposite to gravity, or the third. */
 int camera_upward(const camera_wish *wish, const double gravity[3]);
 
-/* Looks at a box so that all of it is in sight. */
+/* Places the camera so that all of a box is visible. */
 void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
                 viewport v);
 

@@ -14,7 +14,8 @@ carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
         *kind = (canvas_kind)k;
         return CAROM_OK;
     }
-    return error_set(e, CAROM_USAGE, "error: '%s' says no format; name a file that ends in .svg, .pdf or .png", path);
+    return error_set(e, CAROM_USAGE, "error: '%s' has no known ending; name a file that ends in .svg, .pdf or .png",
+                     path);
 }
 
 #if CAROM_HAVE_CAIRO
@@ -96,7 +97,7 @@ static carom_status need_cairo(error *e)
     if (api.complete) return CAROM_OK;
     if (api.no_memory) return error_memory(e, "cairo", 0);
     return error_set(e, CAROM_USAGE,
-                     "error: cairo, which draws the pictures of carom, is not here (libcairo.so.2); "
+                     "error: cairo, which draws plots and pictures, is not installed (libcairo.so.2); "
                      "install it (Debian: libcairo2)");
 }
 

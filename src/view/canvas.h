@@ -1,6 +1,5 @@
-/* A sheet to draw on, by cairo: an SVG, PDF or PNG file to be, or pixels that are there already. All lengths are in
- * points (pixels where it is pixels), y downwards. This is the only place that knows cairo; a carom built without it
- * says so. */
+/* A canvas, drawn by cairo: a future SVG, PDF or PNG file, or existing pixels. All lengths are in points (in pixels
+ * where it is pixels), y downwards. No other file uses cairo; without cairo, functions return an error that says so. */
 #ifndef CAROM_VIEW_CANVAS_H
 #define CAROM_VIEW_CANVAS_H
 

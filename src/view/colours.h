@@ -1,4 +1,4 @@
-/* The colours of plots and pictures, chosen to be told apart in colour blindness. */
+/* The colours of plots and pictures, chosen to be distinguishable in colour blindness. */
 #ifndef CAROM_VIEW_COLOURS_H
 #define CAROM_VIEW_COLOURS_H
 

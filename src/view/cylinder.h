@@ -1,4 +1,4 @@
-/* A cylinder that things bounce from, where it is at some time; in two dimensions, without an axis, a circle. */
+/* A cylinder that reflects particles, at its position at some time; in two dimensions a circle, without an axis. */
 #ifndef CAROM_VIEW_CYLINDER_H
 #define CAROM_VIEW_CYLINDER_H
 

@@ -14,9 +14,9 @@ framing framing_all(void);
 
 void framing_widen(framing *f, int axis, double low, double high);
 
-/* Widens it along the open axes by the bulk of the bodies within `limits`: the middle nine tenths of their positions, and
- * bodies beside them by no more than the width of these. Few bodies all count. left_out: [count], not looked at; may be
- * NULL. */
+/* Widens the framing along the open axes by the bulk of the bodies within `limits`: the middle nine tenths of their
+ * positions, and bodies beside them by no more than the width of these. All of a few bodies count. left_out: [count],
+ * bodies that do not count; may be NULL. */
 void framing_see(framing *to, const carom_frame *f, const bool *left_out, const framing *limits);
 
 /* What lies around it by no more than half its size: farther away, bodies have left a vessel. */

@@ -1,4 +1,4 @@
-/* A plane that things bounce from, where it is at some time: the free side is that of the normal. */
+/* A plane that reflects particles, at its position at some time: the free side is that of the normal. */
 #ifndef CAROM_VIEW_PLANE_H
 #define CAROM_VIEW_PLANE_H
 

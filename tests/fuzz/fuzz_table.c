@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "view/plot.h"
+#include "view/plot/plot.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "view/command.h"
-#include "view/http.h"
+#include "view/server/command.h"
+#include "view/server/http.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -51,17 +51,17 @@ START_TEST(faults)
     m = square();
     uint32_t twin = mesh_add_vertex(&m, 0, 0, -0.0), far = mesh_add_vertex(&m, 0, 0.5, 3);
     mesh_add_triangle(&m, twin, far, mesh_add_vertex(&m, 0.5, 0, 3));
-    expect_faults(&m, FAULT "vertex 9 is at the place of vertex 4; merge the two");
+    expect_faults(&m, FAULT "vertices 9 and 4 have the same position; merge them");
     m = square();
     mesh_add_triangle(&m, 3, 4, mesh_add_vertex(&m, 0, 0, 1));
-    expect_faults(&m, FAULT "the edge of vertices 3 and 4 has 3 triangles, and can have two at most");
+    expect_faults(&m, FAULT "the edge of vertices 3 and 4 has 3 triangles; at most two are possible");
     m = square();
     uint32_t swap = m.triangles[0][0];
     m.triangles[0][0] = m.triangles[0][1];
     m.triangles[0][1] = swap;
     expect_faults(&m, FAULT
-                  "the two triangles at the edge of vertices 0 and 4 look to opposite sides; turn one round\n" FAULT
-                  "the two triangles at the edge of vertices 1 and 4 look to opposite sides; turn one round");
+                  "the two triangles at the edge of vertices 0 and 4 have opposite orientations; reverse one\n" FAULT
+                  "the two triangles at the edge of vertices 1 and 4 have opposite orientations; reverse one");
 }
 END_TEST
 
@@ -92,7 +92,7 @@ START_TEST(many_faults)
     mesh_free(&again);
     ck_assert_int_eq(mesh_check(&report, &m, true, &e), CAROM_OK);
     mesh_report_faults(&report, "s.yaml", "m", &e);
-    ck_assert_ptr_nonnull(strstr(error_text(&e), "at least 1000 pairs of triangles that meet in all"));
+    ck_assert_ptr_nonnull(strstr(error_text(&e), "at least 1000 pairs of triangles that intersect in all"));
     error_clear(&e);
     mesh_free(&m);
 }

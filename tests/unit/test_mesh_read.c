@@ -82,7 +82,7 @@ START_TEST(obj_messages)
     refuse(MESH_OBJ, "v 0 0 0\nf -2 1 1\n", "a.mesh:2: error: no vertex -2: there are 1 above this line");
     refuse(MESH_OBJ, "v 0 0 0\nf 0 1 1\n", "a.mesh:2: error: expected the number of a vertex, from 1, found '0'");
     refuse(MESH_OBJ, "v 0 0 0\nf /1 1 1\n", "a.mesh:2: error: expected the number of a vertex, from 1, found '/1'");
-    refuse(MESH_OBJ, "v 0 0 0\nf 1 1\n", "a.mesh:2: error: a face of 2 vertices; it takes three at least");
+    refuse(MESH_OBJ, "v 0 0 0\nf 1 1\n", "a.mesh:2: error: a face of 2 vertices; a face needs at least three");
     refuse(MESH_OBJ, "v 0 0 \\\n0\n", "a.mesh:1: error: this line goes on in the next ('\\'); join the two");
     refuse(MESH_OBJ, "curv 0 1\n",
            "a.mesh:1: error: unknown keyword 'curv'; only polygons can be read (v, f), no curves or surfaces");
@@ -101,7 +101,7 @@ START_TEST(stl_text)
     ck_assert_uint_eq(m.vertex_count, 4);
     ck_assert_mem_eq(m.triangles[1], ((uint32_t[]){0, 2, 3}), 12);
     mesh_free(&m);
-    refuse(MESH_STL, "solid\n", "a.mesh:1: error: the file ends without 'endsolid'; is it whole?");
+    refuse(MESH_STL, "solid\n", "a.mesh:1: error: the file ends without 'endsolid'; is it complete?");
     refuse(MESH_STL, "solid\nendsolid\n", "a.mesh: error: the file holds no triangles");
     refuse(MESH_STL, "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n", "a.mesh:4: error: z: 'x' is no number");
     refuse(MESH_STL, "solid\nfacet normal 0 0 1\nouter lop\n", "a.mesh:3: error: expected 'outer loop', found 'outer'");
@@ -109,7 +109,7 @@ START_TEST(stl_text)
            "a.mesh:7: error: expected 'endloop', found 'vertex'");
     refuse(MESH_STL, "solid\nsolid\n", "a.mesh:2: error: expected 'facet or endsolid', found 'solid'");
     refuse(MESH_STL, "solid\nendsolid\nfacet\n", "a.mesh:3: error: expected 'solid', found 'facet'");
-    refuse(MESH_STL, "hello", "a.mesh: error: this is no STL file: it is too short, and does not begin with 'solid'");
+    refuse(MESH_STL, "hello", "a.mesh: error: not an STL file: it is too short, and does not begin with 'solid'");
 }
 END_TEST
 
@@ -201,11 +201,11 @@ START_TEST(ply_binary)
         size_t length = binary_ply(data, big != 0);
         parse_bytes(&m, MESH_PLY, data, length);
         expect_tetrahedron(&m);
-        refuse_bytes(MESH_PLY, data, length - 1, "a.mesh: error: face 3: the file ends here; is it whole?");
+        refuse_bytes(MESH_PLY, data, length - 1, "a.mesh: error: face 3: the file ends here; is it complete?");
         put(data + length - 8, 4, 4, big != 0);
-        refuse_bytes(MESH_PLY, data, length, "a.mesh: error: face 3: names a vertex that is not there");
+        refuse_bytes(MESH_PLY, data, length, "a.mesh: error: face 3: refers to a vertex that does not exist");
         put(data + length - 8, 0xffffffff, 4, big != 0);
-        refuse_bytes(MESH_PLY, data, length, "a.mesh: error: face 3: names a vertex that is not there");
+        refuse_bytes(MESH_PLY, data, length, "a.mesh: error: face 3: refers to a vertex that does not exist");
     }
 }
 END_TEST
@@ -215,7 +215,7 @@ END_TEST
 
 START_TEST(ply_messages)
 {
-    refuse(MESH_PLY, "plx\n", "a.mesh:1: error: this is no PLY file: the first line is not 'ply'");
+    refuse(MESH_PLY, "plx\n", "a.mesh:1: error: not a PLY file: the first line is not 'ply'");
     refuse(MESH_PLY, "ply\nformat ascii 2.0\n", "a.mesh:2: error: version '2.0', expected 1.0");
     refuse(MESH_PLY, "ply\nformat binary 1.0\n", "a.mesh:2: error: unknown format 'binary'");
     refuse(MESH_PLY, "ply\nformat ascii 1.0\n", "a.mesh:2: error: the file ends without 'end_header'");
@@ -237,15 +237,15 @@ START_TEST(ply_messages)
     refuse(MESH_PLY, "ply\nformat ascii 1.0\nelement vertex 1\n" XYZ "element face 1\n" LIST "end_header\n0 0\n",
            "a.mesh:10: error: the line ends where z should be");
     refuse(MESH_PLY, "ply\nformat ascii 1.0\nelement vertex 1\n" XYZ "element face 1\n" LIST "end_header\n0 0 0 0\n",
-           "a.mesh:10: error: '0' is left over on this line");
+           "a.mesh:10: error: '0' is unexpected at the end of this line");
     refuse(MESH_PLY,
            "ply\nformat ascii 1.0\nelement vertex 1\n" XYZ "element face 1\n" LIST "end_header\n0 0 0\n3 0 0 1\n",
-           "a.mesh:11: error: names a vertex that is not there");
+           "a.mesh:11: error: refers to a vertex that does not exist");
     refuse(MESH_PLY,
            "ply\nformat ascii 1.0\nelement vertex 1\n" XYZ "element face 1\n" LIST "end_header\n0 0 0\n2 0 0\n",
-           "a.mesh:11: error: a face takes three vertices at least");
+           "a.mesh:11: error: a face needs at least three vertices");
     refuse(MESH_PLY, "ply\nformat ascii 1.0\nelement vertex 1\n" XYZ "element face 1\n" LIST "end_header\n0 0 0\n",
-           "a.mesh:10: error: the file ends where an element should be; is it whole?");
+           "a.mesh:10: error: the file ends where an element should be; is it complete?");
 }
 END_TEST
 
@@ -262,10 +262,11 @@ START_TEST(off)
     refuse(MESH_OFF, "OFF BINARY\n", "a.mesh:1: error: binary OFF cannot be read; save it as text, or as PLY");
     refuse(MESH_OFF, "OFF\n3\n", "a.mesh:2: error: the line ends where the number of faces should be");
     refuse(MESH_OFF, "OFF\n0 1 0\n", "a.mesh:2: error: no vertices");
-    refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n", "a.mesh:3: error: the file ends where a face should be; is it whole?");
+    refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n", "a.mesh:3: error: the file ends where a face should be; is it complete?");
     refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n3 0 0 1\n",
            "a.mesh:4: error: the number of a vertex is 1, expected at most 0");
-    refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n2 0 0\n", "a.mesh:4: error: a face of 2 vertices; it takes three at least");
+    refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n2 0 0\n",
+           "a.mesh:4: error: a face of 2 vertices; a face needs at least three");
     refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n3 0 0 0\n5\n", "a.mesh:5: error: the file goes on after its last face");
     refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n4000000000 0 0 0\n",
            "a.mesh:4: error: the line ends where the number of a vertex should be");
@@ -296,7 +297,7 @@ END_TEST
 
 START_TEST(gmsh_messages)
 {
-    refuse(MESH_GMSH, "$Nodes\n", "a.mesh:1: error: this is no Gmsh file: it does not begin with '$MeshFormat'");
+    refuse(MESH_GMSH, "$Nodes\n", "a.mesh:1: error: not a Gmsh file: it does not begin with '$MeshFormat'");
     refuse(MESH_GMSH, "$MeshFormat\n4 0 8\n",
            "a.mesh:2: error: version 4 of the format cannot be read; save it as 2.2 or 4.1 (gmsh -format msh41)");
     refuse(MESH_GMSH, "$MeshFormat\n4.1 1 8\n",
@@ -314,8 +315,8 @@ START_TEST(gmsh_messages)
            "a.mesh:9: error: elements of type 9 cannot be read, only triangles and quadrangles of first order (gmsh -2 "
            "-order 1)");
     refuse(MESH_GMSH, FORMAT4 "$Nodes\n1 1 1 1\n2 1 0 1\n1\n",
-           "a.mesh:7: error: the file ends where a node should be; is it whole?");
-    refuse(MESH_GMSH, FORMAT2 "$Fun\n1\n", "a.mesh:5: error: the section '$Fun' has no end; is the file whole?");
+           "a.mesh:7: error: the file ends where a node should be; is it complete?");
+    refuse(MESH_GMSH, FORMAT2 "$Fun\n1\n", "a.mesh:5: error: the section '$Fun' has no end; is the file complete?");
 }
 END_TEST
 

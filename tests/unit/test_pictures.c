@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 #include "view/axis.h"
-#include "view/flat.h"
-#include "view/occlusion.h"
-#include "view/plot.h"
-#include "view/raster.h"
-#include "view/render.h"
+#include "view/plot/plot.h"
+#include "view/render/flat.h"
+#include "view/render/occlusion.h"
+#include "view/render/raster.h"
+#include "view/render/render.h"
 
 enum { WIDTH = 200, HEIGHT = 160 };
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "view/faces.h"
 #include "view/framing.h"
-#include "view/molecules.h"
-#include "view/raster.h"
+#include "view/render/faces.h"
+#include "view/render/molecules.h"
+#include "view/render/raster.h"
 
 /* ---- framing ----------------------------------------------------------------------------------------------------- */
 

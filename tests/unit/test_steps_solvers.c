@@ -6,7 +6,7 @@
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 enum { SPHERES = 40 };
 
@@ -50,7 +50,7 @@ static void add_link(cloud *c, uint32_t a, uint32_t b)
 {
     double r[DIM];
     for (int k = 0; k < DIM; k++) r[k] = c->start[a][k] - c->start[b][k];
-    ck_assert_uint_ne(problem_add_bond(&c->p, a, b, r, c->radius[a] + c->radius[b]), PROBLEM_NONE);
+    ck_assert_uint_ne(problem_add_bond(&c->p, a, b, r, c->radius[a] + c->radius[b]), NONE);
 }
 
 /* The worst of the overlaps and of the gaps, of contact distances. */
@@ -60,7 +60,7 @@ static void strains(const cloud *c, double *overlap, double *gap)
     for (uint32_t n = 0; n < c->p.bond_count; n++) {
         double r[DIM];
         bond_now(&c->p, &c->p.bonds[n], r);
-        double strain = sqrt(inner(r, r)) / c->p.bonds[n].length - 1;
+        double strain = sqrt(dot(r, r)) / c->p.bonds[n].length - 1;
         *overlap = fmax(*overlap, -strain);
         *gap = fmax(*gap, strain);
     }
@@ -74,7 +74,7 @@ static double drift(const cloud *c)
         mass += c->mass[n];
         for (int k = 0; k < DIM; k++) sum[k] += c->mass[n] * c->p.nodes[n].u[k];
     }
-    return sqrt(inner(sum, sum)) / mass;
+    return sqrt(dot(sum, sum)) / mass;
 }
 
 static solution solve(cloud *c, const steps_settings *settings)
@@ -175,7 +175,7 @@ static void random_tree(cloud *c, uint64_t seed)
         double radius = uniform(0.3, 0.6), r[DIM], at[DIM] = {0};
         uint32_t to = n > 0 ? (uint32_t)uniform(n > 4 ? n - 4 : 0, n) : 0;
         for (int k = 0; k < DIM; k++) r[k] = uniform(-1, 1);
-        double stretch = uniform(0.85, 1.05) * (radius + c->radius[to]) / sqrt(inner(r, r));
+        double stretch = uniform(0.85, 1.05) * (radius + c->radius[to]) / sqrt(dot(r, r));
         for (int k = 0; k < DIM; k++) at[k] = n > 0 ? c->start[to][k] + stretch * r[k] : 0;
         add_sphere(c, at, radius, uniform(0.5, 2));
         if (n > 0) add_link(c, to, n);
@@ -289,7 +289,7 @@ static bool settles(steps_settings settings)
     add_sphere(&c, (double[3]){0}, 0.5, 1);
     add_sphere(&c, (double[3]){0.9999, 0, 0}, 0.5, 1);
     add_link(&c, 0, 1);
-    solution s = solve_hurwicz(&c.p, &settings, 0.02);
+    solution s = solver_table[settings.solver].solve(&c.p, &settings, 0.02);
     double overlap, gap;
     strains(&c, &overlap, &gap);
     printf("gamma %g: %s after %llu iterations\n", settings.daha.gamma, s.converged ? "at rest" : "not at rest",
@@ -364,7 +364,7 @@ START_TEST(test_plain_swings)
         add_sphere(&c, (double[3]){0}, 0.5, 1);
         add_sphere(&c, (double[3]){0.9, 0, 0}, 0.5, 1);
         add_link(&c, 0, 1);
-        ck_assert(!solve_hurwicz(&c.p, &settings, 1).converged);
+        ck_assert(!solver_table[settings.solver].solve(&c.p, &settings, 1).converged);
         double overlap, gap;
         strains(&c, &overlap, &gap);
         const int half = settings.iterations > 1000;

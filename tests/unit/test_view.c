@@ -1,5 +1,5 @@
 /* The live page's protocol: against the standards' own examples; the mailbox; what is left out of large scenes. */
-#include "view/mailbox.h"
+#include "view/server/mailbox.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -8,8 +8,8 @@
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "base/memory.h"
-#include "view/sha1.h"
-#include "view/websocket.h"
+#include "view/server/sha1.h"
+#include "view/server/websocket.h"
 
 /* clang-format off */
 /* FIPS 180-4's examples, and one for each length of the padding. */

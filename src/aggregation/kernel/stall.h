@@ -51,7 +51,7 @@ static inline double stall_path(const double size[CAROM_DIM], double smallest_ra
     return fmax(longest, 2 * volume / ((double)clusters * (CAROM_DIM == 2 ? 2 * wide : pi * wide * wide)));
 }
 
-/* How long after the last merge; 0: there is no hope at all. */
+/* How long after the last merge; 0: no merge is possible. */
 static inline double stall_wait(const drift *d, double patience, double path)
 {
     return drift_is_idle(d) ? 0 : patience * path / sqrt(d->relative);

@@ -6,33 +6,29 @@
 
 /* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box:
  * the nearest image of a pair must stay the nearest. Too small, and it would be used up by rounding. */
-static double choose_skin(const swarm *s)
+static double choose_skin(const cluster_state *s)
 {
     const double contact = 2 * s->largest;
     double volume = 1, least = 0;
     for (int k = 0; k < DIM; k++) {
         volume *= s->size[k];
-        least = fmax(least, 1e-9 * s->size[k]);
+        least = fmax(least, SKIN_LEAST_OF_BOX * s->size[k]);
     }
-    double spacing = pow(volume / s->count, 1.0 / DIM), chosen = fmax(0.15 * contact, 0.5 * (spacing - contact));
-    if (s->settings->skin > 0) chosen = fmax(s->settings->skin, 0.01 * contact);
+    double spacing = pow(volume / s->count, 1.0 / DIM),
+           chosen = fmax(SKIN_LEAST * contact, SKIN_SHARE * (spacing - contact));
+    if (s->settings->skin > 0) chosen = fmax(s->settings->skin, SKIN_LEAST_SET * contact);
     return fmin(fmax(chosen, least), s->horizon);
 }
 
-/* Cells along a periodic axis from which on particles in adjacent ones, two widths and two skins apart at most, are
- * nearest by the one image that makes their cells adjacent. */
-enum { ROOMY = 6 };
-
-static uint32_t cells_along(const swarm *s, int k, double width)
+static uint32_t cells_along(const cluster_state *s, int k, double width)
 {
-    double most = DIM == 2 ? 30000 : 1000;
-    return (uint32_t)fmax(1, fmin(most, floor(s->size[k] / width)));
+    return (uint32_t)fmax(1, fmin(CELLS_MOST, floor(s->size[k] / width)));
 }
 
-static void shape(grid *g, const swarm *s)
+static void grid_shape(grid *g, const cluster_state *s)
 {
     double width = 2 * s->largest + 2 * s->skin, inner;
-    for (;; width *= 1.25) {
+    for (;; width *= CELLS_WIDENING) {
         inner = 1;
         for (int k = 0; k < DIM; k++) inner *= g->count[k] = cells_along(s, k, width);
         if (inner <= 2.0 * s->count + 64) break;
@@ -42,7 +38,7 @@ static void shape(grid *g, const swarm *s)
         g->per_width[k] = g->count[k] / s->size[k];
         g->stride[k] = g->total;
         g->total *= g->count[k] + 2;
-        if (s->period[k] > 0 && g->count[k] < ROOMY) g->cramped = true;
+        if (s->period[k] > 0 && g->count[k] < CELLS_ROOMY) g->cramped = true;
     }
     for (int n = 0; n < AROUND; n++) {
         g->offset[n] = 0;
@@ -50,20 +46,20 @@ static void shape(grid *g, const swarm *s)
     }
 }
 
-carom_status grid_create(swarm *s, error *e)
+static carom_status grid_create(cluster_state *s, error *e)
 {
     grid *g = s->grid = NEW_ARRAY(1, grid);
     if (g == NULL) return error_memory(e, "the grid", sizeof *g);
     s->skin = choose_skin(s);
-    shape(g, s);
+    grid_shape(g, s);
     assert(g->total < PLACE_CELL);
     g->cell = NEW_ARRAY(g->total, cell);
     if (g->cell == NULL) return error_memory(e, "the grid", g->total * sizeof(cell));
-    for (uint32_t c = 0; c < g->total; c++) g->cell[c].head = NOBODY;
+    for (uint32_t c = 0; c < g->total; c++) g->cell[c].head = NONE;
     return CAROM_OK;
 }
 
-void grid_destroy(swarm *s)
+static void grid_destroy(cluster_state *s)
 {
     if (s->grid == NULL) return;
     memory_free(s->grid->cell);
@@ -72,14 +68,14 @@ void grid_destroy(swarm *s)
 }
 
 /* A particle may stick out of a box with walls by its cluster's way since the anchor: the outermost cells take it. */
-static uint32_t cell_along(const grid *g, const swarm *s, int k, double x)
+static uint32_t cell_along(const grid *g, const cluster_state *s, int k, double x)
 {
     x -= s->period[k] * floor(x * s->per_period[k]);
     double c = x * g->per_width[k];
     return c <= 0 ? 0 : c >= g->count[k] ? g->count[k] - 1 : (uint32_t)c;
 }
 
-uint32_t grid_place(const swarm *s, uint32_t i)
+static uint32_t grid_place(const cluster_state *s, uint32_t i)
 {
     const grid *g = s->grid;
     double r[DIM];
@@ -93,17 +89,17 @@ uint32_t grid_place(const swarm *s, uint32_t i)
     return place | edge;
 }
 
-void grid_add(swarm *s, uint32_t i, uint32_t place)
+static void grid_add(cluster_state *s, uint32_t i, uint32_t place)
 {
     particle *p = &s->particle[i];
     cell *here = &s->grid->cell[place & PLACE_CELL];
-    here->owner = here->head == NOBODY || here->owner == p->root ? p->root : MIXED;
+    here->owner = here->head == NONE || here->owner == p->root ? p->root : MIXED;
     p->next = here->head;
     p->place = place | (p->place & PLACE_ACTIVE);
     here->head = i;
 }
 
-void grid_remove(swarm *s, uint32_t i)
+static void grid_remove(cluster_state *s, uint32_t i)
 {
     particle *p = &s->particle[i];
     uint32_t *link = &s->grid->cell[p->place & PLACE_CELL].head;
@@ -111,9 +107,9 @@ void grid_remove(swarm *s, uint32_t i)
     *link = p->next;
 }
 
-/* The one or up to three cells along a periodic axis; along one with walls the layer around is there to be looked
- * at. */
-static int along(const grid *g, const swarm *s, int k, uint32_t c, uint32_t out[3])
+/* The cells at and beside cell c along one axis: up to three along a periodic axis. Along an axis with walls there are
+ * always three, as the grid has an empty layer around it. */
+static int along(const grid *g, const cluster_state *s, int k, uint32_t c, uint32_t out[3])
 {
     const uint32_t n = g->count[k];
     int found = 0;
@@ -127,7 +123,7 @@ static int along(const grid *g, const swarm *s, int k, uint32_t c, uint32_t out[
     return found;
 }
 
-int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND])
+static int grid_around(const grid *g, const cluster_state *s, uint32_t place, uint32_t cells[AROUND])
 {
     const uint32_t here = place & PLACE_CELL;
     if (!(place & PLACE_EDGE)) {
@@ -146,7 +142,8 @@ int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AR
     return found;
 }
 
-int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND])
+static int grid_newly_around(const grid *g, const cluster_state *s, uint32_t place, uint32_t before,
+                             uint32_t cells[AROUND])
 {
     uint32_t old[AROUND];
     int count = grid_around(g, s, place, cells), old_count = grid_around(g, s, before, old), kept = 0;

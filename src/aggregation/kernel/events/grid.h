@@ -1,17 +1,17 @@
-/* Cells over the box, each axis with an empty layer around, so that those around a cell lie at fixed distances. A cell
- * knows whether all its particles belong to one cluster: that one's particles pass it by.
+/* Cells over the box. Each axis has an empty layer at both ends, so that the cells around a cell lie at fixed
+ * distances. A cell stores whether all its particles belong to one cluster: searches for that cluster skip the cell.
  *
- * Particles lie where their cluster's anchor puts them. No cluster strays further than the skin from its anchor, and
- * cells are a contact distance and two skins wide: only particles of adjacent cells can touch. */
+ * The place of a particle in the grid follows from the anchor of its cluster. A cluster moves at most by its skin from
+ * its anchor, and cells are a contact distance and two skins wide: only particles of adjacent cells can touch. */
 #ifndef CAROM_AGGREGATION_EVENTS_GRID_H
 #define CAROM_AGGREGATION_EVENTS_GRID_H
 
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/state.h"
 
 enum { AROUND = DIM == 2 ? 9 : 27, MIXED = UINT32_MAX - 1 };
 
 typedef struct cell {
-    uint32_t head;  /* particle, or NOBODY */
+    uint32_t head;  /* particle, or NONE */
     uint32_t owner; /* root of the cluster of all its particles; MIXED: of several, or of one in the meantime */
 } cell;
 
@@ -25,13 +25,14 @@ typedef struct grid {
     int32_t offset[AROUND];
 } grid;
 
-/* The cells in which those near a particle at `place` lie, itself included. */
-int grid_around(const grid *g, const swarm *s, uint32_t place, uint32_t cells[AROUND]);
+/* The cells around a particle at `place`, its own included. */
+static int grid_around(const grid *g, const cluster_state *s, uint32_t place, uint32_t cells[AROUND]);
 
-/* Those of them that are not around the place `before` as well. */
-int grid_newly_around(const grid *g, const swarm *s, uint32_t place, uint32_t before, uint32_t cells[AROUND]);
+/* The cells around `place` that are not around the place `before`. */
+static int grid_newly_around(const grid *g, const cluster_state *s, uint32_t place, uint32_t before,
+                             uint32_t cells[AROUND]);
 
 /* Where its cluster's anchor puts a particle now: a cell, and PLACE_EDGE. */
-uint32_t grid_place(const swarm *s, uint32_t i);
+static uint32_t grid_place(const cluster_state *s, uint32_t i);
 
 #endif

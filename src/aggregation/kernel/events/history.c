@@ -1,20 +1,75 @@
-/* What merges of all kinds have in common: which cluster takes up which, and what is stored. */
-#include "aggregation/kernel/events/swarm.h"
+/* The history of merges, and the rule by which one cluster absorbs the other. */
+#include "aggregation/kernel/events/feature.h"
 
-bool merge_takes_up(const swarm *s, uint32_t a, uint32_t b)
+#include "base/memory.h"
+#include "engine/sound.h"
+
+static bool merge_absorbs(const cluster_state *s, uint32_t a, uint32_t b)
 {
     const cluster *c = &s->cluster[a], *d = &s->cluster[b];
     return c->size != d->size ? c->size > d->size : c->id < d->id;
 }
 
-void merge_remember(swarm *s, uint32_t i, uint32_t j)
+static void merge_record(cluster_state *s, uint32_t i, uint32_t j)
 {
     uint32_t a = s->id[i], b = s->id[j];
-    s->merges[s->merge_count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
+    s->history.merges[s->history.count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
     s->events[EVENT_MERGE]++;
     s->clusters--;
-    s->last_merge = s->now;
-    s->stall = swarm_stall_early(s);
-    s->idle = 0;
-    s->hopeful = false;
+    s->history.last = s->now;
+    s->progress.overdue = stall_time_bound(s);
+    s->progress.steps = 0;
+    s->progress.merge_possible = false;
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static size_t history_memory(size_t particles)
+{
+    return particles * sizeof(frame_merge);
+}
+
+static carom_status history_create(cluster_state *s, error *e)
+{
+    s->history.merges = NEW_ARRAY(s->count, frame_merge);
+    return s->history.merges != NULL ? CAROM_OK : error_memory(e, "the merges", history_memory(s->count));
+}
+
+static void history_destroy(cluster_state *s)
+{
+    memory_free(s->history.merges);
+}
+
+static int history_parts(cluster_state *s, snapshot_part parts[FEATURE_PARTS])
+{
+    merge_history *h = &s->history;
+    int n = 0;
+    parts[n++] = (snapshot_part){"engine/merges", h->merges, sizeof *h->merges * s->count};
+    parts[n++] = (snapshot_part){"engine/merge_count", &h->count, sizeof h->count};
+    parts[n++] = (snapshot_part){"engine/last_merge", &h->last, sizeof h->last};
+    parts[n++] = (snapshot_part){"engine/dissipated", &h->dissipated, sizeof h->dissipated};
+    return n;
+}
+
+static carom_status history_check(const cluster_state *s, error *e)
+{
+    const merge_history *h = &s->history;
+    if (!isfinite(h->last) || h->last > s->now || !isfinite(h->dissipated)) return sound_not("engine/last_merge", e);
+    if (h->count != s->count - s->clusters) return sound_not("engine/clusters", e);
+    return sound_merges(h->merges, h->count, s->count, s->now) ? CAROM_OK : sound_not("engine/merges", e);
+}
+
+static void history_fill_frame(const cluster_state *s, carom_frame *f)
+{
+    f->tallies.dissipated = s->history.dissipated;
+    f->tallies.merges = s->history.merges;
+    f->tallies.merge_count = s->history.count;
+}
+
+static const state_feature history_feature = {.name = "history",
+                                              .memory = history_memory,
+                                              .create = history_create,
+                                              .destroy = history_destroy,
+                                              .parts = history_parts,
+                                              .check = history_check,
+                                              .fill_frame = history_fill_frame};

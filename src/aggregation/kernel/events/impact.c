@@ -4,7 +4,7 @@
 
 #include "scene/restitution.h"
 
-static impact impact_of(const swarm *s, uint32_t i, uint32_t j)
+static impact impact_of(const cluster_state *s, uint32_t i, uint32_t j)
 {
     impact m = {.speed = 0};
     double a[DIM], b[DIM], u[DIM], w[DIM], square = 0;
@@ -24,13 +24,13 @@ static impact impact_of(const swarm *s, uint32_t i, uint32_t j)
     return m;
 }
 
-bool bounce_sticks(const swarm *s, uint32_t i, uint32_t j)
+static bool bounce_sticks(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const impact m = impact_of(s, i, j);
     return m.speed < m.law->stick_below;
 }
 
-void bounce_clusters(swarm *s, uint32_t i, uint32_t j)
+static void bounce_clusters(cluster_state *s, uint32_t i, uint32_t j)
 {
     if (s->id[i] > s->id[j]) {
         uint32_t other = i;
@@ -38,7 +38,7 @@ void bounce_clusters(swarm *s, uint32_t i, uint32_t j)
         j = other;
     }
     const impact m = impact_of(s, i, j);
-    const double e = restitution(m.law, m.speed), mass = bounce_apart(s, i, j, &m, e);
-    s->dissipated += 0.5 * mass * (1 - e * e) * m.speed * m.speed;
+    const double e = restitution(m.law, m.speed), mass = bounce_impulse(s, i, j, &m, e);
+    s->history.dissipated += 0.5 * mass * (1 - e * e) * m.speed * m.speed;
     s->events[EVENT_COLLISION]++;
 }

@@ -1,8 +1,8 @@
-/* What is common to impacts of clusters that turn and of those that do not. */
+/* Impacts: what is common to clusters that turn and clusters that do not. */
 #ifndef CAROM_AGGREGATION_EVENTS_IMPACT_H
 #define CAROM_AGGREGATION_EVENTS_IMPACT_H
 
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/state.h"
 
 typedef struct impact {
     double normal[DIM]; /* from j to i */
@@ -11,6 +11,6 @@ typedef struct impact {
 } impact;
 
 /* Pushes the clusters of i and j apart with restitution e. Gives their effective mass, along the normal. */
-double bounce_apart(swarm *s, uint32_t i, uint32_t j, const impact *m, double e);
+static double bounce_impulse(cluster_state *s, uint32_t i, uint32_t j, const impact *m, double e);
 
 #endif

@@ -1,9 +1,9 @@
-/* Which particles a cluster has: a list of chunks, all full but the last, so that a loop over them knows ahead
- * what to fetch. A cluster of one has none. */
+/* The particles of each cluster: a list of chunks, all full but the last, so that a loop over them can prefetch. A
+ * cluster of one particle has no chunk. */
 #ifndef CAROM_AGGREGATION_EVENTS_MEMBERS_H
 #define CAROM_AGGREGATION_EVENTS_MEMBERS_H
 
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/state.h"
 
 enum { CHUNK = 15 };
 
@@ -14,26 +14,26 @@ typedef struct chunk {
 
 /* A way through the particles of a cluster:
  *     walk w = members_walk(s, root);
- *     for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) ...
+ *     for (uint32_t i; (i = members_next(s, &w)) != NONE;) ...
  * Meanwhile the cluster must stay as it is. */
 typedef struct walk {
-    uint32_t chunk, at; /* chunk: NOBODY where the cluster is its root alone */
+    uint32_t chunk, at; /* chunk: NONE where the cluster is its root alone */
     uint32_t left, root;
 } walk;
 
-walk members_walk(const swarm *s, uint32_t root);
+static walk members_walk(const cluster_state *s, uint32_t root);
 
-static inline uint32_t members_next(const swarm *s, walk *w)
+static inline uint32_t members_next(const cluster_state *s, walk *w)
 {
-    if (w->left == 0) return NOBODY;
+    if (w->left == 0) return NONE;
     w->left--;
-    if (w->chunk == NOBODY) return w->root;
-    const chunk *c = &s->chunk[w->chunk];
+    if (w->chunk == NONE) return w->root;
+    const chunk *c = &s->members.chunk[w->chunk];
     const uint32_t i = c->id[w->at];
-    if (c->next != NOBODY) {
-        const chunk *ahead = &s->chunk[c->next];
+    if (c->next != NONE) {
+        const chunk *ahead = &s->members.chunk[c->next];
         __builtin_prefetch(&s->particle[ahead->id[w->at]]);
-        if (w->at == 0 && ahead->next != NOBODY) __builtin_prefetch(&s->chunk[ahead->next]);
+        if (w->at == 0 && ahead->next != NONE) __builtin_prefetch(&s->members.chunk[ahead->next]);
     }
     if (++w->at == CHUNK) {
         w->at = 0;
@@ -42,13 +42,7 @@ static inline uint32_t members_next(const swarm *s, walk *w)
     return i;
 }
 
-carom_status members_create(swarm *s, error *e);
-void members_destroy(swarm *s);
-
-/* Adds the particles of cluster b to those of a; b has none then. Gives the way through them. */
-walk members_take(swarm *s, uint32_t a, uint32_t b);
-
-/* All of it anew, from the particles' roots and the clusters' sizes. */
-void members_rebuild(swarm *s);
+/* Appends the particles of cluster b to those of a; b then has none. Returns the walk through them. */
+static walk members_append(cluster_state *s, uint32_t a, uint32_t b);
 
 #endif

@@ -4,7 +4,7 @@
 #include "frame/image.h"
 
 /* The origin at the present, back in the box: the cluster's state from now on. */
-void bring_to_now(swarm *s, uint32_t root)
+static void advance_to_now(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
@@ -17,12 +17,12 @@ void bring_to_now(swarm *s, uint32_t root)
     m->t = s->now;
 }
 
-void set_velocity(swarm *s, uint32_t root)
+static void set_velocity(cluster_state *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
 }
 
-double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
+static double wall_next(const cluster_state *s, uint32_t root, double *until, int *axis)
 {
     (void)until;
     const motion *m = &s->motion[root];
@@ -40,16 +40,16 @@ double wall_next(const swarm *s, uint32_t root, double *until, int *axis)
     return first;
 }
 
-void wall_bounce(swarm *s, uint32_t root, int axis)
+static void wall_reflect(cluster_state *s, uint32_t root, int axis)
 {
-    bring_to_now(s, root);
+    advance_to_now(s, root);
     s->cluster[root].p[axis] = -s->cluster[root].p[axis];
     s->motion[root].v[axis] = -s->motion[root].v[axis];
     s->events[EVENT_WALL]++;
 }
 
 /* 1/2 mu u^2 */
-static double energy_lost(const swarm *s, uint32_t a, uint32_t b)
+static double energy_lost(const cluster_state *s, uint32_t a, uint32_t b)
 {
     double u2 = 0, ma = s->cluster[a].mass, mb = s->cluster[b].mass;
     for (int k = 0; k < DIM; k++) {
@@ -60,7 +60,7 @@ static double energy_lost(const swarm *s, uint32_t a, uint32_t b)
 }
 
 /* From b's origin to a's; by the images of the particles that touch. */
-static void shift_between(const swarm *s, uint32_t i, uint32_t a, uint32_t j, uint32_t b, double shift[DIM])
+static void shift_between(const cluster_state *s, uint32_t i, uint32_t a, uint32_t j, uint32_t b, double shift[DIM])
 {
     for (int k = 0; k < DIM; k++) {
         double d = s->motion[b].o[k] - s->motion[a].o[k];
@@ -69,16 +69,16 @@ static void shift_between(const swarm *s, uint32_t i, uint32_t a, uint32_t j, ui
     }
 }
 
-static void rebase(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+static void rebase(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
     walk w = members_walk(s, b);
-    for (uint32_t m; (m = members_next(s, &w)) != NOBODY;) {
+    for (uint32_t m; (m = members_next(s, &w)) != NONE;) {
         s->particle[m].root = a;
         for (int k = 0; k < DIM; k++) s->particle[m].xi[k] += shift[k];
     }
 }
 
-static walk unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+static walk unite(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
     cluster *c = &s->cluster[a];
     const cluster *d = &s->cluster[b];
@@ -88,28 +88,28 @@ static walk unite(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
         c->high[k] = fmax(c->high[k], d->high[k] + shift[k]);
     }
     c->mass += d->mass;
-    const walk newcomers = members_take(s, a, b);
+    const walk added = members_append(s, a, b);
     c->size += d->size;
     if (d->id < c->id) c->id = d->id;
-    return newcomers;
+    return added;
 }
 
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
+static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *added)
 {
-    if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
+    if (!merge_absorbs(s, s->particle[i].root, s->particle[j].root)) {
         uint32_t other = i;
         i = j;
         j = other;
     }
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     double shift[DIM], lost = energy_lost(s, a, b);
-    bring_to_now(s, a);
-    bring_to_now(s, b);
+    advance_to_now(s, a);
+    advance_to_now(s, b);
     shift_between(s, i, a, j, b, shift);
     rebase(s, a, b, shift);
-    *newcomers = unite(s, a, b, shift);
+    *added = unite(s, a, b, shift);
     set_velocity(s, a);
-    s->dissipated += lost;
-    merge_remember(s, i, j);
+    s->history.dissipated += lost;
+    merge_record(s, i, j);
     return a;
 }

@@ -1,32 +1,27 @@
-/* What happens next, by local work alone.
+/* The next event, by local work only.
  *
- * One queue entry a particle: a time before which nothing can happen to it, by those around it as they are. A root's
- * entry also minds the time when its cluster meets a wall, or has used up its skin and must look around anew. An entry
- * that comes up is looked at again: a touch is a touch, anything else gets a new entry.
+ * Each particle has one entry in the queue: a time before which no event can involve it, with its present neighbours.
+ * The entry of a root also covers the time when its cluster meets a wall, or has used up its skin and has to be placed
+ * in the grid again. When an entry is due, its plan is checked: either the contact happens, or a new entry replaces it.
  *
- * A large cluster is pushed but little by each small one that it takes up. Its plans therefore allow for any velocity
- * in a ball around a nominal one - as if its particles grew at that rate - and are all made anew only when its velocity
- * leaves the ball: a merge costs what the smaller cluster has, not the larger. Pairs so close that such a bound is of
- * no use are hot: their plans are exact, and looked at again whenever a velocity changes. */
-#include "aggregation/kernel/events/alone.h"
+ * A large cluster changes its velocity only a little with each small cluster that it absorbs. Its plans therefore allow
+ * for any velocity in a ball around a nominal one, as if its particles grew at that rate, and are replaced only when
+ * its velocity leaves the ball: the cost of a merge is that of the smaller cluster. Pairs too close for such a bound
+ * are hot: their plans are exact, and are replaced whenever a velocity changes. */
+#include "aggregation/kernel/events/feature.h"
 #include "aggregation/kernel/events/grid.h"
+#include "aggregation/kernel/events/isolated.h"
 #include "aggregation/kernel/events/members.h"
 
 #include "base/memory.h"
 #include "queue/fel.h"
 
-enum { LARGE = 16 }; /* particles, from which on a cluster's plans allow for other velocities */
-
-#define TOLERANCE 0.3   /* radius of the ball, by the speed */
-#define HOT 1e-4        /* gap of a hot pair, by the contact distance */
-#define LOOK_AGAIN 1e-2 /* ... which is looked at again when it may have moved by that much of it */
-
-/* At equal times, bookkeeping goes first. */
-typedef enum rank { RANK_LOOK, RANK_TOUCH, RANK_WALL } rank;
+/* At equal times, bookkeeping precedes events. */
+typedef enum rank { RANK_RECHECK, RANK_TOUCH, RANK_WALL } rank;
 
 typedef struct plan {
     double time;
-    uint32_t partner; /* NOBODY: none in sight */
+    uint32_t partner; /* NONE: no contact is planned */
     uint8_t rank;
     bool hot, listed; /* listed: among the planner's hot ones */
 } plan;
@@ -46,30 +41,30 @@ typedef struct key {
     uint32_t low, high;
 } key;
 
-static double cluster_time(const swarm *s, uint32_t root)
+static double cluster_time(const cluster_state *s, uint32_t root)
 {
     return fmin(s->cluster[root].renew, s->cluster[root].wall);
 }
 
-static key key_of(const swarm *s, uint32_t i)
+static key key_of(const cluster_state *s, uint32_t i)
 {
     const plan *p = &s->planner->plan[i];
     const cluster *c = &s->cluster[i];
-    key touch = {(rank)p->rank, s->id[i], p->partner == NOBODY ? NOBODY : s->id[p->partner]};
+    key touch = {(rank)p->rank, s->id[i], p->partner == NONE ? NONE : s->id[p->partner]};
     if (touch.low > touch.high) touch = (key){touch.rank, touch.high, touch.low};
     if (s->particle[i].root != i || cluster_time(s, i) > p->time) return touch;
-    key own = {c->renew <= c->wall ? RANK_LOOK : RANK_WALL, c->id, c->id};
+    key own = {c->renew <= c->wall ? RANK_RECHECK : RANK_WALL, c->id, c->id};
     return cluster_time(s, i) == p->time && touch.rank < own.rank ? touch : own;
 }
 
-static bool comes_before(const void *context, uint32_t a, uint32_t b)
+static bool entry_precedes(const void *context, uint32_t a, uint32_t b)
 {
     key x = key_of(context, a), y = key_of(context, b);
     if (x.rank != y.rank) return x.rank < y.rank;
     return x.low != y.low ? x.low < y.low : x.high < y.high;
 }
 
-static void schedule(swarm *s, uint32_t i)
+static void schedule(cluster_state *s, uint32_t i)
 {
     double time = s->planner->plan[i].time;
     if (s->particle[i].root == i) time = fmin(time, cluster_time(s, i));
@@ -78,53 +73,55 @@ static void schedule(swarm *s, uint32_t i)
 
 /* ---- plans ------------------------------------------------------------------------------------------------------- */
 
-static void enliven(swarm *s, uint32_t i)
+static void activate(cluster_state *s, uint32_t i)
 {
     particle *p = &s->particle[i];
     if (p->place & PLACE_ACTIVE) return;
     p->place |= PLACE_ACTIVE;
-    s->lively[i] = s->cluster[p->root].active;
+    s->next_active[i] = s->cluster[p->root].active;
     s->cluster[p->root].active = i;
 }
 
-/* When is pair i, j to be looked at? */
-static plan outlook(const swarm *s, uint32_t i, uint32_t j)
+/* The plan for a pair: the time of its contact, or of the next check. */
+static plan plan_of_pair(const cluster_state *s, uint32_t i, uint32_t j)
 {
     plan p = {INFINITY, j, RANK_TOUCH, false, false};
     if (s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack == 0) {
-        const double until = touch_sight(s, i, j);
+        const double until = touch_horizon(s, i, j);
         p.time = touch_time(s, i, j, until);
-        if (p.time > until) p.rank = RANK_LOOK;
+        if (p.time > until) p.rank = RANK_RECHECK;
         return p;
     }
     double speed, contact = radius_of(s, i) + radius_of(s, j);
-    if (touch_gap(s, i, j, &speed) > HOT * contact) {
+    if (touch_gap(s, i, j, &speed) > HOT_GAP * contact) {
         p.time = touch_bound(s, i, j);
-        p.rank = RANK_LOOK;
+        p.rank = RANK_RECHECK;
         return p;
     }
     p.hot = true;
-    double again = s->now + LOOK_AGAIN * contact / speed;
+    double again = s->now + HOT_RECHECK * contact / speed;
     p.time = touch_time(s, i, j, again);
     if (again < p.time) {
         p.time = again;
-        p.rank = RANK_LOOK;
+        p.rank = RANK_RECHECK;
     }
     return p;
 }
 
-static bool sooner(const swarm *s, const plan *a, const plan *b)
+static bool is_earlier(const cluster_state *s, const plan *a, const plan *b)
 {
-    if (a->time != b->time || b->partner == NOBODY) return a->time < b->time;
+    if (a->time != b->time || b->partner == NONE) return a->time < b->time;
     if (a->rank != b->rank) return a->rank < b->rank;
     return s->id[a->partner] < s->id[b->partner];
 }
 
-/* Some of those in a cell that belong to other clusters, from j on; *next is where to go on, NOBODY at the end. */
-static int strangers(const swarm *s, uint32_t own, uint32_t j, uint32_t *next, uint32_t *found, int room)
+/* Collects particles of other clusters in a cell, from j on, up to `room` of them; *next is where to go on, NONE at the
+ * end. */
+static int foreign_particles(const cluster_state *s, uint32_t own, uint32_t j, uint32_t *next, uint32_t *found,
+                             int room)
 {
     int count = 0;
-    for (; j != NOBODY && count < room; j = s->particle[j].next) {
+    for (; j != NONE && count < room; j = s->particle[j].next) {
         const uint32_t root = s->particle[j].root;
         if (root == own) continue;
         __builtin_prefetch(&s->motion[root]);
@@ -134,41 +131,40 @@ static int strangers(const swarm *s, uint32_t own, uint32_t j, uint32_t *next, u
     return count;
 }
 
-static void meet(swarm *s, uint32_t i, const uint32_t *found, int count, plan *best)
+static void consider_pairs(cluster_state *s, uint32_t i, const uint32_t *found, int count, plan *best)
 {
     for (int n = 0; n < count; n++) {
-        enliven(s, found[n]);
-        plan other = outlook(s, i, found[n]);
+        activate(s, found[n]);
+        plan other = plan_of_pair(s, i, found[n]);
         other.hot = other.hot || best->hot;
-        if (sooner(s, &other, best)) *best = other;
+        if (is_earlier(s, &other, best)) *best = other;
         best->hot = other.hot;
     }
-    if (count > 0) enliven(s, i);
+    if (count > 0) activate(s, i);
 }
 
-/* The first meeting in some cells, if it is sooner than `best`. Their particles are found first, so that
- * the clusters are on their way from memory while others are looked for. */
-static void look_into(swarm *s, uint32_t i, const uint32_t *cells, int count, plan *best)
+/* Finds the earliest contact in some cells, if it is earlier than `best`. Particles are collected first, so that their
+ * clusters are fetched from memory meanwhile. */
+static void search_cells(cluster_state *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
-    enum { ROOM = 48 };
     const uint32_t own = s->particle[i].root;
-    uint32_t found[ROOM];
+    uint32_t found[FOUND_AT_ONCE];
     int found_count = 0;
     for (int n = 0; n < count; n++) {
         /* cppcheck-suppress uninitvar ; the first of them are set */
         const cell *c = &s->grid->cell[cells[n]];
-        if (c->head == NOBODY || c->owner == own) continue;
-        for (uint32_t next = c->head; next != NOBODY;) {
-            found_count += strangers(s, own, next, &next, found + found_count, ROOM - found_count);
-            if (found_count < ROOM) continue;
-            meet(s, i, found, found_count, best);
+        if (c->head == NONE || c->owner == own) continue;
+        for (uint32_t next = c->head; next != NONE;) {
+            found_count += foreign_particles(s, own, next, &next, found + found_count, FOUND_AT_ONCE - found_count);
+            if (found_count < FOUND_AT_ONCE) continue;
+            consider_pairs(s, i, found, found_count, best);
             found_count = 0;
         }
     }
-    meet(s, i, found, found_count, best);
+    consider_pairs(s, i, found, found_count, best);
 }
 
-static void settle(swarm *s, uint32_t i, plan p)
+static void plan_store(cluster_state *s, uint32_t i, plan p)
 {
     planner *n = s->planner;
     const plan before = n->plan[i];
@@ -179,28 +175,29 @@ static void settle(swarm *s, uint32_t i, plan p)
     if (!same || s->particle[i].root == i) schedule(s, i);
 }
 
-static void plan_particle(swarm *s, uint32_t i)
+static void plan_particle(cluster_state *s, uint32_t i)
 {
     uint32_t cells[AROUND];
-    plan p = {INFINITY, NOBODY, RANK_TOUCH, false, false};
+    plan p = {INFINITY, NONE, RANK_TOUCH, false, false};
     const int count = grid_around(s->grid, s, s->particle[i].place, cells);
-    look_into(s, i, cells, count, &p);
-    settle(s, i, p);
+    search_cells(s, i, cells, count, &p);
+    plan_store(s, i, p);
 }
 
-/* Moves a particle to another cell. What it knew stays true; whom it comes near is new. */
-static void plan_moved(swarm *s, uint32_t i, uint32_t place)
+/* Moves a particle to another cell. Its plan stays valid; only the cells that are newly around it have to be
+ * searched. */
+static void plan_moved(cluster_state *s, uint32_t i, uint32_t place)
 {
     uint32_t cells[AROUND], before = s->particle[i].place;
     plan p = s->planner->plan[i];
     grid_remove(s, i);
     grid_add(s, i, place);
     const int count = grid_newly_around(s->grid, s, place, before, cells);
-    look_into(s, i, cells, count, &p);
-    settle(s, i, p);
+    search_cells(s, i, cells, count, &p);
+    plan_store(s, i, p);
 }
 
-static void plan_times(swarm *s, uint32_t root)
+static void plan_times(cluster_state *s, uint32_t root)
 {
     cluster *c = &s->cluster[root];
     int axis = 0;
@@ -209,7 +206,7 @@ static void plan_times(swarm *s, uint32_t root)
     c->axis = (int8_t)axis;
 }
 
-static void plan_hot(swarm *s)
+static void plan_hot(cluster_state *s)
 {
     planner *n = s->planner;
     uint32_t left = 0;
@@ -226,12 +223,13 @@ static void plan_hot(swarm *s)
 #if CAROM_ROTATING
 
 /* A cluster that turns: its particles may go anywhere, at any speed up to its slack. */
-static void allow(swarm *s, uint32_t root)
+static void set_velocity_bound(cluster_state *s, uint32_t root)
 {
-    s->motion[root].slack = s->cluster[root].size >= LARGE ? (1 + TOLERANCE) * fastest_speed(s, root) : 0;
+    s->motion[root].slack =
+        s->cluster[root].size >= LARGE_CLUSTER ? (1 + VELOCITY_TOLERANCE) * fastest_speed(s, root) : 0;
 }
 
-static bool allowed(swarm *s, uint32_t root)
+static bool within_velocity_bound(cluster_state *s, uint32_t root)
 {
     const double slack = s->motion[root].slack, speed = fastest_speed(s, root);
     return speed <= slack && slack <= 2 * speed;
@@ -240,7 +238,7 @@ static bool allowed(swarm *s, uint32_t root)
 #else
 
 /* From the present velocity on. */
-static void allow(swarm *s, uint32_t root)
+static void set_velocity_bound(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
@@ -249,11 +247,11 @@ static void allow(swarm *s, uint32_t root)
         c->nominal[k] = m->v[k];
         v2 += m->v[k] * m->v[k];
     }
-    c->radius = m->slack = c->size >= LARGE ? TOLERANCE * sqrt(v2) : 0;
+    c->radius = m->slack = c->size >= LARGE_CLUSTER ? VELOCITY_TOLERANCE * sqrt(v2) : 0;
 }
 
-/* Whether the velocity is still one that the plans allow for; then only the hot ones have to be looked at. */
-static bool allowed(swarm *s, uint32_t root)
+/* Whether the plans allow for the present velocity; then only the hot plans have to be replaced. */
+static bool within_velocity_bound(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     const cluster *c = &s->cluster[root];
@@ -266,16 +264,16 @@ static bool allowed(swarm *s, uint32_t root)
 
 #endif
 
-/* What the event of a particle will touch, asked for while others happen. */
+/* Prefetches what the event of a particle will need. */
 static void fetch_ahead(const void *context, uint32_t i, int ahead)
 {
-    const swarm *s = context;
+    const cluster_state *s = context;
     const particle *p = &s->particle[i];
     const uint32_t here = p->place & PLACE_CELL;
     if (ahead == 0) {
         for (int n = 0; n < AROUND && !(p->place & PLACE_EDGE); n++) {
             const uint32_t j = s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])].head;
-            if (j == NOBODY) continue;
+            if (j == NONE) continue;
             __builtin_prefetch(&s->particle[j]);
             __builtin_prefetch(&s->motion[j]);
         }
@@ -290,78 +288,77 @@ static void fetch_ahead(const void *context, uint32_t i, int ahead)
         __builtin_prefetch(&s->grid->cell[(uint32_t)((int32_t)here + s->grid->offset[n])]);
 }
 
-static void plan_active(swarm *s, uint32_t root)
+static void plan_active(cluster_state *s, uint32_t root)
 {
-    enum { FAR = 16, NEAR = 8 };
     planner *n = s->planner;
     uint32_t count = 0;
-    for (uint32_t m = s->cluster[root].active; m != NOBODY; m = s->lively[m]) n->work[count++] = m;
+    for (uint32_t m = s->cluster[root].active; m != NONE; m = s->next_active[m]) n->work[count++] = m;
     s->work += count;
     for (uint32_t k = 0; k < count; k++) {
-        if (k + FAR < count) __builtin_prefetch(&s->particle[n->work[k + FAR]]);
-        if (k + NEAR < count) fetch_ahead(s, n->work[k + NEAR], 1);
-        if (k + NEAR / 2 < count) fetch_ahead(s, n->work[k + NEAR / 2], 0);
+        if (k + FETCH_PARTICLE < count) __builtin_prefetch(&s->particle[n->work[k + FETCH_PARTICLE]]);
+        if (k + FETCH_CLUSTER < count) fetch_ahead(s, n->work[k + FETCH_CLUSTER], 1);
+        if (k + FETCH_CLUSTER / 2 < count) fetch_ahead(s, n->work[k + FETCH_CLUSTER / 2], 0);
         plan_particle(s, n->work[k]);
     }
 }
 
 /* A cluster has got another velocity. */
-static void plan_pushed(swarm *s, uint32_t root)
+static void plan_velocity_changed(cluster_state *s, uint32_t root)
 {
     plan_times(s, root);
-    if (allowed(s, root)) {
+    if (within_velocity_bound(s, root)) {
         plan_hot(s);
     } else {
-        allow(s, root);
+        set_velocity_bound(s, root);
         plan_active(s, root);
     }
     schedule(s, root);
 }
 
-void plan_bounced(swarm *s, uint32_t root)
+static void plan_bounced(cluster_state *s, uint32_t root)
 {
-    plan_pushed(s, root);
+    plan_velocity_changed(s, root);
 }
 
-static void deactivate(swarm *s, uint32_t i)
+static void deactivate(cluster_state *s, uint32_t i)
 {
     s->particle[i].place &= ~PLACE_ACTIVE;
     s->planner->plan[i].hot = false;
 }
 
-/* A cluster that has been alone is so no more: its particles come back into the grid. */
-static void come_back(swarm *s, uint32_t root)
+/* A cluster that is no longer isolated: its particles return to the grid. */
+static void return_to_grid(cluster_state *s, uint32_t root)
 {
     cluster *c = &s->cluster[root];
-    c->alone = false;
-    c->active = NOBODY;
+    c->isolated = false;
+    c->active = NONE;
     walk w = members_walk(s, root), again = w;
-    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+    for (uint32_t i; (i = members_next(s, &w)) != NONE;) {
         deactivate(s, i);
         grid_add(s, i, grid_place(s, i));
     }
-    for (uint32_t i; (i = members_next(s, &again)) != NOBODY;) plan_particle(s, i);
+    for (uint32_t i; (i = members_next(s, &again)) != NONE;) plan_particle(s, i);
 }
 
-static void leave_grid(swarm *s, uint32_t root)
+static void leave_grid(cluster_state *s, uint32_t root)
 {
     cluster *c = &s->cluster[root];
     walk w = members_walk(s, root);
-    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
-        if (!c->alone) grid_remove(s, i);
+    for (uint32_t i; (i = members_next(s, &w)) != NONE;) {
+        if (!c->isolated) grid_remove(s, i);
         deactivate(s, i);
-        settle(s, i, (plan){INFINITY, NOBODY, RANK_TOUCH, false, false});
+        plan_store(s, i, (plan){INFINITY, NONE, RANK_TOUCH, false, false});
     }
-    c->alone = true;
-    c->active = NOBODY;
+    c->isolated = true;
+    c->active = NONE;
 }
 
-/* Those whose cell is another than before move there. In a cramped grid the nearest image of a neighbour may be another
- * than before: all is planned anew. */
-static void move_in_grid(swarm *s, uint32_t root)
+/* Particles whose cell has changed move to it. In a cramped grid the nearest image of a neighbour may have changed, so
+ * that all plans are replaced. */
+static void move_in_grid(cluster_state *s, uint32_t root)
 {
     walk w = members_walk(s, root);
-    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+    for (uint32_t i; (i = members_next(s, &w)) != NONE;) {
         uint32_t place = grid_place(s, i);
         if (s->grid->cramped) {
             grid_remove(s, i);
@@ -373,82 +370,83 @@ static void move_in_grid(swarm *s, uint32_t root)
     }
 }
 
-static void renew(swarm *s, uint32_t root, bool may_leave);
+static void renew(cluster_state *s, uint32_t root, bool may_leave);
 
-/* A cluster that is alone but too near this one comes back. */
-static void disturb(swarm *s, uint32_t root)
+/* Isolated clusters that are too near this one return to the grid. */
+static void return_near(cluster_state *s, uint32_t root)
 {
-    for (uint32_t other; (other = alone_disturbed(s, root)) != NOBODY;) renew(s, other, false);
+    for (uint32_t other; (other = isolated_too_near(s, root)) != NONE;) renew(s, other, false);
 }
 
-/* A cluster has used up its skin, or another has come near: its particles move to where they are. */
-static void renew(swarm *s, uint32_t root, bool may_leave)
+/* A cluster has used up its skin, or another one is near: its anchor and the places of its particles are set to its
+ * present position. */
+static void renew(cluster_state *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
     s->work += c->size;
     anchor_here(s, root);
-    alone_moved(s, root);
-    const double room = may_leave ? alone_skin(s, root) : 0;
+    isolated_moved(s, root);
+    const double room = may_leave ? isolated_skin(s, root) : 0;
     c->skin = room > 0 ? room : s->skin;
     if (room > 0)
         leave_grid(s, root);
-    else if (c->alone)
-        come_back(s, root);
+    else if (c->isolated)
+        return_to_grid(s, root);
     else
         move_in_grid(s, root);
     plan_times(s, root);
     schedule(s, root);
-    if (!c->alone) disturb(s, root);
+    if (!c->isolated) return_near(s, root);
     s->events[EVENT_TRANSFER]++;
 }
 
-void plan_merge(swarm *s, uint32_t i, uint32_t j)
+static void plan_merge(cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     uint32_t m;
-    walk newcomers;
+    walk added;
     fel_schedule(s->planner->queue, a, INFINITY);
     fel_schedule(s->planner->queue, b, INFINITY);
-    const uint32_t small = merge_takes_up(s, a, b) ? b : a;
+    const uint32_t small = merge_absorbs(s, a, b) ? b : a;
     s->work += s->cluster[small].size;
-    s->planner->plan[small] = (plan){INFINITY, NOBODY, RANK_TOUCH, false, s->planner->plan[small].listed};
+    s->planner->plan[small] = (plan){INFINITY, NONE, RANK_TOUCH, false, s->planner->plan[small].listed};
     walk w = members_walk(s, small);
-    while ((m = members_next(s, &w)) != NOBODY) grid_remove(s, m);
-    const uint32_t root = merge_clusters(s, i, j, &newcomers);
-    alone_merged(s, root, small);
-    w = newcomers;
-    while ((m = members_next(s, &w)) != NOBODY) {
+    while ((m = members_next(s, &w)) != NONE) grid_remove(s, m);
+    const uint32_t root = merge_clusters(s, i, j, &added);
+    isolated_merged(s, root, small);
+    w = added;
+    while ((m = members_next(s, &w)) != NONE) {
         deactivate(s, m);
         grid_add(s, m, grid_place(s, m));
     }
-    plan_pushed(s, root);
-    w = newcomers;
-    while ((m = members_next(s, &w)) != NOBODY) plan_particle(s, m);
-    disturb(s, root);
+    plan_velocity_changed(s, root);
+    w = added;
+    while ((m = members_next(s, &w)) != NONE) plan_particle(s, m);
+    return_near(s, root);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static void plan_all(swarm *s)
+static void plan_all(cluster_state *s)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root != i) continue;
         anchor_here(s, i);
-        s->cluster[i].active = NOBODY;
+        s->cluster[i].active = NONE;
         s->cluster[i].skin = s->skin;
-        s->cluster[i].alone = false;
+        s->cluster[i].isolated = false;
         plan_times(s, i);
-        allow(s, i);
+        set_velocity_bound(s, i);
     }
     for (uint32_t i = 0; i < s->count; i++) {
         deactivate(s, i);
         grid_add(s, i, grid_place(s, i));
     }
     for (uint32_t i = 0; i < s->count; i++) plan_particle(s, i);
-    alone_begin(s);
+    isolated_begin(s);
 }
 
-static carom_status allocate(swarm *s, error *e)
+static carom_status planner_allocate(cluster_state *s, error *e)
 {
     planner *n = s->planner = NEW_ARRAY(1, planner);
     if (n == NULL) return error_memory(e, "the plans", sizeof *n);
@@ -458,23 +456,34 @@ static carom_status allocate(swarm *s, error *e)
     if (n->plan == NULL || n->hot == NULL || n->work == NULL)
         return error_memory(e, "the plans", s->count * sizeof(plan));
     TRY(grid_create(s, e));
-    TRY(alone_create(s, e));
-    TRY(fel_create(&n->queue, s->count, comes_before, s, e));
+    TRY(isolated_create(s, e));
+    TRY(fel_create(&n->queue, s->count, entry_precedes, s, e));
     fel_set_hint(n->queue, fetch_ahead, 1);
     return CAROM_OK;
 }
 
-carom_status plan_create(swarm *s, error *e)
+static bool plan_enabled(const cluster_state *s)
 {
-    TRY(allocate(s, e));
+    return !s->settings->reference;
+}
+
+static size_t plan_memory(size_t particles)
+{
+    const size_t cells = 2 * sizeof(cell);
+    return particles * (sizeof(plan) + 2 * sizeof(uint32_t) + cells) + fel_memory((uint32_t)particles);
+}
+
+static carom_status plan_create(cluster_state *s, error *e)
+{
+    TRY(planner_allocate(s, e));
     plan_all(s);
     return CAROM_OK;
 }
 
-void plan_destroy(swarm *s)
+static void plan_destroy(cluster_state *s)
 {
     grid_destroy(s);
-    alone_destroy(s);
+    isolated_destroy(s);
     if (s->planner == NULL) return;
     fel_destroy(s->planner->queue);
     memory_free(s->planner->plan);
@@ -486,14 +495,14 @@ void plan_destroy(swarm *s)
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/* active: in its cluster's list of those with neighbours. */
+/* active: in its cluster's list of particles with neighbours. */
 typedef struct saved_plan {
     double time;
     uint32_t partner;
     uint8_t rank, hot, listed, active;
 } saved_plan;
 
-carom_status plan_save(const swarm *s, snapshot *out, error *e)
+static carom_status plan_save(const cluster_state *s, snapshot *out, error *e)
 {
     saved_plan *plans = NEW_ARRAY(s->count, saved_plan);
     if (plans == NULL) return error_memory(e, "a checkpoint", s->count * sizeof *plans);
@@ -504,18 +513,18 @@ carom_status plan_save(const swarm *s, snapshot *out, error *e)
     }
     carom_status status = snapshot_put(out, "engine/plans", SNAPSHOT_U8, s->count * sizeof *plans, plans, e);
     memory_free(plans);
-    return status == CAROM_OK ? alone_save(s, out, e) : status;
+    return status == CAROM_OK ? isolated_save(s, out, e) : status;
 }
 
-/* Of particle i. Those of a cluster that is alone meet none. */
-static bool plan_fits(const swarm *s, uint32_t i, const saved_plan *p)
+/* Of particle i. A particle of an isolated cluster has no contact planned. */
+static bool plan_fits(const cluster_state *s, uint32_t i, const saved_plan *p)
 {
-    if (s->cluster[s->particle[i].root].alone && !(p->time == INFINITY)) return false;
+    if (s->cluster[s->particle[i].root].isolated && !(p->time == INFINITY)) return false;
     const bool meets = p->rank == RANK_TOUCH && !isinf(p->time);
-    return p->time >= s->now && p->rank <= RANK_WALL && (p->partner < s->count || (p->partner == NOBODY && !meets));
+    return p->time >= s->now && p->rank <= RANK_WALL && (p->partner < s->count || (p->partner == NONE && !meets));
 }
 
-static bool cluster_fits(const swarm *s, const cluster *c)
+static bool cluster_fits(const cluster_state *s, const cluster *c)
 {
     bool fits = c->skin >= 0 && c->renew >= s->now && c->wall >= s->now;
     for (int k = 0; k < DIM; k++) fits = fits && isfinite(c->anchor[k]);
@@ -523,7 +532,7 @@ static bool cluster_fits(const swarm *s, const cluster *c)
 }
 
 /* Particles back into the grid, and into the lists. */
-static carom_status restore(swarm *s, const saved_plan *plans, error *e)
+static carom_status restore(cluster_state *s, const saved_plan *plans, error *e)
 {
     planner *n = s->planner;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -532,62 +541,73 @@ static carom_status restore(swarm *s, const saved_plan *plans, error *e)
             return error_set(e, CAROM_BAD_DATA,
                              "error: the plans of the checkpoint do not fit its state; start again with --force");
         s->particle[i].place = 0;
-        s->cluster[i].active = NOBODY;
+        s->cluster[i].active = NONE;
     }
     for (uint32_t i = 0; i < s->count; i++) {
         const saved_plan *p = &plans[i];
         n->plan[i] = (plan){p->time, p->partner, p->rank, p->hot != 0, p->listed != 0};
         if (p->listed) n->hot[n->hot_count++] = i;
-        if (!s->cluster[s->particle[i].root].alone) grid_add(s, i, grid_place(s, i));
-        if (p->active) enliven(s, i);
+        if (!s->cluster[s->particle[i].root].isolated) grid_add(s, i, grid_place(s, i));
+        if (p->active) activate(s, i);
         schedule(s, i);
     }
     return CAROM_OK;
 }
 
-carom_status plan_restore(swarm *s, const snapshot *in, error *e)
+static carom_status plan_load(cluster_state *s, const snapshot *in, error *e)
 {
     const snapshot_array *stored = snapshot_find(in, "engine/plans");
     if (stored == NULL || stored->type != SNAPSHOT_U8 || stored->count != s->count * sizeof(saved_plan))
         return error_set(e, CAROM_BAD_DATA, "error: the saved state lacks 'engine/plans'");
-    TRY(allocate(s, e));
+    plan_destroy(s);
+    TRY(planner_allocate(s, e));
     TRY(restore(s, stored->data, e));
-    return alone_restore(s, in, e);
+    return isolated_restore(s, in, e);
 }
+
+/* Plans follow from the state, but not the times at which clusters were last placed in the grid: they are saved,
+ * too. */
+static const state_feature plan_feature = {.name = "plan",
+                                           .enabled = plan_enabled,
+                                           .memory = plan_memory,
+                                           .create = plan_create,
+                                           .destroy = plan_destroy,
+                                           .save = plan_save,
+                                           .load = plan_load};
 
 /* ---- what happens ------------------------------------------------------------------------------------------------ */
 
 /* What a root's entry is about, where its own plan is later. */
-static step cluster_step(swarm *s, uint32_t root, double time)
+static step cluster_step(cluster_state *s, uint32_t root, double time)
 {
-    if (s->cluster[root].renew > s->cluster[root].wall) return (step){STEP_WALL, time, root, NOBODY};
+    if (s->cluster[root].renew > s->cluster[root].wall) return (step){STEP_WALL, time, root, NONE};
     s->now = time;
     renew(s, root, true);
-    return (step){STEP_OTHER, time, root, NOBODY};
+    return (step){STEP_OTHER, time, root, NONE};
 }
 
-/* A cluster that is alone is not; it comes back before it meets another. */
-static bool is_in_grid(const swarm *s, uint32_t i)
+/* Whether a particle is in the grid. An isolated cluster returns to it before it can touch another. */
+static bool is_in_grid(const cluster_state *s, uint32_t i)
 {
-    return !s->cluster[s->particle[i].root].alone;
+    return !s->cluster[s->particle[i].root].isolated;
 }
 
-static step particle_step(swarm *s, uint32_t i, double time)
+static step particle_step(cluster_state *s, uint32_t i, double time)
 {
     const plan *p = &s->planner->plan[i];
     const uint32_t j = p->partner;
-    const bool meet = p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && is_in_grid(s, j);
-    if (meet && touch_time(s, i, j, time) <= time) return (step){STEP_MERGE, time, i, j};
+    const bool touches = p->rank == RANK_TOUCH && s->particle[i].root != s->particle[j].root && is_in_grid(s, j);
+    if (touches && touch_time(s, i, j, time) <= time) return (step){STEP_MERGE, time, i, j};
     s->now = time;
     plan_particle(s, i);
-    return (step){STEP_OTHER, time, i, NOBODY};
+    return (step){STEP_OTHER, time, i, NONE};
 }
 
-step plan_next(swarm *s, double limit)
+static step plan_next(cluster_state *s, double limit)
 {
     uint32_t i;
     double time;
-    if (!fel_peek(s->planner->queue, &i, &time) || time > limit) return (step){STEP_NONE, limit, NOBODY, NOBODY};
+    if (!fel_peek(s->planner->queue, &i, &time) || time > limit) return (step){STEP_NONE, limit, NONE, NONE};
     bool of_cluster = s->particle[i].root == i && cluster_time(s, i) <= time;
     if (of_cluster && key_of(s, i).rank != s->planner->plan[i].rank) return cluster_step(s, i, time);
     if (of_cluster && s->planner->plan[i].time > time) return cluster_step(s, i, time);

@@ -2,7 +2,7 @@
 #include "aggregation/kernel/rotating/body.h"
 
 /* Of two steps at one time: merges first, then by the scene's numbers. */
-static bool comes_first(const swarm *s, const step *a, const step *b)
+static bool precedes(const cluster_state *s, const step *a, const step *b)
 {
     if (a->time != b->time || b->kind == STEP_NONE) return a->time < b->time;
     if (a->kind != b->kind) return a->kind < b->kind;
@@ -13,7 +13,7 @@ static bool comes_first(const swarm *s, const step *a, const step *b)
 }
 
 /* Until then, the nearest images of all pairs stay the nearest. */
-static double horizon(const swarm *s)
+static double horizon(const cluster_state *s)
 {
     double fastest = 0;
     for (uint32_t i = 0; i < s->count; i++)
@@ -23,37 +23,37 @@ static double horizon(const swarm *s)
 #if CAROM_ROTATING
     double turning = 0;
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->particle[i].root == i) turning = fmax(turning, s->body[i].rate * s->body[i].reach);
+        if (s->particle[i].root == i) turning = fmax(turning, s->rotation.body[i].rate * s->rotation.body[i].reach);
     fastest += turning;
     reach = fmin(reach, s->size[0]);
 #endif
     return fastest > 0 ? s->now + reach / fastest : INFINITY;
 }
 
-static void consider(const swarm *s, step *first, step other)
+static void consider(const cluster_state *s, step *first, step other)
 {
-    if (comes_first(s, &other, first)) *first = other;
+    if (precedes(s, &other, first)) *first = other;
 }
 
 /* A pair's time is counted from the clusters' last events; the image is the nearest of now. */
-step reference_next(swarm *s, double limit)
+static step reference_next(cluster_state *s, double limit)
 {
     double until = fmin(horizon(s), limit);
     s->work += (uint64_t)s->count * s->count / 16;
-    step first = {STEP_NONE, INFINITY, NOBODY, NOBODY};
+    step first = {STEP_NONE, INFINITY, NONE, NONE};
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->particle[i].root == i) {
             int axis = 0;
             double time = wall_next(s, i, &until, &axis);
             s->cluster[i].axis = (int8_t)axis;
-            consider(s, &first, (step){STEP_WALL, time, i, NOBODY});
+            consider(s, &first, (step){STEP_WALL, time, i, NONE});
         }
         for (uint32_t j = i + 1; j < s->count; j++)
             if (s->particle[i].root != s->particle[j].root)
                 consider(s, &first, (step){STEP_MERGE, touch_time(s, i, j, until), i, j});
     }
     if (first.time <= until) return first;
-    if (limit <= until) return (step){STEP_NONE, limit, NOBODY, NOBODY};
+    if (limit <= until) return (step){STEP_NONE, limit, NONE, NONE};
     s->now = until;
-    return (step){STEP_OTHER, until, NOBODY, NOBODY};
+    return (step){STEP_OTHER, until, NONE, NONE};
 }

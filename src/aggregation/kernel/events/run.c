@@ -1,17 +1,14 @@
 /* The event loop. */
 #include "aggregation/kernel/events/members.h"
 
-static uint64_t physical(const swarm *s)
-{
-    return s->events[EVENT_MERGE] + s->events[EVENT_WALL] + s->events[EVENT_COLLISION];
-}
+#include "frame/event_count.h"
 
-static void carry_out(swarm *s, const step *next)
+static void execute(cluster_state *s, const step *next)
 {
     s->now = next->time;
     s->last_event = next->time;
     if (next->kind == STEP_WALL) {
-        wall_bounce(s, next->i, s->cluster[next->i].axis);
+        wall_reflect(s, next->i, s->cluster[next->i].axis);
         if (!s->settings->reference) plan_bounced(s, next->i);
     } else if (!s->sticky && !bounce_sticks(s, next->i, next->j)) {
         bounce_clusters(s, next->i, next->j);
@@ -19,75 +16,77 @@ static void carry_out(swarm *s, const step *next)
         plan_bounced(s, s->particle[next->i].root);
         plan_bounced(s, s->particle[next->j].root);
     } else if (s->settings->reference) {
-        walk newcomers;
-        merge_clusters(s, next->i, next->j, &newcomers);
+        walk added;
+        merge_clusters(s, next->i, next->j, &added);
     } else {
         plan_merge(s, next->i, next->j);
     }
 }
 
-static carom_stop limit_reached(const swarm *s, const engine_limits *limits)
+static carom_stop limit_reached(const cluster_state *s, const engine_limits *limits)
 {
     if (s->clusters <= limits->clusters) return CAROM_STOP_CLUSTERS;
-    if (physical(s) >= limits->events) return CAROM_STOP_EVENTS;
+    if (physical_events(s->events) >= limits->events) return CAROM_STOP_EVENTS;
     if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
 }
 
-static carom_status give_up(swarm *s, carom_stop *stop, error *e)
+static carom_status end_without_progress(cluster_state *s, carom_stop *stop, error *e)
 {
     *stop = CAROM_STOP_NO_PROGRESS;
-    if (swarm_stall_time(s) <= s->last_merge)
+    if (stall_time(s) <= s->history.last)
         return error_set(
             e, CAROM_DYNAMICS,
             "error: no progress: the %llu clusters all have the same velocity, and will never meet; give the "
             "particles other velocities",
             (unsigned long long)s->clusters);
-    s->last_event = s->now = s->stall;
+    s->last_event = s->now = s->progress.overdue;
     return error_set(
         e, CAROM_DYNAMICS,
         "error: no progress: no merge since time %.9g, though the %llu clusters have moved by %g mean free paths "
         "since; they may never meet. aggregation.patience says how long to wait",
-        s->last_merge, (unsigned long long)s->clusters, s->settings->patience);
+        s->history.last, (unsigned long long)s->clusters, s->settings->patience);
 }
 
-/* Steps without a merge are cheap to count; a look at all clusters is not, so it comes after many, or when nothing is
- * left to happen. */
-static bool is_hopeless(swarm *s, bool now)
+/* Counting steps without a merge is cheap, comparing all velocities is not: it follows after many steps, or when no
+ * event is left. */
+static bool no_merge_possible(cluster_state *s, bool now)
 {
-    if (s->hopeful || (!now && s->merge_count > 0 && s->idle++ < 1000 + s->clusters)) return false;
-    s->hopeful = swarm_stall_time(s) > s->last_merge;
-    return !s->hopeful;
+    if (s->progress.merge_possible ||
+        (!now && s->history.count > 0 && s->progress.steps++ < STEPS_BEFORE_CHECK + s->clusters))
+        return false;
+    s->progress.merge_possible = stall_time(s) > s->history.last;
+    return !s->progress.merge_possible;
 }
 
-/* At the stall time: it may be later, as impacts have slowed the clusters down. Looked at at times that do not depend
- * on how events are found. */
-static bool is_overdue(swarm *s)
+/* At the stall time, which may have moved, as impacts have slowed the clusters down. The check is made at times that do
+ * not depend on how events are found. */
+static bool is_overdue(cluster_state *s)
 {
-    const double stall = swarm_stall_time(s);
-    if (stall <= s->stall) return true;
-    s->stall = stall;
+    const double stall = stall_time(s);
+    if (stall <= s->progress.overdue) return true;
+    s->progress.overdue = stall;
     return false;
 }
 
-carom_status swarm_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status state_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
-    swarm *s = self;
+    cluster_state *s = self;
     for (const uint64_t most = s->work + limits->slice; s->work < most; s->work++) {
         if ((*stop = limit_reached(s, limits)) != CAROM_STOP_NONE) return CAROM_OK;
-        if (is_hopeless(s, false)) return give_up(s, stop, e);
-        const double until = fmin(limits->time, s->stall);
+        if (no_merge_possible(s, false)) return end_without_progress(s, stop, e);
+        const double until = fmin(limits->time, s->progress.overdue);
         const step next = s->settings->reference ? reference_next(s, until) : plan_next(s, until);
         if (next.kind != STEP_NONE) {
-            if (next.kind != STEP_OTHER) carry_out(s, &next);
+            if (next.kind != STEP_OTHER) execute(s, &next);
             continue;
         }
-        if (is_hopeless(s, true)) return give_up(s, stop, e);
-        if (limits->time < s->stall) {
+        if (no_merge_possible(s, true)) return end_without_progress(s, stop, e);
+        if (limits->time < s->progress.overdue) {
             *stop = CAROM_STOP_TIME;
             return CAROM_OK;
         }
-        if (is_overdue(s)) return give_up(s, stop, e);
+        if (is_overdue(s)) return end_without_progress(s, stop, e);
     }
     *stop = CAROM_STOP_NONE;
     return CAROM_OK;

@@ -1,5 +1,5 @@
 /* When do two particles of two clusters touch? */
-#include "aggregation/kernel/events/swarm.h"
+#include "aggregation/kernel/events/state.h"
 
 /* What two particles are to each other at a time, by the images that are nearest now. */
 typedef struct pair {
@@ -8,7 +8,7 @@ typedef struct pair {
     double contact;
 } pair;
 
-static inline pair pair_at(const swarm *s, uint32_t i, uint32_t j, double t)
+static inline pair pair_at(const cluster_state *s, uint32_t i, uint32_t j, double t)
 {
     const particle *p = &s->particle[i], *q = &s->particle[j];
     const motion *m = &s->motion[p->root], *n = &s->motion[q->root];
@@ -37,7 +37,7 @@ static double discriminant(const pair *a)
     return a->u2 * (a->contact * a->contact - closest2);
 }
 
-double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
+static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double until)
 {
     (void)until;
     const double t = later(s->motion[s->particle[i].root].t, s->motion[s->particle[j].root].t);
@@ -50,19 +50,18 @@ double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
 }
 
 /* As if the spheres grew: |d + u x| = contact + slack x, from now on. A little less, against rounding. */
-double touch_bound(const swarm *s, uint32_t i, uint32_t j)
+static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const double slack = s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack;
-    const double less = 1 - 0x1p-40;
     const pair a = pair_at(s, i, j, s->now);
     const double c = a.d2 - a.contact * a.contact, b = a.du - a.contact * slack, square = a.u2 - slack * slack;
     const double disc = b * b - square * c;
     if (c <= 0) return s->now;
     if ((b >= 0 && square >= 0) || disc < 0) return INFINITY;
-    return s->now + less * (c / (-b + sqrt(disc)));
+    return s->now + ROUND_DOWN * (c / (-b + sqrt(disc)));
 }
 
-double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
+static double touch_gap(const cluster_state *s, uint32_t i, uint32_t j, double *speed)
 {
     const pair a = pair_at(s, i, j, s->now);
     *speed = sqrt(a.u2);

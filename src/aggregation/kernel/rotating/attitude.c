@@ -1,9 +1,9 @@
-/* How a body's attitude goes on between events. */
+/* The attitude of a body between events. */
 #include "aggregation/kernel/rotating/body.h"
 
 #include "base/memory.h"
 
-void attitude_normalise(double attitude[ATTITUDE])
+static void attitude_normalise(double attitude[ATTITUDE])
 {
     const double size = length_of(attitude, ATTITUDE);
     for (int k = 0; k < ATTITUDE; k++) attitude[k] /= size;
@@ -30,40 +30,40 @@ static void circle(double angle, double *cosine, double *sine)
     *sine = turn == 0 ? s : turn == 1 ? c : turn == 2 ? -s : -c;
 }
 
-void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
+static void attitude_axes(const double attitude[ATTITUDE], double e[DIM][DIM])
 {
     e[0][0] = e[1][1] = attitude[0];
     e[1][0] = attitude[1];
     e[0][1] = -attitude[1];
 }
 
-void attitude_reset(swarm *s, uint32_t root)
+static void attitude_reset(cluster_state *s, uint32_t root)
 {
-    s->memo[root].t = NAN;
+    s->rotation.cache[root].t = NAN;
 }
 
-void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
+static void attitude_at(const cluster_state *s, uint32_t root, double t, double attitude[ATTITUDE])
 {
-    const body *b = &s->body[root];
+    const body *b = &s->rotation.body[root];
     double c, z;
     circle(b->l[0] * b->inverse[0] * (t - s->motion[root].t), &c, &z);
     attitude[0] = b->attitude[0] * c - b->attitude[1] * z;
     attitude[1] = b->attitude[0] * z + b->attitude[1] * c;
 }
 
-double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
+static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
 {
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
 }
 
-carom_status attitude_create(swarm *s, error *e)
+static carom_status attitude_create(cluster_state *s, error *e)
 {
     (void)s;
     (void)e;
     return CAROM_OK;
 }
 
-void attitude_destroy(swarm *s)
+static void attitude_destroy(cluster_state *s)
 {
     (void)s;
 }
@@ -74,17 +74,16 @@ void attitude_destroy(swarm *s)
  * begins where the one before ends, the first at the stored state: which pieces are in memory is of no consequence. In
  * the body's axes l' = l x w, w = J^-1 l, q' = q w / 2. At each beginning l is the constant angular momentum, turned:
  * it cannot drift. */
-enum { ORDER = 16 };
 
-typedef struct knot {
+typedef struct taylor_piece {
     double start, end; /* of the piece in memory; none: end is -INFINITY */
     double rate;       /* the series is in rate * (t - start) */
-    double series[ORDER + 1][4];
+    double series[SERIES_ORDER + 1][4];
     double base; /* the beginning of a piece no later than the present: where to go back to */
     double base_attitude[4];
-} knot;
+} taylor_piece;
 
-void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
+static void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
 {
     for (int k = 0; k < 3; k++) {
         const int n = (k + 1) % 3, m = (k + 2) % 3;
@@ -94,13 +93,13 @@ void attitude_axes(const double q[ATTITUDE], double e[DIM][DIM])
     }
 }
 
-void attitude_reset(swarm *s, uint32_t root)
+static void attitude_reset(cluster_state *s, uint32_t root)
 {
-    s->memo[root].t = NAN;
-    knot *k = &s->knot[root];
+    s->rotation.cache[root].t = NAN;
+    taylor_piece *k = &s->rotation.piece[root];
     k->end = -INFINITY;
     k->base = s->motion[root].t;
-    for (int n = 0; n < 4; n++) k->base_attitude[n] = s->body[root].attitude[n];
+    for (int n = 0; n < 4; n++) k->base_attitude[n] = s->rotation.body[root].attitude[n];
 }
 
 /* r += q (0, w) */
@@ -112,7 +111,7 @@ static void add_product(const double q[4], const double w[3], double r[4])
     r[3] += q[0] * w[2] + q[1] * w[1] - q[2] * w[0];
 }
 
-/* Coefficient n + 1 of l and q from those before. */
+/* Coefficient n + 1 of l and q from the lower ones. */
 static void extend(double l[][3], double w[][3], double q[][4], int n)
 {
     for (int k = 0; k < 3; k++) l[n + 1][k] = 0;
@@ -127,35 +126,35 @@ static void extend(double l[][3], double w[][3], double q[][4], int n)
     for (int k = 0; k < 4; k++) q[n + 1][k] /= 2 * (n + 1);
 }
 
-/* How far the series is good: its last term is 2^-55, and those before it are no larger than a radius of convergence of
- * 32 times that would make them. */
+/* The range in which the series is exact: its last term is at most SERIES_LAST, and the terms before it are no larger
+ * than a radius of convergence of 32 times the range would make them. */
 static double range_of(double q[][4])
 {
-    double x = sqrt(sqrt(sqrt(sqrt(0x1p-55 / length_of(q[ORDER], 4)))));
+    double x = sqrt(sqrt(sqrt(sqrt(SERIES_LAST / length_of(q[SERIES_ORDER], 4)))));
     for (bool good = false; !good;) {
-        double most = 0x1p-50, power;
+        double most = SERIES_BEFORE_LAST, power;
         good = true;
-        for (int n = ORDER - 1; n >= ORDER - 4; n--, most *= 32) {
+        for (int n = SERIES_ORDER - 1; n >= SERIES_ORDER - 4; n--, most *= SERIES_RATIO) {
             power = 1;
             for (int m = 0; m < n; m++) power *= x;
             good = good && length_of(q[n], 4) * power <= most;
         }
-        if (!good) x *= 0.75;
+        if (!good) x *= SERIES_SHORTER;
     }
     return x;
 }
 
-static void begin_piece(const swarm *s, uint32_t root, double t, const double q[4])
+static void begin_piece(const cluster_state *s, uint32_t root, double t, const double q[4])
 {
-    const body *b = &s->body[root];
-    knot *k = &s->knot[root];
-    double l[ORDER + 1][3], w[ORDER + 1][3], e[DIM][DIM];
+    const body *b = &s->rotation.body[root];
+    taylor_piece *k = &s->rotation.piece[root];
+    double l[SERIES_ORDER + 1][3], w[SERIES_ORDER + 1][3], e[DIM][DIM];
     const double size = length_of(b->l, 3);
     for (int n = 0; n < 4; n++) k->series[0][n] = q[n];
     attitude_axes(q, e);
     to_body(e, b->l, l[0]);
     for (int n = 0; n < 3; n++) l[0][n] /= size;
-    for (int n = 0; n < ORDER; n++) {
+    for (int n = 0; n < SERIES_ORDER; n++) {
         moments_by(b->inverse, l[n], w[n]);
         for (int m = 0; m < 3; m++) w[n][m] *= size / b->rate;
         extend(l, w, k->series, n);
@@ -166,19 +165,19 @@ static void begin_piece(const swarm *s, uint32_t root, double t, const double q[
     if (!(k->end > t)) k->end = nextafter(t, INFINITY);
 }
 
-static void value_of(const knot *k, double t, double q[4])
+static void value_of(const taylor_piece *k, double t, double q[4])
 {
     const double x = k->rate * (t - k->start);
     for (int n = 0; n < 4; n++) {
         double sum = 0;
-        for (int m = ORDER; m >= 0; m--) sum = sum * x + k->series[m][n];
+        for (int m = SERIES_ORDER; m >= 0; m--) sum = sum * x + k->series[m][n];
         q[n] = sum;
     }
 }
 
-static void next_piece(const swarm *s, uint32_t root)
+static void next_piece(const cluster_state *s, uint32_t root)
 {
-    knot *k = &s->knot[root];
+    taylor_piece *k = &s->rotation.piece[root];
     double q[4], start = k->end;
     value_of(k, start, q);
     attitude_normalise(q);
@@ -188,14 +187,14 @@ static void next_piece(const swarm *s, uint32_t root)
     for (int n = 0; n < 4; n++) k->base_attitude[n] = q[n];
 }
 
-void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITUDE])
+static void attitude_at(const cluster_state *s, uint32_t root, double t, double attitude[ATTITUDE])
 {
-    const body *b = &s->body[root];
+    const body *b = &s->rotation.body[root];
     if (b->rate == 0 || t <= s->motion[root].t) {
         for (int n = 0; n < 4; n++) attitude[n] = b->attitude[n];
         return;
     }
-    knot *k = &s->knot[root];
+    taylor_piece *k = &s->rotation.piece[root];
     if (k->end < k->start || k->end == -INFINITY || t < k->start) {
         const bool early = t < k->base;
         begin_piece(s, root, early ? s->motion[root].t : k->base, early ? b->attitude : k->base_attitude);
@@ -204,7 +203,7 @@ void attitude_at(const swarm *s, uint32_t root, double t, double attitude[ATTITU
     value_of(k, t, attitude);
 }
 
-double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
+static double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
 {
     double v[4] = {0}, conjugate[3] = {-b[1], -b[2], -b[3]};
     add_product(a, conjugate, v);
@@ -213,15 +212,15 @@ double attitude_apart(const double a[ATTITUDE], const double b[ATTITUDE])
     return 2 * sqrt(square);
 }
 
-carom_status attitude_create(swarm *s, error *e)
+static carom_status attitude_create(cluster_state *s, error *e)
 {
-    s->knot = NEW_ARRAY(s->count, knot);
-    return s->knot != NULL ? CAROM_OK : error_memory(e, "the clusters", s->count * sizeof *s->knot);
+    s->rotation.piece = NEW_ARRAY(s->count, taylor_piece);
+    return s->rotation.piece != NULL ? CAROM_OK : error_memory(e, "the clusters", s->count * sizeof *s->rotation.piece);
 }
 
-void attitude_destroy(swarm *s)
+static void attitude_destroy(cluster_state *s)
 {
-    memory_free(s->knot);
+    memory_free(s->rotation.piece);
 }
 
 #endif

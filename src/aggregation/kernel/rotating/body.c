@@ -1,45 +1,13 @@
 #include "aggregation/kernel/rotating/body.h"
 
-#include "base/memory.h"
-
-carom_status bodies_create(swarm *s, error *e)
-{
-    s->body = NEW_ARRAY(s->count, body);
-    if (s->body == NULL) return error_memory(e, "the clusters", s->count * sizeof *s->body);
-    for (uint32_t i = 0; i < s->count; i++) {
-        body *b = &s->body[i];
-        b->attitude[0] = b->anchored[0] = 1;
-        b->reach = radius_of(s, i);
-        b->measured = 1;
-        inertia_of_particle(s->cluster[i].mass, b->reach, b->inertia);
-        inertia_settle(b, b->attitude);
-    }
-    s->memo = NEW_ARRAY(s->count, memo);
-    if (s->memo == NULL) return error_memory(e, "the clusters", s->count * sizeof *s->memo);
-    for (uint32_t i = 0; i < s->count; i++) s->memo[i].t = NAN;
-    return attitude_create(s, e);
-}
-
-void bodies_destroy(swarm *s)
-{
-    attitude_destroy(s);
-    memory_free(s->body);
-    memory_free(s->memo);
-}
-
-size_t bodies_memory(size_t count)
-{
-    return count * (sizeof(body) + sizeof(memo) + (DIM == 3 ? 640 : 0));
-}
-
-pose pose_at(const swarm *s, uint32_t root, double t)
+static pose pose_at(const cluster_state *s, uint32_t root, double t)
 {
     const motion *m = &s->motion[root];
     double attitude[ATTITUDE];
     pose p;
     attitude_at(s, root, t, attitude);
     attitude_axes(attitude, p.e);
-    inertia_answer(&s->body[root], p.e, s->body[root].l, p.w);
+    inertia_angular_velocity(&s->rotation.body[root], p.e, s->rotation.body[root].l, p.w);
     for (int k = 0; k < DIM; k++) {
         p.o[k] = m->o[k] + m->v[k] * (t - m->t);
         p.v[k] = m->v[k];
@@ -47,23 +15,23 @@ pose pose_at(const swarm *s, uint32_t root, double t)
     return p;
 }
 
-static const pose *pose_of(const swarm *s, uint32_t root, double t, pose *room)
+static const pose *pose_of(const cluster_state *s, uint32_t root, double t, pose *room)
 {
-    memo *m = &s->memo[root];
+    pose_cache *m = &s->rotation.cache[root];
     if (m->t == t) return &m->pose;
     *room = pose_at(s, root, t);
-    if (t == s->now) *m = (memo){t, *room};
+    if (t == s->now) *m = (pose_cache){t, *room};
     return room;
 }
 
 /* From the centre of mass, along the body's axes. */
-static void arm(const swarm *s, uint32_t i, double a[DIM])
+static void arm(const cluster_state *s, uint32_t i, double a[DIM])
 {
     const particle *p = &s->particle[i];
-    for (int k = 0; k < DIM; k++) a[k] = p->xi[k] - s->body[p->root].centre[k];
+    for (int k = 0; k < DIM; k++) a[k] = p->xi[k] - s->rotation.body[p->root].centre[k];
 }
 
-void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], double u[DIM])
+static void pose_particle(const cluster_state *s, const pose *p, uint32_t i, double r[DIM], double u[DIM])
 {
     double a[DIM], x[DIM];
     arm(s, i, a);
@@ -75,20 +43,20 @@ void pose_particle(const swarm *s, const pose *p, uint32_t i, double r[DIM], dou
     }
 }
 
-double body_distance(const swarm *s, uint32_t i)
+static double body_distance(const cluster_state *s, uint32_t i)
 {
     double a[DIM];
     arm(s, i, a);
     return length_of(a, DIM);
 }
 
-void particle_at(const swarm *s, uint32_t i, double t, double r[DIM], double u[DIM])
+static void particle_at(const cluster_state *s, uint32_t i, double t, double r[DIM], double u[DIM])
 {
     pose room;
     pose_particle(s, pose_of(s, s->particle[i].root, t, &room), i, r, u);
 }
 
-void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
+static void position_at(const cluster_state *s, uint32_t i, double t, double r[DIM])
 {
     pose room;
     double a[DIM];
@@ -98,7 +66,7 @@ void position_at(const swarm *s, uint32_t i, double t, double r[DIM])
     for (int k = 0; k < DIM; k++) r[k] = p->o[k] + r[k];
 }
 
-void spin_at(const swarm *s, uint32_t i, double t, double spin[3])
+static void spin_at(const cluster_state *s, uint32_t i, double t, double spin[3])
 {
     pose room;
     const pose *p = pose_of(s, s->particle[i].root, t, &room);
@@ -106,38 +74,38 @@ void spin_at(const swarm *s, uint32_t i, double t, double spin[3])
     for (int k = 0; k < TURN; k++) spin[DIM == 2 ? 2 : k] = p->w[k];
 }
 
-void anchored_at(const swarm *s, uint32_t i, double r[DIM])
+static void anchored_at(const cluster_state *s, uint32_t i, double r[DIM])
 {
     const uint32_t root = s->particle[i].root;
     double a[DIM], e[DIM][DIM];
     arm(s, i, a);
-    attitude_axes(s->body[root].anchored, e);
+    attitude_axes(s->rotation.body[root].anchored, e);
     to_space(e, a, r);
     for (int k = 0; k < DIM; k++) r[k] += s->cluster[root].anchor[k];
 }
 
-void anchor_here(swarm *s, uint32_t root)
+static void anchor_here(cluster_state *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
     for (int k = 0; k < DIM; k++) s->cluster[root].anchor[k] = m->o[k] + m->v[k] * (s->now - m->t);
-    attitude_at(s, root, s->now, s->body[root].anchored);
+    attitude_at(s, root, s->now, s->rotation.body[root].anchored);
 }
 
-double fastest_speed(const swarm *s, uint32_t root)
+static double fastest_speed(const cluster_state *s, uint32_t root)
 {
-    return length_of(s->motion[root].v, DIM) + s->body[root].rate * s->body[root].reach;
+    return length_of(s->motion[root].v, DIM) + s->rotation.body[root].rate * s->rotation.body[root].reach;
 }
 
-/* The ball around a cluster that is alone is as good when it has turned. */
-double skin_time(const swarm *s, uint32_t root)
+/* The ball around an isolated cluster does not change when the cluster turns. */
+static double skin_time(const cluster_state *s, uint32_t root)
 {
     const motion *m = &s->motion[root];
     const cluster *c = &s->cluster[root];
-    const body *b = &s->body[root];
+    const body *b = &s->rotation.body[root];
     double way[DIM], attitude[ATTITUDE], speed = length_of(m->v, DIM);
     for (int k = 0; k < DIM; k++) way[k] = m->o[k] + m->v[k] * (s->now - m->t) - c->anchor[k];
     double used = length_of(way, DIM);
-    if (!c->alone) {
+    if (!c->isolated) {
         attitude_at(s, root, s->now, attitude);
         used += attitude_apart(attitude, b->anchored) * b->reach;
         speed += b->rate * b->reach;
@@ -145,37 +113,38 @@ double skin_time(const swarm *s, uint32_t root)
     return speed > 0 ? s->now + fmax(0, c->skin - used) / speed : INFINITY;
 }
 
-double body_energy(const swarm *s, uint32_t root)
+static double body_energy(const cluster_state *s, uint32_t root)
 {
     const pose p = pose_at(s, root, s->motion[root].t);
     double twice = 0;
-    for (int k = 0; k < TURN; k++) twice += s->body[root].l[k] * p.w[k];
+    for (int k = 0; k < TURN; k++) twice += s->rotation.body[root].l[k] * p.w[k];
     return 0.5 * twice;
 }
 
-bool body_turns(const swarm *s, uint32_t root)
+static bool body_turns(const cluster_state *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++)
-        if (s->period[k] > 0 && 2 * s->body[root].reach > s->period[k]) return false;
+        if (s->period[k] > 0 && 2 * s->rotation.body[root].reach > s->period[k]) return false;
     return true;
 }
 
-double body_yield(const swarm *s, uint32_t root, const pose *p, const double r[DIM], const double normal[DIM])
+static double body_inverse_mass(const cluster_state *s, uint32_t root, const pose *p, const double r[DIM],
+                                const double normal[DIM])
 {
-    double torque[TURN], w[TURN], yield = 1 / s->cluster[root].mass;
-    if (!body_turns(s, root)) return yield;
+    double torque[TURN], w[TURN], inverse_mass = 1 / s->cluster[root].mass;
+    if (!body_turns(s, root)) return inverse_mass;
     moment(r, normal, torque);
-    inertia_answer(&s->body[root], p->e, torque, w);
-    for (int k = 0; k < TURN; k++) yield += torque[k] * w[k];
-    return yield;
+    inertia_angular_velocity(&s->rotation.body[root], p->e, torque, w);
+    for (int k = 0; k < TURN; k++) inverse_mass += torque[k] * w[k];
+    return inverse_mass;
 }
 
-void body_push(swarm *s, uint32_t root, const double r[DIM], const double impulse[DIM])
+static void body_apply_impulse(cluster_state *s, uint32_t root, const double r[DIM], const double impulse[DIM])
 {
     double torque[TURN];
     moment(r, impulse, torque);
     for (int k = 0; k < DIM; k++) s->cluster[root].p[k] += impulse[k];
     if (body_turns(s, root))
-        for (int k = 0; k < TURN; k++) s->body[root].l[k] += torque[k];
+        for (int k = 0; k < TURN; k++) s->rotation.body[root].l[k] += torque[k];
     set_velocity(s, root);
 }

@@ -1,9 +1,7 @@
 /* Moments of inertia. */
 #include "aggregation/kernel/rotating/body.h"
 
-#define MORE (1 + 0x1p-30)
-
-void inertia_of_particle(double mass, double radius, double m[MOMENTS])
+static void inertia_of_particle(double mass, double radius, double m[MOMENTS])
 {
     for (int k = 0; k < MOMENTS; k++) m[k] = 0;
     for (int k = 0; k < TURN; k++) m[k] = (DIM == 2 ? 0.5 : 0.4) * mass * radius * radius;
@@ -11,22 +9,22 @@ void inertia_of_particle(double mass, double radius, double m[MOMENTS])
 
 #if CAROM_DIM == 2
 
-void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
-                 const double apart[DIM])
+static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                        const double apart[DIM])
 {
     (void)e;
     a[0] += b[0] + mass * (apart[0] * apart[0] + apart[1] * apart[1]);
 }
 
-void inertia_settle(body *b, const double attitude[ATTITUDE])
+static void inertia_update(body *b, const double attitude[ATTITUDE])
 {
     (void)attitude;
     b->inverse[0] = 1 / b->inertia[0];
-    b->rate = fabs(b->l[0] * b->inverse[0]) * MORE;
-    b->bend = b->rate * b->rate * MORE;
+    b->rate = fabs(b->l[0] * b->inverse[0]) * ROUND_UP;
+    b->acceleration = b->rate * b->rate * ROUND_UP;
 }
 
-void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+static void inertia_angular_velocity(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
 {
     (void)e;
     moments_by(b->inverse, l, w);
@@ -40,8 +38,8 @@ static int entry(int k, int n)
     return k == n ? k : 6 - k - n;
 }
 
-void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
-                 const double apart[DIM])
+static void inertia_add(double a[MOMENTS], const double b[MOMENTS], const double e[DIM][DIM], double mass,
+                        const double apart[DIM])
 {
     const double square = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
     for (int k = 0; k < 3; k++)
@@ -66,8 +64,8 @@ static double invert(const double m[MOMENTS], double inverse[MOMENTS])
     return determinant;
 }
 
-/* The largest eigenvalue, or a little more: Newton's method on the characteristic polynomial, from above, as far as
- * rounding lets it near a multiple root. */
+/* An upper bound of the largest eigenvalue, close to it: Newton's method on the characteristic polynomial, from above,
+ * as near to a multiple root as rounding allows. */
 static double largest_eigenvalue(const double m[MOMENTS])
 {
     double minors[MOMENTS];
@@ -85,7 +83,7 @@ static double largest_eigenvalue(const double m[MOMENTS])
 
 /* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest
  * axis. */
-void inertia_settle(body *b, const double attitude[ATTITUDE])
+static void inertia_update(body *b, const double attitude[ATTITUDE])
 {
     double e[DIM][DIM], l[3], w[3], twice = 0;
     invert(b->inertia, b->inverse);
@@ -96,17 +94,17 @@ void inertia_settle(body *b, const double attitude[ATTITUDE])
     for (int k = 0; k < 3; k++) twice += l[k] * w[k];
     const double square = l[0] * l[0] + l[1] * l[1] + l[2] * l[2], above = fmax(0, twice - square * slow);
     const double rate2 = square * slow * slow + above * (fast + slow);
-    b->rate = sqrt(rate2) * MORE;
+    b->rate = sqrt(rate2) * ROUND_UP;
     /* |w'| <= w^2 / sqrt(3), as no moment of inertia is larger than the sum of the others */
-    b->bend = rate2 * (1 + sqrt(1.0 / 3)) * MORE;
+    b->acceleration = rate2 * (1 + sqrt(1.0 / 3)) * ROUND_UP;
 }
 
-void inertia_answer(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
+static void inertia_angular_velocity(const body *b, const double e[DIM][DIM], const double l[TURN], double w[TURN])
 {
-    double own[3], answer[3];
+    double own[3], angular[3];
     to_body(e, l, own);
-    moments_by(b->inverse, own, answer);
-    to_space(e, answer, w);
+    moments_by(b->inverse, own, angular);
+    to_space(e, angular, w);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include "frame/image.h"
 
 /* The centre of mass, back in the box. */
-static void bring_inside(swarm *s, uint32_t root)
+static void bring_inside(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     cluster *c = &s->cluster[root];
@@ -17,27 +17,27 @@ static void bring_inside(swarm *s, uint32_t root)
     }
 }
 
-void bring_to_now(swarm *s, uint32_t root)
+static void advance_to_now(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
     double attitude[ATTITUDE];
     attitude_at(s, root, s->now, attitude);
     attitude_normalise(attitude);
-    for (int k = 0; k < ATTITUDE; k++) s->body[root].attitude[k] = attitude[k];
+    for (int k = 0; k < ATTITUDE; k++) s->rotation.body[root].attitude[k] = attitude[k];
     for (int k = 0; k < DIM; k++) m->o[k] += m->v[k] * (s->now - m->t);
     m->t = s->now;
     attitude_reset(s, root);
     bring_inside(s, root);
 }
 
-void set_velocity(swarm *s, uint32_t root)
+static void set_velocity(cluster_state *s, uint32_t root)
 {
     for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
-    inertia_settle(&s->body[root], s->body[root].attitude);
+    inertia_update(&s->rotation.body[root], s->rotation.body[root].attitude);
     attitude_reset(s, root);
 }
 
-static double energy_of(const swarm *s, uint32_t root)
+static double energy_of(const cluster_state *s, uint32_t root)
 {
     double square = 0;
     for (int k = 0; k < DIM; k++) square += s->cluster[root].p[k] * s->cluster[root].p[k];
@@ -45,7 +45,7 @@ static double energy_of(const swarm *s, uint32_t root)
 }
 
 /* From a's centre of mass to b's; by the images of the particles that touch. */
-static void shift_between(const swarm *s, uint32_t i, uint32_t j, double shift[DIM])
+static void shift_between(const cluster_state *s, uint32_t i, uint32_t j, double shift[DIM])
 {
     double a[DIM], b[DIM];
     const uint32_t from = s->particle[i].root, to = s->particle[j].root;
@@ -56,14 +56,14 @@ static void shift_between(const swarm *s, uint32_t i, uint32_t j, double shift[D
 }
 
 /* The particles of b, along a's axes and from its origin. */
-static void rebase(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+static void rebase(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
-    const body *c = &s->body[a], *d = &s->body[b];
+    const body *c = &s->rotation.body[a], *d = &s->rotation.body[b];
     double e[DIM][DIM], f[DIM][DIM], x[DIM], y[DIM];
     attitude_axes(c->attitude, e);
     attitude_axes(d->attitude, f);
     walk w = members_walk(s, b);
-    for (uint32_t m; (m = members_next(s, &w)) != NOBODY;) {
+    for (uint32_t m; (m = members_next(s, &w)) != NONE;) {
         for (int k = 0; k < DIM; k++) x[k] = s->particle[m].xi[k] - d->centre[k];
         to_space(f, x, y);
         for (int k = 0; k < DIM; k++) y[k] += shift[k];
@@ -73,10 +73,10 @@ static void rebase(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
     }
 }
 
-/* Momenta, linear and angular, moments of inertia and the centre of mass: a takes up b's. */
-static void add_body(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
+/* Momenta, linear and angular, moments of inertia and the centre of mass: a absorbs those of b. */
+static void add_body(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
-    body *c = &s->body[a], *d = &s->body[b];
+    body *c = &s->rotation.body[a], *d = &s->rotation.body[b];
     const double whole = s->cluster[a].mass + s->cluster[b].mass, share = s->cluster[b].mass / whole;
     const double reduced = s->cluster[a].mass * share;
     double e[DIM][DIM], f[DIM][DIM], between[DIM][DIM], apart[DIM], u[DIM], orbital[TURN], column[DIM], own[DIM];
@@ -106,46 +106,46 @@ static void add_body(swarm *s, uint32_t a, uint32_t b, const double shift[DIM])
     c->reach += share * length_of(shift, DIM);
 }
 
-static double reach_of(const swarm *s, walk w, double least)
+static double reach_of(const cluster_state *s, walk w, double least)
 {
-    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) least = fmax(least, body_distance(s, i) + radius_of(s, i));
+    for (uint32_t i; (i = members_next(s, &w)) != NONE;) least = fmax(least, body_distance(s, i) + radius_of(s, i));
     return least;
 }
 
-/* Measured anew where the bound may have become a bad one, or matters. */
-static void set_reach(swarm *s, uint32_t root, walk newcomers)
+/* The reach is measured again where the bound may have become a bad one, or decides whether the cluster turns. */
+static void set_reach(cluster_state *s, uint32_t root, walk added)
 {
-    body *b = &s->body[root];
-    b->reach = reach_of(s, newcomers, b->reach);
+    body *b = &s->rotation.body[root];
+    b->reach = reach_of(s, added, b->reach);
     if (s->cluster[root].size < 2 * b->measured && body_turns(s, root)) return;
     b->reach = reach_of(s, members_walk(s, root), 0);
     b->measured = s->cluster[root].size;
 }
 
-uint32_t merge_clusters(swarm *s, uint32_t i, uint32_t j, walk *newcomers)
+static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *added)
 {
-    if (!merge_takes_up(s, s->particle[i].root, s->particle[j].root)) {
+    if (!merge_absorbs(s, s->particle[i].root, s->particle[j].root)) {
         uint32_t other = i;
         i = j;
         j = other;
     }
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    bring_to_now(s, a);
-    bring_to_now(s, b);
+    advance_to_now(s, a);
+    advance_to_now(s, b);
     const double before = energy_of(s, a) + energy_of(s, b);
     double shift[DIM];
     shift_between(s, i, j, shift);
     rebase(s, a, b, shift);
     add_body(s, a, b, shift);
-    *newcomers = members_take(s, a, b);
+    *added = members_append(s, a, b);
     s->cluster[a].size += s->cluster[b].size;
     if (s->cluster[b].id < s->cluster[a].id) s->cluster[a].id = s->cluster[b].id;
-    set_reach(s, a, *newcomers);
+    set_reach(s, a, *added);
     if (!body_turns(s, a))
-        for (int k = 0; k < TURN; k++) s->body[a].l[k] = 0;
+        for (int k = 0; k < TURN; k++) s->rotation.body[a].l[k] = 0;
     bring_inside(s, a);
     set_velocity(s, a);
-    s->dissipated += before - energy_of(s, a);
-    merge_remember(s, i, j);
+    s->history.dissipated += before - energy_of(s, a);
+    merge_record(s, i, j);
     return a;
 }

@@ -3,31 +3,28 @@
 
 #include "aggregation/kernel/events/members.h"
 
-#define LESS (1 - 0x1p-40)
-
-#define LOOK_AHEAD 100.0 /* angle that a cluster at a wall turns by before it is looked at again */
-
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-static glimpse look_at_pair(const hunt *h, double t)
+static gap_state gap_of_pair(const advancement *h, double t)
 {
     double a[DIM], b[DIM], u[DIM], w[DIM], d2 = 0, du = 0;
-    particle_at(h->swarm, h->i, t, a, u);
-    particle_at(h->swarm, h->j, t, b, w);
+    particle_at(h->cluster_state, h->i, t, a, u);
+    particle_at(h->cluster_state, h->j, t, b, w);
     for (int k = 0; k < DIM; k++) {
         const double d = a[k] - b[k] + h->image[k];
         d2 += d * d;
         du += d * (u[k] - w[k]);
     }
     const double distance = sqrt(d2);
-    return (glimpse){distance - h->contact, du / distance};
+    return (gap_state){distance - h->contact, du / distance};
 }
 
-static hunt hunt_pair(const swarm *s, uint32_t i, uint32_t j)
+static advancement advancement_of_pair(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     const double arm = body_distance(s, i), other = body_distance(s, j);
-    hunt h = {.swarm = s, .i = i, .j = j, .contact = radius_of(s, i) + radius_of(s, j), .look = look_at_pair};
+    advancement h = {
+        .cluster_state = s, .i = i, .j = j, .contact = radius_of(s, i) + radius_of(s, j), .gap_at = gap_of_pair};
     double x[DIM], y[DIM], u2 = 0;
     position_at(s, i, s->now, x);
     position_at(s, j, s->now, y);
@@ -36,16 +33,16 @@ static hunt hunt_pair(const swarm *s, uint32_t i, uint32_t j)
         h.image[k] = -s->period[k] * rint((x[k] - y[k]) * s->per_period[k]);
         u2 += u * u;
     }
-    h.speed = sqrt(u2) + s->body[a].rate * arm + s->body[b].rate * other;
-    h.bend = s->body[a].bend * arm + s->body[b].bend * other;
-    hunt_prepare(&h, h.contact);
+    h.speed = sqrt(u2) + s->rotation.body[a].rate * arm + s->rotation.body[b].rate * other;
+    h.acceleration = s->rotation.body[a].acceleration * arm + s->rotation.body[b].acceleration * other;
+    advancement_prepare(&h, h.contact);
     return h;
 }
 
 /* Between when the particles can touch at all: while the balls in which they turn overlap. */
-static void balls_meet(const hunt *h, double reach, double *from, double *until)
+static void balls_meet(const advancement *h, double reach, double *from, double *until)
 {
-    const swarm *s = h->swarm;
+    const cluster_state *s = h->cluster_state;
     const motion *m = &s->motion[s->particle[h->i].root], *n = &s->motion[s->particle[h->j].root];
     const double t = *from;
     double d2 = 0, du = 0, u2 = 0;
@@ -64,43 +61,43 @@ static void balls_meet(const hunt *h, double reach, double *from, double *until)
         return;
     }
     const double root = sqrt(disc);
-    if (c > 0) *from = t + LESS * (c / (root - du));
-    *until = t + (du < 0 ? (root - du) / u2 : -c / (root + du)) / LESS;
+    if (c > 0) *from = t + ROUND_DOWN * (c / (root - du));
+    *until = t + (du < 0 ? (root - du) / u2 : -c / (root + du)) / ROUND_DOWN;
 }
 
-double touch_time(const swarm *s, uint32_t i, uint32_t j, double until)
+static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double until)
 {
     const double start = later(s->motion[s->particle[i].root].t, s->motion[s->particle[j].root].t);
-    const hunt h = hunt_pair(s, i, j);
+    const advancement h = advancement_of_pair(s, i, j);
     const double reach = h.contact + h.near + h.noise + body_distance(s, i) + body_distance(s, j);
     double from = later(start, s->now), out;
     balls_meet(&h, reach * (1 + 0x1p-40), &from, &out);
     if (isinf(from)) return INFINITY;
-    const double time = hunt_down(&h, start, from, fmin(until, out));
+    const double time = advancement_contact(&h, start, from, fmin(until, out));
     return time > out ? INFINITY : time;
 }
 
-/* As far as it makes sense to look: until then the particles' neighbours are others. */
-double touch_sight(const swarm *s, uint32_t i, uint32_t j)
+/* Later, the particles' neighbours are others. */
+static double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    return s->now + 4 * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
+    return s->now + SEARCH_SKINS * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
 }
 
-/* Of a particle whose cluster has slack only where it is now is used. */
-double touch_bound(const swarm *s, uint32_t i, uint32_t j)
+/* For a particle whose cluster has slack, only the present position counts. */
+static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t pair[2] = {i, j};
-    hunt h = hunt_pair(s, i, j);
+    advancement h = advancement_of_pair(s, i, j);
     double r[2][DIM], u[2][DIM], d2 = 0, du = 0, slack = 0;
-    h.speed = h.bend = 0;
+    h.speed = h.acceleration = 0;
     for (int n = 0; n < 2; n++) {
         const uint32_t root = s->particle[pair[n]].root;
         particle_at(s, pair[n], s->now, r[n], u[n]);
         const double own = s->motion[root].slack;
         slack += own;
         for (int k = 0; k < DIM && own > 0; k++) u[n][k] = 0;
-        if (own == 0) h.bend += s->body[root].bend * body_distance(s, pair[n]);
+        if (own == 0) h.acceleration += s->rotation.body[root].acceleration * body_distance(s, pair[n]);
         if (own == 0) h.speed += fastest_speed(s, root);
     }
     for (int k = 0; k < DIM; k++) {
@@ -109,43 +106,44 @@ double touch_bound(const swarm *s, uint32_t i, uint32_t j)
         du += d * (u[0][k] - u[1][k]);
     }
     h.speed += slack;
-    const glimpse now = {sqrt(d2) - h.contact, du / sqrt(d2) - slack};
-    return s->now + hunt_safe(&h, now);
+    const gap_state now = {sqrt(d2) - h.contact, du / sqrt(d2) - slack};
+    return s->now + advancement_safe(&h, now);
 }
 
-double touch_gap(const swarm *s, uint32_t i, uint32_t j, double *speed)
+static double touch_gap(const cluster_state *s, uint32_t i, uint32_t j, double *speed)
 {
-    const hunt h = hunt_pair(s, i, j);
+    const advancement h = advancement_of_pair(s, i, j);
     *speed = h.speed;
-    return look_at_pair(&h, s->now).gap;
+    return gap_of_pair(&h, s->now).gap;
 }
 
 /* ---- walls ------------------------------------------------------------------------------------------------------- */
 
 /* Faces: 2 axis, and 1 more for the upper one. */
-static glimpse look_at_wall(const hunt *h, double t)
+static gap_state gap_of_wall(const advancement *h, double t)
 {
-    const swarm *s = h->swarm;
+    const cluster_state *s = h->cluster_state;
     const int k = h->face / 2;
     double r[DIM], u[DIM];
     particle_at(s, h->i, t, r, u);
-    return h->face % 2 == 0 ? (glimpse){r[k] - h->contact, u[k]} : (glimpse){s->size[k] - r[k] - h->contact, -u[k]};
+    return h->face % 2 == 0 ? (gap_state){r[k] - h->contact, u[k]} : (gap_state){s->size[k] - r[k] - h->contact, -u[k]};
 }
 
-static hunt hunt_wall(const swarm *s, uint32_t i, int face)
+static advancement advancement_to_wall(const cluster_state *s, uint32_t i, int face)
 {
     const uint32_t root = s->particle[i].root;
     const double arm = body_distance(s, i);
-    hunt h = {.swarm = s, .i = i, .j = NOBODY, .face = face, .contact = radius_of(s, i), .look = look_at_wall};
-    h.speed = fabs(s->motion[root].v[face / 2]) + s->body[root].rate * arm;
-    h.bend = s->body[root].bend * arm;
-    hunt_prepare(&h, 2 * h.contact);
+    advancement h = {
+        .cluster_state = s, .i = i, .j = NONE, .face = face, .contact = radius_of(s, i), .gap_at = gap_of_wall};
+    h.speed = fabs(s->motion[root].v[face / 2]) + s->rotation.body[root].rate * arm;
+    h.acceleration = s->rotation.body[root].acceleration * arm;
+    advancement_prepare(&h, 2 * h.contact);
     return h;
 }
 
 /* When something that reaches that far from the centre of mass can be at the face: at no time before *from, from now
  * on, nor after *until. */
-static void reach_wall(const swarm *s, uint32_t root, int face, double reach, double *from, double *until)
+static void reach_wall(const cluster_state *s, uint32_t root, int face, double reach, double *from, double *until)
 {
     const motion *m = &s->motion[root];
     const int k = face / 2;
@@ -153,37 +151,37 @@ static void reach_wall(const swarm *s, uint32_t root, int face, double reach, do
     const double gap = (face % 2 == 0 ? x : s->size[k] - x) - reach * (1 + 0x1p-40);
     *from = s->now;
     *until = INFINITY;
-    if (gap <= 0 && speed < 0) *until = s->now + gap / speed / LESS;
+    if (gap <= 0 && speed < 0) *until = s->now + gap / speed / ROUND_DOWN;
     if (gap <= 0) return;
-    *from = speed > 0 ? fmax(s->now, nextafter(s->now + LESS * (gap / speed), 0)) : INFINITY;
+    *from = speed > 0 ? fmax(s->now, nextafter(s->now + ROUND_DOWN * (gap / speed), 0)) : INFINITY;
 }
 
-static double particle_to_wall(const swarm *s, uint32_t i, int face, double until)
+static double particle_to_wall(const cluster_state *s, uint32_t i, int face, double until)
 {
-    const hunt h = hunt_wall(s, i, face);
+    const advancement h = advancement_to_wall(s, i, face);
     const uint32_t root = s->particle[i].root;
     const double start = s->motion[root].t;
     double from, out;
     reach_wall(s, root, face, body_distance(s, i) + h.contact + h.near + h.noise, &from, &out);
     until = fmin(until, out);
     if (from > until) return INFINITY;
-    const double time = hunt_down(&h, start, later(start, from), until);
+    const double time = advancement_contact(&h, start, later(start, from), until);
     return time > until ? INFINITY : time;
 }
 
-double wall_next(const swarm *s, uint32_t root, double *until, int *face)
+static double wall_next(const cluster_state *s, uint32_t root, double *until, int *face)
 {
-    const body *b = &s->body[root];
+    const body *b = &s->rotation.body[root];
     double first = INFINITY, longest = 0;
     for (int k = 0; k < DIM; k++) longest = fmax(longest, s->size[k]);
     for (int f = 0; f < 2 * DIM; f++) {
         double from, out;
         if (s->period[f / 2] > 0) continue;
-        reach_wall(s, root, f, b->reach * (1 + 0x1p-30) + 0x1p-44 * longest, &from, &out);
+        reach_wall(s, root, f, b->reach * ROUND_UP + WALL_NOISE * longest, &from, &out);
         if (from > fmin(*until, first)) continue;
-        *until = fmin(*until, from + LOOK_AHEAD / b->rate);
+        *until = fmin(*until, from + WALL_SEARCH / b->rate);
         walk w = members_walk(s, root);
-        for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
+        for (uint32_t i; (i = members_next(s, &w)) != NONE;) {
             const double time = particle_to_wall(s, i, f, fmin(*until, first));
             if (time >= first) continue;
             first = time;
@@ -194,15 +192,15 @@ double wall_next(const swarm *s, uint32_t root, double *until, int *face)
 }
 
 /* Of the particles at the wall the one that is deepest in contact. */
-static uint32_t at_wall(const swarm *s, uint32_t root, int face)
+static uint32_t at_wall(const cluster_state *s, uint32_t root, int face)
 {
     uint32_t found = root;
     double deepest = INFINITY;
     walk w = members_walk(s, root);
-    for (uint32_t i; (i = members_next(s, &w)) != NOBODY;) {
-        const hunt h = hunt_wall(s, i, face);
-        if (!hunt_met(&h, s->now)) continue;
-        const double gap = look_at_wall(&h, s->now).gap;
+    for (uint32_t i; (i = members_next(s, &w)) != NONE;) {
+        const advancement h = advancement_to_wall(s, i, face);
+        if (!advancement_touches(&h, s->now)) continue;
+        const double gap = gap_of_wall(&h, s->now).gap;
         if (gap > deepest || (gap == deepest && s->id[i] > s->id[found])) continue;
         deepest = gap;
         found = i;
@@ -212,7 +210,7 @@ static uint32_t at_wall(const swarm *s, uint32_t root, int face)
 
 /* The wall is smooth, and the impact elastic: an impulse along its normal, at the particle that touches it, turns the
  * velocity of the point of contact around. */
-void wall_bounce(swarm *s, uint32_t root, int face)
+static void wall_reflect(cluster_state *s, uint32_t root, int face)
 {
     const uint32_t i = at_wall(s, root, face);
     double r[DIM], u[DIM], normal[DIM] = {0};
@@ -220,9 +218,9 @@ void wall_bounce(swarm *s, uint32_t root, int face)
     pose_particle(s, &now, i, r, u);
     for (int k = 0; k < DIM; k++) r[k] -= now.o[k];
     normal[face / 2] = 1;
-    const double impulse = -2 * u[face / 2] / body_yield(s, root, &now, r, normal);
+    const double impulse = -2 * u[face / 2] / body_inverse_mass(s, root, &now, r, normal);
     normal[face / 2] = impulse;
-    bring_to_now(s, root);
-    body_push(s, root, r, normal);
+    advance_to_now(s, root);
+    body_apply_impulse(s, root, r, normal);
     s->events[EVENT_WALL]++;
 }

@@ -2,13 +2,15 @@
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/stall.h"
+#include "frame/event_count.h"
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
 static double top_speed(const steps *s)
 {
     double top = 0;
-#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(max : top) if (s->live_count > FEW)
+#pragma omp parallel for schedule(static) num_threads(s->threads) reduction(max                                        \
+                                                                            : top) if (s->live_count > PARALLEL_FROM)
     for (uint32_t n = 0; n < s->live_count; n++) top = fmax(top, s->motions[s->live[n]].speed);
     return top;
 }
@@ -20,17 +22,17 @@ static double step_length(const steps *s)
 }
 
 /* What resolving has moved may overlap others now. */
-static void look_again(steps *s)
+static void recheck_displaced(steps *s)
 {
     uint64_t displaced = 0;
     for (int t = 0; t < s->threads; t++) {
-        displaced += s->crews[t].displaced;
-        s->crews[t].displaced = 0;
+        displaced += s->buffers[t].displaced;
+        s->buffers[t].displaced = 0;
     }
-    watch_moved(s);
+    pair_list_moved(s);
     if (displaced == 0) return;
-    watch_renew(s);
-    watch_scan(s, true);
+    pair_list_renew(s);
+    pair_list_scan(s, true);
 }
 
 /* Pseudo-time quickens while the iterations converge, and slows down where they do not (evolve). */
@@ -38,20 +40,21 @@ static void tally_solvers(steps *s)
 {
     uint64_t problems = s->tally.problems, stalls = s->tally.stalls;
     for (int t = 0; t < s->threads; t++) {
-        frame_steps *of_crew = &s->crews[t].tally;
-        s->tally.problems += of_crew->problems;
-        s->tally.iterations += of_crew->iterations;
-        s->tally.stalls += of_crew->stalls;
-        s->tally.held_back += of_crew->held_back;
-        *of_crew = (frame_steps){0};
-        s->work += s->crews[t].work;
-        s->crews[t].work = 0;
+        frame_steps *own = &s->buffers[t].tally;
+        s->tally.problems += own->problems;
+        s->tally.iterations += own->iterations;
+        s->tally.stalls += own->stalls;
+        s->tally.held_back += own->held_back;
+        *own = (frame_steps){0};
+        s->work += s->buffers[t].work;
+        s->buffers[t].work = 0;
     }
     problems = s->tally.problems - problems;
     stalls = s->tally.stalls - stalls;
     if (!s->settings->daha.evolve || problems == 0) return;
-    const double slower = 0.9, quicker = 1.01, slowest = 0.25, quickest = 1.15;
-    s->pace = clamp(s->pace * (20 * stalls > problems ? slower : quicker), slowest, quickest);
+    s->solver.pseudo_time_scale =
+        clamp(s->solver.pseudo_time_scale * (EVOLVE_PROBLEMS * stalls > problems ? EVOLVE_SLOWER : EVOLVE_FASTER),
+              EVOLVE_LEAST, EVOLVE_MOST);
 }
 
 static carom_status step(steps *s, double dt, error *e)
@@ -60,13 +63,13 @@ static carom_status step(steps *s, double dt, error *e)
     flight_step(s, dt);
     s->tally.count++;
     s->time = s->settings->dt > 0 ? (double)s->tally.count * dt : s->time + dt;
-    watch_renew(s);
-    watch_scan(s, false);
+    pair_list_renew(s);
+    pair_list_scan(s, false);
     s->contact_count = 0;
     TRY(contacts_gather(s, e));
     while (s->contact_count > s->round_start) {
         TRY(resolve_contacts(s, e));
-        look_again(s);
+        recheck_displaced(s);
         TRY(contacts_gather(s, e));
     }
     tally_solvers(s);
@@ -83,26 +86,27 @@ static double longest_side(const steps *s)
     return side;
 }
 
-/* By when another merge is overdue; the time of the last one where there is no hope at all. */
+/* The time by which another merge is overdue; the time of the last merge where no merge is possible. */
 static double stall_time(const steps *s)
 {
     drift d = {.mass = 0};
-    const double last_merge = s->merge_count > 0 ? s->merges[s->merge_count - 1].time : 0;
+    const double last_merge = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
     for (uint32_t n = 0; n < s->live_count; n++)
         drift_weigh(&d, s->clusters[s->live[n]].mass, s->clusters[s->live[n]].momentum);
     for (uint32_t n = 0; n < s->live_count; n++)
         drift_measure(&d, s->clusters[s->live[n]].mass, s->motions[s->live[n]].velocity, s->box);
-    return last_merge + stall_wait(&d, s->patience, stall_path(s->size, s->least_radius, s->live_count));
+    return last_merge + stall_wait(&d, s->progress.patience, stall_path(s->size, s->least_radius, s->live_count));
 }
 
-static carom_status overdue(const steps *s, double top, carom_stop *stop, error *e)
+static carom_status end_without_progress(const steps *s, double top, carom_stop *stop, error *e)
 {
-    const double last_merge = s->merge_count > 0 ? s->merges[s->merge_count - 1].time : 0;
+    const double last_merge = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
     *stop = CAROM_STOP_NO_PROGRESS;
     return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.9g %s", s->live_count, s->time,
-                     top == 0                 ? "do not move"
-                     : s->stall <= last_merge ? "all move alike"
-                                              : "have not met for a long time; raise aggregation.patience if they may");
+                     top == 0 ? "do not move"
+                     : s->progress.overdue <= last_merge
+                         ? "all move alike"
+                         : "have not met for a long time; raise aggregation.patience if they may");
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------------- */
@@ -111,21 +115,22 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
 {
     if (s->live_count <= limits->clusters) return CAROM_STOP_CLUSTERS;
     if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
-    if (s->events[EVENT_MERGE] + s->events[EVENT_WALL] >= limits->events) return CAROM_STOP_EVENTS;
+    if (physical_events(s->events) >= limits->events) return CAROM_STOP_EVENTS;
     return CAROM_STOP_NONE;
 }
 
-/* Looked at before the first step, and when the fastest has crossed the box since the last merge: most merges come
- * sooner. */
+/* Checked before the first step, and when the fastest cluster has crossed the box since the last merge: most merges
+ * come sooner. */
 static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 {
     const double top = top_speed(s);
     if (s->live_count < 2) return CAROM_OK;
-    if (isinf(s->stall) && (top == 0 || s->merge_count == 0 || s->flown >= longest_side(s))) s->stall = stall_time(s);
-    return s->time < s->stall ? CAROM_OK : overdue(s, top, stop, e);
+    if (isinf(s->progress.overdue) && (top == 0 || s->history.count == 0 || s->progress.flown >= longest_side(s)))
+        s->progress.overdue = stall_time(s);
+    return s->time < s->progress.overdue ? CAROM_OK : end_without_progress(s, top, stop, e);
 }
 
-carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     steps *s = self;
     const uint64_t most = s->work + limits->slice;

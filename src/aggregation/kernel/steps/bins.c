@@ -12,7 +12,7 @@ static double volume_of(const steps *s)
     return volume;
 }
 
-static int level_of(const watch *w, double radius)
+static int level_of(const pair_list *w, double radius)
 {
     int l = 0;
     while (l + 1 < w->level_count && radius <= w->levels[l + 1].radius) l++;
@@ -22,8 +22,8 @@ static int level_of(const watch *w, double radius)
 /* Cells as wide as a query between two of the level reaches, wider where there would be more cells than particles. */
 static size_t set_level(steps *s, level *l, size_t base, uint32_t particles)
 {
-    const watch *w = &s->watch;
-    double width = 2 * l->radius + 3 * (w->margin + w->slop);
+    const pair_list *w = &s->pair_list;
+    double width = 2 * l->radius + CELL_MARGINS * (w->margin + w->drift_limit);
     width = fmax(width, pow(volume_of(s) / (particles + 1.0), 1.0 / DIM));
     size_t cells = 1;
     for (int k = 0; k < DIM; k++) {
@@ -37,13 +37,13 @@ static size_t set_level(steps *s, level *l, size_t base, uint32_t particles)
 
 static size_t set_levels(steps *s)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     double largest = 0;
     uint32_t members[MOST_LEVELS] = {0};
-    for (uint32_t i = 0; i < s->count; i++) largest = fmax(largest, s->bodies[i].radius);
+    for (uint32_t i = 0; i < s->count; i++) largest = fmax(largest, s->particles[i].radius);
     w->level_count = MOST_LEVELS;
     for (int l = 0; l < MOST_LEVELS; l++) w->levels[l].radius = ldexp(largest, -l);
-    for (uint32_t i = 0; i < s->count; i++) members[level_of(w, s->bodies[i].radius)]++;
+    for (uint32_t i = 0; i < s->count; i++) members[level_of(w, s->particles[i].radius)]++;
     int used = 0;
     size_t cells = 0;
     for (int l = 0; l < MOST_LEVELS; l++) {
@@ -55,27 +55,28 @@ static size_t set_levels(steps *s)
     return cells;
 }
 
-carom_status bins_create(steps *s, error *e)
+static carom_status bins_create(steps *s, error *e)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     size_t bins = set_levels(s);
     w->first = NEW_ARRAY(bins, uint32_t);
-    w->seen = NEW_ARRAY(bins, uint32_t);
-    w->looked = NEW_ARRAY(bins, uint32_t);
+    w->listed_in_pass = NEW_ARRAY(bins, uint32_t);
+    w->queried_in_pass = NEW_ARRAY(bins, uint32_t);
     w->next = NEW_ARRAY(s->count, uint32_t);
     w->bin = NEW_ARRAY(s->count, uint32_t);
-    if (!w->first || !w->seen || !w->looked || !w->next || !w->bin) return error_memory(e, "cells", 12 * bins);
-    for (size_t n = 0; n < bins; n++) w->first[n] = NOBODY;
-    for (uint32_t i = 0; i < s->count; i++) w->bin[i] = NOBODY;
+    if (!w->first || !w->listed_in_pass || !w->queried_in_pass || !w->next || !w->bin)
+        return error_memory(e, "cells", 12 * bins);
+    for (size_t n = 0; n < bins; n++) w->first[n] = NONE;
+    for (uint32_t i = 0; i < s->count; i++) w->bin[i] = NONE;
     return CAROM_OK;
 }
 
-void bins_destroy(steps *s)
+static void bins_destroy(steps *s)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     memory_free(w->first);
-    memory_free(w->seen);
-    memory_free(w->looked);
+    memory_free(w->listed_in_pass);
+    memory_free(w->queried_in_pass);
     memory_free(w->next);
     memory_free(w->bin);
 }
@@ -96,7 +97,7 @@ static uint32_t wrapped(int64_t cell, uint32_t cells)
 
 static uint32_t bin_of(const steps *s, uint32_t i)
 {
-    const level *l = &s->watch.levels[level_of(&s->watch, s->bodies[i].radius)];
+    const level *l = &s->pair_list.levels[level_of(&s->pair_list, s->particles[i].radius)];
     double r[DIM];
     position_of(s, i, r);
     size_t bin = 0;
@@ -104,12 +105,12 @@ static uint32_t bin_of(const steps *s, uint32_t i)
     return (uint32_t)(l->base + bin);
 }
 
-void bins_put(steps *s, uint32_t i)
+static void bins_put(steps *s, uint32_t i)
 {
-    watch *w = &s->watch;
+    pair_list *w = &s->pair_list;
     const uint32_t bin = bin_of(s, i);
     if (bin == w->bin[i]) return;
-    if (w->bin[i] != NOBODY) {
+    if (w->bin[i] != NONE) {
         uint32_t *place = &w->first[w->bin[i]];
         while (*place != i) place = &w->next[*place];
         *place = w->next[i];
@@ -119,14 +120,14 @@ void bins_put(steps *s, uint32_t i)
     w->bin[i] = bin;
 }
 
-const level *bins_level(const steps *s, uint32_t i)
+static const level *bins_level(const steps *s, uint32_t i)
 {
-    return &s->watch.levels[level_of(&s->watch, s->bodies[i].radius)];
+    return &s->pair_list.levels[level_of(&s->pair_list, s->particles[i].radius)];
 }
 
 /* ---- walks ------------------------------------------------------------------------------------------------------- */
 
-bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach)
+static bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach)
 {
     bin_walk w = {.level = l, .first = {0, 0, 0}, .span = {1, 1, 1}, .at = {0, 0, 0}};
     for (int k = 0; k < DIM; k++) {

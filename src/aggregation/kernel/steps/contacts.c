@@ -1,10 +1,10 @@
-/* Contacts, in an order that depends on the touching pairs alone. */
+/* Contacts, in an order that depends on the touching pairs only, not on threads. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/steps/sort.h"
 #include "base/memory.h"
 
-static carom_status make_room(steps *s, size_t found, error *e)
+static carom_status contacts_reserve(steps *s, size_t found, error *e)
 {
     const size_t wanted = s->contact_count + found, room = 2 * wanted + 1;
     if (room > s->order_capacity) {
@@ -22,20 +22,20 @@ static carom_status make_room(steps *s, size_t found, error *e)
     return CAROM_OK;
 }
 
-carom_status contacts_gather(steps *s, error *e)
+static carom_status contacts_gather(steps *s, error *e)
 {
     size_t found = 0;
     for (int t = 0; t < s->threads; t++) {
-        if (s->crews[t].out_of_memory) return error_memory(e, "the step", 0);
-        found += s->crews[t].found_count;
+        if (s->buffers[t].out_of_memory) return error_memory(e, "the step", 0);
+        found += s->buffers[t].found_count;
     }
     s->round_start = s->contact_count;
     if (found == 0) return CAROM_OK;
-    TRY(make_room(s, found, e));
+    TRY(contacts_reserve(s, found, e));
     size_t n = 0;
     for (int t = 0; t < s->threads; t++) {
-        for (size_t k = 0; k < s->crews[t].found_count; k++) s->order[n++] = s->crews[t].found[k];
-        s->crews[t].found_count = 0;
+        for (size_t k = 0; k < s->buffers[t].found_count; k++) s->order[n++] = s->buffers[t].found[k];
+        s->buffers[t].found_count = 0;
     }
     sort_numbers(s->order, s->order + found, found);
     for (size_t k = 0; k < found; k++)

@@ -1,5 +1,5 @@
 /* Problems: making them, choosing the solver, falling back. */
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
 
 #include "base/memory.h"
 
@@ -14,16 +14,16 @@ static bool grow(void **block, size_t *capacity, size_t wanted, size_t size)
     return true;
 }
 
-uint32_t problem_add_node(problem *p, uint32_t who, double mass)
+static uint32_t problem_add_node(problem *p, uint32_t element, double mass)
 {
     void *nodes = p->nodes;
     if (!grow(&nodes, &p->node_capacity, (size_t)p->node_count + 1, sizeof *p->nodes)) {
         p->out_of_memory = true;
-        return PROBLEM_NONE;
+        return NONE;
     }
     p->nodes = nodes;
     node *n = &p->nodes[p->node_count];
-    *n = (node){.w = 1 / mass, .who = who, .reach = (double)INFINITY};
+    *n = (node){.w = 1 / mass, .element = element, .reach = (double)INFINITY};
     for (int k = 0; k < DIM; k++) {
         n->low[k] = -(double)INFINITY;
         n->high[k] = (double)INFINITY;
@@ -31,26 +31,21 @@ uint32_t problem_add_node(problem *p, uint32_t who, double mass)
     return p->node_count++;
 }
 
-uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length)
+static uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length)
 {
     void *bonds = p->bonds;
     if (!grow(&bonds, &p->bond_capacity, (size_t)p->bond_count + 1, sizeof *p->bonds)) {
         p->out_of_memory = true;
-        return PROBLEM_NONE;
+        return NONE;
     }
     p->bonds = bonds;
     bond *l = &p->bonds[p->bond_count];
-    *l = (bond){.a = a, .b = b, .length = length, .who = PROBLEM_NONE};
+    *l = (bond){.a = a, .b = b, .length = length, .element = NONE};
     for (int k = 0; k < DIM; k++) l->r[k] = r[k];
     return p->bond_count++;
 }
 
-void problem_clear(problem *p)
-{
-    p->node_count = p->bond_count = 0;
-}
-
-void problem_free(problem *p)
+static void problem_free(problem *p)
 {
     memory_free(p->nodes);
     memory_free(p->bonds);
@@ -58,7 +53,7 @@ void problem_free(problem *p)
     *p = (problem){0};
 }
 
-double *problem_work(problem *p, size_t count)
+static double *problem_work(problem *p, size_t count)
 {
     void *work = p->work;
     if (!grow(&work, &p->work_capacity, count, sizeof *p->work)) {
@@ -75,19 +70,17 @@ static void start_again(problem *p)
         for (int k = 0; k < DIM; k++) p->nodes[n].u[k] = 0;
 }
 
-solution problem_solve(problem *p, const steps_settings *settings, double pace)
+#define SOLVER_ROW(constant, name, help) [SOLVER_##constant] = {#name, solve_##name},
+static const solver_row solver_table[SOLVER_COUNT] = {STEPS_SOLVERS(SOLVER_ROW)};
+#undef SOLVER_ROW
+
+static solution problem_solve(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
-    solution s = {0};
-    if (settings->solver == SOLVER_SOR)
-        return solve_sor(p, settings);
-    else if (settings->solver == SOLVER_NEWTON)
-        s = solve_newton(p, settings);
-    else
-        s = solve_hurwicz(p, settings, pace);
-    if (s.converged || p->out_of_memory) return s;
-    uint64_t wasted = s.iterations;
+    solution s = solver_table[settings->solver].solve(p, settings, pseudo_time_scale);
+    if (s.converged || p->out_of_memory || settings->solver == SOLVER_FALLBACK) return s;
+    const uint64_t wasted = s.iterations;
     start_again(p);
-    s = solve_sor(p, settings);
+    s = solver_table[SOLVER_FALLBACK].solve(p, settings, pseudo_time_scale);
     s.iterations += wasted;
     s.fell_back = true;
     return s;

@@ -1,6 +1,6 @@
-/* One problem of step 2: bring linked spheres to contact by moving them as little as the solver's way allows. It knows
- * neither particles nor clusters: nodes that may be displaced (a particle, or a rigid cluster) and bonds between
- * them. */
+/* One problem of step 2: bring linked spheres to contact with small displacements. A problem consists of nodes that may
+ * be displaced (a particle, or a rigid cluster) and of bonds between them, and is independent of particles and
+ * clusters. */
 #ifndef CAROM_AGGREGATION_STEPS_PROBLEM_H
 #define CAROM_AGGREGATION_STEPS_PROBLEM_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "aggregation/kernel/steps/names.h"
+#include "aggregation/kernel/steps/constants.h"
 #include "aggregation/steps_settings.h"
 
 #define DIM CAROM_DIM
@@ -19,20 +19,20 @@ typedef struct node {
     double low[DIM], high[DIM]; /* bounds of u that the walls set */
     double shift[DIM];          /* displaced earlier in the same step */
     double reach;               /* the longest that shift + u may be */
-    uint32_t who;               /* the particle or cluster */
+    uint32_t element;           /* the particle or cluster */
     bool expanded;              /* all its bonds are in the problem */
 } node;
 
 typedef struct bond {
-    uint32_t a, b; /* nodes */
-    double r[DIM]; /* from b to a where nothing is displaced */
-    double length; /* contact distance */
-    uint32_t who;  /* the link, or PROBLEM_NONE */
-    bool known;    /* from before: its ends were in contact */
-    bool slack;    /* it cannot be closed, as others are in the way: it only keeps the two apart */
+    uint32_t a, b;    /* nodes */
+    double r[DIM];    /* from b to a where nothing is displaced */
+    double length;    /* contact distance */
+    uint32_t element; /* the link, or PROBLEM_NONE */
+    bool known;       /* from before: its ends were in contact */
+    bool slack;       /* it cannot be closed, as others are in the way: it only keeps the two apart */
 } bond;
 
-#define PROBLEM_NONE UINT32_MAX
+#define NONE UINT32_MAX
 
 typedef struct problem {
     node *nodes;
@@ -45,33 +45,21 @@ typedef struct problem {
     /* Adds the bonds of nodes that have moved by more than `moved` (of a contact distance), or, where `check`, of which
      * one is not within the tolerance; true where it added any. NULL: the problem is whole from the start. */
     bool (*expand)(struct problem *p, double moved, bool check);
-    void *owner; /* for expand */
+    void *expand_context; /* for expand */
 } problem;
 
 typedef struct solution {
     bool converged;
-    bool fell_back; /* the solver asked for stalled, and sor took over */
+    bool fell_back; /* the chosen solver stalled, and SOLVER_FALLBACK solved the problem */
     uint64_t iterations;
 } solution;
 
-/* The index of a new node or bond; PROBLEM_NONE where there is no memory. A node may move freely until bounds are
- * set. */
-uint32_t problem_add_node(problem *p, uint32_t who, double mass);
-uint32_t problem_add_bond(problem *p, uint32_t a, uint32_t b, const double r[DIM], double length);
-void problem_clear(problem *p);
-void problem_free(problem *p);
+static inline void problem_clear(problem *p)
+{
+    p->node_count = p->bond_count = 0;
+}
 
-/* Zeroed work space of `count` numbers; what was there stays in front. NULL where there is no memory. */
-double *problem_work(problem *p, size_t count);
-
-/* `pace` scales the pseudo-time of the Arrow-Hurwicz iterations; 1 is as the settings say. */
-solution problem_solve(problem *p, const steps_settings *settings, double pace);
-
-solution solve_sor(problem *p, const steps_settings *settings);
-solution solve_newton(problem *p, const steps_settings *settings);
-solution solve_hurwicz(problem *p, const steps_settings *settings, double pace);
-
-static inline double inner(const double a[DIM], const double b[DIM])
+static inline double dot(const double a[DIM], const double b[DIM])
 {
     double sum = 0;
     for (int k = 0; k < DIM; k++) sum += a[k] * b[k];
@@ -95,7 +83,7 @@ static inline void node_confine(node *n)
     if (n->reach < (double)INFINITY) {
         double all[DIM];
         for (int k = 0; k < DIM; k++) all[k] = n->shift[k] + n->u[k];
-        const double way = sqrt(inner(all, all));
+        const double way = sqrt(dot(all, all));
         for (int k = 0; k < DIM && way > n->reach; k++) n->u[k] = n->reach / way * all[k] - n->shift[k];
     }
     for (int k = 0; k < DIM; k++) n->u[k] = clamp(n->u[k], n->low[k], n->high[k]);
@@ -107,7 +95,7 @@ static inline void node_move(node *n, const double by[DIM], double factor)
     node_confine(n);
 }
 
-/* Are all bonds within the tolerance? Those that are slack may be longer. */
+/* Whether a bond is within the tolerance. A slack bond may be longer. */
 static inline bool bond_is_met(const bond *l, double distance, double tolerance)
 {
     double gap = distance - l->length;

@@ -1,10 +1,11 @@
 /* Step 2: the contacts of a round, group by group: clusters that they join are independent of all others, so that
  * groups are solved at the same time. */
-#include "aggregation/kernel/steps/steps.h"
+#include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/kernel/steps/sort.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "engine/sound.h"
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
@@ -19,14 +20,14 @@ static uint32_t root_of(uint32_t *group, uint32_t slot)
 
 static void join(steps *s, const contact *c)
 {
-    uint32_t a = root_of(s->group, s->bodies[c->i].cluster), b = root_of(s->group, s->bodies[c->j].cluster);
+    uint32_t a = root_of(s->group, s->particles[c->i].cluster), b = root_of(s->group, s->particles[c->j].cluster);
     if (a < b) s->group[b] = a;
     if (b < a) s->group[a] = b;
 }
 
 static uint32_t group_of(const steps *s, const contact *c)
 {
-    return root_of(s->group, s->bodies[c->i].cluster);
+    return root_of(s->group, s->particles[c->i].cluster);
 }
 
 /* ---- the bound of displacements ---------------------------------------------------------------------------------- */
@@ -34,57 +35,57 @@ static uint32_t group_of(const steps *s, const contact *c)
 /* Of a particle its own radius counts, of a rigid cluster the smallest of all. */
 static void set_bound(const steps *s, node *n, uint32_t slot, double radius)
 {
-    if (s->shifts == NULL) return;
-    const displacement *earlier = &s->shifts[n->who];
+    if (s->bound.shifts == NULL) return;
+    const displacement *earlier = &s->bound.shifts[n->element];
     n->reach = s->settings->bound * (s->settings->bound_by == BOUND_RADIUS ? radius : s->dt * s->motions[slot].speed);
     for (int k = 0; k < DIM; k++) n->shift[k] = earlier->step == s->tally.count ? earlier->by[k] : 0;
 }
 
-static void keep_shift(const steps *s, const node *n)
+static void store_displacement(const steps *s, const node *n)
 {
-    if (s->shifts == NULL) return;
-    displacement *all = &s->shifts[n->who];
+    if (s->bound.shifts == NULL) return;
+    displacement *all = &s->bound.shifts[n->element];
     all->step = s->tally.count;
     for (int k = 0; k < DIM; k++) all->by[k] = n->shift[k] + n->u[k];
 }
 
 /* ---- the problem of a group of flexible clusters ----------------------------------------------------------------- */
 
-typedef struct owner {
+typedef struct expand_context {
     steps *steps;
-    crew *crew;
-} owner;
+    thread_buffers *thread_buffers;
+} expand_context;
 
 static uint32_t node_of(problem *p, steps *s, uint32_t i)
 {
-    if (s->local[i] != NOBODY) return s->local[i];
+    if (s->local[i] != NONE) return s->local[i];
     uint32_t n = problem_add_node(p, i, s->mass[i]);
-    if (n == PROBLEM_NONE) return n;
+    if (n == NONE) return n;
     s->local[i] = n;
-    set_bound(s, &p->nodes[n], s->bodies[i].cluster, s->bodies[i].radius);
+    set_bound(s, &p->nodes[n], s->particles[i].cluster, s->particles[i].radius);
     double r[DIM];
     position_of(s, i, r);
     for (int k = 0; k < DIM; k++) {
-        if (!s->wall[k]) continue;
-        p->nodes[n].low[k] = fmin(s->bodies[i].radius - r[k], 0);
-        p->nodes[n].high[k] = fmax(s->size[k] - s->bodies[i].radius - r[k], 0);
+        if (!s->walls.on[k]) continue;
+        p->nodes[n].low[k] = fmin(s->particles[i].radius - r[k], 0);
+        p->nodes[n].high[k] = fmax(s->size[k] - s->particles[i].radius - r[k], 0);
     }
     return n;
 }
 
-/* All bonds of a node; those to expanded nodes are there already. */
+/* Adds all bonds of a node; those to expanded nodes have been added before. */
 static void expand_node(problem *p, steps *s, uint32_t n)
 {
-    uint32_t i = p->nodes[n].who;
+    uint32_t i = p->nodes[n].element;
     p->nodes[n].expanded = true;
-    for (uint32_t edge = s->links.first[i]; edge != NOBODY; edge = s->links.edges[edge].next) {
+    for (uint32_t edge = s->links.first[i]; edge != NONE; edge = s->links.edges[edge].next) {
         uint32_t j = s->links.edges[edge].to & ~SLACK_BIT, m = node_of(p, s, j);
-        if (m == PROBLEM_NONE || p->nodes[m].expanded) continue;
+        if (m == NONE || p->nodes[m].expanded) continue;
         double r[DIM];
         between(s, i, j, r);
         uint32_t l = problem_add_bond(p, n, m, r, contact_distance(s, i, j));
-        if (l == PROBLEM_NONE) continue;
-        p->bonds[l].who = edge;
+        if (l == NONE) continue;
+        p->bonds[l].element = edge;
         p->bonds[l].known = edge < s->links.known;
         p->bonds[l].slack = (s->links.edges[edge].to & SLACK_BIT) != 0;
     }
@@ -93,27 +94,27 @@ static void expand_node(problem *p, steps *s, uint32_t n)
 /* Is a bond of this node that is not in the problem longer or shorter than it may be? */
 static bool is_strained(const problem *p, const steps *s, const node *n)
 {
-    for (uint32_t edge = s->links.first[n->who]; edge != NOBODY; edge = s->links.edges[edge].next) {
+    for (uint32_t edge = s->links.first[n->element]; edge != NONE; edge = s->links.edges[edge].next) {
         uint32_t j = s->links.edges[edge].to & ~SLACK_BIT, m = s->local[j];
-        if (m != NOBODY && p->nodes[m].expanded) continue;
+        if (m != NONE && p->nodes[m].expanded) continue;
         double r[DIM];
-        between(s, n->who, j, r);
-        for (int k = 0; k < DIM; k++) r[k] += n->u[k] - (m != NOBODY ? p->nodes[m].u[k] : 0);
-        bond l = {.length = contact_distance(s, n->who, j), .slack = (s->links.edges[edge].to & SLACK_BIT) != 0};
-        if (!bond_is_met(&l, sqrt(inner(r, r)), s->settings->tolerance)) return true;
+        between(s, n->element, j, r);
+        for (int k = 0; k < DIM; k++) r[k] += n->u[k] - (m != NONE ? p->nodes[m].u[k] : 0);
+        bond l = {.length = contact_distance(s, n->element, j), .slack = (s->links.edges[edge].to & SLACK_BIT) != 0};
+        if (!bond_is_met(&l, sqrt(dot(r, r)), s->settings->tolerance)) return true;
     }
     return false;
 }
 
 static bool expand(problem *p, double moved, bool check)
 {
-    steps *s = ((owner *)p->owner)->steps;
+    steps *s = ((expand_context *)p->expand_context)->steps;
     bool any = false;
     const uint32_t count = p->node_count;
     for (uint32_t n = 0; n < count; n++) {
         const node *a = &p->nodes[n];
         if (a->expanded) continue;
-        double square = inner(a->u, a->u), far = moved * s->bodies[a->who].radius;
+        double square = dot(a->u, a->u), far = moved * s->particles[a->element].radius;
         if (square == 0 || !(square > far * far || (check && is_strained(p, s, a)))) continue;
         expand_node(p, s, n);
         any = true;
@@ -121,7 +122,7 @@ static bool expand(problem *p, double moved, bool check)
     return any;
 }
 
-static void keep_moved(crew *c, uint32_t who)
+static void append_moved(thread_buffers *c, uint32_t element)
 {
     if (c->moved_count == c->moved_capacity) {
         uint32_t *more = memory_resize(c->moved, c->moved_capacity, 2 * c->moved_capacity + 64, sizeof *more);
@@ -132,14 +133,15 @@ static void keep_moved(crew *c, uint32_t who)
         c->moved = more;
         c->moved_capacity = 2 * c->moved_capacity + 64;
     }
-    c->moved[c->moved_count++] = who;
+    c->moved[c->moved_count++] = element;
 }
 
-/* A cluster grows with a member that moves outwards; where the outermost moves inwards it is measured anew, later. */
-static void follow_extent(steps *s, const body *b, const double u[DIM])
+/* A member that moves outwards extends its cluster; where the outermost member moves inwards, the extent is measured
+ * again later. */
+static void follow_extent(steps *s, const particle *b, const double u[DIM])
 {
-    extent *x = &s->extents[b->cluster];
-    const double near = 1e-9 * b->radius;
+    extent *x = &s->walls.extents[b->cluster];
+    const double near = OUTERMOST_SHARE * b->radius;
     for (int k = 0; k < DIM; k++) {
         double low = b->x[k] - b->radius, high = b->x[k] + b->radius;
         if ((low <= x->low[k] + near && u[k] > 0) || (high >= x->high[k] - near && u[k] < 0))
@@ -149,36 +151,36 @@ static void follow_extent(steps *s, const body *b, const double u[DIM])
     }
 }
 
-static void commit_node(steps *s, crew *c, const node *n)
+static void commit_node(steps *s, thread_buffers *c, const node *n)
 {
-    body *b = &s->bodies[n->who];
-    double way = sqrt(inner(n->u, n->u));
-    s->local[n->who] = NOBODY;
+    particle *b = &s->particles[n->element];
+    double way = sqrt(dot(n->u, n->u));
+    s->local[n->element] = NONE;
     if (way == 0) return;
-    keep_shift(s, n);
-    if (s->extents != NULL) follow_extent(s, b, n->u);
+    store_displacement(s, n);
+    if (s->walls.extents != NULL) follow_extent(s, b, n->u);
     for (int k = 0; k < DIM; k++) b->x[k] += n->u[k];
-    s->watch.drift[n->who] += (float)way;
-    if (way > 0.1 * s->settings->tolerance * b->radius) keep_moved(c, n->who);
+    s->pair_list.drift[n->element] += (float)way;
+    if (way > MOVED_SHARE * s->settings->tolerance * b->radius) append_moved(c, n->element);
 }
 
-static void commit_flexible(steps *s, crew *c, const problem *p)
+static void commit_flexible(steps *s, thread_buffers *c, const problem *p)
 {
     for (uint32_t n = 0; n < p->node_count; n++) commit_node(s, c, &p->nodes[n]);
     for (uint32_t n = 0; n < p->bond_count; n++) {
         if (!p->bonds[n].slack) continue;
-        s->links.edges[p->bonds[n].who].to |= SLACK_BIT;
-        s->links.edges[p->bonds[n].who ^ 1].to |= SLACK_BIT; /* a link's halves lie side by side */
+        s->links.edges[p->bonds[n].element].to |= SLACK_BIT;
+        s->links.edges[p->bonds[n].element ^ 1].to |= SLACK_BIT; /* a link's halves lie side by side */
     }
 }
 
-static void build_flexible(steps *s, crew *c, const uint64_t *group, size_t count)
+static void build_flexible(steps *s, thread_buffers *c, const uint64_t *group, size_t count)
 {
     problem *p = &c->problem;
     for (size_t n = 0; n < count; n++) {
         const contact *k = &s->contacts[(uint32_t)group[n]];
         uint32_t a = node_of(p, s, k->i), b = node_of(p, s, k->j);
-        if (a == PROBLEM_NONE || b == PROBLEM_NONE) return;
+        if (a == NONE || b == NONE) return;
         if (!p->nodes[a].expanded) expand_node(p, s, a);
         if (!p->nodes[b].expanded) expand_node(p, s, b);
     }
@@ -188,22 +190,22 @@ static void build_flexible(steps *s, crew *c, const uint64_t *group, size_t coun
 
 static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
 {
-    if (s->local[slot] != NOBODY) return s->local[slot];
+    if (s->local[slot] != NONE) return s->local[slot];
     uint32_t n = problem_add_node(p, slot, s->clusters[slot].mass);
-    if (n == PROBLEM_NONE) return n;
+    if (n == NONE) return n;
     s->local[slot] = n;
     set_bound(s, &p->nodes[n], slot, s->least_radius);
     for (int k = 0; k < DIM; k++) {
-        if (!s->wall[k]) continue;
-        p->nodes[n].low[k] = fmin(-s->motions[slot].offset[k] - s->extents[slot].low[k], 0);
-        p->nodes[n].high[k] = fmax(s->size[k] - s->motions[slot].offset[k] - s->extents[slot].high[k], 0);
+        if (!s->walls.on[k]) continue;
+        p->nodes[n].low[k] = fmin(-s->motions[slot].offset[k] - s->walls.extents[slot].low[k], 0);
+        p->nodes[n].high[k] = fmax(s->size[k] - s->motions[slot].offset[k] - s->walls.extents[slot].high[k], 0);
     }
     return n;
 }
 
 static double depth(const bond *l)
 {
-    return 1 - sqrt(inner(l->r, l->r)) / l->length;
+    return 1 - sqrt(dot(l->r, l->r)) / l->length;
 }
 
 /* Of several contacts of the same two clusters the deepest is drawn together, the others only pushed apart: there would
@@ -221,42 +223,44 @@ static void keep_deepest(problem *p, uint32_t latest)
     }
 }
 
-static void build_rigid(steps *s, crew *c, const uint64_t *group, size_t count)
+static void build_rigid(steps *s, thread_buffers *c, const uint64_t *group, size_t count)
 {
     problem *p = &c->problem;
     for (size_t n = 0; n < count; n++) {
         const contact *k = &s->contacts[(uint32_t)group[n]];
-        uint32_t a = rigid_node_of(p, s, s->bodies[k->i].cluster), b = rigid_node_of(p, s, s->bodies[k->j].cluster);
-        if (a == PROBLEM_NONE || b == PROBLEM_NONE) return;
+        uint32_t a = rigid_node_of(p, s, s->particles[k->i].cluster),
+                 b = rigid_node_of(p, s, s->particles[k->j].cluster);
+        if (a == NONE || b == NONE) return;
         double r[DIM];
         between(s, k->i, k->j, r);
         uint32_t latest = problem_add_bond(p, a, b, r, contact_distance(s, k->i, k->j));
-        if (latest != PROBLEM_NONE) keep_deepest(p, latest);
+        if (latest != NONE) keep_deepest(p, latest);
     }
 }
 
-static void commit_rigid(steps *s, crew *c, const problem *p)
+static void commit_rigid(steps *s, thread_buffers *c, const problem *p)
 {
     for (uint32_t n = 0; n < p->node_count; n++) {
         const node *a = &p->nodes[n];
-        double way = sqrt(inner(a->u, a->u));
-        s->local[a->who] = NOBODY;
+        double way = sqrt(dot(a->u, a->u));
+        s->local[a->element] = NONE;
         if (way == 0) continue;
-        keep_shift(s, a);
-        for (int k = 0; k < DIM; k++) s->motions[a->who].offset[k] += a->u[k];
-        s->motions[a->who].used += way;
-        s->touched[a->who] |= TOUCHED_OFFSET;
+        store_displacement(s, a);
+        for (int k = 0; k < DIM; k++) s->motions[a->element].offset[k] += a->u[k];
+        s->motions[a->element].used += way;
+        s->touched[a->element] |= TOUCHED_OFFSET;
         c->displaced++;
     }
 }
 
 /* Nothing helps: the clusters stay where they were before this step, where they did not overlap. */
-static void hold_back(steps *s, crew *c, const problem *p)
+static void revert_group(steps *s, thread_buffers *c, const problem *p)
 {
     c->tally.held_back++;
     for (uint32_t n = 0; n < p->node_count; n++) {
-        const uint32_t who = p->nodes[n].who, slot = s->settings->mode == MODE_RIGID ? who : s->bodies[who].cluster;
-        s->local[who] = NOBODY;
+        const uint32_t element = p->nodes[n].element,
+                       slot = s->settings->mode == MODE_RIGID ? element : s->particles[element].cluster;
+        s->local[element] = NONE;
         for (int k = 0; k < DIM; k++) s->motions[slot].offset[k] = s->before[slot][k];
         s->motions[slot].used = (double)INFINITY;
         s->touched[slot] |= TOUCHED_OFFSET;
@@ -266,34 +270,34 @@ static void hold_back(steps *s, crew *c, const problem *p)
 
 /* ---- all groups -------------------------------------------------------------------------------------------------- */
 
-static void resolve_group(steps *s, crew *c, const uint64_t *group, size_t count)
+static void resolve_group(steps *s, thread_buffers *c, const uint64_t *group, size_t count)
 {
     const bool rigid = s->settings->mode == MODE_RIGID;
     if ((uint32_t)group[count - 1] < s->round_start) return; /* nothing new here */
-    owner mine = {s, c};
+    expand_context mine = {s, c};
     problem *p = &c->problem;
     problem_clear(p);
-    p->owner = &mine;
+    p->expand_context = &mine;
     p->expand = rigid ? NULL : expand;
     if (rigid)
         build_rigid(s, c, group, count);
     else
         build_flexible(s, c, group, count);
-    solution found = problem_solve(p, s->settings, s->pace);
+    solution found = problem_solve(p, s->settings, s->solver.pseudo_time_scale);
     c->tally.problems++;
     c->tally.iterations += found.iterations;
     c->work += (1 + found.iterations) * (p->bond_count + p->node_count) / 16;
     c->tally.stalls += found.fell_back;
     c->out_of_memory = c->out_of_memory || p->out_of_memory;
     if (!found.converged)
-        hold_back(s, c, p);
+        revert_group(s, c, p);
     else if (rigid)
         commit_rigid(s, c, p);
     else
         commit_flexible(s, c, p);
 }
 
-/* Contacts to be solved, by group. Rigid clusters have no links but those of this step, all of them. */
+/* Contacts to be solved, by group. The only links of rigid clusters are those of this step. */
 static size_t sort_by_group(steps *s)
 {
     const bool rigid = s->settings->mode == MODE_RIGID;
@@ -305,7 +309,7 @@ static size_t sort_by_group(steps *s)
     return count;
 }
 
-carom_status resolve_contacts(steps *s, error *e)
+static carom_status resolve_contacts(steps *s, error *e)
 {
     s->links.known = s->links.count;
     for (size_t n = s->round_start; n < s->contact_count; n++) TRY(links_add(s, s->contacts[n].i, s->contacts[n].j, e));
@@ -314,8 +318,65 @@ carom_status resolve_contacts(steps *s, error *e)
     for (size_t n = 0; n < count; n++)
         if (n == 0 || s->order[n] >> 32 != s->order[n - 1] >> 32) start[groups++] = n;
     start[groups] = count;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > FEW / 100)
+#pragma omp parallel for schedule(dynamic, 16) num_threads(s->threads) if (groups > PARALLEL_PROBLEMS)
     for (size_t g = 0; g < groups; g++)
-        resolve_group(s, &s->crews[threads_here()], s->order + start[g], start[g + 1] - start[g]);
+        resolve_group(s, &s->buffers[threads_here()], s->order + start[g], start[g + 1] - start[g]);
     return CAROM_OK;
 }
+
+/* ---- features: the bound of displacements, and what solvers keep -------------------------------------------------- */
+
+static bool bound_enabled(const steps *s)
+{
+    return s->settings->bound > 0;
+}
+
+static carom_status bound_create(steps *s, error *e)
+{
+    s->bound.shifts = NEW_ARRAY(s->count, displacement);
+    return s->bound.shifts != NULL ? CAROM_OK : error_memory(e, "the engine", s->count * sizeof(displacement));
+}
+
+static void bound_destroy(steps *s)
+{
+    memory_free(s->bound.shifts);
+}
+
+static const steps_feature bound_feature = {
+    .name = "bound", .enabled = bound_enabled, .create = bound_create, .destroy = bound_destroy};
+
+static carom_status solver_create(steps *s, error *e)
+{
+    s->solver.pseudo_time_scale = 1;
+    s->buffers = NEW_ARRAY((size_t)s->threads, thread_buffers);
+    return s->buffers != NULL ? CAROM_OK : error_memory(e, "the engine", (size_t)s->threads * sizeof(thread_buffers));
+}
+
+static void solver_destroy(steps *s)
+{
+    for (int t = 0; s->buffers != NULL && t < s->threads; t++) {
+        thread_buffers *b = &s->buffers[t];
+        memory_free(b->pairs);
+        memory_free(b->found);
+        memory_free(b->near);
+        memory_free(b->moved);
+        problem_free(&b->problem);
+    }
+    memory_free(s->buffers);
+}
+
+static int solver_parts(steps *s, snapshot_part parts[FEATURE_PARTS])
+{
+    solver_state *x = &s->solver;
+    parts[0] = (snapshot_part){"engine/pace", &x->pseudo_time_scale, sizeof x->pseudo_time_scale};
+    return 1;
+}
+
+static carom_status solver_check(const steps *s, error *e)
+{
+    const double scale = s->solver.pseudo_time_scale;
+    return scale > 0 && isfinite(scale) ? CAROM_OK : sound_not("engine/pace", e);
+}
+
+static const steps_feature solver_feature = {
+    .name = "solver", .create = solver_create, .destroy = solver_destroy, .parts = solver_parts, .check = solver_check};

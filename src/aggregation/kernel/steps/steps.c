@@ -1,5 +1,5 @@
-/* Making, looking at and freeing the state of time stepping. */
-#include "aggregation/kernel/steps/steps.h"
+/* Creating, hashing, reporting and freeing the state of time stepping. */
+#include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/flight_steps.h"
 #include "aggregation/kernel.h"
@@ -20,9 +20,9 @@ static void set_box(steps *s, const initial_state *state)
     for (uint32_t i = 0; i < s->count; i++) s->least_radius = fmin(s->least_radius, 0.5 * state->diameter[i]);
     for (int k = 0; k < DIM; k++) {
         s->size[k] = state->size[k];
-        s->wall[k] = s->scene->box.boundary[k] == BOUNDARY_WALL;
-        s->any_wall = s->any_wall || s->wall[k];
-        if (s->wall[k]) continue;
+        s->walls.on[k] = s->scene->box.boundary[k] == BOUNDARY_WALL;
+        s->walls.any = s->walls.any || s->walls.on[k];
+        if (s->walls.on[k]) continue;
         s->box[k] = state->size[k];
         s->inverse_box[k] = 1 / state->size[k];
     }
@@ -31,7 +31,7 @@ static void set_box(steps *s, const initial_state *state)
 static bool allocate(steps *s)
 {
     const size_t n = s->count;
-    s->bodies = NEW_ARRAY(n, body);
+    s->particles = NEW_ARRAY(n, particle);
     s->mass = NEW_ARRAY(n, double);
     s->id = NEW_ARRAY(n, uint32_t);
     s->species = NEW_ARRAY(n, uint32_t);
@@ -43,20 +43,18 @@ static bool allocate(steps *s)
     s->group = NEW_ARRAY(n, uint32_t);
     s->local = NEW_ARRAY(n, uint32_t);
     s->touched = NEW_ARRAY(n, uint8_t);
-    s->merges = NEW_ARRAY(n, frame_merge);
-    s->crews = NEW_ARRAY((size_t)s->threads, crew);
-    if (s->any_wall) s->extents = NEW_ARRAY(n, extent);
-    if (s->settings->bound > 0) s->shifts = NEW_ARRAY(n, displacement);
-    return s->bodies && s->mass && s->id && s->species && s->motions && s->before && s->clusters && s->next &&
-           s->live && s->group && s->local && s->touched && s->merges && s->crews &&
-           (s->extents != NULL || !s->any_wall) && (s->shifts != NULL || s->settings->bound == 0);
+    return s->particles && s->mass && s->id && s->species && s->motions && s->before && s->clusters && s->next &&
+           s->live && s->group && s->local && s->touched;
 }
 
+/* Of all features, as the kernel has them: which of them a run has is not known yet. */
 static size_t memory_of(size_t n)
 {
-    const size_t linked = 2 * sizeof(half_edge) + 4, celled = 5 * sizeof(uint32_t), paired = 3 * sizeof(pair);
-    return n * (sizeof(body) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
-                sizeof(cluster) + sizeof(extent) + sizeof(frame_merge) + linked + celled + paired);
+    size_t bytes = n * (sizeof(particle) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
+                        sizeof(cluster));
+    for (size_t k = 0; k < sizeof features / sizeof *features; k++)
+        if (features[k]->memory != NULL) bytes += features[k]->memory(n);
+    return bytes;
 }
 
 /* Neighbours in the box are neighbours in memory. */
@@ -88,12 +86,12 @@ static void set_clusters(steps *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t id = s->id[i];
-        body *b = &s->bodies[i];
+        particle *b = &s->particles[i];
         motion *m = &s->motions[i];
         cluster *c = &s->clusters[i];
         b->radius = 0.5 * state->diameter[id];
         b->cluster = s->live[i] = s->group[i] = i;
-        s->next[i] = s->local[i] = NOBODY;
+        s->next[i] = s->local[i] = NONE;
         s->mass[i] = state->mass[id];
         s->species[i] = state->species[id];
         *c = (cluster){.mass = s->mass[i], .first = i, .last = i, .size = 1, .least = id};
@@ -102,8 +100,7 @@ static void set_clusters(steps *s, const initial_state *state)
             m->velocity[k] = state->velocity[id][k];
             c->momentum[k] = c->mass * m->velocity[k];
         }
-        m->speed = sqrt(inner(m->velocity, m->velocity));
-        flight_extent(s, i);
+        m->speed = sqrt(dot(m->velocity, m->velocity));
     }
     s->live_count = s->count;
 }
@@ -117,64 +114,51 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     const aggregation_settings *settings = drawn->engine_settings;
     s->scene = drawn;
     s->settings = &settings->steps;
-    s->patience = settings->patience;
+    s->progress.patience = settings->patience;
     s->count = (uint32_t)state->count;
     s->threads = threads_most();
-    s->pace = 1;
-    s->stall = (double)INFINITY;
+    s->progress.overdue = (double)INFINITY;
     set_box(s, state);
     if (!allocate(s)) return error_memory(e, "the engine", memory_of(state->count));
     TRY(set_order(s, state, e));
     set_clusters(s, state);
-    TRY(links_create(s, e));
-    return watch_create(s, e);
-}
-
-static void destroy_crew(crew *c)
-{
-    memory_free(c->pairs);
-    memory_free(c->found);
-    memory_free(c->near);
-    memory_free(c->moved);
-    problem_free(&c->problem);
+    const steps_feature *f;
+    for (size_t n = 0; (f = feature_next(s, &n)) != NULL;)
+        if (f->create != NULL) TRY(f->create(s, e));
+    return CAROM_OK;
 }
 
 static void destroy(void *self)
 {
     steps *s = self;
     if (s == NULL) return;
-    for (int t = 0; s->crews != NULL && t < s->threads; t++) destroy_crew(&s->crews[t]);
-    watch_destroy(s);
-    memory_free(s->links.first);
-    memory_free(s->links.edges);
-    memory_free(s->bodies);
+    const steps_feature *f;
+    for (size_t n = 0; (f = feature_next(s, &n)) != NULL;)
+        if (f->destroy != NULL) f->destroy(s);
+    memory_free(s->particles);
     memory_free(s->mass);
     memory_free(s->id);
     memory_free(s->species);
     memory_free(s->motions);
     memory_free(s->before);
-    memory_free(s->shifts);
     memory_free(s->clusters);
-    memory_free(s->extents);
     memory_free(s->next);
     memory_free(s->live);
-    memory_free(s->crews);
     memory_free(s->contacts);
     memory_free(s->group);
     memory_free(s->order);
     memory_free(s->local);
     memory_free(s->touched);
-    memory_free(s->merges);
     memory_free(s);
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------------------- */
+/* ---- frames and hash --------------------------------------------------------------------------------------------- */
 
-uint64_t steps_hash(const steps *s)
+static uint64_t steps_hash(const steps *s)
 {
     uint64_t hash = HASH_START;
     for (uint32_t i = 0; i < s->count; i++) {
-        const body *b = &s->bodies[i];
+        const particle *b = &s->particles[i];
         hash = hash_u64(hash, b->cluster);
         hash = hash_bytes(hash, b->x, sizeof b->x);
         if (s->clusters[i].size == 0) continue;
@@ -188,7 +172,7 @@ uint64_t steps_hash(const steps *s)
 
 static void fill_particle(const steps *s, uint32_t i, carom_frame *f)
 {
-    const body *b = &s->bodies[i];
+    const particle *b = &s->particles[i];
     const uint32_t id = s->id[i];
     double r[DIM];
     position_of(s, i, r);
@@ -220,8 +204,10 @@ static void fill_frame(void *self, double time, carom_frame *f)
     for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, f);
     f->clusters = s->live_count;
     memcpy(f->events, s->events, sizeof f->events);
-    f->tallies = (frame_tallies){
-        .dissipated = s->dissipated, .merges = s->merges, .merge_count = s->merge_count, .steps = s->tally};
+    f->tallies = (frame_tallies){.steps = s->tally};
+    const steps_feature *feature;
+    for (size_t n = 0; (feature = feature_next(s, &n)) != NULL;)
+        if (feature->fill_frame != NULL) feature->fill_frame(s, f);
     f->state_hash = steps_hash(s);
 }
 
@@ -239,15 +225,3 @@ static uint64_t clusters_of(const void *self)
 {
     return ((const steps *)self)->live_count;
 }
-
-const engine_kernel aggregation_steps_here = {.memory = memory_of,
-                                              .create = create,
-                                              .advance = steps_advance,
-                                              .time = time_of,
-                                              .events = events_of,
-                                              .clusters = clusters_of,
-                                              .fill_frame = fill_frame,
-                                              .save = steps_save,
-                                              .load = steps_load,
-                                              .destroy = destroy,
-                                              .steps = flight_steps};

@@ -1,24 +1,22 @@
-/* The state of time stepping: places, clusters, contacts.
+/* The state of time stepping: positions, clusters, contacts.
  *
- * A particle's position is its own `x` plus the offset of its cluster: a cluster flies by changing one offset.
- * Everything else here serves to look only where something may happen; results depend on none of it. */
+ * A particle's position is its own `x` plus the offset of its cluster: the flight of a cluster changes one offset.
+ * Results do not depend on the rest, which only avoids searches where no contact is possible. */
 #ifndef CAROM_AGGREGATION_STEPS_STEPS_H
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 
-#include "aggregation/kernel/steps/problem.h"
+#include "aggregation/kernel/steps/solvers.h"
+#include "base/nearest.h"
 #include "engine/engine.h"
 
-#define NOBODY UINT32_MAX
+#define NONE UINT32_MAX
 
-/* Less work than on so many clusters is not worth waking other threads for. */
-enum { FEW = 10000 };
-
-typedef struct body {
+typedef struct particle {
     double x[DIM]; /* less its cluster's offset */
     double radius;
     uint32_t cluster;
     uint32_t listed; /* the count of listings when its neighbours were last listed */
-} body;
+} particle;
 
 /* What flight and detection need of a cluster. */
 typedef struct motion {
@@ -55,7 +53,7 @@ typedef struct displacement {
 } displacement;
 
 /* What one thread gathers. */
-typedef struct crew {
+typedef struct thread_buffers {
     pair *pairs;
     size_t pair_count, pair_capacity;
     uint64_t *found; /* contacts: i << 32 | j */
@@ -69,12 +67,12 @@ typedef struct crew {
     uint64_t displaced; /* clusters moved as a whole in this round */
     uint64_t work;      /* elementary operations of the solvers, since the start of the step */
     bool out_of_memory;
-} crew;
+} thread_buffers;
 
 /* Links: half-edges, two a link, in lists from each particle. */
 typedef struct half_edge {
     uint32_t to;   /* the highest bit: slack (bond.slack) */
-    uint32_t next; /* half-edge, or NOBODY */
+    uint32_t next; /* half-edge, or NONE */
 } half_edge;
 #define SLACK_BIT 0x80000000u
 
@@ -93,87 +91,108 @@ typedef struct level {
     double radius; /* the largest */
     uint32_t cells[DIM];
     double per_length[DIM];
-    size_t base; /* its first cell in watch.first */
+    size_t base; /* its first cell in pair_list.first */
 } level;
 
-enum { MOST_LEVELS = 24 };
-typedef struct watch {
+typedef struct pair_list {
     level levels[MOST_LEVELS];
     int level_count;
-    uint32_t *first;         /* [cells] */
-    uint32_t *seen, *looked; /* [cells] marks of a pass over a big cluster */
-    uint32_t *next;          /* [particles] in the same cell */
-    uint32_t *bin;           /* [particles] their cells */
+    uint32_t *first;                            /* [cells] */
+    uint32_t *listed_in_pass, *queried_in_pass; /* [cells] marks of a pass over a big cluster */
+    uint32_t *next;                             /* [particles] in the same cell */
+    uint32_t *bin;                              /* [particles] their cells */
     uint32_t pass;
-    float *drift;        /* [particles] moved within the cluster since it was last listed */
-    double margin, slop; /* a cluster may fly, and a member drift, so far before it is listed again */
+    float *drift;               /* [particles] moved within the cluster since it was last listed */
+    double margin, drift_limit; /* a cluster may fly, and a member drift, so far before it is listed again */
     uint32_t listings;
     uint32_t *due; /* particles to list, or to be listed with */
     size_t due_count;
-    uint32_t *big; /* clusters to list as a whole */
-} watch;
+    uint32_t *large; /* clusters to list as a whole */
+} pair_list;
+
+/* Walls: flight.c. */
+typedef struct wall_state {
+    bool any, on[DIM]; /* along which axes */
+    extent *extents;   /* [slots]; NULL where there are no walls */
+} wall_state;
+
+/* The bound of displacements (settings.bound): resolve.c. */
+typedef struct displacement_bound {
+    displacement *shifts; /* [particles or slots]; NULL where displacements have no bound */
+} displacement_bound;
+
+/* The merges so far: merge.c. */
+typedef struct merge_history {
+    frame_merge *merges; /* [particles] */
+    uint64_t count;
+    double dissipated; /* energy lost in merges */
+} merge_history;
+
+/* Whether another merge may come: advance.c. */
+typedef struct progress {
+    double patience; /* mean free paths without a merge that are no progress */
+    double flown;    /* by the fastest cluster since the last merge */
+    double overdue;  /* time by which a merge is overdue; INFINITY: not determined yet */
+} progress;
+
+/* What solvers keep from step to step. */
+typedef struct solver_state {
+    double pseudo_time_scale; /* of the Arrow-Hurwicz iterations */
+} solver_state;
 
 typedef struct steps {
     const scene *scene;
     const steps_settings *settings;
-    double patience; /* free paths without a merge that are no progress */
     uint32_t count;
     int threads;
     double size[DIM];
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
-    bool wall[DIM];
-    bool any_wall;
     double least_radius;
-    body *bodies;
+    particle *particles;
     double *mass;
     uint32_t *id, *species;
     motion *motions;       /* [count], of clusters: a slot is that of one of its members */
     double (*before)[DIM]; /* offsets before the flight of this step */
     double dt;             /* of this step */
-    displacement *shifts;  /* [particles or slots]; NULL where displacements have no bound */
     cluster *clusters;
-    extent *extents; /* NULL where there are no walls */
-    uint32_t *next;  /* members */
-    uint32_t *live;  /* slots in use, ascending */
+    uint32_t *next; /* members */
+    uint32_t *live; /* slots in use, ascending */
     uint32_t live_count;
     links links;
-    watch watch;
-    crew *crews;       /* [threads] */
-    contact *contacts; /* links made in this step, by (i, j) in each round */
+    pair_list pair_list;
+    thread_buffers *buffers; /* [threads] */
+    contact *contacts;       /* links made in this step, by (i, j) in each round */
     size_t contact_count, contact_capacity, round_start;
     uint32_t *group; /* [slots] joined in this step: union-find */
     uint64_t *order; /* of contacts by group, and work space to sort */
     size_t order_capacity;
-    uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NOBODY */
+    uint32_t *local;  /* [particles or slots]: their nodes in a problem, or NONE */
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
-    double flown; /* by the fastest cluster since the last merge */
-    double stall; /* time by which a merge is overdue; INFINITY: not looked at yet */
-    double pace;  /* of the Arrow-Hurwicz iterations */
     frame_steps tally;
-    uint64_t work; /* elementary operations so far; no state, it bounds slices alone */
+    uint64_t work; /* elementary operations so far: it bounds slices, and is not part of the state */
     uint64_t events[EVENT_KINDS];
-    double dissipated;
-    frame_merge *merges; /* [count] */
-    uint64_t merge_count;
+    wall_state walls;
+    displacement_bound bound;
+    merge_history history;
+    progress progress;
+    solver_state solver;
 } steps;
 
 /* ---- flight.c: free flight, walls ---- */
-void flight_step(steps *s, double dt);
-void flight_extent(steps *s, uint32_t slot); /* measures it anew */
+static void flight_step(steps *s, double dt);
+static void flight_extent(steps *s, uint32_t slot); /* measures it again */
 
 /* ---- bins.c: cells ---- */
-carom_status bins_create(steps *s, error *e);
-void bins_destroy(steps *s);
-void bins_put(steps *s, uint32_t i); /* where it is now */
-const level *bins_level(const steps *s, uint32_t i);
+static void bins_put(steps *s, uint32_t i); /* where it is now */
+static const level *bins_level(const steps *s, uint32_t i);
 
 /* A walk over the cells of one level within reach of a place. */
 typedef struct bin_walk {
     const level *level;
     uint32_t first[3], span[3], at[3];
 } bin_walk;
-bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach);
+static bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach);
 
 static inline bool bins_step(bin_walk *w, size_t *bin)
 {
@@ -191,46 +210,37 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
     return true;
 }
 
-/* ---- watch.c: pairs that may touch ---- */
-carom_status watch_create(steps *s, error *e);
-void watch_destroy(steps *s);
-void watch_restore(steps *s);                 /* lists all, uncounted: after loading */
-void watch_renew(steps *s);                   /* lists the members of clusters whose margin is used up */
-void watch_moved(steps *s);                   /* looks around the members that have been displaced one by one */
-void watch_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
+/* ---- pair_list.c: pairs that may touch ---- */
+static void pair_list_renew(steps *s); /* lists the members of clusters whose margin is used up */
+static void pair_list_moved(steps *s); /* queries around the members that have been displaced one by one */
+static void pair_list_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
-carom_status contacts_gather(steps *s, error *e); /* what the crews found, sorted, into steps.contacts as a new round */
+static carom_status contacts_gather(steps *s,
+                                    error *e); /* what the threads found, sorted, into steps.contacts as a new round */
 
 /* ---- links.c ---- */
-carom_status links_create(steps *s, error *e);
-carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
-bool links_has(const steps *s, uint32_t i, uint32_t j);
+static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
+static bool links_has(const steps *s, uint32_t i, uint32_t j);
 
 /* ---- resolve.c, merge.c ---- */
-carom_status resolve_contacts(steps *s, error *e);
-void merge_contacts(steps *s);
+static carom_status resolve_contacts(steps *s, error *e);
+static void merge_contacts(steps *s);
 
 /* ---- advance.c, save.c, steps.c ---- */
-uint64_t steps_hash(const steps *s);
-carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-carom_status steps_save(const void *self, snapshot *out, error *e);
-carom_status steps_load(void *self, const snapshot *in, error *e);
-
-/* To the nearest whole number; exact and the same everywhere for |x| < 2^51. */
-static inline double whole(double x)
-{
-    return (x + 0x1.8p52) - 0x1.8p52;
-}
+static uint64_t steps_hash(const steps *s);
+static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+static carom_status steps_save(const void *self, snapshot *out, error *e);
+static carom_status steps_load(void *self, const snapshot *in, error *e);
 
 static inline void nearest_image(const steps *s, double r[DIM])
 {
-    for (int k = 0; k < DIM; k++) r[k] -= s->box[k] * whole(r[k] * s->inverse_box[k]);
+    for (int k = 0; k < DIM; k++) r[k] -= s->box[k] * nearest_whole(r[k] * s->inverse_box[k]);
 }
 
 static inline void position_of(const steps *s, uint32_t i, double r[DIM])
 {
-    const body *b = &s->bodies[i];
+    const particle *b = &s->particles[i];
     const motion *m = &s->motions[b->cluster];
     for (int k = 0; k < DIM; k++) r[k] = b->x[k] + m->offset[k];
 }
@@ -247,7 +257,15 @@ static inline void between(const steps *s, uint32_t i, uint32_t j, double r[DIM]
 
 static inline double contact_distance(const steps *s, uint32_t i, uint32_t j)
 {
-    return s->bodies[i].radius + s->bodies[j].radius;
+    return s->particles[i].radius + s->particles[j].radius;
+}
+
+/* Whether a stored place is near enough to the box for numbers to be exact. */
+static inline bool near_box(const steps *s, const double x[DIM])
+{
+    for (int k = 0; k < DIM; k++)
+        if (!(fabs(x[k]) <= MOST_BOXES * s->size[k])) return false;
+    return true;
 }
 
 #endif

@@ -1,0 +1,122 @@
+/* The ledger of energy as areas on top of each other: what is there, then what is lost. Their upper edge is what there
+ * was at the start and the work done since; what is missing is the drift. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/colours.h"
+#include "view/plot/plot.h"
+
+typedef struct part {
+    const char *column, *name;
+    bool lost;
+} part;
+
+static const part parts[] = {
+    {"kinetic", "kinetic", false},
+    {"potential", "potential", false},
+    {"springs", "springs", false},
+    {"contact", "contact", false},
+    {"stretch", "stretch", false},
+    {"bend", "bend", false},
+    {"restitution", "lost to restitution", true},
+    {"friction", "lost to friction", true},
+    {"damping", "lost to damping", true},
+    {"plastic", "lost to plastic bending", true},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts, STORED = 6 };
+
+/* In the stack what is lost is pale, and begins with the first colour again; as lines it is dashed. */
+size_t plot_ledger_hue(const char *column)
+{
+    if (strcmp(column, "total") == 0) return THEME_SERIES;
+    if (strcmp(column, "work") == 0) return (size_t)2 * THEME_SERIES;
+    for (size_t k = 0; k < PARTS; k++)
+        if (strcmp(parts[k].column, column) == 0) return 1 + (parts[k].lost ? k - STORED + THEME_SERIES : k);
+    return 0;
+}
+
+static size_t column_of(const reader_table *t, const char *name)
+{
+    size_t k = 0;
+    while (k < t->column_count && (t->columns[k].width != 1 || strcmp(t->columns[k].name, name) != 0)) k++;
+    return k;
+}
+
+/* A column's numbers; NULL where there is none, or nothing but zeros. The zero of the potential is its lowest. */
+static carom_status read_part(const reader *r, const reader_observable *o, size_t table, const char *name, double **y,
+                              error *e)
+{
+    const reader_table *t = &o->tables[table];
+    const size_t column = column_of(t, name);
+    double least = INFINITY;
+    bool any = false;
+    *y = NULL;
+    if (column == t->column_count) return CAROM_OK;
+    TRY(reader_numbers(r, o, table, column, y, e));
+    for (size_t i = 0; i < t->rows; i++) least = fmin(least, (*y)[i]);
+    for (size_t i = 0; i < t->rows; i++) {
+        if (strcmp(name, "potential") == 0) (*y)[i] -= least;
+        any = any || (*y)[i] != 0;
+    }
+    if (any) return CAROM_OK;
+    memory_free(*y);
+    *y = NULL;
+    return CAROM_OK;
+}
+
+/* Adds each part to the sum of those below it. */
+static carom_status add_parts(plot_sheet *p, plot_panel *panel, const reader *r, const reader_observable *o,
+                              size_t table, const double *time, double *sum, error *e)
+{
+    const size_t rows = o->tables[table].rows;
+    for (size_t k = 0; k < PARTS; k++) {
+        double *y;
+        TRY(read_part(r, o, table, parts[k].column, &y, e));
+        if (y == NULL) continue;
+        for (size_t i = 0; i < rows; i++) sum[i] += y[i];
+        memory_free(y);
+        plot_curve *c = plot_curve_add(p, panel, parts[k].name, time, sum, 1, NULL, rows);
+        if (c == NULL) continue;
+        c->mark = PLOT_AREA;
+        c->faint = parts[k].lost;
+        c->hue = 1 + (parts[k].lost ? k - STORED : k);
+    }
+    return CAROM_OK;
+}
+
+/* What the sum has to be. */
+static carom_status add_budget(plot_sheet *p, plot_panel *panel, const reader *r, const reader_observable *o,
+                               size_t table, const double *time, double *sum, error *e)
+{
+    const size_t rows = o->tables[table].rows;
+    const double start = sum[0];
+    double *work;
+    TRY(read_part(r, o, table, "work", &work, e));
+    for (size_t i = 0; i < rows; i++) sum[i] = start + (work != NULL ? work[i] - work[0] : 0);
+    plot_curve *c =
+        plot_curve_add(p, panel, work != NULL ? "at the start + work" : "at the start", time, sum, 1, NULL, rows);
+    if (c != NULL) c->guide = true;
+    memory_free(work);
+    return CAROM_OK;
+}
+
+carom_status plot_add_stack(plot_sheet *p, const reader *r, const reader_observable *o, size_t table,
+                            const double *time, error *e)
+{
+    const size_t rows = o->tables[table].rows;
+    char name[PLOT_NAME];
+    if (rows < 2) return CAROM_OK;
+    snprintf(name, sizeof name, strcmp(o->name, "ledger") == 0 ? "stack" : "%.80s_stack", o->name);
+    plot_panel *panel = plot_panel_of(p, o->name, name, "Energy balance, stacked");
+    plot_label(p, panel, "time", "energy");
+    double *sum = NEW_ARRAY(rows, double);
+    if (sum == NULL) return error_memory(e, "a plot", rows * sizeof *sum);
+    carom_status status = add_parts(p, panel, r, o, table, time, sum, e);
+    if (status == CAROM_OK && panel != NULL && panel->count > 0)
+        status = add_budget(p, panel, r, o, table, time, sum, e);
+    memory_free(sum);
+    return status;
+}

@@ -1,0 +1,125 @@
+/* What a picture has to show. */
+#include <math.h>
+
+#include "view/render/render.h"
+
+/* What is drawn in one piece sticks out of the box. */
+static void see_whole(const renderer *v, framing *to)
+{
+    const carom_frame *f = &v->frame;
+    for (size_t i = 0; i < f->count && v->wish.whole; i++)
+        for (int k = 0; k < f->dimension; k++) {
+            const double x = f->position[i * (size_t)f->dimension + (size_t)k];
+            if (f->boundary[k] == FRAME_PERIODIC && isfinite(x))
+                framing_widen(to, k, x - f->radius[i], x + f->radius[i]);
+        }
+}
+
+static void see_box(const carom_frame *f, framing *to)
+{
+    for (int k = 0; k < f->dimension; k++)
+        if (f->boundary[k] != FRAME_OPEN) framing_widen(to, k, 0, f->box[k]);
+}
+
+/* `vessels`: only meshes that nothing but the scene moves. */
+static void see_meshes(const renderer *v, framing *to, bool vessels)
+{
+    for (size_t m = 0; m < v->links.meshes; m++) {
+        const result_mesh *mesh = &v->links.mesh[m];
+        for (size_t i = mesh->first; i < (size_t)mesh->first + mesh->vertices && (mesh->rigid || !vessels); i++) {
+            double x[3];
+            render_unwrapped(&v->frame, i, x);
+            for (int k = 0; k < v->frame.dimension && isfinite(x[k]); k++)
+                framing_widen(to, k, x[k] - v->frame.radius[i], x[k] + v->frame.radius[i]);
+        }
+    }
+}
+
+/* Bodies that have left a vessel are not followed: it, and what is there at the start, stay in sight. */
+static carom_status find_limits(renderer *v, framing *limits, error *e)
+{
+    framing start = framing_none(), all = framing_all();
+    bool vessel = false;
+    *limits = all;
+    for (size_t m = 0; m < v->links.meshes; m++) vessel = vessel || v->links.mesh[m].rigid;
+    if (!vessel) return CAROM_OK;
+    TRY(render_read(v, 0, e));
+    see_box(&v->frame, &start);
+    see_meshes(v, &start, true);
+    framing_see(&start, &v->frame, v->is_vertex, &all);
+    *limits = framing_vicinity(&start, v->frame.dimension);
+    return CAROM_OK;
+}
+
+static void keep(renderer *v, const framing *f)
+{
+    for (int k = 0; k < 3; k++) {
+        v->low[k] = f->low[k];
+        v->high[k] = f->high[k];
+    }
+}
+
+/* The bodies' feet on planes that are not too far away, so that these are seen. */
+static void see_planes(renderer *v, double across, const double middle[3])
+{
+    enum { FAR = 10 };
+    for (size_t n = 0; n < v->wish.plane_count; n++) {
+        const view_plane *p = &v->planes[n];
+        double above = 0;
+        for (int k = 0; k < v->frame.dimension; k++) above += (middle[k] - p->point[k]) * p->normal[k];
+        for (int k = 0; k < v->frame.dimension && fabs(above) < FAR * across; k++) {
+            const double foot = middle[k] - above * p->normal[k];
+            if (v->frame.boundary[k] != FRAME_OPEN) continue;
+            v->low[k] = fmin(v->low[k], foot);
+            v->high[k] = fmax(v->high[k], foot);
+        }
+    }
+}
+
+uint64_t render_look(const render_report *report, uint64_t look, uint64_t looks)
+{
+    return report->first + (looks > 1 ? look * (report->frames - 1) / (looks - 1) : 0);
+}
+
+/* What nothing is seen of gets a unit of room. */
+static void leave_room(renderer *v, double across)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!(v->high[k] >= v->low[k]) || !isfinite(v->high[k] - v->low[k])) v->low[k] = 0, v->high[k] = across;
+        if (v->high[k] - v->low[k] < 0.02 * across) v->low[k] -= 0.01 * across, v->high[k] += 0.01 * across;
+    }
+}
+
+carom_status render_find_extent(renderer *v, const render_report *report, error *e)
+{
+    const uint64_t looks = report->frames < RENDER_LOOKS ? report->frames : RENDER_LOOKS;
+    const camera_wish *wish = &v->wish.camera;
+    framing seen = framing_none(), limits;
+    TRY(find_limits(v, &limits, e));
+    for (uint64_t n = 0; n < looks; n++) {
+        TRY(render_read(v, render_look(report, n, looks), e));
+        see_box(&v->frame, &seen);
+        see_whole(v, &seen);
+        see_meshes(v, &seen, false);
+        framing_see(&seen, &v->frame, v->is_vertex, &limits);
+    }
+    for (int k = 0; k < v->frame.dimension && wish->framed; k++) {
+        seen.low[k] = wish->low[k];
+        seen.high[k] = wish->high[k];
+    }
+    keep(v, &seen);
+    double across = 0;
+    for (int k = 0; k < v->frame.dimension; k++) across = fmax(across, v->high[k] - v->low[k]);
+    if (!(across > 0) || !isfinite(across)) across = 1;
+    double middle[3];
+    for (int k = 0; k < 3; k++) middle[k] = 0.5 * (v->low[k] + v->high[k]);
+    for (uint64_t n = 0; n < looks && v->wish.plane_count > 0 && !wish->framed; n++) {
+        frame_row row;
+        TRY(reader_row(v->r, render_look(report, n, looks), &row, e));
+        v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
+        see_planes(v, across, middle);
+    }
+    if (!wish->framed) render_see_cylinders(v, across, middle);
+    leave_room(v, across);
+    return CAROM_OK;
+}

@@ -1,0 +1,24 @@
+/* The renderer of two dimensions: disks and thick lines, each blended by the share of a pixel that it hides. */
+#ifndef CAROM_VIEW_RENDER_FLAT_H
+#define CAROM_VIEW_RENDER_FLAT_H
+
+#include <stdint.h>
+
+/* Pixels [height][width], 0x00RRGGBB; those from `low` up to `high` (left out) are drawn on. */
+typedef struct flat {
+    uint32_t *pixels;
+    int width, height;
+    int low[2], high[2];
+} flat;
+
+/* All of the pixels are drawn on. */
+flat flat_on(uint32_t *pixels, int width, int height);
+
+/* In pixels, y downwards. */
+void flat_disk(flat *f, double x, double y, double radius, uint32_t paint);
+
+/* `axis`: a unit vector along the first semi-axis. */
+void flat_ellipse(flat *f, double x, double y, const double axis[2], const double semi[2], uint32_t paint);
+void flat_rod(flat *f, const double a[2], const double b[2], double radius, uint32_t paint);
+
+#endif

@@ -1,0 +1,16 @@
+/* The page's files (web/), which the build puts into the program. */
+#ifndef CAROM_VIEW_SERVER_ASSETS_H
+#define CAROM_VIEW_SERVER_ASSETS_H
+
+#include <stddef.h>
+
+typedef struct view_asset {
+    const char *path, *type;
+    const unsigned char *data;
+    size_t size;
+} view_asset;
+
+extern const view_asset view_assets[];
+extern const size_t view_asset_count;
+
+#endif
