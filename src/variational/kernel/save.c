@@ -1,11 +1,11 @@
 /* The exact state, for checkpoints, and what watches. The clocks of materials follow from it. */
-#include "variational/kernel/bodies.h"
-#include "variational/kernel/contacts.h"
-#include "variational/kernel/drives.h"
-#include "variational/kernel/reference.h"
-#include "variational/kernel/run.h"
-#include "variational/kernel/shells.h"
-#include "variational/kernel/watch.h"
+#include "variational/kernel/features/bodies.h"
+#include "variational/kernel/features/drives.h"
+#include "variational/kernel/features/shells.h"
+#include "variational/kernel/reference/reference.h"
+#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/schedule/monitoring.h"
+#include "variational/kernel/schedule/run.h"
 
 #include <stdlib.h>
 

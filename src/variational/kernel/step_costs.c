@@ -1,8 +1,8 @@
 /* What elements cost: kicks per unit of time, with and without those that cost most. */
 #include "variational/kernel/steps.h"
 
-#include "variational/kernel/elements.h"
-#include "variational/kernel/springs.h"
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/narrow/elements.h"
 
 #include "base/memory.h"
 

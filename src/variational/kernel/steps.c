@@ -1,7 +1,7 @@
 #include "variational/kernel/steps.h"
 
-#include "variational/kernel/elements.h"
-#include "variational/kernel/springs.h"
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/narrow/elements.h"
 
 #include "base/memory.h"
 

@@ -2,7 +2,7 @@
 #ifndef CAROM_VARIATIONAL_STEPS_H
 #define CAROM_VARIATIONAL_STEPS_H
 
-#include "variational/kernel/shell_draft.h"
+#include "variational/kernel/features/shell_draft.h"
 
 /* Of a world that is made, but not watched. It is only good to be destroyed afterwards. */
 carom_status world_steps(world *w, const initial_state *state, engine_steps *out, error *e);

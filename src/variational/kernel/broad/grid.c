@@ -1,0 +1,317 @@
+/* A grid of homes, and lists made from it. */
+#include "variational/kernel/broad/origins.h"
+
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/schedule/flight_bound.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short. */
+static double choose_ball_skin(const world *w, const near *n, uint32_t count, double spacing, double wide)
+{
+    double skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
+    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
+     * nodes may have come two skins closer by it, and must not touch. */
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) skin = lesser(skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+    return skin;
+}
+
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for
+ * lists to bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
+static void choose_skins(world *w, near *n)
+{
+    const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;
+    double volume = 1, filled = 0;
+    uint32_t count = 0;
+    for (int k = 0; k < DIM; k++) volume *= w->size[k];
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (is_vertex(w, i)) continue;
+        filled += pow(2 * w->radius[i], DIM);
+        count++;
+    }
+    double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
+    n->mesh_skin = w->face_count > 0 ? greater(mesh_share * w->spacing, 4 * w->tau) : INFINITY;
+    n->skin = choose_ball_skin(w, n, count, spacing, wide);
+    n->mesh_skin = lesser(n->mesh_skin, n->skin);
+    w->tau = lesser(w->tau, bearable * n->mesh_skin);
+    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
+    n->ahead = count > 0 ? balls_ahead * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
+    const double room =
+        0.5 * n->mesh_skin - greater(w->tau, near_tolerance(w)); /* a home farther ahead is left at once */
+    n->mesh_ahead = lesser(ahead_share * n->mesh_skin, 0.75 * room);
+}
+
+static carom_status set_cells(world *w, near *n, error *e)
+{
+    const uint32_t others = w->balls + w->edges_from - w->count;
+    const double most = cbrt(w->face_count > 0 ? 8.0 * others : 4e6 + 8.0 * w->count);
+    double width = 2 * n->widest + n->skin;
+    size_t total = 1;
+    for (int k = 0; k < DIM; k++) {
+        double fit = lesser(floor(w->size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
+        n->cells[k] = fit > 1 ? (uint32_t)fit : 1;
+        n->per_length[k] = n->cells[k] / w->size[k];
+        n->wraps[k] = w->scene->box.boundary[k] != BOUNDARY_WALL;
+        total *= n->cells[k];
+    }
+    n->head = NEW_ARRAY(total, uint32_t);
+    n->crossed = NEW_ARRAY(total, uint32_t);
+    if (n->head == NULL || n->crossed == NULL) return error_memory(e, "cells", total * sizeof *n->head);
+    for (size_t c = 0; c < total; c++) n->head[c] = n->crossed[c] = NOBODY;
+    return CAROM_OK;
+}
+
+carom_status near_create(world *w, error *e)
+{
+    near *n = w->near = NEW_ARRAY(1, near);
+    w->list = NEW_ARRAY(w->elements, list);
+    if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
+    const uint32_t parts = w->elements - w->count;
+    n->mark = NEW_ARRAY(parts, uint32_t);
+    n->ends = memory_new(2 * (size_t)w->rod_count + 3 * (size_t)w->face_count, sizeof *n->ends);
+    n->at_home = NEW_ARRAY(parts, bool);
+    n->crossing_free = NOBODY;
+    n->home = NEW_ARRAY(w->count, home);
+    n->used_up = NEW_ARRAY(w->elements, uint32_t);
+    n->finds = NEW_ARRAY((size_t)w->threads, finds);
+    if (n->finds == NULL || n->mark == NULL || n->home == NULL || n->used_up == NULL || n->ends == NULL ||
+        n->at_home == NULL)
+        return error_memory(e, "homes", w->count * sizeof *n->home);
+    for (uint32_t i = 0; i < w->count; i++) {
+        n->home[i] = (home){.cell = NOBODY, .radius = w->radius[i]};
+        n->widest = greater(n->widest, w->radius[i]);
+    }
+    for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
+    if (w->spacing == 0) w->spacing = net_spacing(w);
+    TRY(net_create(w, n, e));
+    choose_skins(w, n);
+    return set_cells(w, n, e);
+}
+
+void near_destroy(world *w)
+{
+    near *n = w->near;
+    memory_free(w->list);
+    if (n == NULL) return;
+    lists_destroy(n);
+    net_destroy(n);
+    memory_free(n->head);
+    memory_free(n->home);
+    for (int k = 0; n->finds != NULL && k < w->threads; k++) memory_free(n->finds[k].at);
+    memory_free(n->finds);
+    memory_free(n->used_up);
+    memory_free(n->ends);
+    memory_free(n->mark);
+    memory_free(n->at_home);
+    memory_free(n->crossed);
+    memory_free(n->crossing);
+    memory_free(n);
+}
+
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
+
+int32_t near_place(const world *w, const near *n, int k, double x)
+{
+    if (n->wraps[k]) x -= w->size[k] * floor(x / w->size[k]);
+    double cell = x * n->per_length[k], last = n->cells[k] - 1;
+    return (int32_t)lesser(greater(cell, 0), last);
+}
+
+static void move_home(const world *w, near *n, uint32_t i)
+{
+    home *h = &n->home[i];
+    size_t cell = 0;
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)near_place(w, n, k, h->x[k]);
+    if (h->cell == cell) return;
+    if (h->cell != NOBODY) {
+        uint32_t *before = h->prior != NOBODY ? &n->home[h->prior].next : &n->head[h->cell];
+        *before = h->next;
+        if (h->next != NOBODY) n->home[h->next].prior = h->prior;
+    }
+    h->cell = (uint32_t)cell;
+    h->prior = NOBODY;
+    h->next = n->head[cell];
+    if (h->next != NOBODY) n->home[h->next].prior = i;
+    n->head[cell] = i;
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+
+void near_remember(finds *f, uint32_t who)
+{
+    if (f->count == f->capacity) {
+        uint32_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
+        uint32_t *at = memory_resize(f->at, f->capacity, capacity, sizeof *at);
+        f->failed = f->failed || at == NULL;
+        if (at == NULL) return;
+        f->at = at;
+        f->capacity = capacity;
+    }
+    f->at[f->count++] = who;
+}
+
+static void search_chain(const world *w, const near *n, finds *f, uint32_t i, uint32_t first)
+{
+    const home *a = &n->home[i], *b;
+    for (uint32_t j = first; j != NOBODY; j = b->next) {
+        double r[DIM], far = a->radius + n->skin;
+        b = &n->home[j];
+        for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
+        shorten(w, r);
+        far += b->radius;
+        if (dot(r, r) > far * far || j == i) continue;
+        if (!never_touch(w, i, j)) near_remember(f, j);
+    }
+}
+
+/* The cells around home, each once also where there are fewer than three in a row. */
+static void search_nodes(const world *w, const near *n, finds *f, uint32_t i)
+{
+    uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
+    for (int k = 0; k < DIM; k++) {
+        int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
+        most[k] = 0;
+        for (int32_t c = here - 1; c <= here + 1; c++) {
+            int32_t wrapped = n->wraps[k] ? (c + all) % all : c;
+            bool again = wrapped < 0 || wrapped >= all;
+            for (uint32_t q = 0; q < most[k]; q++) again = again || at[k][q] == (uint32_t)wrapped;
+            if (!again) at[k][most[k]++] = (uint32_t)wrapped;
+        }
+    }
+    for (uint32_t a = 0; a < most[0]; a++)
+        for (uint32_t b = 0; b < most[1]; b++)
+            for (uint32_t c = 0; c < most[2]; c++) {
+                size_t cell = (size_t)at[0][a] * n->cells[1] + at[1][b];
+                if (DIM == 3) cell = cell * n->cells[DIM - 1] + at[2][c];
+                first[count++] = n->head[cell];
+            }
+    for (uint32_t k = 0; k < count; k++)
+        if (first[k] != NOBODY) __builtin_prefetch(&n->home[first[k]]);
+    for (uint32_t k = 0; k < count; k++) search_chain(w, n, f, i, first[k]);
+}
+
+static void search_surfaces(const world *w, const near *n, finds *f, uint32_t i)
+{
+    for (uint32_t s = 0; s < w->surface_count; s++) {
+        const surface *plane = &w->surface[s];
+        double r[DIM];
+        for (int k = 0; k < DIM; k++) r[k] = n->home[i].x[k] - plane->point[k];
+        bool moves = dot(plane->velocity, plane->velocity) > 0 || plane->driven;
+        if (w->node[i].w == 0 || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
+        near_remember(f, NODES + s);
+    }
+}
+
+/* When something at `off` with velocity v leaves the ball of this radius, in which it is. */
+static double exit_time(double off2, double approach, double square, double radius)
+{
+    return square > 0 ? (sqrt(approach * approach + square * (radius * radius - off2)) - approach) / square : INFINITY;
+}
+
+/* Falling adds at most fall s^2 / 2 to the way that it goes straight on. */
+static double falling_exit_time(double off2, double approach, double square, double radius, double fall)
+{
+    double straight = exit_time(off2, approach, square, radius), rest = radius - 0.5 * fall * straight * straight;
+    if (rest > 0 && rest * rest > off2) return exit_time(off2, approach, square, rest);
+    double room = radius - sqrt(off2);
+    return 2 * room / (sqrt(square) + sqrt(square + 2 * fall * room));
+}
+
+/* Until when node i is certainly within half a skin of a place, by its nominal motion. */
+static double leave(const world *w, uint32_t i, const double place[DIM], double skin, double t)
+{
+    double x[DIM], v[DIM];
+    nominal_at(w, i, t, x, v);
+    for (int k = 0; k < DIM; k++) x[k] -= place[k];
+    double radius = 0.5 * skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * skin;
+    double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->fall;
+    if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
+    if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
+    return t + exit_time(off2, approach, square, radius);
+}
+
+double near_leave(const world *w, uint32_t i, double t)
+{
+    const near *n = w->near;
+    double skin = skin_of(w, n, i), first = INFINITY;
+    if (i < w->count) return n->home[i].cell != NOBODY ? leave(w, i, n->home[i].x, skin, t) : t;
+    uint32_t ends[3];
+    if (!n->at_home[i - w->count]) return t;
+    for (int q = ends_of(w, i, ends); q-- > 0;)
+        first = lesser(first, leave(w, ends[q], ends_at_home(w, n, i)[q], skin, t));
+    return first;
+}
+
+double near_tolerance(const world *w)
+{
+    const double share = 0.1;
+    return share * w->near->mesh_skin;
+}
+
+void near_fetch(const world *w, uint32_t i)
+{
+    if (i < w->count) __builtin_prefetch(&w->near->home[i]);
+}
+
+/* Where falling soon turns the node, not so far ahead. */
+void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM])
+{
+    double v[DIM], fall = w->nominal[i].straight ? 0 : w->fall;
+    const double ahead = is_vertex(w, i) ? n->mesh_ahead : n->ahead;
+    nominal_at(w, i, t, x, v);
+    double square = dot(v, v);
+    if (ahead == 0 || square == 0) return;
+    double far = ahead * square / (square + 4 * fall * skin_of(w, n, i)), factor = far / sqrt(square);
+    for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
+}
+
+carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
+{
+    if (i >= w->count) return parts_move(w, n, i, t, e);
+    const bool vertex = is_vertex(w, i);
+    if (vertex && n->home[i].cell != NOBODY) net_take_out(w, n, i);
+    near_settle(w, n, i, t, n->home[i].x);
+    if (vertex) {
+        n->home[i].cell = 0;
+        net_enter(w, n, i);
+    } else {
+        move_home(w, n, i);
+    }
+    return CAROM_OK;
+}
+
+carom_status near_restore(world *w, uint32_t i, error *e)
+{
+    near *n = w->near;
+    if (i >= w->count) return parts_restore(w, n, i, e);
+    home *h = &n->home[i];
+    h->cell = NOBODY;
+    h->radius = w->radius[i];
+    h->mark = 0;
+    if (is_vertex(w, i)) {
+        h->cell = 0;
+        net_enter(w, n, i);
+    } else {
+        move_home(w, n, i);
+    }
+    return CAROM_OK;
+}
+
+void near_search(const world *w, near *n, finds *f, uint32_t i)
+{
+    if (i >= w->count) {
+        parts_search(w, n, f, i);
+        return;
+    }
+    if (!is_vertex(w, i)) {
+        search_nodes(w, n, f, i);
+        rods_search(w, n, f, i);
+    }
+    net_search(w, n, f, i, NET_FACE);
+    search_surfaces(w, n, f, i);
+}

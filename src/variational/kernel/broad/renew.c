@@ -1,0 +1,70 @@
+/* Lists made anew: those used up get new homes one by one, then each thread looks round some of these, then the
+ * lists take what was found, in the same order with any number of threads. */
+#include "variational/kernel/broad/origins.h"
+
+#include "base/memory.h"
+#include "base/threads.h"
+
+/* Fewer are not worth waking other threads for; so many are looked for by one at a time, and by all before lists take
+ * what was found. */
+enum { FEW = 64, SOME = 16 };
+
+static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
+{
+    const int thread = threads_here();
+    finds *f = &n->finds[thread];
+    for (uint32_t k = from; k < to; k++) {
+        renewal *r = &n->renewal[k];
+        r->thread = (uint32_t)thread;
+        r->from = f->count;
+        near_search(w, n, f, r->who);
+        r->count = f->count - r->from;
+    }
+}
+
+/* Segments leave marks where they are looked for: no two threads at a time. */
+static int team(const world *w, uint32_t count)
+{
+    return count > FEW && w->edges_from == w->count ? w->threads : 1;
+}
+
+static carom_status search_all(const world *w, near *n, uint32_t count, error *e)
+{
+    for (int k = 0; k < w->threads; k++) n->finds[k].count = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(team(w, count))
+    for (uint32_t from = 0; from < count; from += SOME)
+        search_some(w, n, from, from + SOME < count ? from + SOME : count);
+    for (int k = 0; k < w->threads; k++)
+        if (n->finds[k].failed) return error_memory(e, "lists", n->finds[k].capacity * sizeof *n->finds[k].at);
+    return CAROM_OK;
+}
+
+static carom_status renew_some(world *w, near *n, const uint32_t *who, uint32_t count, double t, error *e)
+{
+    enum { SEARCH = 32 }; /* operations */
+    w->work += (uint64_t)count * SEARCH;
+    for (uint32_t k = 0; k < count; k++) n->renewal[k].who = who[k];
+    TRY(search_all(w, n, count, e));
+    for (uint32_t k = 0; k < count; k++) {
+        const renewal *r = &n->renewal[k];
+        if (!near_renew_list(w, n, r->who, n->finds[r->thread].at + r->from, r->count))
+            return error_memory(e, "lists", r->count * sizeof(neighbour));
+        w->glance[r->who].next = near_leave(w, r->who, t);
+    }
+    return CAROM_OK;
+}
+
+carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+{
+    near *n = w->near;
+    uint32_t used_up = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        w->glance[who[k]].next = near_leave(w, who[k], t);
+        if (w->glance[who[k]].next > until) continue;
+        n->used_up[used_up++] = who[k];
+        TRY(near_move(w, n, who[k], t, e));
+    }
+    for (uint32_t from = 0; from < used_up; from += RENEWALS)
+        TRY(renew_some(w, n, n->used_up + from, used_up - from < RENEWALS ? used_up - from : RENEWALS, t, e));
+    return CAROM_OK;
+}

@@ -1,0 +1,289 @@
+/* Forces of thin shells. All of a class act on the same positions, and each node is kicked once. */
+#include "variational/kernel/features/shells.h"
+
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/kicks.h"
+
+#include "engine/sound.h"
+
+enum { FEW = 2000 }; /* elements, that are not worth sharing */
+
+/* Loops that the threads of shells_fire share. */
+#define SHARED _Pragma("omp for schedule(static)")
+
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+static void place_nodes(const world *w, const shell_class *c, double t)
+{
+    shell_place *at = w->shells->at;
+    SHARED
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        at[n].x[2] = at[n].v[2] = 0;
+        node_place(w, c->node[n], t, at[n].x);
+        if (c->damped) node_velocity(w, c->node[n], t, at[n].v);
+    }
+}
+
+/* What pushes the second and third corner pulls at the first. */
+static inline void balance(double (*slot)[3])
+{
+    for (int k = 0; k < 3; k++) slot[0][k] = -(slot[1][k] + slot[2][k]);
+}
+
+static void stretch(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->triangle_count; n++) {
+        const shell_triangle *one = &c->triangle[n];
+        double(*slot)[3] = s->slot + 3 * (size_t)n;
+        triangle_force(one, s->at[one->at[0]].x, s->at[one->at[1]].x, s->at[one->at[2]].x, slot[1], slot[2]);
+        balance(slot);
+    }
+}
+
+static void damp_stretch(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->triangle_count; n++) {
+        const shell_triangle *one = &c->triangle[n];
+        const shell_place *x = &s->at[one->at[0]], *y = &s->at[one->at[1]], *z = &s->at[one->at[2]];
+        double(*slot)[3] = s->slot + 3 * (size_t)n;
+        triangle_drag(one, x->x, y->x, z->x, x->v, y->v, z->v, slot[1], slot[2]);
+        balance(slot);
+    }
+}
+
+static inline bool look_at_hinge(const shells *s, const shell_hinge *h, hinge_shape *shape, vector3 gradient[4])
+{
+    const uint32_t *at = h->at;
+    if (!hinge_look(s->at[at[0]].x, s->at[at[1]].x, s->at[at[2]].x, s->at[at[3]].x, shape)) return false;
+    hinge_gradient(shape, gradient);
+    return true;
+}
+
+static inline void turn(double (*slot)[3], double moment, vector3 gradient[4])
+{
+    for (int q = 0; q < 4; q++)
+        for (int k = 0; k < 3; k++) slot[q][k] = moment * gradient[q][k];
+}
+
+static void bend(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->hinge_count; n++) {
+        shell_hinge *h = &c->hinge[n];
+        hinge_shape shape;
+        vector3 gradient[4] = {{0}};
+        double off = 0;
+        if (look_at_hinge(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
+        if (c->plastic) s->lost[n] = hinge_flow(h, &off);
+        turn(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
+    }
+}
+
+static void damp_bend(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->hinge_count; n++) {
+        const shell_hinge *h = &c->hinge[n];
+        hinge_shape shape;
+        vector3 gradient[4] = {{0}};
+        double rate = 0;
+        if (h->viscous > 0 && look_at_hinge(s, h, &shape, gradient))
+            for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->at[h->at[q]].v);
+        turn(s->slot + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
+    }
+}
+
+/* What the slots of each node add up to, after what there is already. */
+static void add_up(const world *w, const shell_class *c, const slot_list *of, bool anew, double (*force)[3])
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        double sum[3] = {0};
+        if (!anew) memcpy(sum, force[n], sizeof sum);
+        for (uint32_t q = of->first[n]; q < of->first[n + 1]; q++)
+            for (int k = 0; k < 3; k++) sum[k] += s->slot[of->at[q]][k];
+        memcpy(force[n], sum, sizeof sum);
+    }
+}
+
+/* Drag is that of the velocities half-way through the elastic kick: those before it are off by half of what any steady
+ * load gives between two kicks, and what rests would seem to move. */
+static void damp(const world *w, const shell_class *c, double step)
+{
+    const shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        const double half = 0.5 * step * lightness(w, c->node[n]);
+        for (int k = 0; k < 3; k++) s->at[n].v[k] += half * s->force[n][k];
+    }
+    damp_stretch(w, c);
+    add_up(w, c, &c->triangle_slots, true, s->drag);
+    damp_bend(w, c);
+    add_up(w, c, &c->hinge_slots, false, s->drag);
+    SHARED
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
+        const double half = 0.5 * step * lightness(w, c->node[n]);
+        s->damped[n] = 0;
+        for (int k = 0; k < 3; k++) {
+            s->damped[n] -= step * s->drag[n][k] * (s->at[n].v[k] + half * s->drag[n][k]);
+            s->force[n][k] += s->drag[n][k];
+        }
+    }
+}
+
+static void push(const world *w, const shell_class *c, double step, double t, kick *out)
+{
+    place_nodes(w, c, t);
+    stretch(w, c);
+    add_up(w, c, &c->triangle_slots, true, w->shells->force);
+    bend(w, c);
+    add_up(w, c, &c->hinge_slots, false, w->shells->force);
+    if (c->damped) damp(w, c, step);
+    SHARED
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        out[n] = (kick){.i = c->node[n], .j = NOBODY};
+        for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * w->shells->force[n][k];
+        for (int k = 0; c->kick != NULL && k < DIM; k++) c->kick[n][k] = lightness(w, c->node[n]) * out[n].impulse[k];
+    }
+}
+
+/* A team of one where there is little to do: loops that no other thread shares must not be those of a caller's team. */
+void shells_fire(world *w, const clock *from, double t)
+{
+    shells *s = w->shells;
+    const shell_class *c = &s->class[from->group];
+    kick *out = add_kicks(w, c->node_count);
+    if (out == NULL) return;
+#pragma omp parallel num_threads(c->triangle_count + c->hinge_count > FEW ? w->threads : 1)
+    push(w, c, from->step, t, out);
+    for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
+    for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->ledger.damping += s->damped[n];
+    w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
+    s->middle[from->group] = t + 0.5 * from->step;
+}
+
+void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
+{
+    const shells *s = w->shells;
+    for (int k = 0; k < DIM; k++) v[k] = 0;
+    for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++) {
+        const uint32_t class = s->seat[q].class;
+        const double share = (s->middle[class] - t) / s->step[class];
+        for (int k = 0; k < DIM; k++) v[k] += share * s->class[class].kick[s->seat[q].local][k];
+    }
+}
+
+void shells_hold(world *w, uint32_t i)
+{
+    const shells *s = w->shells;
+    if (s == NULL || s->kick == NULL) return;
+    for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++)
+        memset(s->class[s->seat[q].class].kick[s->seat[q].local], 0, sizeof *s->kick);
+}
+
+/* ---- energy ------------------------------------------------------------------------------------------------------ */
+
+static void place(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)
+{
+    x[2] = 0;
+    node_place(w, c->node[local], t, x);
+}
+
+void shells_energy(const world *w, double t, double *stretched, double *bent)
+{
+    const shells *s = w->shells;
+    vector3 x[4];
+    hinge_shape shape;
+    *stretched = *bent = 0;
+    for (uint32_t k = 0; s != NULL && k < s->class_count; k++) {
+        const shell_class *c = &s->class[k];
+        for (uint32_t n = 0; n < c->triangle_count; n++) {
+            for (int q = 0; q < 3; q++) place(w, c, c->triangle[n].at[q], t, x[q]);
+            *stretched += triangle_energy(&c->triangle[n], x[0], x[1], x[2]);
+        }
+        for (uint32_t n = 0; n < c->hinge_count; n++) {
+            const shell_hinge *h = &c->hinge[n];
+            for (int q = 0; q < 4; q++) place(w, c, h->at[q], t, x[q]);
+            if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) continue;
+            const double off = angle_from(hinge_angle(&shape), h->rest);
+            *bent += h->stiff * off * off;
+        }
+    }
+}
+
+bool shells_state(const world *w, void **data, size_t *bytes)
+{
+    const shells *s = w->shells;
+    if (s == NULL || !s->plastic) return false;
+    *data = s->hinge;
+    *bytes = s->hinge_count * sizeof *s->hinge;
+    return true;
+}
+
+bool shells_kicks(const world *w, void **data, size_t *bytes)
+{
+    const shells *s = w->shells;
+    if (s == NULL || s->kick == NULL) return false;
+    *data = s->kick;
+    *bytes = s->kick_count * sizeof *s->kick;
+    return true;
+}
+
+bool shells_middles(const world *w, void **data, size_t *bytes)
+{
+    shells *s = w->shells;
+    if (s == NULL || s->kick == NULL) return false;
+    *data = s->middle;
+    *bytes = sizeof s->middle;
+    return true;
+}
+
+bool shells_are_sound(const world *w, const void *hinges)
+{
+    const shells *s = w->shells;
+    const shell_hinge *known = hinges;
+    if (s == NULL) return true;
+    for (uint32_t k = 0; known != NULL && k < s->hinge_count; k++) {
+        shell_hinge one = s->hinge[k];
+        if (!isfinite(one.rest) || !(one.yield >= known[k].yield)) return false;
+        if (isinf(one.yield) && !isinf(known[k].yield)) return false;
+        one.rest = known[k].rest; /* with the yield that hardens, all that bending changes */
+        one.yield = known[k].yield;
+        if (!sound_same(&one, &known[k], sizeof one)) return false;
+    }
+    return s->kick == NULL ||
+           (sound_numbers(&s->kick[0][0], 3 * s->kick_count) && sound_numbers(s->middle, SHELL_CLASSES));
+}
+
+void shells_destroy(world *w)
+{
+    shells *s = w->shells;
+    if (s == NULL) return;
+    for (uint32_t k = 0; k < SHELL_CLASSES; k++) {
+        memory_free(s->class[k].node);
+        memory_free(s->class[k].triangle_slots.first);
+        memory_free(s->class[k].triangle_slots.at);
+        memory_free(s->class[k].hinge_slots.first);
+        memory_free(s->class[k].hinge_slots.at);
+    }
+    memory_free(s->triangle);
+    memory_free(s->hinge);
+    memory_free(s->at);
+    memory_free(s->slot);
+    memory_free(s->force);
+    memory_free(s->drag);
+    memory_free(s->lost);
+    memory_free(s->damped);
+    memory_free(s->kick);
+    memory_free(s->first_seat);
+    memory_free(s->seat);
+    memory_free(s);
+}

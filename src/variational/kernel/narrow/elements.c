@@ -1,0 +1,513 @@
+#include "variational/kernel/narrow/elements.h"
+
+#include "variational/kernel/features/bodies.h"
+#include "variational/kernel/schedule/flight_bound.h"
+
+#include "base/memory.h"
+#include "geometry/closest.h"
+#include "mesh/topology.h"
+#include "scene/where.h"
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+static carom_status check_length(const world *w, const rod *q, size_t segments, error *e)
+{
+    double r[DIM], y[DIM];
+    node_place(w, q->a, 0, r);
+    node_place(w, q->b, 0, y);
+    for (int k = 0; k < DIM; k++) r[k] -= y[k];
+    shorten(w, r);
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0 && fabs(r[k]) > w->box[k] / 4)
+            return scene_refuse(scene_at(w->scene, "segments.%zu", segments), e,
+                                "segments '%s': particles %u and %u are more than a quarter of the periodic box "
+                                "apart; take more and shorter segments, or a larger box",
+                                w->scene->segments[segments].name, w->id[q->a], w->id[q->b]);
+    return CAROM_OK;
+}
+
+void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME])
+{
+    uint32_t ends[3], k[3] = {0};
+    if (who >= NODES) {
+        snprintf(out, ELEMENT_NAME, "a wall or plane");
+        return;
+    }
+    const int n = ends_of(w, who, ends);
+    const uint32_t of = is_vertex(w, ends[0]) ? w->mesh_of[ends[0]] : NOBODY;
+    const char *name = of != NOBODY ? w->scene->meshes[of].name : "";
+    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]] - (of != NOBODY ? w->mesh_first[of] : 0);
+    if (n == 3)
+        snprintf(out, ELEMENT_NAME, "triangle %u, %u, %u of mesh '%s'", k[0], k[1], k[2], name);
+    else if (n == 2 && who >= w->edges_from)
+        snprintf(out, ELEMENT_NAME, "edge %u, %u of mesh '%s'", k[0], k[1], name);
+    else if (n == 2)
+        snprintf(out, ELEMENT_NAME, "the segment between particles %u and %u", w->id[ends[0]], w->id[ends[1]]);
+    else if (of != NOBODY)
+        snprintf(out, ELEMENT_NAME, "vertex %u of mesh '%s'", k[0], name);
+    else
+        snprintf(out, ELEMENT_NAME, "particle %u", k[0]);
+}
+
+carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
+{
+    const rod *q = &w->rod[who - w->count];
+    double x[DIM], y[DIM];
+    char name[ELEMENT_NAME];
+    node_place(w, q->a, t, x);
+    node_place(w, q->b, t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    shorten(w, x);
+    for (int k = 0; k < DIM; k++) {
+        if (w->box[k] == 0 || fabs(x[k]) <= greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9))) continue;
+        element_name(w, who, name);
+        const bool edge = is_vertex(w, q->a);
+        if (t == 0)
+            return scene_refuse(edge ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->mesh_of[q->a])
+                                     : scene_at(w->scene, "segments"),
+                                e,
+                                "%s is %.6g long, which is too long for the periodic box: take more and shorter ones, "
+                                "or a larger box",
+                                name, sqrt(dot(x, x)));
+        return error_set(e, CAROM_DYNAMICS,
+                         "error: stretched: at time %.9g %s has been stretched to %.6g, which is too long for the "
+                         "periodic box: tie its ends by a stiffer spring or a body, take more and shorter ones, or a "
+                         "larger box",
+                         t, name, sqrt(dot(x, x)));
+    }
+    return CAROM_OK;
+}
+
+/* ---- rods and faces ---------------------------------------------------------------------------------------------- */
+
+/* Edges and triangles of one mesh, whose vertices are particles from `first` on. */
+static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
+{
+    mesh_topology topology;
+    TRY(mesh_topology_create(&topology, m, e));
+    const uint32_t rods = w->rod_count + (uint32_t)topology.edge_count;
+    const uint32_t faces = w->face_count + (uint32_t)m->triangle_count;
+    rod *rod_more = memory_resize(w->rod, w->rod_count, rods, sizeof *rod_more);
+    if (rod_more != NULL) w->rod = rod_more;
+    face *face_more = memory_resize(w->face, w->face_count, faces, sizeof *face_more);
+    if (face_more != NULL) w->face = face_more;
+    bool made = rod_more != NULL && face_more != NULL;
+    for (size_t k = 0; made && k < topology.edge_count; k++) {
+        const uint32_t *ends = topology.edges[k].vertex;
+        w->rod[w->rod_count++] = (rod){(uint32_t)first + ends[0], (uint32_t)first + ends[1]};
+    }
+    for (size_t k = 0; made && k < m->triangle_count; k++) {
+        for (int c = 0; c < 3; c++) w->face[w->face_count].corner[c] = (uint32_t)first + m->triangles[k][c];
+        w->face_count++;
+    }
+    mesh_topology_free(&topology);
+    return made ? CAROM_OK : error_memory(e, "edges and triangles", rods * sizeof *w->rod + faces * sizeof *w->face);
+}
+
+/* With the scene's numbers of particles; elements_create turns them into nodes. */
+carom_status elements_count(world *w, const initial_state *state, error *e)
+{
+    const scene *s = w->scene;
+    w->balls = w->count;
+    for (size_t k = 0; k < s->segments_count; k++) w->rod_count += (uint32_t)s->segments[k].count;
+    w->edges_from = w->count + w->rod_count;
+    w->rod = NEW_ARRAY(w->rod_count, rod);
+    if (w->rod == NULL) return error_memory(e, "segments", w->rod_count * sizeof *w->rod);
+    uint32_t at = 0;
+    for (size_t k = 0; k < s->segments_count; k++)
+        for (size_t n = 0; n < s->segments[k].count; n++)
+            w->rod[at++] = (rod){s->segments[k].pairs[n][0], s->segments[k].pairs[n][1]};
+    for (size_t k = 0; DIM == 3 && k < state->mesh_count; k++) {
+        if (state->mesh_first[k + 1] == state->mesh_first[k]) continue;
+        w->balls -= (uint32_t)state->meshes[k].vertex_count;
+        TRY(add_mesh(w, &state->meshes[k], state->mesh_first[k], e));
+    }
+    w->faces_from = w->count + w->rod_count;
+    w->elements = w->faces_from + w->face_count;
+    return CAROM_OK;
+}
+
+/* Which parts end at which nodes. */
+static carom_status list_parts(world *w, error *e)
+{
+    const size_t most = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
+    uint32_t ends[3];
+    w->first_part = NEW_ARRAY(w->count + 1, uint32_t);
+    w->part = NEW_ARRAY(most, uint32_t);
+    if (w->first_part == NULL || w->part == NULL) return error_memory(e, "segments", most * sizeof *w->part);
+    for (uint32_t p = w->count; p < w->elements; p++)
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->first_part[ends[n] + 1]++;
+    for (uint32_t i = 0; i < w->count; i++) w->first_part[i + 1] += w->first_part[i];
+    for (uint32_t p = w->elements; p-- > w->count;)
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->part[--w->first_part[ends[n] + 1]] = p;
+    for (uint32_t i = 0; i < w->count; i++) w->first_part[i] = w->first_part[i + 1];
+    w->first_part[w->count] = (uint32_t)most;
+    return CAROM_OK;
+}
+
+static carom_status set_segments(world *w, error *e)
+{
+    const scene *s = w->scene;
+    uint32_t at = 0;
+    for (size_t k = 0; k < s->segments_count; k++)
+        for (size_t n = 0; n < s->segments[k].count; n++, at++) {
+            const scene_segments *from = &s->segments[k];
+            w->radius[w->count + at] = 0.5 * from->diameter;
+            w->core[w->count + at] = 0.5 * from->diameter - w->choice.eta;
+            w->species[w->count + at] = from->species;
+            TRY(check_length(w, &w->rod[at], k, e));
+        }
+    return CAROM_OK;
+}
+
+carom_status elements_create(world *w, error *e)
+{
+    if (w->elements == w->count) return CAROM_OK;
+    for (uint32_t r = 0; r < w->rod_count; r++) w->rod[r] = (rod){w->index_of[w->rod[r].a], w->index_of[w->rod[r].b]};
+    for (uint32_t f = 0; f < w->face_count; f++)
+        for (int c = 0; c < 3; c++) w->face[f].corner[c] = w->index_of[w->face[f].corner[c]];
+    TRY(set_segments(w, e));
+    for (uint32_t p = w->edges_from; p < w->elements; p++) {
+        uint32_t ends[3];
+        ends_of(w, p, ends);
+        w->radius[p] = w->radius[ends[0]];
+        w->core[p] = w->core[ends[0]];
+        w->species[p] = w->species[ends[0]];
+    }
+    return list_parts(w, e);
+}
+
+void elements_destroy(world *w)
+{
+    memory_free(w->rod);
+    memory_free(w->face);
+    memory_free(w->first_part);
+    memory_free(w->part);
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+
+void node_place(const world *w, uint32_t i, double t, double x[DIM])
+{
+    if (w->node[i].w < 0)
+        body_place(w, i, t, x);
+    else
+        position_at(w, &w->node[i], t, x);
+}
+
+void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
+{
+    if (w->node[i].w < 0)
+        body_velocity(w, i, t, v);
+    else
+        velocity_at(w, &w->node[i], t, v);
+}
+
+double node_bend(const world *w, uint32_t i)
+{
+    return w->node[i].w < 0 ? body_bend(w, i) : 0;
+}
+
+static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
+{
+    if (a == b) return true;
+    if (w->node[a].w == 0 && w->node[b].w == 0) return true;
+    return w->node[a].w < 0 && w->node[b].w < 0 && w->body_of[a] == w->body_of[b];
+}
+
+enum { BALL, VERTEX, SEGMENT, EDGE, FACE, SURFACE };
+
+/* Whom elements of a kind meet: a bit each. */
+static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE | 1 << SURFACE,
+                                 [VERTEX] = 1 << FACE | 1 << SURFACE,
+                                 [SEGMENT] = 1 << BALL | 1 << SEGMENT | 1 << EDGE | 1 << SURFACE,
+                                 [EDGE] = 1 << SEGMENT | 1 << EDGE,
+                                 [FACE] = 1 << BALL | 1 << VERTEX};
+
+static unsigned kind_of(const world *w, uint32_t who)
+{
+    if (who < w->count) return is_vertex(w, who) ? VERTEX : BALL;
+    if (who < w->edges_from) return SEGMENT;
+    if (who < w->faces_from) return EDGE;
+    return who < NODES ? FACE : SURFACE;
+}
+
+bool never_touch(const world *w, uint32_t i, uint32_t who)
+{
+    uint32_t a[3], b[3];
+    bool all = true;
+    if ((MEETS[kind_of(w, i)] >> kind_of(w, who) & 1) == 0) return true;
+    int m = ends_of(w, i, a);
+    if (who >= NODES) {
+        for (int p = 0; p < m; p++) all = all && w->node[a[p]].w == 0;
+        return all;
+    }
+    int n = ends_of(w, who, b);
+    for (int p = 0; p < m; p++)
+        for (int q = 0; q < n; q++) {
+            if (a[p] == b[q]) return true;
+            all = all && nodes_bound(w, a[p], b[q]);
+        }
+    return all;
+}
+
+/* ---- distances --------------------------------------------------------------------------------------------------- */
+
+static void middle(double x[3][DIM], int m, double out[DIM])
+{
+    for (int k = 0; k < DIM; k++) {
+        out[k] = x[0][k];
+        for (int p = 1; p < m; p++) out[k] += x[p][k];
+        out[k] /= m;
+    }
+}
+
+void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
+{
+    double way[DIM], shift[DIM], image[DIM];
+    double(*side[2])[DIM] = {x, y};
+    const int ends[2] = {m, n};
+    if (!w->periodic) return;
+    for (int q = 0; q < 2; q++)
+        for (int p = 1; p < ends[q]; p++) {
+            for (int k = 0; k < DIM; k++) way[k] = side[q][p][k] - side[q][0][k];
+            shorten(w, way);
+            for (int k = 0; k < DIM; k++) side[q][p][k] = side[q][0][k] + way[k];
+        }
+    if (n == 0) return;
+    middle(x, m, shift);
+    middle(y, n, way);
+    for (int k = 0; k < DIM; k++) shift[k] = image[k] = shift[k] - way[k];
+    shorten(w, image);
+    for (int p = 0; p < n; p++)
+        for (int k = 0; k < DIM; k++) y[p][k] += shift[k] - image[k];
+}
+
+static void between_rods(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
+{
+    double v[3] = {0}, d[3] = {0}, f[3] = {0}, out[3] = {0}, along[2];
+    for (int k = 0; k < DIM; k++) {
+        v[k] = x[0][k] - y[0][k];
+        d[k] = m == 2 ? x[1][k] - x[0][k] : 0;
+        f[k] = n == 2 ? y[1][k] - y[0][k] : 0;
+    }
+    closest_of_segments(v, d, f, out, along);
+    memcpy(r, out, DIM * sizeof *r);
+    for (int q = 0; q < 2; q++) {
+        share[q][0] = 1 - along[q];
+        share[q][1] = along[q];
+    }
+}
+
+/* A face is met by nodes only. */
+void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
+{
+    if (m < 3 && n < 3) {
+        between_rods(x, m, y, n, r, share);
+        return;
+    }
+    const int side = m == 3 ? 0 : 1;
+    double(*const t)[DIM] = m == 3 ? x : y;
+    const double *p = m == 3 ? y[0] : x[0];
+    double corner[3][3] = {{0}}, at[3] = {0}, out[3] = {0};
+    for (int k = 0; k < DIM; k++) {
+        at[k] = p[k];
+        for (int c = 0; c < 3; c++) corner[c][k] = t[c][k];
+    }
+    closest_in_triangle(at, (const double(*)[3])corner, out, share[side]);
+    share[1 - side][0] = 1;
+    for (int k = 0; k < DIM; k++) r[k] = side == 1 ? out[k] : -out[k];
+}
+
+static void place_ends(const world *w, const uint32_t *ends, int n, double t, bool by_nominal, double x[3][DIM])
+{
+    double v[DIM];
+    for (int p = 0; p < n; p++) {
+        if (by_nominal)
+            nominal_at(w, ends[p], t, x[p], v);
+        else
+            node_place(w, ends[p], t, x[p]);
+    }
+}
+
+void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3])
+{
+    uint32_t a[3], b[3] = {0};
+    double x[3][DIM], y[3][DIM];
+    int m = ends_of(w, i, a), n = who < NODES ? ends_of(w, who, b) : 0;
+    place_ends(w, a, m, t, by_nominal, x);
+    place_ends(w, b, n, t, by_nominal, y);
+    join_ends(w, x, m, y, n);
+    if (n > 0) {
+        closest_of_ends(x, m, y, n, r, share);
+        return;
+    }
+    const surface *s = &w->surface[who - NODES];
+    surface_at(s, t, y[0]);
+    bool second = m == 2 && dot(x[1], s->normal) < dot(x[0], s->normal);
+    share[0][0] = second ? 0 : 1;
+    share[0][1] = second ? 1 : 0;
+    for (int k = 0; k < DIM; k++) r[k] = x[second][k] - y[0][k];
+}
+
+/* ---- certificates ------------------------------------------------------------------------------------------------ */
+
+/* An end of an element: where it is and how it moves. */
+typedef struct mover {
+    double x[DIM], v[DIM], bend, tau;
+    bool falls;
+} mover;
+
+static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
+{
+    mover m = {.falls = w->node[i].w != 0};
+    if (by_nominal) {
+        nominal_at(w, i, t, m.x, m.v);
+        m.falls = !w->nominal[i].straight;
+        m.tau = w->nominal[i].tau;
+    } else {
+        node_place(w, i, t, m.x);
+        node_velocity(w, i, t, m.v);
+        m.bend = node_bend(w, i);
+    }
+    return m;
+}
+
+/* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they
+ * do; and while all of them are apart along the normal of now, so are the elements. */
+static void bound_ends(const world *w, const mover *a, int m, const mover *b, int n, double x[3][DIM], double y[3][DIM],
+                       const double r[DIM], sight *s)
+{
+    for (int p = 0; p < m; p++)
+        for (int q = 0; q < n; q++) {
+            double square = 0, apart = 0, rate = 0;
+            for (int k = 0; k < DIM; k++) {
+                double v = a[p].v[k] - b[q].v[k];
+                square += v * v;
+                rate += v * r[k];
+                apart += (x[p][k] - y[q][k]) * r[k];
+            }
+            s->rw = greater(s->rw, square);
+            s->fall = greater(s->fall, (a[p].falls != b[q].falls ? w->fall : 0) + a[p].bend + b[q].bend);
+            s->apart[s->pairs] = apart / s->r2;
+            s->rate[s->pairs++] = rate / s->r2;
+        }
+    s->rw = sqrt(s->rw);
+}
+
+/* A rod and a surface. */
+static sight sight_of_rod(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+{
+    const surface *f = &w->surface[who - NODES];
+    uint32_t a[3];
+    double r[DIM], share[2][3], tau = 0;
+    sight s = {.bound = true};
+    closest(w, i, who, t, by_nominal, r, share);
+    s.r2 = dot(r, f->normal);
+    for (int p = ends_of(w, i, a); p-- > 0;) {
+        mover one = mover_of(w, a[p], t, by_nominal);
+        for (int k = 0; k < DIM; k++) one.v[k] -= f->velocity[k];
+        s.rw = greater(s.rw, sqrt(dot(one.v, one.v)));
+        s.fall = greater(s.fall, (one.falls ? w->fall : 0) + one.bend);
+        tau = greater(tau, one.tau);
+    }
+    *slack = w->margin + tau;
+    return s;
+}
+
+sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+{
+    uint32_t a[3], b[3];
+    double r[DIM], share[2][3], x[3][DIM], y[3][DIM], tau[2] = {0, 0};
+    mover one[3], other[3];
+    if (who >= NODES) return sight_of_rod(w, i, who, t, by_nominal, slack);
+    int m = ends_of(w, i, a), n = ends_of(w, who, b);
+    sight s = {.bound = true};
+    for (int p = 0; p < m; p++) {
+        one[p] = mover_of(w, a[p], t, by_nominal);
+        tau[0] = greater(tau[0], one[p].tau);
+        memcpy(x[p], one[p].x, sizeof x[p]);
+    }
+    for (int q = 0; q < n; q++) {
+        other[q] = mover_of(w, b[q], t, by_nominal);
+        tau[1] = greater(tau[1], other[q].tau);
+        memcpy(y[q], other[q].x, sizeof y[q]);
+    }
+    join_ends(w, x, m, y, n);
+    closest_of_ends(x, m, y, n, r, share);
+    s.r2 = sqrt(dot(r, r));
+    bound_ends(w, one, m, other, n, x, y, r, &s);
+    if (!by_nominal || !(s.r2 > 0)) s.pairs = 0; /* where there are no lists, other images may come */
+    *slack = w->margin + tau[0] + tau[1];
+    return s;
+}
+
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+static bool in_one_body(const world *w, const uint32_t *ends, int count)
+{
+    for (int q = 0; q < count; q++)
+        if (!is_rigid(w, ends[q]) || w->body_of[ends[q]] != w->body_of[ends[0]]) return false;
+    return true;
+}
+
+static double mobility(const world *w, uint32_t who, const contact *c, int side, const double n[DIM], double t)
+{
+    uint32_t ends[3];
+    const double *share = c->share[side];
+    int count = ends_of(w, who, ends);
+    double sum = 0, x[3][DIM], one[3];
+    bool rigid = in_one_body(w, ends, count);
+    for (int q = 0; q < count; q++) {
+        one[q] = count == 1 ? 1 : share[q];
+        if (is_rigid(w, ends[q])) node_place(w, ends[q], t, x[q]);
+    }
+    if (rigid) {
+        double place[DIM];
+        for (int k = 0; k < DIM; k++) {
+            place[k] = x[0][k];
+            for (int q = 1; q < count; q++) place[k] += (x[q][k] - x[0][k]) * one[q];
+        }
+        return body_mobility(w, w->body_of[ends[0]], place, n, t);
+    }
+    for (int q = 0; q < count; q++)
+        sum += one[q] * one[q] *
+               (is_rigid(w, ends[q]) ? body_mobility(w, w->body_of[ends[q]], x[q], n, t) : w->node[ends[q]].w);
+    return sum;
+}
+
+double contact_mass(const world *w, const contact *c, const double along[DIM], double t)
+{
+    if (!c->linked) return c->mass;
+    return 1 / (mobility(w, c->i, c, 0, along, t) + (c->j < NODES ? mobility(w, c->j, c, 1, along, t) : 0));
+}
+
+static void velocity_of_side(const world *w, uint32_t who, const contact *c, int side, double t, double v[DIM])
+{
+    uint32_t ends[3];
+    double u[DIM], first[DIM];
+    if (who >= NODES) {
+        memcpy(v, w->surface[who - NODES].velocity, DIM * sizeof *v);
+        return;
+    }
+    int count = ends_of(w, who, ends);
+    node_velocity(w, ends[0], t, first);
+    memcpy(v, first, sizeof first);
+    for (int q = 1; q < count; q++) {
+        node_velocity(w, ends[q], t, u);
+        for (int k = 0; k < DIM; k++) v[k] += c->share[side][q] * (u[k] - first[k]);
+    }
+}
+
+void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
+{
+    double u[DIM];
+    if (!c->linked && c->j < NODES) {
+        velocity_at(w, &w->node[c->i], t, v);
+        velocity_at(w, &w->node[c->j], t, u);
+    } else {
+        velocity_of_side(w, c->i, c, 0, t, v);
+        velocity_of_side(w, c->j, c, 1, t, u);
+    }
+    for (int k = 0; k < DIM; k++) v[k] -= u[k];
+}

@@ -1,0 +1,117 @@
+/* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
+ * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or
+ * a face, or a node of a rigid body, is *linked*: what pushes it pushes several.
+ *
+ * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where
+ * these are not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners;
+ * segments of the scene meet edges, and with their ends faces; and surfaces meet vertices. */
+#ifndef CAROM_VARIATIONAL_ELEMENTS_H
+#define CAROM_VARIATIONAL_ELEMENTS_H
+
+#include "variational/kernel/narrow/separation.h"
+#include "variational/kernel/response/contacts.h"
+
+/* How many elements there are: before the arrays of elements are made. */
+carom_status elements_count(world *w, const initial_state *state, error *e);
+
+/* Reads rods and faces. */
+carom_status elements_create(world *w, error *e);
+void elements_destroy(world *w);
+
+/* A rod or a face. */
+static inline bool is_part(const world *w, uint32_t who)
+{
+    return who >= w->count && who < NODES;
+}
+
+static inline bool is_rod(const world *w, uint32_t who)
+{
+    return who >= w->count && who < w->faces_from;
+}
+
+static inline bool is_face(const world *w, uint32_t who)
+{
+    return who >= w->faces_from && who < NODES;
+}
+
+static inline bool is_vertex(const world *w, uint32_t who)
+{
+    return w->mesh_of != NULL && who < w->count && w->mesh_of[who] != NOBODY;
+}
+
+/* A vertex, edge or face of a mesh. */
+static inline bool is_of_mesh(const world *w, uint32_t who)
+{
+    return who < w->count ? is_vertex(w, who) : who >= w->edges_from && who < NODES;
+}
+
+/* The nodes between which an element lies: how many. */
+static inline int ends_of(const world *w, uint32_t who, uint32_t ends[3])
+{
+    if (who < w->count) {
+        ends[0] = who;
+        return 1;
+    }
+    if (who < w->faces_from) {
+        ends[0] = w->rod[who - w->count].a;
+        ends[1] = w->rod[who - w->count].b;
+        return 2;
+    }
+    memcpy(ends, w->face[who - w->faces_from].corner, 3 * sizeof *ends);
+    return 3;
+}
+
+/* How many rods and faces end at node i. */
+static inline uint32_t parts_at(const world *w, uint32_t i)
+{
+    return w->first_part != NULL ? w->first_part[i + 1] - w->first_part[i] : 0;
+}
+
+static inline bool is_rigid(const world *w, uint32_t who)
+{
+    return w->bodies != NULL && who < w->count && w->node[who].w < 0;
+}
+
+static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
+{
+    return is_part(w, i) || is_part(w, who) || is_rigid(w, i) || is_rigid(w, who);
+}
+
+/* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what
+ * touches it. */
+carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
+
+/* Place and velocity of a node, free or of a rigid body. */
+void node_place(const world *w, uint32_t i, double t, double x[DIM]);
+void node_velocity(const world *w, uint32_t i, double t, double v[DIM]);
+
+/* How far a node's path may bend: a bound of its acceleration beside gravity's. */
+double node_bend(const world *w, uint32_t i);
+
+/* Whether two elements never touch: others do it for them, they share a node, a rigid body, or are both driven. */
+bool never_touch(const world *w, uint32_t i, uint32_t who);
+
+/* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or
+ * by their nominal motions. */
+void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3]);
+
+/* Of the m ends of one element, x, and the n of another, y: unwrapped, and of the images wanted. */
+void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3]);
+
+/* Brings ends together that are images of each other's neighbours, and y to the image nearest to x. */
+void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n);
+
+/* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
+sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
+
+/* What messages call an element, or a wall or plane. */
+enum { ELEMENT_NAME = 200 };
+void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME]);
+
+/* Velocity of i with respect to j where they touch. */
+void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);
+
+/* Reduced mass of a contact along a unit vector. */
+double contact_mass(const world *w, const contact *c, const double along[DIM], double t);
+
+#endif

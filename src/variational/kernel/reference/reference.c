@@ -1,0 +1,458 @@
+/* The oracle. A velocity that changes makes the certificates of all its pairs anew. */
+#include "variational/kernel/reference/reference.h"
+
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/narrow/separation.h"
+#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/press.h"
+#include "variational/kernel/schedule/certificates.h"
+#include "variational/kernel/schedule/fire.h"
+#include "variational/kernel/schedule/monitoring.h"
+
+#include "base/memory.h"
+#include "engine/sound.h"
+
+#include <stdlib.h>
+
+/* A force of one layer of one pair, or, with rank 0, the end of a pair's certificate. */
+typedef struct event {
+    double time;
+    uint64_t rank;
+    uint32_t i, who, layer; /* layer 0: only to look again */
+    uint32_t stamp;         /* of the pair, when the certificate was made */
+} event;
+
+typedef struct pair {
+    uint32_t contact, stamp;
+} pair;
+
+typedef struct reference {
+    event *heap;
+    size_t count, capacity;
+    pair *pair; /* [elements][elements + surfaces]: i < j, then surfaces */
+    event *now; /* forces of this moment */
+    size_t now_count, now_capacity;
+    bool *kicked; /* [count] */
+} reference;
+
+static pair *pair_of(const world *w, uint32_t i, uint32_t who)
+{
+    size_t row = w->elements + w->surface_count;
+    return &w->reference->pair[i * row + (who < NODES ? who : w->elements + (who - NODES))];
+}
+
+/* ---- the heap ---------------------------------------------------------------------------------------------------- */
+
+static bool before(const event *a, const event *b)
+{
+    if (a->time != b->time) return a->time < b->time;
+    if (a->rank != b->rank) return a->rank < b->rank;
+    return a->i != b->i ? a->i < b->i : a->who < b->who;
+}
+
+static bool reserve(world *w, event **at, size_t count, size_t *capacity)
+{
+    if (count < *capacity) return true;
+    size_t more = *capacity > 0 ? 2 * *capacity : 256;
+    event *grown = memory_resize(*at, *capacity, more, sizeof *grown);
+    if (grown == NULL) return !(w->out_of_memory = true);
+    *at = grown;
+    *capacity = more;
+    return true;
+}
+
+static void heap_add(world *w, event new)
+{
+    reference *q = w->reference;
+    if (isinf(new.time) || !reserve(w, &q->heap, q->count, &q->capacity)) return;
+    size_t place = q->count++;
+    for (; place > 0 && before(&new, &q->heap[(place - 1) / 2]); place = (place - 1) / 2)
+        q->heap[place] = q->heap[(place - 1) / 2];
+    q->heap[place] = new;
+}
+
+static event heap_take(reference *q)
+{
+    event top = q->heap[0], last = q->heap[--q->count];
+    size_t place = 0;
+    for (size_t below; (below = 2 * place + 1) < q->count; place = below) {
+        if (below + 1 < q->count && before(&q->heap[below + 1], &q->heap[below])) below++;
+        if (!before(&q->heap[below], &last)) break;
+        q->heap[place] = q->heap[below];
+    }
+    q->heap[place] = last;
+    return top;
+}
+
+/* ---- certificates ------------------------------------------------------------------------------------------------ */
+
+static motion flight(const world *w, uint32_t i, double t)
+{
+    motion m = {.falls = w->node[i].w > 0};
+    position_at(w, &w->node[i], t, m.x);
+    velocity_at(w, &w->node[i], t, m.v);
+    return m;
+}
+
+/* How long no other image than the nearest, which is half a box away, can come within `far`. */
+static double image_wait(const world *w, const sight *s, double far)
+{
+    double room = INFINITY, speed = sqrt(s->w2);
+    for (int k = 0; k < DIM; k++)
+        if (w->box[k] > 0) room = fmin(room, 0.5 * w->box[k] - far);
+    double sum = speed + sqrt(speed * speed + 2 * s->fall * room);
+    return sum > 0 && room < INFINITY ? 2 * room / sum : INFINITY;
+}
+
+static sight look(const world *w, uint32_t i, uint32_t who, double t)
+{
+    double slack;
+    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, false, &slack);
+    motion a = flight(w, i, t), b;
+    if (who >= NODES) return sight_of_surface(w, &a, &w->surface[who - NODES], t);
+    b = flight(w, who, t);
+    return sight_of_nodes(w, &a, &b);
+}
+
+/* A new certificate for the next layer of a pair. One that is a bound is looked at again when it ends; where that would
+ * be soon, the layer wakes. */
+static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
+{
+    pair *p = pair_of(w, i, who);
+    sight s = look(w, i, who, t);
+    uint32_t awake = p->contact != NOBODY ? w->contact[p->contact].n : 0;
+    double far = contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin, wait = sight_wait(&s, far);
+    double other = who < NODES && !s.bound ? image_wait(w, &s, far) : INFINITY;
+    bool again = s.bound && wait > shortest_wait(w, awake + 1);
+    w->events[EVENT_CERTIFICATE]++;
+    p->stamp++;
+    heap_add(w, (event){t + fmin(wait, other), 0, i, who, wait <= other && !again ? awake + 1 : 0, p->stamp});
+}
+
+static void certify_element(world *w, uint32_t i, double t)
+{
+    w->work += w->elements;
+    for (uint32_t j = 0; j < w->elements; j++)
+        if (j != i && !never_touch(w, i, j)) certify_pair(w, i < j ? i : j, i < j ? j : i, t);
+    for (uint32_t s = 0; s < w->surface_count && !never_touch(w, i, NODES + s); s++) certify_pair(w, i, NODES + s, t);
+}
+
+static void certify_node(world *w, uint32_t i, double t)
+{
+    certify_element(w, i, t);
+    for (uint32_t k = 0; k < parts_at(w, i); k++) certify_element(w, w->part[w->first_part[i] + k], t);
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+static double tick_after(const clock *c, double t)
+{
+    double tick = floor(t / c->step);
+    while (tick * c->step <= t) tick++;
+    while (tick > 0 && (tick - 1) * c->step > t) tick--;
+    return tick * c->step;
+}
+
+/* A certificate has ended: the next layer wakes. */
+static void wake(world *w, const event *v)
+{
+    pair *p = pair_of(w, v->i, v->who);
+    if (v->stamp != p->stamp) return;
+    w->now = v->time;
+    if (v->layer == 0) {
+        certify_pair(w, v->i, v->who, v->time);
+        return;
+    }
+    if (p->contact == NOBODY) p->contact = contact_begin(w, v->i, v->who);
+    if (p->contact == NOBODY) return;
+    contact *c = &w->contact[p->contact];
+    uint32_t at = clock_of_layer(w, c->class, c->n + 1);
+    if (at == NOBODY) return;
+    double next = tick_after(&w->clock[at], v->time);
+    if (c->n >= MOST_LAYERS || !(next > v->time) || !(v->time / w->clock[at].step < 0x1p52)) {
+        w->squeezed = p->contact;
+        return;
+    }
+    c->n++;
+    heap_add(w, (event){next, w->clock[at].rank, v->i, v->who, c->n, 0});
+    certify_pair(w, v->i, v->who, v->time);
+}
+
+/* Adds what it does to the block of this moment. */
+static unsigned press_event(world *w, const event *v, block *k)
+{
+    uint32_t index = pair_of(w, v->i, v->who)->contact;
+    contact *c = &w->contact[index];
+    clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
+    touch p = contact_touch(w, index, v->layer);
+    kick *out = &w->pressed[k->kicks];
+    unsigned did = press(w, on, k->kind, &p, v->time, out, &w->response[k->responses]);
+    if (did & PRESSED_ACTS) {
+        c->closest = lesser(c->closest, p.least);
+        k->kicks++;
+    }
+    k->responses += (did & PRESSED_RESPONDS) > 0;
+    press_noted(w, &p, did);
+    return did;
+}
+
+/* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
+static void go_on(world *w, const event *v, unsigned did)
+{
+    pair *p = pair_of(w, v->i, v->who);
+    contact *c = &w->contact[p->contact];
+    event next = *v;
+    if ((did & PRESSED_FAR) && c->n == v->layer) {
+        if (--c->n == 0) {
+            contact_end(w, p->contact);
+            p->contact = NOBODY;
+        }
+        certify_pair(w, v->i, v->who, v->time);
+        return;
+    }
+    next.time = tick_after(&w->clock[clock_of_layer(w, c->class, v->layer)], v->time);
+    heap_add(w, next);
+}
+
+void reference_kicked(world *w, uint32_t i)
+{
+    w->reference->kicked[i] = true;
+}
+
+/* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
+static void give(world *w, const clock *c, double t)
+{
+    give_kicks(w, t);
+    if (c->kind == CLOCK_SPRINGS) springs_book(w, t);
+    settle_responses(w, c, t);
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->reference->kicked[i]) certify_node(w, i, t);
+        w->reference->kicked[i] = false;
+    }
+}
+
+static batch_kind kind_of(const world *w, const event *v)
+{
+    if (is_linked(w, v->i, v->who)) return BATCH_LINKED;
+    return v->who < NODES ? BATCH_PAIRS : BATCH_SURFACES;
+}
+
+/* All forces of one clock at one time act on the same state. */
+static void press_all(world *w, const event *first)
+{
+    reference *q = w->reference;
+    q->now_count = 0;
+    w->now = w->last_event = first->time;
+    while (q->count > 0 && q->heap[0].time == first->time && q->heap[0].rank == first->rank) {
+        if (!reserve(w, &q->now, q->now_count, &q->now_capacity)) return;
+        q->now[q->now_count++] = heap_take(q);
+    }
+    if (!reserve_blocks(w, (uint32_t)q->now_count, 1)) return;
+    w->block_count = 1;
+    w->block[0] = (block){0};
+    for (batch_kind kind = BATCH_PAIRS; kind <= BATCH_LINKED; kind++)
+        for (size_t k = 0; k < q->now_count; k++)
+            if (kind_of(w, &q->now[k]) == kind) {
+                w->block[0].kind = kind;
+                q->now[k].stamp = press_event(w, &q->now[k], &w->block[0]);
+            }
+    w->events[EVENT_FORCE] += w->block[0].kicks;
+    const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
+    give(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
+    for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (unsigned)q->now[k].stamp);
+}
+
+double reference_next(const world *w)
+{
+    const reference *q = w->reference;
+    return q->count > 0 ? q->heap[0].time : INFINITY;
+}
+
+carom_status reference_step(world *w, double until, bool *done, error *e)
+{
+    reference *q = w->reference;
+    uint32_t at = clocks_next(w);
+    double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
+    double top = reference_next(w);
+    *done = lesser(top, springs) > until;
+    if (*done) return CAROM_OK;
+    if (springs < top || (springs == top && q->heap[0].rank != 0)) {
+        w->now = w->last_event = springs;
+        fire_material(w, at, springs);
+        give(w, &w->clock[at], springs);
+        clock_fired(w, at);
+    } else if (q->heap[0].rank == 0) {
+        event v = heap_take(q);
+        wake(w, &v);
+    } else {
+        event v = q->heap[0];
+        press_all(w, &v);
+    }
+    return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
+}
+
+void reference_moved(world *w, uint32_t i)
+{
+    certify_node(w, i, w->now);
+}
+
+void reference_drop(world *w, uint32_t i, uint32_t who)
+{
+    pair *p = pair_of(w, i, who);
+    contact_end(w, p->contact);
+    p->contact = NOBODY;
+}
+
+void reference_part(world *w)
+{
+    reference *q = w->reference;
+    const size_t count = q->count;
+    q->count = 0;
+    for (size_t k = 0; k < count; k++) {
+        const event one = q->heap[k]; /* the heap that grows anew is no longer than what has been read */
+        if (!never_touch(w, one.i, one.who)) heap_add(w, one);
+    }
+}
+
+carom_status reference_create(world *w, error *e)
+{
+    reference *q = w->reference = NEW_ARRAY(1, reference);
+    size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    if (q == NULL) return error_memory(e, "the reference", sizeof *q);
+    q->pair = NEW_ARRAY(pairs, pair);
+    q->kicked = NEW_ARRAY(w->count, bool);
+    if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
+    for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NOBODY;
+    for (uint32_t i = 0; i < w->elements; i++) certify_element(w, i, w->now);
+    return CAROM_OK;
+}
+
+void reference_destroy(world *w)
+{
+    reference *q = w->reference;
+    if (q == NULL) return;
+    memory_free(q->heap);
+    memory_free(q->pair);
+    memory_free(q->now);
+    memory_free(q->kicked);
+    memory_free(q);
+}
+
+/* ---- checkpoints: all that is awake and all certificates, which are counted --------------------------------------- */
+
+carom_status reference_save(const world *w, snapshot *out, error *e)
+{
+    const reference *q = w->reference;
+    const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    const uint32_t count = contacts_rank(w);
+    contact *contacts = NEW_ARRAY(count, contact);
+    uint32_t *stamps = NEW_ARRAY(pairs, uint32_t);
+    carom_status status = CAROM_OK;
+    if (contacts == NULL || stamps == NULL) status = error_memory(e, "a checkpoint", pairs * sizeof *stamps);
+    for (uint32_t k = 0; status == CAROM_OK && k < count; k++) contacts[k] = w->contact[w->ranked[k].contact];
+    for (size_t k = 0; status == CAROM_OK && k < pairs; k++) stamps[k] = q->pair[k].stamp;
+    if (status == CAROM_OK)
+        status = snapshot_put(out, "reference/contacts", SNAPSHOT_U8, count * sizeof *contacts, contacts, e);
+    if (status == CAROM_OK)
+        status = snapshot_put(out, "reference/stamps", SNAPSHOT_U8, pairs * sizeof *stamps, stamps, e);
+    if (status == CAROM_OK)
+        status = snapshot_put(out, "reference/events", SNAPSHOT_U8, q->count * sizeof *q->heap, q->heap, e);
+    memory_free(contacts);
+    memory_free(stamps);
+    return status;
+}
+
+static bool pair_exists(const world *w, uint32_t i, uint32_t who)
+{
+    if (i >= w->elements) return false;
+    if (who < NODES ? who >= w->elements || who <= i : who - NODES >= w->surface_count) return false;
+    return !never_touch(w, i, who);
+}
+
+static int by_layer(const void *one, const void *two)
+{
+    const event *a = one, *b = two;
+    if (a->i != b->i) return a->i < b->i ? -1 : 1;
+    if (a->who != b->who) return a->who < b->who ? -1 : 1;
+    return a->layer == b->layer ? 0 : a->layer < b->layer ? -1 : 1;
+}
+
+/* Each layer that is awake has one event, at a tick of its clock. */
+static bool layers_fit(world *w, const event *forces, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const event *v = &forces[k];
+        const uint32_t index = pair_of(w, v->i, v->who)->contact;
+        if (index == NOBODY || v->layer == 0 || v->layer > w->contact[index].n) return false;
+        if (k > 0 && by_layer(v, v - 1) == 0) return false;
+        const uint32_t at = clock_of_layer(w, w->contact[index].class, v->layer);
+        if (at == NOBODY || w->clock[at].rank != v->rank) return false;
+        if (!(v->time == rint(v->time / w->clock[at].step) * w->clock[at].step)) return false;
+    }
+    return true;
+}
+
+static carom_status load_events(world *w, const event *events, size_t count, size_t awake, error *e)
+{
+    event *forces = NEW_ARRAY(count, event);
+    size_t some = 0;
+    if (forces == NULL) return error_memory(e, "a checkpoint", count * sizeof *forces);
+    bool good = true;
+    for (size_t k = 0; k < count && good; k++) {
+        good = pair_exists(w, events[k].i, events[k].who) && events[k].time > w->now && isfinite(events[k].time);
+        if (good && events[k].rank != 0) forces[some++] = events[k];
+        if (good) heap_add(w, events[k]);
+    }
+    if (some > 0) qsort(forces, some, sizeof *forces, by_layer);
+    good = good && some == awake && layers_fit(w, forces, some);
+    memory_free(forces);
+    return good ? CAROM_OK : sound_not("reference/events", e);
+}
+
+/* What the scene says of it is not taken from the checkpoint. */
+static bool load_contact(world *w, const contact *from)
+{
+    if (!pair_exists(w, from->i, from->j) || !contact_is_sound(from)) return false;
+    pair *p = pair_of(w, from->i, from->j);
+    if (p->contact != NOBODY) return false;
+    p->contact = contact_begin(w, from->i, from->j);
+    if (p->contact == NOBODY) return false;
+    contact *c = &w->contact[p->contact];
+    const contact begun = *c;
+    *c = *from;
+    c->linked = begun.linked;
+    c->law = begun.law;
+    c->class = begun.class;
+    c->reach = begun.reach;
+    c->mass = begun.mass;
+    return true;
+}
+
+carom_status reference_load(world *w, const snapshot *in, error *e)
+{
+    const snapshot_array *contacts = snapshot_find(in, "reference/contacts");
+    const snapshot_array *stamps = snapshot_find(in, "reference/stamps"),
+                         *events = snapshot_find(in, "reference/events");
+    const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    reference *q = w->reference;
+    if (contacts == NULL || contacts->type != SNAPSHOT_U8 || contacts->count % sizeof(contact) != 0)
+        return sound_not("reference/contacts", e);
+    if (stamps == NULL || stamps->type != SNAPSHOT_U8 || stamps->count != pairs * sizeof(uint32_t))
+        return sound_not("reference/stamps", e);
+    if (events == NULL || events->type != SNAPSHOT_U8 || events->count % sizeof(event) != 0)
+        return sound_not("reference/events", e);
+    size_t awake = 0;
+    const size_t count = events->count / sizeof(event);
+    for (size_t k = 0; k < contacts->count / sizeof(contact); k++) {
+        const contact *from = (const contact *)contacts->data + k;
+        awake += from->n;
+        if (awake > count || !load_contact(w, from))
+            return w->out_of_memory ? error_memory(e, "contacts", contacts->count) : sound_not("reference/contacts", e);
+    }
+    for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];
+    q->count = 0;
+    TRY(load_events(w, events->data, count, awake, e));
+    return w->out_of_memory ? error_memory(e, "events", events->count) : CAROM_OK;
+}

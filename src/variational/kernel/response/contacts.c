@@ -1,0 +1,164 @@
+/* Contacts: a pool of records, layers that wake, impacts that end. */
+#include "variational/kernel/response/contacts.h"
+
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/press.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static bool grow(world *w)
+{
+    uint32_t capacity = w->contact_capacity > 0 ? 2 * w->contact_capacity : 64;
+    contact *more = memory_resize(w->contact, w->contact_capacity, capacity, sizeof *more);
+    if (more != NULL) w->contact = more;
+    ranked *ranks = memory_resize(w->ranked, w->contact_capacity, capacity, sizeof *ranks);
+    if (ranks != NULL) w->ranked = ranks;
+    const bool room = !OWN_CLOCKS || clocks_make_room(w, w->contact_capacity, capacity - w->contact_capacity);
+    if (more == NULL || ranks == NULL || !room) {
+        w->out_of_memory = true;
+        return false;
+    }
+    for (uint32_t k = capacity; k-- > w->contact_capacity;) {
+        w->contact[k].j = w->contact_free;
+        w->contact_free = k;
+    }
+    w->contact_capacity = capacity;
+    return true;
+}
+
+static uint32_t law_of(const world *w, uint32_t i, uint32_t who)
+{
+    const scene *s = w->scene;
+    if (who < NODES) return s->pair_law[w->species[i] * s->species_count + w->species[who]];
+    return s->surface_law[w->species[i] * scene_surfaces(s) + w->surface[who - NODES].law];
+}
+
+/* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
+static uint32_t class_of(const world *w, double mass)
+{
+    int exponent;
+    frexp(mass / w->choice.lightest * (1 + 1e-9), &exponent);
+    uint32_t class = exponent > 1 ? (uint32_t)(exponent - 1) / 2 : 0;
+    return class < w->class_count ? class : w->class_count - 1;
+}
+
+/* As free as it has ever been, or as it is now. */
+static double node_lightness(const world *w, uint32_t i, bool ever)
+{
+    return ever && w->free_first[i] ? 1 / w->mass[i] : lightness(w, i);
+}
+
+static double element_lightness(const world *w, uint32_t who, bool ever)
+{
+    if (who < w->count) return node_lightness(w, who, ever);
+    if (who >= NODES) return 0;
+    uint32_t ends[3];
+    double most = 0;
+    for (int n = ends_of(w, who, ends); n-- > 0;) most = greater(most, node_lightness(w, ends[n], ever));
+    return most;
+}
+
+double pair_mass(const world *w, uint32_t i, uint32_t who)
+{
+    return 1 / (element_lightness(w, i, false) + element_lightness(w, who, false));
+}
+
+/* A pair keeps its clocks when a drive takes one of its nodes: their steps are the shorter ones. */
+static double lightest_mass(const world *w, uint32_t i, uint32_t who)
+{
+    return 1 / (element_lightness(w, i, true) + element_lightness(w, who, true));
+}
+
+uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
+{
+    if (w->contact_free == NOBODY && !grow(w)) return NOBODY;
+    uint32_t index = w->contact_free;
+    contact *c = &w->contact[index];
+    w->contact_free = c->j;
+    *c = (contact){.i = i, .j = who, .law = law_of(w, i, who), .reach = contact_reach(w, i, who)};
+    c->mass = pair_mass(w, i, who);
+    c->class = class_of(w, w->free_first == NULL ? c->mass : lightest_mass(w, i, who));
+    c->closest = INFINITY;
+    c->linked = is_linked(w, i, who);
+    w->contact_count++;
+    return index;
+}
+
+void contact_end(world *w, uint32_t index)
+{
+    contact *c = &w->contact[index];
+    impact_over(w, c);
+    c->n = 0;
+    c->j = w->contact_free;
+    w->contact_free = index;
+    w->contact_count--;
+}
+
+void contact_deepen(world *w, uint32_t index, double t)
+{
+    contact *c = &w->contact[index];
+    uint32_t at = clock_of_layer(w, row_of(w, index), c->n + 1);
+    if (at == NOBODY) return;
+    if (c->n >= MOST_LAYERS || !(OWN_CLOCKS ? clock_begin(w, at, index, t) : clock_start(w, at, t))) {
+        w->squeezed = index;
+        return;
+    }
+    c->n++;
+    touch new = contact_touch(w, index, c->n);
+    clock *on = &w->clock[at];
+    batch_add(w, batch_of(on, c), &new);
+}
+
+touch contact_touch(const world *w, uint32_t index, uint32_t layer)
+{
+    const contact *c = &w->contact[index];
+    double least = layer <= c->deepest ? c->closest : INFINITY;
+    return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
+}
+
+static int by_pair(const void *a, const void *b)
+{
+    const ranked *p = a, *q = b;
+    if (p->i != q->i) return p->i < q->i ? -1 : 1;
+    return p->j < q->j ? -1 : p->j > q->j;
+}
+
+uint32_t contacts_rank(const world *w)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < w->contact_capacity; k++) {
+        const contact *c = &w->contact[k];
+        if (c->n > 0) w->ranked[count++] = (ranked){c->i, c->j, k};
+    }
+    if (count > 0) qsort(w->ranked, count, sizeof *w->ranked, by_pair);
+    return count;
+}
+
+void impact_over(world *w, contact *c)
+{
+    if (c->deepest == 0) return;
+    w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
+    w->closest = lesser(w->closest, c->closest);
+    book_normal(w, c->law, c->rebound.stored);
+    c->deepest = 0;
+    c->closest = INFINITY;
+}
+
+void contacts_forget(world *w)
+{
+    w->contact_count = 0;
+    w->contact_free = NOBODY;
+    for (uint32_t k = w->contact_capacity; k-- > 0;) {
+        w->contact[k].n = 0;
+        w->contact[k].j = w->contact_free;
+        w->contact_free = k;
+    }
+}
+
+void contacts_destroy(world *w)
+{
+    memory_free(w->contact);
+    memory_free(w->ranked);
+}

@@ -1,0 +1,73 @@
+/* Contacts: pairs whose first layers are awake. */
+#ifndef CAROM_VARIATIONAL_CONTACTS_H
+#define CAROM_VARIATIONAL_CONTACTS_H
+
+#include "variational/kernel/schedule/clocks.h"
+
+/* A new contact of node i and `who` (a node behind i in order, or NODES + a surface), with no layer awake; NOBODY where
+ * there is no memory. */
+uint32_t contact_begin(world *w, uint32_t i, uint32_t who);
+void contact_end(world *w, uint32_t index);
+
+/* Wakes the next layer of a contact. */
+void contact_deepen(world *w, uint32_t index, double t);
+
+/* A touch of one of its layers. */
+touch contact_touch(const world *w, uint32_t index, uint32_t layer);
+
+/* Fills w->ranked with those that have layers awake, in the order of their pairs: how many. */
+uint32_t contacts_rank(const world *w);
+
+/* Distance of the centres, or from centre to surface, at which two cores touch. */
+static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
+{
+    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
+}
+
+/* Asks for a contact's record. */
+static inline void contact_fetch(const world *w, uint32_t index)
+{
+    const char *at = (const char *)&w->contact[index];
+    for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
+}
+
+/* No more layers of a contact are awake: the steps of the last are 1e7 times as short as those of the first. */
+enum { MOST_LAYERS = 1 << 16 };
+
+/* Where a clock keeps the touches of a contact. */
+static inline batch *batch_of(clock *on, const contact *c)
+{
+    return c->linked ? &on->linked : c->j < NODES ? &on->pairs : &on->surfaces;
+}
+
+/* The gap at which layer l begins. */
+static inline double thickness(const world *w, uint32_t layer)
+{
+    return 2 * w->choice.eta / (double)layer;
+}
+
+/* Inverse mass of a node; where it belongs to a rigid body, that of the particle, or the largest that an impulse at the
+ * vertex of a solid meets: nothing moves more easily. */
+static inline double lightness(const world *w, uint32_t i)
+{
+    return w->node[i].w < 0 ? w->body_lightness[i] : w->node[i].w;
+}
+
+/* Reduced mass of a pair; of linked ones the least that it may be. */
+double pair_mass(const world *w, uint32_t i, uint32_t who);
+
+/* How many layers a gap has entered, and what these hold. */
+uint32_t layers_within(const world *w, double gap);
+double layers_energy(const world *w, double gap);
+
+/* The gap between the cores of node i and `who`. */
+double gap_at(const world *w, uint32_t i, uint32_t who, double t);
+
+/* The first layer has found no gap below its thickness: an impact, if there was one, is over. */
+void impact_over(world *w, contact *c);
+
+/* All of them end, without counting. */
+void contacts_forget(world *w);
+void contacts_destroy(world *w);
+
+#endif

@@ -1,0 +1,268 @@
+/* Giving kicks. With several threads each gives those of a range of nodes, and in the same order as one would. */
+#include "variational/kernel/response/kicks.h"
+
+#include "variational/kernel/features/bodies.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/reference/reference.h"
+#include "variational/kernel/schedule/flight_bound.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* Fewer kicks are not worth waking other threads for. */
+enum { FEW = 1000 };
+
+/* ---- what does not move by them ---------------------------------------------------------------------------------- */
+
+static double work_on_ends(const world *w, const kick *q, int side)
+{
+    const uint32_t who = side == 0 ? q->i : q->j;
+    uint32_t ends[3];
+    int count = ends_of(w, who, ends);
+    double sum = 0;
+    for (int n = 0; n < count; n++) {
+        double share = count == 1 ? 1 : w->contact[q->linked - 1].share[side][n];
+        if (w->node[ends[n]].w == 0) sum += share * dot(q->impulse, w->node[ends[n]].v);
+    }
+    return sum;
+}
+
+static double work_against(const world *w, const kick *q)
+{
+    double sum = -work_on_ends(w, q, 0);
+    return q->j < NODES ? sum + work_on_ends(w, q, 1) : sum;
+}
+
+static inline void add_up(world *w, const kick *q)
+{
+    if (q->j < NODES) {
+        for (int a = 0; a < DIM; a++)
+            for (int b = 0; b < DIM; b++) w->sum.virial[a][b] += q->impulse[a] * q->r[b];
+    } else if (q->j != NOBODY) {
+        const surface *s = &w->surface[q->j - NODES];
+        w->sum.work += dot(q->impulse, s->velocity);
+        if (s->axis >= 0) w->sum.wall[s->axis][s->side] += fabs(q->impulse[s->axis]);
+    }
+    if (w->drives != NULL) w->sum.work += work_against(w, q);
+}
+
+/* ---- collecting -------------------------------------------------------------------------------------------------- */
+
+kick *add_kicks(world *w, uint32_t count)
+{
+    uint32_t capacity = w->kick_capacity > 0 ? w->kick_capacity : 64;
+    while (capacity < w->kick_count + count) capacity *= 2;
+    if (capacity > w->kick_capacity) {
+        kick *more = memory_resize(w->kick, w->kick_capacity, capacity, sizeof *more);
+        w->out_of_memory = w->out_of_memory || more == NULL;
+        if (more == NULL) return NULL;
+        w->kick = more;
+        w->kick_capacity = capacity;
+    }
+    w->kick_count += count;
+    return w->kick + w->kick_count - count;
+}
+
+bool add_kick(world *w, const kick *new)
+{
+    kick *out = add_kicks(w, 1);
+    if (out != NULL) *out = *new;
+    return out != NULL;
+}
+
+bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const double r[DIM])
+{
+    const contact *c = &w->contact[index];
+    kick out = {.i = c->i, .j = c->j, .linked = c->linked ? 1 + index : 0};
+    memcpy(out.impulse, impulse, sizeof out.impulse);
+    memcpy(out.r, r, sizeof out.r);
+    return add_kick(w, &out);
+}
+
+bool reserve_blocks(world *w, uint32_t slots, uint32_t blocks)
+{
+    uint32_t capacity = w->slot_capacity > 0 ? w->slot_capacity : 64;
+    while (capacity < slots) capacity *= 2;
+    if (capacity > w->slot_capacity) {
+        kick *kicks = memory_resize(w->pressed, w->slot_capacity, capacity, sizeof *kicks);
+        if (kicks != NULL) w->pressed = kicks;
+        response *responses = memory_resize(w->response, w->slot_capacity, capacity, sizeof *responses);
+        if (responses != NULL) w->response = responses;
+        note *notes = memory_resize(w->note, w->slot_capacity, capacity, sizeof *notes);
+        if (notes != NULL) w->note = notes;
+        if (kicks == NULL || responses == NULL || notes == NULL) return !(w->out_of_memory = true);
+        w->slot_capacity = capacity;
+    }
+    if (blocks <= w->block_capacity) return true;
+    block *more = memory_resize(w->block, w->block_capacity, 2 * blocks, sizeof *more);
+    if (more != NULL) w->block = more;
+    if (more == NULL) return !(w->out_of_memory = true);
+    w->block_capacity = 2 * blocks;
+    return true;
+}
+
+void kicks_destroy(world *w)
+{
+    memory_free(w->kick);
+    memory_free(w->pressed);
+    memory_free(w->response);
+    memory_free(w->note);
+    memory_free(w->block);
+}
+
+/* ---- giving ------------------------------------------------------------------------------------------------------ */
+
+/* One copy of the loop for one thread, and one for several. */
+#define HOT static inline __attribute__((always_inline))
+
+/* The nodes of one thread, and those of them whose flights may leave their leashes. */
+typedef struct share_of_nodes {
+    bool all;
+    bool adds_up; /* what kicks do beside moving nodes */
+    uint32_t from, to;
+    loose_nodes *loose;
+} share_of_nodes;
+
+HOT void push(world *w, const share_of_nodes *mine, uint32_t i, const double impulse[DIM], double sign, double t)
+{
+    if (!mine->all && (i < mine->from || i >= mine->to)) return;
+    node *a = &w->node[i];
+    double dt = t - a->t;
+    if (w->reference != NULL) reference_kicked(w, i);
+    if (a->w < 0) {
+        body_push(w, i, impulse, sign, t);
+        return;
+    }
+    if (a->w == 0) return;
+    for (int k = 0; k < DIM; k++) {
+        a->x[k] += dt * (a->v[k] + dt * w->half_gravity[k]);
+        a->v[k] += dt * w->gravity[k] + sign * a->w * impulse[k];
+    }
+    a->t = t;
+    if (w->leash != NULL && !leash_holds(w, i)) leash_slacken(w, mine->loose, i, TAUT);
+}
+
+static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int side, double t)
+{
+    const contact *c = &w->contact[q->linked - 1];
+    uint32_t ends[3];
+    int count = ends_of(w, side == 0 ? q->i : q->j, ends);
+    for (int n = 0; n < count; n++) {
+        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][n]), part[DIM];
+        if (share == 0) continue;
+        for (int k = 0; k < DIM; k++) part[k] = share * q->impulse[k];
+        push(w, mine, ends[n], part, 1, t);
+    }
+}
+
+HOT void give(world *w, const share_of_nodes *mine, const kick *q, double t)
+{
+    if (q->linked > 0) {
+        push_ends(w, mine, q, 0, t);
+        if (q->j < NODES) push_ends(w, mine, q, 1, t);
+        return;
+    }
+    push(w, mine, q->i, q->impulse, 1, t);
+    if (q->j < NODES) push(w, mine, q->j, q->impulse, -1, t);
+}
+
+static inline void fetch(const world *w, const kick *q)
+{
+    if (q->linked > 0) {
+        __builtin_prefetch(&w->contact[q->linked - 1]);
+        return;
+    }
+    __builtin_prefetch(&w->node[q->i], 1);
+    if (w->leash != NULL) __builtin_prefetch(&w->leash[q->i]);
+    if (q->j >= NODES) return;
+    __builtin_prefetch(&w->node[q->j], 1);
+    if (w->leash != NULL) __builtin_prefetch(&w->leash[q->j]);
+}
+
+HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint32_t count, double t)
+{
+    const uint32_t ahead = 6;
+    for (uint32_t n = 0; n < count; n++) {
+        if (n + ahead < count) fetch(w, &kicks[n + ahead]);
+        if (mine->adds_up) add_up(w, &kicks[n]);
+        give(w, mine, &kicks[n], t);
+    }
+}
+
+/* The kicks of a block; after the last of them, those beside. */
+static inline const kick *kicks_of(const world *w, uint32_t b, uint32_t *count)
+{
+    bool beside = b == w->block_count;
+    *count = beside ? w->kick_count : w->block[b].kicks;
+    return beside ? w->kick : w->pressed + w->block[b].slot;
+}
+
+HOT void give_share(world *w, const share_of_nodes *mine, double t)
+{
+    uint32_t count;
+    for (uint32_t b = 0; b <= w->block_count; b++) {
+        const kick *kicks = kicks_of(w, b, &count);
+        give_list(w, mine, kicks, count, t);
+    }
+}
+
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t *p = a, *q = b;
+    return *p < *q ? -1 : *p > *q;
+}
+
+/* Nodes that are kicked, from all over: how many. */
+static int sample(const world *w, uint32_t total, uint32_t *out, int most)
+{
+    const uint32_t every = total / (uint32_t)most + 1;
+    uint32_t next = 0, before = 0, here, ends[3];
+    int count = 0;
+    for (uint32_t b = 0; b <= w->block_count; b++, before += here) {
+        const kick *kicks = kicks_of(w, b, &here);
+        for (; next < before + here; next += every) {
+            const kick *q = &kicks[next - before];
+            ends_of(w, count % 2 == 1 && q->j < NODES ? q->j : q->i, ends);
+            out[count++] = ends[0];
+        }
+    }
+    qsort(out, (size_t)count, sizeof *out, by_number);
+    return count;
+}
+
+/* Each thread has the kicks of a range of nodes, about equally many. */
+static void give_together(world *w, uint32_t total, double t)
+{
+    enum { SAMPLES = 128 };
+    uint32_t out[SAMPLES];
+    const int threads = w->threads, count = sample(w, total, out, SAMPLES);
+    /* A team may be smaller than what was asked for. */
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int k = 0; k < threads; k++) {
+        share_of_nodes mine = {false, k == 0, k > 0 ? out[k * count / threads] : 0,
+                               k + 1 < threads ? out[(k + 1) * count / threads] : w->count, &w->crew[k]};
+        give_share(w, &mine, t);
+    }
+    for (int k = 0; k < threads; k++) {
+        memcpy(w->loose.at + w->loose.count, w->crew[k].at, w->crew[k].count * sizeof *w->loose.at);
+        w->loose.count += w->crew[k].count;
+        w->crew[k].count = 0;
+    }
+}
+
+void give_kicks(world *w, double t)
+{
+    uint32_t total = w->kick_count;
+    for (uint32_t b = 0; b < w->block_count; b++) total += w->block[b].kicks;
+    bool many = w->reference == NULL && w->bodies == NULL && total > FEW;
+    if (many && w->threads > 1)
+        give_together(w, total, t);
+    else
+        give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .loose = &w->loose}, t);
+    if (many) qsort(w->loose.at, w->loose.count, sizeof *w->loose.at, by_number); /* whichever thread has found them */
+    w->kick_count = 0;
+    for (uint32_t b = 0; b < w->block_count; b++) w->block[b].kicks = 0;
+}

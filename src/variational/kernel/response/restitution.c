@@ -1,0 +1,234 @@
+/* Contacts that lose energy.
+ *
+ * While a pair approaches its layers act in full, and the square of the coefficient of restitution times the work they
+ * do is put aside as the *budget*: what they may give back. While it separates their forces are scaled by the budget
+ * over the energy that the layers hold, and never give more than what is left; both vanish together where the first
+ * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. The kick
+ * that turns a pair round is cut where its speed is zero, and continues from there under the rule for separation.
+ * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is about
+ * the root of e, and scatters with the step; all that follows here does not concern it.)
+ *
+ * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
+ * it. Contacts exchange energy that way where their kicks are not of one batch, so that only the sum over all contacts
+ * is what was lost: those that lose nothing are booked, too.
+ *
+ * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it
+ * sink: they undo what the load adds between them, and no more. So a pair that keeps turning round without parting, or
+ * that keeps approaching in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of
+ * their kicks takes a quarter of the normal speed; with the default step that is twice the critical damping in the
+ * first layer, and more in the others. It ends where layers and load balance, and stays. The springs are nearly without
+ * force at first and stiffen to the layers' strength while the pair sinks or hardly rises: one that was stopped deep in
+ * its layers does not jump. An approach with more energy than the layers hold is an impact like any other.
+ *
+ * The speed of a pair at rest is the mean since its last kick. Just before a kick it is not zero where bodies fall
+ * freely between kicks: damped, that fall of a body on several contacts would push at those that hardly bear anything,
+ * and shake the normal forces by which friction is capped. */
+#include "variational/kernel/features/shells.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/press.h"
+
+#include "scene/restitution.h"
+
+/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
+ * impulses are compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
+ * pair at rest shall rise. */
+static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6;
+static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
+enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW = 1000 /* as in fire.c */ };
+
+uint32_t layers_within(const world *w, double gap)
+{
+    const double wide = 2 * w->choice.eta, layers = ceil(wide / gap) - 1; /* those l with l gap < wide */
+    return gap > 0 && layers < UINT32_MAX ? (uint32_t)greater(layers, 0) : UINT32_MAX;
+}
+
+double layers_energy(const world *w, double gap)
+{
+    double sum = 0, wide = 2 * w->choice.eta;
+    for (double l = 1; l * gap < wide && l < 1e6; l++) {
+        double depth = wide - l * gap, term = l * depth * depth;
+        for (uint64_t p = 2; p < w->settings->exponent; p++) term *= depth;
+        sum += term;
+    }
+    return w->choice.coefficient * sum;
+}
+
+/* ---- the impulse ------------------------------------------------------------------------------------------------- */
+
+static bool at_rest(const rebound *b)
+{
+    return b->turns >= MOST_TURNS || b->withheld >= MOST_WITHHELD;
+}
+
+static double gain(double budget, double held)
+{
+    return held > 0 ? fmin(budget / held, MOST_GAIN) : 1;
+}
+
+/* Never more energy than the budget. */
+static double separating(double budget, double mass, double held, double layer, double v)
+{
+    double impulse = layer * gain(budget, held);
+    if (impulse * (v + 0.5 * impulse / mass) <= budget) return impulse;
+    double sum = v + sqrt(v * v + 2 * budget / mass);
+    return sum > 0 ? 2 * budget / sum : 0;
+}
+
+/* The layer alone would turn the pair round. */
+static double turning(const rebound *b, double mass, double held, double layer, double v)
+{
+    double budget = b->budget + b->ratio * b->ratio * 0.5 * mass * v * v;
+    return mass * (fmin((layer / mass + v) * gain(budget, held), sqrt(2 * budget / mass)) - v);
+}
+
+static double resting(const rebound *b, double mass, double layer, double v)
+{
+    if (layer <= -mass * v) return layer;
+    return fmax(b->share * layer - DAMPING * mass * v, 0);
+}
+
+static double normal_response(const world *w, contact *c, double mass, double held, double layer, double v)
+{
+    rebound *b = &c->rebound;
+    const double mean = 0.5 * (b->left + v);
+    bool hard = at_rest(b) && mean < 0 && 0.5 * mass * mean * mean > held;
+    if (b->ratio < 0 || hard)
+        *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
+                       .share = FIRST_SHARE,
+                       .stored = b->stored};
+    if (b->ratio == 1) return layer;
+    if (w->settings->rule == RULE_PAPER) return v < 0 ? layer : b->ratio * layer;
+    if (at_rest(b)) return resting(b, mass, layer, mean);
+    if (layer <= -mass * v) return layer;
+    return v < 0 ? turning(b, mass, held, layer, v) : separating(b->budget, mass, held, layer, v);
+}
+
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
+
+void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r)
+{
+    contact *pair = &w->contact[index];
+    r->before = dot(v, r->normal);
+    r->held = layers_energy(w, gap);
+    r->mass = pair->linked ? contact_mass(w, pair, r->normal, t) : pair->mass;
+    r->impulse = normal_response(w, pair, r->mass, r->held, r->layer, r->before);
+    if (w->law[pair->law].friction > 0) rub(w, c, v, t, r);
+}
+
+/* The energy that a kick has put aside or given back; one that turns the pair does both. */
+static double put_aside(double part, double impulse, double before, double after)
+{
+    if (before < 0 && after > 0) {
+        double stopping = impulse * before / (before - after);
+        return 0.5 * (-part * stopping * before - (impulse - stopping) * after);
+    }
+    double work = 0.5 * impulse * (before + after);
+    return work < 0 ? -part * work : -work;
+}
+
+/* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
+static void judge(rebound *b, const response *r, double after, bool first)
+{
+    double least = fmin(r->before, after), gained = r->layer / r->mass;
+    if (at_rest(b)) {
+        if (least < SLOW * gained) b->share = fmin(b->share * STIFFENING, 1);
+        return;
+    }
+    b->turns += r->before < 0 && after > 0;
+    if (first && least < -STILL * gained && r->impulse < r->layer)
+        b->withheld++;
+    else if (first && r->before >= 0 && b->withheld > 0)
+        b->withheld--;
+}
+
+static void side_ahead(const world *w, const contact *c, int side, double t, double v[DIM])
+{
+    const uint32_t who = side == 0 ? c->i : c->j;
+    uint32_t ends[3];
+    const int count = who < NODES ? ends_of(w, who, ends) : 0;
+    for (int q = 0; q < count; q++) {
+        const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
+        double one[DIM];
+        shells_ahead(w, ends[q], t, one);
+        for (int k = 0; k < DIM; k++) v[k] += share * one[k];
+    }
+}
+
+/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
+ * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
+void book_steadily(const world *w, double t, response *r)
+{
+    const contact *c = &w->contact[r->contact];
+    double ahead[DIM] = {0};
+    if (w->shells == NULL) return;
+    side_ahead(w, c, 0, t, ahead);
+    side_ahead(w, c, 1, t, ahead);
+    r->restitution += r->impulse * dot(ahead, r->normal);
+    r->friction += dot(ahead, r->push);
+}
+
+/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the
+ * kick before and that they neither hold now nor gave in kicks. */
+static void book(world *w, response *r, bool first, double t)
+{
+    contact *c = &w->contact[r->contact];
+    rebound *b = &c->rebound;
+    double v[DIM], before = r->before;
+    contact_velocity(w, c, t, v);
+    double after = dot(v, r->normal);
+    r->restitution = b->stored - r->held - 0.5 * r->impulse * (before + after);
+    b->stored = r->held;
+    b->left = after;
+    b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
+    judge(b, r, after, first);
+    if (w->law[c->law].friction > 0) settle_friction(w, v, r);
+    book_steadily(w, t, r);
+}
+
+/* What booking a response needs: contacts far ahead, then the nodes that they name. */
+static inline void fetch(const world *w, const response *r, uint32_t n, uint32_t last)
+{
+    const uint32_t near = 4, far = 10;
+    const contact *soon = &w->contact[r[n + near < last ? n + near : last].contact];
+    contact_fetch(w, r[n + far < last ? n + far : last].contact);
+    if (soon->linked) return;
+    __builtin_prefetch(&w->node[soon->i]);
+    if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
+}
+
+static void book_block(world *w, const clock *c, const block *k, double t)
+{
+    response *r = w->response + k->slot;
+    for (uint32_t n = 0; n < k->responses; n++) {
+        fetch(w, r, n, k->responses - 1);
+        if (!r[n].parted) book(w, &r[n], c->layer == 1, t);
+    }
+}
+
+static void book_blocks(world *w, const clock *c, bool many, double t)
+{
+    if (!many || w->threads == 1) {
+        for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
+        return;
+    }
+#pragma omp parallel for schedule(dynamic, 2) num_threads(w->threads)
+    for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
+}
+
+void settle_responses(world *w, const clock *c, double t)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < w->block_count; b++) count += w->block[b].responses;
+    book_blocks(w, c, count > FEW, t);
+    for (uint32_t b = 0; b < w->block_count; b++)
+        for (uint32_t n = 0; n < w->block[b].responses; n++) {
+            const response *r = &w->response[w->block[b].slot + n];
+            book_normal(w, w->contact[r->contact].law, r->restitution);
+            w->ledger.friction += r->friction;
+        }
+    for (uint32_t b = 0; b < w->block_count; b++) {
+        for (uint32_t n = 0; n < w->block[b].responses; n++)
+            if (w->response[w->block[b].slot + n].parted) part(w, &w->response[w->block[b].slot + n], t);
+        w->block[b].responses = 0;
+    }
+}

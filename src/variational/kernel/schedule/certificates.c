@@ -1,0 +1,284 @@
+/* Certificates on nominal motions. These are tau_i and tau_j away from the flights at most: layer l cannot act before
+ * they come within reach + 2 eta/l + tau_i + tau_j of each other. */
+#include "variational/kernel/schedule/certificates.h"
+
+#include "variational/kernel/broad/grid.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/narrow/separation.h"
+#include "variational/kernel/schedule/flight_bound.h"
+
+double gap_at(const world *w, uint32_t i, uint32_t who, double t)
+{
+    double x[DIM], y[DIM];
+    if (is_linked(w, i, who)) {
+        double share[2][3];
+        closest(w, i, who, t, false, x, share);
+        double distance = who < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[who - NODES].normal);
+        return distance - contact_reach(w, i, who);
+    }
+    position_at(w, &w->node[i], t, x);
+    if (who >= NODES) {
+        const surface *s = &w->surface[who - NODES];
+        surface_at(s, t, y);
+        for (int k = 0; k < DIM; k++) x[k] -= y[k];
+        return dot(x, s->normal) - contact_reach(w, i, who);
+    }
+    position_at(w, &w->node[who], t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    shorten(w, x);
+    return sqrt(dot(x, x)) - contact_reach(w, i, who);
+}
+
+static inline motion nominal_motion(const world *w, uint32_t i, double t)
+{
+    motion m = {.falls = !w->nominal[i].straight};
+    nominal_at(w, i, t, m.x, m.v);
+    return m;
+}
+
+/* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
+static inline __attribute__((always_inline)) sight look(const world *w, uint32_t i, const motion *a, uint32_t who,
+                                                        double t, double *slack)
+{
+    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
+    *slack = w->nominal[i].tau + w->margin;
+    if (who >= NODES) return sight_of_surface(w, a, &w->surface[who - NODES], t);
+    motion b = nominal_motion(w, who, t);
+    *slack += w->nominal[who].tau;
+    return sight_of_nodes(w, a, &b);
+}
+
+static void note_contact(world *w, uint32_t i, uint32_t who, uint32_t index)
+{
+    near_find(&w->list[i], who)->contact = index;
+    if (who < NODES) near_find(&w->list[who], i)->contact = index;
+}
+
+static uint32_t begin(world *w, uint32_t i, uint32_t who)
+{
+    uint32_t index = who < i ? contact_begin(w, who, i) : contact_begin(w, i, who);
+    if (index != NOBODY) note_contact(w, i, who, index);
+    return index;
+}
+
+/* Asks for smaller tolerances of the nodes of an element; false where they are small enough. */
+static bool tighten(world *w, uint32_t who, double fair)
+{
+    if (who >= NODES) return false;
+    uint32_t ends[3];
+    bool any = false;
+    for (int n = ends_of(w, who, ends); n-- > 0;) {
+        if (w->nominal[ends[n]].tau <= fair) continue;
+        leash_slack(w, ends[n], TOO_LONG);
+        any = true;
+    }
+    return any;
+}
+
+/* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
+static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double slack)
+{
+    double fair = TOLERATED / 2 * greater(gap, 0);
+    if (slack <= 2 * fair) return false;
+    bool first = tighten(w, i, fair);
+    return tighten(w, who, fair) || first;
+}
+
+/* OWN_CLOCKS: of its step, by which a layer of elements that are seen by bounds may wake before it begins. */
+static const double EARLY = 1e-3;
+
+double shortest_wait(const world *w, uint32_t layer)
+{
+    if (OWN_CLOCKS) return EARLY * w->choice.step * pow(layer, -w->settings->step_law);
+    return layer == 1 ? 0.5 * w->choice.step : 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
+}
+
+/* OWN_CLOCKS: asks for smaller tolerances until what remains of them is nothing to the layer's beginning. Those of
+ * vertices follow glance.gap. */
+static bool too_early(world *w, uint32_t i, uint32_t who, double room)
+{
+    const double fair = greater(TOLERATED / 2 * room, w->margin);
+    w->glance[i].gap = (float)greater(room, 0);
+    if (who < NODES) w->glance[who].gap = (float)greater(room, 0);
+    bool first = tighten(w, i, 1.01 * fair);
+    return tighten(w, who, 1.01 * fair) || first;
+}
+
+/* Meshes begin apart; false where cores meet. */
+static bool look_at_start(world *w, uint32_t i, uint32_t who, double gap)
+{
+    if (!is_of_mesh(w, i) && (who >= NODES || !is_of_mesh(w, who))) return true;
+    /* of pairs as close as each other, to rounding, the one with the least numbers is named */
+    const double equal = 1e-12 * thickness(w, 1);
+    const uint32_t first = i < who ? i : who, last = i < who ? who : i;
+    const bool before = first < w->start.i || (first == w->start.i && last < w->start.who);
+    if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap + (before ? equal : -equal)) {
+        w->start.gap = gap;
+        w->start.i = first;
+        w->start.who = last;
+    }
+    return gap > 0;
+}
+
+/* Wakes the layers of a pair that may act now; how long until the next may. */
+static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, double t)
+{
+    double slack, reach = contact_reach(w, i, n->who);
+    sight s = look(w, i, a, n->who, t, &slack);
+    if (w->start.looking && !look_at_start(w, i, n->who, sight_distance(&s) - reach)) return INFINITY;
+    for (;;) {
+        uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
+        double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
+        if (wait > (s.bound ? shortest_wait(w, awake + 1) : 0)) return wait;
+        /* tolerances follow the gaps of contacts: first it must be one */
+        if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
+        if (OWN_CLOCKS && too_early(w, i, n->who, sight_distance(&s) - reach - thickness(w, awake + 1)))
+            return INFINITY;
+        if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;
+        if (IMPULSES && w->contact[n->contact].n > 0) return INFINITY;
+        contact_deepen(w, n->contact, t);
+        if (w->squeezed != NOBODY || w->out_of_memory) return INFINITY;
+    }
+}
+
+static inline void fetch(const world *w, const neighbour *n)
+{
+    if (n->who < NODES) __builtin_prefetch(&w->nominal[n->who]);
+    if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
+}
+
+/* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
+static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t, double *least)
+{
+    double slack, reach = contact_reach(w, i, n->who);
+    sight s = look(w, i, a, n->who, t, &slack);
+    if (s.bound) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
+    uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
+    double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
+    return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.looking ? t + wait : -INFINITY;
+}
+
+void certify_look(world *w, uint32_t i, double t, double until, scope of)
+{
+    list *near = &w->list[i];
+    double next = w->glance[i].next, least = INFINITY;
+    motion mine = {0};
+    if (of == ALL)
+        for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
+    if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+    for (uint32_t k = 0; k < near->count; k++) {
+        neighbour *n = &near->at[k];
+        if (of == ALL || n->until <= until) n->until = look_once(w, i, &mine, n, t, &least);
+        next = lesser(next, n->until);
+    }
+    w->glance[i].next = next;
+    if (of == ALL) w->glance[i].gap = (float)least;
+}
+
+void certify_wake(world *w, uint32_t i, double t)
+{
+    list *near = &w->list[i];
+    glance *l = &w->glance[i];
+    if (l->next <= t) {
+        motion mine = {0};
+        if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+        l->next = near_leave(w, i, t);
+        for (uint32_t k = 0; k < near->count; k++) {
+            neighbour *n = &near->at[k];
+            if (n->until <= t) n->until = t + watch(w, i, &mine, n, t);
+            l->next = lesser(l->next, n->until);
+        }
+    }
+    l->next = greater(l->next, just_after(t));
+}
+
+touch *find_touch(batch *b, const contact *c, uint32_t index)
+{
+    const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
+    uint32_t low = 0, high = b->sorted;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const touch *p = &b->at[middle];
+        bool before = p->i < c->i || (p->i == c->i && p->j < j);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    for (; low < b->sorted && b->at[low].i == c->i && b->at[low].j == j; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    for (low = b->sorted; low < b->count; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    return NULL;
+}
+
+/* IMPULSES: of the first layer's step, until a pair that touches is looked at again. Others are as soon as they have new
+ * velocities. */
+static const double AGAIN = 0.01;
+
+static void drop_touch(batch *b, touch *p, contact *pair)
+{
+    pair->closest = lesser(pair->closest, p->least);
+    p->contact = NOBODY;
+    b->dead++;
+}
+
+/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its
+ * tick the impact is over. Returns the certificate of the last that sleeps. */
+static double doze_on(world *w, uint32_t index, const sight *s, double slack, double wait)
+{
+    contact *pair = &w->contact[index];
+    while (pair->n > 1) {
+        const uint32_t at = clock_of_layer(w, row_of(w, index), pair->n);
+        clock *c = &w->clock[at];
+        batch *b = batch_of(c, pair);
+        double next = sight_wait(s, pair->reach + c->thickness + slack);
+        touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
+        if (p == NULL) break;
+        drop_touch(b, p, pair);
+        if (OWN_CLOCKS) clock_rest(w, at);
+        pair->n--;
+        wait = next;
+    }
+    return wait;
+}
+
+void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
+{
+    touch *p = &b->at[at];
+    uint32_t index = p->contact;
+    contact *pair = &w->contact[index];
+    uint32_t i = pair->i, who = pair->j;
+    if (pair->n != c->layer) return;
+    double slack;
+    motion a = {0};
+    if (!is_part(w, i)) a = nominal_motion(w, i, t);
+    sight s = look(w, i, &a, who, t, &slack);
+    double wait = sight_wait(&s, pair->reach + c->thickness + slack);
+    if (IMPULSES)
+        wait = AGAIN * w->choice.step;
+    else if (wait < c->step)
+        return;
+    drop_touch(b, p, pair);
+    if (--pair->n == 0) {
+        note_contact(w, i, who, NOBODY);
+        contact_end(w, index);
+    } else {
+        wait = doze_on(w, index, &s, slack, wait);
+    }
+    near_find(&w->list[i], who)->until = t + wait;
+    if (t + wait < w->glance[i].next) {
+        w->glance[i].next = t + wait;
+        leash_due(w, i);
+    }
+}
+
+void contact_drop(world *w, uint32_t index)
+{
+    contact *pair = &w->contact[index];
+    for (; pair->n > 0; pair->n--) {
+        batch *b = batch_of(&w->clock[clock_of_layer(w, row_of(w, index), pair->n)], pair);
+        touch *p = find_touch(b, pair, index);
+        if (p != NULL) drop_touch(b, p, pair);
+    }
+    note_contact(w, pair->i, pair->j, NOBODY);
+    contact_end(w, index);
+}

@@ -1,0 +1,250 @@
+/* Clocks: a binary heap by (time, rank), and the batches of touches that they fire. */
+#include "variational/kernel/schedule/clocks.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* ---- the heap ---------------------------------------------------------------------------------------------------- */
+
+static bool before(const world *w, uint32_t a, uint32_t b)
+{
+    const clock *p = &w->clock[a], *q = &w->clock[b];
+    double s = clock_time(p), t = clock_time(q);
+    if (OWN_CLOCKS && s == t && p->rank == q->rank) return p->pair < q->pair;
+    return s < t || (s == t && p->rank < q->rank);
+}
+
+static void put(world *w, uint32_t place, uint32_t c)
+{
+    w->heap[place] = c;
+    w->clock[c].place = place;
+}
+
+static void rise(world *w, uint32_t place, uint32_t c)
+{
+    while (place > 0) {
+        uint32_t above = (place - 1) / 2;
+        if (!before(w, c, w->heap[above])) break;
+        put(w, place, w->heap[above]);
+        place = above;
+    }
+    put(w, place, c);
+}
+
+static void sink(world *w, uint32_t place, uint32_t c)
+{
+    for (;;) {
+        uint32_t below = 2 * place + 1;
+        if (below >= w->heap_count) break;
+        if (below + 1 < w->heap_count && before(w, w->heap[below + 1], w->heap[below])) below++;
+        if (!before(w, w->heap[below], c)) break;
+        put(w, place, w->heap[below]);
+        place = below;
+    }
+    put(w, place, c);
+}
+
+/* ---- clocks ------------------------------------------------------------------------------------------------------ */
+
+uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step)
+{
+    if (w->clock_count == w->clock_capacity) {
+        uint32_t capacity = w->clock_capacity > 0 ? 2 * w->clock_capacity : 32;
+        clock *clocks = memory_resize(w->clock, w->clock_capacity, capacity, sizeof *clocks);
+        if (clocks != NULL) w->clock = clocks;
+        uint32_t *heap = memory_resize(w->heap, w->clock_capacity, capacity, sizeof *heap);
+        if (heap != NULL) w->heap = heap;
+        if (clocks == NULL || heap == NULL) {
+            w->out_of_memory = true;
+            return NOBODY;
+        }
+        w->clock_capacity = capacity;
+    }
+    clock *c = &w->clock[w->clock_count];
+    *c = (clock){.step = step, .place = NOBODY, .kind = kind, .group = group, .layer = layer};
+    c->rank = (uint64_t)kind << 56 | (uint64_t)layer << 16 | group;
+    return w->clock_count++;
+}
+
+bool clocks_make_room(world *w, uint32_t rows, uint32_t more)
+{
+    uint32_t **clocks = memory_resize(w->layer_clock, rows, rows + more, sizeof *clocks);
+    if (clocks != NULL) w->layer_clock = clocks;
+    uint32_t *counts = memory_resize(w->layer_count, rows, rows + more, sizeof *counts);
+    if (counts != NULL) w->layer_count = counts;
+    return clocks != NULL && counts != NULL;
+}
+
+static bool lengthen_row(world *w, uint32_t row, uint32_t layer)
+{
+    uint32_t count = w->layer_count[row], longer = layer < 8 ? 8 : 2 * layer;
+    uint32_t *clocks = memory_resize(w->layer_clock[row], count, longer, sizeof *clocks);
+    if (clocks == NULL) {
+        w->out_of_memory = true;
+        return false;
+    }
+    for (uint32_t l = count; l < longer; l++) clocks[l] = NOBODY;
+    w->layer_clock[row] = clocks;
+    w->layer_count[row] = longer;
+    return true;
+}
+
+uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
+{
+    if (layer > w->layer_count[row] && !lengthen_row(w, row, layer)) return NOBODY;
+    uint32_t *c = &w->layer_clock[row][layer - 1];
+    if (*c != NOBODY) return *c;
+    const uint32_t class = OWN_CLOCKS ? 0 : row;
+    const double l = layer, p = (double)w->settings->exponent;
+    double step = ldexp(w->choice.step, (int)class) * pow(l, -w->settings->step_law);
+    *c = clock_add(w, CLOCK_LAYER, class, layer, step);
+    if (*c == NOBODY) return NOBODY;
+    clock *new = &w->clock[*c];
+    new->thickness = 2 * w->choice.eta / l;
+    new->strength = step *p * w->choice.coefficient *pow(l, p + 1);
+    return *c;
+}
+
+bool clock_start(world *w, uint32_t index, double t)
+{
+    clock *c = &w->clock[index];
+    if (c->place != NOBODY) return true;
+    c->tick = floor(t / c->step);
+    if (!(c->tick < 0x1p52)) return false;
+    while (clock_time(c) <= t) c->tick++;
+    while (c->tick > 0 && (c->tick - 1) * c->step > t) c->tick--;
+    rise(w, w->heap_count++, index);
+    return true;
+}
+
+static bool busy(const clock *c)
+{
+    return c->kind != CLOCK_LAYER || c->pairs.count > c->pairs.dead || c->surfaces.count > c->surfaces.dead ||
+           c->linked.count > c->linked.dead;
+}
+
+static void leave_heap(world *w, uint32_t index)
+{
+    uint32_t place = w->clock[index].place, last = w->heap[--w->heap_count];
+    w->clock[index].place = NOBODY;
+    if (last == index) return;
+    if (place > 0 && before(w, last, w->heap[(place - 1) / 2]))
+        rise(w, place, last);
+    else
+        sink(w, place, last);
+}
+
+void clock_fired(world *w, uint32_t index)
+{
+    clock *c = &w->clock[index];
+    c->tick++;
+    if (busy(c))
+        sink(w, c->place, index);
+    else
+        leave_heap(w, index);
+}
+
+/* ---- clocks of single contacts: OWN_CLOCKS ----------------------------------------------------------------------- */
+
+/* The pool's numbers are not the same after a checkpoint; pairs are. */
+bool clock_begin(world *w, uint32_t at, uint32_t index, double t)
+{
+    clock *c = &w->clock[at];
+    const contact *of = &w->contact[index];
+    const double first = ldexp(w->choice.step, (int)of->class) * pow(c->layer, -w->settings->step_law);
+    c->strength *= first / c->step;
+    c->step = first;
+    c->pair = (uint64_t)of->i << 32 | of->j;
+    c->origin = t;
+    c->tick = IMPULSES ? 0 : 1;
+    rise(w, w->heap_count++, at);
+    return t + first > t;
+}
+
+void clock_rest(world *w, uint32_t index)
+{
+    clock *c = &w->clock[index];
+    c->pairs.count = c->pairs.sorted = c->pairs.dead = 0;
+    c->surfaces.count = c->surfaces.sorted = c->surfaces.dead = 0;
+    c->linked.count = c->linked.sorted = c->linked.dead = 0;
+    leave_heap(w, index);
+}
+
+void clock_set(world *w, uint32_t index, double origin, double tick)
+{
+    leave_heap(w, index);
+    w->clock[index].origin = origin;
+    w->clock[index].tick = tick;
+    rise(w, w->heap_count++, index);
+}
+
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
+
+static bool grow(world *w, batch *b)
+{
+    uint32_t capacity = b->capacity > 0 ? 2 * b->capacity : 16;
+    touch *at = memory_resize(b->at, b->capacity, capacity, sizeof *at);
+    if (at == NULL) {
+        w->out_of_memory = true;
+        return false;
+    }
+    b->at = at;
+    b->capacity = capacity;
+    return true;
+}
+
+void batch_add(world *w, batch *b, const touch *new)
+{
+    if (b->count == b->capacity && !grow(w, b)) return;
+    b->at[b->count++] = *new;
+}
+
+static int by_pair(const void *a, const void *b)
+{
+    const touch *p = a, *q = b;
+    if (p->i != q->i) return p->i < q->i ? -1 : 1;
+    return p->j < q->j ? -1 : p->j > q->j;
+}
+
+static uint32_t drop_dead(touch *at, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (at[k].contact != NOBODY) at[kept++] = at[k];
+    return kept;
+}
+
+/* The newcomers are few: from the back each goes where it belongs, and what comes after it moves up once. */
+void batch_sort(world *w, batch *b)
+{
+    uint32_t added = b->count - b->sorted;
+    added = drop_dead(b->at + b->sorted, added);
+    qsort(b->at + b->sorted, added, sizeof *b->at, by_pair);
+    while (b->count + added > b->capacity)
+        if (!grow(w, b)) return;
+    touch *tail = b->at + b->capacity - added;
+    memmove(tail, b->at + b->sorted, added * sizeof *tail);
+    uint32_t old = drop_dead(b->at, b->sorted), total = old + added;
+    for (uint32_t k = total; added > 0;) {
+        bool from_tail = old == 0 || by_pair(&tail[added - 1], &b->at[old - 1]) > 0;
+        b->at[--k] = from_tail ? tail[--added] : b->at[--old];
+    }
+    b->count = b->sorted = total;
+    b->dead = 0;
+}
+
+void clocks_destroy(world *w)
+{
+    for (uint32_t c = 0; c < w->clock_count; c++) {
+        memory_free(w->clock[c].pairs.at);
+        memory_free(w->clock[c].surfaces.at);
+        memory_free(w->clock[c].linked.at);
+    }
+    const uint32_t rows = OWN_CLOCKS ? w->contact_capacity : w->class_count;
+    for (uint32_t k = 0; w->layer_clock != NULL && k < rows; k++) memory_free(w->layer_clock[k]);
+    memory_free(w->layer_clock);
+    memory_free(w->layer_count);
+    memory_free(w->clock);
+    memory_free(w->heap);
+}

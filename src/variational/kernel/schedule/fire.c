@@ -1,0 +1,118 @@
+/* Clocks firing: touches press, springs pull, nodes are kicked. */
+#include "variational/kernel/schedule/fire.h"
+
+#include "variational/kernel/features/bodies.h"
+#include "variational/kernel/features/potentials.h"
+#include "variational/kernel/features/shells.h"
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/press.h"
+#include "variational/kernel/schedule/certificates.h"
+#include "variational/kernel/schedule/flight_bound.h"
+
+/* Touches of a block; and fewer than FEW of them, of which linked ones count for four, are not worth waking other
+ * threads for. */
+enum { BLOCK = 256, FEW = 1000 };
+
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t blocks_of(const batch *b)
+{
+    return (b->count + BLOCK - 1) / BLOCK;
+}
+
+static void add_blocks(world *w, batch *b, batch_kind kind, uint32_t *slot)
+{
+    for (uint32_t first = 0; first < b->count; first += BLOCK) {
+        block *k = &w->block[w->block_count];
+        uint32_t count = b->count - first < BLOCK ? b->count - first : BLOCK;
+        k->touches = b;
+        k->kind = kind;
+        k->first = first;
+        k->count = count;
+        k->slot = *slot;
+        w->block_count++;
+        *slot += count;
+    }
+}
+
+/* What concerns more than one contact, in the order of the touches. */
+static void see_to_notes(world *w, clock *c, const block *k, double t)
+{
+    for (uint32_t n = 0; n < k->notes; n++) {
+        const note *q = &w->note[k->slot + n];
+        touch *p = &k->touches->at[q->at];
+        press_noted(w, p, q->pressed);
+        if ((q->pressed & PRESSED_FAR) && w->contact[p->contact].n == c->layer)
+            contact_doze(w, c, k->touches, q->at, t);
+    }
+}
+
+/* A parallel region costs something even where it is for one thread. */
+static void press_blocks(world *w, const clock *c, bool many, double t)
+{
+    if (!many || w->threads == 1) {
+        for (uint32_t b = 0; b < w->block_count; b++) press_block(w, c, &w->block[b], t);
+        return;
+    }
+#pragma omp parallel for schedule(dynamic, 2) num_threads(w->threads)
+    for (uint32_t b = 0; b < w->block_count; b++) press_block(w, c, &w->block[b], t);
+}
+
+static void fire_layer(world *w, clock *c, double t)
+{
+    batch_tidy(w, &c->pairs);
+    batch_tidy(w, &c->surfaces);
+    batch_tidy(w, &c->linked);
+    uint32_t touches = c->pairs.count + c->surfaces.count + c->linked.count, slot = 0;
+    w->work += touches + 3 * c->linked.count;
+    uint32_t blocks = blocks_of(&c->pairs) + blocks_of(&c->surfaces) + blocks_of(&c->linked);
+    w->block_count = 0;
+    if ((touches > w->slot_capacity || blocks > w->block_capacity) && !reserve_blocks(w, touches, blocks)) return;
+    add_blocks(w, &c->pairs, BATCH_PAIRS, &slot);
+    add_blocks(w, &c->surfaces, BATCH_SURFACES, &slot);
+    add_blocks(w, &c->linked, BATCH_LINKED, &slot);
+    press_blocks(w, c, touches + 3 * c->linked.count > FEW, t);
+    for (uint32_t b = 0; b < blocks; b++) {
+        w->events[EVENT_FORCE] += w->block[b].kicks;
+        see_to_notes(w, c, &w->block[b], t);
+    }
+}
+
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+
+static void fire_gravity(world *w, const clock *c, double t)
+{
+    if (w->bodies != NULL) bodies_fall(w, c->step, t);
+    for (uint32_t i = 0; i < w->count; i++) {
+        kick q = {.i = i, .j = NOBODY};
+        if (w->node[i].w == 0 || body_is_solid(w, i)) continue;
+        for (int k = 0; k < DIM; k++) q.impulse[k] = c->step * w->mass[i] * w->scene->gravity[k];
+        if (!add_kick(w, &q)) return;
+    }
+}
+
+void fire_material(world *w, uint32_t index, double t)
+{
+    const clock *c = &w->clock[index];
+    w->block_count = 0;
+    if (c->kind == CLOCK_SPRINGS) springs_fire(w, c, t);
+    if (c->kind == CLOCK_SHELLS) shells_fire(w, c, t);
+    if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c, t);
+    if (c->kind == CLOCK_USER) potentials_fire(w, c, t);
+    if (c->kind == CLOCK_BODIES) bodies_fire(w, c->step, t);
+    w->work += c->kind == CLOCK_BODIES ? w->count : w->kick_count;
+}
+
+carom_status fire(world *w, uint32_t index, double t, error *e)
+{
+    if (w->clock[index].kind == CLOCK_LAYER)
+        fire_layer(w, &w->clock[index], t);
+    else
+        fire_material(w, index, t);
+    give_kicks(w, t);
+    if (w->clock[index].kind == CLOCK_SPRINGS) springs_book(w, t);
+    if (!w->elastic) settle_responses(w, &w->clock[index], t);
+    clock_fired(w, index);
+    return w->loose.count > 0 ? leash_settle(w, t, e) : CAROM_OK;
+}

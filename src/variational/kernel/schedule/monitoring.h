@@ -1,0 +1,19 @@
+/* What watches the sleeping layers. It follows from the state but for when it looked last. */
+#ifndef CAROM_VARIATIONAL_MONITORING_H
+#define CAROM_VARIATIONAL_MONITORING_H
+
+#include "frame/snapshot.h"
+#include "variational/kernel/world.h"
+
+/* Nothing is awake, no two are near each other; the clocks of springs and gravity run. */
+carom_status watch_begin(world *w, error *e);
+void watch_end(world *w);
+
+/* For checkpoints; watch_load comes after watch_begin, and checks what it loads. */
+carom_status watch_save(const world *w, snapshot *out, error *e);
+carom_status watch_load(world *w, const snapshot *in, error *e);
+
+/* Whether the numbers of a contact of a checkpoint can be used. */
+bool contact_is_sound(const contact *c);
+
+#endif
