@@ -45,8 +45,8 @@ foreach(room ${CAROM_ROOMS})
     # src/<room>/kernel/: CAROM_DIM is 2 or 3. Those of `hard` also for CAROM_REAL 0 double, 1 long double, 2 quad,
     # 3 float; in double for each level of the instruction set as well (CAROM_ISA: 0 any machine, 3 AVX2, 4 AVX-512), with
     # the same bits. Of `aggregation`, events/ is compiled again for clusters that turn (CAROM_ROTATING), with the files of
-    # rotating/ in place of those that have the same name. Those of `variational` again for CAROM_CONTACT 1 and 2, which
-    # are variational.contact: impulses, realigned.
+    # rotating/ in place of those that have the same name. Of `variational`, kernel.c includes all others: it is compiled for
+    # CAROM_CONTACT 0 and, for experiments only, 1 and 2, which are variational.contact: impulses, realigned.
     file(GLOB_RECURSE kernels CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/kernel/*.c")
     set(turning ${kernels})
     list(FILTER turning INCLUDE REGEX "/kernel/(events|rotating)/")
@@ -57,6 +57,9 @@ foreach(room ${CAROM_ROOMS})
         string(REPLACE "/rotating/" "/events/" replaced "${file}")
         list(REMOVE_ITEM turning "${replaced}")
     endforeach()
+    if(room STREQUAL "variational")
+        set(kernels "${CAROM_SRC}/variational/kernel/kernel.c")
+    endif()
     set(reals 0)
     if(room STREQUAL "hard")
         set(reals 0 1 2 3)

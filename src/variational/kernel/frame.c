@@ -83,7 +83,7 @@ static double look_at_contacts(const world *w, double t, uint32_t *of_particle)
     return sum;
 }
 
-void world_fill_frame(void *self, double time, carom_frame *f)
+static void world_fill_frame(void *self, double time, carom_frame *f)
 {
     const world *w = self;
     double smallest = INFINITY;

@@ -13,14 +13,14 @@
 
 enum { MOST_PARTS = 20 };
 
-static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
+static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
 {
     int n = 0;
     parts[n++] = (snapshot_part){"engine/node", w->node, w->count * sizeof *w->node};
     if (w->bodies != NULL) {
-        snapshot_part *bodies = &parts[n++];
-        bodies->name = "engine/bodies";
-        bodies_state(w, &bodies->data, &bodies->bytes);
+        snapshot_part *of_bodies = &parts[n++];
+        of_bodies->name = "engine/bodies";
+        bodies_state(w, &of_bodies->data, &of_bodies->bytes);
     }
     snapshot_part *hinges = &parts[n];
     hinges->name = "engine/hinges";
@@ -50,12 +50,12 @@ static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
     return n;
 }
 
-carom_status world_save(const void *self, snapshot *out, error *e)
+static carom_status world_save(const void *self, snapshot *out, error *e)
 {
     const world *w = self;
     world copy = *w;
     snapshot_part parts[MOST_PARTS];
-    int n = parts_of(&copy, parts);
+    int n = state_parts(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
     return w->settings->reference ? reference_save(w, out, e) : watch_save(w, out, e);
 }
@@ -63,11 +63,11 @@ carom_status world_save(const void *self, snapshot *out, error *e)
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
 /* What the scene says of the state, and a file must not change. */
-typedef struct known {
+typedef struct known_state {
     double *w; /* of each node */
     surface *surface;
     void *bodies, *hinges; /* NULL: none */
-} known;
+} known_state;
 
 static void *copy_of(const void *data, size_t bytes)
 {
@@ -76,7 +76,7 @@ static void *copy_of(const void *data, size_t bytes)
     return copy;
 }
 
-static void known_free(known *k)
+static void known_free(known_state *k)
 {
     memory_free(k->w);
     memory_free(k->surface);
@@ -84,13 +84,13 @@ static void known_free(known *k)
     memory_free(k->hinges);
 }
 
-static carom_status known_create(known *k, const world *w, error *e)
+static carom_status known_create(known_state *k, const world *w, error *e)
 {
     void *data;
     size_t bytes;
     bool whole = true;
-    *k = (known){.w = NEW_ARRAY(w->count, double),
-                 .surface = copy_of(w->surface, w->surface_count * sizeof *w->surface)};
+    *k = (known_state){.w = NEW_ARRAY(w->count, double),
+                       .surface = copy_of(w->surface, w->surface_count * sizeof *w->surface)};
     if (w->bodies != NULL) {
         bodies_state(w, &data, &bytes);
         k->bodies = copy_of(data, bytes);
@@ -139,7 +139,7 @@ static bool ledger_is_sound(const frame_ledger *l)
            sound_numbers(numbers, sizeof numbers / sizeof *numbers);
 }
 
-static carom_status check(const world *w, const known *k, error *e)
+static carom_status check_state(const world *w, const known_state *k, error *e)
 {
     if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now ||
         w->closest != w->closest)
@@ -159,20 +159,20 @@ static carom_status check(const world *w, const known *k, error *e)
 
 static carom_status load_parts(world *w, const snapshot *in, error *e)
 {
-    known k;
+    known_state k;
     const frame_ledger ledger = w->ledger;
     snapshot_part parts[MOST_PARTS];
-    int n = parts_of(w, parts);
+    int n = state_parts(w, parts);
     TRY(known_create(&k, w, e));
     carom_status status = snapshot_get_parts(in, parts, n, e);
-    if (status == CAROM_OK) status = check(w, &k, e);
+    if (status == CAROM_OK) status = check_state(w, &k, e);
     known_free(&k);
     w->ledger.kept = ledger.kept;
     w->ledger.shells = ledger.shells;
     return status;
 }
 
-bool contact_is_sound(const contact *c)
+static bool contact_is_sound(const contact *c)
 {
     const double *shares = &c->share[0][0];
     const grip *g = &c->grip;
@@ -184,7 +184,7 @@ bool contact_is_sound(const contact *c)
            isfinite(g->stored) && sound_flags(&g->anchored, 1);
 }
 
-carom_status world_load(void *self, const snapshot *in, error *e)
+static carom_status world_load(void *self, const snapshot *in, error *e)
 {
     world *w = self;
     w->resumed = true;

@@ -16,13 +16,13 @@ static double lightest_of(const world *w, const uint32_t *at, int count)
     return most;
 }
 
-step_rates spring_rates(const world *w, const spring *q)
+static step_rates spring_rates(const world *w, const spring *q)
 {
     const double courant = w->settings->courant, i = lightness(w, q->i), j = lightness(w, q->j);
     return (step_rates){sqrt(2 * q->stiffness * greater(i, j)) / (2 * courant), q->damping * (i + j) / courant};
 }
 
-step_rates hinge_rates(const world *w, const hinge *q)
+static step_rates hinge_rates(const world *w, const hinge *q)
 {
     const double ends = greater(lightness(w, q->a), lightness(w, q->c));
     const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * lightness(w, q->b));
@@ -35,13 +35,13 @@ static step_rates shell_rates(const world *w, double pull, double drag)
     return (step_rates){sqrt(pull) / (2 * share), drag / (2 * share)};
 }
 
-step_rates triangle_rates(const world *w, const shell_triangle *s)
+static step_rates triangle_rates(const world *w, const shell_triangle *s)
 {
     const double light = triangle_norm(s) * lightest_of(w, s->at, 3);
     return shell_rates(w, light * s->stiff, light * s->viscous);
 }
 
-step_rates bend_rates(const world *w, const shell_hinge *h)
+static step_rates bend_rates(const world *w, const shell_hinge *h)
 {
     const double light = shell_hinge_norm(w, h) * lightest_of(w, h->at, 4);
     return shell_rates(w, light * h->stiff, light * h->viscous);
@@ -50,13 +50,13 @@ step_rates bend_rates(const world *w, const shell_hinge *h)
 /* ---- what determines a step -------------------------------------------------------------------------------------- */
 
 /* The element with the least bound; of those that share it, through a node, the one with the highest rate. */
-typedef struct candidate {
+typedef struct step_candidate {
     double bound, rate;
     uint64_t count; /* of its kind */
     uint32_t n;
-} candidate;
+} step_candidate;
 
-static void consider(candidate *best, uint32_t n, double bound, double rate)
+static void consider(step_candidate *best, uint32_t n, double bound, double rate)
 {
     if (!(rate > 0)) return;
     best->count++;
@@ -124,7 +124,7 @@ static double step_of_clock(const world *w, clock_kind kind)
     return 0;
 }
 
-static carom_status add_layers(const world *w, const initial_state *state, engine_steps *out, error *e)
+static carom_status add_layer_rows(const world *w, const initial_state *state, engine_steps *out, error *e)
 {
     uint32_t least = NOBODY;
     uint64_t moved = 0;
@@ -152,7 +152,7 @@ static double spin_of(const scene_body *b)
     return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
 }
 
-static void add_clocks(const world *w, engine_steps *out)
+static void add_clock_rows(const world *w, engine_steps *out)
 {
     const scene *s = w->scene;
     const double gravity = step_of_clock(w, CLOCK_GRAVITY), turning = step_of_clock(w, CLOCK_BODIES);
@@ -175,7 +175,7 @@ static double pull_bound(const world *w, const double *pull, const uint32_t *at,
     return 2 / sqrt(most);
 }
 
-static void add_spring(const world *w, engine_steps *out, const char *kind, const candidate *best)
+static void add_spring_row(const world *w, engine_steps *out, const char *kind, const step_candidate *best)
 {
     const scene *s = w->scene;
     size_t k = 0, n = best->n;
@@ -188,7 +188,7 @@ static void add_spring(const world *w, engine_steps *out, const char *kind, cons
     set_place(w, row, at, 2);
 }
 
-static void add_hinge(const world *w, engine_steps *out, const candidate *best)
+static void add_hinge_row(const world *w, engine_steps *out, const step_candidate *best)
 {
     const scene *s = w->scene;
     size_t k = 0, n = best->n;
@@ -202,9 +202,9 @@ static void add_hinge(const world *w, engine_steps *out, const candidate *best)
     set_place(w, row, at, 3);
 }
 
-static carom_status add_springs(const world *w, engine_steps *out, error *e)
+static carom_status add_spring_rows(const world *w, engine_steps *out, error *e)
 {
-    candidate springs = {0}, dashpots = {0}, hinges = {0};
+    step_candidate springs = {0}, dashpots = {0}, hinges = {0};
     if (!(step_of_clock(w, CLOCK_SPRINGS) > 0)) return CAROM_OK;
     double *pull = NEW_ARRAY(w->count, double);
     if (pull == NULL) return error_memory(e, "springs", w->count * sizeof *pull);
@@ -220,18 +220,18 @@ static carom_status add_springs(const world *w, engine_steps *out, error *e)
         consider(&hinges, n, pull_bound(w, pull, (const uint32_t[3]){q->a, q->b, q->c}, 3), hinge_rates(w, q).pull);
     }
     memory_free(pull);
-    add_spring(w, out, "springs", &springs);
-    add_spring(w, out, "spring_damping", &dashpots);
-    add_hinge(w, out, &hinges);
+    add_spring_row(w, out, "springs", &springs);
+    add_spring_row(w, out, "spring_damping", &dashpots);
+    add_hinge_row(w, out, &hinges);
     return CAROM_OK;
 }
 
 /* ---- shells ------------------------------------------------------------------------------------------------------ */
 
-static void add_shells(const world *w, const initial_state *state, const shell_draft *d, engine_steps *out)
+static void add_shell_rows(const world *w, const initial_state *state, const shell_draft *d, engine_steps *out)
 {
     static const char *const kinds[4] = {"stretch", "stretch_damping", "bend", "bend_damping"};
-    candidate best[4] = {0};
+    step_candidate best[4] = {0};
     for (uint32_t n = 0; n < d->triangle_count; n++) {
         const step_rates rates = triangle_rates(w, &d->triangle[n]);
         const shell_bounds bounds = shell_bounds_of(w, d, d->triangle[n].at, 3);
@@ -256,15 +256,15 @@ static void add_shells(const world *w, const initial_state *state, const shell_d
     }
 }
 
-carom_status world_steps(world *w, const initial_state *state, engine_steps *out, error *e)
+static carom_status world_steps(world *w, const initial_state *state, engine_steps *out, error *e)
 {
     shell_draft d = {0};
-    TRY(add_layers(w, state, out, e));
-    add_clocks(w, out);
-    TRY(add_springs(w, out, e));
+    TRY(add_layer_rows(w, state, out, e));
+    add_clock_rows(w, out);
+    TRY(add_spring_rows(w, out, e));
     carom_status status = shell_draft_elements(w, &d, state, e);
     if (status == CAROM_OK) status = shell_draft_classes(w, &d, e);
-    if (status == CAROM_OK) add_shells(w, state, &d, out);
+    if (status == CAROM_OK) add_shell_rows(w, state, &d, out);
     if (status == CAROM_OK) status = steps_warn(w, state, &d, out, e);
     shell_draft_free(&d);
     return status;

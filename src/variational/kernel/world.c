@@ -22,7 +22,7 @@
 
 #include <stdio.h>
 
-static carom_status allocate(world *w, error *e)
+static carom_status world_allocate(world *w, error *e)
 {
     uint32_t n = w->count;
     w->id = NEW_ARRAY(n, uint32_t);
@@ -192,7 +192,7 @@ static size_t memory_of(size_t count)
 }
 
 /* All but the watching. */
-static carom_status make(world *w, const scene *drawn, const initial_state *state, error *e)
+static carom_status world_make(world *w, const scene *drawn, const initial_state *state, error *e)
 {
     w->scene = drawn;
     w->settings = drawn->engine_settings;
@@ -203,7 +203,7 @@ static carom_status make(world *w, const scene *drawn, const initial_state *stat
     w->threads = threads_most();
     w->ledger.kept = true;
     TRY(elements_count(w, state, e));
-    TRY(allocate(w, e));
+    TRY(world_allocate(w, e));
     TRY(choose(&w->choice, drawn, state, e));
     set_box(w, state);
     TRY(set_order(w, state, e));
@@ -220,13 +220,14 @@ static carom_status make(world *w, const scene *drawn, const initial_state *stat
     return shells_create(w, state, e);
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+static carom_status world_create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
+                                 error *e)
 {
     (void)tallies;
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
-    TRY(make(w, drawn, state, e));
+    TRY(world_make(w, drawn, state, e));
     TRY(watch_begin(w, e));
     if (w->settings->reference) return CAROM_OK;
     w->start.looking = true;
@@ -236,7 +237,7 @@ static carom_status create(void **self, const scene *drawn, const initial_state 
     return isinf(w->start.gap) ? CAROM_OK : report_start(w, e);
 }
 
-static void destroy(void *self)
+static void world_destroy(void *self)
 {
     world *w = self;
     if (w == NULL) return;
@@ -270,9 +271,9 @@ static carom_status steps_of(const scene *s, const initial_state *state, engine_
 {
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
-    carom_status status = make(w, s, state, e);
+    carom_status status = world_make(w, s, state, e);
     if (status == CAROM_OK) status = world_steps(w, state, out, e);
-    destroy(w);
+    world_destroy(w);
     return status;
 }
 
@@ -285,15 +286,3 @@ static const uint64_t *events_of(const void *self)
 {
     return ((const world *)self)->events;
 }
-
-const engine_kernel variational_kernel_here = {.memory = memory_of,
-                                               .create = create,
-                                               .advance = world_advance,
-                                               .time = time_of,
-                                               .events = events_of,
-                                               .fill_frame = world_fill_frame,
-                                               .save = world_save,
-                                               .load = world_load,
-                                               .destroy = destroy,
-                                               .add_potential = potentials_add,
-                                               .steps = steps_of};

@@ -7,8 +7,6 @@
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
-#include "variational/kernel/names.h"
-
 #include "queue/fel.h"
 #include "variational/kernel.h"
 #include "variational/settings.h"
@@ -22,6 +20,9 @@ enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
  * turned round at once, and no layer acts. REALIGNED: the layer's clock begins then. Either way each layer of a contact
  * has a clock of its own, and certificates end at that moment, not before it. */
 enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS = IMPULSES || REALIGNED };
+
+/* Loops that are compiled once for each of their kinds: with all that they call in place. */
+#define HOT static inline __attribute__((always_inline))
 
 /* One cache line: all that a force needs of a node. */
 typedef struct node {

@@ -66,7 +66,7 @@ static carom_status set_cells(world *w, near *n, error *e)
     return CAROM_OK;
 }
 
-carom_status near_create(world *w, error *e)
+static carom_status near_create(world *w, error *e)
 {
     near *n = w->near = NEW_ARRAY(1, near);
     w->list = NEW_ARRAY(w->elements, list);
@@ -93,7 +93,7 @@ carom_status near_create(world *w, error *e)
     return set_cells(w, n, e);
 }
 
-void near_destroy(world *w)
+static void near_destroy(world *w)
 {
     near *n = w->near;
     memory_free(w->list);
@@ -115,7 +115,7 @@ void near_destroy(world *w)
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
-int32_t near_place(const world *w, const near *n, int k, double x)
+static int32_t near_place(const world *w, const near *n, int k, double x)
 {
     if (n->wraps[k]) x -= w->size[k] * floor(x / w->size[k]);
     double cell = x * n->per_length[k], last = n->cells[k] - 1;
@@ -142,7 +142,7 @@ static void move_home(const world *w, near *n, uint32_t i)
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 
-void near_remember(finds *f, uint32_t who)
+static void near_remember(finds *f, uint32_t who)
 {
     if (f->count == f->capacity) {
         uint32_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
@@ -170,7 +170,7 @@ static void search_chain(const world *w, const near *n, finds *f, uint32_t i, ui
 }
 
 /* The cells around home, each once also where there are fewer than three in a row. */
-static void search_nodes(const world *w, const near *n, finds *f, uint32_t i)
+static void search_cells(const world *w, const near *n, finds *f, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
@@ -195,7 +195,7 @@ static void search_nodes(const world *w, const near *n, finds *f, uint32_t i)
     for (uint32_t k = 0; k < count; k++) search_chain(w, n, f, i, first[k]);
 }
 
-static void search_surfaces(const world *w, const near *n, finds *f, uint32_t i)
+static void search_near_surfaces(const world *w, const near *n, finds *f, uint32_t i)
 {
     for (uint32_t s = 0; s < w->surface_count; s++) {
         const surface *plane = &w->surface[s];
@@ -223,7 +223,7 @@ static double falling_exit_time(double off2, double approach, double square, dou
 }
 
 /* Until when node i is certainly within half a skin of a place, by its nominal motion. */
-static double leave(const world *w, uint32_t i, const double place[DIM], double skin, double t)
+static double leave_time(const world *w, uint32_t i, const double place[DIM], double skin, double t)
 {
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
@@ -235,31 +235,31 @@ static double leave(const world *w, uint32_t i, const double place[DIM], double 
     return t + exit_time(off2, approach, square, radius);
 }
 
-double near_leave(const world *w, uint32_t i, double t)
+static double near_leave(const world *w, uint32_t i, double t)
 {
     const near *n = w->near;
     double skin = skin_of(w, n, i), first = INFINITY;
-    if (i < w->count) return n->home[i].cell != NOBODY ? leave(w, i, n->home[i].x, skin, t) : t;
+    if (i < w->count) return n->home[i].cell != NOBODY ? leave_time(w, i, n->home[i].x, skin, t) : t;
     uint32_t ends[3];
     if (!n->at_home[i - w->count]) return t;
     for (int q = ends_of(w, i, ends); q-- > 0;)
-        first = lesser(first, leave(w, ends[q], ends_at_home(w, n, i)[q], skin, t));
+        first = lesser(first, leave_time(w, ends[q], ends_at_home(w, n, i)[q], skin, t));
     return first;
 }
 
-double near_tolerance(const world *w)
+static double near_tolerance(const world *w)
 {
     const double share = 0.1;
     return share * w->near->mesh_skin;
 }
 
-void near_fetch(const world *w, uint32_t i)
+static void near_fetch(const world *w, uint32_t i)
 {
     if (i < w->count) __builtin_prefetch(&w->near->home[i]);
 }
 
 /* Where falling soon turns the node, not so far ahead. */
-void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM])
+static void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM])
 {
     double v[DIM], fall = w->nominal[i].straight ? 0 : w->fall;
     const double ahead = is_vertex(w, i) ? n->mesh_ahead : n->ahead;
@@ -270,7 +270,7 @@ void near_settle(const world *w, const near *n, uint32_t i, double t, double x[D
     for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
 }
 
-carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
+static carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
 {
     if (i >= w->count) return parts_move(w, n, i, t, e);
     const bool vertex = is_vertex(w, i);
@@ -285,7 +285,7 @@ carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
     return CAROM_OK;
 }
 
-carom_status near_restore(world *w, uint32_t i, error *e)
+static carom_status near_restore(world *w, uint32_t i, error *e)
 {
     near *n = w->near;
     if (i >= w->count) return parts_restore(w, n, i, e);
@@ -302,16 +302,16 @@ carom_status near_restore(world *w, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-void near_search(const world *w, near *n, finds *f, uint32_t i)
+static void near_search(const world *w, near *n, finds *f, uint32_t i)
 {
     if (i >= w->count) {
         parts_search(w, n, f, i);
         return;
     }
     if (!is_vertex(w, i)) {
-        search_nodes(w, n, f, i);
+        search_cells(w, n, f, i);
         rods_search(w, n, f, i);
     }
     net_search(w, n, f, i, NET_FACE);
-    search_surfaces(w, n, f, i);
+    search_near_surfaces(w, n, f, i);
 }

@@ -8,36 +8,36 @@
 
 #include "variational/kernel/world.h"
 
-carom_status near_create(world *w, error *e);
-void near_destroy(world *w);
+static carom_status near_create(world *w, error *e);
+static void near_destroy(world *w);
 
 /* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is
  * used up. */
-double near_leave(const world *w, uint32_t i, double t);
+static double near_leave(const world *w, uint32_t i, double t);
 
 /* The largest tolerance of vertices that lists bear. */
-double near_tolerance(const world *w);
+static double near_tolerance(const world *w);
 
 /* Asks for what near_leave needs. */
-void near_fetch(const world *w, uint32_t i);
+static void near_fetch(const world *w, uint32_t i);
 
 /* Until when the lists of these elements certainly hold all that may come near: glance.next. Lists that will be used
  * up by `until` are made anew first; with several threads, if there are many. */
-carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
+static carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
 
 /* Enters an element at the home that it had when the run was stopped. */
-carom_status near_restore(world *w, uint32_t i, error *e);
+static carom_status near_restore(world *w, uint32_t i, error *e);
 
 /* Puts a pair into the lists, with its certificates as seen from both; false where there is no memory. */
-bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back);
+static bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back);
 
 /* Takes those that never touch element i, as they are both held by now, out of the lists. */
-void near_part(world *w, uint32_t i);
+static void near_part(world *w, uint32_t i);
 
 /* The entry of `who` in a list; NULL where there is none. */
-neighbour *near_seek(const list *l, uint32_t who);
+static neighbour *near_seek(const list *l, uint32_t who);
 
 /* The same in a list that has it. */
-neighbour *near_find(list *l, uint32_t who);
+static neighbour *near_find(list *l, uint32_t who);
 
 #endif

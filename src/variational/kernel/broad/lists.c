@@ -9,16 +9,16 @@
 /* ---- the shelf --------------------------------------------------------------------------------------------------- */
 
 /* Blocks have FIRST entries, a cache line, or twice that, four times ... */
-enum { FIRST = 4, SLAB = 1 << 14 };
+enum { FIRST_ENTRIES = 4, SLAB_ENTRIES = 1 << 14 };
 
 static bool add_slab(shelf *s, uint32_t entries)
 {
-    neighbour *slab = NEW_ARRAY((size_t)entries + FIRST, neighbour);
+    neighbour *slab = NEW_ARRAY((size_t)entries + FIRST_ENTRIES, neighbour);
     if (slab == NULL) return false;
     spare *link = (spare *)(void *)slab;
     link->next = s->slab;
     s->slab = link;
-    s->next = slab + FIRST;
+    s->next = slab + FIRST_ENTRIES;
     s->left = entries;
     return true;
 }
@@ -26,13 +26,13 @@ static bool add_slab(shelf *s, uint32_t entries)
 /* What is left of a slab when a new one is begun is lost: little, as most lists are short. */
 static neighbour *take_block(shelf *s, int size)
 {
-    const uint32_t entries = (uint32_t)FIRST << size;
+    const uint32_t entries = (uint32_t)FIRST_ENTRIES << size;
     spare *again = s->unused[size];
     if (again != NULL) {
         s->unused[size] = again->next;
         return (neighbour *)(void *)again;
     }
-    if (s->left < entries && !add_slab(s, entries > SLAB ? entries : SLAB)) return NULL;
+    if (s->left < entries && !add_slab(s, entries > SLAB_ENTRIES ? entries : SLAB_ENTRIES)) return NULL;
     neighbour *at = s->next;
     s->next += entries;
     s->left -= entries;
@@ -49,18 +49,18 @@ static void give_block(shelf *s, neighbour *at, int size)
 static bool list_grow(near *n, list *l)
 {
     int size = 0;
-    while ((uint32_t)FIRST << size <= l->capacity) size++;
+    while ((uint32_t)FIRST_ENTRIES << size <= l->capacity) size++;
     if (size >= SHELF_SIZES) return false;
     neighbour *at = take_block(&n->shelf, size);
     if (at == NULL) return false;
     if (l->count > 0) memcpy(at, l->at, l->count * sizeof *at);
     if (l->capacity > 0) give_block(&n->shelf, l->at, size - 1);
     l->at = at;
-    l->capacity = (uint32_t)FIRST << size;
+    l->capacity = (uint32_t)FIRST_ENTRIES << size;
     return true;
 }
 
-void lists_destroy(near *n)
+static void lists_destroy(near *n)
 {
     for (spare *slab = n->shelf.slab, *before; slab != NULL; slab = before) {
         before = slab->next;
@@ -70,14 +70,14 @@ void lists_destroy(near *n)
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
-neighbour *near_seek(const list *l, uint32_t who)
+static neighbour *near_seek(const list *l, uint32_t who)
 {
     for (uint32_t k = 0; k < l->count; k++)
         if (l->at[k].who == who) return &l->at[k];
     return NULL;
 }
 
-neighbour *near_find(list *l, uint32_t who)
+static neighbour *near_find(list *l, uint32_t who)
 {
     neighbour *n = near_seek(l, who);
     assert(n != NULL && "a neighbour");
@@ -104,7 +104,7 @@ static uint32_t *mark_of(const world *w, near *n, uint32_t who)
 
 /* What is no longer found leaves, but for those with layers awake; what is found anew enters. Some are found twice:
  * cells may share a place in the net. */
-bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_t count)
+static bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
     list *mine = &w->list[i];
     uint32_t found = ++n->marks, known = ++n->marks;
@@ -128,7 +128,7 @@ bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_
     return true;
 }
 
-bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back)
+static bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back)
 {
     list *mine = &w->list[i], *other = who < NODES ? &w->list[who] : NULL;
     if (!list_add(w->near, mine, who) || (other != NULL && !list_add(w->near, other, i))) return false;
@@ -137,7 +137,7 @@ bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back)
     return true;
 }
 
-void near_part(world *w, uint32_t i)
+static void near_part(world *w, uint32_t i)
 {
     list *mine = &w->list[i];
     for (uint32_t k = mine->count; k-- > 0;) {

@@ -7,24 +7,24 @@
 #include "base/memory.h"
 
 /* A box, by its middle and half its width along each axis. */
-typedef struct bounds {
+typedef struct net_bounds {
     double middle[DIM], half[DIM];
-} bounds;
+} net_bounds;
 
 /* Cells of a level. */
-typedef struct patch {
+typedef struct net_patch {
     int64_t low[3], count[3], wrap[3]; /* wrap: 0: never */
     int level;
-} patch;
+} net_patch;
 
 static net_kind net_kind_of(const world *w, uint32_t who)
 {
     return who < w->count ? NET_VERTEX : who < w->faces_from ? NET_EDGE : NET_FACE;
 }
 
-static bounds bounds_of(const world *w, const near *n, uint32_t who)
+static net_bounds bounds_of(const world *w, const near *n, uint32_t who)
 {
-    bounds b;
+    net_bounds b;
     double low[DIM], high[DIM];
     home_box(w, n, who, low, high);
     for (int k = 0; k < DIM; k++) {
@@ -55,9 +55,9 @@ static int64_t wrap_of(const net *g, int k, int level)
 }
 
 /* The cells in which the middles of those lie that are entered on this level and reach into the box. */
-static patch patch_of(const net *g, const bounds *b, int level)
+static net_patch patch_of(const net *g, const net_bounds *b, int level)
 {
-    patch p = {.count = {1, 1, 1}, .level = level};
+    net_patch p = {.count = {1, 1, 1}, .level = level};
     for (int k = 0; k < DIM; k++) {
         const double scale = ldexp(g->per_length[k], -level), half = b->half[k] * scale + 0.5;
         p.low[k] = cell_at(b->middle[k] * scale - half);
@@ -86,7 +86,7 @@ static inline uint32_t *head_of(const net *g, net_kind kind, int level, uint64_t
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-double net_spacing(const world *w)
+static double net_spacing(const world *w)
 {
     double least = INFINITY, sum = 0, r[DIM], y[DIM];
     uint32_t count = 0;
@@ -106,7 +106,7 @@ double net_spacing(const world *w)
     return least;
 }
 
-carom_status net_create(const world *w, near *n, error *e)
+static carom_status net_create(const world *w, near *n, error *e)
 {
     net *g = &n->net;
     const double width = 2 * w->spacing; /* most boxes fit in, and few cells are looked into */
@@ -132,7 +132,7 @@ carom_status net_create(const world *w, near *n, error *e)
     return CAROM_OK;
 }
 
-void net_destroy(near *n)
+static void net_destroy(near *n)
 {
     for (int kind = 0; kind < NET_KINDS; kind++) memory_free(n->net.head[kind]);
     memory_free(n->net.at);
@@ -149,12 +149,12 @@ static uint32_t *head_of_entry(const net *g, net_kind kind, const net_entry *own
     return head_of(g, kind, level, sum);
 }
 
-void net_enter(const world *w, near *n, uint32_t who)
+static void net_enter(const world *w, near *n, uint32_t who)
 {
     net *g = &n->net;
     net_entry *own = &g->at[who];
     const net_kind kind = net_kind_of(w, who);
-    const bounds b = bounds_of(w, n, who);
+    const net_bounds b = bounds_of(w, n, who);
     for (int k = 0; k < DIM; k++) {
         own->middle[k] = (float)b.middle[k];
         own->half[k] = (float)(b.half[k] + 0x1p-22 * (fabs(b.middle[k]) + b.half[k])); /* beyond what is rounded off */
@@ -167,7 +167,7 @@ void net_enter(const world *w, near *n, uint32_t who)
     *head = who;
 }
 
-void net_take_out(const world *w, near *n, uint32_t who)
+static void net_take_out(const world *w, near *n, uint32_t who)
 {
     net *g = &n->net;
     const net_entry *own = &g->at[who];
@@ -179,7 +179,7 @@ void net_take_out(const world *w, near *n, uint32_t who)
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
-static inline bool reaches(const world *w, const bounds *b, const net_entry *other)
+static inline bool reaches(const world *w, const net_bounds *b, const net_entry *other)
 {
     double apart[DIM];
     bool all = true;
@@ -189,13 +189,14 @@ static inline bool reaches(const world *w, const bounds *b, const net_entry *oth
     return all;
 }
 
-static inline void look_at(const world *w, const near *n, finds *f, uint32_t who, const bounds *b, uint32_t other)
+static inline void look_at(const world *w, const near *n, finds *f, uint32_t who, const net_bounds *b, uint32_t other)
 {
     if (reaches(w, b, &n->net.at[other]) && other != who && are_near(w, n, who, other)) near_remember(f, other);
 }
 
 /* All of a level, where that is less than to look into all the cells. */
-static void search_all(const world *w, const near *n, finds *f, uint32_t who, const bounds *b, net_kind kind, int level)
+static void search_level(const world *w, const near *n, finds *f, uint32_t who, const net_bounds *b, net_kind kind,
+                         int level)
 {
     const uint32_t from[] = {0, w->edges_from, w->faces_from}, to[] = {w->count, w->faces_from, w->elements};
     for (uint32_t j = from[kind]; j < to[kind]; j++) {
@@ -204,8 +205,8 @@ static void search_all(const world *w, const near *n, finds *f, uint32_t who, co
     }
 }
 
-static void search_patch(const world *w, const near *n, finds *f, uint32_t who, const bounds *b, net_kind kind,
-                         const patch *p)
+static void search_patch(const world *w, const near *n, finds *f, uint32_t who, const net_bounds *b, net_kind kind,
+                         const net_patch *p)
 {
     const net *g = &n->net;
     for (int64_t x = 0; x < p->count[0]; x++)
@@ -219,19 +220,19 @@ static void search_patch(const world *w, const near *n, finds *f, uint32_t who, 
         }
 }
 
-void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind)
+static void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind)
 {
     if (w->face_count == 0) return;
     const net *g = &n->net;
-    bounds b = bounds_of(w, n, who);
+    net_bounds b = bounds_of(w, n, who);
     const double wider = w->radius[who] + g->widest + 0.5 * (skin_of(w, n, who) + n->mesh_skin);
     for (int k = 0; k < DIM; k++) b.half[k] += wider + 0x1p-40 * (fabs(b.middle[k]) + wider);
     for (int level = 0; level < NET_LEVELS; level++) {
         if (g->count[kind][level] == 0) continue;
-        patch p = patch_of(g, &b, level);
+        net_patch p = patch_of(g, &b, level);
         double cells = (double)p.count[0] * (double)p.count[1] * (double)p.count[2];
         if (cells > 64 + 4.0 * g->count[kind][level])
-            search_all(w, n, f, who, &b, kind, level);
+            search_level(w, n, f, who, &b, kind, level);
         else
             search_patch(w, n, f, who, &b, kind, &p);
     }

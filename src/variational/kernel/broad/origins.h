@@ -87,33 +87,33 @@ typedef struct near {
 } near;
 
 /* Cell of a coordinate along axis k. */
-int32_t near_place(const world *w, const near *n, int k, double x);
+static int32_t near_place(const world *w, const near *n, int k, double x);
 
 /* Notes a neighbour for a list that is to be made. */
-void near_remember(finds *f, uint32_t who);
+static void near_remember(finds *f, uint32_t who);
 
 /* Makes the list of an element from those noted; false where there is no memory. */
-bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *found, uint32_t count);
+static bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *found, uint32_t count);
 
-void lists_destroy(near *n);
+static void lists_destroy(near *n);
 
 /* A new home for an element. */
-carom_status near_move(world *w, near *n, uint32_t i, double t, error *e);
-carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e);
-carom_status parts_restore(const world *w, near *n, uint32_t who, error *e);
+static carom_status near_move(world *w, near *n, uint32_t i, double t, error *e);
+static carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e);
+static carom_status parts_restore(const world *w, near *n, uint32_t who, error *e);
 
 /* Notes all that may come near it there. */
-void near_search(const world *w, near *n, finds *f, uint32_t i);
-void parts_search(const world *w, near *n, finds *f, uint32_t who);
+static void near_search(const world *w, near *n, finds *f, uint32_t i);
+static void parts_search(const world *w, near *n, finds *f, uint32_t who);
 
 /* Whether two may meet before one of them leaves home. */
-bool are_near(const world *w, const near *n, uint32_t i, uint32_t who);
+static bool are_near(const world *w, const near *n, uint32_t i, uint32_t who);
 
 /* Where the ends of an element are at home: how many. */
-int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM]);
+static int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM]);
 
 /* The box round them. */
-void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM]);
+static void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM]);
 
 static inline double skin_of(const world *w, const near *n, uint32_t who)
 {
@@ -128,23 +128,23 @@ static inline double (*ends_at_home(const world *w, const near *n, uint32_t part
 }
 
 /* A new home for a node: where it is, or ahead of it. */
-void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM]);
+static void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM]);
 
 /* Notes the segments near the home of node i; it leaves marks: no two threads at a time. */
-void rods_search(const world *w, near *n, finds *f, uint32_t i);
+static void rods_search(const world *w, near *n, finds *f, uint32_t i);
 
 /* The net of the meshes' elements. */
-carom_status net_create(const world *w, near *n, error *e);
-void net_destroy(near *n);
+static carom_status net_create(const world *w, near *n, error *e);
+static void net_destroy(near *n);
 
 /* Enters an element of a mesh at its home, and takes it out. */
-void net_enter(const world *w, near *n, uint32_t who);
-void net_take_out(const world *w, near *n, uint32_t who);
+static void net_enter(const world *w, near *n, uint32_t who);
+static void net_take_out(const world *w, near *n, uint32_t who);
 
 /* Notes the elements of a kind near the home of any element. */
-void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind);
+static void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind);
 
 /* The mean length of the edges of a mesh, the least of all. */
-double net_spacing(const world *w);
+static double net_spacing(const world *w);
 
 #endif

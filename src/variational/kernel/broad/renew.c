@@ -7,7 +7,7 @@
 
 /* Fewer are not worth waking other threads for; so many are looked for by one at a time, and by all before lists take
  * what was found. */
-enum { FEW = 64, SOME = 16 };
+enum { FEW_LISTS = 64, SOME_LISTS = 16 };
 
 static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
 {
@@ -25,15 +25,15 @@ static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
 /* Segments leave marks where they are looked for: no two threads at a time. */
 static int team(const world *w, uint32_t count)
 {
-    return count > FEW && w->edges_from == w->count ? w->threads : 1;
+    return count > FEW_LISTS && w->edges_from == w->count ? w->threads : 1;
 }
 
-static carom_status search_all(const world *w, near *n, uint32_t count, error *e)
+static carom_status search_renewals(const world *w, near *n, uint32_t count, error *e)
 {
     for (int k = 0; k < w->threads; k++) n->finds[k].count = 0;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(team(w, count))
-    for (uint32_t from = 0; from < count; from += SOME)
-        search_some(w, n, from, from + SOME < count ? from + SOME : count);
+    for (uint32_t from = 0; from < count; from += SOME_LISTS)
+        search_some(w, n, from, from + SOME_LISTS < count ? from + SOME_LISTS : count);
     for (int k = 0; k < w->threads; k++)
         if (n->finds[k].failed) return error_memory(e, "lists", n->finds[k].capacity * sizeof *n->finds[k].at);
     return CAROM_OK;
@@ -44,7 +44,7 @@ static carom_status renew_some(world *w, near *n, const uint32_t *who, uint32_t 
     enum { SEARCH = 32 }; /* operations */
     w->work += (uint64_t)count * SEARCH;
     for (uint32_t k = 0; k < count; k++) n->renewal[k].who = who[k];
-    TRY(search_all(w, n, count, e));
+    TRY(search_renewals(w, n, count, e));
     for (uint32_t k = 0; k < count; k++) {
         const renewal *r = &n->renewal[k];
         if (!near_renew_list(w, n, r->who, n->finds[r->thread].at + r->from, r->count))
@@ -54,7 +54,7 @@ static carom_status renew_some(world *w, near *n, const uint32_t *who, uint32_t 
     return CAROM_OK;
 }
 
-carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+static carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
 {
     near *n = w->near;
     uint32_t used_up = 0;

@@ -8,14 +8,14 @@
 #include "base/memory.h"
 
 /* Cells from `low`, `count` along each axis, wrapped where the box is periodic. */
-typedef struct span {
+typedef struct cell_span {
     int32_t low[3], count[3];
-} span;
+} cell_span;
 
 /* Cells of the box round an element's ends at home. */
-static span span_of(const world *w, const near *n, uint32_t who, double wider)
+static cell_span span_of(const world *w, const near *n, uint32_t who, double wider)
 {
-    span s = {{0, 0, 0}, {1, 1, 1}};
+    cell_span s = {{0, 0, 0}, {1, 1, 1}};
     double low[DIM], high[DIM];
     home_box(w, n, who, low, high);
     for (int k = 0; k < DIM; k++) {
@@ -30,7 +30,7 @@ static span span_of(const world *w, const near *n, uint32_t who, double wider)
     return s;
 }
 
-static size_t cell_of(const near *n, const span *s, const int32_t at[3])
+static size_t cell_of(const near *n, const cell_span *s, const int32_t at[3])
 {
     size_t cell = 0;
     for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)((s->low[k] + at[k]) % (int32_t)n->cells[k]);
@@ -42,7 +42,7 @@ static size_t cell_of(const near *n, const span *s, const int32_t at[3])
         for (at[1] = 0; at[1] < (s).count[1]; at[1]++)                                                                 \
             for (at[2] = 0; at[2] < (s).count[2]; at[2]++)
 
-static bool enter(near *n, uint32_t *head, uint32_t who)
+static bool enter_cell(near *n, uint32_t *head, uint32_t who)
 {
     uint32_t place = n->crossing_free;
     if (place != NOBODY) {
@@ -62,7 +62,7 @@ static bool enter(near *n, uint32_t *head, uint32_t who)
     return true;
 }
 
-static void take_out(near *n, uint32_t *head, uint32_t who)
+static void take_out_of_cell(near *n, uint32_t *head, uint32_t who)
 {
     uint32_t *at = head;
     while (n->crossing[*at].who != who) at = &n->crossing[*at].next;
@@ -72,7 +72,7 @@ static void take_out(near *n, uint32_t *head, uint32_t who)
     n->crossing_free = place;
 }
 
-int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
+static int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
 {
     if (who < w->count) {
         memcpy(x[0], n->home[who].x, sizeof x[0]);
@@ -83,7 +83,7 @@ int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
     return count;
 }
 
-void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM])
+static void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM])
 {
     double x[3][DIM];
     int ends = home_of(w, n, who, x);
@@ -115,7 +115,7 @@ static bool boxes_apart(double x[3][DIM], int m, double y[3][DIM], int q, double
     return false;
 }
 
-bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
+static bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
 {
     double x[3][DIM], y[3][DIM], r[DIM], share[2][3];
     double far = w->radius[i] + w->radius[who] + 0.5 * (skin_of(w, n, i) + skin_of(w, n, who));
@@ -127,7 +127,7 @@ bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
 }
 
 /* Notes the segments that are entered in these cells and near. */
-static void search_crossings(const world *w, near *n, finds *f, uint32_t i, const span *s)
+static void search_crossings(const world *w, near *n, finds *f, uint32_t i, const cell_span *s)
 {
     uint32_t seen = ++n->marks;
     FOR_CELLS(at, *s)
@@ -141,9 +141,9 @@ static void search_crossings(const world *w, near *n, finds *f, uint32_t i, cons
     }
 }
 
-void rods_search(const world *w, near *n, finds *f, uint32_t i)
+static void rods_search(const world *w, near *n, finds *f, uint32_t i)
 {
-    span s = {{0, 0, 0}, {1, 1, 1}};
+    cell_span s = {{0, 0, 0}, {1, 1, 1}};
     if (w->edges_from == w->count) return;
     for (int k = 0; k < DIM; k++) s.low[k] = near_place(w, n, k, n->home[i].x[k]);
     search_crossings(w, n, f, i, &s);
@@ -156,7 +156,7 @@ static void search_all_nodes(const world *w, const near *n, finds *f, uint32_t w
         if (!is_vertex(w, j) && n->home[j].cell != NOBODY && are_near(w, n, who, j)) near_remember(f, j);
 }
 
-static void search_nodes(const world *w, const near *n, finds *f, uint32_t who, const span *s)
+static void search_segment_nodes(const world *w, const near *n, finds *f, uint32_t who, const cell_span *s)
 {
     if ((double)s->count[0] * s->count[1] * s->count[2] > 64.0 + w->count) {
         search_all_nodes(w, n, f, who);
@@ -170,7 +170,7 @@ static void search_nodes(const world *w, const near *n, finds *f, uint32_t who, 
 }
 
 /* A rod can be no deeper in a surface than its ends; all surfaces are looked at. */
-static void search_surfaces(const world *w, finds *f, uint32_t who)
+static void search_segment_surfaces(const world *w, finds *f, uint32_t who)
 {
     if (never_touch(w, who, NODES)) return;
     for (uint32_t s = 0; s < w->surface_count; s++) near_remember(f, NODES + s);
@@ -181,22 +181,22 @@ static double widening(const world *w, const near *n, uint32_t who)
     return n->widest + w->radius[who] + n->skin;
 }
 
-void parts_search(const world *w, near *n, finds *f, uint32_t who)
+static void parts_search(const world *w, near *n, finds *f, uint32_t who)
 {
     if (is_face(w, who)) {
         net_search(w, n, f, who, NET_VERTEX);
         if (w->balls == 0) return;
-        span here = span_of(w, n, who, widening(w, n, who));
-        search_nodes(w, n, f, who, &here);
+        cell_span here = span_of(w, n, who, widening(w, n, who));
+        search_segment_nodes(w, n, f, who, &here);
         return;
     }
     if (who < w->edges_from) {
-        span here = span_of(w, n, who, widening(w, n, who));
-        search_nodes(w, n, f, who, &here);
-        search_surfaces(w, f, who);
+        cell_span here = span_of(w, n, who, widening(w, n, who));
+        search_segment_nodes(w, n, f, who, &here);
+        search_segment_surfaces(w, f, who);
     }
     if (w->edges_from > w->count) {
-        span line = span_of(w, n, who, 0);
+        cell_span line = span_of(w, n, who, 0);
         search_crossings(w, n, f, who, &line);
     }
     net_search(w, n, f, who, NET_EDGE);
@@ -205,8 +205,8 @@ void parts_search(const world *w, near *n, finds *f, uint32_t who)
 static bool enter_segment(const world *w, near *n, uint32_t who)
 {
     bool made = true;
-    span here = span_of(w, n, who, widening(w, n, who));
-    FOR_CELLS(at, here) made = made && enter(n, &n->crossed[cell_of(n, &here, at)], who);
+    cell_span here = span_of(w, n, who, widening(w, n, who));
+    FOR_CELLS(at, here) made = made && enter_cell(n, &n->crossed[cell_of(n, &here, at)], who);
     return made;
 }
 
@@ -215,15 +215,15 @@ static bool move_segment(const world *w, near *n, uint32_t who, double t)
     double v[DIM];
     uint32_t ends[3];
     if (n->at_home[who - w->count]) {
-        span old = span_of(w, n, who, widening(w, n, who));
-        FOR_CELLS(at, old) take_out(n, &n->crossed[cell_of(n, &old, at)], who);
+        cell_span old = span_of(w, n, who, widening(w, n, who));
+        FOR_CELLS(at, old) take_out_of_cell(n, &n->crossed[cell_of(n, &old, at)], who);
     }
     ends_of(w, who, ends); /* their homes are not ahead: check_stretch counts on it */
     for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
     return enter_segment(w, n, who);
 }
 
-carom_status parts_restore(const world *w, near *n, uint32_t who, error *e)
+static carom_status parts_restore(const world *w, near *n, uint32_t who, error *e)
 {
     n->at_home[who - w->count] = true;
     if (who >= w->edges_from)
@@ -233,7 +233,7 @@ carom_status parts_restore(const world *w, near *n, uint32_t who, error *e)
     return CAROM_OK;
 }
 
-carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e)
+static carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e)
 {
     const uint32_t p = who - w->count;
     uint32_t ends[3];

@@ -11,7 +11,7 @@
 
 /* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few
  * hundredths meanwhile. */
-static const double TICKS = 4;
+static const double BODY_TICKS = 4;
 
 typedef struct body {
     double x[DIM], v[DIM], t; /* of the centre of mass, at time t */
@@ -73,7 +73,7 @@ static void rotate(const double q[4], const double a[3], bool back, double out[3
 }
 
 /* inverse inertia, turned by q, times a. */
-static void answer(const body *b, const double q[4], const double a[3], double out[3])
+static void angular_response(const body *b, const double q[4], const double a[3], double out[3])
 {
     double in[3], mid[3];
     if (DIM == 2) {
@@ -90,10 +90,10 @@ static void answer(const body *b, const double q[4], const double a[3], double o
 static void set_spin(body *b, double step)
 {
     double middle[4];
-    answer(b, b->turn, b->momentum, b->spin);
+    angular_response(b, b->turn, b->momentum, b->spin);
     for (int k = 0; k < 3 && !b->even && step > 0; k++) {
         turned(b->turn, b->spin, 0.5 * step, middle);
-        answer(b, middle, b->momentum, b->spin);
+        angular_response(b, middle, b->momentum, b->spin);
     }
 }
 
@@ -130,7 +130,7 @@ static const body *body_with(const world *w, uint32_t i)
     return &w->bodies->body[w->body_of[i]];
 }
 
-void body_place(const world *w, uint32_t i, double t, double x[DIM])
+static void body_place(const world *w, uint32_t i, double t, double x[DIM])
 {
     const body *b = body_with(w, i);
     double arm[3];
@@ -139,7 +139,7 @@ void body_place(const world *w, uint32_t i, double t, double x[DIM])
     for (int k = 0; k < DIM; k++) x[k] += arm[k];
 }
 
-void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
+static void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
 {
     const body *b = body_with(w, i);
     double arm[3], round[3];
@@ -148,14 +148,14 @@ void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
     for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (t - b->t) * w->gravity[k] + round[k];
 }
 
-double body_bend(const world *w, uint32_t i)
+static double body_bend(const world *w, uint32_t i)
 {
     const body *b = body_with(w, i);
     const double *arm = w->bodies->arm[i], *s = b->spin;
     return (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) * sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
 }
 
-double body_mobility(const world *w, uint32_t index, const double place[DIM], const double along[DIM], double t)
+static double body_mobility(const world *w, uint32_t index, const double place[DIM], const double along[DIM], double t)
 {
     const body *b = &w->bodies->body[index];
     double x[DIM], arm[3] = {0}, n[3] = {0}, torque[3], spin[3], q[4], round[3], sum = b->w;
@@ -166,7 +166,7 @@ double body_mobility(const world *w, uint32_t index, const double place[DIM], co
     }
     cross(arm, n, torque);
     turned(b->turn, b->spin, t - b->t, q);
-    answer(b, q, torque, spin);
+    angular_response(b, q, torque, spin);
     cross(spin, arm, round);
     for (int k = 0; k < 3; k++) sum += n[k] * round[k];
     return sum;
@@ -191,7 +191,7 @@ static double to_tick(const world *w, double t)
     return lesser(greater(clock_time(&w->clock[w->bodies_clock]) - t, 0), w->choice.step);
 }
 
-void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
+static void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
 {
     body *b = &w->bodies->body[w->body_of[i]];
     double arm[3], j[3] = {0}, torque[3];
@@ -207,7 +207,7 @@ void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, dou
     look_after_members(w, b);
 }
 
-void bodies_fire(world *w, double step, double t)
+static void bodies_fire(world *w, double step, double t)
 {
     for (uint32_t k = 0; k < w->bodies->count; k++) {
         body *b = &w->bodies->body[k];
@@ -218,7 +218,7 @@ void bodies_fire(world *w, double step, double t)
     }
 }
 
-void bodies_fall(world *w, double step, double t)
+static void bodies_fall(world *w, double step, double t)
 {
     for (uint32_t k = 0; k < w->bodies->count; k++) {
         body *b = &w->bodies->body[k];
@@ -229,7 +229,7 @@ void bodies_fall(world *w, double step, double t)
     }
 }
 
-bool body_is_solid(const world *w, uint32_t i)
+static bool body_is_solid(const world *w, uint32_t i)
 {
     return w->bodies != NULL && w->node[i].w < 0 && w->bodies->solid[w->body_of[i]];
 }
@@ -317,7 +317,7 @@ static double gather_solid(world *w, body *b, const state_body *from, double ine
     return from->mass;
 }
 
-static void gather(world *w, body *b, const scene_body *from, const state_body *state)
+static void gather_body(world *w, body *b, const scene_body *from, const state_body *state)
 {
     double inertia[3][3] = {{0}};
     b->w = 1 / (state->solid ? gather_solid(w, b, state, inertia) : gather_points(w, b, inertia));
@@ -337,7 +337,7 @@ static void make_body(world *w, body *b, const scene_body *from, const state_bod
         w->bodies->member[b->first + b->count++] = i;
         w->body_of[i] = (uint32_t)(b - w->bodies->body);
     }
-    gather(w, b, from, state);
+    gather_body(w, b, from, state);
     w->bodies->solid[b - w->bodies->body] = state->solid;
     for (uint32_t n = 0; n < b->count; n++) w->node[w->bodies->member[b->first + n]].w = -1;
 }
@@ -350,10 +350,10 @@ static double bodies_step(const world *w)
         const double *s = w->bodies->body[k].spin;
         fastest = greater(fastest, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
     }
-    return lesser(TICKS * w->choice.step, 0.01 / fastest);
+    return lesser(BODY_TICKS * w->choice.step, 0.01 / fastest);
 }
 
-carom_status bodies_create(world *w, const initial_state *state, error *e)
+static carom_status bodies_create(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
     size_t members = 0;
@@ -387,7 +387,7 @@ carom_status bodies_create(world *w, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
-void bodies_destroy(world *w)
+static void bodies_destroy(world *w)
 {
     memory_free(w->body_of);
     memory_free(w->body_lightness);
@@ -399,7 +399,7 @@ void bodies_destroy(world *w)
     memory_free(w->bodies);
 }
 
-void bodies_state(const world *w, void **data, size_t *bytes)
+static void bodies_state(const world *w, void **data, size_t *bytes)
 {
     *data = w->bodies->body;
     *bytes = w->bodies->count * sizeof *w->bodies->body;
@@ -413,7 +413,7 @@ static bool same_body(const body *a, const body *b)
            a->first == b->first && a->count == b->count;
 }
 
-bool bodies_are_sound(const world *w, const void *before)
+static bool bodies_are_sound(const world *w, const void *before)
 {
     const body *known = before;
     for (uint32_t k = 0; k < w->bodies->count; k++) {

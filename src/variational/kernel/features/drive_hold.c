@@ -41,7 +41,7 @@ static uint32_t find_pressed(const world *w, double t)
     return found;
 }
 
-static carom_status refuse(const world *w, uint32_t drive, const contact *c, double t, error *e)
+static carom_status refuse_pressed(const world *w, uint32_t drive, const contact *c, double t, error *e)
 {
     char one[ELEMENT_NAME], other[ELEMENT_NAME], third[40] = "";
     double x[DIM];
@@ -72,7 +72,7 @@ static void renew_contacts(world *w)
     }
 }
 
-carom_status take_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e)
+static carom_status take_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e)
 {
     node *before = NEW_ARRAY(count, node);
     double lost = 0;
@@ -84,7 +84,7 @@ carom_status take_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t c
     w->squeezed = find_pressed(w, t);
     for (uint32_t n = 0; n < count && w->squeezed != NOBODY; n++) w->node[at[n]] = before[n];
     memory_free(before);
-    if (w->squeezed != NOBODY) return refuse(w, drive, &w->contact[w->squeezed], t, e);
+    if (w->squeezed != NOBODY) return refuse_pressed(w, drive, &w->contact[w->squeezed], t, e);
     w->sum.work -= lost;
     renew_contacts(w);
     for (uint32_t n = 0; n < count; n++) {

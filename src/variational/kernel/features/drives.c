@@ -13,37 +13,37 @@
 
 /* A drive takes a velocity; or, where it turns, each of its nodes that which leads it to where it must be at the time
  * `to`. */
-typedef struct change {
+typedef struct drive_change {
     double time, to;       /* INFINITY where the drive still waits */
     double after[2];       /* the same, from when its motion begins */
     uint32_t drive, piece; /* piece: of the drive's motion */
-} change;
+} drive_change;
 
 /* A drive that waits until all is slow looks at multiples of its `every`. */
-typedef struct wait {
+typedef struct drive_wait {
     double began;           /* NAN: not yet */
     uint64_t looks, slow;   /* so far, and how many of the last were slow */
     uint32_t drive, unused; /* saved as bytes */
-} wait;
+} drive_wait;
 
 /* Circles are polygons of such corners: the way within is off by 1.25e-5 of the radius. */
 static const double CORNER = 0.01;
 enum { MOST_CORNERS = 10000000 };
 
 typedef struct drives {
-    change *change; /* in order of time, then of drives */
+    drive_change *change; /* in order of time, then of drives */
     uint32_t count, next;
     uint32_t *driven, *first; /* nodes, by drive: driven[first[k] .. first[k + 1]) */
     double (*start)[DIM];     /* [count of nodes]: where the driven were at the start, or when they were taken */
     double (*place)[DIM];     /* where those were that have been left free first: of driven[]; NULL: there are none */
-    wait *waits;              /* those that do, in order of drives */
+    drive_wait *waits;        /* those that do, in order of drives */
     frame_start *starts;      /* [wait_count], for frames */
     uint32_t wait_count;
 } drives;
 
 static int by_time(const void *a, const void *b)
 {
-    const change *p = a, *q = b;
+    const drive_change *p = a, *q = b;
     if (p->time != q->time) return p->time < q->time ? -1 : 1;
     return p->drive < q->drive ? -1 : p->drive > q->drive;
 }
@@ -54,7 +54,7 @@ static surface *plane_of(const world *w, const scene_drive *d)
 }
 
 /* Where a motion leads a point: by Rodrigues' formula, piece by piece. */
-static void lead(const scene_drive *d, double t, double x[3])
+static void lead_point(const scene_drive *d, double t, double x[3])
 {
     for (size_t k = 0; k < d->motion_count && d->motion[k].time < t; k++) {
         const scene_motion *m = &d->motion[k];
@@ -77,7 +77,7 @@ static void lead(const scene_drive *d, double t, double x[3])
 }
 
 /* New certificates for what a drive moves. */
-static carom_status renew(world *w, uint32_t drive, error *e)
+static carom_status renew_driven(world *w, uint32_t drive, error *e)
 {
     const drives *all = w->drives;
     const bool plane = w->scene->drives[drive].plane != SIZE_MAX;
@@ -100,7 +100,7 @@ static double began(const drives *d, uint32_t drive)
     return 0;
 }
 
-static void move_node(world *w, const change *c, uint32_t i)
+static void move_node(world *w, const drive_change *c, uint32_t i)
 {
     const scene_drive *d = &w->scene->drives[c->drive];
     const scene_motion *m = &d->motion[c->piece];
@@ -108,7 +108,7 @@ static void move_node(world *w, const change *c, uint32_t i)
     double x[DIM], v[DIM], goal[3] = {0};
     position_at(w, a, c->time, x);
     memcpy(goal, w->drives->start[i], sizeof w->drives->start[i]);
-    if (m->rate != 0) lead(d, c->to - began(w->drives, c->drive), goal);
+    if (m->rate != 0) lead_point(d, c->to - began(w->drives, c->drive), goal);
     for (int k = 0; k < DIM; k++) v[k] = m->rate != 0 ? (goal[k] - x[k]) / (c->to - c->time) : m->velocity[k];
     w->sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
     memcpy(a->x, x, sizeof a->x);
@@ -116,7 +116,7 @@ static void move_node(world *w, const change *c, uint32_t i)
     a->t = c->time;
 }
 
-static void set_velocity(world *w, const change *c)
+static void set_velocity(world *w, const drive_change *c)
 {
     const drives *all = w->drives;
     const scene_drive *d = &w->scene->drives[c->drive];
@@ -130,7 +130,7 @@ static void set_velocity(world *w, const change *c)
     for (uint32_t k = all->first[c->drive]; k < all->first[c->drive + 1]; k++) move_node(w, c, all->driven[k]);
 }
 
-static void hold(world *w, uint32_t i)
+static void hold_node(world *w, uint32_t i)
 {
     w->node[i].w = 0;
     memset(w->node[i].v, 0, sizeof w->node[i].v);
@@ -161,12 +161,12 @@ static carom_status hold_all(world *w, const initial_state *state, error *e)
             if (s->drives[k].start.free)
                 w->free_first[d->driven[n]] = true;
             else
-                hold(w, d->driven[n]);
+                hold_node(w, d->driven[n]);
         }
     }
     for (size_t k = 0; k < state->mesh_count; k++)
         for (size_t i = state->mesh_first[k]; s->meshes[k].rigid && i < state->mesh_first[k + 1]; i++)
-            hold(w, w->index_of[i]);
+            hold_node(w, w->index_of[i]);
     return CAROM_OK;
 }
 
@@ -195,7 +195,7 @@ static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t 
     for (double time = m->time; count == 0 || time < end; time = begin + (double)count * step) {
         double to = begin + (double)++count * step;
         if (!last) to = lesser(to, end);
-        if (d->change != NULL) d->change[d->count++] = (change){time, to, {time, to}, drive, piece};
+        if (d->change != NULL) d->change[d->count++] = (drive_change){time, to, {time, to}, drive, piece};
     }
     return count;
 }
@@ -216,7 +216,7 @@ static carom_status list_changes(world *w, error *e)
                         "run.until.time",
                         s->drives[k].name);
             }
-        if (pass == 0) d->change = NEW_ARRAY(count, change);
+        if (pass == 0) d->change = NEW_ARRAY(count, drive_change);
         if (d->change == NULL) return error_memory(e, "drives", count * sizeof *d->change);
         count = 0;
     }
@@ -229,7 +229,7 @@ static carom_status list_changes(world *w, error *e)
 static void set_times(drives *d)
 {
     for (uint32_t n = 0; n < d->count; n++) {
-        change *c = &d->change[n];
+        drive_change *c = &d->change[n];
         const double from = began(d, c->drive);
         c->time = isnan(from) ? INFINITY : from + greater(c->after[0], 0);
         c->to = isnan(from) ? INFINITY : from + c->after[1];
@@ -240,16 +240,16 @@ static carom_status find_waits(world *w, error *e)
 {
     const scene *s = w->scene;
     drives *d = w->drives;
-    d->waits = NEW_ARRAY(s->drive_count, wait);
+    d->waits = NEW_ARRAY(s->drive_count, drive_wait);
     d->starts = NEW_ARRAY(s->drive_count, frame_start);
     if (d->waits == NULL || d->starts == NULL) return error_memory(e, "drives", s->drive_count * sizeof *d->waits);
     for (uint32_t k = 0; k < s->drive_count; k++)
-        if (s->drives[k].start.given) d->waits[d->wait_count++] = (wait){.began = NAN, .drive = k};
+        if (s->drives[k].start.given) d->waits[d->wait_count++] = (drive_wait){.began = NAN, .drive = k};
     if (d->wait_count > 0) set_times(d);
     return CAROM_OK;
 }
 
-static double next_look(const world *w, const wait *one)
+static double next_look(const world *w, const drive_wait *one)
 {
     if (!isnan(one->began)) return INFINITY;
     return (double)(one->looks + 1) * w->scene->drives[one->drive].start.every;
@@ -278,7 +278,7 @@ static bool all_are_slow(const world *w, const scene_start *start, double t)
 }
 
 /* Looks are at multiples of `every`, whatever else happens: when a motion begins depends on the state alone. */
-static bool look_again(world *w, wait *one, double t)
+static bool look_again(world *w, drive_wait *one, double t)
 {
     const scene_start *start = &w->scene->drives[one->drive].start;
     one->looks++;
@@ -286,7 +286,7 @@ static bool look_again(world *w, wait *one, double t)
     return one->slow > 0 && (double)(one->slow - 1) * start->every >= (1 - 1e-9) * start->lasting;
 }
 
-static void begin(drives *d, wait *one, double t)
+static void begin_motion(drives *d, drive_wait *one, double t)
 {
     one->began = t;
     set_times(d);
@@ -296,7 +296,7 @@ static void begin(drives *d, wait *one, double t)
 }
 
 /* What a drive has left free is held from now on. */
-static carom_status take(world *w, uint32_t drive, error *e)
+static carom_status take_driven(world *w, uint32_t drive, error *e)
 {
     const drives *d = w->drives;
     const uint32_t first = d->first[drive], end = d->first[drive + 1];
@@ -307,19 +307,19 @@ static carom_status take(world *w, uint32_t drive, error *e)
         memcpy(d->place[k], w->node[i].x, sizeof *d->place);
     }
     w->last_event = w->now;
-    return renew(w, drive, e);
+    return renew_driven(w, drive, e);
 }
 
 /* A run that ends here because what is taken presses ends here again when it is resumed. */
-static carom_status look(world *w, wait *one, error *e)
+static carom_status look_at_wait(world *w, drive_wait *one, error *e)
 {
-    const wait before = *one;
+    const drive_wait before = *one;
     const double now = w->now;
     w->now = next_look(w, one);
     if (!look_again(w, one, w->now)) return CAROM_OK;
-    const carom_status status = w->scene->drives[one->drive].start.free ? take(w, one->drive, e) : CAROM_OK;
+    const carom_status status = w->scene->drives[one->drive].start.free ? take_driven(w, one->drive, e) : CAROM_OK;
     if (status == CAROM_OK) {
-        begin(w->drives, one, w->now);
+        begin_motion(w->drives, one, w->now);
     } else if (w->squeezed != NOBODY) {
         *one = before;
         w->now = now;
@@ -327,17 +327,17 @@ static carom_status look(world *w, wait *one, error *e)
     return status;
 }
 
-static wait *next_wait(const world *w)
+static drive_wait *next_wait(const world *w)
 {
-    wait *first = NULL;
+    drive_wait *first = NULL;
     for (uint32_t k = 0; w->drives != NULL && k < w->drives->wait_count; k++) {
-        wait *one = &w->drives->waits[k];
+        drive_wait *one = &w->drives->waits[k];
         if (isnan(one->began) && (first == NULL || next_look(w, one) < next_look(w, first))) first = one;
     }
     return first;
 }
 
-bool drives_state(const world *w, void **data, size_t *bytes)
+static bool drives_state(const world *w, void **data, size_t *bytes)
 {
     if (w->drives == NULL || w->drives->wait_count == 0) return false;
     *data = w->drives->waits;
@@ -351,7 +351,7 @@ static bool has_taken(const drives *d, const scene *s, uint32_t k)
     return s->drives[d->waits[k].drive].start.free && !isnan(d->waits[k].began);
 }
 
-bool drives_places(const world *w, void **data, size_t *bytes)
+static bool drives_places(const world *w, void **data, size_t *bytes)
 {
     const drives *d = w->drives;
     if (d == NULL || d->place == NULL) return false;
@@ -360,7 +360,7 @@ bool drives_places(const world *w, void **data, size_t *bytes)
     return true;
 }
 
-void drives_weigh(const world *w, double *weight)
+static void drives_weigh(const world *w, double *weight)
 {
     const drives *d = w->drives;
     for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
@@ -369,7 +369,7 @@ void drives_weigh(const world *w, double *weight)
     }
 }
 
-bool drives_are_sound(const world *w)
+static bool drives_are_sound(const world *w)
 {
     uint32_t k = 0;
     void *places;
@@ -377,7 +377,7 @@ bool drives_are_sound(const world *w)
     if (drives_places(w, &places, &bytes) && !sound_numbers(places, bytes / sizeof(double))) return false;
     for (uint32_t d = 0; w->drives != NULL && d < w->scene->drive_count; d++) {
         if (!w->scene->drives[d].start.given) continue;
-        const wait *one = &w->drives->waits[k++];
+        const drive_wait *one = &w->drives->waits[k++];
         const double last = (double)one->looks * w->scene->drives[d].start.every;
         if (one->drive != d || one->slow > one->looks || !(last <= w->now)) return false;
         const bool waits = isnan(one->began);
@@ -386,7 +386,7 @@ bool drives_are_sound(const world *w)
     return true;
 }
 
-const frame_start *drives_starts(const world *w, size_t *count)
+static const frame_start *drives_starts(const world *w, size_t *count)
 {
     *count = w->drives != NULL ? w->drives->wait_count : 0;
     for (size_t k = 0; k < *count; k++)
@@ -396,7 +396,7 @@ const frame_start *drives_starts(const world *w, size_t *count)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-carom_status drives_create(world *w, const initial_state *state, error *e)
+static carom_status drives_create(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
     size_t rigid = 0;
@@ -417,7 +417,7 @@ carom_status drives_create(world *w, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
-void drives_destroy(world *w)
+static void drives_destroy(world *w)
 {
     if (w->drives == NULL) return;
     memory_free(w->drives->change);
@@ -430,15 +430,15 @@ void drives_destroy(world *w)
     memory_free(w->drives);
 }
 
-double drives_next(const world *w)
+static double drives_next(const world *w)
 {
     const drives *d = w->drives;
-    const wait *one = next_wait(w);
+    const drive_wait *one = next_wait(w);
     const double due = d != NULL && d->next < d->count ? d->change[d->next].time : INFINITY;
     return one != NULL ? lesser(next_look(w, one), due) : due;
 }
 
-void drives_catch_up(world *w)
+static void drives_catch_up(world *w)
 {
     drives *d = w->drives;
     if (d != NULL && d->wait_count > 0) {
@@ -454,19 +454,19 @@ void drives_catch_up(world *w)
     while (d != NULL && d->next < d->count && d->change[d->next].time <= w->now) d->next++;
 }
 
-carom_status drives_change(world *w, error *e)
+static carom_status drives_change(world *w, error *e)
 {
     const drives *all = w->drives;
-    wait *one = next_wait(w);
+    drive_wait *one = next_wait(w);
     const double due = all->next < all->count ? all->change[all->next].time : INFINITY;
-    if (one != NULL && next_look(w, one) <= due) return look(w, one, e);
-    const change *c = &all->change[w->drives->next++];
+    if (one != NULL && next_look(w, one) <= due) return look_at_wait(w, one, e);
+    const drive_change *c = &all->change[w->drives->next++];
     w->now = w->last_event = c->time;
     set_velocity(w, c);
-    return renew(w, c->drive, e);
+    return renew_driven(w, c->drive, e);
 }
 
-double drives_work(const world *w, double t)
+static double drives_work(const world *w, double t)
 {
     double sum = 0, x[DIM];
     for (uint32_t i = 0; w->drives != NULL && i < w->count; i++) {

@@ -22,7 +22,7 @@ typedef struct potentials {
 /* A step of the user's, by the engine's own, in runs that no time ends. */
 #define SHORTEST 1e-9
 
-static bool make(const world *w, potential *q, const carom_potential *p)
+static bool make_potential(const world *w, potential *q, const carom_potential *p)
 {
     q->force = p->force;
     q->user = p->user;
@@ -35,7 +35,7 @@ static bool make(const world *w, potential *q, const carom_potential *p)
     return true;
 }
 
-carom_status potentials_add(void *self, const carom_potential *p, error *e)
+static carom_status potentials_add(void *self, const carom_potential *p, error *e)
 {
     world *w = self;
     if (w->potentials == NULL) w->potentials = NEW_ARRAY(1, potentials);
@@ -51,22 +51,22 @@ carom_status potentials_add(void *self, const carom_potential *p, error *e)
     if (!(w->now / p->step < 0x1p52))
         return error_set(e, CAROM_USAGE, "error: a potential's step of %g is too small for the time, %g", p->step,
                          w->now);
-    if (!make(w, &all->at[all->count++], p)) return error_memory(e, "potentials", w->count * sizeof(double));
+    if (!make_potential(w, &all->at[all->count++], p)) return error_memory(e, "potentials", w->count * sizeof(double));
     uint32_t c = clock_add(w, CLOCK_USER, all->count - 1, 0, p->step);
     if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
     (void)clock_start(w, c, w->now);
     return CAROM_OK;
 }
 
-static void gather(const world *w, const potential *q, double t)
+static void gather_positions(const world *w, const potential *q, double t)
 {
     for (uint32_t k = 0; k < q->count; k++) node_place(w, q->node[k], t, q->positions + (size_t)k * DIM);
 }
 
-void potentials_fire(world *w, const clock *c, double t)
+static void potentials_fire(world *w, const clock *c, double t)
 {
     potential *q = &w->potentials->at[c->group];
-    gather(w, q, t);
+    gather_positions(w, q, t);
     memset(q->forces, 0, (size_t)q->count * DIM * sizeof *q->forces);
     q->force(q->user, t, q->positions, q->forces);
     for (uint32_t k = 0; k < q->count; k++) {
@@ -77,18 +77,18 @@ void potentials_fire(world *w, const clock *c, double t)
     w->events[EVENT_FORCE]++;
 }
 
-double potentials_energy(const world *w, double t)
+static double potentials_energy(const world *w, double t)
 {
     double sum = 0;
     for (uint32_t k = 0; w->potentials != NULL && k < w->potentials->count; k++) {
         const potential *q = &w->potentials->at[k];
-        gather(w, q, t);
+        gather_positions(w, q, t);
         sum += q->force(q->user, t, q->positions, NULL);
     }
     return sum;
 }
 
-void potentials_destroy(world *w)
+static void potentials_destroy(world *w)
 {
     potentials *all = w->potentials;
     if (all == NULL) return;

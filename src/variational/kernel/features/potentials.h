@@ -5,13 +5,13 @@
 #include "variational/kernel/world.h"
 
 /* Gives it a clock. The particles exist. */
-carom_status potentials_add(void *self, const carom_potential *p, error *e);
+static carom_status potentials_add(void *self, const carom_potential *p, error *e);
 
-void potentials_fire(world *w, const clock *c, double t);
+static void potentials_fire(world *w, const clock *c, double t);
 
 /* What they hold at time t. */
-double potentials_energy(const world *w, double t);
+static double potentials_energy(const world *w, double t);
 
-void potentials_destroy(world *w);
+static void potentials_destroy(world *w);
 
 #endif

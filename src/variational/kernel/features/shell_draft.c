@@ -51,8 +51,8 @@ static double area_of(const mesh *m, uint32_t a, uint32_t b, uint32_t c)
     return 0.5 * sqrt(dot3(normal, normal));
 }
 
-static void add_hinge(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, const mesh_hinge *edge,
-                      size_t first)
+static void draft_hinge(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, const mesh_hinge *edge,
+                        size_t first)
 {
     const uint32_t at[4] = {edge->a, edge->b, edge->c, edge->d};
     const double *a = m->vertices[edge->a], *b = m->vertices[edge->b];
@@ -76,12 +76,12 @@ static carom_status add_hinges(const world *w, shell_draft *d, const scene_mesh 
 {
     mesh_topology t;
     TRY(mesh_topology_create(&t, m, e));
-    for (size_t n = 0; n < t.hinge_count; n++) add_hinge(w, d, from, m, &t.hinges[n], first);
+    for (size_t n = 0; n < t.hinge_count; n++) draft_hinge(w, d, from, m, &t.hinges[n], first);
     mesh_topology_free(&t);
     return CAROM_OK;
 }
 
-carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_state *state, error *e)
+static carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
     size_t triangles = 0, hinges = 0;
@@ -108,7 +108,7 @@ carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_
 
 /* ---- steps ------------------------------------------------------------------------------------------------------- */
 
-double shell_hinge_norm(const world *w, const shell_hinge *h)
+static double shell_hinge_norm(const world *w, const shell_hinge *h)
 {
     vector3 x[4] = {{0}}, gradient[4];
     hinge_shape shape;
@@ -128,7 +128,7 @@ static void pull_nodes(shell_draft *d, const uint32_t *at, int count, double nor
     }
 }
 
-shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
+static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
 {
     shell_bounds least = {INFINITY, INFINITY};
     for (int q = 0; q < count; q++) {
@@ -150,7 +150,7 @@ static double bound_of(const world *w, const shell_draft *d, const uint32_t *at,
 static const double SAFE = 0.5;
 static const double SHARE_OF_BOUND = 4;
 
-double shell_share_of_bound(const world *w)
+static double shell_share_of_bound(const world *w)
 {
     return w->settings->material_step > 0 ? SAFE : lesser(SAFE, SHARE_OF_BOUND * w->settings->courant);
 }
@@ -168,20 +168,20 @@ static void choose_longest(const world *w, shell_draft *d)
 }
 
 /* More of them are not told apart by the 53 bits of a time. */
-static const double TICKS = 0x1p50;
+static const double MOST_TICKS = 0x1p50;
 
 /* SHELL_CLASSES: there is none. */
-static uint32_t class_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
+static uint32_t shell_class_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
 {
     const double most = shell_share_of_bound(w) * bound_of(w, d, at, count), until = w->scene->until.time;
-    const double least = isfinite(until) ? until / TICKS : 0;
+    const double least = isfinite(until) ? until / MOST_TICKS : 0;
     uint32_t k = 0;
     if (!(most > least)) return SHELL_CLASSES;
     while (k < SHELL_CLASSES && ldexp(d->longest, -(int)k) > most) k++;
     return ldexp(d->longest, -(int)k) > least ? k : SHELL_CLASSES;
 }
 
-static carom_status refuse(const world *w, const uint32_t *at, error *e)
+static carom_status refuse_stiffness(const world *w, const uint32_t *at, error *e)
 {
     const uint32_t of = w->mesh_of[at[0]];
     return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)of), e,
@@ -212,7 +212,7 @@ static carom_status join_classes(const world *w, shell_draft *d, error *e)
     return CAROM_OK;
 }
 
-carom_status shell_draft_classes(const world *w, shell_draft *d, error *e)
+static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e)
 {
     memset(d->pull, 0, w->count * sizeof *d->pull);
     memset(d->drag, 0, w->count * sizeof *d->drag);
@@ -226,19 +226,19 @@ carom_status shell_draft_classes(const world *w, shell_draft *d, error *e)
     }
     choose_longest(w, d);
     for (uint32_t n = 0; n < d->triangle_count; n++) {
-        uint32_t class = class_of(w, d, d->triangle[n].at, 3);
-        if (class == SHELL_CLASSES) return refuse(w, d->triangle[n].at, e);
+        uint32_t class = shell_class_of(w, d, d->triangle[n].at, 3);
+        if (class == SHELL_CLASSES) return refuse_stiffness(w, d->triangle[n].at, e);
         d->triangle_class[n] = (uint8_t) class;
     }
     for (uint32_t n = 0; n < d->hinge_count; n++) {
-        uint32_t class = class_of(w, d, d->hinge[n].at, 4);
-        if (class == SHELL_CLASSES) return refuse(w, d->hinge[n].at, e);
+        uint32_t class = shell_class_of(w, d, d->hinge[n].at, 4);
+        if (class == SHELL_CLASSES) return refuse_stiffness(w, d->hinge[n].at, e);
         d->hinge_class[n] = (uint8_t) class;
     }
     return join_classes(w, d, e);
 }
 
-void shell_draft_free(shell_draft *d)
+static void shell_draft_free(shell_draft *d)
 {
     memory_free(d->triangle);
     memory_free(d->hinge);

@@ -14,23 +14,23 @@ typedef struct shell_draft {
 } shell_draft;
 
 /* From the scene's meshes. The draft is to be freed, also after a failure. */
-carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_state *state, error *e);
-void shell_draft_free(shell_draft *d);
+static carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_state *state, error *e);
+static void shell_draft_free(shell_draft *d);
 
 /* Sums pull and drag, and chooses the classes. */
-carom_status shell_draft_classes(const world *w, shell_draft *d, error *e);
+static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e);
 
 /* No squared frequency is above what pulls at a node, over its mass, f, and no rate of decay above what drags at it, c:
  * kicks are stable below 2 / sqrt(f) and 2 / c. The least of an element's nodes. */
 typedef struct shell_bounds {
     double pull, drag;
 } shell_bounds;
-shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const uint32_t *at, int count);
+static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const uint32_t *at, int count);
 
 /* Which share of these is the longest step of an element. */
-double shell_share_of_bound(const world *w);
+static double shell_share_of_bound(const world *w);
 
 /* A bound of the largest eigenvalue of a hinge's second derivative at its present angle, for `stiff` = 1. */
-double shell_hinge_norm(const world *w, const shell_hinge *h);
+static double shell_hinge_norm(const world *w, const shell_hinge *h);
 
 #endif

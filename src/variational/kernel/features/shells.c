@@ -6,7 +6,7 @@
 
 #include "engine/sound.h"
 
-enum { FEW = 2000 }; /* elements, that are not worth sharing */
+enum { FEW_ELEMENTS = 2000 }; /* elements, that are not worth sharing */
 
 /* Loops that the threads of shells_fire share. */
 #define SHARED _Pragma("omp for schedule(static)")
@@ -30,7 +30,7 @@ static inline void balance(double (*slot)[3])
     for (int k = 0; k < 3; k++) slot[0][k] = -(slot[1][k] + slot[2][k]);
 }
 
-static void stretch(const world *w, const shell_class *c)
+static void stretch_triangles(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
     SHARED
@@ -63,13 +63,13 @@ static inline bool look_at_hinge(const shells *s, const shell_hinge *h, hinge_sh
     return true;
 }
 
-static inline void turn(double (*slot)[3], double moment, vector3 gradient[4])
+static inline void turn_hinge(double (*slot)[3], double moment, vector3 gradient[4])
 {
     for (int q = 0; q < 4; q++)
         for (int k = 0; k < 3; k++) slot[q][k] = moment * gradient[q][k];
 }
 
-static void bend(const world *w, const shell_class *c)
+static void bend_hinges(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
     SHARED
@@ -80,7 +80,7 @@ static void bend(const world *w, const shell_class *c)
         double off = 0;
         if (look_at_hinge(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
         if (c->plastic) s->lost[n] = hinge_flow(h, &off);
-        turn(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
+        turn_hinge(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
     }
 }
 
@@ -95,12 +95,12 @@ static void damp_bend(const world *w, const shell_class *c)
         double rate = 0;
         if (h->viscous > 0 && look_at_hinge(s, h, &shape, gradient))
             for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->at[h->at[q]].v);
-        turn(s->slot + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
+        turn_hinge(s->slot + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
     }
 }
 
 /* What the slots of each node add up to, after what there is already. */
-static void add_up(const world *w, const shell_class *c, const slot_list *of, bool anew, double (*force)[3])
+static void add_slots(const world *w, const shell_class *c, const slot_list *of, bool anew, double (*force)[3])
 {
     const shells *s = w->shells;
     SHARED
@@ -124,9 +124,9 @@ static void damp(const world *w, const shell_class *c, double step)
         for (int k = 0; k < 3; k++) s->at[n].v[k] += half * s->force[n][k];
     }
     damp_stretch(w, c);
-    add_up(w, c, &c->triangle_slots, true, s->drag);
+    add_slots(w, c, &c->triangle_slots, true, s->drag);
     damp_bend(w, c);
-    add_up(w, c, &c->hinge_slots, false, s->drag);
+    add_slots(w, c, &c->hinge_slots, false, s->drag);
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
         /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
@@ -139,13 +139,13 @@ static void damp(const world *w, const shell_class *c, double step)
     }
 }
 
-static void push(const world *w, const shell_class *c, double step, double t, kick *out)
+static void push_class(const world *w, const shell_class *c, double step, double t, kick *out)
 {
     place_nodes(w, c, t);
-    stretch(w, c);
-    add_up(w, c, &c->triangle_slots, true, w->shells->force);
-    bend(w, c);
-    add_up(w, c, &c->hinge_slots, false, w->shells->force);
+    stretch_triangles(w, c);
+    add_slots(w, c, &c->triangle_slots, true, w->shells->force);
+    bend_hinges(w, c);
+    add_slots(w, c, &c->hinge_slots, false, w->shells->force);
     if (c->damped) damp(w, c, step);
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
@@ -156,21 +156,21 @@ static void push(const world *w, const shell_class *c, double step, double t, ki
 }
 
 /* A team of one where there is little to do: loops that no other thread shares must not be those of a caller's team. */
-void shells_fire(world *w, const clock *from, double t)
+static void shells_fire(world *w, const clock *from, double t)
 {
     shells *s = w->shells;
     const shell_class *c = &s->class[from->group];
     kick *out = add_kicks(w, c->node_count);
     if (out == NULL) return;
-#pragma omp parallel num_threads(c->triangle_count + c->hinge_count > FEW ? w->threads : 1)
-    push(w, c, from->step, t, out);
+#pragma omp parallel num_threads(c->triangle_count + c->hinge_count > FEW_ELEMENTS ? w->threads : 1)
+    push_class(w, c, from->step, t, out);
     for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
     for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->ledger.damping += s->damped[n];
     w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
     s->middle[from->group] = t + 0.5 * from->step;
 }
 
-void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
+static void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
 {
     const shells *s = w->shells;
     for (int k = 0; k < DIM; k++) v[k] = 0;
@@ -181,7 +181,7 @@ void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
     }
 }
 
-void shells_hold(world *w, uint32_t i)
+static void shells_hold(world *w, uint32_t i)
 {
     const shells *s = w->shells;
     if (s == NULL || s->kick == NULL) return;
@@ -191,13 +191,13 @@ void shells_hold(world *w, uint32_t i)
 
 /* ---- energy ------------------------------------------------------------------------------------------------------ */
 
-static void place(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)
+static void place_local(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)
 {
     x[2] = 0;
     node_place(w, c->node[local], t, x);
 }
 
-void shells_energy(const world *w, double t, double *stretched, double *bent)
+static void shells_energy(const world *w, double t, double *stretched, double *bent)
 {
     const shells *s = w->shells;
     vector3 x[4];
@@ -206,12 +206,12 @@ void shells_energy(const world *w, double t, double *stretched, double *bent)
     for (uint32_t k = 0; s != NULL && k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
         for (uint32_t n = 0; n < c->triangle_count; n++) {
-            for (int q = 0; q < 3; q++) place(w, c, c->triangle[n].at[q], t, x[q]);
+            for (int q = 0; q < 3; q++) place_local(w, c, c->triangle[n].at[q], t, x[q]);
             *stretched += triangle_energy(&c->triangle[n], x[0], x[1], x[2]);
         }
         for (uint32_t n = 0; n < c->hinge_count; n++) {
             const shell_hinge *h = &c->hinge[n];
-            for (int q = 0; q < 4; q++) place(w, c, h->at[q], t, x[q]);
+            for (int q = 0; q < 4; q++) place_local(w, c, h->at[q], t, x[q]);
             if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) continue;
             const double off = angle_from(hinge_angle(&shape), h->rest);
             *bent += h->stiff * off * off;
@@ -219,7 +219,7 @@ void shells_energy(const world *w, double t, double *stretched, double *bent)
     }
 }
 
-bool shells_state(const world *w, void **data, size_t *bytes)
+static bool shells_state(const world *w, void **data, size_t *bytes)
 {
     const shells *s = w->shells;
     if (s == NULL || !s->plastic) return false;
@@ -228,7 +228,7 @@ bool shells_state(const world *w, void **data, size_t *bytes)
     return true;
 }
 
-bool shells_kicks(const world *w, void **data, size_t *bytes)
+static bool shells_kicks(const world *w, void **data, size_t *bytes)
 {
     const shells *s = w->shells;
     if (s == NULL || s->kick == NULL) return false;
@@ -237,7 +237,7 @@ bool shells_kicks(const world *w, void **data, size_t *bytes)
     return true;
 }
 
-bool shells_middles(const world *w, void **data, size_t *bytes)
+static bool shells_middles(const world *w, void **data, size_t *bytes)
 {
     shells *s = w->shells;
     if (s == NULL || s->kick == NULL) return false;
@@ -246,7 +246,7 @@ bool shells_middles(const world *w, void **data, size_t *bytes)
     return true;
 }
 
-bool shells_are_sound(const world *w, const void *hinges)
+static bool shells_are_sound(const world *w, const void *hinges)
 {
     const shells *s = w->shells;
     const shell_hinge *known = hinges;
@@ -263,7 +263,7 @@ bool shells_are_sound(const world *w, const void *hinges)
            (sound_numbers(&s->kick[0][0], 3 * s->kick_count) && sound_numbers(s->middle, SHELL_CLASSES));
 }
 
-void shells_destroy(world *w)
+static void shells_destroy(world *w)
 {
     shells *s = w->shells;
     if (s == NULL) return;

@@ -58,30 +58,28 @@ typedef struct shells {
 } shells;
 
 /* Makes them from the scene's meshes and gives them clocks. */
-carom_status shells_create(world *w, const initial_state *state, error *e);
-void shells_destroy(world *w);
+static carom_status shells_create(world *w, const initial_state *state, error *e);
+static void shells_destroy(world *w);
 
-void shells_fire(world *w, const clock *c, double t);
+static void shells_fire(world *w, const clock *c, double t);
 
 /* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before
  * it and half a step after. Where contacts lose energy. */
-void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
+static void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
 
 /* Node i is held from now on: no kick of before counts. */
-void shells_hold(world *w, uint32_t i);
+static void shells_hold(world *w, uint32_t i);
 
 /* What they hold at time t. */
-void shells_energy(const world *w, double t, double *stretch, double *bend);
+static void shells_energy(const world *w, double t, double *stretch, double *bend);
 
 /* Where there is plastic bending, the hinges are part of the state; where contacts lose energy, the last kicks. */
-bool shells_state(const world *w, void **data, size_t *bytes);
-
-#define shells_are_sound HERE(shells_are_sound)
+static bool shells_state(const world *w, void **data, size_t *bytes);
 
 /* Whether hinges, kicks and times that have been loaded can be those of these shells; `hinges`: as they were before, or
  * NULL. */
-bool shells_are_sound(const world *w, const void *hinges);
-bool shells_kicks(const world *w, void **data, size_t *bytes);
-bool shells_middles(const world *w, void **data, size_t *bytes);
+static bool shells_are_sound(const world *w, const void *hinges);
+static bool shells_kicks(const world *w, void **data, size_t *bytes);
+static bool shells_middles(const world *w, void **data, size_t *bytes);
 
 #endif

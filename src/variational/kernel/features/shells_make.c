@@ -95,21 +95,21 @@ static bool list_slots(const shell_class *c, element_kind kind, slot_list *of)
     return true;
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t larger_size(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
 /* Room for one class at a time. */
-static bool make_room(shells *s)
+static bool make_shell_room(shells *s)
 {
     size_t nodes = 0, slots = 0, hinges = 0;
     bool damped = false;
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
-        nodes = larger(nodes, c->node_count);
-        slots = larger(slots, larger(slots_of(c, TRIANGLES), slots_of(c, HINGES)));
-        hinges = larger(hinges, c->plastic ? c->hinge_count : 0);
+        nodes = larger_size(nodes, c->node_count);
+        slots = larger_size(slots, larger_size(slots_of(c, TRIANGLES), slots_of(c, HINGES)));
+        hinges = larger_size(hinges, c->plastic ? c->hinge_count : 0);
         damped = damped || c->damped;
     }
     s->at = NEW_ARRAY(nodes, shell_place);
@@ -143,10 +143,10 @@ static bool make_kicks(const world *w, shells *s)
     return true;
 }
 
-static bool fill(const world *w, shells *s, const shell_draft *d)
+static bool fill_shells(const world *w, shells *s, const shell_draft *d)
 {
     uint64_t *triangles = NEW_ARRAY(d->triangle_count, uint64_t), *hinges = NEW_ARRAY(d->hinge_count, uint64_t);
-    uint64_t *space = NEW_ARRAY(larger(d->triangle_count, d->hinge_count), uint64_t);
+    uint64_t *space = NEW_ARRAY(larger_size(d->triangle_count, d->hinge_count), uint64_t);
     uint32_t *local = NEW_ARRAY(w->count, uint32_t);
     bool made = triangles != NULL && hinges != NULL && space != NULL && local != NULL;
     if (made) sort_elements(d, triangles, space, false);
@@ -162,10 +162,10 @@ static bool fill(const world *w, shells *s, const shell_draft *d)
     memory_free(hinges);
     memory_free(space);
     memory_free(local);
-    return made && make_room(s) && (w->elastic || make_kicks(w, s));
+    return made && make_shell_room(s) && (w->elastic || make_kicks(w, s));
 }
 
-static carom_status add_clocks(world *w, double longest, error *e)
+static carom_status add_shell_clocks(world *w, double longest, error *e)
 {
     shells *s = w->shells;
     for (uint32_t k = 0; k < s->class_count; k++) {
@@ -176,25 +176,25 @@ static carom_status add_clocks(world *w, double longest, error *e)
     return CAROM_OK;
 }
 
-static carom_status make(world *w, shell_draft *d, error *e)
+static carom_status make_shells(world *w, shell_draft *d, error *e)
 {
     TRY(shell_draft_classes(w, d, e));
     shells *s = w->shells = NEW_ARRAY(1, shells);
     if (s == NULL) return error_memory(e, "shells", sizeof *s);
     s->triangle = NEW_ARRAY(d->triangle_count, shell_triangle);
     s->hinge = NEW_ARRAY(d->hinge_count, shell_hinge);
-    if (s->triangle == NULL || s->hinge == NULL || !fill(w, s, d))
+    if (s->triangle == NULL || s->hinge == NULL || !fill_shells(w, s, d))
         return error_memory(e, "shells", d->triangle_count * sizeof *s->triangle + d->hinge_count * sizeof *s->hinge);
-    return add_clocks(w, d->longest, e);
+    return add_shell_clocks(w, d->longest, e);
 }
 
-carom_status shells_create(world *w, const initial_state *state, error *e)
+static carom_status shells_create(world *w, const initial_state *state, error *e)
 {
     shell_draft d = {0};
     if (state->mesh_count == 0) return CAROM_OK;
     w->ledger.shells = true;
     carom_status status = shell_draft_elements(w, &d, state, e);
-    if (status == CAROM_OK && d.triangle_count + d.hinge_count > 0) status = make(w, &d, e);
+    if (status == CAROM_OK && d.triangle_count + d.hinge_count > 0) status = make_shells(w, &d, e);
     shell_draft_free(&d);
     return status;
 }

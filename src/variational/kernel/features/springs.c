@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "scene/where.h"
 
-static void between(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
+static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
 {
     double y[DIM];
     node_place(w, i, t, r);
@@ -20,7 +20,7 @@ static void between(const world *w, uint32_t i, uint32_t j, double t, double r[D
 /* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the
  * first layer. A contact that takes the speed of a kick at once turns half its square into heat: where there are such,
  * the kicks are to be no larger than the layers', and not in phase with them. */
-double longest_material_step(const world *w)
+static double longest_material_step(const world *w)
 {
     return (w->elastic ? 4 : 0.98) * w->choice.step;
 }
@@ -40,13 +40,13 @@ static void set_springs(world *w)
                           .stiffness = from->stiffness,
                           .damping = from->damping,
                           .length = from->length};
-            between(w, q->i, q->j, 0, r);
+            spring_vector(w, q->i, q->j, 0, r);
             if (q->length < 0) q->length = sqrt(dot(r, r));
         }
 }
 
 /* How far the way from `back` (b - a) to `ahead` (c - b) turns to the left. */
-static double turn(const double back[DIM], const double ahead[DIM])
+static double turn_angle(const double back[DIM], const double ahead[DIM])
 {
     return atan2(back[0] * ahead[1] - back[1] * ahead[0], back[0] * ahead[0] + back[1] * ahead[1]);
 }
@@ -61,21 +61,21 @@ static void set_hinges(world *w)
             double back[DIM], ahead[DIM];
             *q = (hinge){w->index_of[at[0]], w->index_of[at[1]], w->index_of[at[2]], s->hinges[k].stiffness,
                          s->hinges[k].angle};
-            between(w, q->b, q->a, 0, back);
-            between(w, q->c, q->b, 0, ahead);
-            if (isnan(q->angle)) q->angle = turn(back, ahead);
+            spring_vector(w, q->b, q->a, 0, back);
+            spring_vector(w, q->c, q->b, 0, ahead);
+            if (isnan(q->angle)) q->angle = turn_angle(back, ahead);
         }
 }
 
-double hinge_pull(const world *w, const hinge *q)
+static double hinge_pull(const world *w, const hinge *q)
 {
     double back[DIM], ahead[DIM];
-    between(w, q->b, q->a, 0, back);
-    between(w, q->c, q->b, 0, ahead);
+    spring_vector(w, q->b, q->a, 0, back);
+    spring_vector(w, q->c, q->b, 0, ahead);
     return q->stiffness / lesser(dot(back, back), dot(ahead, ahead));
 }
 
-void springs_pull(const world *w, double *pull)
+static void springs_pull(const world *w, double *pull)
 {
     for (uint32_t k = 0; k < w->spring_count; k++) {
         pull[w->spring[k].i] += w->spring[k].stiffness;
@@ -109,19 +109,19 @@ static double most_damping(const world *w)
     return most;
 }
 
-double springs_bound(const world *w)
+static double springs_bound(const world *w)
 {
     const double square = frequency2(w);
     return isnan(square) ? NAN : lesser(2 / sqrt(square), 1 / most_damping(w));
 }
 
-double springs_step(const world *w, double bound)
+static double springs_step(const world *w, double bound)
 {
     const double given = w->settings->material_step;
     return given > 0 ? given : lesser(w->settings->courant * bound, longest_material_step(w));
 }
 
-carom_status springs_create(world *w, error *e)
+static carom_status springs_create(world *w, error *e)
 {
     const scene *s = w->scene;
     size_t springs = 0, hinges = 0;
@@ -160,7 +160,7 @@ static double lengthening(const world *w, const spring *q, double t)
 static void pull_spring(world *w, spring *q, double step, double t)
 {
     kick out = {.i = q->i, .j = q->j};
-    between(w, q->i, q->j, t, out.r);
+    spring_vector(w, q->i, q->j, t, out.r);
     double length = sqrt(dot(out.r, out.r));
     q->lost = 0;
     if (!(length > 0)) return;
@@ -177,7 +177,7 @@ static void pull_spring(world *w, spring *q, double step, double t)
 
 /* The work of a dashpot's impulse is at the mean of the velocities before and after all kicks of the tick: those of
  * other springs and hinges at the same nodes, too. */
-void springs_book(world *w, double t)
+static void springs_book(world *w, double t)
 {
     for (uint32_t k = 0; k < w->spring_count; k++) {
         const spring *q = &w->spring[k];
@@ -185,15 +185,15 @@ void springs_book(world *w, double t)
     }
 }
 
-static void bend(world *w, const hinge *q, double step, double t)
+static void bend_hinge(world *w, const hinge *q, double step, double t)
 {
     double back[DIM], ahead[DIM];
     kick a = {.i = q->a, .j = NOBODY}, b = {.i = q->b, .j = NOBODY}, c = {.i = q->c, .j = NOBODY};
-    between(w, q->b, q->a, t, back);
-    between(w, q->c, q->b, t, ahead);
+    spring_vector(w, q->b, q->a, t, back);
+    spring_vector(w, q->c, q->b, t, ahead);
     double first = dot(back, back), second = dot(ahead, ahead);
     if (!(first > 0 && second > 0)) return;
-    double torque = step * q->stiffness * remainder(turn(back, ahead) - q->angle, 2 * acos(-1));
+    double torque = step * q->stiffness * remainder(turn_angle(back, ahead) - q->angle, 2 * acos(-1));
     /* theta = arg(ahead) - arg(back); the gradient of arg(r) is (-r_y, r_x) / r^2 */
     a.impulse[0] = -torque * -back[1] / first;
     a.impulse[1] = -torque * back[0] / first;
@@ -204,25 +204,25 @@ static void bend(world *w, const hinge *q, double step, double t)
     if (add_kick(w, &a) && add_kick(w, &b)) add_kick(w, &c);
 }
 
-void springs_fire(world *w, const clock *c, double t)
+static void springs_fire(world *w, const clock *c, double t)
 {
     for (uint32_t k = 0; k < w->spring_count; k++) pull_spring(w, &w->spring[k], c->step, t);
-    for (uint32_t k = 0; k < w->hinge_count; k++) bend(w, &w->hinge[k], c->step, t);
+    for (uint32_t k = 0; k < w->hinge_count; k++) bend_hinge(w, &w->hinge[k], c->step, t);
 }
 
-double springs_energy(const world *w, double t)
+static double springs_energy(const world *w, double t)
 {
     double sum = 0, r[DIM], ahead[DIM];
     for (uint32_t k = 0; k < w->spring_count; k++) {
-        between(w, w->spring[k].i, w->spring[k].j, t, r);
+        spring_vector(w, w->spring[k].i, w->spring[k].j, t, r);
         double longer = sqrt(dot(r, r)) - w->spring[k].length;
         sum += 0.5 * w->spring[k].stiffness * longer * longer;
     }
     for (uint32_t k = 0; k < w->hinge_count; k++) {
         const hinge *q = &w->hinge[k];
-        between(w, q->b, q->a, t, r);
-        between(w, q->c, q->b, t, ahead);
-        double off = remainder(turn(r, ahead) - q->angle, 2 * acos(-1));
+        spring_vector(w, q->b, q->a, t, r);
+        spring_vector(w, q->c, q->b, t, ahead);
+        double off = remainder(turn_angle(r, ahead) - q->angle, 2 * acos(-1));
         sum += 0.5 * q->stiffness * off * off;
     }
     return sum;

@@ -5,27 +5,27 @@
 #include "variational/kernel/schedule/clocks.h"
 
 /* The longest step of springs and shells that is chosen where the scene gives none. */
-double longest_material_step(const world *w);
+static double longest_material_step(const world *w);
 
 /* Reads them from the scene and gives them a clock; refuses a step above the stability bound. */
-carom_status springs_create(world *w, error *e);
+static carom_status springs_create(world *w, error *e);
 
 /* Below which step springs and hinges are stable: infinite where nothing pulls at anything that moves; NaN where there
  * is no memory. The step that follows from it. */
-double springs_bound(const world *w);
-double springs_step(const world *w, double bound);
+static double springs_bound(const world *w);
+static double springs_step(const world *w, double bound);
 
 /* Adds to [count] what pulls at each node: no squared frequency is above twice that, over its mass (Gershgorin). A hinge
  * pulls with its stiffness over the square of its shorter arm, hinge_pull, twice over, at its middle four times. */
-void springs_pull(const world *w, double *pull);
-double hinge_pull(const world *w, const hinge *q);
+static void springs_pull(const world *w, double *pull);
+static double hinge_pull(const world *w, const hinge *q);
 
-void springs_fire(world *w, const clock *c, double t);
+static void springs_fire(world *w, const clock *c, double t);
 
 /* Adds to the ledger what the dashpots have taken, now that the kicks of the tick have been given. */
-void springs_book(world *w, double t);
+static void springs_book(world *w, double t);
 
 /* What they hold at time t. */
-double springs_energy(const world *w, double t);
+static double springs_energy(const world *w, double t);
 
 #endif

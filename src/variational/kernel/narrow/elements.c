@@ -26,7 +26,7 @@ static carom_status check_length(const world *w, const rod *q, size_t segments, 
     return CAROM_OK;
 }
 
-void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME])
+static void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME])
 {
     uint32_t ends[3], k[3] = {0};
     if (who >= NODES) {
@@ -49,7 +49,7 @@ void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME])
         snprintf(out, ELEMENT_NAME, "particle %u", k[0]);
 }
 
-carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
+static carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
 {
     const rod *q = &w->rod[who - w->count];
     double x[DIM], y[DIM];
@@ -105,7 +105,7 @@ static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
 }
 
 /* With the scene's numbers of particles; elements_create turns them into nodes. */
-carom_status elements_count(world *w, const initial_state *state, error *e)
+static carom_status elements_count(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
     w->balls = w->count;
@@ -160,7 +160,7 @@ static carom_status set_segments(world *w, error *e)
     return CAROM_OK;
 }
 
-carom_status elements_create(world *w, error *e)
+static carom_status elements_create(world *w, error *e)
 {
     if (w->elements == w->count) return CAROM_OK;
     for (uint32_t r = 0; r < w->rod_count; r++) w->rod[r] = (rod){w->index_of[w->rod[r].a], w->index_of[w->rod[r].b]};
@@ -177,7 +177,7 @@ carom_status elements_create(world *w, error *e)
     return list_parts(w, e);
 }
 
-void elements_destroy(world *w)
+static void elements_destroy(world *w)
 {
     memory_free(w->rod);
     memory_free(w->face);
@@ -187,7 +187,7 @@ void elements_destroy(world *w)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-void node_place(const world *w, uint32_t i, double t, double x[DIM])
+static void node_place(const world *w, uint32_t i, double t, double x[DIM])
 {
     if (w->node[i].w < 0)
         body_place(w, i, t, x);
@@ -195,7 +195,7 @@ void node_place(const world *w, uint32_t i, double t, double x[DIM])
         position_at(w, &w->node[i], t, x);
 }
 
-void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
+static void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
 {
     if (w->node[i].w < 0)
         body_velocity(w, i, t, v);
@@ -203,7 +203,7 @@ void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
         velocity_at(w, &w->node[i], t, v);
 }
 
-double node_bend(const world *w, uint32_t i)
+static double node_bend(const world *w, uint32_t i)
 {
     return w->node[i].w < 0 ? body_bend(w, i) : 0;
 }
@@ -224,7 +224,7 @@ static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE |
                                  [EDGE] = 1 << SEGMENT | 1 << EDGE,
                                  [FACE] = 1 << BALL | 1 << VERTEX};
 
-static unsigned kind_of(const world *w, uint32_t who)
+static unsigned kind_of_element(const world *w, uint32_t who)
 {
     if (who < w->count) return is_vertex(w, who) ? VERTEX : BALL;
     if (who < w->edges_from) return SEGMENT;
@@ -232,11 +232,11 @@ static unsigned kind_of(const world *w, uint32_t who)
     return who < NODES ? FACE : SURFACE;
 }
 
-bool never_touch(const world *w, uint32_t i, uint32_t who)
+static bool never_touch(const world *w, uint32_t i, uint32_t who)
 {
     uint32_t a[3], b[3];
     bool all = true;
-    if ((MEETS[kind_of(w, i)] >> kind_of(w, who) & 1) == 0) return true;
+    if ((MEETS[kind_of_element(w, i)] >> kind_of_element(w, who) & 1) == 0) return true;
     int m = ends_of(w, i, a);
     if (who >= NODES) {
         for (int p = 0; p < m; p++) all = all && w->node[a[p]].w == 0;
@@ -253,7 +253,7 @@ bool never_touch(const world *w, uint32_t i, uint32_t who)
 
 /* ---- distances --------------------------------------------------------------------------------------------------- */
 
-static void middle(double x[3][DIM], int m, double out[DIM])
+static void middle_of_ends(double x[3][DIM], int m, double out[DIM])
 {
     for (int k = 0; k < DIM; k++) {
         out[k] = x[0][k];
@@ -262,7 +262,7 @@ static void middle(double x[3][DIM], int m, double out[DIM])
     }
 }
 
-void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
+static void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
 {
     double way[DIM], shift[DIM], image[DIM];
     double(*side[2])[DIM] = {x, y};
@@ -275,8 +275,8 @@ void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n)
             for (int k = 0; k < DIM; k++) side[q][p][k] = side[q][0][k] + way[k];
         }
     if (n == 0) return;
-    middle(x, m, shift);
-    middle(y, n, way);
+    middle_of_ends(x, m, shift);
+    middle_of_ends(y, n, way);
     for (int k = 0; k < DIM; k++) shift[k] = image[k] = shift[k] - way[k];
     shorten(w, image);
     for (int p = 0; p < n; p++)
@@ -300,7 +300,7 @@ static void between_rods(double x[3][DIM], int m, double y[3][DIM], int n, doubl
 }
 
 /* A face is met by nodes only. */
-void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
+static void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
 {
     if (m < 3 && n < 3) {
         between_rods(x, m, y, n, r, share);
@@ -330,7 +330,8 @@ static void place_ends(const world *w, const uint32_t *ends, int n, double t, bo
     }
 }
 
-void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3])
+static void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM],
+                    double share[2][3])
 {
     uint32_t a[3], b[3] = {0};
     double x[3][DIM], y[3][DIM];
@@ -415,7 +416,7 @@ static sight sight_of_rod(const world *w, uint32_t i, uint32_t who, double t, bo
     return s;
 }
 
-sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+static sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
 {
     uint32_t a[3], b[3];
     double r[DIM], share[2][3], x[3][DIM], y[3][DIM], tau[2] = {0, 0};
@@ -476,7 +477,7 @@ static double mobility(const world *w, uint32_t who, const contact *c, int side,
     return sum;
 }
 
-double contact_mass(const world *w, const contact *c, const double along[DIM], double t)
+static double contact_mass(const world *w, const contact *c, const double along[DIM], double t)
 {
     if (!c->linked) return c->mass;
     return 1 / (mobility(w, c->i, c, 0, along, t) + (c->j < NODES ? mobility(w, c->j, c, 1, along, t) : 0));
@@ -499,7 +500,7 @@ static void velocity_of_side(const world *w, uint32_t who, const contact *c, int
     }
 }
 
-void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
+static void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
 {
     double u[DIM];
     if (!c->linked && c->j < NODES) {

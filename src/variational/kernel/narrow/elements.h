@@ -12,11 +12,11 @@
 #include "variational/kernel/response/contacts.h"
 
 /* How many elements there are: before the arrays of elements are made. */
-carom_status elements_count(world *w, const initial_state *state, error *e);
+static carom_status elements_count(world *w, const initial_state *state, error *e);
 
 /* Reads rods and faces. */
-carom_status elements_create(world *w, error *e);
-void elements_destroy(world *w);
+static carom_status elements_create(world *w, error *e);
+static void elements_destroy(world *w);
 
 /* A rod or a face. */
 static inline bool is_part(const world *w, uint32_t who)
@@ -79,39 +79,40 @@ static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
 
 /* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what
  * touches it. */
-carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
+static carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
 
 /* Place and velocity of a node, free or of a rigid body. */
-void node_place(const world *w, uint32_t i, double t, double x[DIM]);
-void node_velocity(const world *w, uint32_t i, double t, double v[DIM]);
+static void node_place(const world *w, uint32_t i, double t, double x[DIM]);
+static void node_velocity(const world *w, uint32_t i, double t, double v[DIM]);
 
 /* How far a node's path may bend: a bound of its acceleration beside gravity's. */
-double node_bend(const world *w, uint32_t i);
+static double node_bend(const world *w, uint32_t i);
 
 /* Whether two elements never touch: others do it for them, they share a node, a rigid body, or are both driven. */
-bool never_touch(const world *w, uint32_t i, uint32_t who);
+static bool never_touch(const world *w, uint32_t i, uint32_t who);
 
 /* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or
  * by their nominal motions. */
-void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM], double share[2][3]);
+static void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM],
+                    double share[2][3]);
 
 /* Of the m ends of one element, x, and the n of another, y: unwrapped, and of the images wanted. */
-void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3]);
+static void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3]);
 
 /* Brings ends together that are images of each other's neighbours, and y to the image nearest to x. */
-void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n);
+static void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n);
 
 /* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
-sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
+static sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
 
 /* What messages call an element, or a wall or plane. */
 enum { ELEMENT_NAME = 200 };
-void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME]);
+static void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME]);
 
 /* Velocity of i with respect to j where they touch. */
-void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);
+static void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);
 
 /* Reduced mass of a contact along a unit vector. */
-double contact_mass(const world *w, const contact *c, const double along[DIM], double t);
+static double contact_mass(const world *w, const contact *c, const double along[DIM], double t);
 
 #endif

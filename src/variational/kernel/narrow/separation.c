@@ -1,6 +1,6 @@
 #include "variational/kernel/narrow/separation.h"
 
-double sight_wait_for_surface(const sight *s, double far)
+static double sight_wait_for_surface(const sight *s, double far)
 {
     double gap = s->r2 - far, root = s->rw * s->rw - 2 * s->fall * gap;
     if (gap <= 0) return 0;

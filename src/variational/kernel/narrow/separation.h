@@ -55,7 +55,7 @@ static inline double sight_distance(const sight *s)
 }
 
 /* When gap + rw s + fall s^2 / 2 falls to 0. */
-double sight_wait_for_surface(const sight *s, double far);
+static double sight_wait_for_surface(const sight *s, double far);
 
 /* How long gap - speed s - fall s^2 / 2 stays above 0. */
 static inline double sight_wait_at_most(double gap, double speed, double fall)

@@ -6,7 +6,7 @@
 #include "geometry/ccd.h"
 
 /* What does not hold is what the caller returns. */
-#define HOLDS(condition)                                                                                               \
+#define MUST_HOLD(condition)                                                                                           \
     if (!(condition)) return #condition
 #define ALL_HOLD(check)                                                                                                \
     do {                                                                                                               \
@@ -81,7 +81,7 @@ static const char *check_piece(const world *w, uint32_t i, uint32_t who, double 
     join_ends(w, x, m, y, n);
     stretch_out(x, way, m, m < 3 ? 2 : 3, a);
     stretch_out(y, other, n, n < 3 ? 2 : 3, b);
-    HOLDS(!may_meet(a, m, b, n, contact_reach(w, i, who) + safe));
+    MUST_HOLD(!may_meet(a, m, b, n, contact_reach(w, i, who) + safe));
     return NULL;
 }
 
@@ -89,17 +89,17 @@ static const char *check_pair(const world *w, uint32_t i, uint32_t who, double d
 {
     if (never_touch(w, i, who)) return NULL;
     uint32_t n = awake(w, i, who);
-    HOLDS(who >= NODES || awake(w, who, i) == n);
+    MUST_HOLD(who >= NODES || awake(w, who, i) == n);
     double gap = gap_at(w, i, who, w->now);
-    HOLDS(gap > 0);
-    HOLDS(IMPULSES || gap > thickness(w, n + 1) - w->margin);
+    MUST_HOLD(gap > 0);
+    MUST_HOLD(IMPULSES || gap > thickness(w, n + 1) - w->margin);
     return dt > 0 ? check_piece(w, i, who, gap, 0.5 * thickness(w, n + 1), dt) : NULL;
 }
 
-const char *invariants_broken(const world *w, double until)
+static const char *invariants_broken(const world *w, double until)
 {
     const double dt = isinf(until) ? 0 : until - w->now;
-    for (uint32_t i = 0; i < w->count; i++) HOLDS(nominal_is_near(w, i));
+    for (uint32_t i = 0; i < w->count; i++) MUST_HOLD(nominal_is_near(w, i));
     for (uint32_t i = 0; i < w->elements; i++) {
         for (uint32_t j = i + 1; j < w->elements; j++) ALL_HOLD(check_pair(w, i, j, dt));
         for (uint32_t s = 0; s < w->surface_count; s++) ALL_HOLD(check_pair(w, i, NODES + s, dt));

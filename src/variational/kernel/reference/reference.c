@@ -17,27 +17,27 @@
 #include <stdlib.h>
 
 /* A force of one layer of one pair, or, with rank 0, the end of a pair's certificate. */
-typedef struct event {
+typedef struct reference_event {
     double time;
     uint64_t rank;
     uint32_t i, who, layer; /* layer 0: only to look again */
     uint32_t stamp;         /* of the pair, when the certificate was made */
-} event;
+} reference_event;
 
-typedef struct pair {
+typedef struct reference_pair {
     uint32_t contact, stamp;
-} pair;
+} reference_pair;
 
 typedef struct reference {
-    event *heap;
+    reference_event *heap;
     size_t count, capacity;
-    pair *pair; /* [elements][elements + surfaces]: i < j, then surfaces */
-    event *now; /* forces of this moment */
+    reference_pair *pair; /* [elements][elements + surfaces]: i < j, then surfaces */
+    reference_event *now; /* forces of this moment */
     size_t now_count, now_capacity;
     bool *kicked; /* [count] */
 } reference;
 
-static pair *pair_of(const world *w, uint32_t i, uint32_t who)
+static reference_pair *pair_of(const world *w, uint32_t i, uint32_t who)
 {
     size_t row = w->elements + w->surface_count;
     return &w->reference->pair[i * row + (who < NODES ? who : w->elements + (who - NODES))];
@@ -45,41 +45,41 @@ static pair *pair_of(const world *w, uint32_t i, uint32_t who)
 
 /* ---- the heap ---------------------------------------------------------------------------------------------------- */
 
-static bool before(const event *a, const event *b)
+static bool event_before(const reference_event *a, const reference_event *b)
 {
     if (a->time != b->time) return a->time < b->time;
     if (a->rank != b->rank) return a->rank < b->rank;
     return a->i != b->i ? a->i < b->i : a->who < b->who;
 }
 
-static bool reserve(world *w, event **at, size_t count, size_t *capacity)
+static bool reserve_events(world *w, reference_event **at, size_t count, size_t *capacity)
 {
     if (count < *capacity) return true;
     size_t more = *capacity > 0 ? 2 * *capacity : 256;
-    event *grown = memory_resize(*at, *capacity, more, sizeof *grown);
+    reference_event *grown = memory_resize(*at, *capacity, more, sizeof *grown);
     if (grown == NULL) return !(w->out_of_memory = true);
     *at = grown;
     *capacity = more;
     return true;
 }
 
-static void heap_add(world *w, event new)
+static void heap_add(world *w, reference_event new)
 {
     reference *q = w->reference;
-    if (isinf(new.time) || !reserve(w, &q->heap, q->count, &q->capacity)) return;
+    if (isinf(new.time) || !reserve_events(w, &q->heap, q->count, &q->capacity)) return;
     size_t place = q->count++;
-    for (; place > 0 && before(&new, &q->heap[(place - 1) / 2]); place = (place - 1) / 2)
+    for (; place > 0 && event_before(&new, &q->heap[(place - 1) / 2]); place = (place - 1) / 2)
         q->heap[place] = q->heap[(place - 1) / 2];
     q->heap[place] = new;
 }
 
-static event heap_take(reference *q)
+static reference_event heap_take(reference *q)
 {
-    event top = q->heap[0], last = q->heap[--q->count];
+    reference_event top = q->heap[0], last = q->heap[--q->count];
     size_t place = 0;
     for (size_t below; (below = 2 * place + 1) < q->count; place = below) {
-        if (below + 1 < q->count && before(&q->heap[below + 1], &q->heap[below])) below++;
-        if (!before(&q->heap[below], &last)) break;
+        if (below + 1 < q->count && event_before(&q->heap[below + 1], &q->heap[below])) below++;
+        if (!event_before(&q->heap[below], &last)) break;
         q->heap[place] = q->heap[below];
     }
     q->heap[place] = last;
@@ -106,7 +106,7 @@ static double image_wait(const world *w, const sight *s, double far)
     return sum > 0 && room < INFINITY ? 2 * room / sum : INFINITY;
 }
 
-static sight look(const world *w, uint32_t i, uint32_t who, double t)
+static sight flight_sight(const world *w, uint32_t i, uint32_t who, double t)
 {
     double slack;
     if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, false, &slack);
@@ -120,15 +120,15 @@ static sight look(const world *w, uint32_t i, uint32_t who, double t)
  * be soon, the layer wakes. */
 static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
 {
-    pair *p = pair_of(w, i, who);
-    sight s = look(w, i, who, t);
+    reference_pair *p = pair_of(w, i, who);
+    sight s = flight_sight(w, i, who, t);
     uint32_t awake = p->contact != NOBODY ? w->contact[p->contact].n : 0;
     double far = contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin, wait = sight_wait(&s, far);
     double other = who < NODES && !s.bound ? image_wait(w, &s, far) : INFINITY;
     bool again = s.bound && wait > shortest_wait(w, awake + 1);
     w->events[EVENT_CERTIFICATE]++;
     p->stamp++;
-    heap_add(w, (event){t + fmin(wait, other), 0, i, who, wait <= other && !again ? awake + 1 : 0, p->stamp});
+    heap_add(w, (reference_event){t + fmin(wait, other), 0, i, who, wait <= other && !again ? awake + 1 : 0, p->stamp});
 }
 
 static void certify_element(world *w, uint32_t i, double t)
@@ -156,9 +156,9 @@ static double tick_after(const clock *c, double t)
 }
 
 /* A certificate has ended: the next layer wakes. */
-static void wake(world *w, const event *v)
+static void wake_event(world *w, const reference_event *v)
 {
-    pair *p = pair_of(w, v->i, v->who);
+    reference_pair *p = pair_of(w, v->i, v->who);
     if (v->stamp != p->stamp) return;
     w->now = v->time;
     if (v->layer == 0) {
@@ -176,12 +176,12 @@ static void wake(world *w, const event *v)
         return;
     }
     c->n++;
-    heap_add(w, (event){next, w->clock[at].rank, v->i, v->who, c->n, 0});
+    heap_add(w, (reference_event){next, w->clock[at].rank, v->i, v->who, c->n, 0});
     certify_pair(w, v->i, v->who, v->time);
 }
 
 /* Adds what it does to the block of this moment. */
-static unsigned press_event(world *w, const event *v, block *k)
+static unsigned press_event(world *w, const reference_event *v, block *k)
 {
     uint32_t index = pair_of(w, v->i, v->who)->contact;
     contact *c = &w->contact[index];
@@ -199,11 +199,11 @@ static unsigned press_event(world *w, const event *v, block *k)
 }
 
 /* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
-static void go_on(world *w, const event *v, unsigned did)
+static void go_on(world *w, const reference_event *v, unsigned did)
 {
-    pair *p = pair_of(w, v->i, v->who);
+    reference_pair *p = pair_of(w, v->i, v->who);
     contact *c = &w->contact[p->contact];
-    event next = *v;
+    reference_event next = *v;
     if ((did & PRESSED_FAR) && c->n == v->layer) {
         if (--c->n == 0) {
             contact_end(w, p->contact);
@@ -216,13 +216,13 @@ static void go_on(world *w, const event *v, unsigned did)
     heap_add(w, next);
 }
 
-void reference_kicked(world *w, uint32_t i)
+static void reference_kicked(world *w, uint32_t i)
 {
     w->reference->kicked[i] = true;
 }
 
 /* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
-static void give(world *w, const clock *c, double t)
+static void give_and_certify(world *w, const clock *c, double t)
 {
     give_kicks(w, t);
     if (c->kind == CLOCK_SPRINGS) springs_book(w, t);
@@ -233,20 +233,20 @@ static void give(world *w, const clock *c, double t)
     }
 }
 
-static batch_kind kind_of(const world *w, const event *v)
+static batch_kind kind_of_event(const world *w, const reference_event *v)
 {
     if (is_linked(w, v->i, v->who)) return BATCH_LINKED;
     return v->who < NODES ? BATCH_PAIRS : BATCH_SURFACES;
 }
 
 /* All forces of one clock at one time act on the same state. */
-static void press_all(world *w, const event *first)
+static void press_all(world *w, const reference_event *first)
 {
     reference *q = w->reference;
     q->now_count = 0;
     w->now = w->last_event = first->time;
     while (q->count > 0 && q->heap[0].time == first->time && q->heap[0].rank == first->rank) {
-        if (!reserve(w, &q->now, q->now_count, &q->now_capacity)) return;
+        if (!reserve_events(w, &q->now, q->now_count, &q->now_capacity)) return;
         q->now[q->now_count++] = heap_take(q);
     }
     if (!reserve_blocks(w, (uint32_t)q->now_count, 1)) return;
@@ -254,23 +254,23 @@ static void press_all(world *w, const event *first)
     w->block[0] = (block){0};
     for (batch_kind kind = BATCH_PAIRS; kind <= BATCH_LINKED; kind++)
         for (size_t k = 0; k < q->now_count; k++)
-            if (kind_of(w, &q->now[k]) == kind) {
+            if (kind_of_event(w, &q->now[k]) == kind) {
                 w->block[0].kind = kind;
                 q->now[k].stamp = press_event(w, &q->now[k], &w->block[0]);
             }
     w->events[EVENT_FORCE] += w->block[0].kicks;
     const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
-    give(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
+    give_and_certify(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (unsigned)q->now[k].stamp);
 }
 
-double reference_next(const world *w)
+static double reference_next(const world *w)
 {
     const reference *q = w->reference;
     return q->count > 0 ? q->heap[0].time : INFINITY;
 }
 
-carom_status reference_step(world *w, double until, bool *done, error *e)
+static carom_status reference_step(world *w, double until, bool *done, error *e)
 {
     reference *q = w->reference;
     uint32_t at = clocks_next(w);
@@ -281,47 +281,47 @@ carom_status reference_step(world *w, double until, bool *done, error *e)
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {
         w->now = w->last_event = springs;
         fire_material(w, at, springs);
-        give(w, &w->clock[at], springs);
+        give_and_certify(w, &w->clock[at], springs);
         clock_fired(w, at);
     } else if (q->heap[0].rank == 0) {
-        event v = heap_take(q);
-        wake(w, &v);
+        reference_event v = heap_take(q);
+        wake_event(w, &v);
     } else {
-        event v = q->heap[0];
+        reference_event v = q->heap[0];
         press_all(w, &v);
     }
     return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
 }
 
-void reference_moved(world *w, uint32_t i)
+static void reference_moved(world *w, uint32_t i)
 {
     certify_node(w, i, w->now);
 }
 
-void reference_drop(world *w, uint32_t i, uint32_t who)
+static void reference_drop(world *w, uint32_t i, uint32_t who)
 {
-    pair *p = pair_of(w, i, who);
+    reference_pair *p = pair_of(w, i, who);
     contact_end(w, p->contact);
     p->contact = NOBODY;
 }
 
-void reference_part(world *w)
+static void reference_part(world *w)
 {
     reference *q = w->reference;
     const size_t count = q->count;
     q->count = 0;
     for (size_t k = 0; k < count; k++) {
-        const event one = q->heap[k]; /* the heap that grows anew is no longer than what has been read */
+        const reference_event one = q->heap[k]; /* the heap that grows anew is no longer than what has been read */
         if (!never_touch(w, one.i, one.who)) heap_add(w, one);
     }
 }
 
-carom_status reference_create(world *w, error *e)
+static carom_status reference_create(world *w, error *e)
 {
     reference *q = w->reference = NEW_ARRAY(1, reference);
     size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
     if (q == NULL) return error_memory(e, "the reference", sizeof *q);
-    q->pair = NEW_ARRAY(pairs, pair);
+    q->pair = NEW_ARRAY(pairs, reference_pair);
     q->kicked = NEW_ARRAY(w->count, bool);
     if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
     for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NOBODY;
@@ -329,7 +329,7 @@ carom_status reference_create(world *w, error *e)
     return CAROM_OK;
 }
 
-void reference_destroy(world *w)
+static void reference_destroy(world *w)
 {
     reference *q = w->reference;
     if (q == NULL) return;
@@ -342,7 +342,7 @@ void reference_destroy(world *w)
 
 /* ---- checkpoints: all that is awake and all certificates, which are counted --------------------------------------- */
 
-carom_status reference_save(const world *w, snapshot *out, error *e)
+static carom_status reference_save(const world *w, snapshot *out, error *e)
 {
     const reference *q = w->reference;
     const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
@@ -373,17 +373,17 @@ static bool pair_exists(const world *w, uint32_t i, uint32_t who)
 
 static int by_layer(const void *one, const void *two)
 {
-    const event *a = one, *b = two;
+    const reference_event *a = one, *b = two;
     if (a->i != b->i) return a->i < b->i ? -1 : 1;
     if (a->who != b->who) return a->who < b->who ? -1 : 1;
     return a->layer == b->layer ? 0 : a->layer < b->layer ? -1 : 1;
 }
 
 /* Each layer that is awake has one event, at a tick of its clock. */
-static bool layers_fit(world *w, const event *forces, size_t count)
+static bool layers_fit(world *w, const reference_event *forces, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        const event *v = &forces[k];
+        const reference_event *v = &forces[k];
         const uint32_t index = pair_of(w, v->i, v->who)->contact;
         if (index == NOBODY || v->layer == 0 || v->layer > w->contact[index].n) return false;
         if (k > 0 && by_layer(v, v - 1) == 0) return false;
@@ -394,9 +394,9 @@ static bool layers_fit(world *w, const event *forces, size_t count)
     return true;
 }
 
-static carom_status load_events(world *w, const event *events, size_t count, size_t awake, error *e)
+static carom_status load_events(world *w, const reference_event *events, size_t count, size_t awake, error *e)
 {
-    event *forces = NEW_ARRAY(count, event);
+    reference_event *forces = NEW_ARRAY(count, reference_event);
     size_t some = 0;
     if (forces == NULL) return error_memory(e, "a checkpoint", count * sizeof *forces);
     bool good = true;
@@ -412,10 +412,10 @@ static carom_status load_events(world *w, const event *events, size_t count, siz
 }
 
 /* What the scene says of it is not taken from the checkpoint. */
-static bool load_contact(world *w, const contact *from)
+static bool reference_load_contact(world *w, const contact *from)
 {
     if (!pair_exists(w, from->i, from->j) || !contact_is_sound(from)) return false;
-    pair *p = pair_of(w, from->i, from->j);
+    reference_pair *p = pair_of(w, from->i, from->j);
     if (p->contact != NOBODY) return false;
     p->contact = contact_begin(w, from->i, from->j);
     if (p->contact == NOBODY) return false;
@@ -430,7 +430,7 @@ static bool load_contact(world *w, const contact *from)
     return true;
 }
 
-carom_status reference_load(world *w, const snapshot *in, error *e)
+static carom_status reference_load(world *w, const snapshot *in, error *e)
 {
     const snapshot_array *contacts = snapshot_find(in, "reference/contacts");
     const snapshot_array *stamps = snapshot_find(in, "reference/stamps"),
@@ -441,14 +441,14 @@ carom_status reference_load(world *w, const snapshot *in, error *e)
         return sound_not("reference/contacts", e);
     if (stamps == NULL || stamps->type != SNAPSHOT_U8 || stamps->count != pairs * sizeof(uint32_t))
         return sound_not("reference/stamps", e);
-    if (events == NULL || events->type != SNAPSHOT_U8 || events->count % sizeof(event) != 0)
+    if (events == NULL || events->type != SNAPSHOT_U8 || events->count % sizeof(reference_event) != 0)
         return sound_not("reference/events", e);
     size_t awake = 0;
-    const size_t count = events->count / sizeof(event);
+    const size_t count = events->count / sizeof(reference_event);
     for (size_t k = 0; k < contacts->count / sizeof(contact); k++) {
         const contact *from = (const contact *)contacts->data + k;
         awake += from->n;
-        if (awake > count || !load_contact(w, from))
+        if (awake > count || !reference_load_contact(w, from))
             return w->out_of_memory ? error_memory(e, "contacts", contacts->count) : sound_not("reference/contacts", e);
     }
     for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];

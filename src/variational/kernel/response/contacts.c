@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static bool grow(world *w)
+static bool contacts_grow(world *w)
 {
     uint32_t capacity = w->contact_capacity > 0 ? 2 * w->contact_capacity : 64;
     contact *more = memory_resize(w->contact, w->contact_capacity, capacity, sizeof *more);
@@ -60,7 +60,7 @@ static double element_lightness(const world *w, uint32_t who, bool ever)
     return most;
 }
 
-double pair_mass(const world *w, uint32_t i, uint32_t who)
+static double pair_mass(const world *w, uint32_t i, uint32_t who)
 {
     return 1 / (element_lightness(w, i, false) + element_lightness(w, who, false));
 }
@@ -71,9 +71,9 @@ static double lightest_mass(const world *w, uint32_t i, uint32_t who)
     return 1 / (element_lightness(w, i, true) + element_lightness(w, who, true));
 }
 
-uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
+static uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
 {
-    if (w->contact_free == NOBODY && !grow(w)) return NOBODY;
+    if (w->contact_free == NOBODY && !contacts_grow(w)) return NOBODY;
     uint32_t index = w->contact_free;
     contact *c = &w->contact[index];
     w->contact_free = c->j;
@@ -86,7 +86,7 @@ uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
     return index;
 }
 
-void contact_end(world *w, uint32_t index)
+static void contact_end(world *w, uint32_t index)
 {
     contact *c = &w->contact[index];
     impact_over(w, c);
@@ -96,7 +96,7 @@ void contact_end(world *w, uint32_t index)
     w->contact_count--;
 }
 
-void contact_deepen(world *w, uint32_t index, double t)
+static void contact_deepen(world *w, uint32_t index, double t)
 {
     contact *c = &w->contact[index];
     uint32_t at = clock_of_layer(w, row_of(w, index), c->n + 1);
@@ -111,32 +111,32 @@ void contact_deepen(world *w, uint32_t index, double t)
     batch_add(w, batch_of(on, c), &new);
 }
 
-touch contact_touch(const world *w, uint32_t index, uint32_t layer)
+static touch contact_touch(const world *w, uint32_t index, uint32_t layer)
 {
     const contact *c = &w->contact[index];
     double least = layer <= c->deepest ? c->closest : INFINITY;
     return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
 }
 
-static int by_pair(const void *a, const void *b)
+static int ranked_by_pair(const void *a, const void *b)
 {
     const ranked *p = a, *q = b;
     if (p->i != q->i) return p->i < q->i ? -1 : 1;
     return p->j < q->j ? -1 : p->j > q->j;
 }
 
-uint32_t contacts_rank(const world *w)
+static uint32_t contacts_rank(const world *w)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < w->contact_capacity; k++) {
         const contact *c = &w->contact[k];
         if (c->n > 0) w->ranked[count++] = (ranked){c->i, c->j, k};
     }
-    if (count > 0) qsort(w->ranked, count, sizeof *w->ranked, by_pair);
+    if (count > 0) qsort(w->ranked, count, sizeof *w->ranked, ranked_by_pair);
     return count;
 }
 
-void impact_over(world *w, contact *c)
+static void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;
     w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
@@ -146,7 +146,7 @@ void impact_over(world *w, contact *c)
     c->closest = INFINITY;
 }
 
-void contacts_forget(world *w)
+static void contacts_forget(world *w)
 {
     w->contact_count = 0;
     w->contact_free = NOBODY;
@@ -157,7 +157,7 @@ void contacts_forget(world *w)
     }
 }
 
-void contacts_destroy(world *w)
+static void contacts_destroy(world *w)
 {
     memory_free(w->contact);
     memory_free(w->ranked);

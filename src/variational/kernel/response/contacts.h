@@ -6,17 +6,17 @@
 
 /* A new contact of node i and `who` (a node behind i in order, or NODES + a surface), with no layer awake; NOBODY where
  * there is no memory. */
-uint32_t contact_begin(world *w, uint32_t i, uint32_t who);
-void contact_end(world *w, uint32_t index);
+static uint32_t contact_begin(world *w, uint32_t i, uint32_t who);
+static void contact_end(world *w, uint32_t index);
 
 /* Wakes the next layer of a contact. */
-void contact_deepen(world *w, uint32_t index, double t);
+static void contact_deepen(world *w, uint32_t index, double t);
 
 /* A touch of one of its layers. */
-touch contact_touch(const world *w, uint32_t index, uint32_t layer);
+static touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 
 /* Fills w->ranked with those that have layers awake, in the order of their pairs: how many. */
-uint32_t contacts_rank(const world *w);
+static uint32_t contacts_rank(const world *w);
 
 /* Distance of the centres, or from centre to surface, at which two cores touch. */
 static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
@@ -54,20 +54,20 @@ static inline double lightness(const world *w, uint32_t i)
 }
 
 /* Reduced mass of a pair; of linked ones the least that it may be. */
-double pair_mass(const world *w, uint32_t i, uint32_t who);
+static double pair_mass(const world *w, uint32_t i, uint32_t who);
 
 /* How many layers a gap has entered, and what these hold. */
-uint32_t layers_within(const world *w, double gap);
-double layers_energy(const world *w, double gap);
+static uint32_t layers_within(const world *w, double gap);
+static double layers_energy(const world *w, double gap);
 
 /* The gap between the cores of node i and `who`. */
-double gap_at(const world *w, uint32_t i, uint32_t who, double t);
+static double gap_at(const world *w, uint32_t i, uint32_t who, double t);
 
 /* The first layer has found no gap below its thickness: an impact, if there was one, is over. */
-void impact_over(world *w, contact *c);
+static void impact_over(world *w, contact *c);
 
 /* All of them end, without counting. */
-void contacts_forget(world *w);
-void contacts_destroy(world *w);
+static void contacts_forget(world *w);
+static void contacts_destroy(world *w);
 
 #endif

@@ -16,7 +16,7 @@
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 
-static const double WINDOW = 16, DAMPING = 0.5; /* DAMPING: of the critical one */
+static const double WINDOW = 16, FRICTION_DAMPING = 0.5; /* DAMPING: of the critical one */
 
 static void along(const double normal[DIM], double v[DIM])
 {
@@ -34,7 +34,7 @@ static void cut(double v[DIM], double longest)
 
 /* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities
  * before and after all kicks of the batch, less what the spring holds more. */
-void settle_friction(world *w, const double v[DIM], response *r)
+static void settle_friction(world *w, const double v[DIM], response *r)
 {
     grip *g = &w->contact[r->contact].grip;
     r->friction -= 0.5 * dot(r->push, v);
@@ -74,7 +74,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     along(g->normal, stretch);
     cut(stretch, cap / stiffness);
     along(g->normal, v);
-    double damping = 2 * DAMPING * sqrt(stiffness * sliding_mass(w, c, v, t));
+    double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * sliding_mass(w, c, v, t));
     for (int k = 0; k < DIM; k++) {
         g->anchor[k] = place[k] - stretch[k];
         r->push[k] = -stiffness * stretch[k] - damping * v[k];
@@ -88,7 +88,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     g->pending -= share;
 }
 
-void rub(world *w, const clock *c, const double v[DIM], double t, response *r)
+static void rub(world *w, const clock *c, const double v[DIM], double t, response *r)
 {
     grip *g = &w->contact[r->contact].grip;
     g->pending += r->impulse;
@@ -98,7 +98,7 @@ void rub(world *w, const clock *c, const double v[DIM], double t, response *r)
 
 /* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a
  * node more than once. */
-void part(world *w, response *r, double t)
+static void part(world *w, response *r, double t)
 {
     contact *c = &w->contact[r->contact];
     double v[DIM];

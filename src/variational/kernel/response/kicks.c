@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Fewer kicks are not worth waking other threads for. */
-enum { FEW = 1000 };
+enum { FEW_KICKS = 1000 };
 
 /* ---- what does not move by them ---------------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ static double work_against(const world *w, const kick *q)
     return q->j < NODES ? sum + work_on_ends(w, q, 1) : sum;
 }
 
-static inline void add_up(world *w, const kick *q)
+static inline void tally_kick(world *w, const kick *q)
 {
     if (q->j < NODES) {
         for (int a = 0; a < DIM; a++)
@@ -49,7 +49,7 @@ static inline void add_up(world *w, const kick *q)
 
 /* ---- collecting -------------------------------------------------------------------------------------------------- */
 
-kick *add_kicks(world *w, uint32_t count)
+static kick *add_kicks(world *w, uint32_t count)
 {
     uint32_t capacity = w->kick_capacity > 0 ? w->kick_capacity : 64;
     while (capacity < w->kick_count + count) capacity *= 2;
@@ -64,14 +64,14 @@ kick *add_kicks(world *w, uint32_t count)
     return w->kick + w->kick_count - count;
 }
 
-bool add_kick(world *w, const kick *new)
+static bool add_kick(world *w, const kick *new)
 {
     kick *out = add_kicks(w, 1);
     if (out != NULL) *out = *new;
     return out != NULL;
 }
 
-bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const double r[DIM])
+static bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const double r[DIM])
 {
     const contact *c = &w->contact[index];
     kick out = {.i = c->i, .j = c->j, .linked = c->linked ? 1 + index : 0};
@@ -80,7 +80,7 @@ bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const dou
     return add_kick(w, &out);
 }
 
-bool reserve_blocks(world *w, uint32_t slots, uint32_t blocks)
+static bool reserve_blocks(world *w, uint32_t slots, uint32_t blocks)
 {
     uint32_t capacity = w->slot_capacity > 0 ? w->slot_capacity : 64;
     while (capacity < slots) capacity *= 2;
@@ -102,7 +102,7 @@ bool reserve_blocks(world *w, uint32_t slots, uint32_t blocks)
     return true;
 }
 
-void kicks_destroy(world *w)
+static void kicks_destroy(world *w)
 {
     memory_free(w->kick);
     memory_free(w->pressed);
@@ -113,9 +113,6 @@ void kicks_destroy(world *w)
 
 /* ---- giving ------------------------------------------------------------------------------------------------------ */
 
-/* One copy of the loop for one thread, and one for several. */
-#define HOT static inline __attribute__((always_inline))
-
 /* The nodes of one thread, and those of them whose flights may leave their leashes. */
 typedef struct share_of_nodes {
     bool all;
@@ -124,7 +121,7 @@ typedef struct share_of_nodes {
     loose_nodes *loose;
 } share_of_nodes;
 
-HOT void push(world *w, const share_of_nodes *mine, uint32_t i, const double impulse[DIM], double sign, double t)
+HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const double impulse[DIM], double sign, double t)
 {
     if (!mine->all && (i < mine->from || i >= mine->to)) return;
     node *a = &w->node[i];
@@ -152,22 +149,22 @@ static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int s
         double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][n]), part[DIM];
         if (share == 0) continue;
         for (int k = 0; k < DIM; k++) part[k] = share * q->impulse[k];
-        push(w, mine, ends[n], part, 1, t);
+        push_node(w, mine, ends[n], part, 1, t);
     }
 }
 
-HOT void give(world *w, const share_of_nodes *mine, const kick *q, double t)
+HOT void give_kick(world *w, const share_of_nodes *mine, const kick *q, double t)
 {
     if (q->linked > 0) {
         push_ends(w, mine, q, 0, t);
         if (q->j < NODES) push_ends(w, mine, q, 1, t);
         return;
     }
-    push(w, mine, q->i, q->impulse, 1, t);
-    if (q->j < NODES) push(w, mine, q->j, q->impulse, -1, t);
+    push_node(w, mine, q->i, q->impulse, 1, t);
+    if (q->j < NODES) push_node(w, mine, q->j, q->impulse, -1, t);
 }
 
-static inline void fetch(const world *w, const kick *q)
+static inline void fetch_kick(const world *w, const kick *q)
 {
     if (q->linked > 0) {
         __builtin_prefetch(&w->contact[q->linked - 1]);
@@ -184,9 +181,9 @@ HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint
 {
     const uint32_t ahead = 6;
     for (uint32_t n = 0; n < count; n++) {
-        if (n + ahead < count) fetch(w, &kicks[n + ahead]);
-        if (mine->adds_up) add_up(w, &kicks[n]);
-        give(w, mine, &kicks[n], t);
+        if (n + ahead < count) fetch_kick(w, &kicks[n + ahead]);
+        if (mine->adds_up) tally_kick(w, &kicks[n]);
+        give_kick(w, mine, &kicks[n], t);
     }
 }
 
@@ -253,11 +250,11 @@ static void give_together(world *w, uint32_t total, double t)
     }
 }
 
-void give_kicks(world *w, double t)
+static void give_kicks(world *w, double t)
 {
     uint32_t total = w->kick_count;
     for (uint32_t b = 0; b < w->block_count; b++) total += w->block[b].kicks;
-    bool many = w->reference == NULL && w->bodies == NULL && total > FEW;
+    bool many = w->reference == NULL && w->bodies == NULL && total > FEW_KICKS;
     if (many && w->threads > 1)
         give_together(w, total, t);
     else

@@ -6,9 +6,6 @@
 
 #include <float.h>
 
-/* One copy of a block's loop for each kind of touches, with all of it in place. */
-#define HOT static inline __attribute__((always_inline))
-
 /* ---- impacts begin and end --------------------------------------------------------------------------------------- */
 
 /* An impact so fast that a deeper layer acts first: the first layer, at whose tick it will be over, must know of it. */
@@ -65,7 +62,7 @@ static void look_for_squeeze(world *w, uint32_t index)
     if (stays || again || beyond) w->squeezed = index;
 }
 
-void press_noted(world *w, const touch *p, unsigned pressed)
+static void press_noted(world *w, const touch *p, unsigned pressed)
 {
     contact *pair = &w->contact[p->contact];
     if (pressed & PRESSED_BEGINS) w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
@@ -98,8 +95,9 @@ static inline double push_apart(world *w, const clock *c, touch *p, double gap, 
 }
 
 /* The kick of a contact that responds. */
-static inline unsigned answer(world *w, const clock *c, const touch *p, const double v[DIM], double gap, double t,
-                              const double normal[DIM], const double place[DIM], double layer, kick *out, response *r)
+static inline unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap,
+                                      double t, const double normal[DIM], const double place[DIM], double layer,
+                                      kick *out, response *r)
 {
     *r = (response){.contact = p->contact, .layer = layer};
     memcpy(r->normal, normal, sizeof r->normal);
@@ -141,7 +139,7 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
         normal[k] = x[k] / distance;
         v[k] -= u[k];
     }
-    return did | answer(w, c, p, v, gap, t, normal, x, impulse, out, r);
+    return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }
 
 HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *out, response *r)
@@ -166,7 +164,7 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     if (w->elastic) return did;
     velocity_at(w, a, t, v);
     for (int k = 0; k < DIM; k++) v[k] -= s->velocity[k];
-    return did | answer(w, c, p, v, gap, t, s->normal, x, impulse, out, r);
+    return did | press_response(w, c, p, v, gap, t, s->normal, x, impulse, out, r);
 }
 
 static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick *out, response *r)
@@ -189,7 +187,7 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
     if (w->elastic) return did;
     contact_velocity(w, pair, t, v);
-    return did | answer(w, c, p, v, gap, t, normal, x, impulse, out, r);
+    return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }
 
 /* IMPULSES: a pair that touches, and approaches, is turned round. */
@@ -217,7 +215,7 @@ HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, dou
     return kind == BATCH_PAIRS ? press_nodes(w, c, p, t, out, r) : press_surface(w, c, p, t, out, r);
 }
 
-unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
 {
     return press_kind(w, c, kind, p, t, out, r);
 }
@@ -225,7 +223,7 @@ unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, ki
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 /* What pressing a touch needs. */
-static inline void fetch(const world *w, const touch *p, batch_kind kind)
+static inline void fetch_touch(const world *w, const touch *p, batch_kind kind)
 {
     if (kind == BATCH_LINKED || !w->elastic) contact_fetch(w, p->contact);
     if (kind == BATCH_LINKED) return;
@@ -241,7 +239,7 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     response *r = w->response + k->slot;
     note *notes = w->note + k->slot;
     for (uint32_t n = 0; n < k->count; n++) {
-        if (n + ahead < k->count) fetch(w, &at[n + ahead], kind);
+        if (n + ahead < k->count) fetch_touch(w, &at[n + ahead], kind);
         unsigned did = press_kind(w, c, kind, &at[n], t, out, r);
         out += did & PRESSED_ACTS;
         r += (did & PRESSED_RESPONDS) > 0;
@@ -252,7 +250,7 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     k->notes = (uint32_t)(notes - w->note) - k->slot;
 }
 
-void press_block(world *w, const clock *c, block *k, double t)
+static void press_block(world *w, const clock *c, block *k, double t)
 {
     if (k->kind == BATCH_PAIRS) press_each(w, c, k, t, BATCH_PAIRS);
     if (k->kind == BATCH_SURFACES) press_each(w, c, k, t, BATCH_SURFACES);

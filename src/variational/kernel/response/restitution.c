@@ -32,17 +32,17 @@
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
  * impulses are compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
  * pair at rest shall rise. */
-static const double MOST_GAIN = 10, DAMPING = 0.25, STILL = 1e-6;
+static const double MOST_GAIN = 10, RESTING_DAMPING = 0.25, STILL = 1e-6;
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
-enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW = 1000 /* as in fire.c */ };
+enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW_RESPONSES = 1000 /* as in fire.c */ };
 
-uint32_t layers_within(const world *w, double gap)
+static uint32_t layers_within(const world *w, double gap)
 {
     const double wide = 2 * w->choice.eta, layers = ceil(wide / gap) - 1; /* those l with l gap < wide */
     return gap > 0 && layers < UINT32_MAX ? (uint32_t)greater(layers, 0) : UINT32_MAX;
 }
 
-double layers_energy(const world *w, double gap)
+static double layers_energy(const world *w, double gap)
 {
     double sum = 0, wide = 2 * w->choice.eta;
     for (double l = 1; l * gap < wide && l < 1e6; l++) {
@@ -84,7 +84,7 @@ static double turning(const rebound *b, double mass, double held, double layer, 
 static double resting(const rebound *b, double mass, double layer, double v)
 {
     if (layer <= -mass * v) return layer;
-    return fmax(b->share * layer - DAMPING * mass * v, 0);
+    return fmax(b->share * layer - RESTING_DAMPING * mass * v, 0);
 }
 
 static double normal_response(const world *w, contact *c, double mass, double held, double layer, double v)
@@ -105,7 +105,7 @@ static double normal_response(const world *w, contact *c, double mass, double he
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 
-void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r)
+static void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r)
 {
     contact *pair = &w->contact[index];
     r->before = dot(v, r->normal);
@@ -156,7 +156,7 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
 
 /* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
  * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
-void book_steadily(const world *w, double t, response *r)
+static void book_steadily(const world *w, double t, response *r)
 {
     const contact *c = &w->contact[r->contact];
     double ahead[DIM] = {0};
@@ -186,11 +186,11 @@ static void book(world *w, response *r, bool first, double t)
 }
 
 /* What booking a response needs: contacts far ahead, then the nodes that they name. */
-static inline void fetch(const world *w, const response *r, uint32_t n, uint32_t last)
+static inline void fetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
 {
-    const uint32_t near = 4, far = 10;
-    const contact *soon = &w->contact[r[n + near < last ? n + near : last].contact];
-    contact_fetch(w, r[n + far < last ? n + far : last].contact);
+    const uint32_t ahead = 4, contacts_ahead = 10;
+    const contact *soon = &w->contact[r[n + ahead < last ? n + ahead : last].contact];
+    contact_fetch(w, r[n + contacts_ahead < last ? n + contacts_ahead : last].contact);
     if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
     if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
@@ -200,7 +200,7 @@ static void book_block(world *w, const clock *c, const block *k, double t)
 {
     response *r = w->response + k->slot;
     for (uint32_t n = 0; n < k->responses; n++) {
-        fetch(w, r, n, k->responses - 1);
+        fetch_response(w, r, n, k->responses - 1);
         if (!r[n].parted) book(w, &r[n], c->layer == 1, t);
     }
 }
@@ -215,11 +215,11 @@ static void book_blocks(world *w, const clock *c, bool many, double t)
     for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
 }
 
-void settle_responses(world *w, const clock *c, double t)
+static void settle_responses(world *w, const clock *c, double t)
 {
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->block_count; b++) count += w->block[b].responses;
-    book_blocks(w, c, count > FEW, t);
+    book_blocks(w, c, count > FEW_RESPONSES, t);
     for (uint32_t b = 0; b < w->block_count; b++)
         for (uint32_t n = 0; n < w->block[b].responses; n++) {
             const response *r = &w->response[w->block[b].slot + n];

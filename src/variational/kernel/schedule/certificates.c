@@ -7,7 +7,7 @@
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/schedule/flight_bound.h"
 
-double gap_at(const world *w, uint32_t i, uint32_t who, double t)
+static double gap_at(const world *w, uint32_t i, uint32_t who, double t)
 {
     double x[DIM], y[DIM];
     if (is_linked(w, i, who)) {
@@ -37,8 +37,8 @@ static inline motion nominal_motion(const world *w, uint32_t i, double t)
 }
 
 /* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
-static inline __attribute__((always_inline)) sight look(const world *w, uint32_t i, const motion *a, uint32_t who,
-                                                        double t, double *slack)
+static inline __attribute__((always_inline)) sight look_at_pair(const world *w, uint32_t i, const motion *a,
+                                                                uint32_t who, double t, double *slack)
 {
     if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
     *slack = w->nominal[i].tau + w->margin;
@@ -54,7 +54,7 @@ static void note_contact(world *w, uint32_t i, uint32_t who, uint32_t index)
     if (who < NODES) near_find(&w->list[who], i)->contact = index;
 }
 
-static uint32_t begin(world *w, uint32_t i, uint32_t who)
+static uint32_t begin_contact(world *w, uint32_t i, uint32_t who)
 {
     uint32_t index = who < i ? contact_begin(w, who, i) : contact_begin(w, i, who);
     if (index != NOBODY) note_contact(w, i, who, index);
@@ -87,7 +87,7 @@ static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double sla
 /* OWN_CLOCKS: of its step, by which a layer of elements that are seen by bounds may wake before it begins. */
 static const double EARLY = 1e-3;
 
-double shortest_wait(const world *w, uint32_t layer)
+static double shortest_wait(const world *w, uint32_t layer)
 {
     if (OWN_CLOCKS) return EARLY * w->choice.step * pow(layer, -w->settings->step_law);
     return layer == 1 ? 0.5 * w->choice.step : 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
@@ -121,10 +121,10 @@ static bool look_at_start(world *w, uint32_t i, uint32_t who, double gap)
 }
 
 /* Wakes the layers of a pair that may act now; how long until the next may. */
-static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, double t)
+static inline double watch_pair(world *w, uint32_t i, const motion *a, neighbour *n, double t)
 {
     double slack, reach = contact_reach(w, i, n->who);
-    sight s = look(w, i, a, n->who, t, &slack);
+    sight s = look_at_pair(w, i, a, n->who, t, &slack);
     if (w->start.looking && !look_at_start(w, i, n->who, sight_distance(&s) - reach)) return INFINITY;
     for (;;) {
         uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
@@ -134,14 +134,14 @@ static inline double watch(world *w, uint32_t i, const motion *a, neighbour *n, 
         if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
         if (OWN_CLOCKS && too_early(w, i, n->who, sight_distance(&s) - reach - thickness(w, awake + 1)))
             return INFINITY;
-        if (n->contact == NOBODY && begin(w, i, n->who) == NOBODY) return INFINITY;
+        if (n->contact == NOBODY && begin_contact(w, i, n->who) == NOBODY) return INFINITY;
         if (IMPULSES && w->contact[n->contact].n > 0) return INFINITY;
         contact_deepen(w, n->contact, t);
         if (w->squeezed != NOBODY || w->out_of_memory) return INFINITY;
     }
 }
 
-static inline void fetch(const world *w, const neighbour *n)
+static inline void fetch_neighbour(const world *w, const neighbour *n)
 {
     if (n->who < NODES) __builtin_prefetch(&w->nominal[n->who]);
     if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
@@ -151,23 +151,23 @@ static inline void fetch(const world *w, const neighbour *n)
 static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t, double *least)
 {
     double slack, reach = contact_reach(w, i, n->who);
-    sight s = look(w, i, a, n->who, t, &slack);
+    sight s = look_at_pair(w, i, a, n->who, t, &slack);
     if (s.bound) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
     uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
     double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
     return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.looking ? t + wait : -INFINITY;
 }
 
-void certify_look(world *w, uint32_t i, double t, double until, scope of)
+static void certify_look(world *w, uint32_t i, double t, double until, scope of)
 {
-    list *near = &w->list[i];
+    list *known = &w->list[i];
     double next = w->glance[i].next, least = INFINITY;
     motion mine = {0};
     if (of == ALL)
-        for (uint32_t k = 0; k < near->count; k++) fetch(w, &near->at[k]);
+        for (uint32_t k = 0; k < known->count; k++) fetch_neighbour(w, &known->at[k]);
     if (!is_part(w, i)) mine = nominal_motion(w, i, t);
-    for (uint32_t k = 0; k < near->count; k++) {
-        neighbour *n = &near->at[k];
+    for (uint32_t k = 0; k < known->count; k++) {
+        neighbour *n = &known->at[k];
         if (of == ALL || n->until <= until) n->until = look_once(w, i, &mine, n, t, &least);
         next = lesser(next, n->until);
     }
@@ -175,24 +175,24 @@ void certify_look(world *w, uint32_t i, double t, double until, scope of)
     if (of == ALL) w->glance[i].gap = (float)least;
 }
 
-void certify_wake(world *w, uint32_t i, double t)
+static void certify_wake(world *w, uint32_t i, double t)
 {
-    list *near = &w->list[i];
+    list *known = &w->list[i];
     glance *l = &w->glance[i];
     if (l->next <= t) {
         motion mine = {0};
         if (!is_part(w, i)) mine = nominal_motion(w, i, t);
         l->next = near_leave(w, i, t);
-        for (uint32_t k = 0; k < near->count; k++) {
-            neighbour *n = &near->at[k];
-            if (n->until <= t) n->until = t + watch(w, i, &mine, n, t);
+        for (uint32_t k = 0; k < known->count; k++) {
+            neighbour *n = &known->at[k];
+            if (n->until <= t) n->until = t + watch_pair(w, i, &mine, n, t);
             l->next = lesser(l->next, n->until);
         }
     }
     l->next = greater(l->next, just_after(t));
 }
 
-touch *find_touch(batch *b, const contact *c, uint32_t index)
+static touch *find_touch(batch *b, const contact *c, uint32_t index)
 {
     const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
     uint32_t low = 0, high = b->sorted;
@@ -241,7 +241,7 @@ static double doze_on(world *w, uint32_t index, const sight *s, double slack, do
     return wait;
 }
 
-void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
+static void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
 {
     touch *p = &b->at[at];
     uint32_t index = p->contact;
@@ -251,7 +251,7 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     double slack;
     motion a = {0};
     if (!is_part(w, i)) a = nominal_motion(w, i, t);
-    sight s = look(w, i, &a, who, t, &slack);
+    sight s = look_at_pair(w, i, &a, who, t, &slack);
     double wait = sight_wait(&s, pair->reach + c->thickness + slack);
     if (IMPULSES)
         wait = AGAIN * w->choice.step;
@@ -271,7 +271,7 @@ void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
     }
 }
 
-void contact_drop(world *w, uint32_t index)
+static void contact_drop(world *w, uint32_t index)
 {
     contact *pair = &w->contact[index];
     for (; pair->n > 0; pair->n--) {

@@ -11,23 +11,23 @@ typedef enum scope { DUE, ALL } scope;
  * which near_keep has set). After a new nominal motion all are to be looked at. The certificates that the others
  * have of element i are then out of date, and may be passed over: this one has newer ones. Several threads may look
  * at once, each for elements of its own. */
-void certify_look(world *w, uint32_t i, double t, double until, scope of);
+static void certify_look(world *w, uint32_t i, double t, double until, scope of);
 
 /* Wakes the layers that may begin to act now. */
-void certify_wake(world *w, uint32_t i, double t);
+static void certify_wake(world *w, uint32_t i, double t);
 
 /* Bounds are not reached: rather than looking at a pair again and again, a layer wakes when less than this is certain,
  * half its step. */
-double shortest_wait(const world *w, uint32_t layer);
+static double shortest_wait(const world *w, uint32_t layer);
 
 /* The touch of a contact in a batch of its kind; NULL: none. */
-touch *find_touch(batch *b, const contact *c, uint32_t index);
+static touch *find_touch(batch *b, const contact *c, uint32_t index);
 
 /* Puts touch `at` of a clock's batch to sleep where a certificate allows it: its layer is the contact's deepest and
  * will not act for a while. */
-void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);
+static void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t);
 
 /* Ends a contact, whatever is awake of it. */
-void contact_drop(world *w, uint32_t index);
+static void contact_drop(world *w, uint32_t index);
 
 #endif

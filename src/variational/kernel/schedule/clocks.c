@@ -7,7 +7,7 @@
 
 /* ---- the heap ---------------------------------------------------------------------------------------------------- */
 
-static bool before(const world *w, uint32_t a, uint32_t b)
+static bool clock_before(const world *w, uint32_t a, uint32_t b)
 {
     const clock *p = &w->clock[a], *q = &w->clock[b];
     double s = clock_time(p), t = clock_time(q);
@@ -15,39 +15,39 @@ static bool before(const world *w, uint32_t a, uint32_t b)
     return s < t || (s == t && p->rank < q->rank);
 }
 
-static void put(world *w, uint32_t place, uint32_t c)
+static void heap_put(world *w, uint32_t place, uint32_t c)
 {
     w->heap[place] = c;
     w->clock[c].place = place;
 }
 
-static void rise(world *w, uint32_t place, uint32_t c)
+static void heap_rise(world *w, uint32_t place, uint32_t c)
 {
     while (place > 0) {
         uint32_t above = (place - 1) / 2;
-        if (!before(w, c, w->heap[above])) break;
-        put(w, place, w->heap[above]);
+        if (!clock_before(w, c, w->heap[above])) break;
+        heap_put(w, place, w->heap[above]);
         place = above;
     }
-    put(w, place, c);
+    heap_put(w, place, c);
 }
 
-static void sink(world *w, uint32_t place, uint32_t c)
+static void heap_sink(world *w, uint32_t place, uint32_t c)
 {
     for (;;) {
         uint32_t below = 2 * place + 1;
         if (below >= w->heap_count) break;
-        if (below + 1 < w->heap_count && before(w, w->heap[below + 1], w->heap[below])) below++;
-        if (!before(w, w->heap[below], c)) break;
-        put(w, place, w->heap[below]);
+        if (below + 1 < w->heap_count && clock_before(w, w->heap[below + 1], w->heap[below])) below++;
+        if (!clock_before(w, w->heap[below], c)) break;
+        heap_put(w, place, w->heap[below]);
         place = below;
     }
-    put(w, place, c);
+    heap_put(w, place, c);
 }
 
 /* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
-uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step)
+static uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step)
 {
     if (w->clock_count == w->clock_capacity) {
         uint32_t capacity = w->clock_capacity > 0 ? 2 * w->clock_capacity : 32;
@@ -67,7 +67,7 @@ uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, do
     return w->clock_count++;
 }
 
-bool clocks_make_room(world *w, uint32_t rows, uint32_t more)
+static bool clocks_make_room(world *w, uint32_t rows, uint32_t more)
 {
     uint32_t **clocks = memory_resize(w->layer_clock, rows, rows + more, sizeof *clocks);
     if (clocks != NULL) w->layer_clock = clocks;
@@ -90,7 +90,7 @@ static bool lengthen_row(world *w, uint32_t row, uint32_t layer)
     return true;
 }
 
-uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
+static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
 {
     if (layer > w->layer_count[row] && !lengthen_row(w, row, layer)) return NOBODY;
     uint32_t *c = &w->layer_clock[row][layer - 1];
@@ -106,7 +106,7 @@ uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
     return *c;
 }
 
-bool clock_start(world *w, uint32_t index, double t)
+static bool clock_start(world *w, uint32_t index, double t)
 {
     clock *c = &w->clock[index];
     if (c->place != NOBODY) return true;
@@ -114,41 +114,41 @@ bool clock_start(world *w, uint32_t index, double t)
     if (!(c->tick < 0x1p52)) return false;
     while (clock_time(c) <= t) c->tick++;
     while (c->tick > 0 && (c->tick - 1) * c->step > t) c->tick--;
-    rise(w, w->heap_count++, index);
+    heap_rise(w, w->heap_count++, index);
     return true;
 }
 
-static bool busy(const clock *c)
+static bool clock_is_busy(const clock *c)
 {
     return c->kind != CLOCK_LAYER || c->pairs.count > c->pairs.dead || c->surfaces.count > c->surfaces.dead ||
            c->linked.count > c->linked.dead;
 }
 
-static void leave_heap(world *w, uint32_t index)
+static void heap_leave(world *w, uint32_t index)
 {
     uint32_t place = w->clock[index].place, last = w->heap[--w->heap_count];
     w->clock[index].place = NOBODY;
     if (last == index) return;
-    if (place > 0 && before(w, last, w->heap[(place - 1) / 2]))
-        rise(w, place, last);
+    if (place > 0 && clock_before(w, last, w->heap[(place - 1) / 2]))
+        heap_rise(w, place, last);
     else
-        sink(w, place, last);
+        heap_sink(w, place, last);
 }
 
-void clock_fired(world *w, uint32_t index)
+static void clock_fired(world *w, uint32_t index)
 {
     clock *c = &w->clock[index];
     c->tick++;
-    if (busy(c))
-        sink(w, c->place, index);
+    if (clock_is_busy(c))
+        heap_sink(w, c->place, index);
     else
-        leave_heap(w, index);
+        heap_leave(w, index);
 }
 
 /* ---- clocks of single contacts: OWN_CLOCKS ----------------------------------------------------------------------- */
 
 /* The pool's numbers are not the same after a checkpoint; pairs are. */
-bool clock_begin(world *w, uint32_t at, uint32_t index, double t)
+static bool clock_begin(world *w, uint32_t at, uint32_t index, double t)
 {
     clock *c = &w->clock[at];
     const contact *of = &w->contact[index];
@@ -158,30 +158,30 @@ bool clock_begin(world *w, uint32_t at, uint32_t index, double t)
     c->pair = (uint64_t)of->i << 32 | of->j;
     c->origin = t;
     c->tick = IMPULSES ? 0 : 1;
-    rise(w, w->heap_count++, at);
+    heap_rise(w, w->heap_count++, at);
     return t + first > t;
 }
 
-void clock_rest(world *w, uint32_t index)
+static void clock_rest(world *w, uint32_t index)
 {
     clock *c = &w->clock[index];
     c->pairs.count = c->pairs.sorted = c->pairs.dead = 0;
     c->surfaces.count = c->surfaces.sorted = c->surfaces.dead = 0;
     c->linked.count = c->linked.sorted = c->linked.dead = 0;
-    leave_heap(w, index);
+    heap_leave(w, index);
 }
 
-void clock_set(world *w, uint32_t index, double origin, double tick)
+static void clock_set(world *w, uint32_t index, double origin, double tick)
 {
-    leave_heap(w, index);
+    heap_leave(w, index);
     w->clock[index].origin = origin;
     w->clock[index].tick = tick;
-    rise(w, w->heap_count++, index);
+    heap_rise(w, w->heap_count++, index);
 }
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 
-static bool grow(world *w, batch *b)
+static bool batch_grow(world *w, batch *b)
 {
     uint32_t capacity = b->capacity > 0 ? 2 * b->capacity : 16;
     touch *at = memory_resize(b->at, b->capacity, capacity, sizeof *at);
@@ -194,13 +194,13 @@ static bool grow(world *w, batch *b)
     return true;
 }
 
-void batch_add(world *w, batch *b, const touch *new)
+static void batch_add(world *w, batch *b, const touch *new)
 {
-    if (b->count == b->capacity && !grow(w, b)) return;
+    if (b->count == b->capacity && !batch_grow(w, b)) return;
     b->at[b->count++] = *new;
 }
 
-static int by_pair(const void *a, const void *b)
+static int touch_by_pair(const void *a, const void *b)
 {
     const touch *p = a, *q = b;
     if (p->i != q->i) return p->i < q->i ? -1 : 1;
@@ -216,25 +216,25 @@ static uint32_t drop_dead(touch *at, uint32_t count)
 }
 
 /* The newcomers are few: from the back each goes where it belongs, and what comes after it moves up once. */
-void batch_sort(world *w, batch *b)
+static void batch_sort(world *w, batch *b)
 {
     uint32_t added = b->count - b->sorted;
     added = drop_dead(b->at + b->sorted, added);
-    qsort(b->at + b->sorted, added, sizeof *b->at, by_pair);
+    qsort(b->at + b->sorted, added, sizeof *b->at, touch_by_pair);
     while (b->count + added > b->capacity)
-        if (!grow(w, b)) return;
+        if (!batch_grow(w, b)) return;
     touch *tail = b->at + b->capacity - added;
     memmove(tail, b->at + b->sorted, added * sizeof *tail);
     uint32_t old = drop_dead(b->at, b->sorted), total = old + added;
     for (uint32_t k = total; added > 0;) {
-        bool from_tail = old == 0 || by_pair(&tail[added - 1], &b->at[old - 1]) > 0;
+        bool from_tail = old == 0 || touch_by_pair(&tail[added - 1], &b->at[old - 1]) > 0;
         b->at[--k] = from_tail ? tail[--added] : b->at[--old];
     }
     b->count = b->sorted = total;
     b->dead = 0;
 }
 
-void clocks_destroy(world *w)
+static void clocks_destroy(world *w)
 {
     for (uint32_t c = 0; c < w->clock_count; c++) {
         memory_free(w->clock[c].pairs.at);

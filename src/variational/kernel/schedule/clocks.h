@@ -6,10 +6,10 @@
 
 /* A new clock at rest; NOBODY where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart:
  * see world.h. */
-uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
+static uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
 
 /* The clock of layer l >= 1 of pairs of a row, made where there is none yet. */
-uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer);
+static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer);
 
 /* Where the clocks of a contact's layers are: those of its class; OWN_CLOCKS: its own. */
 static inline uint32_t row_of(const world *w, uint32_t index)
@@ -19,22 +19,22 @@ static inline uint32_t row_of(const world *w, uint32_t index)
 
 /* Sets a clock at rest going: its next time is the first multiple of its step after t. False where t cannot be told
  * from that multiple: the step is too small for the time. */
-bool clock_start(world *w, uint32_t c, double t);
+static bool clock_start(world *w, uint32_t c, double t);
 
 /* OWN_CLOCKS: the clock of a layer of a contact begins at t, and fires a step later; IMPULSES: at once. */
-bool clock_begin(world *w, uint32_t c, uint32_t index, double t);
+static bool clock_begin(world *w, uint32_t c, uint32_t index, double t);
 
 /* Takes it to rest, with its touch. */
-void clock_rest(world *w, uint32_t c);
+static void clock_rest(world *w, uint32_t c);
 
 /* Goes on as it was. */
-void clock_set(world *w, uint32_t c, double origin, double tick);
+static void clock_set(world *w, uint32_t c, double origin, double tick);
 
 /* Room for the clocks of so many contacts more; false where there is no memory. */
-bool clocks_make_room(world *w, uint32_t rows, uint32_t more);
+static bool clocks_make_room(world *w, uint32_t rows, uint32_t more);
 
 /* The clock on top has fired at its time: on to the next multiple, or to rest where it has nothing to do. */
-void clock_fired(world *w, uint32_t c);
+static void clock_fired(world *w, uint32_t c);
 
 static inline double clock_time(const clock *c)
 {
@@ -48,15 +48,15 @@ static inline uint32_t clocks_next(const world *w)
     return w->heap_count > 0 ? w->heap[0] : NOBODY;
 }
 
-void batch_add(world *w, batch *b, const touch *new);
+static void batch_add(world *w, batch *b, const touch *new);
 
 /* Puts the touches in order, and takes out the dead. */
-void batch_sort(world *w, batch *b);
+static void batch_sort(world *w, batch *b);
 static inline void batch_tidy(world *w, batch *b)
 {
     if (b->dead > 0 || b->sorted < b->count) batch_sort(w, b);
 }
 
-void clocks_destroy(world *w);
+static void clocks_destroy(world *w);
 
 #endif

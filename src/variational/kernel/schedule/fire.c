@@ -12,20 +12,20 @@
 
 /* Touches of a block; and fewer than FEW of them, of which linked ones count for four, are not worth waking other
  * threads for. */
-enum { BLOCK = 256, FEW = 1000 };
+enum { BLOCK_TOUCHES = 256, FEW_TOUCHES = 1000 };
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t blocks_of(const batch *b)
 {
-    return (b->count + BLOCK - 1) / BLOCK;
+    return (b->count + BLOCK_TOUCHES - 1) / BLOCK_TOUCHES;
 }
 
 static void add_blocks(world *w, batch *b, batch_kind kind, uint32_t *slot)
 {
-    for (uint32_t first = 0; first < b->count; first += BLOCK) {
+    for (uint32_t first = 0; first < b->count; first += BLOCK_TOUCHES) {
         block *k = &w->block[w->block_count];
-        uint32_t count = b->count - first < BLOCK ? b->count - first : BLOCK;
+        uint32_t count = b->count - first < BLOCK_TOUCHES ? b->count - first : BLOCK_TOUCHES;
         k->touches = b;
         k->kind = kind;
         k->first = first;
@@ -72,7 +72,7 @@ static void fire_layer(world *w, clock *c, double t)
     add_blocks(w, &c->pairs, BATCH_PAIRS, &slot);
     add_blocks(w, &c->surfaces, BATCH_SURFACES, &slot);
     add_blocks(w, &c->linked, BATCH_LINKED, &slot);
-    press_blocks(w, c, touches + 3 * c->linked.count > FEW, t);
+    press_blocks(w, c, touches + 3 * c->linked.count > FEW_TOUCHES, t);
     for (uint32_t b = 0; b < blocks; b++) {
         w->events[EVENT_FORCE] += w->block[b].kicks;
         see_to_notes(w, c, &w->block[b], t);
@@ -92,7 +92,7 @@ static void fire_gravity(world *w, const clock *c, double t)
     }
 }
 
-void fire_material(world *w, uint32_t index, double t)
+static void fire_material(world *w, uint32_t index, double t)
 {
     const clock *c = &w->clock[index];
     w->block_count = 0;
@@ -104,7 +104,7 @@ void fire_material(world *w, uint32_t index, double t)
     w->work += c->kind == CLOCK_BODIES ? w->count : w->kick_count;
 }
 
-carom_status fire(world *w, uint32_t index, double t, error *e)
+static carom_status fire(world *w, uint32_t index, double t, error *e)
 {
     if (w->clock[index].kind == CLOCK_LAYER)
         fire_layer(w, &w->clock[index], t);

@@ -6,9 +6,9 @@
 
 /* All potentials of a clock act on the same positions, those of time t, and on the velocities before any of them; then
  * the kicks are given, in a fixed order. */
-carom_status fire(world *w, uint32_t clock, double t, error *e);
+static carom_status fire(world *w, uint32_t clock, double t, error *e);
 
 /* The kicks of a clock of springs, or of gravity. */
-void fire_material(world *w, uint32_t clock, double t);
+static void fire_material(world *w, uint32_t clock, double t);
 
 #endif

@@ -8,12 +8,12 @@
 #include "base/memory.h"
 
 /* Fewer nodes are not worth waking other threads for; so many are looked at by one at a time. */
-enum { FEW = 64, SOME = 16 };
+enum { FEW_NODES = 64, SOME_NODES = 16 };
 
 /* HOLDS: nothing has changed; LONGER: the nominal motion serves on; ANEW: there is another. */
 typedef enum leash_fate { HOLDS, LONGER, ANEW } leash_fate;
 
-void leash_due(world *w, uint32_t i)
+static void leash_due(world *w, uint32_t i)
 {
     glance *g = &w->glance[i];
     double due = i < w->count ? lesser(w->leash[i].until, g->next) : g->next;
@@ -22,7 +22,7 @@ void leash_due(world *w, uint32_t i)
     fel_schedule(w->queue, i, due);
 }
 
-bool nominal_is_near(const world *w, uint32_t i)
+static bool nominal_is_near(const world *w, uint32_t i)
 {
     double x[DIM], y[DIM], v[DIM];
     node_place(w, i, w->now, x);
@@ -82,9 +82,9 @@ static bool lengthen(world *w, uint32_t i, double t, double worth, bool kicked)
 static double smallest_gap_of(const world *w, uint32_t who, double t)
 {
     double least = INFINITY;
-    const list *near = &w->list[who];
-    for (uint32_t k = 0; k < near->count; k++)
-        if (near->at[k].contact != NOBODY) least = lesser(least, gap_at(w, who, near->at[k].who, t));
+    const list *known = &w->list[who];
+    for (uint32_t k = 0; k < known->count; k++)
+        if (known->at[k].contact != NOBODY) least = lesser(least, gap_at(w, who, known->at[k].who, t));
     return least;
 }
 
@@ -149,7 +149,7 @@ static leash_fate mend(world *w, uint32_t i, double t)
 }
 
 /* What mending needs. */
-static inline void fetch(const world *w, const uint32_t *at, uint32_t n, uint32_t count)
+static inline void fetch_flight(const world *w, const uint32_t *at, uint32_t n, uint32_t count)
 {
     if (n + 3 < count) __builtin_prefetch(&w->list[at[n + 3]]);
     if (n + 1 >= count) return;
@@ -163,7 +163,7 @@ static inline void fetch(const world *w, const uint32_t *at, uint32_t n, uint32_
 static void mend_some(world *w, const uint32_t *at, uint32_t from, uint32_t to, double t)
 {
     for (uint32_t n = from; n < to; n++) {
-        fetch(w, at, n, to);
+        fetch_flight(w, at, n, to);
         w->fate[n] = (uint8_t)mend(w, at[n], t);
     }
 }
@@ -171,7 +171,7 @@ static void mend_some(world *w, const uint32_t *at, uint32_t from, uint32_t to, 
 static void look_some(world *w, uint32_t from, uint32_t to, double t, double until, scope of)
 {
     for (uint32_t n = from; n < to; n++) {
-        fetch(w, w->anew, n, to);
+        fetch_flight(w, w->anew, n, to);
         certify_look(w, w->anew[n], t, until, of);
     }
 }
@@ -193,10 +193,10 @@ static void mend_all(world *w, double t)
 {
     uint32_t *at = w->loose.at, count = w->loose.count;
     w->work += count;
-    if (w->threads > 1 && count > FEW) {
+    if (w->threads > 1 && count > FEW_NODES) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-        for (uint32_t from = 0; from < count; from += SOME)
-            mend_some(w, at, from, from + SOME < count ? from + SOME : count, t);
+        for (uint32_t from = 0; from < count; from += SOME_NODES)
+            mend_some(w, at, from, from + SOME_NODES < count ? from + SOME_NODES : count, t);
     } else {
         mend_some(w, at, 0, count, t);
     }
@@ -214,10 +214,10 @@ static carom_status certify_all(world *w, double t, double until, scope of, erro
     const uint32_t count = w->anew_count;
     w->work += (uint64_t)count * (of == ALL ? 16 : 4); /* a list has tens of neighbours */
     TRY(near_keep(w, w->anew, count, t, until, e));
-    if (w->threads > 1 && count > FEW) {
+    if (w->threads > 1 && count > FEW_NODES) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
-        for (uint32_t from = 0; from < count; from += SOME)
-            look_some(w, from, from + SOME < count ? from + SOME : count, t, until, of);
+        for (uint32_t from = 0; from < count; from += SOME_NODES)
+            look_some(w, from, from + SOME_NODES < count ? from + SOME_NODES : count, t, until, of);
     } else {
         look_some(w, 0, count, t, until, of);
     }
@@ -234,7 +234,7 @@ static carom_status certify_all(world *w, double t, double until, scope of, erro
     return CAROM_OK;
 }
 
-carom_status leash_settle(world *w, double t, error *e)
+static carom_status leash_settle(world *w, double t, error *e)
 {
     while (w->loose.count > 0) {
         mend_all(w, t);
@@ -243,7 +243,7 @@ carom_status leash_settle(world *w, double t, error *e)
     return w->out_of_memory ? error_memory(e, "contacts", w->contact_capacity * sizeof *w->contact) : CAROM_OK;
 }
 
-carom_status leash_check(world *w, double t, double until, error *e)
+static carom_status leash_check(world *w, double t, double until, error *e)
 {
     uint32_t i;
     double due;
@@ -260,7 +260,7 @@ carom_status leash_check(world *w, double t, double until, error *e)
     return w->loose.count > 0 ? leash_settle(w, t, e) : CAROM_OK;
 }
 
-carom_status leash_all(world *w, double t, error *e)
+static carom_status leash_all(world *w, double t, error *e)
 {
     for (uint32_t i = 0; i < w->count; i++) leash_slack(w, i, TOO_LONG);
     return leash_settle(w, t, e);

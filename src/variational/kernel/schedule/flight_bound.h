@@ -41,7 +41,7 @@ static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM
 }
 
 /* Whether node i is now within tau of its nominal motion. */
-bool nominal_is_near(const world *w, uint32_t i);
+static bool nominal_is_near(const world *w, uint32_t i);
 
 /* TAUT: the flight may leave its ball; OVERDUE: the stretch ends; TOO_LONG: the tolerance is too large for what is
  * near. */
@@ -69,16 +69,16 @@ static inline void leash_slack(world *w, uint32_t i, leash_fit fit)
 }
 
 /* Looks at them: longer leashes or new nominal motions, with new certificates. */
-carom_status leash_settle(world *w, double t, error *e);
+static carom_status leash_settle(world *w, double t, error *e);
 
 /* Sees to all whose leashes or certificates end by `until`, together and now: before then nothing may be kicked. To be
  * early changes the cost and not the motion. */
-carom_status leash_check(world *w, double t, double until, error *e);
+static carom_status leash_check(world *w, double t, double until, error *e);
 
 /* Puts node i into the queue at the end of its leash or its next certificate, whichever is first. */
-void leash_due(world *w, uint32_t i);
+static void leash_due(world *w, uint32_t i);
 
 /* New nominal motions for all. */
-carom_status leash_all(world *w, double t, error *e);
+static carom_status leash_all(world *w, double t, error *e);
 
 #endif

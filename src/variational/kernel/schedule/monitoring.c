@@ -63,7 +63,7 @@ static carom_status begin_leashes(world *w, error *e)
     return near_create(w, e);
 }
 
-carom_status watch_begin(world *w, error *e)
+static carom_status watch_begin(world *w, error *e)
 {
     double longest = 0;
     for (int k = 0; k < DIM; k++) longest = greater(longest, w->size[k]);
@@ -81,7 +81,7 @@ carom_status watch_begin(world *w, error *e)
     return w->settings->reference ? reference_create(w, e) : begin_leashes(w, e);
 }
 
-void watch_end(world *w)
+static void watch_end(world *w)
 {
     near_destroy(w);
     reference_destroy(w);

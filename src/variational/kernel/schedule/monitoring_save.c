@@ -25,9 +25,9 @@ typedef struct going {
     uint32_t class, layer;
 } going;
 
-enum { PARTS = 5 };
+enum { MONITORING_PARTS = 5 };
 
-static void parts_of(world *w, snapshot_part parts[PARTS])
+static void monitoring_parts(world *w, snapshot_part parts[MONITORING_PARTS])
 {
     const near *n = w->near;
     const size_t ends = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
@@ -40,7 +40,7 @@ static void parts_of(world *w, snapshot_part parts[PARTS])
 
 /* ---- saving ------------------------------------------------------------------------------------------------------ */
 
-static carom_status put(snapshot *out, const char *name, size_t bytes, const void *data, bool made, error *e)
+static carom_status put_bytes(snapshot *out, const char *name, size_t bytes, const void *data, bool made, error *e)
 {
     if (!made) return error_memory(e, "a checkpoint", bytes);
     return snapshot_put(out, name, SNAPSHOT_U8, bytes, data, e);
@@ -58,7 +58,7 @@ static carom_status save_pairs(const world *w, snapshot *out, error *e)
             const double back = n->who < NODES ? near_find(&w->list[n->who], i)->until : 0;
             pairs[count++] = (watched_pair){i, n->who, n->until, back};
         }
-    carom_status status = put(out, "watch/pairs", count * sizeof *pairs, pairs, pairs != NULL, e);
+    carom_status status = put_bytes(out, "watch/pairs", count * sizeof *pairs, pairs, pairs != NULL, e);
     memory_free(pairs);
     return status;
 }
@@ -83,9 +83,9 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
             least[at++] = p != NULL ? p->least : INFINITY;
         }
     }
-    carom_status status = put(out, "watch/contacts", count * sizeof *contacts, contacts, made, e);
-    if (status == CAROM_OK) status = put(out, "watch/least", touches * sizeof *least, least, made, e);
-    if (OWN_CLOCKS && status == CAROM_OK) status = put(out, "watch/own", touches * sizeof *own, own, made, e);
+    carom_status status = put_bytes(out, "watch/contacts", count * sizeof *contacts, contacts, made, e);
+    if (status == CAROM_OK) status = put_bytes(out, "watch/least", touches * sizeof *least, least, made, e);
+    if (OWN_CLOCKS && status == CAROM_OK) status = put_bytes(out, "watch/own", touches * sizeof *own, own, made, e);
     memory_free(contacts);
     memory_free(least);
     memory_free(own);
@@ -101,17 +101,17 @@ static carom_status save_clocks(const world *w, snapshot *out, error *e)
         const clock *one = &w->clock[c];
         if (one->kind == CLOCK_LAYER && one->place != NOBODY) all[count++] = (going){one->group, one->layer};
     }
-    carom_status status = put(out, "watch/clocks", count * sizeof *all, all, all != NULL, e);
+    carom_status status = put_bytes(out, "watch/clocks", count * sizeof *all, all, all != NULL, e);
     memory_free(all);
     return status;
 }
 
-carom_status watch_save(const world *w, snapshot *out, error *e)
+static carom_status watch_save(const world *w, snapshot *out, error *e)
 {
     world copy = *w;
-    snapshot_part parts[PARTS];
-    parts_of(&copy, parts);
-    TRY(snapshot_put_parts(out, parts, PARTS, &copy, sizeof copy, e));
+    snapshot_part parts[MONITORING_PARTS];
+    monitoring_parts(&copy, parts);
+    TRY(snapshot_put_parts(out, parts, MONITORING_PARTS, &copy, sizeof copy, e));
     TRY(save_pairs(w, out, e));
     TRY(save_contacts(w, out, e));
     return save_clocks(w, out, e);
@@ -201,7 +201,8 @@ static bool load_own_clock(world *w, uint32_t c, const own_clock *own)
 }
 
 /* What the scene says of it is not taken from the checkpoint. */
-static carom_status load_contact(world *w, const contact *from, const double *least, const own_clock *own, error *e)
+static carom_status monitoring_load_contact(world *w, const contact *from, const double *least, const own_clock *own,
+                                            error *e)
 {
     neighbour *entry = from->i < w->elements && from->i < from->j ? near_seek(&w->list[from->i], from->j) : NULL;
     if (entry == NULL || entry->contact != NOBODY || !contact_is_sound(from)) return unfit(e, "contacts");
@@ -244,7 +245,7 @@ static carom_status load_contacts(world *w, const snapshot *in, error *e)
         for (uint32_t layer = 0; layer < contacts[k].n; layer++)
             if (isnan(((const double *)gaps)[at + layer])) return unfit(e, "contacts");
         const own_clock *from = OWN_CLOCKS ? (const own_clock *)own + at : NULL;
-        TRY(load_contact(w, &contacts[k], (const double *)gaps + at, from, e));
+        TRY(monitoring_load_contact(w, &contacts[k], (const double *)gaps + at, from, e));
         at += contacts[k].n;
     }
     return at == touches ? CAROM_OK : unfit(e, "contacts");
@@ -266,11 +267,11 @@ static carom_status load_clocks(world *w, const snapshot *in, error *e)
     return CAROM_OK;
 }
 
-carom_status watch_load(world *w, const snapshot *in, error *e)
+static carom_status watch_load(world *w, const snapshot *in, error *e)
 {
-    snapshot_part parts[PARTS];
-    parts_of(w, parts);
-    TRY(snapshot_get_parts(in, parts, PARTS, e));
+    snapshot_part parts[MONITORING_PARTS];
+    monitoring_parts(w, parts);
+    TRY(snapshot_get_parts(in, parts, MONITORING_PARTS, e));
     if (!motions_fit(w)) return unfit(e, "motions");
     TRY(settle_elements(w, e));
     TRY(load_pairs(w, in, e));

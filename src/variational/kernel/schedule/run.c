@@ -33,7 +33,7 @@ static carom_stop limit_reached(const world *w, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-carom_status world_squeezed(world *w, error *e)
+static carom_status world_squeezed(world *w, error *e)
 {
     const contact *c = &w->contact[w->squeezed];
     char one[ELEMENT_NAME], other[ELEMENT_NAME];
@@ -123,7 +123,7 @@ static bool moment_is_over(const world *w)
     return at == NOBODY || clock_time(&w->clock[at]) > w->now;
 }
 
-carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     world *w = self;
     bool done = false;

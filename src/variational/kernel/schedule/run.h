@@ -4,12 +4,12 @@
 
 #include "variational/kernel/world.h"
 
-carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-void world_fill_frame(void *self, double time, carom_frame *frame);
-carom_status world_save(const void *self, snapshot *out, error *e);
-carom_status world_load(void *self, const snapshot *in, error *e);
+static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+static void world_fill_frame(void *self, double time, carom_frame *frame);
+static carom_status world_save(const void *self, snapshot *out, error *e);
+static carom_status world_load(void *self, const snapshot *in, error *e);
 
 /* Ends the run: two are pressed together so that no step is small enough. */
-carom_status world_squeezed(world *w, error *e);
+static carom_status world_squeezed(world *w, error *e);
 
 #endif
