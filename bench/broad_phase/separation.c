@@ -43,7 +43,7 @@ typedef struct pair {
     pair_state state;
 } pair;
 
-struct separation {
+struct separation_lists {
     world *w;
     nominal *motion; /* [count] as of the last call */
     branch *branch;
@@ -100,7 +100,7 @@ static bool dop_holds(const dop *d, const dop *e)
     return all;
 }
 
-static dop dop_of_element(const separation *s, uint32_t who, double t)
+static dop dop_of_element(const separation_lists *s, uint32_t who, double t)
 {
     const world *w = s->w;
     dop d = {.t = t};
@@ -148,7 +148,7 @@ static double dops_wait(const dop *a, const dop *b)
 }
 
 /* Those of its element, or of both children. */
-static void refit(separation *s, branch *b, double t)
+static void refit(separation_lists *s, branch *b, double t)
 {
     s->counts->refits++;
     if (b->child[0] == NONE) {
@@ -164,27 +164,27 @@ static void refit(separation *s, branch *b, double t)
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
 
-static void heap_put(separation *s, uint32_t place, uint32_t p)
+static void cut_heap_put(separation_lists *s, uint32_t place, uint32_t p)
 {
     s->heap[place] = p;
     s->pair[p].heap = place;
 }
 
 /* Moves a pair from this place to where it belongs. */
-static void heap_sift(separation *s, uint32_t place, uint32_t p)
+static void heap_sift(separation_lists *s, uint32_t place, uint32_t p)
 {
     const double until = s->pair[p].until;
     for (; place > 0 && until < s->pair[s->heap[(place - 1) / 2]].until; place = (place - 1) / 2)
-        heap_put(s, place, s->heap[(place - 1) / 2]);
+        cut_heap_put(s, place, s->heap[(place - 1) / 2]);
     for (uint32_t below; (below = 2 * place + 1) < s->heap_count; place = below) {
         if (below + 1 < s->heap_count && s->pair[s->heap[below + 1]].until < s->pair[s->heap[below]].until) below++;
         if (s->pair[s->heap[below]].until >= until) break;
-        heap_put(s, place, s->heap[below]);
+        cut_heap_put(s, place, s->heap[below]);
     }
-    heap_put(s, place, p);
+    cut_heap_put(s, place, p);
 }
 
-static void heap_leave(separation *s, uint32_t p)
+static void cut_heap_leave(separation_lists *s, uint32_t p)
 {
     const uint32_t place = s->pair[p].heap;
     if (place == NONE) return;
@@ -192,11 +192,11 @@ static void heap_leave(separation *s, uint32_t p)
     if (place != --s->heap_count) heap_sift(s, place, s->heap[s->heap_count]);
 }
 
-static void schedule(separation *s, uint32_t p, double until)
+static void schedule(separation_lists *s, uint32_t p, double until)
 {
     s->pair[p].until = until;
     if (isinf(until)) {
-        heap_leave(s, p);
+        cut_heap_leave(s, p);
         return;
     }
     if (s->pair[p].heap == NONE) {
@@ -211,18 +211,18 @@ static void schedule(separation *s, uint32_t p, double until)
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t *prior_of(separation *s, uint32_t link)
+static uint32_t *prior_of(separation_lists *s, uint32_t link)
 {
     return &s->pair[link / 2].prior[link % 2];
 }
 
-static uint32_t *next_of(separation *s, uint32_t link)
+static uint32_t *next_of(separation_lists *s, uint32_t link)
 {
     return &s->pair[link / 2].next[link % 2];
 }
 
 /* Enters a pair of the cut in the lists of its branches, or takes it out. */
-static void list_pair(separation *s, uint32_t p, bool in)
+static void list_pair(separation_lists *s, uint32_t p, bool in)
 {
     const int sides = s->pair[p].at[0] == s->pair[p].at[1] ? 1 : 2;
     for (uint32_t side = 0; side < (uint32_t)sides; side++) {
@@ -242,7 +242,7 @@ static void list_pair(separation *s, uint32_t p, bool in)
     if (s->cut > s->counts->most) s->counts->most = s->cut;
 }
 
-static uint32_t pair_new(separation *s, uint32_t a, uint32_t b, uint32_t parent)
+static uint32_t pair_new(separation_lists *s, uint32_t a, uint32_t b, uint32_t parent)
 {
     uint32_t p = s->pair_free;
     if (p == NONE) {
@@ -260,14 +260,14 @@ static uint32_t pair_new(separation *s, uint32_t a, uint32_t b, uint32_t parent)
 }
 
 /* Removes what is below a pair, which is entered in the cut. */
-static void merge(separation *s, uint32_t p)
+static void merge(separation_lists *s, uint32_t p)
 {
     for (int k = 0; k < 3; k++) {
         const uint32_t c = s->pair[p].child[k];
         if (c == NONE) continue;
         if (s->pair[c].state == SPLIT) merge(s, c);
         list_pair(s, c, false);
-        heap_leave(s, c);
+        cut_heap_leave(s, c);
         s->pair[c].state = UNUSED;
         s->pair[c].parent = s->pair_free;
         s->pair_free = c;
@@ -279,7 +279,7 @@ static void merge(separation *s, uint32_t p)
 
 /* ---- certificates ------------------------------------------------------------------------------------------------ */
 
-static double boxes_wait(separation *s, const pair *p, double t, bool tight)
+static double boxes_wait(separation_lists *s, const pair *p, double t, bool tight)
 {
     branch *a = &s->branch[p->at[0]], *b = &s->branch[p->at[1]];
     s->counts->boxes++;
@@ -294,7 +294,7 @@ static double boxes_wait(separation *s, const pair *p, double t, bool tight)
 }
 
 /* The certificate of the engine that the first layer sleeps; 0: it need not. */
-static double sight_certificate(separation *s, uint32_t i, uint32_t j, double t)
+static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, double t)
 {
     world *w = s->w;
     nominal *kept = w->nominal;
@@ -316,7 +316,7 @@ static double sight_certificate(separation *s, uint32_t i, uint32_t j, double t)
 }
 
 /* Of two elements; those that touch are left to their layers, and looked at some of their steps later. */
-static void look_near(separation *s, uint32_t p, double t)
+static void look_near(separation_lists *s, uint32_t p, double t)
 {
     pair *q = &s->pair[p];
     const uint32_t i = s->branch[q->at[0]].element, j = s->branch[q->at[1]].element;
@@ -330,7 +330,7 @@ static void look_near(separation *s, uint32_t p, double t)
 }
 
 /* Certificates sooner than that are not worth it: the pair is split. */
-static double worth(const separation *s)
+static double worth(const separation_lists *s)
 {
     return s->w->choice.step;
 }
@@ -342,15 +342,15 @@ static double width(const branch *b)
     return sum;
 }
 
-static void look(separation *s, uint32_t p, double t, bool tight);
+static void look(separation_lists *s, uint32_t p, double t, bool tight);
 
-static void split(separation *s, uint32_t p, double t)
+static void split(separation_lists *s, uint32_t p, double t)
 {
     const uint32_t a = s->pair[p].at[0], b = s->pair[p].at[1];
     const branch *one = &s->branch[a], *other = &s->branch[b];
     uint32_t count = 0, to[3][2];
     list_pair(s, p, false);
-    heap_leave(s, p);
+    cut_heap_leave(s, p);
     s->pair[p].state = SPLIT;
     if (a == b) {
         for (int k = 0; k < 3; k++, count++) {
@@ -372,7 +372,7 @@ static void split(separation *s, uint32_t p, double t)
 }
 
 /* The pair that would replace this one and its siblings, if it stays apart for as long. */
-static bool rise(separation *s, uint32_t p, double t)
+static bool rise(separation_lists *s, uint32_t p, double t)
 {
     const uint32_t parent = s->pair[p].parent;
     if (parent == NONE) return false;
@@ -383,7 +383,7 @@ static bool rise(separation *s, uint32_t p, double t)
     return true;
 }
 
-static void look(separation *s, uint32_t p, double t, bool tight)
+static void look(separation_lists *s, uint32_t p, double t, bool tight)
 {
     const uint32_t a = s->pair[p].at[0], b = s->pair[p].at[1];
     const bool leaves = s->branch[a].child[0] == NONE && s->branch[b].child[0] == NONE;
@@ -404,7 +404,7 @@ static void look(separation *s, uint32_t p, double t, bool tight)
 }
 
 /* A certificate has ended. */
-static void expire(separation *s, uint32_t p)
+static void expire(separation_lists *s, uint32_t p)
 {
     const double t = s->pair[p].until;
     look(s, p, t, true);
@@ -417,7 +417,7 @@ static void expire(separation *s, uint32_t p)
 
 /* ---- motions ----------------------------------------------------------------------------------------------------- */
 
-static void widen(separation *s, uint32_t b)
+static void widen(separation_lists *s, uint32_t b)
 {
     if (s->branch[b].changed == s->batch) return;
     s->branch[b].changed = s->batch;
@@ -425,7 +425,7 @@ static void widen(separation *s, uint32_t b)
 }
 
 /* New bounds of an element, and of the branches above it that do not hold them. */
-static void follow(separation *s, uint32_t who, double t)
+static void follow(separation_lists *s, uint32_t who, double t)
 {
     uint32_t b = s->leaf[who];
     if (b == NONE || s->branch[b].changed == s->batch) return;
@@ -441,7 +441,7 @@ static void follow(separation *s, uint32_t who, double t)
 }
 
 /* All pairs of a branch whose bounds have widened. */
-static void look_again(separation *s, uint32_t b, double t)
+static void look_at_pair_again(separation_lists *s, uint32_t b, double t)
 {
     for (uint32_t link = s->branch[b].pairs, next; link != NONE; link = next) {
         const uint32_t p = link / 2;
@@ -455,7 +455,7 @@ static void look_again(separation *s, uint32_t b, double t)
     }
 }
 
-void separation_advance(separation *s, const nominal *anew, const uint32_t *who, uint32_t count, double t)
+void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *who, uint32_t count, double t)
 {
     const world *w = s->w;
     bool any = false;
@@ -477,7 +477,7 @@ void separation_advance(separation *s, const nominal *anew, const uint32_t *who,
         for (int n = ends_of(w, who[k], ends); n-- > 0;) moved = moved || s->moved[ends[n]] == s->batch;
         if (moved) follow(s, who[k], t);
     }
-    for (uint32_t k = 0; k < s->widened_count; k++) look_again(s, s->widened[k], t);
+    for (uint32_t k = 0; k < s->widened_count; k++) look_at_pair_again(s, s->widened[k], t);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -493,7 +493,7 @@ static int by_middle(const void *one, const void *two)
 }
 
 /* A tree over some elements: halves along the axis along which they reach farthest. */
-static uint32_t grow(separation *s, const dop *boxes, uint32_t *some, uint32_t count, uint32_t parent)
+static uint32_t grow(separation_lists *s, const dop *boxes, uint32_t *some, uint32_t count, uint32_t parent)
 {
     const uint32_t at = s->branch_count++;
     branch *b = &s->branch[at];
@@ -526,11 +526,11 @@ static int kind_of(const world *w, uint32_t who)
     return who < w->edges_from ? SEGMENTS : who < w->faces_from ? EDGES : FACES;
 }
 
-separation *separation_create(world *w, const nominal *start, separation_counts *counts)
+separation_lists *separation_create(world *w, const nominal *start, separation_counts *counts)
 {
     static const int meet[][2] = {{BALLS, BALLS},    {BALLS, SEGMENTS}, {BALLS, FACES}, {SEGMENTS, SEGMENTS},
                                   {SEGMENTS, EDGES}, {VERTICES, FACES}, {EDGES, EDGES}};
-    separation *s = must(calloc(1, sizeof *s));
+    separation_lists *s = must(calloc(1, sizeof *s));
     dop *boxes = must(malloc(w->elements * sizeof *boxes));
     uint32_t *some = must(malloc(w->elements * sizeof *some)), root[KINDS];
     s->w = w;
@@ -557,7 +557,7 @@ separation *separation_create(world *w, const nominal *start, separation_counts 
     return s;
 }
 
-void separation_destroy(separation *s)
+void separation_destroy(separation_lists *s)
 {
     if (s == NULL) return;
     free(s->motion);
@@ -570,7 +570,7 @@ void separation_destroy(separation *s)
     free(s);
 }
 
-bool separation_holds(const separation *s, uint32_t i, uint32_t j)
+bool separation_holds(const separation_lists *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->leaf[i], b = s->leaf[j];
     for (uint32_t link = a != NONE ? s->branch[a].pairs : NONE; link != NONE; link = s->pair[link / 2].next[link % 2]) {
