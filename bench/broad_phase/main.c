@@ -36,13 +36,14 @@ static separation_counts counts;
 static uint64_t checked, unknown;
 static uint64_t looked, touching; /* certificates of the engine, of pairs asleep and of others */
 
-static carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t count, double t, double until,
+                                     error *e)
 {
-    if (other == NULL) return engine_near_keep(w, who, count, t, until, e);
+    if (other == NULL) return engine_near_keep(w, element, count, t, until, e);
     now_in = PHASE_BOXES;
-    if (given_flight == NULL) separation_advance(other, w->nominal, who, count, t);
+    if (given_flight == NULL) separation_advance(other, w->nominal, element, count, t);
     now_in = PHASE_LISTS;
-    const carom_status status = engine_near_keep(w, who, count, t, until, e);
+    const carom_status status = engine_near_keep(w, element, count, t, until, e);
     now_in = PHASE_REST;
     return status;
 }
@@ -60,7 +61,7 @@ static uint32_t take_flights(const world *w)
         f->t = a->t;
         f->straight = a->w == 0;
         kicked[count++] = i;
-        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->part[w->first_part[i] + k];
+        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->part_contact[w->first_part[i] + k];
     }
     return count;
 }
@@ -80,13 +81,13 @@ static void count_looks(const world *w, uint32_t i, double until, scope of)
     const list *known = &w->list[i];
     for (uint32_t k = 0; k < known->count; k++) {
         const neighbour *n = &known->at[k];
-        if (n->who >= NODES || (of == DUE && n->until > until)) continue;
-        looked += n->contact == NOBODY;
-        touching += n->contact != NOBODY;
+        if (n->partner >= NODES || (of == DUE && n->until > until)) continue;
+        looked += n->contact == NONE;
+        touching += n->contact != NONE;
     }
 }
 
-static void certify_look(world *w, uint32_t i, double t, double until, scope of)
+static void certify_element(world *w, uint32_t i, double t, double until, scope of)
 {
     if (other != NULL) count_looks(w, i, until, of);
     now_in = PHASE_CERTIFICATES;
@@ -96,7 +97,7 @@ static void certify_look(world *w, uint32_t i, double t, double until, scope of)
 
 static void certify_wake(world *w, uint32_t i, double t)
 {
-    if (other != NULL && w->glance[i].next <= t) count_looks(w, i, t, DUE);
+    if (other != NULL && w->recheck[i].next <= t) count_looks(w, i, t, DUE);
     now_in = PHASE_CERTIFICATES;
     engine_certify_wake(w, i, t);
     now_in = PHASE_REST;
@@ -132,10 +133,10 @@ static void check(const world *w)
     for (uint32_t i = 0; i < w->elements; i++)
         for (uint32_t k = 0; k < w->list[i].count; k++) {
             const neighbour *n = &w->list[i].at[k];
-            if (n->who >= NODES || n->who < i || n->contact == NOBODY) continue;
-            if (gap_at(w, i, n->who, w->now) >= thickness(w, 1)) continue;
+            if (n->partner >= NODES || n->partner < i || n->contact == NONE) continue;
+            if (gap_at(w, i, n->partner, w->now) >= thickness(w, 1)) continue;
             checked++;
-            unknown += !separation_holds(other, i, n->who);
+            unknown += !separation_holds(other, i, n->partner);
         }
 }
 

@@ -22,8 +22,6 @@ typedef struct dop {
     double t, low[WAYS], high[WAYS], low_rate[WAYS], high_rate[WAYS], low_bend[WAYS], high_bend[WAYS];
 } dop;
 
-enum { NONE = UINT32_MAX };
-
 typedef struct branch {
     dop box;
     uint32_t parent, child[2]; /* child[0] NONE: a leaf */
@@ -100,15 +98,15 @@ static bool dop_holds(const dop *d, const dop *e)
     return all;
 }
 
-static dop dop_of_element(const separation_lists *s, uint32_t who, double t)
+static dop dop_of_element(const separation_lists *s, uint32_t element, double t)
 {
     const world *w = s->w;
     dop d = {.t = t};
     uint32_t ends[3];
-    const int count = ends_of(w, who, ends);
+    const int count = ends_of(w, element, ends);
     for (int n = 0; n < count; n++) {
         const nominal *m = &s->motion[ends[n]];
-        const double past = t - m->t, wide = w->radius[who] + (double)m->tau + w->margin;
+        const double past = t - m->t, wide = w->radius[element] + (double)m->tau + w->margin;
         dop one = {.t = t};
         for (int k = 0; k < WAYS; k++) {
             const double bend = m->straight ? 0 : dot(w->gravity, way[k]), rate = dot(m->v, way[k]) + past * bend;
@@ -299,19 +297,19 @@ static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, dou
     world *w = s->w;
     nominal *kept = w->nominal;
     double slack;
-    sight seen;
+    separation seen;
     w->nominal = s->motion;
     if (is_linked(w, i, j)) {
-        seen = sight_of_elements(w, i, j, t, true, &slack);
+        seen = separation_of_elements(w, i, j, t, true, &slack);
     } else {
         motion a = {.falls = !s->motion[i].straight}, b = {.falls = !s->motion[j].straight};
         nominal_at(w, i, t, a.x, a.v);
         nominal_at(w, j, t, b.x, b.v);
-        seen = sight_of_nodes(w, &a, &b);
+        seen = separation_of_nodes(w, &a, &b);
         slack = (double)s->motion[i].tau + (double)s->motion[j].tau + w->margin;
     }
     w->nominal = kept;
-    const double wait = sight_wait(&seen, contact_reach(w, i, j) + thickness(w, 1) + slack);
+    const double wait = separation_wait(&seen, contact_reach(w, i, j) + thickness(w, 1) + slack);
     return wait > (seen.bound ? 0.5 : 1e-3) * w->choice.step ? wait : 0;
 }
 
@@ -425,9 +423,9 @@ static void widen(separation_lists *s, uint32_t b)
 }
 
 /* New bounds of an element, and of the branches above it that do not hold them. */
-static void follow(separation_lists *s, uint32_t who, double t)
+static void follow(separation_lists *s, uint32_t element, double t)
 {
-    uint32_t b = s->leaf[who];
+    uint32_t b = s->leaf[element];
     if (b == NONE || s->branch[b].changed == s->batch) return;
     refit(s, &s->branch[b], t);
     widen(s, b);
@@ -455,14 +453,14 @@ static void look_at_pair_again(separation_lists *s, uint32_t b, double t)
     }
 }
 
-void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *who, uint32_t count, double t)
+void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *partner, uint32_t count, double t)
 {
     const world *w = s->w;
     bool any = false;
     while (s->heap_count > 0 && s->pair[s->heap[0]].until <= t) expire(s, s->heap[0]);
     s->batch++;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t i = who[k];
+        const uint32_t i = partner[k];
         if (i >= w->count || memcmp(&s->motion[i], &anew[i], sizeof *anew) == 0) continue;
         s->motion[i] = anew[i];
         s->moved[i] = s->batch;
@@ -474,8 +472,8 @@ void separation_advance(separation_lists *s, const nominal *anew, const uint32_t
     for (uint32_t k = 0; k < count; k++) {
         uint32_t ends[3];
         bool moved = false;
-        for (int n = ends_of(w, who[k], ends); n-- > 0;) moved = moved || s->moved[ends[n]] == s->batch;
-        if (moved) follow(s, who[k], t);
+        for (int n = ends_of(w, partner[k], ends); n-- > 0;) moved = moved || s->moved[ends[n]] == s->batch;
+        if (moved) follow(s, partner[k], t);
     }
     for (uint32_t k = 0; k < s->widened_count; k++) look_at_pair_again(s, s->widened[k], t);
 }
@@ -520,10 +518,10 @@ static uint32_t grow(separation_lists *s, const dop *boxes, uint32_t *some, uint
 
 enum { BALLS, SEGMENTS, VERTICES, EDGES, FACES, KINDS };
 
-static int kind_of(const world *w, uint32_t who)
+static int kind_of(const world *w, uint32_t element)
 {
-    if (who < w->count) return is_vertex(w, who) ? VERTICES : BALLS;
-    return who < w->edges_from ? SEGMENTS : who < w->faces_from ? EDGES : FACES;
+    if (element < w->count) return is_vertex(w, element) ? VERTICES : BALLS;
+    return element < w->edges_from ? SEGMENTS : element < w->faces_from ? EDGES : FACES;
 }
 
 separation_lists *separation_create(world *w, const nominal *start, separation_counts *counts)

@@ -36,7 +36,7 @@ separation_lists *separation_create(world *w, const nominal *start, separation_c
 void separation_destroy(separation_lists *s);
 
 /* All events up to t, then the motions of these elements' nodes that are new. */
-void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *who, uint32_t count, double t);
+void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *partner, uint32_t count, double t);
 
 /* Whether a pair of elements is among those with certificates of their own. */
 bool separation_holds(const separation_lists *s, uint32_t i, uint32_t j);

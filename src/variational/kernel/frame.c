@@ -52,11 +52,11 @@ static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
 }
 
 /* Of the ends of an element, those that its closest point lies between. */
-static void note_layers(const world *w, uint32_t who, const double share[3], uint32_t layers, uint32_t *of_particle)
+static void note_layers(const world *w, uint32_t element, const double share[3], uint32_t layers, uint32_t *of_particle)
 {
     uint32_t ends[3];
-    if (who >= NODES) return;
-    for (int n = ends_of(w, who, ends); n-- > 0;) {
+    if (element >= NODES) return;
+    for (int n = ends_of(w, element, ends); n-- > 0;) {
         uint32_t *deepest = &of_particle[w->id[ends[n]]];
         if (share[n] > 0 && layers > *deepest) *deepest = layers;
     }
@@ -64,7 +64,7 @@ static void note_layers(const world *w, uint32_t who, const double share[3], uin
 
 /* Layers hold energy where the gap is below their thickness, whether they are awake or not: what is awake depends on
  * the watch, the gap does not. So does their place in the pool: the sum is taken in the order of the pairs. */
-static double look_at_contacts(const world *w, double t, uint32_t *of_particle)
+static double contacts_energy(const world *w, double t, uint32_t *of_particle)
 {
     double sum = 0;
     if (of_particle != NULL) memset(of_particle, 0, w->count * sizeof *of_particle);
@@ -74,7 +74,7 @@ static double look_at_contacts(const world *w, double t, uint32_t *of_particle)
         const double gap = gap_at(w, c->i, c->j, t);
         const uint32_t layers = layers_within(w, gap);
         double share[2][3] = {{1}, {1}}, r[DIM];
-        sum += layers_energy(w, gap) + (c->deepest > 0 ? c->grip.stored : 0);
+        sum += layers_energy(w, gap) + (c->deepest > 0 ? c->friction.stored : 0);
         if (layers == 0 || of_particle == NULL) continue;
         if (c->linked) closest(w, c->i, c->j, t, false, r, share);
         note_layers(w, c->i, share[0], layers, of_particle);
@@ -116,6 +116,6 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
     f->tallies.ledger.work = w->sum.work + drives_work(w, time);
     f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
     shells_energy(w, time, &f->tallies.ledger.stretch, &f->tallies.ledger.bend);
-    f->tallies.ledger.contact = look_at_contacts(w, time, f->layers);
+    f->tallies.ledger.contact = contacts_energy(w, time, f->layers);
     f->state_hash = hash_of(w);
 }

@@ -46,7 +46,7 @@ static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
     parts[n++] = (snapshot_part){"engine/ledger", &w->ledger, sizeof w->ledger};
     parts[n++] = (snapshot_part){"engine/sums", &w->sum, sizeof w->sum};
     parts[n++] = (snapshot_part){"engine/quiet_since", &w->quiet_since, sizeof w->quiet_since};
-    parts[n++] = (snapshot_part){"engine/quiet_looks", &w->quiet_looks, sizeof w->quiet_looks};
+    parts[n++] = (snapshot_part){"engine/quiet_looks", &w->quiet_checks, sizeof w->quiet_checks};
     return n;
 }
 
@@ -57,7 +57,7 @@ static carom_status world_save(const void *self, snapshot *out, error *e)
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
-    return w->settings->reference ? reference_save(w, out, e) : watch_save(w, out, e);
+    return w->settings->reference ? reference_save(w, out, e) : monitoring_save(w, out, e);
 }
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static carom_status check_state(const world *w, const known_state *k, error *e)
         w->closest != w->closest)
         return sound_not("engine/now", e);
     if (!drives_are_sound(w)) return sound_not("engine/waits", e);
-    drives_weigh(w, k->w);
+    drives_set_inverse_masses(w, k->w);
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
     for (uint32_t n = 0; n < w->surface_count; n++)
@@ -175,12 +175,12 @@ static carom_status load_parts(world *w, const snapshot *in, error *e)
 static bool contact_is_sound(const contact *c)
 {
     const double *shares = &c->share[0][0];
-    const grip *g = &c->grip;
+    const friction_state *g = &c->friction;
     return c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
            c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(shares, 6) &&
-           isfinite(c->rebound.ratio) && isfinite(c->rebound.budget) && isfinite(c->rebound.stored) &&
-           isfinite(c->rebound.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
-           sound_numbers(g->slid, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
+           isfinite(c->restitution.ratio) && isfinite(c->restitution.budget) && isfinite(c->restitution.stored) &&
+           isfinite(c->restitution.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
+           sound_numbers(g->slip, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
            isfinite(g->stored) && sound_flags(&g->anchored, 1);
 }
 
@@ -190,9 +190,9 @@ static carom_status world_load(void *self, const snapshot *in, error *e)
     w->resumed = true;
     TRY(load_parts(w, in, e));
     drives_catch_up(w);
-    watch_end(w);
+    monitoring_end(w);
     const uint64_t certificates = w->events[EVENT_CERTIFICATE];
-    TRY(watch_begin(w, e));
+    TRY(monitoring_begin(w, e));
     w->events[EVENT_CERTIFICATE] = certificates;
-    return w->settings->reference ? reference_load(w, in, e) : watch_load(w, in, e);
+    return w->settings->reference ? reference_load(w, in, e) : monitoring_load(w, in, e);
 }

@@ -12,20 +12,20 @@
 static double lightest_of(const world *w, const uint32_t *at, int count)
 {
     double most = 0;
-    for (int q = 0; q < count; q++) most = greater(most, lightness(w, at[q]));
+    for (int q = 0; q < count; q++) most = greater(most, inverse_mass(w, at[q]));
     return most;
 }
 
 static step_rates spring_rates(const world *w, const spring *q)
 {
-    const double courant = w->settings->courant, i = lightness(w, q->i), j = lightness(w, q->j);
+    const double courant = w->settings->courant, i = inverse_mass(w, q->i), j = inverse_mass(w, q->j);
     return (step_rates){sqrt(2 * q->stiffness * greater(i, j)) / (2 * courant), q->damping * (i + j) / courant};
 }
 
 static step_rates hinge_rates(const world *w, const hinge *q)
 {
-    const double ends = greater(lightness(w, q->a), lightness(w, q->c));
-    const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * lightness(w, q->b));
+    const double ends = greater(inverse_mass(w, q->a), inverse_mass(w, q->c));
+    const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * inverse_mass(w, q->b));
     return (step_rates){sqrt(2 * pull) / (2 * w->settings->courant), 0};
 }
 
@@ -78,7 +78,7 @@ static void set_place(const world *w, carom_step *row, const uint32_t *at, int c
     for (int q = 1; q < count; q++) {
         node_place(w, at[q], 0, x);
         for (int k = 0; k < DIM; k++) x[k] -= first[k];
-        shorten(w, x);
+        nearest_image(w, x);
         for (int k = 0; k < DIM; k++) row->position[k] += x[k] / count;
     }
 }
@@ -126,19 +126,19 @@ static double step_of_clock(const world *w, clock_kind kind)
 
 static carom_status add_layer_rows(const world *w, const initial_state *state, engine_steps *out, error *e)
 {
-    uint32_t least = NOBODY;
+    uint32_t least = NONE;
     uint64_t moved = 0;
     bool *held = state_find_held(state, w->scene);
     if (held == NULL) return error_memory(e, "particles", w->count);
     for (uint32_t id = 0; id < w->count; id++) {
         if (held[id]) continue;
         moved++;
-        if (least == NOBODY || state->mass[id] < state->mass[least]) least = id;
+        if (least == NONE || state->mass[id] < state->mass[least]) least = id;
     }
     memory_free(held);
     const double bound = sqrt(2 * w->choice.lightest / w->choice.stiffness);
     carom_step *row = steps_add(out, "layers", w->choice.step, bound, moved);
-    if (least == NOBODY) return CAROM_OK;
+    if (least == NONE) return CAROM_OK;
     char name[ELEMENT_NAME];
     element_name(w, w->index_of[least], name);
     snprintf(row->element, sizeof row->element, "%.*s", (int)sizeof row->element - 1, name);
@@ -171,7 +171,7 @@ static void add_clock_rows(const world *w, engine_steps *out)
 static double pull_bound(const world *w, const double *pull, const uint32_t *at, int count)
 {
     double most = 0;
-    for (int q = 0; q < count; q++) most = greater(most, 2 * pull[at[q]] * lightness(w, at[q]));
+    for (int q = 0; q < count; q++) most = greater(most, 2 * pull[at[q]] * inverse_mass(w, at[q]));
     return 2 / sqrt(most);
 }
 
@@ -213,7 +213,7 @@ static carom_status add_spring_rows(const world *w, engine_steps *out, error *e)
         const spring *q = &w->spring[n];
         const step_rates rates = spring_rates(w, q);
         consider(&springs, n, pull_bound(w, pull, (const uint32_t[2]){q->i, q->j}, 2), rates.pull);
-        consider(&dashpots, n, 1 / (q->damping * (lightness(w, q->i) + lightness(w, q->j))), rates.drag);
+        consider(&dashpots, n, 1 / (q->damping * (inverse_mass(w, q->i) + inverse_mass(w, q->j))), rates.drag);
     }
     for (uint32_t n = 0; n < w->hinge_count; n++) {
         const hinge *q = &w->hinge[n];

@@ -51,7 +51,7 @@ static void set_box(world *w, const initial_state *state)
         w->gravity[k] = kicks ? 0 : w->scene->gravity[k];
         w->half_gravity[k] = 0.5 * w->gravity[k];
     }
-    w->fall = sqrt(dot(w->gravity, w->gravity));
+    w->gravity_magnitude = sqrt(dot(w->gravity, w->gravity));
 }
 
 /* Nodes lie along a curve, so that those that touch are close in memory. */
@@ -101,7 +101,7 @@ static carom_status set_meshes(world *w, const initial_state *state, error *e)
     w->mesh_first = NEW_ARRAY(state->mesh_count, uint32_t);
     if (w->mesh_of == NULL || w->mesh_first == NULL)
         return error_memory(e, "the meshes", w->count * sizeof *w->mesh_of);
-    for (uint32_t i = 0; i < w->count; i++) w->mesh_of[i] = NOBODY;
+    for (uint32_t i = 0; i < w->count; i++) w->mesh_of[i] = NONE;
     for (size_t k = 0; k < state->mesh_count; k++) {
         w->mesh_first[k] = (uint32_t)state->mesh_first[k];
         for (size_t i = state->mesh_first[k]; i < state->mesh_first[k + 1]; i++)
@@ -166,18 +166,18 @@ static carom_status set_gravity_clock(world *w, error *e)
     for (int k = 0; k < DIM; k++) square += w->scene->gravity[k] * w->scene->gravity[k];
     if (w->settings->gravity != GRAVITY_KICK || square == 0) return CAROM_OK;
     double step = w->settings->gravity_step > 0 ? w->settings->gravity_step : w->choice.step;
-    return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NOBODY ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
+    return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NONE ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
 /* Elements of meshes that are closer than their thickness, at the start. */
 static carom_status report_start(const world *w, error *e)
 {
     char name[2][ELEMENT_NAME];
-    const uint32_t who[2] = {w->start.i, w->start.who};
-    double wide = 2 * w->choice.eta, reach = contact_reach(w, who[0], who[1]);
-    for (int k = 0; k < 2; k++) element_name(w, who[k], name[k]);
+    const uint32_t partner[2] = {w->start.i, w->start.partner};
+    double wide = 2 * w->choice.eta, reach = contact_reach(w, partner[0], partner[1]);
+    for (int k = 0; k < 2; k++) element_name(w, partner[k], name[k]);
     uint32_t ends[3];
-    ends_of(w, is_of_mesh(w, who[0]) ? who[0] : who[1], ends);
+    ends_of(w, is_of_mesh(w, partner[0]) ? partner[0] : partner[1], ends);
     return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)w->mesh_of[ends[0]]), e,
                         "%s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start "
                         "(no two elements of meshes are closer): choose smaller thicknesses, larger "
@@ -197,8 +197,8 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
     w->scene = drawn;
     w->settings = drawn->engine_settings;
     w->count = (uint32_t)state->count;
-    w->contact_free = NOBODY;
-    w->squeezed = NOBODY;
+    w->contact_free = NONE;
+    w->squeezed = NONE;
     w->closest = INFINITY;
     w->threads = threads_most();
     w->ledger.kept = true;
@@ -228,12 +228,12 @@ static carom_status world_create(void **self, const scene *drawn, const initial_
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
     TRY(world_make(w, drawn, state, e));
-    TRY(watch_begin(w, e));
+    TRY(monitoring_begin(w, e));
     if (w->settings->reference) return CAROM_OK;
-    w->start.looking = true;
+    w->start.checking = true;
     w->start.gap = INFINITY;
-    TRY(leash_all(w, w->now, e));
-    w->start.looking = false;
+    TRY(flights_renew_all(w, w->now, e));
+    w->start.checking = false;
     return isinf(w->start.gap) ? CAROM_OK : report_start(w, e);
 }
 
@@ -241,7 +241,7 @@ static void world_destroy(void *self)
 {
     world *w = self;
     if (w == NULL) return;
-    watch_end(w);
+    monitoring_end(w);
     potentials_destroy(w);
     shells_destroy(w);
     drives_destroy(w);

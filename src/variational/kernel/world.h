@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
+enum { DIM = CAROM_DIM, NONE = UINT32_MAX };
 
 /* variational.contact: what becomes of a pair at the very moment that it comes within a layer's reach. IMPULSES: it is
  * turned round at once, and no layer acts. REALIGNED: the layer's clock begins then. Either way each layer of a contact
@@ -59,7 +59,7 @@ typedef struct touch {
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
 typedef struct batch {
     touch *at;
-    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NOBODY, to be taken out */
+    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NONE, to be taken out */
 } batch;
 
 typedef enum clock_kind {
@@ -77,7 +77,7 @@ typedef struct clock {
     double origin;        /* OWN_CLOCKS, of layers: at origin + tick * step */
     uint64_t pair;        /* and whose it is, which orders those that fire at the same time */
     uint64_t rank;        /* orders clocks that fire at the same time */
-    uint32_t place;       /* in the heap; NOBODY: at rest */
+    uint32_t place;       /* in the heap; NONE: at rest */
     uint32_t kind, group; /* clock_kind; layers, shells: class; potentials of the user's: which */
     uint32_t layer;
     double thickness; /* 2 eta / l */
@@ -86,7 +86,7 @@ typedef struct clock {
 } clock;
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
-typedef struct rebound {
+typedef struct restitution_state {
     double ratio;      /* coefficient of restitution; negative: not known yet */
     double budget;     /* energy that may still be given back */
     double stored;     /* energy of the layers at the last kick */
@@ -94,17 +94,17 @@ typedef struct rebound {
     double share;      /* of the layers' strength, of a pair at rest */
     uint32_t turns;    /* how often the pair has turned round without parting */
     uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
-} rebound;
+} restitution_state;
 
 /* What a contact with friction remembers of the present impact: see friction.c. */
-typedef struct grip {
+typedef struct friction_state {
     double pending;                  /* normal impulse that friction has yet to answer */
     double left[DIM];                /* velocity after the last kicks */
-    double slid[DIM];                /* with a rod: how far the pair has slid */
+    double slip[DIM];                /* with a rod: how far the pair has slid */
     double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
     double stored;                   /* energy of the spring */
     bool anchored;
-} grip;
+} friction_state;
 
 /* Layers 1 .. n of a pair are awake. */
 typedef struct contact {
@@ -117,11 +117,11 @@ typedef struct contact {
     double deep_since;  /* when it got beyond layer LAYER_BINS */
     double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
     double share[2][3]; /* linked: of the ends of i and j at their closest points */
-    rebound rebound;
-    grip grip;
+    restitution_state restitution;
+    friction_state friction;
 } contact;
 
-enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
+enum { NODES = 0x80000000u }; /* contact.j and neighbour.partner: surfaces lie from here on */
 
 /* A contact by its pair: what is summed over contacts is summed in this order, not in that of the pool. */
 typedef struct ranked {
@@ -130,7 +130,7 @@ typedef struct ranked {
 
 /* Impulse on element i, and its opposite on j. */
 typedef struct kick {
-    uint32_t i, j;               /* j: or a surface; NOBODY */
+    uint32_t i, j;               /* j: or a surface; NONE */
     uint32_t linked;             /* 1 + contact, whose shares its ends have in it; 0: nodes */
     double impulse[DIM], r[DIM]; /* r: from j to i */
 } kick;
@@ -176,14 +176,14 @@ typedef struct block {
     uint32_t first, count, slot, kicks, responses, notes;
 } block;
 
-typedef struct loose_nodes {
+typedef struct pending_nodes {
     uint32_t *at;
     uint32_t count;
-} loose_nodes;
+} pending_nodes;
 
 /* An entry in a node's list of neighbours. */
 typedef struct neighbour {
-    uint32_t who; /* element, or NODES + surface */
+    uint32_t partner; /* element, or NODES + surface */
     uint32_t contact;
     double until; /* its certificate, as seen from here: the latest made of a pair, from either side, holds */
 } neighbour;
@@ -194,18 +194,18 @@ typedef struct list {
 } list;
 
 /* What follows a node's wanderings: see leash.h. One cache line. */
-typedef struct leash {
+typedef struct flight_bound {
     double centre[DIM]; /* where the nominal motion will be at `until` */
     double until;       /* the flight stays within tau of the nominal motion up to then */
     double radius2;     /* of the ball round the centre in which the flight must then end; negative: none */
-} __attribute__((aligned(64))) leash;
+} __attribute__((aligned(64))) flight_bound;
 
 /* When an element is to be looked at again. */
-typedef struct glance {
+typedef struct recheck {
     double due;  /* time in the queue */
     double next; /* earliest certificate, or end of the list's reach */
     float gap;   /* of meshes: the smallest to where a neighbour's layers begin, when all were looked at last */
-} glance;
+} recheck;
 
 /* One cache line. */
 typedef struct nominal {
@@ -250,22 +250,22 @@ typedef struct world {
     double *radius;       /* [elements] */
     uint32_t *species;    /* [elements] */
     double *mass;         /* [count] */
-    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
+    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
     uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
     rod *rod;
     uint32_t rod_count;
     face *face;
     uint32_t face_count;
     uint32_t *first_part,
-        *part;         /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
+        *part_contact; /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
-    double *body_lightness; /* [count] likewise (contacts.h) */
+    double *body_inverse_mass; /* [count] likewise (contacts.h) */
     struct bodies *bodies;
     uint32_t bodies_clock;
     double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
     bool periodic;                     /* any of them */
     double size[DIM], gravity[DIM], half_gravity[DIM];
-    double fall; /* |gravity| */
+    double gravity_magnitude; /* |gravity| */
     surface *surface;
     uint32_t surface_count;
     law *law;
@@ -276,7 +276,7 @@ typedef struct world {
     uint32_t clock_count, clock_capacity;
     uint32_t *heap;
     uint32_t heap_count, heap_capacity;
-    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NOBODY where there is none yet */
+    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NONE where there is none yet */
     uint32_t *layer_count;  /* [row]: layers in the row */
     uint32_t class_count;
 
@@ -298,22 +298,22 @@ typedef struct world {
     uint32_t kick_count, kick_capacity;
 
     /* watching */
-    leash *leash;     /* [count] */
-    glance *glance;   /* [elements] */
-    nominal *nominal; /* [count] */
+    flight_bound *flight_bound; /* [count] */
+    recheck *recheck;           /* [elements] */
+    nominal *nominal;           /* [count] */
     fel *queue;
     list *list; /* [elements] */
-    struct near *near;
-    loose_nodes loose; /* to be looked at when all kicks of the moment are given */
-    loose_nodes *crew; /* [threads] */
-    uint8_t *is_loose; /* leash_fit */
-    uint8_t *fate;     /* [count], of those that were loose: leash.c */
-    uint32_t *anew;    /* [elements] those that have, or whose ends have, new nominal motions */
-    uint32_t anew_count;
-    bool *is_anew;  /* [elements - count] */
-    double tau;     /* largest tolerance */
-    double spacing; /* net_spacing, of the start: a resumed run must have the same skins */
-    double margin;  /* by which layers wake earlier than they need, against rounding */
+    struct grid *grid;
+    pending_nodes pending;         /* to be looked at when all kicks of the moment are given */
+    pending_nodes *thread_pending; /* [threads] */
+    uint8_t *pending_reason;       /* pending_why */
+    uint8_t *outcome;              /* [count], of those that were loose: leash.c */
+    uint32_t *renewed;             /* [elements] those that have, or whose ends have, new nominal motions */
+    uint32_t renewed_count;
+    bool *is_renewed; /* [elements - count] */
+    double tau;       /* largest tolerance */
+    double spacing;   /* mesh_grid_spacing, of the start: a resumed run must have the same skins */
+    double margin;    /* by which layers wake earlier than they need, against rounding */
 
     spring *spring;
     uint32_t spring_count;
@@ -328,9 +328,9 @@ typedef struct world {
     struct reference *reference;
 
     struct {
-        bool looking;
+        bool checking;
         double gap; /* the smallest of elements of meshes, at the start; infinite: none is too small */
-        uint32_t i, who;
+        uint32_t i, partner;
     } start;
 
     double now, last_event;
@@ -338,8 +338,8 @@ typedef struct world {
     uint64_t next_check; /* of the invariants: the work by then */
     uint64_t work;       /* elementary operations so far: touches, elements, looks; no state, it bounds slices alone */
     bool out_of_memory;
-    uint64_t quiet_since, quiet_looks; /* events, and looks at certificates, when something last happened */
-    uint32_t squeezed;                 /* contact that is driven together without end; NOBODY */
+    uint64_t quiet_since, quiet_checks; /* events, and looks at certificates, when something last happened */
+    uint32_t squeezed;                  /* contact that is driven together without end; NONE */
     uint64_t events[EVENT_KINDS];
     uint64_t layers[LAYER_BINS];
     double closest;
@@ -390,7 +390,7 @@ static inline double size(const double *a)
 }
 
 /* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */
-static inline void shorten(const world *w, double r[DIM])
+static inline void nearest_image(const world *w, double r[DIM])
 {
     const double shift = 0x1.8p52;
     for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * ((r[k] * w->inverse_box[k] + shift) - shift);

@@ -11,7 +11,7 @@
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short. */
-static double choose_ball_skin(const world *w, const near *n, uint32_t count, double spacing, double wide)
+static double choose_ball_skin(const world *w, const grid *n, uint32_t count, double spacing, double wide)
 {
     double skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
@@ -23,7 +23,7 @@ static double choose_ball_skin(const world *w, const near *n, uint32_t count, do
 
 /* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for
  * lists to bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
-static void choose_skins(world *w, near *n)
+static void choose_skins(world *w, grid *n)
 {
     const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;
     double volume = 1, filled = 0;
@@ -42,11 +42,11 @@ static void choose_skins(world *w, near *n)
     double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
     n->ahead = count > 0 ? balls_ahead * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
     const double room =
-        0.5 * n->mesh_skin - greater(w->tau, near_tolerance(w)); /* a home farther ahead is left at once */
+        0.5 * n->mesh_skin - greater(w->tau, lists_tolerance(w)); /* a home farther ahead is left at once */
     n->mesh_ahead = lesser(ahead_share * n->mesh_skin, 0.75 * room);
 }
 
-static carom_status set_cells(world *w, near *n, error *e)
+static carom_status set_cells(world *w, grid *n, error *e)
 {
     const uint32_t others = w->balls + w->edges_from - w->count;
     const double most = cbrt(w->face_count > 0 ? 8.0 * others : 4e6 + 8.0 * w->count);
@@ -62,52 +62,52 @@ static carom_status set_cells(world *w, near *n, error *e)
     n->head = NEW_ARRAY(total, uint32_t);
     n->crossed = NEW_ARRAY(total, uint32_t);
     if (n->head == NULL || n->crossed == NULL) return error_memory(e, "cells", total * sizeof *n->head);
-    for (size_t c = 0; c < total; c++) n->head[c] = n->crossed[c] = NOBODY;
+    for (size_t c = 0; c < total; c++) n->head[c] = n->crossed[c] = NONE;
     return CAROM_OK;
 }
 
-static carom_status near_create(world *w, error *e)
+static carom_status grid_create(world *w, error *e)
 {
-    near *n = w->near = NEW_ARRAY(1, near);
+    grid *n = w->grid = NEW_ARRAY(1, grid);
     w->list = NEW_ARRAY(w->elements, list);
     if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
     const uint32_t parts = w->elements - w->count;
     n->mark = NEW_ARRAY(parts, uint32_t);
     n->ends = memory_new(2 * (size_t)w->rod_count + 3 * (size_t)w->face_count, sizeof *n->ends);
-    n->at_home = NEW_ARRAY(parts, bool);
-    n->crossing_free = NOBODY;
-    n->home = NEW_ARRAY(w->count, home);
+    n->has_origin = NEW_ARRAY(parts, bool);
+    n->crossing_free = NONE;
+    n->origin = NEW_ARRAY(w->count, origin);
     n->used_up = NEW_ARRAY(w->elements, uint32_t);
-    n->finds = NEW_ARRAY((size_t)w->threads, finds);
-    if (n->finds == NULL || n->mark == NULL || n->home == NULL || n->used_up == NULL || n->ends == NULL ||
-        n->at_home == NULL)
-        return error_memory(e, "homes", w->count * sizeof *n->home);
+    n->found_set = NEW_ARRAY((size_t)w->threads, found_set);
+    if (n->found_set == NULL || n->mark == NULL || n->origin == NULL || n->used_up == NULL || n->ends == NULL ||
+        n->has_origin == NULL)
+        return error_memory(e, "homes", w->count * sizeof *n->origin);
     for (uint32_t i = 0; i < w->count; i++) {
-        n->home[i] = (home){.cell = NOBODY, .radius = w->radius[i]};
+        n->origin[i] = (origin){.cell = NONE, .radius = w->radius[i]};
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
-    if (w->spacing == 0) w->spacing = net_spacing(w);
-    TRY(net_create(w, n, e));
+    if (w->spacing == 0) w->spacing = mesh_grid_spacing(w);
+    TRY(mesh_grid_create(w, n, e));
     choose_skins(w, n);
     return set_cells(w, n, e);
 }
 
-static void near_destroy(world *w)
+static void grid_destroy(world *w)
 {
-    near *n = w->near;
+    grid *n = w->grid;
     memory_free(w->list);
     if (n == NULL) return;
     lists_destroy(n);
-    net_destroy(n);
+    mesh_grid_destroy(n);
     memory_free(n->head);
-    memory_free(n->home);
-    for (int k = 0; n->finds != NULL && k < w->threads; k++) memory_free(n->finds[k].at);
-    memory_free(n->finds);
+    memory_free(n->origin);
+    for (int k = 0; n->found_set != NULL && k < w->threads; k++) memory_free(n->found_set[k].at);
+    memory_free(n->found_set);
     memory_free(n->used_up);
     memory_free(n->ends);
     memory_free(n->mark);
-    memory_free(n->at_home);
+    memory_free(n->has_origin);
     memory_free(n->crossed);
     memory_free(n->crossing);
     memory_free(n);
@@ -115,34 +115,34 @@ static void near_destroy(world *w)
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
-static int32_t near_place(const world *w, const near *n, int k, double x)
+static int32_t grid_cell_along(const world *w, const grid *n, int k, double x)
 {
     if (n->wraps[k]) x -= w->size[k] * floor(x / w->size[k]);
     double cell = x * n->per_length[k], last = n->cells[k] - 1;
     return (int32_t)lesser(greater(cell, 0), last);
 }
 
-static void move_home(const world *w, near *n, uint32_t i)
+static void origin_enter_cell(const world *w, grid *n, uint32_t i)
 {
-    home *h = &n->home[i];
+    origin *h = &n->origin[i];
     size_t cell = 0;
-    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)near_place(w, n, k, h->x[k]);
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)grid_cell_along(w, n, k, h->x[k]);
     if (h->cell == cell) return;
-    if (h->cell != NOBODY) {
-        uint32_t *before = h->prior != NOBODY ? &n->home[h->prior].next : &n->head[h->cell];
+    if (h->cell != NONE) {
+        uint32_t *before = h->prior != NONE ? &n->origin[h->prior].next : &n->head[h->cell];
         *before = h->next;
-        if (h->next != NOBODY) n->home[h->next].prior = h->prior;
+        if (h->next != NONE) n->origin[h->next].prior = h->prior;
     }
     h->cell = (uint32_t)cell;
-    h->prior = NOBODY;
+    h->prior = NONE;
     h->next = n->head[cell];
-    if (h->next != NOBODY) n->home[h->next].prior = i;
+    if (h->next != NONE) n->origin[h->next].prior = i;
     n->head[cell] = i;
 }
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 
-static void near_remember(finds *f, uint32_t who)
+static void found_add(found_set *f, uint32_t element)
 {
     if (f->count == f->capacity) {
         uint32_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
@@ -152,29 +152,29 @@ static void near_remember(finds *f, uint32_t who)
         f->at = at;
         f->capacity = capacity;
     }
-    f->at[f->count++] = who;
+    f->at[f->count++] = element;
 }
 
-static void search_chain(const world *w, const near *n, finds *f, uint32_t i, uint32_t first)
+static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t first)
 {
-    const home *a = &n->home[i], *b;
-    for (uint32_t j = first; j != NOBODY; j = b->next) {
+    const origin *a = &n->origin[i], *b;
+    for (uint32_t j = first; j != NONE; j = b->next) {
         double r[DIM], far = a->radius + n->skin;
-        b = &n->home[j];
+        b = &n->origin[j];
         for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
-        shorten(w, r);
+        nearest_image(w, r);
         far += b->radius;
         if (dot(r, r) > far * far || j == i) continue;
-        if (!never_touch(w, i, j)) near_remember(f, j);
+        if (!never_touch(w, i, j)) found_add(f, j);
     }
 }
 
 /* The cells around home, each once also where there are fewer than three in a row. */
-static void search_cells(const world *w, const near *n, finds *f, uint32_t i)
+static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
-        int32_t here = near_place(w, n, k, n->home[i].x[k]), all = (int32_t)n->cells[k];
+        int32_t here = grid_cell_along(w, n, k, n->origin[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
         for (int32_t c = here - 1; c <= here + 1; c++) {
             int32_t wrapped = n->wraps[k] ? (c + all) % all : c;
@@ -191,19 +191,19 @@ static void search_cells(const world *w, const near *n, finds *f, uint32_t i)
                 first[count++] = n->head[cell];
             }
     for (uint32_t k = 0; k < count; k++)
-        if (first[k] != NOBODY) __builtin_prefetch(&n->home[first[k]]);
+        if (first[k] != NONE) __builtin_prefetch(&n->origin[first[k]]);
     for (uint32_t k = 0; k < count; k++) search_chain(w, n, f, i, first[k]);
 }
 
-static void search_near_surfaces(const world *w, const near *n, finds *f, uint32_t i)
+static void search_near_surfaces(const world *w, const grid *n, found_set *f, uint32_t i)
 {
     for (uint32_t s = 0; s < w->surface_count; s++) {
         const surface *plane = &w->surface[s];
         double r[DIM];
-        for (int k = 0; k < DIM; k++) r[k] = n->home[i].x[k] - plane->point[k];
+        for (int k = 0; k < DIM; k++) r[k] = n->origin[i].x[k] - plane->point[k];
         bool moves = dot(plane->velocity, plane->velocity) > 0 || plane->driven;
         if (w->node[i].w == 0 || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
-        near_remember(f, NODES + s);
+        found_add(f, NODES + s);
     }
 }
 
@@ -229,39 +229,39 @@ static double leave_time(const world *w, uint32_t i, const double place[DIM], do
     nominal_at(w, i, t, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= place[k];
     double radius = 0.5 * skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * skin;
-    double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->fall;
+    double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->gravity_magnitude;
     if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
     return t + exit_time(off2, approach, square, radius);
 }
 
-static double near_leave(const world *w, uint32_t i, double t)
+static double list_valid_until(const world *w, uint32_t i, double t)
 {
-    const near *n = w->near;
+    const grid *n = w->grid;
     double skin = skin_of(w, n, i), first = INFINITY;
-    if (i < w->count) return n->home[i].cell != NOBODY ? leave_time(w, i, n->home[i].x, skin, t) : t;
+    if (i < w->count) return n->origin[i].cell != NONE ? leave_time(w, i, n->origin[i].x, skin, t) : t;
     uint32_t ends[3];
-    if (!n->at_home[i - w->count]) return t;
+    if (!n->has_origin[i - w->count]) return t;
     for (int q = ends_of(w, i, ends); q-- > 0;)
-        first = lesser(first, leave_time(w, ends[q], ends_at_home(w, n, i)[q], skin, t));
+        first = lesser(first, leave_time(w, ends[q], origin_ends(w, n, i)[q], skin, t));
     return first;
 }
 
-static double near_tolerance(const world *w)
+static double lists_tolerance(const world *w)
 {
     const double share = 0.1;
-    return share * w->near->mesh_skin;
+    return share * w->grid->mesh_skin;
 }
 
-static void near_fetch(const world *w, uint32_t i)
+static void grid_prefetch(const world *w, uint32_t i)
 {
-    if (i < w->count) __builtin_prefetch(&w->near->home[i]);
+    if (i < w->count) __builtin_prefetch(&w->grid->origin[i]);
 }
 
 /* Where falling soon turns the node, not so far ahead. */
-static void near_settle(const world *w, const near *n, uint32_t i, double t, double x[DIM])
+static void origin_choose(const world *w, const grid *n, uint32_t i, double t, double x[DIM])
 {
-    double v[DIM], fall = w->nominal[i].straight ? 0 : w->fall;
+    double v[DIM], fall = w->nominal[i].straight ? 0 : w->gravity_magnitude;
     const double ahead = is_vertex(w, i) ? n->mesh_ahead : n->ahead;
     nominal_at(w, i, t, x, v);
     double square = dot(v, v);
@@ -270,48 +270,48 @@ static void near_settle(const world *w, const near *n, uint32_t i, double t, dou
     for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
 }
 
-static carom_status near_move(world *w, near *n, uint32_t i, double t, error *e)
+static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *e)
 {
-    if (i >= w->count) return parts_move(w, n, i, t, e);
+    if (i >= w->count) return part_origin_move(w, n, i, t, e);
     const bool vertex = is_vertex(w, i);
-    if (vertex && n->home[i].cell != NOBODY) net_take_out(w, n, i);
-    near_settle(w, n, i, t, n->home[i].x);
+    if (vertex && n->origin[i].cell != NONE) mesh_grid_remove(w, n, i);
+    origin_choose(w, n, i, t, n->origin[i].x);
     if (vertex) {
-        n->home[i].cell = 0;
-        net_enter(w, n, i);
+        n->origin[i].cell = 0;
+        mesh_grid_enter(w, n, i);
     } else {
-        move_home(w, n, i);
+        origin_enter_cell(w, n, i);
     }
     return CAROM_OK;
 }
 
-static carom_status near_restore(world *w, uint32_t i, error *e)
+static carom_status grid_restore(world *w, uint32_t i, error *e)
 {
-    near *n = w->near;
-    if (i >= w->count) return parts_restore(w, n, i, e);
-    home *h = &n->home[i];
-    h->cell = NOBODY;
+    grid *n = w->grid;
+    if (i >= w->count) return part_origin_restore(w, n, i, e);
+    origin *h = &n->origin[i];
+    h->cell = NONE;
     h->radius = w->radius[i];
     h->mark = 0;
     if (is_vertex(w, i)) {
         h->cell = 0;
-        net_enter(w, n, i);
+        mesh_grid_enter(w, n, i);
     } else {
-        move_home(w, n, i);
+        origin_enter_cell(w, n, i);
     }
     return CAROM_OK;
 }
 
-static void near_search(const world *w, near *n, finds *f, uint32_t i)
+static void grid_search(const world *w, grid *n, found_set *f, uint32_t i)
 {
     if (i >= w->count) {
-        parts_search(w, n, f, i);
+        grid_search_part(w, n, f, i);
         return;
     }
     if (!is_vertex(w, i)) {
         search_cells(w, n, f, i);
-        rods_search(w, n, f, i);
+        grid_search_segments(w, n, f, i);
     }
-    net_search(w, n, f, i, NET_FACE);
+    mesh_grid_search(w, n, f, i, MESH_GRID_FACE);
     search_near_surfaces(w, n, f, i);
 }

@@ -8,36 +8,36 @@
 
 #include "variational/kernel/world.h"
 
-static carom_status near_create(world *w, error *e);
-static void near_destroy(world *w);
+static carom_status grid_create(world *w, error *e);
+static void grid_destroy(world *w);
 
 /* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is
  * used up. */
-static double near_leave(const world *w, uint32_t i, double t);
+static double list_valid_until(const world *w, uint32_t i, double t);
 
 /* The largest tolerance of vertices that lists bear. */
-static double near_tolerance(const world *w);
+static double lists_tolerance(const world *w);
 
-/* Asks for what near_leave needs. */
-static void near_fetch(const world *w, uint32_t i);
+/* Asks for what list_valid_until needs. */
+static void grid_prefetch(const world *w, uint32_t i);
 
-/* Until when the lists of these elements certainly hold all that may come near: glance.next. Lists that will be used
+/* Until when the lists of these elements certainly hold all that may come near: recheck.next. Lists that will be used
  * up by `until` are made anew first; with several threads, if there are many. */
-static carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
+static carom_status lists_keep_valid(world *w, const uint32_t *elements, uint32_t count, double t, double until, error *e);
 
 /* Enters an element at the home that it had when the run was stopped. */
-static carom_status near_restore(world *w, uint32_t i, error *e);
+static carom_status grid_restore(world *w, uint32_t i, error *e);
 
 /* Puts a pair into the lists, with its certificates as seen from both; false where there is no memory. */
-static bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back);
+static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until, double back);
 
 /* Takes those that never touch element i, as they are both held by now, out of the lists. */
-static void near_part(world *w, uint32_t i);
+static void lists_remove_untouchable(world *w, uint32_t i);
 
-/* The entry of `who` in a list; NULL where there is none. */
-static neighbour *near_seek(const list *l, uint32_t who);
+/* The entry of `partner` in a list; NULL where there is none. */
+static neighbour *list_seek(const list *l, uint32_t element);
 
 /* The same in a list that has it. */
-static neighbour *near_find(list *l, uint32_t who);
+static neighbour *list_find(list *l, uint32_t element);
 
 #endif

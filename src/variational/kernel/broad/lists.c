@@ -11,11 +11,11 @@
 /* Blocks have FIRST entries, a cache line, or twice that, four times ... */
 enum { FIRST_ENTRIES = 4, SLAB_ENTRIES = 1 << 14 };
 
-static bool add_slab(shelf *s, uint32_t entries)
+static bool pool_add_slab(list_pool *s, uint32_t entries)
 {
     neighbour *slab = NEW_ARRAY((size_t)entries + FIRST_ENTRIES, neighbour);
     if (slab == NULL) return false;
-    spare *link = (spare *)(void *)slab;
+    free_block *link = (free_block *)(void *)slab;
     link->next = s->slab;
     s->slab = link;
     s->next = slab + FIRST_ENTRIES;
@@ -24,45 +24,45 @@ static bool add_slab(shelf *s, uint32_t entries)
 }
 
 /* What is left of a slab when a new one is begun is lost: little, as most lists are short. */
-static neighbour *take_block(shelf *s, int size)
+static neighbour *pool_take(list_pool *s, int size)
 {
     const uint32_t entries = (uint32_t)FIRST_ENTRIES << size;
-    spare *again = s->unused[size];
+    free_block *again = s->unused[size];
     if (again != NULL) {
         s->unused[size] = again->next;
         return (neighbour *)(void *)again;
     }
-    if (s->left < entries && !add_slab(s, entries > SLAB_ENTRIES ? entries : SLAB_ENTRIES)) return NULL;
+    if (s->left < entries && !pool_add_slab(s, entries > SLAB_ENTRIES ? entries : SLAB_ENTRIES)) return NULL;
     neighbour *at = s->next;
     s->next += entries;
     s->left -= entries;
     return at;
 }
 
-static void give_block(shelf *s, neighbour *at, int size)
+static void pool_give(list_pool *s, neighbour *at, int size)
 {
-    spare *link = (spare *)(void *)at;
+    free_block *link = (free_block *)(void *)at;
     link->next = s->unused[size];
     s->unused[size] = link;
 }
 
-static bool list_grow(near *n, list *l)
+static bool list_grow(grid *n, list *l)
 {
     int size = 0;
     while ((uint32_t)FIRST_ENTRIES << size <= l->capacity) size++;
-    if (size >= SHELF_SIZES) return false;
-    neighbour *at = take_block(&n->shelf, size);
+    if (size >= POOL_SIZES) return false;
+    neighbour *at = pool_take(&n->list_pool, size);
     if (at == NULL) return false;
     if (l->count > 0) memcpy(at, l->at, l->count * sizeof *at);
-    if (l->capacity > 0) give_block(&n->shelf, l->at, size - 1);
+    if (l->capacity > 0) pool_give(&n->list_pool, l->at, size - 1);
     l->at = at;
     l->capacity = (uint32_t)FIRST_ENTRIES << size;
     return true;
 }
 
-static void lists_destroy(near *n)
+static void lists_destroy(grid *n)
 {
-    for (spare *slab = n->shelf.slab, *before; slab != NULL; slab = before) {
+    for (free_block *slab = n->list_pool.slab, *before; slab != NULL; slab = before) {
         before = slab->next;
         memory_free(slab);
     }
@@ -70,80 +70,80 @@ static void lists_destroy(near *n)
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
-static neighbour *near_seek(const list *l, uint32_t who)
+static neighbour *list_seek(const list *l, uint32_t element)
 {
     for (uint32_t k = 0; k < l->count; k++)
-        if (l->at[k].who == who) return &l->at[k];
+        if (l->at[k].partner == element) return &l->at[k];
     return NULL;
 }
 
-static neighbour *near_find(list *l, uint32_t who)
+static neighbour *list_find(list *l, uint32_t element)
 {
-    neighbour *n = near_seek(l, who);
+    neighbour *n = list_seek(l, element);
     assert(n != NULL && "a neighbour");
     return n;
 }
 
-static bool list_add(near *n, list *l, uint32_t who)
+static bool list_add(grid *n, list *l, uint32_t element)
 {
     if (l->count == l->capacity && !list_grow(n, l)) return false;
-    l->at[l->count++] = (neighbour){who, NOBODY, -INFINITY};
+    l->at[l->count++] = (neighbour){element, NONE, -INFINITY};
     return true;
 }
 
 static void list_drop(list *l, neighbour *n)
 {
-    assert(n->contact == NOBODY);
+    assert(n->contact == NONE);
     *n = l->at[--l->count];
 }
 
-static uint32_t *mark_of(const world *w, near *n, uint32_t who)
+static uint32_t *search_mark_of(const world *w, grid *n, uint32_t element)
 {
-    return is_part(w, who) ? &n->mark[who - w->count] : &n->home[who].mark;
+    return is_part(w, element) ? &n->mark[element - w->count] : &n->origin[element].mark;
 }
 
 /* What is no longer found leaves, but for those with layers awake; what is found anew enters. Some are found twice:
  * cells may share a place in the net. */
-static bool near_renew_list(world *w, near *n, uint32_t i, const uint32_t *all, uint32_t count)
+static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
     list *mine = &w->list[i];
     uint32_t found = ++n->marks, known = ++n->marks;
     for (uint32_t k = 0; k < count; k++)
-        if (all[k] < NODES) *mark_of(w, n, all[k]) = found;
+        if (all[k] < NODES) *search_mark_of(w, n, all[k]) = found;
     for (uint32_t k = mine->count; k-- > 0;) {
-        uint32_t who = mine->at[k].who;
-        if (mine->at[k].contact != NOBODY || (who < NODES && *mark_of(w, n, who) == found)) {
-            if (who < NODES) *mark_of(w, n, who) = known;
+        uint32_t partner = mine->at[k].partner;
+        if (mine->at[k].contact != NONE || (partner < NODES && *search_mark_of(w, n, partner) == found)) {
+            if (partner < NODES) *search_mark_of(w, n, partner) = known;
             continue;
         }
-        if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
+        if (partner < NODES) list_drop(&w->list[partner], list_find(&w->list[partner], i));
         list_drop(mine, &mine->at[k]);
     }
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t who = all[k];
-        if (who < NODES ? *mark_of(w, n, who) == known : near_seek(mine, who) != NULL) continue;
-        if (who < NODES) *mark_of(w, n, who) = known;
-        if (!list_add(n, mine, who) || (who < NODES && !list_add(n, &w->list[who], i))) return false;
+        uint32_t partner = all[k];
+        if (partner < NODES ? *search_mark_of(w, n, partner) == known : list_seek(mine, partner) != NULL) continue;
+        if (partner < NODES) *search_mark_of(w, n, partner) = known;
+        if (!list_add(n, mine, partner) || (partner < NODES && !list_add(n, &w->list[partner], i))) return false;
     }
     return true;
 }
 
-static bool near_pair(world *w, uint32_t i, uint32_t who, double until, double back)
+static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until, double back)
 {
-    list *mine = &w->list[i], *other = who < NODES ? &w->list[who] : NULL;
-    if (!list_add(w->near, mine, who) || (other != NULL && !list_add(w->near, other, i))) return false;
+    list *mine = &w->list[i], *other = partner < NODES ? &w->list[partner] : NULL;
+    if (!list_add(w->grid, mine, partner) || (other != NULL && !list_add(w->grid, other, i))) return false;
     mine->at[mine->count - 1].until = until;
     if (other != NULL) other->at[other->count - 1].until = back;
     return true;
 }
 
-static void near_part(world *w, uint32_t i)
+static void lists_remove_untouchable(world *w, uint32_t i)
 {
     list *mine = &w->list[i];
     for (uint32_t k = mine->count; k-- > 0;) {
-        const uint32_t who = mine->at[k].who;
-        if (!never_touch(w, i, who)) continue;
-        if (who < NODES) list_drop(&w->list[who], near_find(&w->list[who], i));
+        const uint32_t partner = mine->at[k].partner;
+        if (!never_touch(w, i, partner)) continue;
+        if (partner < NODES) list_drop(&w->list[partner], list_find(&w->list[partner], i));
         list_drop(mine, &mine->at[k]);
     }
 }

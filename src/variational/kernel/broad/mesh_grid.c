@@ -7,26 +7,26 @@
 #include "base/memory.h"
 
 /* A box, by its middle and half its width along each axis. */
-typedef struct net_bounds {
+typedef struct mesh_grid_box {
     double middle[DIM], half[DIM];
-} net_bounds;
+} mesh_grid_box;
 
 /* Cells of a level. */
-typedef struct net_patch {
+typedef struct mesh_grid_patch {
     int64_t low[3], count[3], wrap[3]; /* wrap: 0: never */
     int level;
-} net_patch;
+} mesh_grid_patch;
 
-static net_kind net_kind_of(const world *w, uint32_t who)
+static mesh_grid_kind mesh_grid_kind_of(const world *w, uint32_t element)
 {
-    return who < w->count ? NET_VERTEX : who < w->faces_from ? NET_EDGE : NET_FACE;
+    return element < w->count ? MESH_GRID_VERTEX : element < w->faces_from ? MESH_GRID_EDGE : MESH_GRID_FACE;
 }
 
-static net_bounds bounds_of(const world *w, const near *n, uint32_t who)
+static mesh_grid_box bounds_of(const world *w, const grid *n, uint32_t element)
 {
-    net_bounds b;
+    mesh_grid_box b;
     double low[DIM], high[DIM];
-    home_box(w, n, who, low, high);
+    origin_box(w, n, element, low, high);
     for (int k = 0; k < DIM; k++) {
         b.middle[k] = 0.5 * (low[k] + high[k]);
         b.half[k] = 0.5 * (high[k] - low[k]);
@@ -34,11 +34,11 @@ static net_bounds bounds_of(const world *w, const near *n, uint32_t who)
     return b;
 }
 
-static int level_of(const net *g, const float half[DIM])
+static int level_of(const mesh_grid *g, const float half[DIM])
 {
     int level = 0;
     for (int k = 0; k < DIM; k++)
-        while (level < NET_LEVELS - 1 && 2 * (double)half[k] * ldexp(g->per_length[k], -level) > 1) level++;
+        while (level < MESH_GRID_LEVELS - 1 && 2 * (double)half[k] * ldexp(g->per_length[k], -level) > 1) level++;
     return level;
 }
 
@@ -48,16 +48,16 @@ static int64_t cell_at(double x)
 }
 
 /* How many cells a level has along a periodic axis; 0: without end. */
-static int64_t wrap_of(const net *g, int k, int level)
+static int64_t wrap_of(const mesh_grid *g, int k, int level)
 {
     if (g->cells[k] == 0) return 0;
     return g->cells[k] >> level > 1 ? g->cells[k] >> level : 1;
 }
 
 /* The cells in which the middles of those lie that are entered on this level and reach into the box. */
-static net_patch patch_of(const net *g, const net_bounds *b, int level)
+static mesh_grid_patch patch_of(const mesh_grid *g, const mesh_grid_box *b, int level)
 {
-    net_patch p = {.count = {1, 1, 1}, .level = level};
+    mesh_grid_patch p = {.count = {1, 1, 1}, .level = level};
     for (int k = 0; k < DIM; k++) {
         const double scale = ldexp(g->per_length[k], -level), half = b->half[k] * scale + 0.5;
         p.low[k] = cell_at(b->middle[k] * scale - half);
@@ -76,7 +76,7 @@ static inline uint64_t hash_along(int k, int64_t wrap, int64_t cell)
     return (uint64_t)cell * odd[k];
 }
 
-static inline uint32_t *head_of(const net *g, net_kind kind, int level, uint64_t sum)
+static inline uint32_t *head_of(const mesh_grid *g, mesh_grid_kind kind, int level, uint64_t sum)
 {
     uint64_t hash = (sum + (uint64_t)level) * 0xD6E8FEB86659FD93u;
     hash ^= hash >> 32;
@@ -86,7 +86,7 @@ static inline uint32_t *head_of(const net *g, net_kind kind, int level, uint64_t
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static double net_spacing(const world *w)
+static double mesh_grid_spacing(const world *w)
 {
     double least = INFINITY, sum = 0, r[DIM], y[DIM];
     uint32_t count = 0;
@@ -95,7 +95,7 @@ static double net_spacing(const world *w)
         node_place(w, edge->a, w->now, r);
         node_place(w, edge->b, w->now, y);
         for (int k = 0; k < DIM; k++) r[k] -= y[k];
-        shorten(w, r);
+        nearest_image(w, r);
         sum += sqrt(dot(r, r));
         count++;
         if (q + 1 < w->faces_from && w->species[q + 1] == w->species[q] && w->radius[q + 1] == w->radius[q]) continue;
@@ -106,21 +106,21 @@ static double net_spacing(const world *w)
     return least;
 }
 
-static carom_status net_create(const world *w, near *n, error *e)
+static carom_status mesh_grid_create(const world *w, grid *n, error *e)
 {
-    net *g = &n->net;
+    mesh_grid *g = &n->mesh_grid;
     const double width = 2 * w->spacing; /* most boxes fit in, and few cells are looked into */
     uint32_t size = 64;
     for (uint32_t q = w->edges_from; q < w->elements; q++) g->widest = greater(g->widest, w->radius[q]);
     if (w->face_count == 0) return CAROM_OK;
     while (size < 4 * w->face_count && size < 1u << 28) size *= 2;
     g->mask = size - 1;
-    g->at = NEW_ARRAY(w->elements, net_entry);
-    for (int kind = 0; kind < NET_KINDS; kind++) {
+    g->at = NEW_ARRAY(w->elements, mesh_grid_entry);
+    for (int kind = 0; kind < MESH_GRID_KINDS; kind++) {
         g->head[kind] = NEW_ARRAY(size, uint32_t);
         if (g->head[kind] == NULL || g->at == NULL)
             return error_memory(e, "the net of meshes", size * sizeof *g->head[kind]);
-        for (uint32_t c = 0; c < size; c++) g->head[kind][c] = NOBODY;
+        for (uint32_t c = 0; c < size; c++) g->head[kind][c] = NONE;
     }
     for (int k = 0; k < DIM; k++) {
         g->per_length[k] = 1 / width;
@@ -132,15 +132,15 @@ static carom_status net_create(const world *w, near *n, error *e)
     return CAROM_OK;
 }
 
-static void net_destroy(near *n)
+static void mesh_grid_destroy(grid *n)
 {
-    for (int kind = 0; kind < NET_KINDS; kind++) memory_free(n->net.head[kind]);
-    memory_free(n->net.at);
+    for (int kind = 0; kind < MESH_GRID_KINDS; kind++) memory_free(n->mesh_grid.head[kind]);
+    memory_free(n->mesh_grid.at);
 }
 
 /* ---- homes ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t *head_of_entry(const net *g, net_kind kind, const net_entry *own)
+static uint32_t *head_of_entry(const mesh_grid *g, mesh_grid_kind kind, const mesh_grid_entry *own)
 {
     const int level = level_of(g, own->half);
     uint64_t sum = 0;
@@ -149,91 +149,93 @@ static uint32_t *head_of_entry(const net *g, net_kind kind, const net_entry *own
     return head_of(g, kind, level, sum);
 }
 
-static void net_enter(const world *w, near *n, uint32_t who)
+static void mesh_grid_enter(const world *w, grid *n, uint32_t element)
 {
-    net *g = &n->net;
-    net_entry *own = &g->at[who];
-    const net_kind kind = net_kind_of(w, who);
-    const net_bounds b = bounds_of(w, n, who);
+    mesh_grid *g = &n->mesh_grid;
+    mesh_grid_entry *own = &g->at[element];
+    const mesh_grid_kind kind = mesh_grid_kind_of(w, element);
+    const mesh_grid_box b = bounds_of(w, n, element);
     for (int k = 0; k < DIM; k++) {
         own->middle[k] = (float)b.middle[k];
         own->half[k] = (float)(b.half[k] + 0x1p-22 * (fabs(b.middle[k]) + b.half[k])); /* beyond what is rounded off */
     }
     uint32_t *head = head_of_entry(g, kind, own);
     g->count[kind][level_of(g, own->half)]++;
-    own->prior = NOBODY;
+    own->prior = NONE;
     own->next = *head;
-    if (*head != NOBODY) g->at[*head].prior = who;
-    *head = who;
+    if (*head != NONE) g->at[*head].prior = element;
+    *head = element;
 }
 
-static void net_take_out(const world *w, near *n, uint32_t who)
+static void mesh_grid_remove(const world *w, grid *n, uint32_t element)
 {
-    net *g = &n->net;
-    const net_entry *own = &g->at[who];
-    const net_kind kind = net_kind_of(w, who);
+    mesh_grid *g = &n->mesh_grid;
+    const mesh_grid_entry *own = &g->at[element];
+    const mesh_grid_kind kind = mesh_grid_kind_of(w, element);
     g->count[kind][level_of(g, own->half)]--;
-    if (own->next != NOBODY) g->at[own->next].prior = own->prior;
-    *(own->prior != NOBODY ? &g->at[own->prior].next : head_of_entry(g, kind, own)) = own->next;
+    if (own->next != NONE) g->at[own->next].prior = own->prior;
+    *(own->prior != NONE ? &g->at[own->prior].next : head_of_entry(g, kind, own)) = own->next;
 }
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
-static inline bool reaches(const world *w, const net_bounds *b, const net_entry *other)
+static inline bool reaches(const world *w, const mesh_grid_box *b, const mesh_grid_entry *other)
 {
     double apart[DIM];
     bool all = true;
     for (int k = 0; k < DIM; k++) apart[k] = b->middle[k] - (double)other->middle[k];
-    if (w->periodic) shorten(w, apart);
+    if (w->periodic) nearest_image(w, apart);
     for (int k = 0; k < DIM; k++) all &= fabs(apart[k]) <= b->half[k] + (double)other->half[k];
     return all;
 }
 
-static inline void look_at(const world *w, const near *n, finds *f, uint32_t who, const net_bounds *b, uint32_t other)
+static inline void look_at(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
+                           uint32_t other)
 {
-    if (reaches(w, b, &n->net.at[other]) && other != who && are_near(w, n, who, other)) near_remember(f, other);
+    if (reaches(w, b, &n->mesh_grid.at[other]) && other != element && are_near(w, n, element, other))
+        found_add(f, other);
 }
 
 /* All of a level, where that is less than to look into all the cells. */
-static void search_level(const world *w, const near *n, finds *f, uint32_t who, const net_bounds *b, net_kind kind,
-                         int level)
+static void search_level(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
+                         mesh_grid_kind kind, int level)
 {
     const uint32_t from[] = {0, w->edges_from, w->faces_from}, to[] = {w->count, w->faces_from, w->elements};
     for (uint32_t j = from[kind]; j < to[kind]; j++) {
-        const bool entered = j >= w->count ? n->at_home[j - w->count] : is_vertex(w, j) && n->home[j].cell != NOBODY;
-        if (entered && level_of(&n->net, n->net.at[j].half) == level) look_at(w, n, f, who, b, j);
+        const bool entered = j >= w->count ? n->has_origin[j - w->count] : is_vertex(w, j) && n->origin[j].cell != NONE;
+        if (entered && level_of(&n->mesh_grid, n->mesh_grid.at[j].half) == level) look_at(w, n, f, element, b, j);
     }
 }
 
-static void search_patch(const world *w, const near *n, finds *f, uint32_t who, const net_bounds *b, net_kind kind,
-                         const net_patch *p)
+static void search_patch(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
+                         mesh_grid_kind kind, const mesh_grid_patch *p)
 {
-    const net *g = &n->net;
+    const mesh_grid *g = &n->mesh_grid;
     for (int64_t x = 0; x < p->count[0]; x++)
         for (int64_t y = 0; y < p->count[1]; y++) {
             const uint64_t sum = hash_along(0, p->wrap[0], p->low[0] + x) + hash_along(1, p->wrap[1], p->low[1] + y);
             for (int64_t z = 0; z < p->count[2]; z++) {
                 const uint64_t last = DIM == 3 ? hash_along(2, p->wrap[2], p->low[2] + z) : 0;
-                for (uint32_t j = *head_of(g, kind, p->level, sum + last); j != NOBODY; j = g->at[j].next)
-                    look_at(w, n, f, who, b, j);
+                for (uint32_t j = *head_of(g, kind, p->level, sum + last); j != NONE; j = g->at[j].next)
+                    look_at(w, n, f, element, b, j);
             }
         }
 }
 
-static void net_search(const world *w, const near *n, finds *f, uint32_t who, net_kind kind)
+static void mesh_grid_search(const world *w, const grid *n, found_set *f, uint32_t element, mesh_grid_kind kind)
 {
     if (w->face_count == 0) return;
-    const net *g = &n->net;
-    net_bounds b = bounds_of(w, n, who);
-    const double wider = w->radius[who] + g->widest + 0.5 * (skin_of(w, n, who) + n->mesh_skin);
+    const mesh_grid *g = &n->mesh_grid;
+    mesh_grid_box b = bounds_of(w, n, element);
+    const double wider = w->radius[element] + g->widest + 0.5 * (skin_of(w, n, element) + n->mesh_skin);
     for (int k = 0; k < DIM; k++) b.half[k] += wider + 0x1p-40 * (fabs(b.middle[k]) + wider);
-    for (int level = 0; level < NET_LEVELS; level++) {
+    for (int level = 0; level < MESH_GRID_LEVELS; level++) {
         if (g->count[kind][level] == 0) continue;
-        net_patch p = patch_of(g, &b, level);
+        mesh_grid_patch p = patch_of(g, &b, level);
         double cells = (double)p.count[0] * (double)p.count[1] * (double)p.count[2];
         if (cells > 64 + 4.0 * g->count[kind][level])
-            search_level(w, n, f, who, &b, kind, level);
+            search_level(w, n, f, element, &b, kind, level);
         else
-            search_patch(w, n, f, who, &b, kind, &p);
+            search_patch(w, n, f, element, &b, kind, &p);
     }
 }

@@ -9,15 +9,15 @@
  * what was found. */
 enum { FEW_LISTS = 64, SOME_LISTS = 16 };
 
-static void search_some(const world *w, near *n, uint32_t from, uint32_t to)
+static void search_some(const world *w, grid *n, uint32_t from, uint32_t to)
 {
     const int thread = threads_here();
-    finds *f = &n->finds[thread];
+    found_set *f = &n->found_set[thread];
     for (uint32_t k = from; k < to; k++) {
         renewal *r = &n->renewal[k];
         r->thread = (uint32_t)thread;
         r->from = f->count;
-        near_search(w, n, f, r->who);
+        grid_search(w, n, f, r->element);
         r->count = f->count - r->from;
     }
 }
@@ -28,41 +28,43 @@ static int team(const world *w, uint32_t count)
     return count > FEW_LISTS && w->edges_from == w->count ? w->threads : 1;
 }
 
-static carom_status search_renewals(const world *w, near *n, uint32_t count, error *e)
+static carom_status search_renewals(const world *w, grid *n, uint32_t count, error *e)
 {
-    for (int k = 0; k < w->threads; k++) n->finds[k].count = 0;
+    for (int k = 0; k < w->threads; k++) n->found_set[k].count = 0;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(team(w, count))
     for (uint32_t from = 0; from < count; from += SOME_LISTS)
         search_some(w, n, from, from + SOME_LISTS < count ? from + SOME_LISTS : count);
     for (int k = 0; k < w->threads; k++)
-        if (n->finds[k].failed) return error_memory(e, "lists", n->finds[k].capacity * sizeof *n->finds[k].at);
+        if (n->found_set[k].failed)
+            return error_memory(e, "lists", n->found_set[k].capacity * sizeof *n->found_set[k].at);
     return CAROM_OK;
 }
 
-static carom_status renew_some(world *w, near *n, const uint32_t *who, uint32_t count, double t, error *e)
+static carom_status renew_some(world *w, grid *n, const uint32_t *element, uint32_t count, double t, error *e)
 {
     enum { SEARCH = 32 }; /* operations */
     w->work += (uint64_t)count * SEARCH;
-    for (uint32_t k = 0; k < count; k++) n->renewal[k].who = who[k];
+    for (uint32_t k = 0; k < count; k++) n->renewal[k].element = element[k];
     TRY(search_renewals(w, n, count, e));
     for (uint32_t k = 0; k < count; k++) {
         const renewal *r = &n->renewal[k];
-        if (!near_renew_list(w, n, r->who, n->finds[r->thread].at + r->from, r->count))
+        if (!list_renew(w, n, r->element, n->found_set[r->thread].at + r->from, r->count))
             return error_memory(e, "lists", r->count * sizeof(neighbour));
-        w->glance[r->who].next = near_leave(w, r->who, t);
+        w->recheck[r->element].next = list_valid_until(w, r->element, t);
     }
     return CAROM_OK;
 }
 
-static carom_status near_keep(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t count, double t, double until,
+                                     error *e)
 {
-    near *n = w->near;
+    grid *n = w->grid;
     uint32_t used_up = 0;
     for (uint32_t k = 0; k < count; k++) {
-        w->glance[who[k]].next = near_leave(w, who[k], t);
-        if (w->glance[who[k]].next > until) continue;
-        n->used_up[used_up++] = who[k];
-        TRY(near_move(w, n, who[k], t, e));
+        w->recheck[element[k]].next = list_valid_until(w, element[k], t);
+        if (w->recheck[element[k]].next > until) continue;
+        n->used_up[used_up++] = element[k];
+        TRY(origin_move(w, n, element[k], t, e));
     }
     for (uint32_t from = 0; from < used_up; from += RENEWALS)
         TRY(renew_some(w, n, n->used_up + from, used_up - from < RENEWALS ? used_up - from : RENEWALS, t, e));

@@ -13,24 +13,24 @@ typedef struct cell_span {
 } cell_span;
 
 /* Cells of the box round an element's ends at home. */
-static cell_span span_of(const world *w, const near *n, uint32_t who, double wider)
+static cell_span span_of(const world *w, const grid *n, uint32_t element, double wider)
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};
     double low[DIM], high[DIM];
-    home_box(w, n, who, low, high);
+    origin_box(w, n, element, low, high);
     for (int k = 0; k < DIM; k++) {
         low[k] -= wider;
         high[k] += wider;
-        s.low[k] = near_place(w, n, k, low[k]);
+        s.low[k] = grid_cell_along(w, n, k, low[k]);
         if (n->wraps[k])
             s.count[k] = (int32_t)lesser(floor((high[k] - low[k]) * n->per_length[k]) + 2, n->cells[k]);
         else
-            s.count[k] = near_place(w, n, k, high[k]) - s.low[k] + 1;
+            s.count[k] = grid_cell_along(w, n, k, high[k]) - s.low[k] + 1;
     }
     return s;
 }
 
-static size_t cell_of(const near *n, const cell_span *s, const int32_t at[3])
+static size_t cell_of(const grid *n, const cell_span *s, const int32_t at[3])
 {
     size_t cell = 0;
     for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)((s->low[k] + at[k]) % (int32_t)n->cells[k]);
@@ -42,10 +42,10 @@ static size_t cell_of(const near *n, const cell_span *s, const int32_t at[3])
         for (at[1] = 0; at[1] < (s).count[1]; at[1]++)                                                                 \
             for (at[2] = 0; at[2] < (s).count[2]; at[2]++)
 
-static bool enter_cell(near *n, uint32_t *head, uint32_t who)
+static bool enter_cell(grid *n, uint32_t *head, uint32_t element)
 {
     uint32_t place = n->crossing_free;
-    if (place != NOBODY) {
+    if (place != NONE) {
         n->crossing_free = n->crossing[place].next;
     } else {
         if (n->crossing_count == n->crossing_capacity) {
@@ -57,36 +57,36 @@ static bool enter_cell(near *n, uint32_t *head, uint32_t who)
         }
         place = n->crossing_count++;
     }
-    n->crossing[place] = (crossing){who, *head};
+    n->crossing[place] = (crossing){element, *head};
     *head = place;
     return true;
 }
 
-static void take_out_of_cell(near *n, uint32_t *head, uint32_t who)
+static void take_out_of_cell(grid *n, uint32_t *head, uint32_t element)
 {
     uint32_t *at = head;
-    while (n->crossing[*at].who != who) at = &n->crossing[*at].next;
+    while (n->crossing[*at].element != element) at = &n->crossing[*at].next;
     uint32_t place = *at;
     *at = n->crossing[place].next;
     n->crossing[place].next = n->crossing_free;
     n->crossing_free = place;
 }
 
-static int home_of(const world *w, const near *n, uint32_t who, double x[3][DIM])
+static int origin_of(const world *w, const grid *n, uint32_t element, double x[3][DIM])
 {
-    if (who < w->count) {
-        memcpy(x[0], n->home[who].x, sizeof x[0]);
+    if (element < w->count) {
+        memcpy(x[0], n->origin[element].x, sizeof x[0]);
         return 1;
     }
-    const int count = is_face(w, who) ? 3 : 2;
-    memcpy(x, ends_at_home(w, n, who), (size_t)count * sizeof x[0]);
+    const int count = is_face(w, element) ? 3 : 2;
+    memcpy(x, origin_ends(w, n, element), (size_t)count * sizeof x[0]);
     return count;
 }
 
-static void home_box(const world *w, const near *n, uint32_t who, double low[DIM], double high[DIM])
+static void origin_box(const world *w, const grid *n, uint32_t element, double low[DIM], double high[DIM])
 {
     double x[3][DIM];
-    int ends = home_of(w, n, who, x);
+    int ends = origin_of(w, n, element, x);
     join_ends(w, x, ends, NULL, 0);
     for (int k = 0; k < DIM; k++) {
         low[k] = high[k] = x[0][k];
@@ -115,136 +115,138 @@ static bool boxes_apart(double x[3][DIM], int m, double y[3][DIM], int q, double
     return false;
 }
 
-static bool are_near(const world *w, const near *n, uint32_t i, uint32_t who)
+static bool are_near(const world *w, const grid *n, uint32_t i, uint32_t partner)
 {
     double x[3][DIM], y[3][DIM], r[DIM], share[2][3];
-    double far = w->radius[i] + w->radius[who] + 0.5 * (skin_of(w, n, i) + skin_of(w, n, who));
-    int m = home_of(w, n, i, x), q = home_of(w, n, who, y);
+    double far = w->radius[i] + w->radius[partner] + 0.5 * (skin_of(w, n, i) + skin_of(w, n, partner));
+    int m = origin_of(w, n, i, x), q = origin_of(w, n, partner, y);
     join_ends(w, x, m, y, q);
-    if (boxes_apart(x, m, y, q, far) || never_touch(w, i, who)) return false;
+    if (boxes_apart(x, m, y, q, far) || never_touch(w, i, partner)) return false;
     closest_of_ends(x, m, y, q, r, share);
     return dot(r, r) <= far * far;
 }
 
 /* Notes the segments that are entered in these cells and near. */
-static void search_crossings(const world *w, near *n, finds *f, uint32_t i, const cell_span *s)
+static void search_crossings(const world *w, grid *n, found_set *f, uint32_t i, const cell_span *s)
 {
     uint32_t seen = ++n->marks;
     FOR_CELLS(at, *s)
     {
-        for (uint32_t p = n->crossed[cell_of(n, s, at)]; p != NOBODY; p = n->crossing[p].next) {
-            uint32_t who = n->crossing[p].who, *mark = &n->mark[who - w->count];
-            if (who == i || *mark == seen) continue;
+        for (uint32_t p = n->crossed[cell_of(n, s, at)]; p != NONE; p = n->crossing[p].next) {
+            uint32_t partner = n->crossing[p].element, *mark = &n->mark[partner - w->count];
+            if (partner == i || *mark == seen) continue;
             *mark = seen;
-            if (are_near(w, n, i, who)) near_remember(f, who);
+            if (are_near(w, n, i, partner)) found_add(f, partner);
         }
     }
 }
 
-static void rods_search(const world *w, near *n, finds *f, uint32_t i)
+static void grid_search_segments(const world *w, grid *n, found_set *f, uint32_t i)
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};
     if (w->edges_from == w->count) return;
-    for (int k = 0; k < DIM; k++) s.low[k] = near_place(w, n, k, n->home[i].x[k]);
+    for (int k = 0; k < DIM; k++) s.low[k] = grid_cell_along(w, n, k, n->origin[i].x[k]);
     search_crossings(w, n, f, i, &s);
 }
 
 /* Where that is less than to look into all the cells: all of them. */
-static void search_all_nodes(const world *w, const near *n, finds *f, uint32_t who)
+static void search_all_nodes(const world *w, const grid *n, found_set *f, uint32_t element)
 {
     for (uint32_t j = 0; j < w->count; j++)
-        if (!is_vertex(w, j) && n->home[j].cell != NOBODY && are_near(w, n, who, j)) near_remember(f, j);
+        if (!is_vertex(w, j) && n->origin[j].cell != NONE && are_near(w, n, element, j)) found_add(f, j);
 }
 
-static void search_segment_nodes(const world *w, const near *n, finds *f, uint32_t who, const cell_span *s)
+static void search_segment_nodes(const world *w, const grid *n, found_set *f, uint32_t element, const cell_span *s)
 {
     if ((double)s->count[0] * s->count[1] * s->count[2] > 64.0 + w->count) {
-        search_all_nodes(w, n, f, who);
+        search_all_nodes(w, n, f, element);
         return;
     }
     FOR_CELLS(at, *s)
     {
-        for (uint32_t j = n->head[cell_of(n, s, at)]; j != NOBODY; j = n->home[j].next)
-            if (are_near(w, n, who, j)) near_remember(f, j);
+        for (uint32_t j = n->head[cell_of(n, s, at)]; j != NONE; j = n->origin[j].next)
+            if (are_near(w, n, element, j)) found_add(f, j);
     }
 }
 
 /* A rod can be no deeper in a surface than its ends; all surfaces are looked at. */
-static void search_segment_surfaces(const world *w, finds *f, uint32_t who)
+static void search_segment_surfaces(const world *w, found_set *f, uint32_t element)
 {
-    if (never_touch(w, who, NODES)) return;
-    for (uint32_t s = 0; s < w->surface_count; s++) near_remember(f, NODES + s);
+    if (never_touch(w, element, NODES)) return;
+    for (uint32_t s = 0; s < w->surface_count; s++) found_add(f, NODES + s);
 }
 
-static double widening(const world *w, const near *n, uint32_t who)
+static double widening(const world *w, const grid *n, uint32_t element)
 {
-    return n->widest + w->radius[who] + n->skin;
+    return n->widest + w->radius[element] + n->skin;
 }
 
-static void parts_search(const world *w, near *n, finds *f, uint32_t who)
+static void grid_search_part(const world *w, grid *n, found_set *f, uint32_t element)
 {
-    if (is_face(w, who)) {
-        net_search(w, n, f, who, NET_VERTEX);
+    if (is_face(w, element)) {
+        mesh_grid_search(w, n, f, element, MESH_GRID_VERTEX);
         if (w->balls == 0) return;
-        cell_span here = span_of(w, n, who, widening(w, n, who));
-        search_segment_nodes(w, n, f, who, &here);
+        cell_span here = span_of(w, n, element, widening(w, n, element));
+        search_segment_nodes(w, n, f, element, &here);
         return;
     }
-    if (who < w->edges_from) {
-        cell_span here = span_of(w, n, who, widening(w, n, who));
-        search_segment_nodes(w, n, f, who, &here);
-        search_segment_surfaces(w, f, who);
+    if (element < w->edges_from) {
+        cell_span here = span_of(w, n, element, widening(w, n, element));
+        search_segment_nodes(w, n, f, element, &here);
+        search_segment_surfaces(w, f, element);
     }
     if (w->edges_from > w->count) {
-        cell_span line = span_of(w, n, who, 0);
-        search_crossings(w, n, f, who, &line);
+        cell_span line = span_of(w, n, element, 0);
+        search_crossings(w, n, f, element, &line);
     }
-    net_search(w, n, f, who, NET_EDGE);
+    mesh_grid_search(w, n, f, element, MESH_GRID_EDGE);
 }
 
-static bool enter_segment(const world *w, near *n, uint32_t who)
+static bool enter_segment(const world *w, grid *n, uint32_t element)
 {
     bool made = true;
-    cell_span here = span_of(w, n, who, widening(w, n, who));
-    FOR_CELLS(at, here) made = made && enter_cell(n, &n->crossed[cell_of(n, &here, at)], who);
+    cell_span here = span_of(w, n, element, widening(w, n, element));
+    FOR_CELLS(at, here) made = made && enter_cell(n, &n->crossed[cell_of(n, &here, at)], element);
     return made;
 }
 
-static bool move_segment(const world *w, near *n, uint32_t who, double t)
+static bool segment_origin_move(const world *w, grid *n, uint32_t element, double t)
 {
     double v[DIM];
     uint32_t ends[3];
-    if (n->at_home[who - w->count]) {
-        cell_span old = span_of(w, n, who, widening(w, n, who));
-        FOR_CELLS(at, old) take_out_of_cell(n, &n->crossed[cell_of(n, &old, at)], who);
+    if (n->has_origin[element - w->count]) {
+        cell_span old = span_of(w, n, element, widening(w, n, element));
+        FOR_CELLS(at, old) take_out_of_cell(n, &n->crossed[cell_of(n, &old, at)], element);
     }
-    ends_of(w, who, ends); /* their homes are not ahead: check_stretch counts on it */
-    for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, ends_at_home(w, n, who)[q], v);
-    return enter_segment(w, n, who);
+    ends_of(w, element, ends); /* their homes are not ahead: check_stretch counts on it */
+    for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, origin_ends(w, n, element)[q], v);
+    return enter_segment(w, n, element);
 }
 
-static carom_status parts_restore(const world *w, near *n, uint32_t who, error *e)
+static carom_status part_origin_restore(const world *w, grid *n, uint32_t element, error *e)
 {
-    n->at_home[who - w->count] = true;
-    if (who >= w->edges_from)
-        net_enter(w, n, who);
-    else if (!enter_segment(w, n, who))
+    n->has_origin[element - w->count] = true;
+    if (element >= w->edges_from)
+        mesh_grid_enter(w, n, element);
+    else if (!enter_segment(w, n, element))
         return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
     return CAROM_OK;
 }
 
-static carom_status parts_move(world *w, near *n, uint32_t who, double t, error *e)
+static carom_status part_origin_move(world *w, grid *n, uint32_t element, double t, error *e)
 {
-    const uint32_t p = who - w->count;
+    const uint32_t p = element - w->count;
     uint32_t ends[3];
-    if (is_rod(w, who)) TRY(check_stretch(w, who, t, 2 * n->widest + 2 * n->skin, e));
-    if (who < w->edges_from) {
-        if (!move_segment(w, n, who, t)) return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
+    if (is_rod(w, element)) TRY(check_stretch(w, element, t, 2 * n->widest + 2 * n->skin, e));
+    if (element < w->edges_from) {
+        if (!segment_origin_move(w, n, element, t))
+            return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
     } else {
-        if (n->at_home[p]) net_take_out(w, n, who);
-        for (int q = ends_of(w, who, ends); q-- > 0;) near_settle(w, n, ends[q], t, ends_at_home(w, n, who)[q]);
-        net_enter(w, n, who);
+        if (n->has_origin[p]) mesh_grid_remove(w, n, element);
+        for (int q = ends_of(w, element, ends); q-- > 0;)
+            origin_choose(w, n, ends[q], t, origin_ends(w, n, element)[q]);
+        mesh_grid_enter(w, n, element);
     }
-    n->at_home[p] = true;
+    n->has_origin[p] = true;
     return CAROM_OK;
 }

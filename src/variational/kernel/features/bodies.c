@@ -148,7 +148,7 @@ static void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
     for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (t - b->t) * w->gravity[k] + round[k];
 }
 
-static double body_bend(const world *w, uint32_t i)
+static double body_acceleration(const world *w, uint32_t i)
 {
     const body *b = body_with(w, i);
     const double *arm = w->bodies->arm[i], *s = b->spin;
@@ -172,12 +172,12 @@ static double body_mobility(const world *w, uint32_t index, const double place[D
     return sum;
 }
 
-static void look_after_members(world *w, const body *b)
+static void mark_members(world *w, const body *b)
 {
     for (uint32_t k = 0; k < b->count; k++) {
         uint32_t i = w->bodies->member[b->first + k];
-        if (w->leash != NULL)
-            leash_slack(w, i, TAUT);
+        if (w->flight_bound != NULL)
+            pending_add(w, i, KICKED);
         else
             reference_kicked(w, i);
     }
@@ -187,7 +187,7 @@ static void look_after_members(world *w, const body *b)
  * first layer later. */
 static double to_tick(const world *w, double t)
 {
-    if (w->bodies_clock == NOBODY) return 0;
+    if (w->bodies_clock == NONE) return 0;
     return lesser(greater(clock_time(&w->clock[w->bodies_clock]) - t, 0), w->choice.step);
 }
 
@@ -204,7 +204,7 @@ static void body_push(world *w, uint32_t i, const double impulse[DIM], double si
     cross(arm, j, torque);
     for (int k = 0; k < 3; k++) b->momentum[k] += torque[k];
     set_spin(b, to_tick(w, t));
-    look_after_members(w, b);
+    mark_members(w, b);
 }
 
 static void bodies_fire(world *w, double step, double t)
@@ -214,7 +214,7 @@ static void bodies_fire(world *w, double step, double t)
         if (b->even) continue;
         bring_to(w, b, t);
         set_spin(b, step);
-        look_after_members(w, b);
+        mark_members(w, b);
     }
 }
 
@@ -225,7 +225,7 @@ static void bodies_fall(world *w, double step, double t)
         if (!w->bodies->solid[k]) continue;
         bring_to(w, b, t);
         for (int n = 0; n < DIM; n++) b->v[n] += step * w->scene->gravity[n];
-        look_after_members(w, b);
+        mark_members(w, b);
     }
 }
 
@@ -271,9 +271,9 @@ static double gather_points(world *w, body *b, double inertia[3][3])
         double r[DIM];
         uint32_t i = member[n];
         for (int k = 0; k < DIM; k++) r[k] = w->node[i].x[k] - w->node[member[0]].x[k];
-        shorten(w, r);
+        nearest_image(w, r);
         mass += w->mass[i];
-        w->body_lightness[i] = 1 / w->mass[i];
+        w->body_inverse_mass[i] = 1 / w->mass[i];
         for (int k = 0; k < DIM; k++) {
             w->bodies->arm[i][k] = r[k];
             b->x[k] += w->mass[i] * r[k];
@@ -310,7 +310,7 @@ static double gather_solid(world *w, body *b, const state_body *from, double ine
             arm[k] = w->node[member[n]].x[k] - b->x[k];
             square += arm[k] * arm[k];
         }
-        w->body_lightness[member[n]] = state_body_mobility(from, arm);
+        w->body_inverse_mass[member[n]] = state_body_mobility(from, arm);
         b->longest = greater(b->longest, sqrt(square));
     }
     memcpy(inertia, from->inertia, sizeof from->inertia);
@@ -358,7 +358,7 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     const scene *s = w->scene;
     size_t members = 0;
     bool even = true;
-    w->bodies_clock = NOBODY;
+    w->bodies_clock = NONE;
     if (s->body_count == 0) return CAROM_OK;
     for (size_t k = 0; k < s->body_count; k++) members += state->bodies[k].count;
     bodies *all = w->bodies = NEW_ARRAY(1, bodies);
@@ -368,9 +368,9 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     all->arm = memory_new(w->count, sizeof *all->arm);
     all->solid = NEW_ARRAY(s->body_count, bool);
     w->body_of = NEW_ARRAY(w->count, uint32_t);
-    w->body_lightness = NEW_ARRAY(w->count, double);
+    w->body_inverse_mass = NEW_ARRAY(w->count, double);
     if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || w->body_of == NULL ||
-        w->body_lightness == NULL)
+        w->body_inverse_mass == NULL)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
     for (uint32_t first = 0; all->count < s->body_count; all->count++) {
         body *b = &all->body[all->count];
@@ -382,7 +382,7 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     if (even) return CAROM_OK;
     const double step = bodies_step(w);
     w->bodies_clock = clock_add(w, CLOCK_BODIES, 0, 0, step);
-    if (w->bodies_clock == NOBODY) return error_memory(e, "clocks", sizeof(clock));
+    if (w->bodies_clock == NONE) return error_memory(e, "clocks", sizeof(clock));
     for (uint32_t k = 0; k < all->count; k++) set_spin(&all->body[k], step);
     return CAROM_OK;
 }
@@ -390,7 +390,7 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
 static void bodies_destroy(world *w)
 {
     memory_free(w->body_of);
-    memory_free(w->body_lightness);
+    memory_free(w->body_inverse_mass);
     if (w->bodies == NULL) return;
     memory_free(w->bodies->body);
     memory_free(w->bodies->member);

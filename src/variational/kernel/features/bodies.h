@@ -11,7 +11,7 @@ static void bodies_destroy(world *w);
 /* Of a node of a body. */
 static void body_place(const world *w, uint32_t i, double t, double x[DIM]);
 static void body_velocity(const world *w, uint32_t i, double t, double v[DIM]);
-static double body_bend(const world *w, uint32_t i); /* bound of its acceleration towards the centre */
+static double body_acceleration(const world *w, uint32_t i); /* bound of its acceleration towards the centre */
 
 /* Inverse mass of a body, for impulses along a unit vector at a place. */
 static double body_mobility(const world *w, uint32_t body, const double place[DIM], const double along[DIM], double t);

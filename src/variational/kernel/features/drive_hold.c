@@ -12,7 +12,7 @@
 #include "base/memory.h"
 
 /* Returns the energy of its motion, which is lost to it. */
-static double hold_at(world *w, uint32_t i, double t)
+static double hold_node_at(world *w, uint32_t i, double t)
 {
     node *a = &w->node[i];
     double x[DIM], v[DIM];
@@ -25,10 +25,10 @@ static double hold_at(world *w, uint32_t i, double t)
     return 0.5 * w->mass[i] * dot(v, v);
 }
 
-/* The contact of two that are both held by now and press each other most; NOBODY. */
+/* The contact of two that are both held by now and press each other most; NONE. */
 static uint32_t find_pressed(const world *w, double t)
 {
-    uint32_t found = NOBODY;
+    uint32_t found = NONE;
     double least = INFINITY;
     for (uint32_t k = 0; k < w->contact_capacity; k++) {
         const contact *c = &w->contact[k];
@@ -68,30 +68,31 @@ static void renew_contacts(world *w)
         else if (w->settings->reference)
             reference_drop(w, c->i, c->j);
         else
-            contact_drop(w, k);
+            contact_remove_touches(w, k);
     }
 }
 
-static carom_status take_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e)
+static carom_status drive_hold_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e)
 {
     node *before = NEW_ARRAY(count, node);
     double lost = 0;
     if (before == NULL) return error_memory(e, "drives", count * sizeof *before);
     for (uint32_t n = 0; n < count; n++) {
         before[n] = w->node[at[n]];
-        lost += hold_at(w, at[n], t);
+        lost += hold_node_at(w, at[n], t);
     }
     w->squeezed = find_pressed(w, t);
-    for (uint32_t n = 0; n < count && w->squeezed != NOBODY; n++) w->node[at[n]] = before[n];
+    for (uint32_t n = 0; n < count && w->squeezed != NONE; n++) w->node[at[n]] = before[n];
     memory_free(before);
-    if (w->squeezed != NOBODY) return refuse_pressed(w, drive, &w->contact[w->squeezed], t, e);
+    if (w->squeezed != NONE) return refuse_pressed(w, drive, &w->contact[w->squeezed], t, e);
     w->sum.work -= lost;
     renew_contacts(w);
     for (uint32_t n = 0; n < count; n++) {
-        shells_hold(w, at[n]);
+        shells_forget_kicks(w, at[n]);
         if (w->settings->reference) continue;
-        near_part(w, at[n]);
-        for (uint32_t k = 0; k < parts_at(w, at[n]); k++) near_part(w, w->part[w->first_part[at[n]] + k]);
+        lists_remove_untouchable(w, at[n]);
+        for (uint32_t k = 0; k < parts_at(w, at[n]); k++)
+            lists_remove_untouchable(w, w->part_contact[w->first_part[at[n]] + k]);
     }
     if (w->settings->reference) reference_part(w);
     return CAROM_OK;

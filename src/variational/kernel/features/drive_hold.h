@@ -6,6 +6,6 @@
 
 /* They stand still at time t, where they are, and are to be given certificates. Where one of them presses on something
  * that gives no way either nothing is changed but w->squeezed. */
-static carom_status take_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e);
+static carom_status drive_hold_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct drive_change {
 /* A drive that waits until all is slow looks at multiples of its `every`. */
 typedef struct drive_wait {
     double began;           /* NAN: not yet */
-    uint64_t looks, slow;   /* so far, and how many of the last were slow */
+    uint64_t checks, slow;  /* so far, and how many of the last were slow */
     uint32_t drive, unused; /* saved as bytes */
 } drive_wait;
 
@@ -87,9 +87,9 @@ static carom_status renew_driven(world *w, uint32_t drive, error *e)
         for (uint32_t k = first; k < end; k++) reference_moved(w, all->driven[k]);
         return CAROM_OK;
     }
-    if (plane) return leash_all(w, w->now, e);
-    for (uint32_t k = first; k < end; k++) leash_slack(w, all->driven[k], TOO_LONG);
-    return leash_settle(w, w->now, e);
+    if (plane) return flights_renew_all(w, w->now, e);
+    for (uint32_t k = first; k < end; k++) pending_add(w, all->driven[k], TOLERANCE_TOO_LARGE);
+    return flights_update(w, w->now, e);
 }
 
 /* When the clock of a drive's motion began. */
@@ -249,13 +249,13 @@ static carom_status find_waits(world *w, error *e)
     return CAROM_OK;
 }
 
-static double next_look(const world *w, const drive_wait *one)
+static double next_check_time(const world *w, const drive_wait *one)
 {
     if (!isnan(one->began)) return INFINITY;
-    return (double)(one->looks + 1) * w->scene->drives[one->drive].start.every;
+    return (double)(one->checks + 1) * w->scene->drives[one->drive].start.every;
 }
 
-static bool is_looked_at(const world *w, const scene_start *start, uint32_t i)
+static bool is_checked(const world *w, const scene_start *start, uint32_t i)
 {
     if (w->node[i].w == 0) return false;
     for (size_t k = 0; k < start->mesh_count; k++) {
@@ -270,7 +270,7 @@ static bool all_are_slow(const world *w, const scene_start *start, double t)
 {
     double v[DIM];
     for (uint32_t i = 0; i < w->count; i++) {
-        if (!is_looked_at(w, start, i)) continue;
+        if (!is_checked(w, start, i)) continue;
         node_velocity(w, i, t, v);
         if (!(dot(v, v) < start->slower * start->slower)) return false;
     }
@@ -278,10 +278,10 @@ static bool all_are_slow(const world *w, const scene_start *start, double t)
 }
 
 /* Looks are at multiples of `every`, whatever else happens: when a motion begins depends on the state alone. */
-static bool look_again(world *w, drive_wait *one, double t)
+static bool count_check(world *w, drive_wait *one, double t)
 {
     const scene_start *start = &w->scene->drives[one->drive].start;
-    one->looks++;
+    one->checks++;
     one->slow = all_are_slow(w, start, t) ? one->slow + 1 : 0;
     return one->slow > 0 && (double)(one->slow - 1) * start->every >= (1 - 1e-9) * start->lasting;
 }
@@ -296,11 +296,11 @@ static void begin_motion(drives *d, drive_wait *one, double t)
 }
 
 /* What a drive has left free is held from now on. */
-static carom_status take_driven(world *w, uint32_t drive, error *e)
+static carom_status hold_driven(world *w, uint32_t drive, error *e)
 {
     const drives *d = w->drives;
     const uint32_t first = d->first[drive], end = d->first[drive + 1];
-    TRY(take_nodes(w, drive, d->driven + first, end - first, w->now, e));
+    TRY(drive_hold_nodes(w, drive, d->driven + first, end - first, w->now, e));
     for (uint32_t k = first; k < end; k++) {
         const uint32_t i = d->driven[k];
         memcpy(d->start[i], w->node[i].x, sizeof *d->start);
@@ -311,16 +311,16 @@ static carom_status take_driven(world *w, uint32_t drive, error *e)
 }
 
 /* A run that ends here because what is taken presses ends here again when it is resumed. */
-static carom_status look_at_wait(world *w, drive_wait *one, error *e)
+static carom_status check_wait(world *w, drive_wait *one, error *e)
 {
     const drive_wait before = *one;
     const double now = w->now;
-    w->now = next_look(w, one);
-    if (!look_again(w, one, w->now)) return CAROM_OK;
-    const carom_status status = w->scene->drives[one->drive].start.free ? take_driven(w, one->drive, e) : CAROM_OK;
+    w->now = next_check_time(w, one);
+    if (!count_check(w, one, w->now)) return CAROM_OK;
+    const carom_status status = w->scene->drives[one->drive].start.free ? hold_driven(w, one->drive, e) : CAROM_OK;
     if (status == CAROM_OK) {
         begin_motion(w->drives, one, w->now);
-    } else if (w->squeezed != NOBODY) {
+    } else if (w->squeezed != NONE) {
         *one = before;
         w->now = now;
     }
@@ -332,7 +332,7 @@ static drive_wait *next_wait(const world *w)
     drive_wait *first = NULL;
     for (uint32_t k = 0; w->drives != NULL && k < w->drives->wait_count; k++) {
         drive_wait *one = &w->drives->waits[k];
-        if (isnan(one->began) && (first == NULL || next_look(w, one) < next_look(w, first))) first = one;
+        if (isnan(one->began) && (first == NULL || next_check_time(w, one) < next_check_time(w, first))) first = one;
     }
     return first;
 }
@@ -346,7 +346,7 @@ static bool drives_state(const world *w, void **data, size_t *bytes)
 }
 
 /* Whether one that waits has begun, and had left free until then what it moves. */
-static bool has_taken(const drives *d, const scene *s, uint32_t k)
+static bool holds_now(const drives *d, const scene *s, uint32_t k)
 {
     return s->drives[d->waits[k].drive].start.free && !isnan(d->waits[k].began);
 }
@@ -360,12 +360,12 @@ static bool drives_places(const world *w, void **data, size_t *bytes)
     return true;
 }
 
-static void drives_weigh(const world *w, double *weight)
+static void drives_set_inverse_masses(const world *w, double *weight)
 {
     const drives *d = w->drives;
     for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
         const uint32_t *first = &d->first[d->waits[k].drive];
-        for (uint32_t n = first[0]; has_taken(d, w->scene, k) && n < first[1]; n++) weight[d->driven[n]] = 0;
+        for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++) weight[d->driven[n]] = 0;
     }
 }
 
@@ -378,10 +378,10 @@ static bool drives_are_sound(const world *w)
     for (uint32_t d = 0; w->drives != NULL && d < w->scene->drive_count; d++) {
         if (!w->scene->drives[d].start.given) continue;
         const drive_wait *one = &w->drives->waits[k++];
-        const double last = (double)one->looks * w->scene->drives[d].start.every;
-        if (one->drive != d || one->slow > one->looks || !(last <= w->now)) return false;
+        const double last = (double)one->checks * w->scene->drives[d].start.every;
+        if (one->drive != d || one->slow > one->checks || !(last <= w->now)) return false;
         const bool waits = isnan(one->began);
-        if (waits ? next_look(w, one) <= w->now : !(one->began >= 0 && one->began <= w->now)) return false;
+        if (waits ? next_check_time(w, one) <= w->now : !(one->began >= 0 && one->began <= w->now)) return false;
     }
     return true;
 }
@@ -435,7 +435,7 @@ static double drives_next(const world *w)
     const drives *d = w->drives;
     const drive_wait *one = next_wait(w);
     const double due = d != NULL && d->next < d->count ? d->change[d->next].time : INFINITY;
-    return one != NULL ? lesser(next_look(w, one), due) : due;
+    return one != NULL ? lesser(next_check_time(w, one), due) : due;
 }
 
 static void drives_catch_up(world *w)
@@ -448,7 +448,7 @@ static void drives_catch_up(world *w)
     }
     for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
         const uint32_t *first = &d->first[d->waits[k].drive];
-        for (uint32_t n = first[0]; has_taken(d, w->scene, k) && n < first[1]; n++)
+        for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++)
             memcpy(d->start[d->driven[n]], d->place[n], sizeof *d->start);
     }
     while (d != NULL && d->next < d->count && d->change[d->next].time <= w->now) d->next++;
@@ -459,7 +459,7 @@ static carom_status drives_change(world *w, error *e)
     const drives *all = w->drives;
     drive_wait *one = next_wait(w);
     const double due = all->next < all->count ? all->change[all->next].time : INFINITY;
-    if (one != NULL && next_look(w, one) <= due) return look_at_wait(w, one, e);
+    if (one != NULL && next_check_time(w, one) <= due) return check_wait(w, one, e);
     const drive_change *c = &all->change[w->drives->next++];
     w->now = w->last_event = c->time;
     set_velocity(w, c);

@@ -23,7 +23,7 @@ static bool drives_are_sound(const world *w);
 
 /* Where those stood that drives have taken, and which weigh nothing since, 1 / mass; false where none is left free. */
 static bool drives_places(const world *w, void **data, size_t *bytes);
-static void drives_weigh(const world *w, double *weight);
+static void drives_set_inverse_masses(const world *w, double *weight);
 
 /* For frames; NULL where none waits. */
 static const frame_start *drives_starts(const world *w, size_t *count);

@@ -53,7 +53,7 @@ static carom_status potentials_add(void *self, const carom_potential *p, error *
                          w->now);
     if (!make_potential(w, &all->at[all->count++], p)) return error_memory(e, "potentials", w->count * sizeof(double));
     uint32_t c = clock_add(w, CLOCK_USER, all->count - 1, 0, p->step);
-    if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
+    if (c == NONE) return error_memory(e, "clocks", sizeof(clock));
     (void)clock_start(w, c, w->now);
     return CAROM_OK;
 }
@@ -70,7 +70,7 @@ static void potentials_fire(world *w, const clock *c, double t)
     memset(q->forces, 0, (size_t)q->count * DIM * sizeof *q->forces);
     q->force(q->user, t, q->positions, q->forces);
     for (uint32_t k = 0; k < q->count; k++) {
-        kick out = {.i = q->node[k], .j = NOBODY};
+        kick out = {.i = q->node[k], .j = NONE};
         for (int d = 0; d < DIM; d++) out.impulse[d] = c->step * q->forces[(size_t)k * DIM + (size_t)d];
         if (dot(out.impulse, out.impulse) > 0 && !add_kick(w, &out)) return;
     }

@@ -55,7 +55,7 @@ static void damp_stretch(const world *w, const shell_class *c)
     }
 }
 
-static inline bool look_at_hinge(const shells *s, const shell_hinge *h, hinge_shape *shape, vector3 gradient[4])
+static inline bool hinge_of_class(const shells *s, const shell_hinge *h, hinge_shape *shape, vector3 gradient[4])
 {
     const uint32_t *at = h->at;
     if (!hinge_look(s->at[at[0]].x, s->at[at[1]].x, s->at[at[2]].x, s->at[at[3]].x, shape)) return false;
@@ -78,7 +78,7 @@ static void bend_hinges(const world *w, const shell_class *c)
         hinge_shape shape;
         vector3 gradient[4] = {{0}};
         double off = 0;
-        if (look_at_hinge(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
+        if (hinge_of_class(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
         if (c->plastic) s->lost[n] = hinge_flow(h, &off);
         turn_hinge(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
     }
@@ -93,7 +93,7 @@ static void damp_bend(const world *w, const shell_class *c)
         hinge_shape shape;
         vector3 gradient[4] = {{0}};
         double rate = 0;
-        if (h->viscous > 0 && look_at_hinge(s, h, &shape, gradient))
+        if (h->viscous > 0 && hinge_of_class(s, h, &shape, gradient))
             for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->at[h->at[q]].v);
         turn_hinge(s->slot + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
     }
@@ -120,7 +120,7 @@ static void damp(const world *w, const shell_class *c, double step)
     const shells *s = w->shells;
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
-        const double half = 0.5 * step * lightness(w, c->node[n]);
+        const double half = 0.5 * step * inverse_mass(w, c->node[n]);
         for (int k = 0; k < 3; k++) s->at[n].v[k] += half * s->force[n][k];
     }
     damp_stretch(w, c);
@@ -130,7 +130,7 @@ static void damp(const world *w, const shell_class *c, double step)
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
         /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
-        const double half = 0.5 * step * lightness(w, c->node[n]);
+        const double half = 0.5 * step * inverse_mass(w, c->node[n]);
         s->damped[n] = 0;
         for (int k = 0; k < 3; k++) {
             s->damped[n] -= step * s->drag[n][k] * (s->at[n].v[k] + half * s->drag[n][k]);
@@ -149,9 +149,10 @@ static void push_class(const world *w, const shell_class *c, double step, double
     if (c->damped) damp(w, c, step);
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
-        out[n] = (kick){.i = c->node[n], .j = NOBODY};
+        out[n] = (kick){.i = c->node[n], .j = NONE};
         for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * w->shells->force[n][k];
-        for (int k = 0; c->kick != NULL && k < DIM; k++) c->kick[n][k] = lightness(w, c->node[n]) * out[n].impulse[k];
+        for (int k = 0; c->kick != NULL && k < DIM; k++)
+            c->kick[n][k] = inverse_mass(w, c->node[n]) * out[n].impulse[k];
     }
 }
 
@@ -170,7 +171,7 @@ static void shells_fire(world *w, const clock *from, double t)
     s->middle[from->group] = t + 0.5 * from->step;
 }
 
-static void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
+static void shells_velocity_ahead(const world *w, uint32_t i, double t, double v[DIM])
 {
     const shells *s = w->shells;
     for (int k = 0; k < DIM; k++) v[k] = 0;
@@ -181,7 +182,7 @@ static void shells_ahead(const world *w, uint32_t i, double t, double v[DIM])
     }
 }
 
-static void shells_hold(world *w, uint32_t i)
+static void shells_forget_kicks(world *w, uint32_t i)
 {
     const shells *s = w->shells;
     if (s == NULL || s->kick == NULL) return;

@@ -65,10 +65,10 @@ static void shells_fire(world *w, const clock *c, double t);
 
 /* By how much node i is faster at time t than if its materials pulled steadily: a kick stands for half a step before
  * it and half a step after. Where contacts lose energy. */
-static void shells_ahead(const world *w, uint32_t i, double t, double v[DIM]);
+static void shells_velocity_ahead(const world *w, uint32_t i, double t, double v[DIM]);
 
 /* Node i is held from now on: no kick of before counts. */
-static void shells_hold(world *w, uint32_t i);
+static void shells_forget_kicks(world *w, uint32_t i);
 
 /* What they hold at time t. */
 static void shells_energy(const world *w, double t, double *stretch, double *bend);

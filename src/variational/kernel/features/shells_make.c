@@ -64,7 +64,7 @@ static uint32_t *corner_of(const shell_class *c, element_kind kind, size_t slot)
 /* Elements know their nodes by their place in the class's list from here on. */
 static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
 {
-    for (uint32_t i = 0; i < w->count; i++) local[i] = NOBODY;
+    for (uint32_t i = 0; i < w->count; i++) local[i] = NONE;
     for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
         for (size_t q = 0; q < slots_of(c, kind); q++) local[*corner_of(c, kind, q)] = 0;
     for (uint32_t i = 0; i < w->count; i++) c->node_count += local[i] == 0;
@@ -72,7 +72,7 @@ static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
     if (c->node == NULL) return false;
     c->node_count = 0;
     for (uint32_t i = 0; i < w->count; i++) {
-        if (local[i] == NOBODY) continue;
+        if (local[i] == NONE) continue;
         local[i] = c->node_count;
         c->node[c->node_count++] = i;
     }
@@ -170,7 +170,7 @@ static carom_status add_shell_clocks(world *w, double longest, error *e)
     shells *s = w->shells;
     for (uint32_t k = 0; k < s->class_count; k++) {
         s->step[k] = ldexp(longest, -(int)k);
-        if (s->class[k].node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, s->step[k]) == NOBODY)
+        if (s->class[k].node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, s->step[k]) == NONE)
             return error_memory(e, "clocks", sizeof(clock));
     }
     return CAROM_OK;

@@ -14,7 +14,7 @@ static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, doub
     node_place(w, i, t, r);
     node_place(w, j, t, y);
     for (int k = 0; k < DIM; k++) r[k] -= y[k];
-    shorten(w, r);
+    nearest_image(w, r);
 }
 
 /* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the
@@ -96,7 +96,7 @@ static double frequency2(const world *w)
     double *pull = NEW_ARRAY(w->count, double), most = 0;
     if (pull == NULL) return NAN;
     springs_pull(w, pull);
-    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * lightness(w, i));
+    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * inverse_mass(w, i));
     memory_free(pull);
     return most;
 }
@@ -105,7 +105,8 @@ static double most_damping(const world *w)
 {
     double most = 0;
     for (uint32_t k = 0; k < w->spring_count; k++)
-        most = greater(most, w->spring[k].damping * (lightness(w, w->spring[k].i) + lightness(w, w->spring[k].j)));
+        most =
+            greater(most, w->spring[k].damping * (inverse_mass(w, w->spring[k].i) + inverse_mass(w, w->spring[k].j)));
     return most;
 }
 
@@ -142,7 +143,7 @@ static carom_status springs_create(world *w, error *e)
                             "be below %.6g",
                             step, bound);
     uint32_t c = clock_add(w, CLOCK_SPRINGS, 0, 0, step);
-    if (c == NOBODY) return error_memory(e, "clocks", sizeof(clock));
+    if (c == NONE) return error_memory(e, "clocks", sizeof(clock));
     return CAROM_OK;
 }
 
@@ -188,7 +189,7 @@ static void springs_book(world *w, double t)
 static void bend_hinge(world *w, const hinge *q, double step, double t)
 {
     double back[DIM], ahead[DIM];
-    kick a = {.i = q->a, .j = NOBODY}, b = {.i = q->b, .j = NOBODY}, c = {.i = q->c, .j = NOBODY};
+    kick a = {.i = q->a, .j = NONE}, b = {.i = q->b, .j = NONE}, c = {.i = q->c, .j = NONE};
     spring_vector(w, q->b, q->a, t, back);
     spring_vector(w, q->c, q->b, t, ahead);
     double first = dot(back, back), second = dot(ahead, ahead);

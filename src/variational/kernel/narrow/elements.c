@@ -16,7 +16,7 @@ static carom_status check_length(const world *w, const rod *q, size_t segments, 
     node_place(w, q->a, 0, r);
     node_place(w, q->b, 0, y);
     for (int k = 0; k < DIM; k++) r[k] -= y[k];
-    shorten(w, r);
+    nearest_image(w, r);
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0 && fabs(r[k]) > w->box[k] / 4)
             return scene_refuse(scene_at(w->scene, "segments.%zu", segments), e,
@@ -26,41 +26,41 @@ static carom_status check_length(const world *w, const rod *q, size_t segments, 
     return CAROM_OK;
 }
 
-static void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME])
+static void element_name(const world *w, uint32_t element, char out[ELEMENT_NAME])
 {
     uint32_t ends[3], k[3] = {0};
-    if (who >= NODES) {
+    if (element >= NODES) {
         snprintf(out, ELEMENT_NAME, "a wall or plane");
         return;
     }
-    const int n = ends_of(w, who, ends);
-    const uint32_t of = is_vertex(w, ends[0]) ? w->mesh_of[ends[0]] : NOBODY;
-    const char *name = of != NOBODY ? w->scene->meshes[of].name : "";
-    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]] - (of != NOBODY ? w->mesh_first[of] : 0);
+    const int n = ends_of(w, element, ends);
+    const uint32_t of = is_vertex(w, ends[0]) ? w->mesh_of[ends[0]] : NONE;
+    const char *name = of != NONE ? w->scene->meshes[of].name : "";
+    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]] - (of != NONE ? w->mesh_first[of] : 0);
     if (n == 3)
         snprintf(out, ELEMENT_NAME, "triangle %u, %u, %u of mesh '%s'", k[0], k[1], k[2], name);
-    else if (n == 2 && who >= w->edges_from)
+    else if (n == 2 && element >= w->edges_from)
         snprintf(out, ELEMENT_NAME, "edge %u, %u of mesh '%s'", k[0], k[1], name);
     else if (n == 2)
         snprintf(out, ELEMENT_NAME, "the segment between particles %u and %u", w->id[ends[0]], w->id[ends[1]]);
-    else if (of != NOBODY)
+    else if (of != NONE)
         snprintf(out, ELEMENT_NAME, "vertex %u of mesh '%s'", k[0], name);
     else
         snprintf(out, ELEMENT_NAME, "particle %u", k[0]);
 }
 
-static carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e)
+static carom_status check_stretch(const world *w, uint32_t element, double t, double room, error *e)
 {
-    const rod *q = &w->rod[who - w->count];
+    const rod *q = &w->rod[element - w->count];
     double x[DIM], y[DIM];
     char name[ELEMENT_NAME];
     node_place(w, q->a, t, x);
     node_place(w, q->b, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    shorten(w, x);
+    nearest_image(w, x);
     for (int k = 0; k < DIM; k++) {
         if (w->box[k] == 0 || fabs(x[k]) <= greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9))) continue;
-        element_name(w, who, name);
+        element_name(w, element, name);
         const bool edge = is_vertex(w, q->a);
         if (t == 0)
             return scene_refuse(edge ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->mesh_of[q->a])
@@ -133,13 +133,14 @@ static carom_status list_parts(world *w, error *e)
     const size_t most = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
     uint32_t ends[3];
     w->first_part = NEW_ARRAY(w->count + 1, uint32_t);
-    w->part = NEW_ARRAY(most, uint32_t);
-    if (w->first_part == NULL || w->part == NULL) return error_memory(e, "segments", most * sizeof *w->part);
+    w->part_contact = NEW_ARRAY(most, uint32_t);
+    if (w->first_part == NULL || w->part_contact == NULL)
+        return error_memory(e, "segments", most * sizeof *w->part_contact);
     for (uint32_t p = w->count; p < w->elements; p++)
         for (int n = ends_of(w, p, ends); n-- > 0;) w->first_part[ends[n] + 1]++;
     for (uint32_t i = 0; i < w->count; i++) w->first_part[i + 1] += w->first_part[i];
     for (uint32_t p = w->elements; p-- > w->count;)
-        for (int n = ends_of(w, p, ends); n-- > 0;) w->part[--w->first_part[ends[n] + 1]] = p;
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->part_contact[--w->first_part[ends[n] + 1]] = p;
     for (uint32_t i = 0; i < w->count; i++) w->first_part[i] = w->first_part[i + 1];
     w->first_part[w->count] = (uint32_t)most;
     return CAROM_OK;
@@ -182,7 +183,7 @@ static void elements_destroy(world *w)
     memory_free(w->rod);
     memory_free(w->face);
     memory_free(w->first_part);
-    memory_free(w->part);
+    memory_free(w->part_contact);
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
@@ -203,9 +204,9 @@ static void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
         velocity_at(w, &w->node[i], t, v);
 }
 
-static double node_bend(const world *w, uint32_t i)
+static double node_acceleration(const world *w, uint32_t i)
 {
-    return w->node[i].w < 0 ? body_bend(w, i) : 0;
+    return w->node[i].w < 0 ? body_acceleration(w, i) : 0;
 }
 
 static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
@@ -224,25 +225,25 @@ static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE |
                                  [EDGE] = 1 << SEGMENT | 1 << EDGE,
                                  [FACE] = 1 << BALL | 1 << VERTEX};
 
-static unsigned kind_of_element(const world *w, uint32_t who)
+static unsigned kind_of_element(const world *w, uint32_t element)
 {
-    if (who < w->count) return is_vertex(w, who) ? VERTEX : BALL;
-    if (who < w->edges_from) return SEGMENT;
-    if (who < w->faces_from) return EDGE;
-    return who < NODES ? FACE : SURFACE;
+    if (element < w->count) return is_vertex(w, element) ? VERTEX : BALL;
+    if (element < w->edges_from) return SEGMENT;
+    if (element < w->faces_from) return EDGE;
+    return element < NODES ? FACE : SURFACE;
 }
 
-static bool never_touch(const world *w, uint32_t i, uint32_t who)
+static bool never_touch(const world *w, uint32_t i, uint32_t partner)
 {
     uint32_t a[3], b[3];
     bool all = true;
-    if ((MEETS[kind_of_element(w, i)] >> kind_of_element(w, who) & 1) == 0) return true;
+    if ((MEETS[kind_of_element(w, i)] >> kind_of_element(w, partner) & 1) == 0) return true;
     int m = ends_of(w, i, a);
-    if (who >= NODES) {
+    if (partner >= NODES) {
         for (int p = 0; p < m; p++) all = all && w->node[a[p]].w == 0;
         return all;
     }
-    int n = ends_of(w, who, b);
+    int n = ends_of(w, partner, b);
     for (int p = 0; p < m; p++)
         for (int q = 0; q < n; q++) {
             if (a[p] == b[q]) return true;
@@ -271,14 +272,14 @@ static void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM],
     for (int q = 0; q < 2; q++)
         for (int p = 1; p < ends[q]; p++) {
             for (int k = 0; k < DIM; k++) way[k] = side[q][p][k] - side[q][0][k];
-            shorten(w, way);
+            nearest_image(w, way);
             for (int k = 0; k < DIM; k++) side[q][p][k] = side[q][0][k] + way[k];
         }
     if (n == 0) return;
     middle_of_ends(x, m, shift);
     middle_of_ends(y, n, way);
     for (int k = 0; k < DIM; k++) shift[k] = image[k] = shift[k] - way[k];
-    shorten(w, image);
+    nearest_image(w, image);
     for (int p = 0; p < n; p++)
         for (int k = 0; k < DIM; k++) y[p][k] += shift[k] - image[k];
 }
@@ -330,12 +331,12 @@ static void place_ends(const world *w, const uint32_t *ends, int n, double t, bo
     }
 }
 
-static void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM],
+static void closest(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal, double r[DIM],
                     double share[2][3])
 {
     uint32_t a[3], b[3] = {0};
     double x[3][DIM], y[3][DIM];
-    int m = ends_of(w, i, a), n = who < NODES ? ends_of(w, who, b) : 0;
+    int m = ends_of(w, i, a), n = partner < NODES ? ends_of(w, partner, b) : 0;
     place_ends(w, a, m, t, by_nominal, x);
     place_ends(w, b, n, t, by_nominal, y);
     join_ends(w, x, m, y, n);
@@ -343,7 +344,7 @@ static void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_
         closest_of_ends(x, m, y, n, r, share);
         return;
     }
-    const surface *s = &w->surface[who - NODES];
+    const surface *s = &w->surface[partner - NODES];
     surface_at(s, t, y[0]);
     bool second = m == 2 && dot(x[1], s->normal) < dot(x[0], s->normal);
     share[0][0] = second ? 0 : 1;
@@ -355,7 +356,7 @@ static void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_
 
 /* An end of an element: where it is and how it moves. */
 typedef struct mover {
-    double x[DIM], v[DIM], bend, tau;
+    double x[DIM], v[DIM], acceleration, tau;
     bool falls;
 } mover;
 
@@ -369,7 +370,7 @@ static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
     } else {
         node_place(w, i, t, m.x);
         node_velocity(w, i, t, m.v);
-        m.bend = node_bend(w, i);
+        m.acceleration = node_acceleration(w, i);
     }
     return m;
 }
@@ -377,7 +378,7 @@ static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
 /* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they
  * do; and while all of them are apart along the normal of now, so are the elements. */
 static void bound_ends(const world *w, const mover *a, int m, const mover *b, int n, double x[3][DIM], double y[3][DIM],
-                       const double r[DIM], sight *s)
+                       const double r[DIM], separation *s)
 {
     for (int p = 0; p < m; p++)
         for (int q = 0; q < n; q++) {
@@ -389,7 +390,8 @@ static void bound_ends(const world *w, const mover *a, int m, const mover *b, in
                 apart += (x[p][k] - y[q][k]) * r[k];
             }
             s->rw = greater(s->rw, square);
-            s->fall = greater(s->fall, (a[p].falls != b[q].falls ? w->fall : 0) + a[p].bend + b[q].bend);
+            s->acceleration = greater(s->acceleration, (a[p].falls != b[q].falls ? w->gravity_magnitude : 0) +
+                                                           a[p].acceleration + b[q].acceleration);
             s->apart[s->pairs] = apart / s->r2;
             s->rate[s->pairs++] = rate / s->r2;
         }
@@ -397,33 +399,35 @@ static void bound_ends(const world *w, const mover *a, int m, const mover *b, in
 }
 
 /* A rod and a surface. */
-static sight sight_of_rod(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+static separation separation_of_rod(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
+                                    double *slack)
 {
-    const surface *f = &w->surface[who - NODES];
+    const surface *f = &w->surface[partner - NODES];
     uint32_t a[3];
     double r[DIM], share[2][3], tau = 0;
-    sight s = {.bound = true};
-    closest(w, i, who, t, by_nominal, r, share);
+    separation s = {.bound = true};
+    closest(w, i, partner, t, by_nominal, r, share);
     s.r2 = dot(r, f->normal);
     for (int p = ends_of(w, i, a); p-- > 0;) {
         mover one = mover_of(w, a[p], t, by_nominal);
         for (int k = 0; k < DIM; k++) one.v[k] -= f->velocity[k];
         s.rw = greater(s.rw, sqrt(dot(one.v, one.v)));
-        s.fall = greater(s.fall, (one.falls ? w->fall : 0) + one.bend);
+        s.acceleration = greater(s.acceleration, (one.falls ? w->gravity_magnitude : 0) + one.acceleration);
         tau = greater(tau, one.tau);
     }
     *slack = w->margin + tau;
     return s;
 }
 
-static sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack)
+static separation separation_of_elements(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
+                                         double *slack)
 {
     uint32_t a[3], b[3];
     double r[DIM], share[2][3], x[3][DIM], y[3][DIM], tau[2] = {0, 0};
     mover one[3], other[3];
-    if (who >= NODES) return sight_of_rod(w, i, who, t, by_nominal, slack);
-    int m = ends_of(w, i, a), n = ends_of(w, who, b);
-    sight s = {.bound = true};
+    if (partner >= NODES) return separation_of_rod(w, i, partner, t, by_nominal, slack);
+    int m = ends_of(w, i, a), n = ends_of(w, partner, b);
+    separation s = {.bound = true};
     for (int p = 0; p < m; p++) {
         one[p] = mover_of(w, a[p], t, by_nominal);
         tau[0] = greater(tau[0], one[p].tau);
@@ -452,11 +456,11 @@ static bool in_one_body(const world *w, const uint32_t *ends, int count)
     return true;
 }
 
-static double mobility(const world *w, uint32_t who, const contact *c, int side, const double n[DIM], double t)
+static double mobility(const world *w, uint32_t element, const contact *c, int side, const double n[DIM], double t)
 {
     uint32_t ends[3];
     const double *share = c->share[side];
-    int count = ends_of(w, who, ends);
+    int count = ends_of(w, element, ends);
     double sum = 0, x[3][DIM], one[3];
     bool rigid = in_one_body(w, ends, count);
     for (int q = 0; q < count; q++) {
@@ -483,15 +487,15 @@ static double contact_mass(const world *w, const contact *c, const double along[
     return 1 / (mobility(w, c->i, c, 0, along, t) + (c->j < NODES ? mobility(w, c->j, c, 1, along, t) : 0));
 }
 
-static void velocity_of_side(const world *w, uint32_t who, const contact *c, int side, double t, double v[DIM])
+static void velocity_of_side(const world *w, uint32_t element, const contact *c, int side, double t, double v[DIM])
 {
     uint32_t ends[3];
     double u[DIM], first[DIM];
-    if (who >= NODES) {
-        memcpy(v, w->surface[who - NODES].velocity, DIM * sizeof *v);
+    if (element >= NODES) {
+        memcpy(v, w->surface[element - NODES].velocity, DIM * sizeof *v);
         return;
     }
-    int count = ends_of(w, who, ends);
+    int count = ends_of(w, element, ends);
     node_velocity(w, ends[0], t, first);
     memcpy(v, first, sizeof first);
     for (int q = 1; q < count; q++) {

@@ -1,8 +1,8 @@
 /* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
- * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or
+ * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in element there is a rod or
  * a face, or a node of a rigid body, is *linked*: what pushes it pushes several.
  *
- * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where
+ * Meshes meet vertex to face and edge to edge, element is all that it takes: none of the other pairs can be closest where
  * these are not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners;
  * segments of the scene meet edges, and with their ends faces; and surfaces meet vertices. */
 #ifndef CAROM_VARIATIONAL_ELEMENTS_H
@@ -19,45 +19,45 @@ static carom_status elements_create(world *w, error *e);
 static void elements_destroy(world *w);
 
 /* A rod or a face. */
-static inline bool is_part(const world *w, uint32_t who)
+static inline bool is_part(const world *w, uint32_t element)
 {
-    return who >= w->count && who < NODES;
+    return element >= w->count && element < NODES;
 }
 
-static inline bool is_rod(const world *w, uint32_t who)
+static inline bool is_rod(const world *w, uint32_t element)
 {
-    return who >= w->count && who < w->faces_from;
+    return element >= w->count && element < w->faces_from;
 }
 
-static inline bool is_face(const world *w, uint32_t who)
+static inline bool is_face(const world *w, uint32_t element)
 {
-    return who >= w->faces_from && who < NODES;
+    return element >= w->faces_from && element < NODES;
 }
 
-static inline bool is_vertex(const world *w, uint32_t who)
+static inline bool is_vertex(const world *w, uint32_t element)
 {
-    return w->mesh_of != NULL && who < w->count && w->mesh_of[who] != NOBODY;
+    return w->mesh_of != NULL && element < w->count && w->mesh_of[element] != NONE;
 }
 
 /* A vertex, edge or face of a mesh. */
-static inline bool is_of_mesh(const world *w, uint32_t who)
+static inline bool is_of_mesh(const world *w, uint32_t element)
 {
-    return who < w->count ? is_vertex(w, who) : who >= w->edges_from && who < NODES;
+    return element < w->count ? is_vertex(w, element) : element >= w->edges_from && element < NODES;
 }
 
-/* The nodes between which an element lies: how many. */
-static inline int ends_of(const world *w, uint32_t who, uint32_t ends[3])
+/* The nodes between element an element lies: how many. */
+static inline int ends_of(const world *w, uint32_t element, uint32_t ends[3])
 {
-    if (who < w->count) {
-        ends[0] = who;
+    if (element < w->count) {
+        ends[0] = element;
         return 1;
     }
-    if (who < w->faces_from) {
-        ends[0] = w->rod[who - w->count].a;
-        ends[1] = w->rod[who - w->count].b;
+    if (element < w->faces_from) {
+        ends[0] = w->rod[element - w->count].a;
+        ends[1] = w->rod[element - w->count].b;
         return 2;
     }
-    memcpy(ends, w->face[who - w->faces_from].corner, 3 * sizeof *ends);
+    memcpy(ends, w->face[element - w->faces_from].corner, 3 * sizeof *ends);
     return 3;
 }
 
@@ -67,33 +67,33 @@ static inline uint32_t parts_at(const world *w, uint32_t i)
     return w->first_part != NULL ? w->first_part[i + 1] - w->first_part[i] : 0;
 }
 
-static inline bool is_rigid(const world *w, uint32_t who)
+static inline bool is_rigid(const world *w, uint32_t element)
 {
-    return w->bodies != NULL && who < w->count && w->node[who].w < 0;
+    return w->bodies != NULL && element < w->count && w->node[element].w < 0;
 }
 
-static inline bool is_linked(const world *w, uint32_t i, uint32_t who)
+static inline bool is_linked(const world *w, uint32_t i, uint32_t partner)
 {
-    return is_part(w, i) || is_part(w, who) || is_rigid(w, i) || is_rigid(w, who);
+    return is_part(w, i) || is_part(w, partner) || is_rigid(w, i) || is_rigid(w, partner);
 }
 
 /* Refuses to go on with a rod so long that the periodic box's images of it cannot be told apart; room: for what
  * touches it. */
-static carom_status check_stretch(const world *w, uint32_t who, double t, double room, error *e);
+static carom_status check_stretch(const world *w, uint32_t element, double t, double room, error *e);
 
 /* Place and velocity of a node, free or of a rigid body. */
 static void node_place(const world *w, uint32_t i, double t, double x[DIM]);
 static void node_velocity(const world *w, uint32_t i, double t, double v[DIM]);
 
 /* How far a node's path may bend: a bound of its acceleration beside gravity's. */
-static double node_bend(const world *w, uint32_t i);
+static double node_acceleration(const world *w, uint32_t i);
 
 /* Whether two elements never touch: others do it for them, they share a node, a rigid body, or are both driven. */
-static bool never_touch(const world *w, uint32_t i, uint32_t who);
+static bool never_touch(const world *w, uint32_t i, uint32_t partner);
 
-/* From the closest point of `who` to that of i, and the shares that their ends have in these. Both by their flights, or
+/* From the closest point of `partner` to that of i, and the shares that their ends have in these. Both by their flights, or
  * by their nominal motions. */
-static void closest(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double r[DIM],
+static void closest(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal, double r[DIM],
                     double share[2][3]);
 
 /* Of the m ends of one element, x, and the n of another, y: unwrapped, and of the images wanted. */
@@ -103,11 +103,12 @@ static void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, do
 static void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM], int n);
 
 /* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
-static sight sight_of_elements(const world *w, uint32_t i, uint32_t who, double t, bool by_nominal, double *slack);
+static separation separation_of_elements(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
+                                         double *slack);
 
 /* What messages call an element, or a wall or plane. */
 enum { ELEMENT_NAME = 200 };
-static void element_name(const world *w, uint32_t who, char out[ELEMENT_NAME]);
+static void element_name(const world *w, uint32_t element, char out[ELEMENT_NAME]);
 
 /* Velocity of i with respect to j where they touch. */
 static void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);

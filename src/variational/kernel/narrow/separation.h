@@ -5,60 +5,60 @@
 #include "variational/kernel/world.h"
 
 /* Of a node and another, or a surface. */
-typedef struct sight {
-    double r2, rw, w2; /* of distance and velocity: squares and product. Surface: distance, speed, and w2 < 0 */
-    double fall;       /* nodes: how much their accelerations differ; surface: acceleration along its normal */
-    bool bound;        /* r2: distance; rw, fall: bounds of how fast they come closer, and of how that changes */
-    int pairs;         /* bound: of ends; how far they are apart along the normal of now, and how fast that grows */
+typedef struct separation {
+    double r2, rw, w2;   /* of distance and velocity: squares and product. Surface: distance, speed, and w2 < 0 */
+    double acceleration; /* nodes: how much their accelerations differ; surface: acceleration along its normal */
+    bool bound;          /* r2: distance; rw, fall: bounds of how fast they come closer, and of how that changes */
+    int pairs;           /* bound: of ends; how far they are apart along the normal of now, and how fast that grows */
     double apart[4], rate[4];
-} sight;
+} separation;
 
 typedef struct motion {
     double x[DIM], v[DIM];
     bool falls;
 } motion;
 
-static inline sight sight_of_nodes(const world *w, const motion *a, const motion *b)
+static inline separation separation_of_nodes(const world *w, const motion *a, const motion *b)
 {
     double r[DIM], v[DIM];
     for (int k = 0; k < DIM; k++) {
         r[k] = a->x[k] - b->x[k];
         v[k] = a->v[k] - b->v[k];
     }
-    shorten(w, r);
-    sight s; /* without the slab's numbers, which cost */
+    nearest_image(w, r);
+    separation s; /* without the slab's numbers, which cost */
     s.r2 = dot(r, r);
     s.rw = dot(r, v);
     s.w2 = dot(v, v);
-    s.fall = a->falls != b->falls ? w->fall : 0;
+    s.acceleration = a->falls != b->falls ? w->gravity_magnitude : 0;
     s.bound = false;
     s.pairs = 0;
     return s;
 }
 
-static inline sight sight_of_surface(const world *w, const motion *a, const surface *s, double t)
+static inline separation separation_of_surface(const world *w, const motion *a, const surface *s, double t)
 {
     double y[DIM];
-    sight seen = {.w2 = -1};
+    separation seen = {.w2 = -1};
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) {
         seen.r2 += (a->x[k] - y[k]) * s->normal[k];
         seen.rw += (a->v[k] - s->velocity[k]) * s->normal[k];
-        seen.fall += a->falls ? w->gravity[k] * s->normal[k] : 0;
+        seen.acceleration += a->falls ? w->gravity[k] * s->normal[k] : 0;
     }
     return seen;
 }
 
-static inline double sight_distance(const sight *s)
+static inline double separation_distance(const separation *s)
 {
     return s->w2 < 0 || s->bound ? s->r2 : sqrt(s->r2);
 }
 
 /* When gap + rw s + fall s^2 / 2 falls to 0. */
-static double sight_wait_for_surface(const sight *s, double far);
+static double separation_wait_for_surface(const separation *s, double far);
 
 /* How long gap - speed s - fall s^2 / 2 stays above 0. */
-static inline double sight_wait_at_most(double gap, double speed, double fall)
+static inline double separation_wait_at_most(double gap, double speed, double fall)
 {
     if (gap <= 0) return 0;
     double sum = speed + sqrt(speed * speed + 2 * fall * gap);
@@ -66,15 +66,16 @@ static inline double sight_wait_at_most(double gap, double speed, double fall)
 }
 
 /* How long all ends are on their sides of a slab of this width. */
-static inline double sight_wait_for_slab(const sight *s, double far)
+static inline double separation_wait_for_slab(const separation *s, double far)
 {
     double wait = s->pairs > 0 ? INFINITY : 0;
     for (int k = 0; k < s->pairs; k++) {
-        double gap = s->apart[k] - far, rate = s->rate[k], root = sqrt(rate * rate + 2 * s->fall * greater(gap, 0));
-        double one = gap <= 0      ? 0
-                     : rate < 0    ? 2 * gap / (root - rate)
-                     : s->fall > 0 ? (root + rate) / s->fall
-                                   : INFINITY;
+        double gap = s->apart[k] - far, rate = s->rate[k],
+               root = sqrt(rate * rate + 2 * s->acceleration * greater(gap, 0));
+        double one = gap <= 0              ? 0
+                     : rate < 0            ? 2 * gap / (root - rate)
+                     : s->acceleration > 0 ? (root + rate) / s->acceleration
+                                           : INFINITY;
         wait = lesser(wait, one);
     }
     return wait;
@@ -85,13 +86,14 @@ static inline double sight_wait_for_slab(const sight *s, double far)
  * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls,
  * |R + W s + A s^2/2| >= |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first
  * root of a parabola, exactly. */
-static inline double sight_wait(const sight *s, double far)
+static inline double separation_wait(const separation *s, double far)
 {
-    if (s->bound) return greater(sight_wait_at_most(s->r2 - far, s->rw, s->fall), sight_wait_for_slab(s, far));
-    if (s->w2 < 0) return sight_wait_for_surface(s, far);
+    if (s->bound)
+        return greater(separation_wait_at_most(s->r2 - far, s->rw, s->acceleration), separation_wait_for_slab(s, far));
+    if (s->w2 < 0) return separation_wait_for_surface(s, far);
     double rest = s->r2 - far * far;
     if (rest <= 0) return 0;
-    if (s->fall > 0) return sight_wait_at_most(rest / (sqrt(s->r2) + far), sqrt(s->w2), s->fall);
+    if (s->acceleration > 0) return separation_wait_at_most(rest / (sqrt(s->r2) + far), sqrt(s->w2), s->acceleration);
     double root = s->rw * s->rw - s->w2 * rest;
     if (s->rw >= 0 || root <= 0) return INFINITY;
     return rest / (-s->rw + sqrt(root));

@@ -20,8 +20,8 @@
 typedef struct reference_event {
     double time;
     uint64_t rank;
-    uint32_t i, who, layer; /* layer 0: only to look again */
-    uint32_t stamp;         /* of the pair, when the certificate was made */
+    uint32_t i, partner, layer; /* layer 0: only to look again */
+    uint32_t stamp;             /* of the pair, when the certificate was made */
 } reference_event;
 
 typedef struct reference_pair {
@@ -37,10 +37,10 @@ typedef struct reference {
     bool *kicked; /* [count] */
 } reference;
 
-static reference_pair *pair_of(const world *w, uint32_t i, uint32_t who)
+static reference_pair *pair_of(const world *w, uint32_t i, uint32_t partner)
 {
     size_t row = w->elements + w->surface_count;
-    return &w->reference->pair[i * row + (who < NODES ? who : w->elements + (who - NODES))];
+    return &w->reference->pair[i * row + (partner < NODES ? partner : w->elements + (partner - NODES))];
 }
 
 /* ---- the heap ---------------------------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static bool event_before(const reference_event *a, const reference_event *b)
 {
     if (a->time != b->time) return a->time < b->time;
     if (a->rank != b->rank) return a->rank < b->rank;
-    return a->i != b->i ? a->i < b->i : a->who < b->who;
+    return a->i != b->i ? a->i < b->i : a->partner < b->partner;
 }
 
 static bool reserve_events(world *w, reference_event **at, size_t count, size_t *capacity)
@@ -97,52 +97,55 @@ static motion flight(const world *w, uint32_t i, double t)
 }
 
 /* How long no other image than the nearest, which is half a box away, can come within `far`. */
-static double image_wait(const world *w, const sight *s, double far)
+static double image_wait(const world *w, const separation *s, double far)
 {
     double room = INFINITY, speed = sqrt(s->w2);
     for (int k = 0; k < DIM; k++)
         if (w->box[k] > 0) room = fmin(room, 0.5 * w->box[k] - far);
-    double sum = speed + sqrt(speed * speed + 2 * s->fall * room);
+    double sum = speed + sqrt(speed * speed + 2 * s->acceleration * room);
     return sum > 0 && room < INFINITY ? 2 * room / sum : INFINITY;
 }
 
-static sight flight_sight(const world *w, uint32_t i, uint32_t who, double t)
+static separation flight_separation(const world *w, uint32_t i, uint32_t partner, double t)
 {
     double slack;
-    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, false, &slack);
+    if (is_linked(w, i, partner)) return separation_of_elements(w, i, partner, t, false, &slack);
     motion a = flight(w, i, t), b;
-    if (who >= NODES) return sight_of_surface(w, &a, &w->surface[who - NODES], t);
-    b = flight(w, who, t);
-    return sight_of_nodes(w, &a, &b);
+    if (partner >= NODES) return separation_of_surface(w, &a, &w->surface[partner - NODES], t);
+    b = flight(w, partner, t);
+    return separation_of_nodes(w, &a, &b);
 }
 
 /* A new certificate for the next layer of a pair. One that is a bound is looked at again when it ends; where that would
  * be soon, the layer wakes. */
-static void certify_pair(world *w, uint32_t i, uint32_t who, double t)
+static void reference_certify_pair(world *w, uint32_t i, uint32_t partner, double t)
 {
-    reference_pair *p = pair_of(w, i, who);
-    sight s = flight_sight(w, i, who, t);
-    uint32_t awake = p->contact != NOBODY ? w->contact[p->contact].n : 0;
-    double far = contact_reach(w, i, who) + thickness(w, awake + 1) + w->margin, wait = sight_wait(&s, far);
-    double other = who < NODES && !s.bound ? image_wait(w, &s, far) : INFINITY;
+    reference_pair *p = pair_of(w, i, partner);
+    separation s = flight_separation(w, i, partner, t);
+    uint32_t awake = p->contact != NONE ? w->contact[p->contact].n : 0;
+    double far = contact_reach(w, i, partner) + thickness(w, awake + 1) + w->margin, wait = separation_wait(&s, far);
+    double other = partner < NODES && !s.bound ? image_wait(w, &s, far) : INFINITY;
     bool again = s.bound && wait > shortest_wait(w, awake + 1);
     w->events[EVENT_CERTIFICATE]++;
     p->stamp++;
-    heap_add(w, (reference_event){t + fmin(wait, other), 0, i, who, wait <= other && !again ? awake + 1 : 0, p->stamp});
+    heap_add(
+        w, (reference_event){t + fmin(wait, other), 0, i, partner, wait <= other && !again ? awake + 1 : 0, p->stamp});
 }
 
-static void certify_element(world *w, uint32_t i, double t)
+static void reference_certify_element(world *w, uint32_t i, double t)
 {
     w->work += w->elements;
     for (uint32_t j = 0; j < w->elements; j++)
-        if (j != i && !never_touch(w, i, j)) certify_pair(w, i < j ? i : j, i < j ? j : i, t);
-    for (uint32_t s = 0; s < w->surface_count && !never_touch(w, i, NODES + s); s++) certify_pair(w, i, NODES + s, t);
+        if (j != i && !never_touch(w, i, j)) reference_certify_pair(w, i < j ? i : j, i < j ? j : i, t);
+    for (uint32_t s = 0; s < w->surface_count && !never_touch(w, i, NODES + s); s++)
+        reference_certify_pair(w, i, NODES + s, t);
 }
 
-static void certify_node(world *w, uint32_t i, double t)
+static void reference_certify_node(world *w, uint32_t i, double t)
 {
-    certify_element(w, i, t);
-    for (uint32_t k = 0; k < parts_at(w, i); k++) certify_element(w, w->part[w->first_part[i] + k], t);
+    reference_certify_element(w, i, t);
+    for (uint32_t k = 0; k < parts_at(w, i); k++)
+        reference_certify_element(w, w->part_contact[w->first_part[i] + k], t);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -158,32 +161,32 @@ static double tick_after(const clock *c, double t)
 /* A certificate has ended: the next layer wakes. */
 static void wake_event(world *w, const reference_event *v)
 {
-    reference_pair *p = pair_of(w, v->i, v->who);
+    reference_pair *p = pair_of(w, v->i, v->partner);
     if (v->stamp != p->stamp) return;
     w->now = v->time;
     if (v->layer == 0) {
-        certify_pair(w, v->i, v->who, v->time);
+        reference_certify_pair(w, v->i, v->partner, v->time);
         return;
     }
-    if (p->contact == NOBODY) p->contact = contact_begin(w, v->i, v->who);
-    if (p->contact == NOBODY) return;
+    if (p->contact == NONE) p->contact = contact_begin(w, v->i, v->partner);
+    if (p->contact == NONE) return;
     contact *c = &w->contact[p->contact];
     uint32_t at = clock_of_layer(w, c->class, c->n + 1);
-    if (at == NOBODY) return;
+    if (at == NONE) return;
     double next = tick_after(&w->clock[at], v->time);
     if (c->n >= MOST_LAYERS || !(next > v->time) || !(v->time / w->clock[at].step < 0x1p52)) {
         w->squeezed = p->contact;
         return;
     }
     c->n++;
-    heap_add(w, (reference_event){next, w->clock[at].rank, v->i, v->who, c->n, 0});
-    certify_pair(w, v->i, v->who, v->time);
+    heap_add(w, (reference_event){next, w->clock[at].rank, v->i, v->partner, c->n, 0});
+    reference_certify_pair(w, v->i, v->partner, v->time);
 }
 
 /* Adds what it does to the block of this moment. */
 static unsigned press_event(world *w, const reference_event *v, block *k)
 {
-    uint32_t index = pair_of(w, v->i, v->who)->contact;
+    uint32_t index = pair_of(w, v->i, v->partner)->contact;
     contact *c = &w->contact[index];
     clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
     touch p = contact_touch(w, index, v->layer);
@@ -201,15 +204,15 @@ static unsigned press_event(world *w, const reference_event *v, block *k)
 /* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
 static void go_on(world *w, const reference_event *v, unsigned did)
 {
-    reference_pair *p = pair_of(w, v->i, v->who);
+    reference_pair *p = pair_of(w, v->i, v->partner);
     contact *c = &w->contact[p->contact];
     reference_event next = *v;
     if ((did & PRESSED_FAR) && c->n == v->layer) {
         if (--c->n == 0) {
             contact_end(w, p->contact);
-            p->contact = NOBODY;
+            p->contact = NONE;
         }
-        certify_pair(w, v->i, v->who, v->time);
+        reference_certify_pair(w, v->i, v->partner, v->time);
         return;
     }
     next.time = tick_after(&w->clock[clock_of_layer(w, c->class, v->layer)], v->time);
@@ -226,17 +229,17 @@ static void give_and_certify(world *w, const clock *c, double t)
 {
     give_kicks(w, t);
     if (c->kind == CLOCK_SPRINGS) springs_book(w, t);
-    settle_responses(w, c, t);
+    book_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
-        if (w->reference->kicked[i]) certify_node(w, i, t);
+        if (w->reference->kicked[i]) reference_certify_node(w, i, t);
         w->reference->kicked[i] = false;
     }
 }
 
 static batch_kind kind_of_event(const world *w, const reference_event *v)
 {
-    if (is_linked(w, v->i, v->who)) return BATCH_LINKED;
-    return v->who < NODES ? BATCH_PAIRS : BATCH_SURFACES;
+    if (is_linked(w, v->i, v->partner)) return BATCH_LINKED;
+    return v->partner < NODES ? BATCH_PAIRS : BATCH_SURFACES;
 }
 
 /* All forces of one clock at one time act on the same state. */
@@ -259,7 +262,7 @@ static void press_all(world *w, const reference_event *first)
                 q->now[k].stamp = press_event(w, &q->now[k], &w->block[0]);
             }
     w->events[EVENT_FORCE] += w->block[0].kicks;
-    const contact *c = &w->contact[pair_of(w, first->i, first->who)->contact];
+    const contact *c = &w->contact[pair_of(w, first->i, first->partner)->contact];
     give_and_certify(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (unsigned)q->now[k].stamp);
 }
@@ -274,7 +277,7 @@ static carom_status reference_step(world *w, double until, bool *done, error *e)
 {
     reference *q = w->reference;
     uint32_t at = clocks_next(w);
-    double springs = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY;
+    double springs = at != NONE ? clock_time(&w->clock[at]) : INFINITY;
     double top = reference_next(w);
     *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
@@ -295,14 +298,14 @@ static carom_status reference_step(world *w, double until, bool *done, error *e)
 
 static void reference_moved(world *w, uint32_t i)
 {
-    certify_node(w, i, w->now);
+    reference_certify_node(w, i, w->now);
 }
 
-static void reference_drop(world *w, uint32_t i, uint32_t who)
+static void reference_drop(world *w, uint32_t i, uint32_t partner)
 {
-    reference_pair *p = pair_of(w, i, who);
+    reference_pair *p = pair_of(w, i, partner);
     contact_end(w, p->contact);
-    p->contact = NOBODY;
+    p->contact = NONE;
 }
 
 static void reference_part(world *w)
@@ -312,7 +315,7 @@ static void reference_part(world *w)
     q->count = 0;
     for (size_t k = 0; k < count; k++) {
         const reference_event one = q->heap[k]; /* the heap that grows anew is no longer than what has been read */
-        if (!never_touch(w, one.i, one.who)) heap_add(w, one);
+        if (!never_touch(w, one.i, one.partner)) heap_add(w, one);
     }
 }
 
@@ -324,8 +327,8 @@ static carom_status reference_create(world *w, error *e)
     q->pair = NEW_ARRAY(pairs, reference_pair);
     q->kicked = NEW_ARRAY(w->count, bool);
     if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
-    for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NOBODY;
-    for (uint32_t i = 0; i < w->elements; i++) certify_element(w, i, w->now);
+    for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NONE;
+    for (uint32_t i = 0; i < w->elements; i++) reference_certify_element(w, i, w->now);
     return CAROM_OK;
 }
 
@@ -364,18 +367,18 @@ static carom_status reference_save(const world *w, snapshot *out, error *e)
     return status;
 }
 
-static bool pair_exists(const world *w, uint32_t i, uint32_t who)
+static bool pair_exists(const world *w, uint32_t i, uint32_t partner)
 {
     if (i >= w->elements) return false;
-    if (who < NODES ? who >= w->elements || who <= i : who - NODES >= w->surface_count) return false;
-    return !never_touch(w, i, who);
+    if (partner < NODES ? partner >= w->elements || partner <= i : partner - NODES >= w->surface_count) return false;
+    return !never_touch(w, i, partner);
 }
 
 static int by_layer(const void *one, const void *two)
 {
     const reference_event *a = one, *b = two;
     if (a->i != b->i) return a->i < b->i ? -1 : 1;
-    if (a->who != b->who) return a->who < b->who ? -1 : 1;
+    if (a->partner != b->partner) return a->partner < b->partner ? -1 : 1;
     return a->layer == b->layer ? 0 : a->layer < b->layer ? -1 : 1;
 }
 
@@ -384,11 +387,11 @@ static bool layers_fit(world *w, const reference_event *forces, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         const reference_event *v = &forces[k];
-        const uint32_t index = pair_of(w, v->i, v->who)->contact;
-        if (index == NOBODY || v->layer == 0 || v->layer > w->contact[index].n) return false;
+        const uint32_t index = pair_of(w, v->i, v->partner)->contact;
+        if (index == NONE || v->layer == 0 || v->layer > w->contact[index].n) return false;
         if (k > 0 && by_layer(v, v - 1) == 0) return false;
         const uint32_t at = clock_of_layer(w, w->contact[index].class, v->layer);
-        if (at == NOBODY || w->clock[at].rank != v->rank) return false;
+        if (at == NONE || w->clock[at].rank != v->rank) return false;
         if (!(v->time == rint(v->time / w->clock[at].step) * w->clock[at].step)) return false;
     }
     return true;
@@ -401,7 +404,7 @@ static carom_status load_events(world *w, const reference_event *events, size_t 
     if (forces == NULL) return error_memory(e, "a checkpoint", count * sizeof *forces);
     bool good = true;
     for (size_t k = 0; k < count && good; k++) {
-        good = pair_exists(w, events[k].i, events[k].who) && events[k].time > w->now && isfinite(events[k].time);
+        good = pair_exists(w, events[k].i, events[k].partner) && events[k].time > w->now && isfinite(events[k].time);
         if (good && events[k].rank != 0) forces[some++] = events[k];
         if (good) heap_add(w, events[k]);
     }
@@ -416,9 +419,9 @@ static bool reference_load_contact(world *w, const contact *from)
 {
     if (!pair_exists(w, from->i, from->j) || !contact_is_sound(from)) return false;
     reference_pair *p = pair_of(w, from->i, from->j);
-    if (p->contact != NOBODY) return false;
+    if (p->contact != NONE) return false;
     p->contact = contact_begin(w, from->i, from->j);
-    if (p->contact == NOBODY) return false;
+    if (p->contact == NONE) return false;
     contact *c = &w->contact[p->contact];
     const contact begun = *c;
     *c = *from;

@@ -21,7 +21,7 @@ static void reference_kicked(world *w, uint32_t i);
 static void reference_moved(world *w, uint32_t i);
 
 /* Two that touch never will again: their contact ends; and then the events of all such are taken out. */
-static void reference_drop(world *w, uint32_t i, uint32_t who);
+static void reference_drop(world *w, uint32_t i, uint32_t partner);
 static void reference_part(world *w);
 
 /* For checkpoints; what is loaded is checked, and replaces what reference_create has made. */

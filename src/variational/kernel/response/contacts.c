@@ -28,11 +28,11 @@ static bool contacts_grow(world *w)
     return true;
 }
 
-static uint32_t law_of(const world *w, uint32_t i, uint32_t who)
+static uint32_t law_of(const world *w, uint32_t i, uint32_t partner)
 {
     const scene *s = w->scene;
-    if (who < NODES) return s->pair_law[w->species[i] * s->species_count + w->species[who]];
-    return s->surface_law[w->species[i] * scene_surfaces(s) + w->surface[who - NODES].law];
+    if (partner < NODES) return s->pair_law[w->species[i] * s->species_count + w->species[partner]];
+    return s->surface_law[w->species[i] * scene_surfaces(s) + w->surface[partner - NODES].law];
 }
 
 /* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
@@ -45,43 +45,43 @@ static uint32_t class_of(const world *w, double mass)
 }
 
 /* As free as it has ever been, or as it is now. */
-static double node_lightness(const world *w, uint32_t i, bool ever)
+static double node_inverse_mass(const world *w, uint32_t i, bool ever)
 {
-    return ever && w->free_first[i] ? 1 / w->mass[i] : lightness(w, i);
+    return ever && w->free_first[i] ? 1 / w->mass[i] : inverse_mass(w, i);
 }
 
-static double element_lightness(const world *w, uint32_t who, bool ever)
+static double element_inverse_mass(const world *w, uint32_t element, bool ever)
 {
-    if (who < w->count) return node_lightness(w, who, ever);
-    if (who >= NODES) return 0;
+    if (element < w->count) return node_inverse_mass(w, element, ever);
+    if (element >= NODES) return 0;
     uint32_t ends[3];
     double most = 0;
-    for (int n = ends_of(w, who, ends); n-- > 0;) most = greater(most, node_lightness(w, ends[n], ever));
+    for (int n = ends_of(w, element, ends); n-- > 0;) most = greater(most, node_inverse_mass(w, ends[n], ever));
     return most;
 }
 
-static double pair_mass(const world *w, uint32_t i, uint32_t who)
+static double pair_mass(const world *w, uint32_t i, uint32_t partner)
 {
-    return 1 / (element_lightness(w, i, false) + element_lightness(w, who, false));
+    return 1 / (element_inverse_mass(w, i, false) + element_inverse_mass(w, partner, false));
 }
 
 /* A pair keeps its clocks when a drive takes one of its nodes: their steps are the shorter ones. */
-static double lightest_mass(const world *w, uint32_t i, uint32_t who)
+static double lightest_mass(const world *w, uint32_t i, uint32_t partner)
 {
-    return 1 / (element_lightness(w, i, true) + element_lightness(w, who, true));
+    return 1 / (element_inverse_mass(w, i, true) + element_inverse_mass(w, partner, true));
 }
 
-static uint32_t contact_begin(world *w, uint32_t i, uint32_t who)
+static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
 {
-    if (w->contact_free == NOBODY && !contacts_grow(w)) return NOBODY;
+    if (w->contact_free == NONE && !contacts_grow(w)) return NONE;
     uint32_t index = w->contact_free;
     contact *c = &w->contact[index];
     w->contact_free = c->j;
-    *c = (contact){.i = i, .j = who, .law = law_of(w, i, who), .reach = contact_reach(w, i, who)};
-    c->mass = pair_mass(w, i, who);
-    c->class = class_of(w, w->free_first == NULL ? c->mass : lightest_mass(w, i, who));
+    *c = (contact){.i = i, .j = partner, .law = law_of(w, i, partner), .reach = contact_reach(w, i, partner)};
+    c->mass = pair_mass(w, i, partner);
+    c->class = class_of(w, w->free_first == NULL ? c->mass : lightest_mass(w, i, partner));
     c->closest = INFINITY;
-    c->linked = is_linked(w, i, who);
+    c->linked = is_linked(w, i, partner);
     w->contact_count++;
     return index;
 }
@@ -100,7 +100,7 @@ static void contact_deepen(world *w, uint32_t index, double t)
 {
     contact *c = &w->contact[index];
     uint32_t at = clock_of_layer(w, row_of(w, index), c->n + 1);
-    if (at == NOBODY) return;
+    if (at == NONE) return;
     if (c->n >= MOST_LAYERS || !(OWN_CLOCKS ? clock_begin(w, at, index, t) : clock_start(w, at, t))) {
         w->squeezed = index;
         return;
@@ -141,7 +141,7 @@ static void impact_over(world *w, contact *c)
     if (c->deepest == 0) return;
     w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
     w->closest = lesser(w->closest, c->closest);
-    book_normal(w, c->law, c->rebound.stored);
+    book_normal(w, c->law, c->restitution.stored);
     c->deepest = 0;
     c->closest = INFINITY;
 }
@@ -149,7 +149,7 @@ static void impact_over(world *w, contact *c)
 static void contacts_forget(world *w)
 {
     w->contact_count = 0;
-    w->contact_free = NOBODY;
+    w->contact_free = NONE;
     for (uint32_t k = w->contact_capacity; k-- > 0;) {
         w->contact[k].n = 0;
         w->contact[k].j = w->contact_free;

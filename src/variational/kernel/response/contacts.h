@@ -4,9 +4,9 @@
 
 #include "variational/kernel/schedule/clocks.h"
 
-/* A new contact of node i and `who` (a node behind i in order, or NODES + a surface), with no layer awake; NOBODY where
+/* A new contact of node i and `partner` (a node behind i in order, or NODES + a surface), with no layer awake; NONE where
  * there is no memory. */
-static uint32_t contact_begin(world *w, uint32_t i, uint32_t who);
+static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner);
 static void contact_end(world *w, uint32_t index);
 
 /* Wakes the next layer of a contact. */
@@ -19,13 +19,13 @@ static touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 static uint32_t contacts_rank(const world *w);
 
 /* Distance of the centres, or from centre to surface, at which two cores touch. */
-static inline double contact_reach(const world *w, uint32_t i, uint32_t who)
+static inline double contact_reach(const world *w, uint32_t i, uint32_t partner)
 {
-    return who < NODES ? w->core[i] + w->core[who] : w->core[i] - w->choice.eta;
+    return partner < NODES ? w->core[i] + w->core[partner] : w->core[i] - w->choice.eta;
 }
 
 /* Asks for a contact's record. */
-static inline void contact_fetch(const world *w, uint32_t index)
+static inline void contact_prefetch(const world *w, uint32_t index)
 {
     const char *at = (const char *)&w->contact[index];
     for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
@@ -48,20 +48,20 @@ static inline double thickness(const world *w, uint32_t layer)
 
 /* Inverse mass of a node; where it belongs to a rigid body, that of the particle, or the largest that an impulse at the
  * vertex of a solid meets: nothing moves more easily. */
-static inline double lightness(const world *w, uint32_t i)
+static inline double inverse_mass(const world *w, uint32_t i)
 {
-    return w->node[i].w < 0 ? w->body_lightness[i] : w->node[i].w;
+    return w->node[i].w < 0 ? w->body_inverse_mass[i] : w->node[i].w;
 }
 
 /* Reduced mass of a pair; of linked ones the least that it may be. */
-static double pair_mass(const world *w, uint32_t i, uint32_t who);
+static double pair_mass(const world *w, uint32_t i, uint32_t partner);
 
 /* How many layers a gap has entered, and what these hold. */
 static uint32_t layers_within(const world *w, double gap);
 static double layers_energy(const world *w, double gap);
 
-/* The gap between the cores of node i and `who`. */
-static double gap_at(const world *w, uint32_t i, uint32_t who, double t);
+/* The gap between the cores of node i and `partner`. */
+static double gap_at(const world *w, uint32_t i, uint32_t partner, double t);
 
 /* The first layer has found no gap below its thickness: an impact, if there was one, is over. */
 static void impact_over(world *w, contact *c);

@@ -34,9 +34,9 @@ static void cut(double v[DIM], double longest)
 
 /* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities
  * before and after all kicks of the batch, less what the spring holds more. */
-static void settle_friction(world *w, const double v[DIM], response *r)
+static void book_friction(world *w, const double v[DIM], response *r)
 {
-    grip *g = &w->contact[r->contact].grip;
+    friction_state *g = &w->contact[r->contact].friction;
     r->friction -= 0.5 * dot(r->push, v);
     memcpy(g->left, v, sizeof g->left);
 }
@@ -54,17 +54,17 @@ static double sliding_mass(const world *w, const contact *c, const double v[DIM]
 static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
 {
     contact *c = &w->contact[r->contact];
-    grip *g = &c->grip;
+    friction_state *g = &c->friction;
     memcpy(place, r->place, sizeof r->place);
     if (!is_part(w, c->i) && !is_part(w, c->j)) return;
-    for (int k = 0; k < DIM; k++) place[k] = g->slid[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
+    for (int k = 0; k < DIM; k++) place[k] = g->slip[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 
 /* The spring of one contact. */
 static void pull(world *w, response *r, const double velocity[DIM], double step, double t)
 {
     contact *c = &w->contact[r->contact];
-    grip *g = &c->grip;
+    friction_state *g = &c->friction;
     double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
     double share = g->pending / WINDOW, cap = w->law[c->law].friction * share / step;
     memcpy(v, velocity, sizeof v);
@@ -88,9 +88,9 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     g->pending -= share;
 }
 
-static void rub(world *w, const clock *c, const double v[DIM], double t, response *r)
+static void apply_friction(world *w, const clock *c, const double v[DIM], double t, response *r)
 {
-    grip *g = &w->contact[r->contact].grip;
+    friction_state *g = &w->contact[r->contact].friction;
     g->pending += r->impulse;
     memcpy(g->normal, r->normal, sizeof r->normal);
     if (c->layer == 1) pull(w, r, v, c->step, t);
@@ -98,20 +98,20 @@ static void rub(world *w, const clock *c, const double v[DIM], double t, respons
 
 /* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a
  * node more than once. */
-static void part(world *w, response *r, double t)
+static void part_contact(world *w, response *r, double t)
 {
     contact *c = &w->contact[r->contact];
     double v[DIM];
     contact_velocity(w, c, t, v);
-    along(c->grip.normal, v);
+    along(c->friction.normal, v);
     double mass = sliding_mass(w, c, v, t);
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
-    cut(r->push, w->law[c->law].friction * c->grip.pending);
-    r->friction = c->grip.stored - 0.5 * dot(r->push, v);
+    cut(r->push, w->law[c->law].friction * c->friction.pending);
+    r->friction = c->friction.stored - 0.5 * dot(r->push, v);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
     contact_velocity(w, c, t, v);
-    settle_friction(w, v, r);
+    book_friction(w, v, r);
     book_steadily(w, t, r);
     w->ledger.friction += r->friction;
     impact_over(w, c);

@@ -17,9 +17,9 @@ enum { FEW_KICKS = 1000 };
 
 static double work_on_ends(const world *w, const kick *q, int side)
 {
-    const uint32_t who = side == 0 ? q->i : q->j;
+    const uint32_t partner = side == 0 ? q->i : q->j;
     uint32_t ends[3];
-    int count = ends_of(w, who, ends);
+    int count = ends_of(w, partner, ends);
     double sum = 0;
     for (int n = 0; n < count; n++) {
         double share = count == 1 ? 1 : w->contact[q->linked - 1].share[side][n];
@@ -39,7 +39,7 @@ static inline void tally_kick(world *w, const kick *q)
     if (q->j < NODES) {
         for (int a = 0; a < DIM; a++)
             for (int b = 0; b < DIM; b++) w->sum.virial[a][b] += q->impulse[a] * q->r[b];
-    } else if (q->j != NOBODY) {
+    } else if (q->j != NONE) {
         const surface *s = &w->surface[q->j - NODES];
         w->sum.work += dot(q->impulse, s->velocity);
         if (s->axis >= 0) w->sum.wall[s->axis][s->side] += fabs(q->impulse[s->axis]);
@@ -118,7 +118,7 @@ typedef struct share_of_nodes {
     bool all;
     bool adds_up; /* what kicks do beside moving nodes */
     uint32_t from, to;
-    loose_nodes *loose;
+    pending_nodes *pending;
 } share_of_nodes;
 
 HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const double impulse[DIM], double sign, double t)
@@ -137,7 +137,7 @@ HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const doubl
         a->v[k] += dt * w->gravity[k] + sign * a->w * impulse[k];
     }
     a->t = t;
-    if (w->leash != NULL && !leash_holds(w, i)) leash_slacken(w, mine->loose, i, TAUT);
+    if (w->flight_bound != NULL && !flight_bound_holds(w, i)) pending_add_to(w, mine->pending, i, KICKED);
 }
 
 static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int side, double t)
@@ -146,10 +146,10 @@ static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int s
     uint32_t ends[3];
     int count = ends_of(w, side == 0 ? q->i : q->j, ends);
     for (int n = 0; n < count; n++) {
-        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][n]), part[DIM];
+        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][n]), part_contact[DIM];
         if (share == 0) continue;
-        for (int k = 0; k < DIM; k++) part[k] = share * q->impulse[k];
-        push_node(w, mine, ends[n], part, 1, t);
+        for (int k = 0; k < DIM; k++) part_contact[k] = share * q->impulse[k];
+        push_node(w, mine, ends[n], part_contact, 1, t);
     }
 }
 
@@ -164,24 +164,24 @@ HOT void give_kick(world *w, const share_of_nodes *mine, const kick *q, double t
     if (q->j < NODES) push_node(w, mine, q->j, q->impulse, -1, t);
 }
 
-static inline void fetch_kick(const world *w, const kick *q)
+static inline void prefetch_kick(const world *w, const kick *q)
 {
     if (q->linked > 0) {
         __builtin_prefetch(&w->contact[q->linked - 1]);
         return;
     }
     __builtin_prefetch(&w->node[q->i], 1);
-    if (w->leash != NULL) __builtin_prefetch(&w->leash[q->i]);
+    if (w->flight_bound != NULL) __builtin_prefetch(&w->flight_bound[q->i]);
     if (q->j >= NODES) return;
     __builtin_prefetch(&w->node[q->j], 1);
-    if (w->leash != NULL) __builtin_prefetch(&w->leash[q->j]);
+    if (w->flight_bound != NULL) __builtin_prefetch(&w->flight_bound[q->j]);
 }
 
 HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint32_t count, double t)
 {
     const uint32_t ahead = 6;
     for (uint32_t n = 0; n < count; n++) {
-        if (n + ahead < count) fetch_kick(w, &kicks[n + ahead]);
+        if (n + ahead < count) prefetch_kick(w, &kicks[n + ahead]);
         if (mine->adds_up) tally_kick(w, &kicks[n]);
         give_kick(w, mine, &kicks[n], t);
     }
@@ -240,13 +240,14 @@ static void give_together(world *w, uint32_t total, double t)
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int k = 0; k < threads; k++) {
         share_of_nodes mine = {false, k == 0, k > 0 ? out[k * count / threads] : 0,
-                               k + 1 < threads ? out[(k + 1) * count / threads] : w->count, &w->crew[k]};
+                               k + 1 < threads ? out[(k + 1) * count / threads] : w->count, &w->thread_pending[k]};
         give_share(w, &mine, t);
     }
     for (int k = 0; k < threads; k++) {
-        memcpy(w->loose.at + w->loose.count, w->crew[k].at, w->crew[k].count * sizeof *w->loose.at);
-        w->loose.count += w->crew[k].count;
-        w->crew[k].count = 0;
+        memcpy(w->pending.at + w->pending.count, w->thread_pending[k].at,
+               w->thread_pending[k].count * sizeof *w->pending.at);
+        w->pending.count += w->thread_pending[k].count;
+        w->thread_pending[k].count = 0;
     }
 }
 
@@ -258,8 +259,9 @@ static void give_kicks(world *w, double t)
     if (many && w->threads > 1)
         give_together(w, total, t);
     else
-        give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .loose = &w->loose}, t);
-    if (many) qsort(w->loose.at, w->loose.count, sizeof *w->loose.at, by_number); /* whichever thread has found them */
+        give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .pending = &w->pending}, t);
+    if (many)
+        qsort(w->pending.at, w->pending.count, sizeof *w->pending.at, by_number); /* whichever thread has found them */
     w->kick_count = 0;
     for (uint32_t b = 0; b < w->block_count; b++) w->block[b].kicks = 0;
 }

@@ -23,8 +23,8 @@ static unsigned begin_to_act(world *w, const clock *c, const touch *p)
     unsigned did = 0;
     if (pair->deepest == 0) {
         did = PRESSED_BEGINS;
-        pair->rebound = (rebound){.ratio = -1};
-        pair->grip = (grip){0};
+        pair->restitution = (restitution_state){.ratio = -1};
+        pair->friction = (friction_state){0};
         if (c->layer > 1) tell_first_layer(w, p->contact);
     }
     if (c->layer <= pair->deepest) return did;
@@ -49,7 +49,7 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
 /* Deep layers are for impacts, which are short. What stays in them, comes back again and again while what the scene
  * moves does work, or holds far more than an impact on something driven has, is driven together without end: energy and
  * cost grow beyond all bounds before a gap can close. */
-static void look_for_squeeze(world *w, uint32_t index)
+static void check_squeeze(world *w, uint32_t index)
 {
     const contact *pair = &w->contact[index];
     const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
@@ -66,7 +66,7 @@ static void press_noted(world *w, const touch *p, unsigned pressed)
 {
     contact *pair = &w->contact[p->contact];
     if (pressed & PRESSED_BEGINS) w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
-    if (pressed & PRESSED_DEEP) look_for_squeeze(w, p->contact);
+    if (pressed & PRESSED_DEEP) check_squeeze(w, p->contact);
     if (pressed & PRESSED_OVER) impact_over(w, pair);
 }
 
@@ -102,7 +102,7 @@ static inline unsigned press_response(world *w, const clock *c, const touch *p, 
     *r = (response){.contact = p->contact, .layer = layer};
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
-    respond(w, p->contact, c, v, gap, t, r);
+    respond_normally(w, p->contact, c, v, gap, t, r);
     for (int k = 0; k < DIM; k++) out->impulse[k] = r->impulse * normal[k] + r->push[k];
     return PRESSED_RESPONDS;
 }
@@ -115,7 +115,7 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
     position_at(w, a, t, x);
     position_at(w, b, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    shorten(w, x);
+    nearest_image(w, x);
     double square = dot(x, x), limit = p->reach + c->thickness;
     if (square >= limit * limit) {
         double far = far_away(w, c, p);
@@ -196,7 +196,7 @@ static unsigned strike(world *w, const touch *p, double t, kick *out)
     contact *pair = &w->contact[p->contact];
     double x[DIM], normal[DIM], v[DIM];
     closest(w, pair->i, pair->j, t, false, x, pair->share);
-    shorten(w, x);
+    nearest_image(w, x);
     const double distance = size(x);
     for (int k = 0; k < DIM; k++) normal[k] = pair->j < NODES ? x[k] / distance : w->surface[pair->j - NODES].normal[k];
     contact_velocity(w, pair, t, v);
@@ -223,9 +223,9 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 /* What pressing a touch needs. */
-static inline void fetch_touch(const world *w, const touch *p, batch_kind kind)
+static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
 {
-    if (kind == BATCH_LINKED || !w->elastic) contact_fetch(w, p->contact);
+    if (kind == BATCH_LINKED || !w->elastic) contact_prefetch(w, p->contact);
     if (kind == BATCH_LINKED) return;
     __builtin_prefetch(&w->node[p->i]);
     if (kind == BATCH_PAIRS) __builtin_prefetch(&w->node[p->j]);
@@ -239,7 +239,7 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     response *r = w->response + k->slot;
     note *notes = w->note + k->slot;
     for (uint32_t n = 0; n < k->count; n++) {
-        if (n + ahead < k->count) fetch_touch(w, &at[n + ahead], kind);
+        if (n + ahead < k->count) prefetch_touch(w, &at[n + ahead], kind);
         unsigned did = press_kind(w, c, kind, &at[n], t, out, r);
         out += did & PRESSED_ACTS;
         r += (did & PRESSED_RESPONDS) > 0;

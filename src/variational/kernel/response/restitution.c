@@ -55,7 +55,7 @@ static double layers_energy(const world *w, double gap)
 
 /* ---- the impulse ------------------------------------------------------------------------------------------------- */
 
-static bool at_rest(const rebound *b)
+static bool at_rest(const restitution_state *b)
 {
     return b->turns >= MOST_TURNS || b->withheld >= MOST_WITHHELD;
 }
@@ -75,13 +75,13 @@ static double separating(double budget, double mass, double held, double layer, 
 }
 
 /* The layer alone would turn the pair round. */
-static double turning(const rebound *b, double mass, double held, double layer, double v)
+static double turning(const restitution_state *b, double mass, double held, double layer, double v)
 {
     double budget = b->budget + b->ratio * b->ratio * 0.5 * mass * v * v;
     return mass * (fmin((layer / mass + v) * gain(budget, held), sqrt(2 * budget / mass)) - v);
 }
 
-static double resting(const rebound *b, double mass, double layer, double v)
+static double resting(const restitution_state *b, double mass, double layer, double v)
 {
     if (layer <= -mass * v) return layer;
     return fmax(b->share * layer - RESTING_DAMPING * mass * v, 0);
@@ -89,13 +89,13 @@ static double resting(const rebound *b, double mass, double layer, double v)
 
 static double normal_response(const world *w, contact *c, double mass, double held, double layer, double v)
 {
-    rebound *b = &c->rebound;
+    restitution_state *b = &c->restitution;
     const double mean = 0.5 * (b->left + v);
     bool hard = at_rest(b) && mean < 0 && 0.5 * mass * mean * mean > held;
     if (b->ratio < 0 || hard)
-        *b = (rebound){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
-                       .share = FIRST_SHARE,
-                       .stored = b->stored};
+        *b = (restitution_state){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
+                                 .share = FIRST_SHARE,
+                                 .stored = b->stored};
     if (b->ratio == 1) return layer;
     if (w->settings->rule == RULE_PAPER) return v < 0 ? layer : b->ratio * layer;
     if (at_rest(b)) return resting(b, mass, layer, mean);
@@ -105,29 +105,30 @@ static double normal_response(const world *w, contact *c, double mass, double he
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
 
-static void respond(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t, response *r)
+static void respond_normally(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t,
+                             response *r)
 {
     contact *pair = &w->contact[index];
     r->before = dot(v, r->normal);
     r->held = layers_energy(w, gap);
     r->mass = pair->linked ? contact_mass(w, pair, r->normal, t) : pair->mass;
     r->impulse = normal_response(w, pair, r->mass, r->held, r->layer, r->before);
-    if (w->law[pair->law].friction > 0) rub(w, c, v, t, r);
+    if (w->law[pair->law].friction > 0) apply_friction(w, c, v, t, r);
 }
 
 /* The energy that a kick has put aside or given back; one that turns the pair does both. */
-static double put_aside(double part, double impulse, double before, double after)
+static double put_aside(double part_contact, double impulse, double before, double after)
 {
     if (before < 0 && after > 0) {
         double stopping = impulse * before / (before - after);
-        return 0.5 * (-part * stopping * before - (impulse - stopping) * after);
+        return 0.5 * (-part_contact * stopping * before - (impulse - stopping) * after);
     }
     double work = 0.5 * impulse * (before + after);
-    return work < 0 ? -part * work : -work;
+    return work < 0 ? -part_contact * work : -work;
 }
 
 /* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
-static void judge(rebound *b, const response *r, double after, bool first)
+static void judge(restitution_state *b, const response *r, double after, bool first)
 {
     double least = fmin(r->before, after), gained = r->layer / r->mass;
     if (at_rest(b)) {
@@ -143,13 +144,13 @@ static void judge(rebound *b, const response *r, double after, bool first)
 
 static void side_ahead(const world *w, const contact *c, int side, double t, double v[DIM])
 {
-    const uint32_t who = side == 0 ? c->i : c->j;
+    const uint32_t partner = side == 0 ? c->i : c->j;
     uint32_t ends[3];
-    const int count = who < NODES ? ends_of(w, who, ends) : 0;
+    const int count = partner < NODES ? ends_of(w, partner, ends) : 0;
     for (int q = 0; q < count; q++) {
         const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
         double one[DIM];
-        shells_ahead(w, ends[q], t, one);
+        shells_velocity_ahead(w, ends[q], t, one);
         for (int k = 0; k < DIM; k++) v[k] += share * one[k];
     }
 }
@@ -172,7 +173,7 @@ static void book_steadily(const world *w, double t, response *r)
 static void book(world *w, response *r, bool first, double t)
 {
     contact *c = &w->contact[r->contact];
-    rebound *b = &c->rebound;
+    restitution_state *b = &c->restitution;
     double v[DIM], before = r->before;
     contact_velocity(w, c, t, v);
     double after = dot(v, r->normal);
@@ -181,16 +182,16 @@ static void book(world *w, response *r, bool first, double t)
     b->left = after;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
     judge(b, r, after, first);
-    if (w->law[c->law].friction > 0) settle_friction(w, v, r);
+    if (w->law[c->law].friction > 0) book_friction(w, v, r);
     book_steadily(w, t, r);
 }
 
 /* What booking a response needs: contacts far ahead, then the nodes that they name. */
-static inline void fetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
+static inline void prefetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
 {
     const uint32_t ahead = 4, contacts_ahead = 10;
     const contact *soon = &w->contact[r[n + ahead < last ? n + ahead : last].contact];
-    contact_fetch(w, r[n + contacts_ahead < last ? n + contacts_ahead : last].contact);
+    contact_prefetch(w, r[n + contacts_ahead < last ? n + contacts_ahead : last].contact);
     if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
     if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
@@ -200,7 +201,7 @@ static void book_block(world *w, const clock *c, const block *k, double t)
 {
     response *r = w->response + k->slot;
     for (uint32_t n = 0; n < k->responses; n++) {
-        fetch_response(w, r, n, k->responses - 1);
+        prefetch_response(w, r, n, k->responses - 1);
         if (!r[n].parted) book(w, &r[n], c->layer == 1, t);
     }
 }
@@ -215,7 +216,7 @@ static void book_blocks(world *w, const clock *c, bool many, double t)
     for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
 }
 
-static void settle_responses(world *w, const clock *c, double t)
+static void book_responses(world *w, const clock *c, double t)
 {
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->block_count; b++) count += w->block[b].responses;
@@ -228,7 +229,7 @@ static void settle_responses(world *w, const clock *c, double t)
         }
     for (uint32_t b = 0; b < w->block_count; b++) {
         for (uint32_t n = 0; n < w->block[b].responses; n++)
-            if (w->response[w->block[b].slot + n].parted) part(w, &w->response[w->block[b].slot + n], t);
+            if (w->response[w->block[b].slot + n].parted) part_contact(w, &w->response[w->block[b].slot + n], t);
         w->block[b].responses = 0;
     }
 }

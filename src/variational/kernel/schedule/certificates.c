@@ -7,26 +7,26 @@
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/schedule/flight_bound.h"
 
-static double gap_at(const world *w, uint32_t i, uint32_t who, double t)
+static double gap_at(const world *w, uint32_t i, uint32_t partner, double t)
 {
     double x[DIM], y[DIM];
-    if (is_linked(w, i, who)) {
+    if (is_linked(w, i, partner)) {
         double share[2][3];
-        closest(w, i, who, t, false, x, share);
-        double distance = who < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[who - NODES].normal);
-        return distance - contact_reach(w, i, who);
+        closest(w, i, partner, t, false, x, share);
+        double distance = partner < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[partner - NODES].normal);
+        return distance - contact_reach(w, i, partner);
     }
     position_at(w, &w->node[i], t, x);
-    if (who >= NODES) {
-        const surface *s = &w->surface[who - NODES];
+    if (partner >= NODES) {
+        const surface *s = &w->surface[partner - NODES];
         surface_at(s, t, y);
         for (int k = 0; k < DIM; k++) x[k] -= y[k];
-        return dot(x, s->normal) - contact_reach(w, i, who);
+        return dot(x, s->normal) - contact_reach(w, i, partner);
     }
-    position_at(w, &w->node[who], t, y);
+    position_at(w, &w->node[partner], t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    shorten(w, x);
-    return sqrt(dot(x, x)) - contact_reach(w, i, who);
+    nearest_image(w, x);
+    return sqrt(dot(x, x)) - contact_reach(w, i, partner);
 }
 
 static inline motion nominal_motion(const world *w, uint32_t i, double t)
@@ -36,52 +36,52 @@ static inline motion nominal_motion(const world *w, uint32_t i, double t)
     return m;
 }
 
-/* How node i, in this nominal motion, lies to that of `who`, and both tolerances. */
-static inline __attribute__((always_inline)) sight look_at_pair(const world *w, uint32_t i, const motion *a,
-                                                                uint32_t who, double t, double *slack)
+/* How node i, in this nominal motion, lies to that of `partner`, and both tolerances. */
+static inline __attribute__((always_inline)) separation separation_now(const world *w, uint32_t i, const motion *a,
+                                                                       uint32_t partner, double t, double *slack)
 {
-    if (is_linked(w, i, who)) return sight_of_elements(w, i, who, t, true, slack);
+    if (is_linked(w, i, partner)) return separation_of_elements(w, i, partner, t, true, slack);
     *slack = w->nominal[i].tau + w->margin;
-    if (who >= NODES) return sight_of_surface(w, a, &w->surface[who - NODES], t);
-    motion b = nominal_motion(w, who, t);
-    *slack += w->nominal[who].tau;
-    return sight_of_nodes(w, a, &b);
+    if (partner >= NODES) return separation_of_surface(w, a, &w->surface[partner - NODES], t);
+    motion b = nominal_motion(w, partner, t);
+    *slack += w->nominal[partner].tau;
+    return separation_of_nodes(w, a, &b);
 }
 
-static void note_contact(world *w, uint32_t i, uint32_t who, uint32_t index)
+static void enter_contact(world *w, uint32_t i, uint32_t partner, uint32_t index)
 {
-    near_find(&w->list[i], who)->contact = index;
-    if (who < NODES) near_find(&w->list[who], i)->contact = index;
+    list_find(&w->list[i], partner)->contact = index;
+    if (partner < NODES) list_find(&w->list[partner], i)->contact = index;
 }
 
-static uint32_t begin_contact(world *w, uint32_t i, uint32_t who)
+static uint32_t begin_contact(world *w, uint32_t i, uint32_t partner)
 {
-    uint32_t index = who < i ? contact_begin(w, who, i) : contact_begin(w, i, who);
-    if (index != NOBODY) note_contact(w, i, who, index);
+    uint32_t index = partner < i ? contact_begin(w, partner, i) : contact_begin(w, i, partner);
+    if (index != NONE) enter_contact(w, i, partner, index);
     return index;
 }
 
 /* Asks for smaller tolerances of the nodes of an element; false where they are small enough. */
-static bool tighten(world *w, uint32_t who, double fair)
+static bool tighten(world *w, uint32_t element, double fair)
 {
-    if (who >= NODES) return false;
+    if (element >= NODES) return false;
     uint32_t ends[3];
     bool any = false;
-    for (int n = ends_of(w, who, ends); n-- > 0;) {
+    for (int n = ends_of(w, element, ends); n-- > 0;) {
         if (w->nominal[ends[n]].tau <= fair) continue;
-        leash_slack(w, ends[n], TOO_LONG);
+        pending_add(w, ends[n], TOLERANCE_TOO_LARGE);
         any = true;
     }
     return any;
 }
 
 /* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
-static bool too_slack(world *w, uint32_t i, uint32_t who, double gap, double slack)
+static bool tolerance_is_too_large(world *w, uint32_t i, uint32_t partner, double gap, double slack)
 {
     double fair = TOLERATED / 2 * greater(gap, 0);
     if (slack <= 2 * fair) return false;
     bool first = tighten(w, i, fair);
-    return tighten(w, who, fair) || first;
+    return tighten(w, partner, fair) || first;
 }
 
 /* OWN_CLOCKS: of its step, by which a layer of elements that are seen by bounds may wake before it begins. */
@@ -94,98 +94,100 @@ static double shortest_wait(const world *w, uint32_t layer)
 }
 
 /* OWN_CLOCKS: asks for smaller tolerances until what remains of them is nothing to the layer's beginning. Those of
- * vertices follow glance.gap. */
-static bool too_early(world *w, uint32_t i, uint32_t who, double room)
+ * vertices follow recheck.gap. */
+static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
 {
     const double fair = greater(TOLERATED / 2 * room, w->margin);
-    w->glance[i].gap = (float)greater(room, 0);
-    if (who < NODES) w->glance[who].gap = (float)greater(room, 0);
+    w->recheck[i].gap = (float)greater(room, 0);
+    if (partner < NODES) w->recheck[partner].gap = (float)greater(room, 0);
     bool first = tighten(w, i, 1.01 * fair);
-    return tighten(w, who, 1.01 * fair) || first;
+    return tighten(w, partner, 1.01 * fair) || first;
 }
 
 /* Meshes begin apart; false where cores meet. */
-static bool look_at_start(world *w, uint32_t i, uint32_t who, double gap)
+static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
 {
-    if (!is_of_mesh(w, i) && (who >= NODES || !is_of_mesh(w, who))) return true;
+    if (!is_of_mesh(w, i) && (partner >= NODES || !is_of_mesh(w, partner))) return true;
     /* of pairs as close as each other, to rounding, the one with the least numbers is named */
     const double equal = 1e-12 * thickness(w, 1);
-    const uint32_t first = i < who ? i : who, last = i < who ? who : i;
-    const bool before = first < w->start.i || (first == w->start.i && last < w->start.who);
+    const uint32_t first = i < partner ? i : partner, last = i < partner ? partner : i;
+    const bool before = first < w->start.i || (first == w->start.i && last < w->start.partner);
     if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap + (before ? equal : -equal)) {
         w->start.gap = gap;
         w->start.i = first;
-        w->start.who = last;
+        w->start.partner = last;
     }
     return gap > 0;
 }
 
 /* Wakes the layers of a pair that may act now; how long until the next may. */
-static inline double watch_pair(world *w, uint32_t i, const motion *a, neighbour *n, double t)
+static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbour *n, double t)
 {
-    double slack, reach = contact_reach(w, i, n->who);
-    sight s = look_at_pair(w, i, a, n->who, t, &slack);
-    if (w->start.looking && !look_at_start(w, i, n->who, sight_distance(&s) - reach)) return INFINITY;
+    double slack, reach = contact_reach(w, i, n->partner);
+    separation s = separation_now(w, i, a, n->partner, t, &slack);
+    if (w->start.checking && !check_start(w, i, n->partner, separation_distance(&s) - reach)) return INFINITY;
     for (;;) {
-        uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
-        double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
+        uint32_t awake = n->contact != NONE ? w->contact[n->contact].n : 0;
+        double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
         if (wait > (s.bound ? shortest_wait(w, awake + 1) : 0)) return wait;
         /* tolerances follow the gaps of contacts: first it must be one */
-        if (awake > 0 && too_slack(w, i, n->who, sight_distance(&s) - reach, slack)) return INFINITY;
-        if (OWN_CLOCKS && too_early(w, i, n->who, sight_distance(&s) - reach - thickness(w, awake + 1)))
+        if (awake > 0 && tolerance_is_too_large(w, i, n->partner, separation_distance(&s) - reach, slack))
             return INFINITY;
-        if (n->contact == NOBODY && begin_contact(w, i, n->who) == NOBODY) return INFINITY;
+        if (OWN_CLOCKS && wakes_too_early(w, i, n->partner, separation_distance(&s) - reach - thickness(w, awake + 1)))
+            return INFINITY;
+        if (n->contact == NONE && begin_contact(w, i, n->partner) == NONE) return INFINITY;
         if (IMPULSES && w->contact[n->contact].n > 0) return INFINITY;
         contact_deepen(w, n->contact, t);
-        if (w->squeezed != NOBODY || w->out_of_memory) return INFINITY;
+        if (w->squeezed != NONE || w->out_of_memory) return INFINITY;
     }
 }
 
-static inline void fetch_neighbour(const world *w, const neighbour *n)
+static inline void prefetch_neighbour(const world *w, const neighbour *n)
 {
-    if (n->who < NODES) __builtin_prefetch(&w->nominal[n->who]);
-    if (n->contact != NOBODY) __builtin_prefetch(&w->contact[n->contact]);
+    if (n->partner < NODES) __builtin_prefetch(&w->nominal[n->partner]);
+    if (n->contact != NONE) __builtin_prefetch(&w->contact[n->contact]);
 }
 
 /* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
-static inline double look_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t, double *least)
+static inline double certify_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t,
+                                  double *least)
 {
-    double slack, reach = contact_reach(w, i, n->who);
-    sight s = look_at_pair(w, i, a, n->who, t, &slack);
+    double slack, reach = contact_reach(w, i, n->partner);
+    separation s = separation_now(w, i, a, n->partner, t, &slack);
     if (s.bound) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
-    uint32_t awake = n->contact != NOBODY ? w->contact[n->contact].n : 0;
-    double wait = sight_wait(&s, reach + thickness(w, awake + 1) + slack);
-    return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.looking ? t + wait : -INFINITY;
+    uint32_t awake = n->contact != NONE ? w->contact[n->contact].n : 0;
+    double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
+    return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.checking ? t + wait : -INFINITY;
 }
 
-static void certify_look(world *w, uint32_t i, double t, double until, scope of)
+static void certify_element(world *w, uint32_t i, double t, double until, scope of)
 {
     list *known = &w->list[i];
-    double next = w->glance[i].next, least = INFINITY;
+    double next = w->recheck[i].next, least = INFINITY;
     motion mine = {0};
     if (of == ALL)
-        for (uint32_t k = 0; k < known->count; k++) fetch_neighbour(w, &known->at[k]);
+        for (uint32_t k = 0; k < known->count; k++) prefetch_neighbour(w, &known->at[k]);
     if (!is_part(w, i)) mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < known->count; k++) {
         neighbour *n = &known->at[k];
-        if (of == ALL || n->until <= until) n->until = look_once(w, i, &mine, n, t, &least);
+        if (of == ALL || n->until <= until) n->until = certify_once(w, i, &mine, n, t, &least);
         next = lesser(next, n->until);
     }
-    w->glance[i].next = next;
-    if (of == ALL) w->glance[i].gap = (float)least;
+    w->recheck[i].next = next;
+    if (of == ALL) w->recheck[i].gap = (float)least;
 }
 
 static void certify_wake(world *w, uint32_t i, double t)
 {
     list *known = &w->list[i];
-    glance *l = &w->glance[i];
+    recheck *l = &w->recheck[i];
     if (l->next <= t) {
         motion mine = {0};
         if (!is_part(w, i)) mine = nominal_motion(w, i, t);
-        l->next = near_leave(w, i, t);
+        l->next = list_valid_until(w, i, t);
         for (uint32_t k = 0; k < known->count; k++) {
             neighbour *n = &known->at[k];
-            if (n->until <= t) n->until = t + watch_pair(w, i, &mine, n, t);
+            if (n->until <= t) n->until = t + wake_layers(w, i, &mine, n, t);
             l->next = lesser(l->next, n->until);
         }
     }
@@ -217,20 +219,20 @@ static const double AGAIN = 0.01;
 static void drop_touch(batch *b, touch *p, contact *pair)
 {
     pair->closest = lesser(pair->closest, p->least);
-    p->contact = NOBODY;
+    p->contact = NONE;
     b->dead++;
 }
 
 /* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its
  * tick the impact is over. Returns the certificate of the last that sleeps. */
-static double doze_on(world *w, uint32_t index, const sight *s, double slack, double wait)
+static double sleep_more_layers(world *w, uint32_t index, const separation *s, double slack, double wait)
 {
     contact *pair = &w->contact[index];
     while (pair->n > 1) {
         const uint32_t at = clock_of_layer(w, row_of(w, index), pair->n);
         clock *c = &w->clock[at];
         batch *b = batch_of(c, pair);
-        double next = sight_wait(s, pair->reach + c->thickness + slack);
+        double next = separation_wait(s, pair->reach + c->thickness + slack);
         touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
         if (p == NULL) break;
         drop_touch(b, p, pair);
@@ -241,37 +243,37 @@ static double doze_on(world *w, uint32_t index, const sight *s, double slack, do
     return wait;
 }
 
-static void contact_doze(world *w, clock *c, batch *b, uint32_t at, double t)
+static void contact_sleep(world *w, clock *c, batch *b, uint32_t at, double t)
 {
     touch *p = &b->at[at];
     uint32_t index = p->contact;
     contact *pair = &w->contact[index];
-    uint32_t i = pair->i, who = pair->j;
+    uint32_t i = pair->i, partner = pair->j;
     if (pair->n != c->layer) return;
     double slack;
     motion a = {0};
     if (!is_part(w, i)) a = nominal_motion(w, i, t);
-    sight s = look_at_pair(w, i, &a, who, t, &slack);
-    double wait = sight_wait(&s, pair->reach + c->thickness + slack);
+    separation s = separation_now(w, i, &a, partner, t, &slack);
+    double wait = separation_wait(&s, pair->reach + c->thickness + slack);
     if (IMPULSES)
         wait = AGAIN * w->choice.step;
     else if (wait < c->step)
         return;
     drop_touch(b, p, pair);
     if (--pair->n == 0) {
-        note_contact(w, i, who, NOBODY);
+        enter_contact(w, i, partner, NONE);
         contact_end(w, index);
     } else {
-        wait = doze_on(w, index, &s, slack, wait);
+        wait = sleep_more_layers(w, index, &s, slack, wait);
     }
-    near_find(&w->list[i], who)->until = t + wait;
-    if (t + wait < w->glance[i].next) {
-        w->glance[i].next = t + wait;
-        leash_due(w, i);
+    list_find(&w->list[i], partner)->until = t + wait;
+    if (t + wait < w->recheck[i].next) {
+        w->recheck[i].next = t + wait;
+        recheck_schedule(w, i);
     }
 }
 
-static void contact_drop(world *w, uint32_t index)
+static void contact_remove_touches(world *w, uint32_t index)
 {
     contact *pair = &w->contact[index];
     for (; pair->n > 0; pair->n--) {
@@ -279,6 +281,6 @@ static void contact_drop(world *w, uint32_t index)
         touch *p = find_touch(b, pair, index);
         if (p != NULL) drop_touch(b, p, pair);
     }
-    note_contact(w, pair->i, pair->j, NOBODY);
+    enter_contact(w, pair->i, pair->j, NONE);
     contact_end(w, index);
 }

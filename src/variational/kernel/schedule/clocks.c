@@ -57,12 +57,12 @@ static uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t la
         if (heap != NULL) w->heap = heap;
         if (clocks == NULL || heap == NULL) {
             w->out_of_memory = true;
-            return NOBODY;
+            return NONE;
         }
         w->clock_capacity = capacity;
     }
     clock *c = &w->clock[w->clock_count];
-    *c = (clock){.step = step, .place = NOBODY, .kind = kind, .group = group, .layer = layer};
+    *c = (clock){.step = step, .place = NONE, .kind = kind, .group = group, .layer = layer};
     c->rank = (uint64_t)kind << 56 | (uint64_t)layer << 16 | group;
     return w->clock_count++;
 }
@@ -84,7 +84,7 @@ static bool lengthen_row(world *w, uint32_t row, uint32_t layer)
         w->out_of_memory = true;
         return false;
     }
-    for (uint32_t l = count; l < longer; l++) clocks[l] = NOBODY;
+    for (uint32_t l = count; l < longer; l++) clocks[l] = NONE;
     w->layer_clock[row] = clocks;
     w->layer_count[row] = longer;
     return true;
@@ -92,14 +92,14 @@ static bool lengthen_row(world *w, uint32_t row, uint32_t layer)
 
 static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
 {
-    if (layer > w->layer_count[row] && !lengthen_row(w, row, layer)) return NOBODY;
+    if (layer > w->layer_count[row] && !lengthen_row(w, row, layer)) return NONE;
     uint32_t *c = &w->layer_clock[row][layer - 1];
-    if (*c != NOBODY) return *c;
+    if (*c != NONE) return *c;
     const uint32_t class = OWN_CLOCKS ? 0 : row;
     const double l = layer, p = (double)w->settings->exponent;
     double step = ldexp(w->choice.step, (int)class) * pow(l, -w->settings->step_law);
     *c = clock_add(w, CLOCK_LAYER, class, layer, step);
-    if (*c == NOBODY) return NOBODY;
+    if (*c == NONE) return NONE;
     clock *new = &w->clock[*c];
     new->thickness = 2 * w->choice.eta / l;
     new->strength = step *p * w->choice.coefficient *pow(l, p + 1);
@@ -109,7 +109,7 @@ static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
 static bool clock_start(world *w, uint32_t index, double t)
 {
     clock *c = &w->clock[index];
-    if (c->place != NOBODY) return true;
+    if (c->place != NONE) return true;
     c->tick = floor(t / c->step);
     if (!(c->tick < 0x1p52)) return false;
     while (clock_time(c) <= t) c->tick++;
@@ -127,7 +127,7 @@ static bool clock_is_busy(const clock *c)
 static void heap_leave(world *w, uint32_t index)
 {
     uint32_t place = w->clock[index].place, last = w->heap[--w->heap_count];
-    w->clock[index].place = NOBODY;
+    w->clock[index].place = NONE;
     if (last == index) return;
     if (place > 0 && clock_before(w, last, w->heap[(place - 1) / 2]))
         heap_rise(w, place, last);
@@ -171,10 +171,10 @@ static void clock_rest(world *w, uint32_t index)
     heap_leave(w, index);
 }
 
-static void clock_set(world *w, uint32_t index, double origin, double tick)
+static void clock_set(world *w, uint32_t index, double from, double tick)
 {
     heap_leave(w, index);
-    w->clock[index].origin = origin;
+    w->clock[index].origin = from;
     w->clock[index].tick = tick;
     heap_rise(w, w->heap_count++, index);
 }
@@ -211,7 +211,7 @@ static uint32_t drop_dead(touch *at, uint32_t count)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++)
-        if (at[k].contact != NOBODY) at[kept++] = at[k];
+        if (at[k].contact != NONE) at[kept++] = at[k];
     return kept;
 }
 

@@ -4,7 +4,7 @@
 
 #include "variational/kernel/world.h"
 
-/* A new clock at rest; NOBODY where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart:
+/* A new clock at rest; NONE where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart:
  * see world.h. */
 static uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
 
@@ -28,7 +28,7 @@ static bool clock_begin(world *w, uint32_t c, uint32_t index, double t);
 static void clock_rest(world *w, uint32_t c);
 
 /* Goes on as it was. */
-static void clock_set(world *w, uint32_t c, double origin, double tick);
+static void clock_set(world *w, uint32_t c, double from, double tick);
 
 /* Room for the clocks of so many contacts more; false where there is no memory. */
 static bool clocks_make_room(world *w, uint32_t rows, uint32_t more);
@@ -42,10 +42,10 @@ static inline double clock_time(const clock *c)
     return c->tick * c->step;
 }
 
-/* The clock that fires next; NOBODY where all are at rest. */
+/* The clock that fires next; NONE where all are at rest. */
 static inline uint32_t clocks_next(const world *w)
 {
-    return w->heap_count > 0 ? w->heap[0] : NOBODY;
+    return w->heap_count > 0 ? w->heap[0] : NONE;
 }
 
 static void batch_add(world *w, batch *b, const touch *new);

@@ -37,14 +37,14 @@ static void add_blocks(world *w, batch *b, batch_kind kind, uint32_t *slot)
 }
 
 /* What concerns more than one contact, in the order of the touches. */
-static void see_to_notes(world *w, clock *c, const block *k, double t)
+static void handle_notes(world *w, clock *c, const block *k, double t)
 {
     for (uint32_t n = 0; n < k->notes; n++) {
         const note *q = &w->note[k->slot + n];
         touch *p = &k->touches->at[q->at];
         press_noted(w, p, q->pressed);
         if ((q->pressed & PRESSED_FAR) && w->contact[p->contact].n == c->layer)
-            contact_doze(w, c, k->touches, q->at, t);
+            contact_sleep(w, c, k->touches, q->at, t);
     }
 }
 
@@ -75,7 +75,7 @@ static void fire_layer(world *w, clock *c, double t)
     press_blocks(w, c, touches + 3 * c->linked.count > FEW_TOUCHES, t);
     for (uint32_t b = 0; b < blocks; b++) {
         w->events[EVENT_FORCE] += w->block[b].kicks;
-        see_to_notes(w, c, &w->block[b], t);
+        handle_notes(w, c, &w->block[b], t);
     }
 }
 
@@ -85,7 +85,7 @@ static void fire_gravity(world *w, const clock *c, double t)
 {
     if (w->bodies != NULL) bodies_fall(w, c->step, t);
     for (uint32_t i = 0; i < w->count; i++) {
-        kick q = {.i = i, .j = NOBODY};
+        kick q = {.i = i, .j = NONE};
         if (w->node[i].w == 0 || body_is_solid(w, i)) continue;
         for (int k = 0; k < DIM; k++) q.impulse[k] = c->step * w->mass[i] * w->scene->gravity[k];
         if (!add_kick(w, &q)) return;
@@ -112,7 +112,7 @@ static carom_status fire(world *w, uint32_t index, double t, error *e)
         fire_material(w, index, t);
     give_kicks(w, t);
     if (w->clock[index].kind == CLOCK_SPRINGS) springs_book(w, t);
-    if (!w->elastic) settle_responses(w, &w->clock[index], t);
+    if (!w->elastic) book_responses(w, &w->clock[index], t);
     clock_fired(w, index);
-    return w->loose.count > 0 ? leash_settle(w, t, e) : CAROM_OK;
+    return w->pending.count > 0 ? flights_update(w, t, e) : CAROM_OK;
 }

@@ -17,10 +17,10 @@
 #include "variational/kernel/world.h"
 
 /* Whether node i, just kicked, still ends its stretch within the ball. */
-static inline bool leash_holds(const world *w, uint32_t i)
+static inline bool flight_bound_holds(const world *w, uint32_t i)
 {
     const node *a = &w->node[i];
-    const leash *l = &w->leash[i];
+    const flight_bound *l = &w->flight_bound[i];
     double s = l->until - a->t, sum = 0;
     for (int k = 0; k < DIM; k++) {
         double off = a->x[k] + s * (a->v[k] + s * w->half_gravity[k]) - l->centre[k];
@@ -41,11 +41,11 @@ static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM
 }
 
 /* Whether node i is now within tau of its nominal motion. */
-static bool nominal_is_near(const world *w, uint32_t i);
+static bool nominal_is_close(const world *w, uint32_t i);
 
-/* TAUT: the flight may leave its ball; OVERDUE: the stretch ends; TOO_LONG: the tolerance is too large for what is
+/* KICKED: the flight may leave its ball; EXPIRED: the stretch ends; TOLERANCE_TOO_LARGE: the tolerance is too large for what is
  * near. */
-typedef enum leash_fit { SNUG, TAUT, OVERDUE, TOO_LONG } leash_fit;
+typedef enum pending_why { NOT_PENDING, KICKED, EXPIRED, TOLERANCE_TOO_LARGE } pending_why;
 
 /* Tolerances of a pair may be this much of its gap: it would wake too many layers else. */
 #define TOLERATED 0.25
@@ -57,28 +57,28 @@ static inline double just_after(double t)
 }
 
 /* Remembers that node i has to be looked at when all kicks of this moment are done. */
-static inline void leash_slacken(world *w, loose_nodes *loose, uint32_t i, leash_fit fit)
+static inline void pending_add_to(world *w, pending_nodes *loose, uint32_t i, pending_why fit)
 {
-    if (w->is_loose[i] == SNUG) loose->at[loose->count++] = i;
-    if (w->is_loose[i] < (uint8_t)fit) w->is_loose[i] = (uint8_t)fit;
+    if (w->pending_reason[i] == NOT_PENDING) loose->at[loose->count++] = i;
+    if (w->pending_reason[i] < (uint8_t)fit) w->pending_reason[i] = (uint8_t)fit;
 }
 
-static inline void leash_slack(world *w, uint32_t i, leash_fit fit)
+static inline void pending_add(world *w, uint32_t i, pending_why fit)
 {
-    leash_slacken(w, &w->loose, i, fit);
+    pending_add_to(w, &w->pending, i, fit);
 }
 
 /* Looks at them: longer leashes or new nominal motions, with new certificates. */
-static carom_status leash_settle(world *w, double t, error *e);
+static carom_status flights_update(world *w, double t, error *e);
 
 /* Sees to all whose leashes or certificates end by `until`, together and now: before then nothing may be kicked. To be
  * early changes the cost and not the motion. */
-static carom_status leash_check(world *w, double t, double until, error *e);
+static carom_status flights_recheck(world *w, double t, double until, error *e);
 
 /* Puts node i into the queue at the end of its leash or its next certificate, whichever is first. */
-static void leash_due(world *w, uint32_t i);
+static void recheck_schedule(world *w, uint32_t i);
 
 /* New nominal motions for all. */
-static carom_status leash_all(world *w, double t, error *e);
+static carom_status flights_renew_all(world *w, double t, error *e);
 
 #endif

@@ -17,40 +17,40 @@ static double choose_tau(const world *w)
 }
 
 /* The lists of several threads, each as long as can be. */
-static bool make_crew(world *w)
+static bool make_thread_pending(world *w)
 {
-    w->loose.at = NEW_ARRAY(w->count, uint32_t);
-    w->crew = NEW_ARRAY((size_t)w->threads, loose_nodes);
-    bool made = w->loose.at != NULL && w->crew != NULL;
+    w->pending.at = NEW_ARRAY(w->count, uint32_t);
+    w->thread_pending = NEW_ARRAY((size_t)w->threads, pending_nodes);
+    bool made = w->pending.at != NULL && w->thread_pending != NULL;
     for (int k = 0; made && w->threads > 1 && k < w->threads; k++) {
-        w->crew[k].at = NEW_ARRAY(w->count, uint32_t);
-        made = w->crew[k].at != NULL;
+        w->thread_pending[k].at = NEW_ARRAY(w->count, uint32_t);
+        made = w->thread_pending[k].at != NULL;
     }
     return made;
 }
 
-static void dismiss_crew(world *w)
+static void free_thread_pending(world *w)
 {
-    for (int k = 0; w->crew != NULL && k < w->threads; k++) memory_free(w->crew[k].at);
-    memory_free(w->crew);
-    memory_free(w->loose.at);
-    w->crew = NULL;
-    w->loose = (loose_nodes){0};
+    for (int k = 0; w->thread_pending != NULL && k < w->threads; k++) memory_free(w->thread_pending[k].at);
+    memory_free(w->thread_pending);
+    memory_free(w->pending.at);
+    w->thread_pending = NULL;
+    w->pending = (pending_nodes){0};
 }
 
-static carom_status begin_leashes(world *w, error *e)
+static carom_status begin_flight_bounds(world *w, error *e)
 {
     w->tau = choose_tau(w);
-    w->leash = NEW_ARRAY(w->count, leash);
-    w->glance = NEW_ARRAY(w->elements, glance);
+    w->flight_bound = NEW_ARRAY(w->count, flight_bound);
+    w->recheck = NEW_ARRAY(w->elements, recheck);
     w->nominal = NEW_ARRAY(w->count, nominal);
-    w->is_loose = NEW_ARRAY(w->count, uint8_t);
-    w->fate = NEW_ARRAY(w->count, uint8_t);
-    w->anew = NEW_ARRAY(w->elements, uint32_t);
-    w->is_anew = NEW_ARRAY(w->elements - w->count, bool);
-    if (w->fate == NULL || w->anew == NULL || w->is_anew == NULL || w->leash == NULL || w->glance == NULL ||
-        w->nominal == NULL || w->is_loose == NULL || !make_crew(w))
-        return error_memory(e, "leashes", w->count * sizeof *w->leash);
+    w->pending_reason = NEW_ARRAY(w->count, uint8_t);
+    w->outcome = NEW_ARRAY(w->count, uint8_t);
+    w->renewed = NEW_ARRAY(w->elements, uint32_t);
+    w->is_renewed = NEW_ARRAY(w->elements - w->count, bool);
+    if (w->outcome == NULL || w->renewed == NULL || w->is_renewed == NULL || w->flight_bound == NULL ||
+        w->recheck == NULL || w->nominal == NULL || w->pending_reason == NULL || !make_thread_pending(w))
+        return error_memory(e, "leashes", w->count * sizeof *w->flight_bound);
     TRY(fel_create(&w->queue, w->elements, NULL, NULL, e));
     fel_reset(w->queue, w->now);
     for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; others may look at it before it gets one */
@@ -59,11 +59,11 @@ static carom_status begin_leashes(world *w, error *e)
         node_place(w, i, w->now, n->x);
         node_velocity(w, i, w->now, n->v);
     }
-    for (uint32_t i = 0; i < w->elements; i++) w->glance[i].due = INFINITY;
-    return near_create(w, e);
+    for (uint32_t i = 0; i < w->elements; i++) w->recheck[i].due = INFINITY;
+    return grid_create(w, e);
 }
 
-static carom_status watch_begin(world *w, error *e)
+static carom_status monitoring_begin(world *w, error *e)
 {
     double longest = 0;
     for (int k = 0; k < DIM; k++) longest = greater(longest, w->size[k]);
@@ -71,38 +71,38 @@ static carom_status watch_begin(world *w, error *e)
     w->heap_count = 0;
     for (uint32_t c = 0; c < w->clock_count; c++) {
         clock *k = &w->clock[c];
-        k->place = NOBODY;
+        k->place = NONE;
         k->pairs.count = k->pairs.sorted = k->pairs.dead = 0;
         k->surfaces.count = k->surfaces.sorted = k->surfaces.dead = 0;
         k->linked.count = k->linked.sorted = k->linked.dead = 0;
         if (k->kind != CLOCK_LAYER) clock_start(w, c, w->now);
     }
     contacts_forget(w);
-    return w->settings->reference ? reference_create(w, e) : begin_leashes(w, e);
+    return w->settings->reference ? reference_create(w, e) : begin_flight_bounds(w, e);
 }
 
-static void watch_end(world *w)
+static void monitoring_end(world *w)
 {
-    near_destroy(w);
+    grid_destroy(w);
     reference_destroy(w);
     if (w->queue != NULL) fel_destroy(w->queue);
-    memory_free(w->leash);
-    memory_free(w->glance);
+    memory_free(w->flight_bound);
+    memory_free(w->recheck);
     memory_free(w->nominal);
-    dismiss_crew(w);
-    memory_free(w->is_loose);
-    memory_free(w->fate);
-    memory_free(w->anew);
-    memory_free(w->is_anew);
-    w->near = NULL;
+    free_thread_pending(w);
+    memory_free(w->pending_reason);
+    memory_free(w->outcome);
+    memory_free(w->renewed);
+    memory_free(w->is_renewed);
+    w->grid = NULL;
     w->list = NULL;
     w->reference = NULL;
     w->queue = NULL;
-    w->leash = NULL;
-    w->glance = NULL;
+    w->flight_bound = NULL;
+    w->recheck = NULL;
     w->nominal = NULL;
-    w->is_loose = NULL;
-    w->fate = NULL;
-    w->anew = NULL;
-    w->is_anew = NULL;
+    w->pending_reason = NULL;
+    w->outcome = NULL;
+    w->renewed = NULL;
+    w->is_renewed = NULL;
 }

@@ -6,12 +6,12 @@
 #include "variational/kernel/world.h"
 
 /* Nothing is awake, no two are near each other; the clocks of springs and gravity run. */
-static carom_status watch_begin(world *w, error *e);
-static void watch_end(world *w);
+static carom_status monitoring_begin(world *w, error *e);
+static void monitoring_end(world *w);
 
-/* For checkpoints; watch_load comes after watch_begin, and checks what it loads. */
-static carom_status watch_save(const world *w, snapshot *out, error *e);
-static carom_status watch_load(world *w, const snapshot *in, error *e);
+/* For checkpoints; monitoring_load comes after monitoring_begin, and checks what it loads. */
+static carom_status monitoring_save(const world *w, snapshot *out, error *e);
+static carom_status monitoring_load(world *w, const snapshot *in, error *e);
 
 /* Whether the numbers of a contact of a checkpoint can be used. */
 static bool contact_is_sound(const contact *c);

@@ -9,11 +9,11 @@
 
 #include "engine/sound.h"
 
-/* Two on each other's lists; `who` may be a surface, which has none. */
-typedef struct watched_pair {
-    uint32_t i, who;
-    double until, back; /* as seen from i, and from `who` */
-} watched_pair;
+/* Two on each other's lists; `partner` may be a surface, which has none. */
+typedef struct saved_pair {
+    uint32_t i, partner;
+    double until, back; /* as seen from i, and from `partner` */
+} saved_pair;
 
 /* OWN_CLOCKS: a touch's clock. */
 typedef struct own_clock {
@@ -21,21 +21,21 @@ typedef struct own_clock {
 } own_clock;
 
 /* A clock of layers that is going. */
-typedef struct going {
+typedef struct running_clock {
     uint32_t class, layer;
-} going;
+} running_clock;
 
 enum { MONITORING_PARTS = 5 };
 
 static void monitoring_parts(world *w, snapshot_part parts[MONITORING_PARTS])
 {
-    const near *n = w->near;
+    const grid *n = w->grid;
     const size_t ends = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
     parts[0] = (snapshot_part){"watch/nominal", w->nominal, w->count * sizeof *w->nominal};
-    parts[1] = (snapshot_part){"watch/leash", w->leash, w->count * sizeof *w->leash};
-    parts[2] = (snapshot_part){"watch/glance", w->glance, w->elements * sizeof *w->glance};
+    parts[1] = (snapshot_part){"watch/leash", w->flight_bound, w->count * sizeof *w->flight_bound};
+    parts[2] = (snapshot_part){"watch/glance", w->recheck, w->elements * sizeof *w->recheck};
     parts[3] = (snapshot_part){"watch/ends", n->ends, ends * sizeof *n->ends};
-    parts[4] = (snapshot_part){"watch/home", n->home, w->count * sizeof *n->home};
+    parts[4] = (snapshot_part){"watch/home", n->origin, w->count * sizeof *n->origin};
 }
 
 /* ---- saving ------------------------------------------------------------------------------------------------------ */
@@ -50,13 +50,13 @@ static carom_status save_pairs(const world *w, snapshot *out, error *e)
 {
     size_t count = 0, most = 0;
     for (uint32_t i = 0; i < w->elements; i++) most += w->list[i].count;
-    watched_pair *pairs = NEW_ARRAY(most, watched_pair);
+    saved_pair *pairs = NEW_ARRAY(most, saved_pair);
     for (uint32_t i = 0; pairs != NULL && i < w->elements; i++)
         for (uint32_t k = 0; k < w->list[i].count; k++) {
             const neighbour *n = &w->list[i].at[k];
-            if (n->who < i) continue;
-            const double back = n->who < NODES ? near_find(&w->list[n->who], i)->until : 0;
-            pairs[count++] = (watched_pair){i, n->who, n->until, back};
+            if (n->partner < i) continue;
+            const double back = n->partner < NODES ? list_find(&w->list[n->partner], i)->until : 0;
+            pairs[count++] = (saved_pair){i, n->partner, n->until, back};
         }
     carom_status status = put_bytes(out, "watch/pairs", count * sizeof *pairs, pairs, pairs != NULL, e);
     memory_free(pairs);
@@ -96,17 +96,17 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
 static carom_status save_clocks(const world *w, snapshot *out, error *e)
 {
     size_t count = 0;
-    going *all = NEW_ARRAY(w->clock_count, going);
+    running_clock *all = NEW_ARRAY(w->clock_count, running_clock);
     for (uint32_t c = 0; !OWN_CLOCKS && all != NULL && c < w->clock_count; c++) {
         const clock *one = &w->clock[c];
-        if (one->kind == CLOCK_LAYER && one->place != NOBODY) all[count++] = (going){one->group, one->layer};
+        if (one->kind == CLOCK_LAYER && one->place != NONE) all[count++] = (running_clock){one->group, one->layer};
     }
     carom_status status = put_bytes(out, "watch/clocks", count * sizeof *all, all, all != NULL, e);
     memory_free(all);
     return status;
 }
 
-static carom_status watch_save(const world *w, snapshot *out, error *e)
+static carom_status monitoring_save(const world *w, snapshot *out, error *e)
 {
     world copy = *w;
     snapshot_part parts[MONITORING_PARTS];
@@ -140,40 +140,40 @@ static bool motions_fit(const world *w)
 {
     for (uint32_t i = 0; i < w->count; i++) {
         const nominal *n = &w->nominal[i];
-        const leash *l = &w->leash[i];
+        const flight_bound *l = &w->flight_bound[i];
         if (!sound_numbers(n->x, DIM) || !sound_speeds(n->v, DIM) || !(fabs(n->t) <= w->now) || !(n->tau >= 0))
             return false;
         if (!(l->until >= w->now) || isnan(l->radius2) || !sound_numbers(l->centre, DIM)) return false;
-        if (!sound_flags(&n->straight, 1) || !sound_numbers(w->near->home[i].x, DIM)) return false;
+        if (!sound_flags(&n->straight, 1) || !sound_numbers(w->grid->origin[i].x, DIM)) return false;
     }
     for (uint32_t i = 0; i < w->count; i++)
-        if (!nominal_is_near(w, i)) return false;
+        if (!nominal_is_close(w, i)) return false;
     for (uint32_t i = 0; i < w->elements; i++)
-        if (!(w->glance[i].next >= w->now) || isnan(w->glance[i].gap)) return false;
+        if (!(w->recheck[i].next >= w->now) || isnan(w->recheck[i].gap)) return false;
     const size_t ends = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
-    return sound_numbers(&w->near->ends[0][0], ends * DIM);
+    return sound_numbers(&w->grid->ends[0][0], ends * DIM);
 }
 
 /* Back into the queue, and home. */
-static carom_status settle_elements(world *w, error *e)
+static carom_status restore_elements(world *w, error *e)
 {
     for (uint32_t i = 0; i < w->elements; i++) {
-        const double due = w->glance[i].due;
+        const double due = w->recheck[i].due;
         if (!(due >= w->now)) return unfit(e, "looks ahead");
         fel_schedule(w->queue, i, due);
-        TRY(near_restore(w, i, e));
+        TRY(grid_restore(w, i, e));
         /* A run that has ended as stretched ends so again. */
-        if (is_rod(w, i)) TRY(check_stretch(w, i, w->now, 2 * w->near->widest + 2 * w->near->skin, e));
+        if (is_rod(w, i)) TRY(check_stretch(w, i, w->now, 2 * w->grid->widest + 2 * w->grid->skin, e));
     }
     return CAROM_OK;
 }
 
-static bool pair_fits(const world *w, const watched_pair *p)
+static bool pair_fits(const world *w, const saved_pair *p)
 {
-    const bool between = p->who < NODES;
-    if (p->i >= w->elements || p->who <= p->i) return false;
-    if (between ? p->who >= w->elements : p->who - NODES >= w->surface_count) return false;
-    if (never_touch(w, p->i, p->who) || near_seek(&w->list[p->i], p->who) != NULL) return false;
+    const bool between = p->partner < NODES;
+    if (p->i >= w->elements || p->partner <= p->i) return false;
+    if (between ? p->partner >= w->elements : p->partner - NODES >= w->surface_count) return false;
+    if (never_touch(w, p->i, p->partner) || list_seek(&w->list[p->i], p->partner) != NULL) return false;
     return !isnan(p->until) && !isnan(p->back);
 }
 
@@ -181,11 +181,11 @@ static carom_status load_pairs(world *w, const snapshot *in, error *e)
 {
     const void *data = NULL;
     size_t count = 0;
-    TRY(find_all(in, "watch/pairs", sizeof(watched_pair), &data, &count, e));
-    const watched_pair *pairs = data;
+    TRY(find_all(in, "watch/pairs", sizeof(saved_pair), &data, &count, e));
+    const saved_pair *pairs = data;
     for (size_t k = 0; k < count; k++) {
         if (!pair_fits(w, &pairs[k])) return unfit(e, "lists");
-        if (!near_pair(w, pairs[k].i, pairs[k].who, pairs[k].until, pairs[k].back))
+        if (!lists_add_pair(w, pairs[k].i, pairs[k].partner, pairs[k].until, pairs[k].back))
             return error_memory(e, "lists", count * sizeof *pairs);
     }
     return CAROM_OK;
@@ -204,19 +204,19 @@ static bool load_own_clock(world *w, uint32_t c, const own_clock *own)
 static carom_status monitoring_load_contact(world *w, const contact *from, const double *least, const own_clock *own,
                                             error *e)
 {
-    neighbour *entry = from->i < w->elements && from->i < from->j ? near_seek(&w->list[from->i], from->j) : NULL;
-    if (entry == NULL || entry->contact != NOBODY || !contact_is_sound(from)) return unfit(e, "contacts");
+    neighbour *entry = from->i < w->elements && from->i < from->j ? list_seek(&w->list[from->i], from->j) : NULL;
+    if (entry == NULL || entry->contact != NONE || !contact_is_sound(from)) return unfit(e, "contacts");
     const uint32_t index = contact_begin(w, from->i, from->j);
-    if (index == NOBODY) return error_memory(e, "contacts", sizeof *from);
+    if (index == NONE) return error_memory(e, "contacts", sizeof *from);
     entry->contact = index;
-    if (from->j < NODES) near_find(&w->list[from->j], from->i)->contact = index;
+    if (from->j < NODES) list_find(&w->list[from->j], from->i)->contact = index;
     contact *c = &w->contact[index];
     c->deepest = from->deepest;
     c->deep_since = from->deep_since;
     c->closest = from->closest;
     memcpy(c->share, from->share, sizeof c->share);
-    c->rebound = from->rebound;
-    c->grip = from->grip;
+    c->restitution = from->restitution;
+    c->friction = from->friction;
     while (w->contact[index].n < from->n) {
         const uint32_t n = w->contact[index].n;
         contact_deepen(w, index, w->now);
@@ -255,25 +255,25 @@ static carom_status load_clocks(world *w, const snapshot *in, error *e)
 {
     const void *data = NULL;
     size_t count = 0;
-    TRY(find_all(in, "watch/clocks", sizeof(going), &data, &count, e));
-    const going *all = data;
+    TRY(find_all(in, "watch/clocks", sizeof(running_clock), &data, &count, e));
+    const running_clock *all = data;
     for (size_t k = 0; k < count; k++) {
         if (OWN_CLOCKS || all[k].class >= w->class_count || all[k].layer == 0 || all[k].layer > MOST_LAYERS)
             return unfit(e, "clocks");
         const uint32_t c = clock_of_layer(w, all[k].class, all[k].layer);
-        if (c == NOBODY) return error_memory(e, "clocks", count * sizeof *all);
+        if (c == NONE) return error_memory(e, "clocks", count * sizeof *all);
         if (!clock_start(w, c, w->now)) return unfit(e, "clocks");
     }
     return CAROM_OK;
 }
 
-static carom_status watch_load(world *w, const snapshot *in, error *e)
+static carom_status monitoring_load(world *w, const snapshot *in, error *e)
 {
     snapshot_part parts[MONITORING_PARTS];
     monitoring_parts(w, parts);
     TRY(snapshot_get_parts(in, parts, MONITORING_PARTS, e));
     if (!motions_fit(w)) return unfit(e, "motions");
-    TRY(settle_elements(w, e));
+    TRY(restore_elements(w, e));
     TRY(load_pairs(w, in, e));
     TRY(load_contacts(w, in, e));
     return load_clocks(w, in, e);

@@ -51,13 +51,13 @@ static carom_status world_squeezed(world *w, error *e)
 static double next_event(world *w)
 {
     uint32_t at = clocks_next(w), i;
-    double fires = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY, due;
+    double fires = at != NONE ? clock_time(&w->clock[at]) : INFINITY, due;
     if (!fel_peek(w->queue, &i, &due)) due = INFINITY;
     return lesser(lesser(fires, due), drives_next(w));
 }
 
 /* The certificates of a checkpoint may be forged; those of this run may not. */
-static carom_status look_at_all(world *w, error *e)
+static carom_status check_invariants(world *w, error *e)
 {
     const char *broken = w->settings->reference ? NULL : invariants_broken(w, next_event(w));
     if (broken == NULL) return CAROM_OK;
@@ -77,7 +77,7 @@ static bool check_is_due(world *w)
 }
 
 /* Until when what is due is seen to in one go: elements of meshes are many, and bounds of theirs not exact. */
-static double seen_to(const world *w, double due, double fires)
+static double checked_until(const world *w, double due, double fires)
 {
     return w->face_count > 0 && !OWN_CLOCKS ? lesser(fires, due + w->choice.step) : due;
 }
@@ -86,12 +86,12 @@ static double seen_to(const world *w, double due, double fires)
 static carom_status step(world *w, double until, bool *done, error *e)
 {
     uint32_t at = clocks_next(w), i;
-    double fires = at != NOBODY ? clock_time(&w->clock[at]) : INFINITY, due;
+    double fires = at != NONE ? clock_time(&w->clock[at]) : INFINITY, due;
     if (!fel_peek(w->queue, &i, &due)) due = INFINITY;
     *done = lesser(fires, due) > until || isinf(lesser(fires, due));
     if (*done) return CAROM_OK;
     w->now = lesser(fires, due);
-    if (due <= fires) return leash_check(w, due, seen_to(w, due, fires), e);
+    if (due <= fires) return flights_recheck(w, due, checked_until(w, due, fires), e);
     w->last_event = fires;
     return fire(w, at, fires, e);
 }
@@ -106,11 +106,11 @@ static bool is_over(world *w)
     if (!isinf(w->scene->until.time)) return false;
     if (physical(w) != w->quiet_since) {
         w->quiet_since = physical(w);
-        w->quiet_looks = looks;
+        w->quiet_checks = looks;
     }
-    if (clocks_next(w) != NOBODY || !isinf(drives_next(w))) return false;
+    if (clocks_next(w) != NONE || !isinf(drives_next(w))) return false;
     if (w->reference != NULL) return isinf(reference_next(w));
-    return !fel_peek(w->queue, &i, &due) || isinf(due) || (looks - w->quiet_looks) / w->elements > most;
+    return !fel_peek(w->queue, &i, &due) || isinf(due) || (looks - w->quiet_checks) / w->elements > most;
 }
 
 /* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them
@@ -120,7 +120,7 @@ static bool moment_is_over(const world *w)
     if (w->reference != NULL && reference_next(w) <= w->now) return false;
     if (drives_next(w) <= w->now) return false;
     uint32_t at = clocks_next(w);
-    return at == NOBODY || clock_time(&w->clock[at]) > w->now;
+    return at == NONE || clock_time(&w->clock[at]) > w->now;
 }
 
 static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
@@ -130,7 +130,7 @@ static carom_status world_advance(void *self, const engine_limits *limits, carom
     const uint64_t most = w->work + limits->slice;
     *stop = CAROM_STOP_NONE;
     for (;; w->work++) {
-        if (CAROM_INVARIANTS && check_is_due(w)) TRY(look_at_all(w, e));
+        if (CAROM_INVARIANTS && check_is_due(w)) TRY(check_invariants(w, e));
         if (moment_is_over(w)) {
             if (w->work >= most || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
             if (is_over(w)) {
@@ -141,9 +141,9 @@ static carom_status world_advance(void *self, const engine_limits *limits, carom
         double change = drives_next(w), until = lesser(limits->time, change);
         carom_status status = w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e);
         if (status == CAROM_OK && done && change <= limits->time) status = drives_change(w, e);
-        if (status == CAROM_DYNAMICS) *stop = w->squeezed != NOBODY ? CAROM_STOP_SQUEEZED : CAROM_STOP_STRETCHED;
+        if (status == CAROM_DYNAMICS) *stop = w->squeezed != NONE ? CAROM_STOP_SQUEEZED : CAROM_STOP_STRETCHED;
         TRY(status);
-        if (w->squeezed != NOBODY) {
+        if (w->squeezed != NONE) {
             *stop = CAROM_STOP_SQUEEZED;
             return world_squeezed(w, e);
         }
