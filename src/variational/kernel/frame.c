@@ -6,6 +6,7 @@
 #include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/run.h"
 
 #include "base/hash.h"

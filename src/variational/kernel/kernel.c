@@ -6,15 +6,19 @@
 #include "variational/kernel/broad/grid.c"
 #include "variational/kernel/broad/lists.c"
 #include "variational/kernel/broad/mesh_grid.c"
+#include "variational/kernel/broad/origins.c"
 #include "variational/kernel/broad/renew.c"
 #include "variational/kernel/broad/segments.c"
 
 #include "variational/kernel/narrow/elements.c"
 #include "variational/kernel/narrow/separation.c"
 
+#include "variational/kernel/response/contact_motion.c"
 #include "variational/kernel/response/contacts.c"
+#include "variational/kernel/response/energy_balance.c"
 #include "variational/kernel/response/friction.c"
 #include "variational/kernel/response/kicks.c"
+#include "variational/kernel/response/layers.c"
 #include "variational/kernel/response/press.c"
 #include "variational/kernel/response/restitution.c"
 
@@ -24,6 +28,7 @@
 #include "variational/kernel/schedule/flight_bound.c"
 #include "variational/kernel/schedule/monitoring.c"
 #include "variational/kernel/schedule/monitoring_save.c"
+#include "variational/kernel/schedule/recheck.c"
 #include "variational/kernel/schedule/run.c"
 
 #include "variational/kernel/features/bodies.c"
@@ -38,11 +43,11 @@
 #include "variational/kernel/reference/invariants.c"
 #include "variational/kernel/reference/reference.c"
 
+#include "variational/kernel/create.c"
 #include "variational/kernel/frame.c"
 #include "variational/kernel/save.c"
 #include "variational/kernel/step_costs.c"
 #include "variational/kernel/steps.c"
-#include "variational/kernel/world.c"
 
 #if CAROM_CONTACT == 1 && CAROM_DIM == 2
 #define KERNEL kernel_variational_2d_impulses

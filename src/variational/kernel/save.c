@@ -172,18 +172,6 @@ static carom_status load_parts(world *w, const snapshot *in, error *e)
     return status;
 }
 
-static bool contact_is_sound(const contact *c)
-{
-    const double *shares = &c->share[0][0];
-    const friction_state *g = &c->friction;
-    return c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
-           c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(shares, 6) &&
-           isfinite(c->restitution.ratio) && isfinite(c->restitution.budget) && isfinite(c->restitution.stored) &&
-           isfinite(c->restitution.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
-           sound_numbers(g->slip, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
-           isfinite(g->stored) && sound_flags(&g->anchored, 1);
-}
-
 static carom_status world_load(void *self, const snapshot *in, error *e)
 {
     world *w = self;

@@ -9,44 +9,6 @@
 
 /* ---- rates ------------------------------------------------------------------------------------------------------- */
 
-static double lightest_of(const world *w, const uint32_t *at, int count)
-{
-    double most = 0;
-    for (int q = 0; q < count; q++) most = greater(most, inverse_mass(w, at[q]));
-    return most;
-}
-
-static step_rates spring_rates(const world *w, const spring *q)
-{
-    const double courant = w->settings->courant, i = inverse_mass(w, q->i), j = inverse_mass(w, q->j);
-    return (step_rates){sqrt(2 * q->stiffness * greater(i, j)) / (2 * courant), q->damping * (i + j) / courant};
-}
-
-static step_rates hinge_rates(const world *w, const hinge *q)
-{
-    const double ends = greater(inverse_mass(w, q->a), inverse_mass(w, q->c));
-    const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * inverse_mass(w, q->b));
-    return (step_rates){sqrt(2 * pull) / (2 * w->settings->courant), 0};
-}
-
-static step_rates shell_rates(const world *w, double pull, double drag)
-{
-    const double share = shell_share_of_bound(w);
-    return (step_rates){sqrt(pull) / (2 * share), drag / (2 * share)};
-}
-
-static step_rates triangle_rates(const world *w, const shell_triangle *s)
-{
-    const double light = triangle_norm(s) * lightest_of(w, s->at, 3);
-    return shell_rates(w, light * s->stiff, light * s->viscous);
-}
-
-static step_rates bend_rates(const world *w, const shell_hinge *h)
-{
-    const double light = shell_hinge_norm(w, h) * lightest_of(w, h->at, 4);
-    return shell_rates(w, light * h->stiff, light * h->viscous);
-}
-
 /* ---- what determines a step -------------------------------------------------------------------------------------- */
 
 /* The element with the least bound; of those that share it, through a node, the one with the highest rate. */

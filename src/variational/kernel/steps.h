@@ -7,15 +7,6 @@
 /* Of a world that is made, but not watched. It is only good to be destroyed afterwards. */
 static carom_status world_steps(world *w, const initial_state *state, engine_steps *out, error *e);
 
-/* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
-typedef struct step_rates {
-    double pull, drag;
-} step_rates;
-static step_rates spring_rates(const world *w, const spring *q);
-static step_rates hinge_rates(const world *w, const hinge *q);
-static step_rates triangle_rates(const world *w, const shell_triangle *s);
-static step_rates bend_rates(const world *w, const shell_hinge *h);
-
 /* Warns, on the row of the worst element, of elements that cost more than all the others; on that of the layers, of
  * particles so light that they do. */
 static carom_status steps_warn(world *w, const initial_state *state, const shell_draft *d, engine_steps *out, error *e);

@@ -347,6 +347,11 @@ typedef struct world {
     tally sum; /* ledger.work is here */
 } world;
 
+/* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
+typedef struct step_rates {
+    double pull, drag;
+} step_rates;
+
 /* ---- flight ------------------------------------------------------------------------------------------------------ */
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])

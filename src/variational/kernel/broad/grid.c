@@ -1,8 +1,9 @@
 /* A grid of homes, and lists made from it. */
 #include "variational/kernel/broad/origins.h"
 
+#include "variational/kernel/broad/grid.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
 
@@ -115,13 +116,6 @@ static void grid_destroy(world *w)
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
-static int32_t grid_cell_along(const world *w, const grid *n, int k, double x)
-{
-    if (n->wraps[k]) x -= w->size[k] * floor(x / w->size[k]);
-    double cell = x * n->per_length[k], last = n->cells[k] - 1;
-    return (int32_t)lesser(greater(cell, 0), last);
-}
-
 static void origin_enter_cell(const world *w, grid *n, uint32_t i)
 {
     origin *h = &n->origin[i];
@@ -141,19 +135,6 @@ static void origin_enter_cell(const world *w, grid *n, uint32_t i)
 }
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
-
-static void found_add(found_set *f, uint32_t element)
-{
-    if (f->count == f->capacity) {
-        uint32_t capacity = f->capacity > 0 ? 2 * f->capacity : 64;
-        uint32_t *at = memory_resize(f->at, f->capacity, capacity, sizeof *at);
-        f->failed = f->failed || at == NULL;
-        if (at == NULL) return;
-        f->at = at;
-        f->capacity = capacity;
-    }
-    f->at[f->count++] = element;
-}
 
 static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t first)
 {
@@ -256,18 +237,6 @@ static double lists_tolerance(const world *w)
 static void grid_prefetch(const world *w, uint32_t i)
 {
     if (i < w->count) __builtin_prefetch(&w->grid->origin[i]);
-}
-
-/* Where falling soon turns the node, not so far ahead. */
-static void origin_choose(const world *w, const grid *n, uint32_t i, double t, double x[DIM])
-{
-    double v[DIM], fall = w->nominal[i].straight ? 0 : w->gravity_magnitude;
-    const double ahead = is_vertex(w, i) ? n->mesh_ahead : n->ahead;
-    nominal_at(w, i, t, x, v);
-    double square = dot(v, v);
-    if (ahead == 0 || square == 0) return;
-    double far = ahead * square / (square + 4 * fall * skin_of(w, n, i)), factor = far / sqrt(square);
-    for (int k = 0; k < DIM; k++) x[k] += factor * v[k];
 }
 
 static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *e)

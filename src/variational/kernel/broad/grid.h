@@ -23,7 +23,8 @@ static void grid_prefetch(const world *w, uint32_t i);
 
 /* Until when the lists of these elements certainly hold all that may come near: recheck.next. Lists that will be used
  * up by `until` are made anew first; with several threads, if there are many. */
-static carom_status lists_keep_valid(world *w, const uint32_t *elements, uint32_t count, double t, double until, error *e);
+static carom_status lists_keep_valid(world *w, const uint32_t *elements, uint32_t count, double t, double until,
+                                     error *e);
 
 /* Enters an element at the home that it had when the run was stopped. */
 static carom_status grid_restore(world *w, uint32_t i, error *e);

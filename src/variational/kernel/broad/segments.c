@@ -3,7 +3,7 @@
  * meshes, which have a net of their own, look into the grid. */
 #include "variational/kernel/broad/origins.h"
 
-#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
 
@@ -70,60 +70,6 @@ static void take_out_of_cell(grid *n, uint32_t *head, uint32_t element)
     *at = n->crossing[place].next;
     n->crossing[place].next = n->crossing_free;
     n->crossing_free = place;
-}
-
-static int origin_of(const world *w, const grid *n, uint32_t element, double x[3][DIM])
-{
-    if (element < w->count) {
-        memcpy(x[0], n->origin[element].x, sizeof x[0]);
-        return 1;
-    }
-    const int count = is_face(w, element) ? 3 : 2;
-    memcpy(x, origin_ends(w, n, element), (size_t)count * sizeof x[0]);
-    return count;
-}
-
-static void origin_box(const world *w, const grid *n, uint32_t element, double low[DIM], double high[DIM])
-{
-    double x[3][DIM];
-    int ends = origin_of(w, n, element, x);
-    join_ends(w, x, ends, NULL, 0);
-    for (int k = 0; k < DIM; k++) {
-        low[k] = high[k] = x[0][k];
-        for (int p = 1; p < ends; p++) {
-            low[k] = lesser(low[k], x[p][k]);
-            high[k] = greater(high[k], x[p][k]);
-        }
-    }
-}
-
-/* Whether the boxes round two are farther apart than this. */
-static bool boxes_apart(double x[3][DIM], int m, double y[3][DIM], int q, double far)
-{
-    for (int k = 0; k < DIM; k++) {
-        double low[2] = {x[0][k], y[0][k]}, high[2] = {x[0][k], y[0][k]};
-        for (int p = 1; p < m; p++) {
-            low[0] = lesser(low[0], x[p][k]);
-            high[0] = greater(high[0], x[p][k]);
-        }
-        for (int p = 1; p < q; p++) {
-            low[1] = lesser(low[1], y[p][k]);
-            high[1] = greater(high[1], y[p][k]);
-        }
-        if (low[0] - high[1] > far || low[1] - high[0] > far) return true;
-    }
-    return false;
-}
-
-static bool are_near(const world *w, const grid *n, uint32_t i, uint32_t partner)
-{
-    double x[3][DIM], y[3][DIM], r[DIM], share[2][3];
-    double far = w->radius[i] + w->radius[partner] + 0.5 * (skin_of(w, n, i) + skin_of(w, n, partner));
-    int m = origin_of(w, n, i, x), q = origin_of(w, n, partner, y);
-    join_ends(w, x, m, y, q);
-    if (boxes_apart(x, m, y, q, far) || never_touch(w, i, partner)) return false;
-    closest_of_ends(x, m, y, q, r, share);
-    return dot(r, r) <= far * far;
 }
 
 /* Notes the segments that are entered in these cells and near. */

@@ -5,7 +5,8 @@
 
 #include "variational/kernel/reference/reference.h"
 #include "variational/kernel/schedule/clocks.h"
-#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/nominal.h"
+#include "variational/kernel/schedule/pending.h"
 
 #include "engine/sound.h"
 

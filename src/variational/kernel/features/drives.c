@@ -4,6 +4,7 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/reference/reference.h"
 #include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/pending.h"
 
 #include "base/memory.h"
 #include "engine/sound.h"

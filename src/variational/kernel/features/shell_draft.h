@@ -33,4 +33,6 @@ static double shell_share_of_bound(const world *w);
 /* A bound of the largest eigenvalue of a hinge's second derivative at its present angle, for `stiff` = 1. */
 static double shell_hinge_norm(const world *w, const shell_hinge *h);
 
+static step_rates triangle_rates(const world *w, const shell_triangle *s);
+static step_rates bend_rates(const world *w, const shell_hinge *h);
 #endif

@@ -1,6 +1,7 @@
 /* Forces of thin shells. All of a class act on the same positions, and each node is kicked once. */
 #include "variational/kernel/features/shells.h"
 
+#include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/kicks.h"
 

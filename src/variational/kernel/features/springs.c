@@ -2,6 +2,7 @@
  * 2, theta the angle by which the way a-b-c turns to the left at b. All of them share one clock. */
 #include "variational/kernel/features/springs.h"
 
+#include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/kicks.h"
 
@@ -227,4 +228,17 @@ static double springs_energy(const world *w, double t)
         sum += 0.5 * q->stiffness * off * off;
     }
     return sum;
+}
+
+static step_rates spring_rates(const world *w, const spring *q)
+{
+    const double courant = w->settings->courant, i = inverse_mass(w, q->i), j = inverse_mass(w, q->j);
+    return (step_rates){sqrt(2 * q->stiffness * greater(i, j)) / (2 * courant), q->damping * (i + j) / courant};
+}
+
+static step_rates hinge_rates(const world *w, const hinge *q)
+{
+    const double ends = greater(inverse_mass(w, q->a), inverse_mass(w, q->c));
+    const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * inverse_mass(w, q->b));
+    return (step_rates){sqrt(2 * pull) / (2 * w->settings->courant), 0};
 }

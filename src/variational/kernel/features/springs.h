@@ -28,4 +28,6 @@ static void springs_book(world *w, double t);
 /* What they hold at time t. */
 static double springs_energy(const world *w, double t);
 
+static step_rates spring_rates(const world *w, const spring *q);
+static step_rates hinge_rates(const world *w, const hinge *q);
 #endif

@@ -1,7 +1,7 @@
 #include "variational/kernel/narrow/elements.h"
 
 #include "variational/kernel/features/bodies.h"
-#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
 #include "geometry/closest.h"
@@ -352,167 +352,24 @@ static void closest(const world *w, uint32_t i, uint32_t partner, double t, bool
     for (int k = 0; k < DIM; k++) r[k] = x[second][k] - y[0][k];
 }
 
-/* ---- certificates ------------------------------------------------------------------------------------------------ */
-
-/* An end of an element: where it is and how it moves. */
-typedef struct mover {
-    double x[DIM], v[DIM], acceleration, tau;
-    bool falls;
-} mover;
-
-static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
+static double gap_at(const world *w, uint32_t i, uint32_t partner, double t)
 {
-    mover m = {.falls = w->node[i].w != 0};
-    if (by_nominal) {
-        nominal_at(w, i, t, m.x, m.v);
-        m.falls = !w->nominal[i].straight;
-        m.tau = w->nominal[i].tau;
-    } else {
-        node_place(w, i, t, m.x);
-        node_velocity(w, i, t, m.v);
-        m.acceleration = node_acceleration(w, i);
+    double x[DIM], y[DIM];
+    if (is_linked(w, i, partner)) {
+        double share[2][3];
+        closest(w, i, partner, t, false, x, share);
+        double distance = partner < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[partner - NODES].normal);
+        return distance - contact_reach(w, i, partner);
     }
-    return m;
-}
-
-/* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they
- * do; and while all of them are apart along the normal of now, so are the elements. */
-static void bound_ends(const world *w, const mover *a, int m, const mover *b, int n, double x[3][DIM], double y[3][DIM],
-                       const double r[DIM], separation *s)
-{
-    for (int p = 0; p < m; p++)
-        for (int q = 0; q < n; q++) {
-            double square = 0, apart = 0, rate = 0;
-            for (int k = 0; k < DIM; k++) {
-                double v = a[p].v[k] - b[q].v[k];
-                square += v * v;
-                rate += v * r[k];
-                apart += (x[p][k] - y[q][k]) * r[k];
-            }
-            s->rw = greater(s->rw, square);
-            s->acceleration = greater(s->acceleration, (a[p].falls != b[q].falls ? w->gravity_magnitude : 0) +
-                                                           a[p].acceleration + b[q].acceleration);
-            s->apart[s->pairs] = apart / s->r2;
-            s->rate[s->pairs++] = rate / s->r2;
-        }
-    s->rw = sqrt(s->rw);
-}
-
-/* A rod and a surface. */
-static separation separation_of_rod(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
-                                    double *slack)
-{
-    const surface *f = &w->surface[partner - NODES];
-    uint32_t a[3];
-    double r[DIM], share[2][3], tau = 0;
-    separation s = {.bound = true};
-    closest(w, i, partner, t, by_nominal, r, share);
-    s.r2 = dot(r, f->normal);
-    for (int p = ends_of(w, i, a); p-- > 0;) {
-        mover one = mover_of(w, a[p], t, by_nominal);
-        for (int k = 0; k < DIM; k++) one.v[k] -= f->velocity[k];
-        s.rw = greater(s.rw, sqrt(dot(one.v, one.v)));
-        s.acceleration = greater(s.acceleration, (one.falls ? w->gravity_magnitude : 0) + one.acceleration);
-        tau = greater(tau, one.tau);
+    position_at(w, &w->node[i], t, x);
+    if (partner >= NODES) {
+        const surface *s = &w->surface[partner - NODES];
+        surface_at(s, t, y);
+        for (int k = 0; k < DIM; k++) x[k] -= y[k];
+        return dot(x, s->normal) - contact_reach(w, i, partner);
     }
-    *slack = w->margin + tau;
-    return s;
-}
-
-static separation separation_of_elements(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
-                                         double *slack)
-{
-    uint32_t a[3], b[3];
-    double r[DIM], share[2][3], x[3][DIM], y[3][DIM], tau[2] = {0, 0};
-    mover one[3], other[3];
-    if (partner >= NODES) return separation_of_rod(w, i, partner, t, by_nominal, slack);
-    int m = ends_of(w, i, a), n = ends_of(w, partner, b);
-    separation s = {.bound = true};
-    for (int p = 0; p < m; p++) {
-        one[p] = mover_of(w, a[p], t, by_nominal);
-        tau[0] = greater(tau[0], one[p].tau);
-        memcpy(x[p], one[p].x, sizeof x[p]);
-    }
-    for (int q = 0; q < n; q++) {
-        other[q] = mover_of(w, b[q], t, by_nominal);
-        tau[1] = greater(tau[1], other[q].tau);
-        memcpy(y[q], other[q].x, sizeof y[q]);
-    }
-    join_ends(w, x, m, y, n);
-    closest_of_ends(x, m, y, n, r, share);
-    s.r2 = sqrt(dot(r, r));
-    bound_ends(w, one, m, other, n, x, y, r, &s);
-    if (!by_nominal || !(s.r2 > 0)) s.pairs = 0; /* where there are no lists, other images may come */
-    *slack = w->margin + tau[0] + tau[1];
-    return s;
-}
-
-/* ---- forces ------------------------------------------------------------------------------------------------------ */
-
-static bool in_one_body(const world *w, const uint32_t *ends, int count)
-{
-    for (int q = 0; q < count; q++)
-        if (!is_rigid(w, ends[q]) || w->body_of[ends[q]] != w->body_of[ends[0]]) return false;
-    return true;
-}
-
-static double mobility(const world *w, uint32_t element, const contact *c, int side, const double n[DIM], double t)
-{
-    uint32_t ends[3];
-    const double *share = c->share[side];
-    int count = ends_of(w, element, ends);
-    double sum = 0, x[3][DIM], one[3];
-    bool rigid = in_one_body(w, ends, count);
-    for (int q = 0; q < count; q++) {
-        one[q] = count == 1 ? 1 : share[q];
-        if (is_rigid(w, ends[q])) node_place(w, ends[q], t, x[q]);
-    }
-    if (rigid) {
-        double place[DIM];
-        for (int k = 0; k < DIM; k++) {
-            place[k] = x[0][k];
-            for (int q = 1; q < count; q++) place[k] += (x[q][k] - x[0][k]) * one[q];
-        }
-        return body_mobility(w, w->body_of[ends[0]], place, n, t);
-    }
-    for (int q = 0; q < count; q++)
-        sum += one[q] * one[q] *
-               (is_rigid(w, ends[q]) ? body_mobility(w, w->body_of[ends[q]], x[q], n, t) : w->node[ends[q]].w);
-    return sum;
-}
-
-static double contact_mass(const world *w, const contact *c, const double along[DIM], double t)
-{
-    if (!c->linked) return c->mass;
-    return 1 / (mobility(w, c->i, c, 0, along, t) + (c->j < NODES ? mobility(w, c->j, c, 1, along, t) : 0));
-}
-
-static void velocity_of_side(const world *w, uint32_t element, const contact *c, int side, double t, double v[DIM])
-{
-    uint32_t ends[3];
-    double u[DIM], first[DIM];
-    if (element >= NODES) {
-        memcpy(v, w->surface[element - NODES].velocity, DIM * sizeof *v);
-        return;
-    }
-    int count = ends_of(w, element, ends);
-    node_velocity(w, ends[0], t, first);
-    memcpy(v, first, sizeof first);
-    for (int q = 1; q < count; q++) {
-        node_velocity(w, ends[q], t, u);
-        for (int k = 0; k < DIM; k++) v[k] += c->share[side][q] * (u[k] - first[k]);
-    }
-}
-
-static void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
-{
-    double u[DIM];
-    if (!c->linked && c->j < NODES) {
-        velocity_at(w, &w->node[c->i], t, v);
-        velocity_at(w, &w->node[c->j], t, u);
-    } else {
-        velocity_of_side(w, c->i, c, 0, t, v);
-        velocity_of_side(w, c->j, c, 1, t, u);
-    }
-    for (int k = 0; k < DIM; k++) v[k] -= u[k];
+    position_at(w, &w->node[partner], t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    nearest_image(w, x);
+    return sqrt(dot(x, x)) - contact_reach(w, i, partner);
 }

@@ -99,4 +99,8 @@ static inline double separation_wait(const separation *s, double far)
     return rest / (-s->rw + sqrt(root));
 }
 
+/* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
+static separation separation_of_elements(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
+                                         double *slack);
+
 #endif

@@ -1,6 +1,7 @@
 #include "variational/kernel/reference/invariants.h"
 
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/flight_bound.h"
 
 #include "geometry/ccd.h"

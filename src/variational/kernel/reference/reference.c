@@ -6,6 +6,7 @@
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/layers.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/fire.h"

@@ -2,9 +2,11 @@
 #include "variational/kernel/response/contacts.h"
 
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/press.h"
 
 #include "base/memory.h"
+#include "engine/sound.h"
 
 #include <stdlib.h>
 
@@ -118,6 +120,24 @@ static touch contact_touch(const world *w, uint32_t index, uint32_t layer)
     return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
 }
 
+static touch *find_touch(batch *b, const contact *c, uint32_t index)
+{
+    const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
+    uint32_t low = 0, high = b->sorted;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const touch *p = &b->at[middle];
+        bool before = p->i < c->i || (p->i == c->i && p->j < j);
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    for (; low < b->sorted && b->at[low].i == c->i && b->at[low].j == j; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    for (low = b->sorted; low < b->count; low++)
+        if (b->at[low].contact == index) return &b->at[low];
+    return NULL;
+}
+
 static int ranked_by_pair(const void *a, const void *b)
 {
     const ranked *p = a, *q = b;
@@ -144,6 +164,18 @@ static void impact_over(world *w, contact *c)
     book_normal(w, c->law, c->restitution.stored);
     c->deepest = 0;
     c->closest = INFINITY;
+}
+
+static bool contact_is_sound(const contact *c)
+{
+    const double *shares = &c->share[0][0];
+    const friction_state *g = &c->friction;
+    return c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
+           c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(shares, 6) &&
+           isfinite(c->restitution.ratio) && isfinite(c->restitution.budget) && isfinite(c->restitution.stored) &&
+           isfinite(c->restitution.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
+           sound_numbers(g->slip, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
+           isfinite(g->stored) && sound_flags(&g->anchored, 1);
 }
 
 static void contacts_forget(world *w)

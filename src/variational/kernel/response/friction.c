@@ -13,6 +13,8 @@
  *
  * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_motion.h"
+#include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 

@@ -4,7 +4,8 @@
 #include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/reference/reference.h"
-#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/nominal.h"
+#include "variational/kernel/schedule/pending.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,10 @@
 #include "variational/kernel/response/press.h"
 
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_motion.h"
+#include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/certificates.h"
 
 #include <float.h>

@@ -23,20 +23,11 @@ static void respond_normally(world *w, uint32_t index, const clock *c, const dou
 /* The pull of friction, for a response to the first layer. See friction.c. */
 static void apply_friction(world *w, const clock *c, const double v[DIM], double t, response *r);
 
-/* What a contact has taken along its normal, by the law of its kind of pair. */
-static inline void book_normal(world *w, uint32_t kind, double energy)
-{
-    *(w->law[kind].rubs ? &w->ledger.friction : &w->ledger.restitution) += energy;
-}
-
 /* When all kicks of the moment have been given: what contacts have to remember, and what has become of the energy. */
 static void book_responses(world *w, const clock *c, double t);
 
 /* The same of friction; and what is left of it where a pair has parted. */
 static void book_friction(world *w, const double v[DIM], response *r);
 static void part_contact(world *w, response *r, double t);
-
-/* Both as steady materials would have it, where kicks of shells run ahead of what their forces have done. */
-static void book_steadily(const world *w, double t, response *r);
 
 #endif

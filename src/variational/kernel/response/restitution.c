@@ -25,6 +25,9 @@
  * and shake the normal forces by which friction is capped. */
 #include "variational/kernel/features/shells.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_motion.h"
+#include "variational/kernel/response/energy_balance.h"
+#include "variational/kernel/response/layers.h"
 #include "variational/kernel/response/press.h"
 
 #include "scene/restitution.h"
@@ -35,23 +38,6 @@
 static const double MOST_GAIN = 10, RESTING_DAMPING = 0.25, STILL = 1e-6;
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
 enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW_RESPONSES = 1000 /* as in fire.c */ };
-
-static uint32_t layers_within(const world *w, double gap)
-{
-    const double wide = 2 * w->choice.eta, layers = ceil(wide / gap) - 1; /* those l with l gap < wide */
-    return gap > 0 && layers < UINT32_MAX ? (uint32_t)greater(layers, 0) : UINT32_MAX;
-}
-
-static double layers_energy(const world *w, double gap)
-{
-    double sum = 0, wide = 2 * w->choice.eta;
-    for (double l = 1; l * gap < wide && l < 1e6; l++) {
-        double depth = wide - l * gap, term = l * depth * depth;
-        for (uint64_t p = 2; p < w->settings->exponent; p++) term *= depth;
-        sum += term;
-    }
-    return w->choice.coefficient * sum;
-}
 
 /* ---- the impulse ------------------------------------------------------------------------------------------------- */
 
@@ -140,32 +126,6 @@ static void judge(restitution_state *b, const response *r, double after, bool fi
         b->withheld++;
     else if (first && r->before >= 0 && b->withheld > 0)
         b->withheld--;
-}
-
-static void side_ahead(const world *w, const contact *c, int side, double t, double v[DIM])
-{
-    const uint32_t partner = side == 0 ? c->i : c->j;
-    uint32_t ends[3];
-    const int count = partner < NODES ? ends_of(w, partner, ends) : 0;
-    for (int q = 0; q < count; q++) {
-        const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
-        double one[DIM];
-        shells_velocity_ahead(w, ends[q], t, one);
-        for (int k = 0; k < DIM; k++) v[k] += share * one[k];
-    }
-}
-
-/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
- * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
-static void book_steadily(const world *w, double t, response *r)
-{
-    const contact *c = &w->contact[r->contact];
-    double ahead[DIM] = {0};
-    if (w->shells == NULL) return;
-    side_ahead(w, c, 0, t, ahead);
-    side_ahead(w, c, 1, t, ahead);
-    r->restitution += r->impulse * dot(ahead, r->normal);
-    r->friction += dot(ahead, r->push);
 }
 
 /* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the

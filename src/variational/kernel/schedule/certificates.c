@@ -6,28 +6,9 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/schedule/flight_bound.h"
-
-static double gap_at(const world *w, uint32_t i, uint32_t partner, double t)
-{
-    double x[DIM], y[DIM];
-    if (is_linked(w, i, partner)) {
-        double share[2][3];
-        closest(w, i, partner, t, false, x, share);
-        double distance = partner < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[partner - NODES].normal);
-        return distance - contact_reach(w, i, partner);
-    }
-    position_at(w, &w->node[i], t, x);
-    if (partner >= NODES) {
-        const surface *s = &w->surface[partner - NODES];
-        surface_at(s, t, y);
-        for (int k = 0; k < DIM; k++) x[k] -= y[k];
-        return dot(x, s->normal) - contact_reach(w, i, partner);
-    }
-    position_at(w, &w->node[partner], t, y);
-    for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    nearest_image(w, x);
-    return sqrt(dot(x, x)) - contact_reach(w, i, partner);
-}
+#include "variational/kernel/schedule/nominal.h"
+#include "variational/kernel/schedule/pending.h"
+#include "variational/kernel/schedule/recheck.h"
 
 static inline motion nominal_motion(const world *w, uint32_t i, double t)
 {
@@ -192,24 +173,6 @@ static void certify_wake(world *w, uint32_t i, double t)
         }
     }
     l->next = greater(l->next, just_after(t));
-}
-
-static touch *find_touch(batch *b, const contact *c, uint32_t index)
-{
-    const uint32_t j = c->j < NODES || c->linked ? c->j : c->j - NODES;
-    uint32_t low = 0, high = b->sorted;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const touch *p = &b->at[middle];
-        bool before = p->i < c->i || (p->i == c->i && p->j < j);
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    for (; low < b->sorted && b->at[low].i == c->i && b->at[low].j == j; low++)
-        if (b->at[low].contact == index) return &b->at[low];
-    for (low = b->sorted; low < b->count; low++)
-        if (b->at[low].contact == index) return &b->at[low];
-    return NULL;
 }
 
 /* IMPULSES: of the first layer's step, until a pair that touches is looked at again. Others are as soon as they have new

@@ -4,6 +4,8 @@
 #include "variational/kernel/broad/grid.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/schedule/certificates.h"
+#include "variational/kernel/schedule/pending.h"
+#include "variational/kernel/schedule/recheck.h"
 
 #include "base/memory.h"
 
@@ -12,15 +14,6 @@ enum { FEW_NODES = 64, SOME_NODES = 16 };
 
 /* OUTCOME_HOLDS: nothing has changed; OUTCOME_EXTENDED: the nominal motion serves on; OUTCOME_RENEWED: there is another. */
 typedef enum flight_outcome { OUTCOME_HOLDS, OUTCOME_EXTENDED, OUTCOME_RENEWED } flight_outcome;
-
-static void recheck_schedule(world *w, uint32_t i)
-{
-    recheck *g = &w->recheck[i];
-    double due = i < w->count ? lesser(w->flight_bound[i].until, g->next) : g->next;
-    if (due == g->due) return;
-    g->due = due;
-    fel_schedule(w->queue, i, due);
-}
 
 static bool nominal_is_close(const world *w, uint32_t i)
 {

@@ -13,7 +13,4 @@ static void monitoring_end(world *w);
 static carom_status monitoring_save(const world *w, snapshot *out, error *e);
 static carom_status monitoring_load(world *w, const snapshot *in, error *e);
 
-/* Whether the numbers of a contact of a checkpoint can be used. */
-static bool contact_is_sound(const contact *c);
-
 #endif

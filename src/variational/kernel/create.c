@@ -1,6 +1,6 @@
 /* Making and freeing the state. */
-#include "variational/kernel/world.h"
 #include "variational/kernel/response/kicks.h"
+#include "variational/kernel/world.h"
 
 #include "variational/choose.h"
 #include "variational/kernel/features/bodies.h"
