@@ -9,6 +9,7 @@
 #include "variational/kernel/features/shells.h"
 #include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/flight_bound.h"
 #include "variational/kernel/schedule/monitoring.h"
@@ -196,6 +197,7 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
 {
     w->scene = drawn;
     w->settings = drawn->engine_settings;
+    w->observer = w->settings->reference ? &reference_observer : NULL;
     w->count = (uint32_t)state->count;
     w->contact_free = NONE;
     w->squeezed = NONE;
@@ -229,7 +231,7 @@ static carom_status world_create(void **self, const scene *drawn, const initial_
     *self = w;
     TRY(world_make(w, drawn, state, e));
     TRY(monitoring_begin(w, e));
-    if (w->settings->reference) return CAROM_OK;
+    if (w->observer != NULL) return CAROM_OK;
     w->start.checking = true;
     w->start.gap = INFINITY;
     TRY(flights_renew_all(w, w->now, e));

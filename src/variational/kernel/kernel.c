@@ -26,6 +26,7 @@
 #include "variational/kernel/schedule/clocks.c"
 #include "variational/kernel/schedule/fire.c"
 #include "variational/kernel/schedule/flight_bound.c"
+#include "variational/kernel/schedule/invariants.c"
 #include "variational/kernel/schedule/monitoring.c"
 #include "variational/kernel/schedule/monitoring_save.c"
 #include "variational/kernel/schedule/recheck.c"
@@ -40,7 +41,6 @@
 #include "variational/kernel/features/shells_make.c"
 #include "variational/kernel/features/springs.c"
 
-#include "variational/kernel/reference/invariants.c"
 #include "variational/kernel/reference/reference.c"
 
 #include "variational/kernel/create.c"

@@ -2,7 +2,6 @@
 #include "variational/kernel/features/bodies.h"
 #include "variational/kernel/features/drives.h"
 #include "variational/kernel/features/shells.h"
-#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/monitoring.h"
 #include "variational/kernel/schedule/run.h"
@@ -57,7 +56,7 @@ static carom_status world_save(const void *self, snapshot *out, error *e)
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
-    return w->settings->reference ? reference_save(w, out, e) : monitoring_save(w, out, e);
+    return w->observer != NULL ? w->observer->save(w, out, e) : monitoring_save(w, out, e);
 }
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
@@ -182,5 +181,5 @@ static carom_status world_load(void *self, const snapshot *in, error *e)
     const uint64_t certificates = w->events[EVENT_CERTIFICATE];
     TRY(monitoring_begin(w, e));
     w->events[EVENT_CERTIFICATE] = certificates;
-    return w->settings->reference ? reference_load(w, in, e) : monitoring_load(w, in, e);
+    return w->observer != NULL ? w->observer->load(w, in, e) : monitoring_load(w, in, e);
 }

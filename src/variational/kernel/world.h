@@ -7,6 +7,7 @@
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
+#include "frame/snapshot.h"
 #include "queue/fel.h"
 #include "variational/kernel.h"
 #include "variational/settings.h"
@@ -235,7 +236,24 @@ typedef struct hinge {
     double stiffness, angle;
 } hinge;
 
-typedef struct world {
+typedef struct world world;
+
+/* What stands in for the schedule of flights and certificates, and is told of what concerns it: the reference
+ * implementation registers one. Production code knows these calls only. */
+typedef struct observer {
+    carom_status (*begin)(world *w, error *e); /* nothing is awake, the clocks of materials run */
+    void (*end)(world *w);
+    double (*next)(const world *w);                                     /* when the next event is due */
+    carom_status (*step)(world *w, double until, bool *done, error *e); /* what comes first, if it comes by `until` */
+    void (*kicked)(world *w, uint32_t i);                               /* the certificates of node i are void */
+    void (*moved)(world *w, uint32_t i); /* node i has a new velocity, or a surface that it may touch */
+    void (*contact_ended)(world *w, uint32_t i, uint32_t partner); /* the two never touch from now on */
+    void (*pairs_ended)(world *w);                                 /* all such contacts have been told of */
+    carom_status (*save)(const world *w, snapshot *out, error *e);
+    carom_status (*load)(world *w, const snapshot *in, error *e); /* checks what it loads */
+} observer;
+
+struct world {
     const scene *scene;
     const variational_settings *settings;
     variational_choice choice;
@@ -325,7 +343,8 @@ typedef struct world {
     struct drives *drives;
     bool *free_first;    /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
     double drive_energy; /* the scale of what an impact on something driven has */
-    struct reference *reference;
+    const observer *observer; /* NULL: the schedule of this kernel */
+    void *observed;           /* the observer's own state */
 
     struct {
         bool checking;
@@ -345,7 +364,7 @@ typedef struct world {
     double closest;
     frame_ledger ledger;
     tally sum; /* ledger.work is here */
-} world;
+};
 
 /* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
 typedef struct step_rates {

@@ -3,7 +3,6 @@
  * attitude half a step ahead, which is the midpoint rule: no drift of the energy to second order. */
 #include "variational/kernel/features/bodies.h"
 
-#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/schedule/clocks.h"
 #include "variational/kernel/schedule/nominal.h"
 #include "variational/kernel/schedule/pending.h"
@@ -177,10 +176,10 @@ static void mark_members(world *w, const body *b)
 {
     for (uint32_t k = 0; k < b->count; k++) {
         uint32_t i = w->bodies->member[b->first + k];
-        if (w->flight_bound != NULL)
-            pending_add(w, i, KICKED);
+        if (w->observer != NULL)
+            w->observer->kicked(w, i);
         else
-            reference_kicked(w, i);
+            pending_add(w, i, KICKED);
     }
 }
 

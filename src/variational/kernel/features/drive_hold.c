@@ -6,7 +6,6 @@
 #include "variational/kernel/broad/grid.h"
 #include "variational/kernel/features/shells.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/schedule/certificates.h"
 
 #include "base/memory.h"
@@ -65,8 +64,8 @@ static void renew_contacts(world *w)
         if (c->n == 0) continue;
         if (!never_touch(w, c->i, c->j))
             c->mass = pair_mass(w, c->i, c->j);
-        else if (w->settings->reference)
-            reference_drop(w, c->i, c->j);
+        else if (w->observer != NULL)
+            w->observer->contact_ended(w, c->i, c->j);
         else
             contact_remove_touches(w, k);
     }
@@ -89,11 +88,11 @@ static carom_status drive_hold_nodes(world *w, uint32_t drive, const uint32_t *a
     renew_contacts(w);
     for (uint32_t n = 0; n < count; n++) {
         shells_forget_kicks(w, at[n]);
-        if (w->settings->reference) continue;
+        if (w->observer != NULL) continue;
         lists_remove_untouchable(w, at[n]);
         for (uint32_t k = 0; k < parts_at(w, at[n]); k++)
             lists_remove_untouchable(w, w->part_contact[w->first_part[at[n]] + k]);
     }
-    if (w->settings->reference) reference_part(w);
+    if (w->observer != NULL) w->observer->pairs_ended(w);
     return CAROM_OK;
 }

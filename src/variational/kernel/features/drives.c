@@ -2,7 +2,6 @@
 
 #include "variational/kernel/features/drive_hold.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/schedule/flight_bound.h"
 #include "variational/kernel/schedule/pending.h"
 
@@ -83,9 +82,9 @@ static carom_status renew_driven(world *w, uint32_t drive, error *e)
     const drives *all = w->drives;
     const bool plane = w->scene->drives[drive].plane != SIZE_MAX;
     const uint32_t first = all->first[drive], end = all->first[drive + 1];
-    if (w->settings->reference) {
-        for (uint32_t i = 0; plane && i < w->count; i++) reference_moved(w, i);
-        for (uint32_t k = first; k < end; k++) reference_moved(w, all->driven[k]);
+    if (w->observer != NULL) {
+        for (uint32_t i = 0; plane && i < w->count; i++) w->observer->moved(w, i);
+        for (uint32_t k = first; k < end; k++) w->observer->moved(w, all->driven[k]);
         return CAROM_OK;
     }
     if (plane) return flights_renew_all(w, w->now, e);

@@ -38,10 +38,15 @@ typedef struct reference {
     bool *kicked; /* [count] */
 } reference;
 
+static reference *of(const world *w)
+{
+    return w->observed;
+}
+
 static reference_pair *pair_of(const world *w, uint32_t i, uint32_t partner)
 {
     size_t row = w->elements + w->surface_count;
-    return &w->reference->pair[i * row + (partner < NODES ? partner : w->elements + (partner - NODES))];
+    return &of(w)->pair[i * row + (partner < NODES ? partner : w->elements + (partner - NODES))];
 }
 
 /* ---- the heap ---------------------------------------------------------------------------------------------------- */
@@ -66,7 +71,7 @@ static bool reserve_events(world *w, reference_event **at, size_t count, size_t 
 
 static void heap_add(world *w, reference_event new)
 {
-    reference *q = w->reference;
+    reference *q = of(w);
     if (isinf(new.time) || !reserve_events(w, &q->heap, q->count, &q->capacity)) return;
     size_t place = q->count++;
     for (; place > 0 && event_before(&new, &q->heap[(place - 1) / 2]); place = (place - 1) / 2)
@@ -222,7 +227,7 @@ static void go_on(world *w, const reference_event *v, unsigned did)
 
 static void reference_kicked(world *w, uint32_t i)
 {
-    w->reference->kicked[i] = true;
+    of(w)->kicked[i] = true;
 }
 
 /* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
@@ -232,8 +237,8 @@ static void give_and_certify(world *w, const clock *c, double t)
     if (c->kind == CLOCK_SPRINGS) springs_book(w, t);
     book_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
-        if (w->reference->kicked[i]) reference_certify_node(w, i, t);
-        w->reference->kicked[i] = false;
+        if (of(w)->kicked[i]) reference_certify_node(w, i, t);
+        of(w)->kicked[i] = false;
     }
 }
 
@@ -246,7 +251,7 @@ static batch_kind kind_of_event(const world *w, const reference_event *v)
 /* All forces of one clock at one time act on the same state. */
 static void press_all(world *w, const reference_event *first)
 {
-    reference *q = w->reference;
+    reference *q = of(w);
     q->now_count = 0;
     w->now = w->last_event = first->time;
     while (q->count > 0 && q->heap[0].time == first->time && q->heap[0].rank == first->rank) {
@@ -270,13 +275,13 @@ static void press_all(world *w, const reference_event *first)
 
 static double reference_next(const world *w)
 {
-    const reference *q = w->reference;
+    const reference *q = of(w);
     return q->count > 0 ? q->heap[0].time : INFINITY;
 }
 
 static carom_status reference_step(world *w, double until, bool *done, error *e)
 {
-    reference *q = w->reference;
+    reference *q = of(w);
     uint32_t at = clocks_next(w);
     double springs = at != NONE ? clock_time(&w->clock[at]) : INFINITY;
     double top = reference_next(w);
@@ -311,7 +316,7 @@ static void reference_drop(world *w, uint32_t i, uint32_t partner)
 
 static void reference_part(world *w)
 {
-    reference *q = w->reference;
+    reference *q = of(w);
     const size_t count = q->count;
     q->count = 0;
     for (size_t k = 0; k < count; k++) {
@@ -322,7 +327,7 @@ static void reference_part(world *w)
 
 static carom_status reference_create(world *w, error *e)
 {
-    reference *q = w->reference = NEW_ARRAY(1, reference);
+    reference *q = w->observed = NEW_ARRAY(1, reference);
     size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
     if (q == NULL) return error_memory(e, "the reference", sizeof *q);
     q->pair = NEW_ARRAY(pairs, reference_pair);
@@ -335,20 +340,21 @@ static carom_status reference_create(world *w, error *e)
 
 static void reference_destroy(world *w)
 {
-    reference *q = w->reference;
+    reference *q = of(w);
     if (q == NULL) return;
     memory_free(q->heap);
     memory_free(q->pair);
     memory_free(q->now);
     memory_free(q->kicked);
     memory_free(q);
+    w->observed = NULL;
 }
 
 /* ---- checkpoints: all that is awake and all certificates, which are counted --------------------------------------- */
 
 static carom_status reference_save(const world *w, snapshot *out, error *e)
 {
-    const reference *q = w->reference;
+    const reference *q = of(w);
     const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
     const uint32_t count = contacts_rank(w);
     contact *contacts = NEW_ARRAY(count, contact);
@@ -440,7 +446,7 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
     const snapshot_array *stamps = snapshot_find(in, "reference/stamps"),
                          *events = snapshot_find(in, "reference/events");
     const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
-    reference *q = w->reference;
+    reference *q = of(w);
     if (contacts == NULL || contacts->type != SNAPSHOT_U8 || contacts->count % sizeof(contact) != 0)
         return sound_not("reference/contacts", e);
     if (stamps == NULL || stamps->type != SNAPSHOT_U8 || stamps->count != pairs * sizeof(uint32_t))
@@ -460,3 +466,14 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
     TRY(load_events(w, events->data, count, awake, e));
     return w->out_of_memory ? error_memory(e, "events", events->count) : CAROM_OK;
 }
+
+static const observer reference_observer = {.begin = reference_create,
+                                            .end = reference_destroy,
+                                            .next = reference_next,
+                                            .step = reference_step,
+                                            .kicked = reference_kicked,
+                                            .moved = reference_moved,
+                                            .contact_ended = reference_drop,
+                                            .pairs_ended = reference_part,
+                                            .save = reference_save,
+                                            .load = reference_load};

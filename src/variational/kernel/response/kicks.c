@@ -3,7 +3,6 @@
 
 #include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/schedule/nominal.h"
 #include "variational/kernel/schedule/pending.h"
 
@@ -127,7 +126,7 @@ HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const doubl
     if (!mine->all && (i < mine->from || i >= mine->to)) return;
     node *a = &w->node[i];
     double dt = t - a->t;
-    if (w->reference != NULL) reference_kicked(w, i);
+    if (w->observer != NULL) w->observer->kicked(w, i);
     if (a->w < 0) {
         body_push(w, i, impulse, sign, t);
         return;
@@ -256,7 +255,7 @@ static void give_kicks(world *w, double t)
 {
     uint32_t total = w->kick_count;
     for (uint32_t b = 0; b < w->block_count; b++) total += w->block[b].kicks;
-    bool many = w->reference == NULL && w->bodies == NULL && total > FEW_KICKS;
+    bool many = w->observer == NULL && w->bodies == NULL && total > FEW_KICKS;
     if (many && w->threads > 1)
         give_together(w, total, t);
     else

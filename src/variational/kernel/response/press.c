@@ -16,7 +16,7 @@ static void tell_first_layer(world *w, uint32_t index)
 {
     const contact *pair = &w->contact[index];
     batch *b = batch_of(&w->clock[w->layer_clock[row_of(w, index)][0]], pair);
-    touch *p = w->reference == NULL ? find_touch(b, pair, index) : NULL;
+    touch *p = w->observer == NULL ? find_touch(b, pair, index) : NULL;
     if (p != NULL) p->least = lesser(p->least, DBL_MAX);
 }
 

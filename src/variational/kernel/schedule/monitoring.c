@@ -2,7 +2,6 @@
 
 #include "variational/kernel/broad/grid.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/reference/reference.h"
 
 #include "base/memory.h"
 
@@ -78,13 +77,13 @@ static carom_status monitoring_begin(world *w, error *e)
         if (k->kind != CLOCK_LAYER) clock_start(w, c, w->now);
     }
     contacts_forget(w);
-    return w->settings->reference ? reference_create(w, e) : begin_flight_bounds(w, e);
+    return w->observer != NULL ? w->observer->begin(w, e) : begin_flight_bounds(w, e);
 }
 
 static void monitoring_end(world *w)
 {
     grid_destroy(w);
-    reference_destroy(w);
+    if (w->observer != NULL) w->observer->end(w);
     if (w->queue != NULL) fel_destroy(w->queue);
     memory_free(w->flight_bound);
     memory_free(w->recheck);
@@ -96,7 +95,6 @@ static void monitoring_end(world *w)
     memory_free(w->is_renewed);
     w->grid = NULL;
     w->list = NULL;
-    w->reference = NULL;
     w->queue = NULL;
     w->flight_bound = NULL;
     w->recheck = NULL;

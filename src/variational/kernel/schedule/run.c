@@ -3,11 +3,10 @@
 
 #include "variational/kernel/features/drives.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/reference/invariants.h"
-#include "variational/kernel/reference/reference.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/fire.h"
 #include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/invariants.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -59,7 +58,7 @@ static double next_event(world *w)
 /* The certificates of a checkpoint may be forged; those of this run may not. */
 static carom_status check_invariants(world *w, error *e)
 {
-    const char *broken = w->settings->reference ? NULL : invariants_broken(w, next_event(w));
+    const char *broken = w->observer != NULL ? NULL : invariants_broken(w, next_event(w));
     if (broken == NULL) return CAROM_OK;
     if (!w->resumed) fprintf(stderr, "at time %.17g does not hold: %s\n", w->now, broken);
     assert(w->resumed);
@@ -109,7 +108,7 @@ static bool is_over(world *w)
         w->quiet_checks = looks;
     }
     if (clocks_next(w) != NONE || !isinf(drives_next(w))) return false;
-    if (w->reference != NULL) return isinf(reference_next(w));
+    if (w->observer != NULL) return isinf(w->observer->next(w));
     return !fel_peek(w->queue, &i, &due) || isinf(due) || (looks - w->quiet_checks) / w->elements > most;
 }
 
@@ -117,7 +116,7 @@ static bool is_over(world *w)
  * none must stop. */
 static bool moment_is_over(const world *w)
 {
-    if (w->reference != NULL && reference_next(w) <= w->now) return false;
+    if (w->observer != NULL && w->observer->next(w) <= w->now) return false;
     if (drives_next(w) <= w->now) return false;
     uint32_t at = clocks_next(w);
     return at == NONE || clock_time(&w->clock[at]) > w->now;
@@ -139,7 +138,7 @@ static carom_status world_advance(void *self, const engine_limits *limits, carom
             }
         }
         double change = drives_next(w), until = lesser(limits->time, change);
-        carom_status status = w->settings->reference ? reference_step(w, until, &done, e) : step(w, until, &done, e);
+        carom_status status = w->observer != NULL ? w->observer->step(w, until, &done, e) : step(w, until, &done, e);
         if (status == CAROM_OK && done && change <= limits->time) status = drives_change(w, e);
         if (status == CAROM_DYNAMICS) *stop = w->squeezed != NONE ? CAROM_STOP_SQUEEZED : CAROM_STOP_STRETCHED;
         TRY(status);

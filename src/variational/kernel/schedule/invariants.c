@@ -1,4 +1,4 @@
-#include "variational/kernel/reference/invariants.h"
+#include "variational/kernel/schedule/invariants.h"
 
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/layers.h"
