@@ -3,11 +3,8 @@
 #include "variational/kernel/world.h"
 
 #include "variational/choose.h"
-#include "variational/kernel/features/bodies.h"
-#include "variational/kernel/features/drives.h"
+#include "variational/kernel/features/feature.h"
 #include "variational/kernel/features/potentials.h"
-#include "variational/kernel/features/shells.h"
-#include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/reference/reference.h"
 #include "variational/kernel/response/contacts.h"
@@ -153,21 +150,12 @@ static carom_status set_classes(world *w, error *e)
 {
     double heaviest = 0;
     for (uint32_t i = 0; i < w->count; i++)
-        if (w->node[i].w > 0) heaviest = fmax(heaviest, w->mass[i]);
+        if (w->node[i].w != 0) heaviest = fmax(heaviest, w->mass[i]);
     int exponent;
     frexp(fmax(heaviest / w->choice.lightest, 1) * (1 + 1e-9), &exponent);
     w->class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
     bool made = OWN_CLOCKS || clocks_make_room(w, 0, w->class_count);
     return made ? CAROM_OK : error_memory(e, "clocks", w->class_count * sizeof *w->layer_clock);
-}
-
-static carom_status set_gravity_clock(world *w, error *e)
-{
-    double square = 0;
-    for (int k = 0; k < DIM; k++) square += w->scene->gravity[k] * w->scene->gravity[k];
-    if (w->settings->gravity != GRAVITY_KICK || square == 0) return CAROM_OK;
-    double step = w->settings->gravity_step > 0 ? w->settings->gravity_step : w->choice.step;
-    return clock_add(w, CLOCK_GRAVITY, 0, 0, step) != NONE ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
 }
 
 /* Elements of meshes that are closer than their thickness, at the start. */
@@ -213,13 +201,10 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
     TRY(set_meshes(w, state, e));
     set_surfaces(w);
     set_laws(w);
-    TRY(drives_create(w, state, e));
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->create != NULL && FEATURES[k]->enabled(w)) TRY(FEATURES[k]->create(w, state, e));
     TRY(set_classes(w, e));
-    TRY(bodies_create(w, state, e));
-    TRY(elements_create(w, e));
-    TRY(set_gravity_clock(w, e));
-    TRY(springs_create(w, e));
-    return shells_create(w, state, e);
+    return elements_create(w, e);
 }
 
 static carom_status world_create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
@@ -244,17 +229,13 @@ static void world_destroy(void *self)
     world *w = self;
     if (w == NULL) return;
     monitoring_end(w);
-    potentials_destroy(w);
-    shells_destroy(w);
-    drives_destroy(w);
-    bodies_destroy(w);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->destroy != NULL) FEATURES[k]->destroy(w);
     elements_destroy(w);
     contacts_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->free_first);
-    memory_free(w->spring);
-    memory_free(w->hinge);
     memory_free(w->law);
     memory_free(w->surface);
     memory_free(w->species);

@@ -1,9 +1,5 @@
 /* What others see: frames, hash, ledger. */
-#include "variational/kernel/features/bodies.h"
-#include "variational/kernel/features/drives.h"
-#include "variational/kernel/features/potentials.h"
-#include "variational/kernel/features/shells.h"
-#include "variational/kernel/features/springs.h"
+#include "variational/kernel/features/feature.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/layers.h"
@@ -15,19 +11,14 @@
 static uint64_t hash_of(const world *w)
 {
     uint64_t hash = HASH_START;
-    void *data;
-    size_t bytes;
     for (uint32_t i = 0; i < w->count; i++) {
         const node *a = &w->node[i];
         hash = hash_bytes(hash, a->x, sizeof a->x);
         hash = hash_bytes(hash, a->v, sizeof a->v);
         hash = hash_bytes(hash, &a->t, sizeof a->t);
     }
-    if (w->bodies != NULL) {
-        bodies_state(w, &data, &bytes);
-        hash = hash_bytes(hash, data, bytes);
-    }
-    if (shells_state(w, &data, &bytes)) hash = hash_bytes(hash, data, bytes);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->hash != NULL && FEATURES[k]->enabled(w)) hash = FEATURES[k]->hash(w, hash);
     hash = hash_u64(hash, w->events[EVENT_COLLISION]);
     hash = hash_u64(hash, w->events[EVENT_WALL]);
     return hash_finish(hash_u64(hash, w->events[EVENT_FORCE]));
@@ -88,7 +79,6 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
 {
     const world *w = self;
     double smallest = INFINITY;
-    size_t starts;
     f->time = time;
     for (int k = 0; k < DIM; k++) {
         f->box[k] = w->size[k];
@@ -109,14 +99,13 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
                                  .eta = w->choice.eta,
                                  .stiffness = w->choice.stiffness,
                                  .step = w->choice.step,
-                                 .starts = drives_starts(w, &starts),
-                                 .start_count = starts,
                                  .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->sum.virial, sizeof w->sum.virial);
     memcpy(f->tallies.wall_impulse, w->sum.wall, sizeof w->sum.wall);
-    f->tallies.ledger.work = w->sum.work + drives_work(w, time);
-    f->tallies.ledger.springs = springs_energy(w, time) + potentials_energy(w, time);
-    shells_energy(w, time, &f->tallies.ledger.stretch, &f->tallies.ledger.bend);
+    f->tallies.ledger.work = w->sum.work;
+    f->tallies.ledger.springs = f->tallies.ledger.stretch = f->tallies.ledger.bend = 0;
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->fill_frame != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->fill_frame(w, time, f);
     f->tallies.ledger.contact = contacts_energy(w, time, f->layers);
     f->state_hash = hash_of(w);
 }

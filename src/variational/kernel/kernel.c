@@ -35,11 +35,15 @@
 #include "variational/kernel/features/bodies.c"
 #include "variational/kernel/features/drive_hold.c"
 #include "variational/kernel/features/drives.c"
+#include "variational/kernel/features/gravity.c"
 #include "variational/kernel/features/potentials.c"
 #include "variational/kernel/features/shell_draft.c"
 #include "variational/kernel/features/shells.c"
+#include "variational/kernel/features/shells_feature.c"
 #include "variational/kernel/features/shells_make.c"
+#include "variational/kernel/features/shells_steps.c"
 #include "variational/kernel/features/springs.c"
+#include "variational/kernel/features/table.c"
 
 #include "variational/kernel/reference/reference.c"
 
@@ -47,6 +51,7 @@
 #include "variational/kernel/frame.c"
 #include "variational/kernel/save.c"
 #include "variational/kernel/step_costs.c"
+#include "variational/kernel/step_rows.c"
 #include "variational/kernel/steps.c"
 
 #if CAROM_CONTACT == 1 && CAROM_DIM == 2

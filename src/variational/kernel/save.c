@@ -1,7 +1,5 @@
 /* The exact state, for checkpoints, and what watches. The clocks of materials follow from it. */
-#include "variational/kernel/features/bodies.h"
-#include "variational/kernel/features/drives.h"
-#include "variational/kernel/features/shells.h"
+#include "variational/kernel/features/feature.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/monitoring.h"
 #include "variational/kernel/schedule/run.h"
@@ -10,42 +8,25 @@
 
 #include "engine/sound.h"
 
-enum { MOST_PARTS = 20 };
+enum { CORE_PARTS = 11, MOST_PARTS = CORE_PARTS + FEATURE_COUNT * FEATURE_ARRAYS };
 
 static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
 {
-    int n = 0;
-    parts[n++] = (snapshot_part){"engine/node", w->node, w->count * sizeof *w->node};
-    if (w->bodies != NULL) {
-        snapshot_part *of_bodies = &parts[n++];
-        of_bodies->name = "engine/bodies";
-        bodies_state(w, &of_bodies->data, &of_bodies->bytes);
-    }
-    snapshot_part *hinges = &parts[n];
-    hinges->name = "engine/hinges";
-    if (shells_state(w, &hinges->data, &hinges->bytes)) n++;
-    snapshot_part *kicks = &parts[n];
-    kicks->name = "engine/kicks";
-    if (shells_kicks(w, &kicks->data, &kicks->bytes)) n++;
-    snapshot_part *waits = &parts[n];
-    waits->name = "engine/waits";
-    if (drives_state(w, &waits->data, &waits->bytes)) n++;
-    snapshot_part *places = &parts[n];
-    places->name = "engine/places";
-    if (drives_places(w, &places->data, &places->bytes)) n++;
-    snapshot_part *middles = &parts[n];
-    middles->name = "engine/middles";
-    if (shells_middles(w, &middles->data, &middles->bytes)) n++;
-    parts[n++] = (snapshot_part){"engine/surface", w->surface, w->surface_count * sizeof *w->surface};
-    parts[n++] = (snapshot_part){"engine/now", &w->now, sizeof w->now};
-    parts[n++] = (snapshot_part){"engine/last_event", &w->last_event, sizeof w->last_event};
-    parts[n++] = (snapshot_part){"engine/events", w->events, sizeof w->events};
-    parts[n++] = (snapshot_part){"engine/layers", w->layers, sizeof w->layers};
-    parts[n++] = (snapshot_part){"engine/closest", &w->closest, sizeof w->closest};
-    parts[n++] = (snapshot_part){"engine/ledger", &w->ledger, sizeof w->ledger};
-    parts[n++] = (snapshot_part){"engine/sums", &w->sum, sizeof w->sum};
-    parts[n++] = (snapshot_part){"engine/quiet_since", &w->quiet_since, sizeof w->quiet_since};
-    parts[n++] = (snapshot_part){"engine/quiet_looks", &w->quiet_checks, sizeof w->quiet_checks};
+    const snapshot_part core[] = {{"engine/node", w->node, w->count * sizeof *w->node},
+                                  {"engine/surface", w->surface, w->surface_count * sizeof *w->surface},
+                                  {"engine/now", &w->now, sizeof w->now},
+                                  {"engine/last_event", &w->last_event, sizeof w->last_event},
+                                  {"engine/events", w->events, sizeof w->events},
+                                  {"engine/layers", w->layers, sizeof w->layers},
+                                  {"engine/closest", &w->closest, sizeof w->closest},
+                                  {"engine/ledger", &w->ledger, sizeof w->ledger},
+                                  {"engine/sums", &w->sum, sizeof w->sum},
+                                  {"engine/quiet_since", &w->quiet_since, sizeof w->quiet_since},
+                                  {"engine/quiet_looks", &w->quiet_checks, sizeof w->quiet_checks}};
+    int n = CORE_PARTS;
+    memcpy(parts, core, sizeof core);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->saved != NULL && FEATURES[k]->enabled(w)) n += FEATURES[k]->saved(w, parts + n);
     return n;
 }
 
@@ -61,11 +42,11 @@ static carom_status world_save(const void *self, snapshot *out, error *e)
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
-/* What the scene says of the state, and a file must not change. */
+/* The state as the scene makes it: what a file must not change of it. */
 typedef struct known_state {
     double *w; /* of each node */
     surface *surface;
-    void *bodies, *hinges; /* NULL: none */
+    void *arrays[FEATURE_COUNT][FEATURE_ARRAYS];
 } known_state;
 
 static void *copy_of(const void *data, size_t bytes)
@@ -79,27 +60,30 @@ static void known_free(known_state *k)
 {
     memory_free(k->w);
     memory_free(k->surface);
-    memory_free(k->bodies);
-    memory_free(k->hinges);
+    for (int f = 0; f < FEATURE_COUNT; f++)
+        for (int n = 0; n < FEATURE_ARRAYS; n++) memory_free(k->arrays[f][n]);
+}
+
+static bool copy_arrays(known_state *k, const world *w)
+{
+    bool whole = true;
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        snapshot_part parts[FEATURE_ARRAYS];
+        const bool some = FEATURES[f]->saved != NULL && FEATURES[f]->enabled(w);
+        const int count = some ? FEATURES[f]->saved(w, parts) : 0;
+        for (int n = 0; n < count; n++) {
+            k->arrays[f][n] = copy_of(parts[n].data, parts[n].bytes);
+            whole = whole && k->arrays[f][n] != NULL;
+        }
+    }
+    return whole;
 }
 
 static carom_status known_create(known_state *k, const world *w, error *e)
 {
-    void *data;
-    size_t bytes;
-    bool whole = true;
     *k = (known_state){.w = NEW_ARRAY(w->count, double),
                        .surface = copy_of(w->surface, w->surface_count * sizeof *w->surface)};
-    if (w->bodies != NULL) {
-        bodies_state(w, &data, &bytes);
-        k->bodies = copy_of(data, bytes);
-        whole = k->bodies != NULL;
-    }
-    if (shells_state(w, &data, &bytes)) {
-        k->hinges = copy_of(data, bytes);
-        whole = whole && k->hinges != NULL;
-    }
-    if (!whole || k->w == NULL || k->surface == NULL) {
+    if (!copy_arrays(k, w) || k->w == NULL || k->surface == NULL) {
         known_free(k);
         return error_memory(e, "a checkpoint", w->count * sizeof *k->w);
     }
@@ -143,14 +127,16 @@ static carom_status check_state(const world *w, const known_state *k, error *e)
     if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now ||
         w->closest != w->closest)
         return sound_not("engine/now", e);
-    if (!drives_are_sound(w)) return sound_not("engine/waits", e);
-    drives_set_inverse_masses(w, k->w);
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        const bool some = FEATURES[f]->find_unsound != NULL && FEATURES[f]->enabled(w);
+        const char *unsound = some ? FEATURES[f]->find_unsound(w, k->arrays[f]) : NULL;
+        if (unsound != NULL) return sound_not(unsound, e);
+        if (some && FEATURES[f]->set_inverse_masses != NULL) FEATURES[f]->set_inverse_masses(w, k->w);
+    }
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
     for (uint32_t n = 0; n < w->surface_count; n++)
         if (!is_surface(&w->surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
-    if (k->bodies != NULL && !bodies_are_sound(w, k->bodies)) return sound_not("engine/bodies", e);
-    if (!shells_are_sound(w, k->hinges)) return sound_not("engine/hinges", e);
     const bool sums =
         sound_numbers(&w->sum.virial[0][0], 9) && sound_numbers(&w->sum.wall[0][0], 6) && isfinite(w->sum.work);
     return sums && ledger_is_sound(&w->ledger) ? CAROM_OK : sound_not("engine/ledger", e);
@@ -176,7 +162,8 @@ static carom_status world_load(void *self, const snapshot *in, error *e)
     world *w = self;
     w->resumed = true;
     TRY(load_parts(w, in, e));
-    drives_catch_up(w);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->loaded != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->loaded(w);
     monitoring_end(w);
     const uint64_t certificates = w->events[EVENT_CERTIFICATE];
     TRY(monitoring_begin(w, e));

@@ -159,7 +159,7 @@ static bool enter_segment(const world *w, grid *n, uint32_t element)
 static bool segment_origin_move(const world *w, grid *n, uint32_t element, double t)
 {
     double v[DIM];
-    uint32_t ends[3];
+    uint32_t ends[3] = {0};
     if (n->has_origin[element - w->count]) {
         cell_span old = span_of(w, n, element, widening(w, n, element));
         FOR_CELLS(at, old) take_out_of_cell(n, &n->crossed[cell_of(n, &old, at)], element);

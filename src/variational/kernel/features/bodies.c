@@ -6,8 +6,12 @@
 #include "variational/kernel/schedule/clocks.h"
 #include "variational/kernel/schedule/nominal.h"
 #include "variational/kernel/schedule/pending.h"
+#include "variational/kernel/step_rows.h"
 
+#include "base/hash.h"
 #include "engine/sound.h"
+
+#include <stdio.h>
 
 /* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few
  * hundredths meanwhile. */
@@ -207,13 +211,13 @@ static void body_push(world *w, uint32_t i, const double impulse[DIM], double si
     mark_members(w, b);
 }
 
-static void bodies_fire(world *w, double step, double t)
+static void bodies_fire(world *w, const clock *c, double t)
 {
     for (uint32_t k = 0; k < w->bodies->count; k++) {
         body *b = &w->bodies->body[k];
         if (b->even) continue;
         bring_to(w, b, t);
-        set_spin(b, step);
+        set_spin(b, c->step);
         mark_members(w, b);
     }
 }
@@ -359,7 +363,6 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     size_t members = 0;
     bool even = true;
     w->bodies_clock = NONE;
-    if (s->body_count == 0) return CAROM_OK;
     for (size_t k = 0; k < s->body_count; k++) members += state->bodies[k].count;
     bodies *all = w->bodies = NEW_ARRAY(1, bodies);
     if (all == NULL) return error_memory(e, "rigid bodies", sizeof *all);
@@ -399,12 +402,6 @@ static void bodies_destroy(world *w)
     memory_free(w->bodies);
 }
 
-static void bodies_state(const world *w, void **data, size_t *bytes)
-{
-    *data = w->bodies->body;
-    *bytes = w->bodies->count * sizeof *w->bodies->body;
-}
-
 /* What does not change in time must not differ. */
 static bool same_body(const body *a, const body *b)
 {
@@ -413,9 +410,8 @@ static bool same_body(const body *a, const body *b)
            a->first == b->first && a->count == b->count;
 }
 
-static bool bodies_are_sound(const world *w, const void *before)
+static bool bodies_are_sound(const world *w, const body *known)
 {
-    const body *known = before;
     for (uint32_t k = 0; k < w->bodies->count; k++) {
         const body *b = &w->bodies->body[k];
         double norm = 0;
@@ -427,3 +423,58 @@ static bool bodies_are_sound(const world *w, const void *before)
     }
     return true;
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool bodies_enabled(const world *w)
+{
+    return w->scene->body_count > 0;
+}
+
+static int bodies_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
+{
+    parts[0] = (snapshot_part){"engine/bodies", w->bodies->body, w->bodies->count * sizeof *w->bodies->body};
+    return 1;
+}
+
+static uint64_t bodies_hash(const world *w, uint64_t hash)
+{
+    return hash_bytes(hash, w->bodies->body, w->bodies->count * sizeof *w->bodies->body);
+}
+
+static const char *bodies_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])
+{
+    return bodies_are_sound(w, before[0]) ? NULL : "engine/bodies";
+}
+
+static double spin_of(const scene_body *b)
+{
+    const double *s = b->angular_velocity;
+    return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+}
+
+static carom_status bodies_steps(const world *w, const initial_state *state, engine_steps *out, error *e)
+{
+    (void)state;
+    (void)e;
+    const scene *s = w->scene;
+    const double step = step_of_clock(w, CLOCK_BODIES);
+    size_t fastest = 0;
+    if (!(step > 0)) return CAROM_OK;
+    carom_step *row = steps_add(out, "rotation", step, 0, s->body_count);
+    for (size_t k = 1; k < s->body_count; k++)
+        if (spin_of(&s->bodies[k]) > spin_of(&s->bodies[fastest])) fastest = k;
+    if (spin_of(&s->bodies[fastest]) > 0)
+        snprintf(row->element, sizeof row->element, "body '%.100s'", s->bodies[fastest].name);
+    return CAROM_OK;
+}
+
+static const feature bodies_feature = {.name = "rigid bodies",
+                                       .enabled = bodies_enabled,
+                                       .create = bodies_create,
+                                       .destroy = bodies_destroy,
+                                       .fire = bodies_fire,
+                                       .saved = bodies_saved,
+                                       .hash = bodies_hash,
+                                       .find_unsound = bodies_find_unsound,
+                                       .steps = bodies_steps};

@@ -3,10 +3,9 @@
 #ifndef CAROM_VARIATIONAL_BODIES_H
 #define CAROM_VARIATIONAL_BODIES_H
 
-#include "variational/kernel/world.h"
+#include "variational/kernel/features/feature.h"
 
-static carom_status bodies_create(world *w, const initial_state *state, error *e);
-static void bodies_destroy(world *w);
+static const feature bodies_feature;
 
 /* Of a node of a body. */
 static void body_place(const world *w, uint32_t i, double t, double x[DIM]);
@@ -22,14 +21,5 @@ static void body_push(world *w, uint32_t i, const double impulse[DIM], double si
 /* A step of gravity where it acts in kicks: of solids as a whole; their nodes get none. */
 static void bodies_fall(world *w, double step, double t);
 static bool body_is_solid(const world *w, uint32_t i);
-
-/* The clock of bodies that do not turn alike about all axes: their angular velocity follows their attitude. */
-static void bodies_fire(world *w, double step, double t);
-
-/* What a checkpoint holds of them, and what is hashed. */
-static void bodies_state(const world *w, void **data, size_t *bytes);
-
-/* Whether a state that has been loaded is one of these bodies, which were as in `before`. */
-static bool bodies_are_sound(const world *w, const void *before);
 
 #endif

@@ -337,27 +337,10 @@ static drive_wait *next_wait(const world *w)
     return first;
 }
 
-static bool drives_state(const world *w, void **data, size_t *bytes)
-{
-    if (w->drives == NULL || w->drives->wait_count == 0) return false;
-    *data = w->drives->waits;
-    *bytes = w->drives->wait_count * sizeof *w->drives->waits;
-    return true;
-}
-
 /* Whether one that waits has begun, and had left free until then what it moves. */
 static bool holds_now(const drives *d, const scene *s, uint32_t k)
 {
     return s->drives[d->waits[k].drive].start.free && !isnan(d->waits[k].began);
-}
-
-static bool drives_places(const world *w, void **data, size_t *bytes)
-{
-    const drives *d = w->drives;
-    if (d == NULL || d->place == NULL) return false;
-    *data = d->place;
-    *bytes = d->first[w->scene->drive_count] * sizeof *d->place;
-    return true;
 }
 
 static void drives_set_inverse_masses(const world *w, double *weight)
@@ -372,9 +355,9 @@ static void drives_set_inverse_masses(const world *w, double *weight)
 static bool drives_are_sound(const world *w)
 {
     uint32_t k = 0;
-    void *places;
-    size_t bytes;
-    if (drives_places(w, &places, &bytes) && !sound_numbers(places, bytes / sizeof(double))) return false;
+    const drives *all = w->drives;
+    if (all->place != NULL && !sound_numbers(&all->place[0][0], DIM * (size_t)all->first[w->scene->drive_count]))
+        return false;
     for (uint32_t d = 0; w->drives != NULL && d < w->scene->drive_count; d++) {
         if (!w->scene->drives[d].start.given) continue;
         const drive_wait *one = &w->drives->waits[k++];
@@ -386,22 +369,10 @@ static bool drives_are_sound(const world *w)
     return true;
 }
 
-static const frame_start *drives_starts(const world *w, size_t *count)
-{
-    *count = w->drives != NULL ? w->drives->wait_count : 0;
-    for (size_t k = 0; k < *count; k++)
-        w->drives->starts[k] = (frame_start){w->drives->waits[k].drive, w->drives->waits[k].began};
-    return *count > 0 ? w->drives->starts : NULL;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 static carom_status drives_create(world *w, const initial_state *state, error *e)
 {
-    const scene *s = w->scene;
-    size_t rigid = 0;
-    for (size_t k = 0; k < s->mesh_count; k++) rigid += s->meshes[k].rigid;
-    if (s->drive_count + rigid == 0) return CAROM_OK;
     drives *d = w->drives = NEW_ARRAY(1, drives);
     if (d == NULL) return error_memory(e, "drives", sizeof *d);
     d->start = memory_new(w->count, sizeof *d->start);
@@ -438,22 +409,6 @@ static double drives_next(const world *w)
     return one != NULL ? lesser(next_check_time(w, one), due) : due;
 }
 
-static void drives_catch_up(world *w)
-{
-    drives *d = w->drives;
-    if (d != NULL && d->wait_count > 0) {
-        set_times(d);
-        qsort(d->change, d->count, sizeof *d->change, by_time);
-        d->next = 0;
-    }
-    for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
-        const uint32_t *first = &d->first[d->waits[k].drive];
-        for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++)
-            memcpy(d->start[d->driven[n]], d->place[n], sizeof *d->start);
-    }
-    while (d != NULL && d->next < d->count && d->change[d->next].time <= w->now) d->next++;
-}
-
 static carom_status drives_change(world *w, error *e)
 {
     const drives *all = w->drives;
@@ -476,3 +431,66 @@ static double drives_work(const world *w, double t)
     }
     return sum;
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+/* Also holds rigid meshes. */
+static bool drives_enabled(const world *w)
+{
+    size_t rigid = 0;
+    for (size_t k = 0; k < w->scene->mesh_count; k++) rigid += w->scene->meshes[k].rigid;
+    return w->scene->drive_count + rigid > 0;
+}
+
+/* What those that wait know; and where those stood that drives hold which had left them free. */
+static int drives_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
+{
+    const drives *d = w->drives;
+    int n = 0;
+    if (d->wait_count > 0) parts[n++] = (snapshot_part){"engine/waits", d->waits, d->wait_count * sizeof *d->waits};
+    if (d->place != NULL)
+        parts[n++] = (snapshot_part){"engine/places", d->place, d->first[w->scene->drive_count] * sizeof *d->place};
+    return n;
+}
+
+static const char *drives_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])
+{
+    (void)before;
+    return drives_are_sound(w) ? NULL : "engine/waits";
+}
+
+/* What has been changed is not changed again. */
+static void drives_loaded(world *w)
+{
+    drives *d = w->drives;
+    if (d != NULL && d->wait_count > 0) {
+        set_times(d);
+        qsort(d->change, d->count, sizeof *d->change, by_time);
+        d->next = 0;
+    }
+    for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
+        const uint32_t *first = &d->first[d->waits[k].drive];
+        for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++)
+            memcpy(d->start[d->driven[n]], d->place[n], sizeof *d->start);
+    }
+    while (d != NULL && d->next < d->count && d->change[d->next].time <= w->now) d->next++;
+}
+
+static void drives_fill_frame(const world *w, double t, carom_frame *f)
+{
+    const drives *d = w->drives;
+    for (size_t k = 0; k < d->wait_count; k++) d->starts[k] = (frame_start){d->waits[k].drive, d->waits[k].began};
+    f->tallies.starts = d->wait_count > 0 ? d->starts : NULL;
+    f->tallies.start_count = d->wait_count;
+    f->tallies.ledger.work += drives_work(w, t);
+}
+
+static const feature drives_feature = {.name = "drives",
+                                       .enabled = drives_enabled,
+                                       .create = drives_create,
+                                       .destroy = drives_destroy,
+                                       .saved = drives_saved,
+                                       .find_unsound = drives_find_unsound,
+                                       .set_inverse_masses = drives_set_inverse_masses,
+                                       .loaded = drives_loaded,
+                                       .fill_frame = drives_fill_frame};

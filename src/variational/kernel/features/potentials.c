@@ -100,3 +100,19 @@ static void potentials_destroy(world *w)
     memory_free(all->at);
     memory_free(all);
 }
+
+static bool potentials_enabled(const world *w)
+{
+    return w->potentials != NULL;
+}
+
+static void potentials_fill_frame(const world *w, double t, carom_frame *f)
+{
+    f->tallies.ledger.springs += potentials_energy(w, t);
+}
+
+static const feature potentials_feature = {.name = "potentials",
+                                           .enabled = potentials_enabled,
+                                           .destroy = potentials_destroy,
+                                           .fire = potentials_fire,
+                                           .fill_frame = potentials_fill_frame};

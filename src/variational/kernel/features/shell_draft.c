@@ -248,28 +248,3 @@ static void shell_draft_free(shell_draft *d)
     memory_free(d->pull);
     memory_free(d->drag);
 }
-
-static step_rates shell_rates(const world *w, double pull, double drag)
-{
-    const double share = shell_share_of_bound(w);
-    return (step_rates){sqrt(pull) / (2 * share), drag / (2 * share)};
-}
-
-static double lightest_of(const world *w, const uint32_t *at, int count)
-{
-    double most = 0;
-    for (int q = 0; q < count; q++) most = greater(most, inverse_mass(w, at[q]));
-    return most;
-}
-
-static step_rates triangle_rates(const world *w, const shell_triangle *s)
-{
-    const double light = triangle_norm(s) * lightest_of(w, s->at, 3);
-    return shell_rates(w, light * s->stiff, light * s->viscous);
-}
-
-static step_rates bend_rates(const world *w, const shell_hinge *h)
-{
-    const double light = shell_hinge_norm(w, h) * lightest_of(w, h->at, 4);
-    return shell_rates(w, light * h->stiff, light * h->viscous);
-}

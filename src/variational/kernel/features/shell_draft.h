@@ -35,4 +35,11 @@ static double shell_hinge_norm(const world *w, const shell_hinge *h);
 
 static step_rates triangle_rates(const world *w, const shell_triangle *s);
 static step_rates bend_rates(const world *w, const shell_hinge *h);
+
+/* Makes shells from their draft, and gives them clocks. */
+static carom_status make_shells(world *w, shell_draft *d, error *e);
+
+/* A row each of stretching, bending, and their damping. */
+static carom_status shells_steps(const world *w, const initial_state *state, engine_steps *out, error *e);
+
 #endif

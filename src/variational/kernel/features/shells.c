@@ -5,8 +5,6 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/kicks.h"
 
-#include "engine/sound.h"
-
 enum { FEW_ELEMENTS = 2000 }; /* elements, that are not worth sharing */
 
 /* Loops that the threads of shells_fire share. */
@@ -189,103 +187,4 @@ static void shells_forget_kicks(world *w, uint32_t i)
     if (s == NULL || s->kick == NULL) return;
     for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++)
         memset(s->class[s->seat[q].class].kick[s->seat[q].local], 0, sizeof *s->kick);
-}
-
-/* ---- energy ------------------------------------------------------------------------------------------------------ */
-
-static void place_local(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)
-{
-    x[2] = 0;
-    node_place(w, c->node[local], t, x);
-}
-
-static void shells_energy(const world *w, double t, double *stretched, double *bent)
-{
-    const shells *s = w->shells;
-    vector3 x[4];
-    hinge_shape shape;
-    *stretched = *bent = 0;
-    for (uint32_t k = 0; s != NULL && k < s->class_count; k++) {
-        const shell_class *c = &s->class[k];
-        for (uint32_t n = 0; n < c->triangle_count; n++) {
-            for (int q = 0; q < 3; q++) place_local(w, c, c->triangle[n].at[q], t, x[q]);
-            *stretched += triangle_energy(&c->triangle[n], x[0], x[1], x[2]);
-        }
-        for (uint32_t n = 0; n < c->hinge_count; n++) {
-            const shell_hinge *h = &c->hinge[n];
-            for (int q = 0; q < 4; q++) place_local(w, c, h->at[q], t, x[q]);
-            if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) continue;
-            const double off = angle_from(hinge_angle(&shape), h->rest);
-            *bent += h->stiff * off * off;
-        }
-    }
-}
-
-static bool shells_state(const world *w, void **data, size_t *bytes)
-{
-    const shells *s = w->shells;
-    if (s == NULL || !s->plastic) return false;
-    *data = s->hinge;
-    *bytes = s->hinge_count * sizeof *s->hinge;
-    return true;
-}
-
-static bool shells_kicks(const world *w, void **data, size_t *bytes)
-{
-    const shells *s = w->shells;
-    if (s == NULL || s->kick == NULL) return false;
-    *data = s->kick;
-    *bytes = s->kick_count * sizeof *s->kick;
-    return true;
-}
-
-static bool shells_middles(const world *w, void **data, size_t *bytes)
-{
-    shells *s = w->shells;
-    if (s == NULL || s->kick == NULL) return false;
-    *data = s->middle;
-    *bytes = sizeof s->middle;
-    return true;
-}
-
-static bool shells_are_sound(const world *w, const void *hinges)
-{
-    const shells *s = w->shells;
-    const shell_hinge *known = hinges;
-    if (s == NULL) return true;
-    for (uint32_t k = 0; known != NULL && k < s->hinge_count; k++) {
-        shell_hinge one = s->hinge[k];
-        if (!isfinite(one.rest) || !(one.yield >= known[k].yield)) return false;
-        if (isinf(one.yield) && !isinf(known[k].yield)) return false;
-        one.rest = known[k].rest; /* with the yield that hardens, all that bending changes */
-        one.yield = known[k].yield;
-        if (!sound_same(&one, &known[k], sizeof one)) return false;
-    }
-    return s->kick == NULL ||
-           (sound_numbers(&s->kick[0][0], 3 * s->kick_count) && sound_numbers(s->middle, SHELL_CLASSES));
-}
-
-static void shells_destroy(world *w)
-{
-    shells *s = w->shells;
-    if (s == NULL) return;
-    for (uint32_t k = 0; k < SHELL_CLASSES; k++) {
-        memory_free(s->class[k].node);
-        memory_free(s->class[k].triangle_slots.first);
-        memory_free(s->class[k].triangle_slots.at);
-        memory_free(s->class[k].hinge_slots.first);
-        memory_free(s->class[k].hinge_slots.at);
-    }
-    memory_free(s->triangle);
-    memory_free(s->hinge);
-    memory_free(s->at);
-    memory_free(s->slot);
-    memory_free(s->force);
-    memory_free(s->drag);
-    memory_free(s->lost);
-    memory_free(s->damped);
-    memory_free(s->kick);
-    memory_free(s->first_seat);
-    memory_free(s->seat);
-    memory_free(s);
 }

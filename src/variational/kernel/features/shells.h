@@ -3,7 +3,7 @@
 #ifndef CAROM_VARIATIONAL_SHELLS_H
 #define CAROM_VARIATIONAL_SHELLS_H
 
-#include "variational/kernel/schedule/clocks.h"
+#include "variational/kernel/features/feature.h"
 #include "variational/shell_math.h"
 
 enum { SHELL_CLASSES = 24 };
@@ -57,9 +57,7 @@ typedef struct shells {
     double middle[SHELL_CLASSES], step[SHELL_CLASSES];
 } shells;
 
-/* Makes them from the scene's meshes and gives them clocks. */
-static carom_status shells_create(world *w, const initial_state *state, error *e);
-static void shells_destroy(world *w);
+static const feature shells_feature;
 
 static void shells_fire(world *w, const clock *c, double t);
 
@@ -69,17 +67,5 @@ static void shells_velocity_ahead(const world *w, uint32_t i, double t, double v
 
 /* Node i is held from now on: no kick of before counts. */
 static void shells_forget_kicks(world *w, uint32_t i);
-
-/* What they hold at time t. */
-static void shells_energy(const world *w, double t, double *stretch, double *bend);
-
-/* Where there is plastic bending, the hinges are part of the state; where contacts lose energy, the last kicks. */
-static bool shells_state(const world *w, void **data, size_t *bytes);
-
-/* Whether hinges, kicks and times that have been loaded can be those of these shells; `hinges`: as they were before, or
- * NULL. */
-static bool shells_are_sound(const world *w, const void *hinges);
-static bool shells_kicks(const world *w, void **data, size_t *bytes);
-static bool shells_middles(const world *w, void **data, size_t *bytes);
 
 #endif

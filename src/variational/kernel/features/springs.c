@@ -6,6 +6,8 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/kicks.h"
 
+#include "variational/kernel/step_rows.h"
+
 #include "base/memory.h"
 #include "scene/where.h"
 
@@ -123,8 +125,9 @@ static double springs_step(const world *w, double bound)
     return given > 0 ? given : lesser(w->settings->courant * bound, longest_material_step(w));
 }
 
-static carom_status springs_create(world *w, error *e)
+static carom_status springs_create(world *w, const initial_state *state, error *e)
 {
+    (void)state;
     const scene *s = w->scene;
     size_t springs = 0, hinges = 0;
     for (size_t k = 0; k < s->springs_count; k++) springs += s->springs[k].count;
@@ -242,3 +245,92 @@ static step_rates hinge_rates(const world *w, const hinge *q)
     const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * inverse_mass(w, q->b));
     return (step_rates){sqrt(2 * pull) / (2 * w->settings->courant), 0};
 }
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+static double pull_bound(const world *w, const double *pull, const uint32_t *at, int count)
+{
+    double most = 0;
+    for (int q = 0; q < count; q++) most = greater(most, 2 * pull[at[q]] * inverse_mass(w, at[q]));
+    return 2 / sqrt(most);
+}
+
+static void add_spring_row(const world *w, engine_steps *out, const char *kind, const step_candidate *best)
+{
+    const scene *s = w->scene;
+    size_t k = 0, n = best->n;
+    if (best->count == 0) return;
+    carom_step *row = steps_add(out, kind, step_of_clock(w, CLOCK_SPRINGS), best->bound, best->count);
+    const uint32_t at[2] = {w->spring[best->n].i, w->spring[best->n].j};
+    while (n >= s->springs[k].count) n -= s->springs[k++].count;
+    snprintf(row->element, sizeof row->element, "spring %zu of '%.100s' (particles %u and %u)", n, s->springs[k].name,
+             w->id[at[0]], w->id[at[1]]);
+    step_set_place(w, row, at, 2);
+}
+
+static void add_hinge_row(const world *w, engine_steps *out, const step_candidate *best)
+{
+    const scene *s = w->scene;
+    size_t k = 0, n = best->n;
+    if (best->count == 0) return;
+    carom_step *row = steps_add(out, "hinges", step_of_clock(w, CLOCK_SPRINGS), best->bound, best->count);
+    const hinge *q = &w->hinge[best->n];
+    const uint32_t at[3] = {q->a, q->b, q->c};
+    while (n >= s->hinges[k].count) n -= s->hinges[k++].count;
+    snprintf(row->element, sizeof row->element, "hinge %zu of '%.100s' (particles %u, %u and %u)", n, s->hinges[k].name,
+             w->id[at[0]], w->id[at[1]], w->id[at[2]]);
+    step_set_place(w, row, at, 3);
+}
+
+static carom_status springs_steps(const world *w, const initial_state *state, engine_steps *out, error *e)
+{
+    (void)state;
+    step_candidate springs = {0}, dashpots = {0}, hinges = {0};
+    if (!(step_of_clock(w, CLOCK_SPRINGS) > 0)) return CAROM_OK;
+    double *pull = NEW_ARRAY(w->count, double);
+    if (pull == NULL) return error_memory(e, "springs", w->count * sizeof *pull);
+    springs_pull(w, pull);
+    for (uint32_t n = 0; n < w->spring_count; n++) {
+        const spring *q = &w->spring[n];
+        const step_rates rates = spring_rates(w, q);
+        step_consider(&springs, n, pull_bound(w, pull, (const uint32_t[2]){q->i, q->j}, 2), rates.pull);
+        step_consider(&dashpots, n, 1 / (q->damping * (inverse_mass(w, q->i) + inverse_mass(w, q->j))), rates.drag);
+    }
+    for (uint32_t n = 0; n < w->hinge_count; n++) {
+        const hinge *q = &w->hinge[n];
+        step_consider(&hinges, n, pull_bound(w, pull, (const uint32_t[3]){q->a, q->b, q->c}, 3),
+                      hinge_rates(w, q).pull);
+    }
+    memory_free(pull);
+    add_spring_row(w, out, "springs", &springs);
+    add_spring_row(w, out, "spring_damping", &dashpots);
+    add_hinge_row(w, out, &hinges);
+    return CAROM_OK;
+}
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool springs_enabled(const world *w)
+{
+    return w->scene->springs_count + w->scene->hinges_count > 0;
+}
+
+static void springs_destroy(world *w)
+{
+    memory_free(w->spring);
+    memory_free(w->hinge);
+}
+
+static void springs_fill_frame(const world *w, double t, carom_frame *f)
+{
+    f->tallies.ledger.springs += springs_energy(w, t);
+}
+
+static const feature springs_feature = {.name = "springs",
+                                        .enabled = springs_enabled,
+                                        .create = springs_create,
+                                        .destroy = springs_destroy,
+                                        .fire = springs_fire,
+                                        .book = springs_book,
+                                        .fill_frame = springs_fill_frame,
+                                        .steps = springs_steps};

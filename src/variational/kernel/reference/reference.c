@@ -1,7 +1,6 @@
 /* The oracle. A velocity that changes makes the certificates of all its pairs anew. */
 #include "variational/kernel/reference/reference.h"
 
-#include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/response/contacts.h"
@@ -234,7 +233,7 @@ static void reference_kicked(world *w, uint32_t i)
 static void give_and_certify(world *w, const clock *c, double t)
 {
     give_kicks(w, t);
-    if (c->kind == CLOCK_SPRINGS) springs_book(w, t);
+    book_material(w, c, t);
     book_responses(w, c, t);
     for (uint32_t i = 0; i < w->count; i++) {
         if (of(w)->kicked[i]) reference_certify_node(w, i, t);

@@ -15,7 +15,7 @@ static double mobility(const world *w, uint32_t element, const contact *c, int s
     uint32_t ends[3];
     const double *share = c->share[side];
     int count = ends_of(w, element, ends);
-    double sum = 0, x[3][DIM], one[3];
+    double sum = 0, x[3][DIM] = {{0}}, one[3];
     bool rigid = in_one_body(w, ends, count);
     for (int q = 0; q < count; q++) {
         one[q] = count == 1 ? 1 : share[q];

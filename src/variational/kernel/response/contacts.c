@@ -1,6 +1,8 @@
 /* Contacts: a pool of records, layers that wake, impacts that end. */
 #include "variational/kernel/response/contacts.h"
 
+#include "variational/kernel/features/feature.h"
+
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/press.h"
@@ -168,14 +170,11 @@ static void impact_over(world *w, contact *c)
 
 static bool contact_is_sound(const contact *c)
 {
-    const double *shares = &c->share[0][0];
-    const friction_state *g = &c->friction;
-    return c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
-           c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(shares, 6) &&
-           isfinite(c->restitution.ratio) && isfinite(c->restitution.budget) && isfinite(c->restitution.stored) &&
-           isfinite(c->restitution.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
-           sound_numbers(g->slip, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
-           isfinite(g->stored) && sound_flags(&g->anchored, 1);
+    bool sound = c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
+                 c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(&c->share[0][0], 6);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->contact_is_sound != NULL) sound = sound && FEATURES[k]->contact_is_sound(c);
+    return sound;
 }
 
 static void contacts_forget(world *w)

@@ -18,6 +18,8 @@
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 
+#include "engine/sound.h"
+
 static const double WINDOW = 16, FRICTION_DAMPING = 0.5; /* DAMPING: of the critical one */
 
 static void along(const double normal[DIM], double v[DIM])
@@ -118,3 +120,23 @@ static void part_contact(world *w, response *r, double t)
     w->ledger.friction += r->friction;
     impact_over(w, c);
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool friction_enabled(const world *w)
+{
+    bool any = false;
+    for (size_t k = 0; k < w->scene->law_count; k++) any = any || w->law[k].friction > 0;
+    return any;
+}
+
+static bool friction_is_sound(const contact *c)
+{
+    const friction_state *g = &c->friction;
+    return isfinite(g->pending) && sound_numbers(g->left, DIM) && sound_numbers(g->slip, DIM) &&
+           sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) && isfinite(g->stored) &&
+           sound_flags(&g->anchored, 1);
+}
+
+static const feature friction_feature = {
+    .name = "friction", .enabled = friction_enabled, .contact_is_sound = friction_is_sound};

@@ -3,7 +3,10 @@
 #ifndef CAROM_VARIATIONAL_PRESS_H
 #define CAROM_VARIATIONAL_PRESS_H
 
+#include "variational/kernel/features/feature.h"
 #include "variational/kernel/response/contacts.h"
+
+static const feature restitution_feature, friction_feature;
 
 /* PRESSED_ bits; writes the kick and the response where there are some. */
 static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r);

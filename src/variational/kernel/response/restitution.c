@@ -30,6 +30,7 @@
 #include "variational/kernel/response/layers.h"
 #include "variational/kernel/response/press.h"
 
+#include "engine/sound.h"
 #include "scene/restitution.h"
 
 /* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
@@ -193,3 +194,19 @@ static void book_responses(world *w, const clock *c, double t)
         w->block[b].responses = 0;
     }
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool restitution_enabled(const world *w)
+{
+    return !w->elastic;
+}
+
+static bool restitution_is_sound(const contact *c)
+{
+    const restitution_state *b = &c->restitution;
+    return isfinite(b->ratio) && isfinite(b->budget) && isfinite(b->stored) && isfinite(b->share);
+}
+
+static const feature restitution_feature = {
+    .name = "restitution", .enabled = restitution_enabled, .contact_is_sound = restitution_is_sound};

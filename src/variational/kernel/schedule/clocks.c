@@ -145,6 +145,13 @@ static void clock_fired(world *w, uint32_t index)
         heap_leave(w, index);
 }
 
+static double step_of_clock(const world *w, clock_kind kind)
+{
+    for (uint32_t c = 0; c < w->clock_count; c++)
+        if (w->clock[c].kind == (uint32_t)kind) return w->clock[c].step;
+    return 0;
+}
+
 /* ---- clocks of single contacts: OWN_CLOCKS ----------------------------------------------------------------------- */
 
 /* The pool's numbers are not the same after a checkpoint; pairs are. */

@@ -57,6 +57,9 @@ static inline void batch_tidy(world *w, batch *b)
     if (b->dead > 0 || b->sorted < b->count) batch_sort(w, b);
 }
 
+/* The step of the first clock of a kind; 0: there is no such clock. */
+static double step_of_clock(const world *w, clock_kind kind);
+
 static void clocks_destroy(world *w);
 
 #endif

@@ -1,10 +1,8 @@
 /* Clocks firing: touches press, springs pull, nodes are kicked. */
 #include "variational/kernel/schedule/fire.h"
 
-#include "variational/kernel/features/bodies.h"
-#include "variational/kernel/features/potentials.h"
-#include "variational/kernel/features/shells.h"
-#include "variational/kernel/features/springs.h"
+#include "variational/kernel/features/feature.h"
+
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/schedule/certificates.h"
@@ -81,27 +79,18 @@ static void fire_layer(world *w, clock *c, double t)
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
-static void fire_gravity(world *w, const clock *c, double t)
-{
-    if (w->bodies != NULL) bodies_fall(w, c->step, t);
-    for (uint32_t i = 0; i < w->count; i++) {
-        kick q = {.i = i, .j = NONE};
-        if (w->node[i].w == 0 || body_is_solid(w, i)) continue;
-        for (int k = 0; k < DIM; k++) q.impulse[k] = c->step * w->mass[i] * w->scene->gravity[k];
-        if (!add_kick(w, &q)) return;
-    }
-}
-
 static void fire_material(world *w, uint32_t index, double t)
 {
     const clock *c = &w->clock[index];
     w->block_count = 0;
-    if (c->kind == CLOCK_SPRINGS) springs_fire(w, c, t);
-    if (c->kind == CLOCK_SHELLS) shells_fire(w, c, t);
-    if (c->kind == CLOCK_GRAVITY) fire_gravity(w, c, t);
-    if (c->kind == CLOCK_USER) potentials_fire(w, c, t);
-    if (c->kind == CLOCK_BODIES) bodies_fire(w, c->step, t);
+    FEATURE_OF_CLOCK[c->kind]->fire(w, c, t);
     w->work += c->kind == CLOCK_BODIES ? w->count : w->kick_count;
+}
+
+static void book_material(world *w, const clock *c, double t)
+{
+    if (FEATURE_OF_CLOCK[c->kind] != NULL && FEATURE_OF_CLOCK[c->kind]->book != NULL)
+        FEATURE_OF_CLOCK[c->kind]->book(w, t);
 }
 
 static carom_status fire(world *w, uint32_t index, double t, error *e)
@@ -111,7 +100,7 @@ static carom_status fire(world *w, uint32_t index, double t, error *e)
     else
         fire_material(w, index, t);
     give_kicks(w, t);
-    if (w->clock[index].kind == CLOCK_SPRINGS) springs_book(w, t);
+    book_material(w, &w->clock[index], t);
     if (!w->elastic) book_responses(w, &w->clock[index], t);
     clock_fired(w, index);
     return w->pending.count > 0 ? flights_update(w, t, e) : CAROM_OK;

@@ -8,7 +8,10 @@
  * the kicks are given, in a fixed order. */
 static carom_status fire(world *w, uint32_t clock, double t, error *e);
 
-/* The kicks of a clock of springs, or of gravity. */
+/* The kicks of a clock of a feature. */
 static void fire_material(world *w, uint32_t clock, double t);
+
+/* What a clock's feature books, now that the kicks have been given. */
+static void book_material(world *w, const clock *c, double t);
 
 #endif
