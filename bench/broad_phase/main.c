@@ -41,7 +41,7 @@ static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t
 {
     if (other == NULL) return engine_near_keep(w, element, count, t, until, e);
     now_in = PHASE_BOXES;
-    if (given_flight == NULL) separation_advance(other, w->nominal, element, count, t);
+    if (given_flight == NULL) separation_advance(other, w->flights.nominal, element, count, t);
     now_in = PHASE_LISTS;
     const carom_status status = engine_near_keep(w, element, count, t, until, e);
     now_in = PHASE_REST;
@@ -59,9 +59,9 @@ static uint32_t take_flights(const world *w)
         memcpy(f->x, a->x, sizeof a->x);
         memcpy(f->v, a->v, sizeof a->v);
         f->t = a->t;
-        f->straight = a->w == 0;
+        f->straight = node_is_driven(a);
         kicked[count++] = i;
-        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->part_contact[w->first_part[i] + k];
+        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->topology.part[w->topology.first_part[i] + k];
     }
     return count;
 }
@@ -78,7 +78,7 @@ static void give_kicks(world *w, double t)
 
 static void count_looks(const world *w, uint32_t i, double until, scope of)
 {
-    const list *known = &w->list[i];
+    const list *known = &w->neighbours.list[i];
     for (uint32_t k = 0; k < known->count; k++) {
         const neighbour *n = &known->at[k];
         if (n->partner >= NODES || (of == DUE && n->until > until)) continue;
@@ -97,7 +97,7 @@ static void certify_element(world *w, uint32_t i, double t, double until, scope 
 
 static void certify_wake(world *w, uint32_t i, double t)
 {
-    if (other != NULL && w->recheck[i].next <= t) count_looks(w, i, t, DUE);
+    if (other != NULL && w->flights.recheck[i].next <= t) count_looks(w, i, t, DUE);
     now_in = PHASE_CERTIFICATES;
     engine_certify_wake(w, i, t);
     now_in = PHASE_REST;
@@ -129,10 +129,10 @@ static void advance(const engine_kernel *kernel, void *self, double time)
 /* Pairs of the engine that touch, and those of them that the other broad phase does not know. */
 static void check(const world *w)
 {
-    separation_advance(other, w->nominal, NULL, 0, w->now);
+    separation_advance(other, w->flights.nominal, NULL, 0, w->now);
     for (uint32_t i = 0; i < w->elements; i++)
-        for (uint32_t k = 0; k < w->list[i].count; k++) {
-            const neighbour *n = &w->list[i].at[k];
+        for (uint32_t k = 0; k < w->neighbours.list[i].count; k++) {
+            const neighbour *n = &w->neighbours.list[i].at[k];
             if (n->partner >= NODES || n->partner < i || n->contact == NONE) continue;
             if (gap_at(w, i, n->partner, w->now) >= thickness(w, 1)) continue;
             checked++;
@@ -143,7 +143,7 @@ static void check(const world *w)
 static void report(const world *w, const separation_counts *c, uint64_t forces, double tick)
 {
     uint64_t entries = 0;
-    for (uint32_t i = 0; i < w->elements; i++) entries += w->list[i].count;
+    for (uint32_t i = 0; i < w->elements; i++) entries += w->neighbours.list[i].count;
     printf("%" PRIu32 " elements, %" PRIu64 " forces, %" PRIu64 " new motions of nodes, %" PRIu64
            " pairs in contact at %d looks, %" PRIu64 " of them unknown\n",
            w->elements, forces, c->motions, checked, LOOKS, unknown);
@@ -179,7 +179,7 @@ static void grow_trees(world *w)
 {
     now_in = PHASE_BOXES;
     separation_destroy(other);
-    other = separation_create(w, given_flight != NULL ? given_flight : w->nominal, &counts);
+    other = separation_create(w, given_flight != NULL ? given_flight : w->flights.nominal, &counts);
     now_in = PHASE_REST;
 }
 
@@ -201,19 +201,19 @@ static void compare(world *w, const engine_kernel *kernel, bool kicks, const cha
 {
     const double from = atof(time[0]), to = atof(time[1]);
     advance(kernel, w, from);
-    const uint64_t forces = w->events[EVENT_FORCE];
+    const uint64_t forces = w->totals.events[EVENT_FORCE];
     begin(w, kicks);
     const double start = cpu_seconds();
     for (int k = 1; k <= LOOKS; k++) {
         advance(kernel, w, from + (to - from) * k / LOOKS);
         check(w);
-        if (k < LOOKS && w->face_count == 0) grow_trees(w);
+        if (k < LOOKS && w->topology.face_count == 0) grow_trees(w);
     }
     const double spent = cpu_seconds() - start;
     start_sampling(0);
     uint64_t all = 0;
     for (int k = 0; k < PHASES; k++) all += samples[k];
-    report(w, &counts, w->events[EVENT_FORCE] - forces, all > 0 ? spent / (double)all : 0);
+    report(w, &counts, w->totals.events[EVENT_FORCE] - forces, all > 0 ? spent / (double)all : 0);
     separation_destroy(other);
     free(given_flight);
     free(kicked);

@@ -106,10 +106,11 @@ static dop dop_of_element(const separation_lists *s, uint32_t element, double t)
     const int count = ends_of(w, element, ends);
     for (int n = 0; n < count; n++) {
         const nominal *m = &s->motion[ends[n]];
-        const double past = t - m->t, wide = w->radius[element] + (double)m->tau + w->margin;
+        const double past = t - m->t, wide = w->radius[element] + (double)m->tau + w->flights.margin;
         dop one = {.t = t};
         for (int k = 0; k < WAYS; k++) {
-            const double bend = m->straight ? 0 : dot(w->gravity, way[k]), rate = dot(m->v, way[k]) + past * bend;
+            const double bend = m->straight ? 0 : dot(w->domain.gravity, way[k]),
+                         rate = dot(m->v, way[k]) + past * bend;
             const double place = dot(m->x, way[k]) + past * (rate - 0.5 * past * bend);
             one.low[k] = place - wide;
             one.high[k] = place + wide;
@@ -190,7 +191,7 @@ static void cut_heap_leave(separation_lists *s, uint32_t p)
     if (place != --s->heap_count) heap_sift(s, place, s->heap[s->heap_count]);
 }
 
-static void schedule(separation_lists *s, uint32_t p, double until)
+static void schedule_cut(separation_lists *s, uint32_t p, double until)
 {
     s->pair[p].until = until;
     if (isinf(until)) {
@@ -295,10 +296,10 @@ static double boxes_wait(separation_lists *s, const pair *p, double t, bool tigh
 static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, double t)
 {
     world *w = s->w;
-    nominal *kept = w->nominal;
+    nominal *kept = w->flights.nominal;
     double slack;
     separation seen;
-    w->nominal = s->motion;
+    w->flights.nominal = s->motion;
     if (is_linked(w, i, j)) {
         seen = separation_of_elements(w, i, j, t, true, &slack);
     } else {
@@ -306,11 +307,11 @@ static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, dou
         nominal_at(w, i, t, a.x, a.v);
         nominal_at(w, j, t, b.x, b.v);
         seen = separation_of_nodes(w, &a, &b);
-        slack = (double)s->motion[i].tau + (double)s->motion[j].tau + w->margin;
+        slack = (double)s->motion[i].tau + (double)s->motion[j].tau + w->flights.margin;
     }
-    w->nominal = kept;
+    w->flights.nominal = kept;
     const double wait = separation_wait(&seen, contact_reach(w, i, j) + thickness(w, 1) + slack);
-    return wait > (seen.bound ? 0.5 : 1e-3) * w->choice.step ? wait : 0;
+    return wait > (seen.kind == SEPARATION_BOUND ? 0.5 : 1e-3) * w->choice.step ? wait : 0;
 }
 
 /* Of two elements; those that touch are left to their layers, and looked at some of their steps later. */
@@ -323,7 +324,7 @@ static void look_near(separation_lists *s, uint32_t p, double t)
     s->counts->sights += q->state != TOUCHING;
     s->counts->touching += q->state == TOUCHING;
     q->state = wait > 0 ? NEAR : TOUCHING;
-    schedule(s, p, t + (wait > 0 ? wait : 8 * s->w->choice.step));
+    schedule_cut(s, p, t + (wait > 0 ? wait : 8 * s->w->choice.step));
     now_in = PHASE_BOXES;
 }
 
@@ -377,7 +378,7 @@ static bool rise(separation_lists *s, uint32_t p, double t)
     const double wait = boxes_wait(s, &s->pair[parent], t, true);
     if (wait < worth(s) || t + wait < s->pair[p].until) return false;
     merge(s, parent);
-    schedule(s, parent, t + wait);
+    schedule_cut(s, parent, t + wait);
     return true;
 }
 
@@ -387,13 +388,13 @@ static void look(separation_lists *s, uint32_t p, double t, bool tight)
     const bool leaves = s->branch[a].child[0] == NONE && s->branch[b].child[0] == NONE;
     if (leaves && (a == b || never_touch(s->w, s->branch[a].element, s->branch[b].element))) {
         s->pair[p].state = NEVER;
-        schedule(s, p, INFINITY);
+        schedule_cut(s, p, INFINITY);
         return;
     }
     const double wait = boxes_wait(s, &s->pair[p], t, tight);
     if (wait > worth(s)) {
         s->pair[p].state = APART;
-        schedule(s, p, t + wait);
+        schedule_cut(s, p, t + wait);
     } else if (leaves) {
         look_near(s, p, t);
     } else {
@@ -521,7 +522,7 @@ enum { BALLS, SEGMENTS, VERTICES, EDGES, FACES, KINDS };
 static int kind_of(const world *w, uint32_t element)
 {
     if (element < w->count) return is_vertex(w, element) ? VERTICES : BALLS;
-    return element < w->edges_from ? SEGMENTS : element < w->faces_from ? EDGES : FACES;
+    return element < w->topology.edges_from ? SEGMENTS : element < w->topology.faces_from ? EDGES : FACES;
 }
 
 separation_lists *separation_create(world *w, const nominal *start, separation_counts *counts)

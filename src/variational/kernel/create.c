@@ -30,10 +30,10 @@ static carom_status world_allocate(world *w, error *e)
     w->radius = NEW_ARRAY(w->elements, double);
     w->mass = NEW_ARRAY(n, double);
     w->species = NEW_ARRAY(w->elements, uint32_t);
-    w->surface = NEW_ARRAY(2 * DIM + w->scene->plane_count, surface);
-    w->law = NEW_ARRAY(w->scene->law_count, law);
+    w->domain.surface = NEW_ARRAY(2 * DIM + w->scene->plane_count, surface);
+    w->contacts.law = NEW_ARRAY(w->scene->law_count, law);
     bool made = w->id != NULL && w->index_of != NULL && w->node != NULL && w->core != NULL && w->radius != NULL &&
-                w->mass != NULL && w->species != NULL && w->surface != NULL && w->law != NULL;
+                w->mass != NULL && w->species != NULL && w->domain.surface != NULL && w->contacts.law != NULL;
     return made ? CAROM_OK : error_memory(e, "the nodes", n * sizeof(node));
 }
 
@@ -42,14 +42,14 @@ static void set_box(world *w, const initial_state *state)
     bool kicks = w->settings->gravity == GRAVITY_KICK;
     for (int k = 0; k < DIM; k++) {
         bool periodic = w->scene->box.boundary[k] == BOUNDARY_PERIODIC;
-        w->size[k] = state->size[k];
-        w->periodic = w->periodic || periodic;
-        w->box[k] = periodic ? state->size[k] : 0;
-        w->inverse_box[k] = periodic ? 1 / state->size[k] : 0;
-        w->gravity[k] = kicks ? 0 : w->scene->gravity[k];
-        w->half_gravity[k] = 0.5 * w->gravity[k];
+        w->domain.size[k] = state->size[k];
+        w->domain.periodic = w->domain.periodic || periodic;
+        w->domain.box[k] = periodic ? state->size[k] : 0;
+        w->domain.inverse_box[k] = periodic ? 1 / state->size[k] : 0;
+        w->domain.gravity[k] = kicks ? 0 : w->scene->gravity[k];
+        w->domain.half_gravity[k] = 0.5 * w->domain.gravity[k];
     }
-    w->gravity_magnitude = sqrt(dot(w->gravity, w->gravity));
+    w->domain.gravity_magnitude = sqrt(dot(w->domain.gravity, w->domain.gravity));
 }
 
 /* Nodes lie along a curve, so that those that touch are close in memory. */
@@ -95,15 +95,15 @@ static void set_nodes(world *w, const initial_state *state)
 static carom_status set_meshes(world *w, const initial_state *state, error *e)
 {
     if (state->mesh_count == 0) return CAROM_OK;
-    w->mesh_of = NEW_ARRAY(w->count, uint32_t);
-    w->mesh_first = NEW_ARRAY(state->mesh_count, uint32_t);
-    if (w->mesh_of == NULL || w->mesh_first == NULL)
-        return error_memory(e, "the meshes", w->count * sizeof *w->mesh_of);
-    for (uint32_t i = 0; i < w->count; i++) w->mesh_of[i] = NONE;
+    w->topology.mesh_of = NEW_ARRAY(w->count, uint32_t);
+    w->topology.mesh_first = NEW_ARRAY(state->mesh_count, uint32_t);
+    if (w->topology.mesh_of == NULL || w->topology.mesh_first == NULL)
+        return error_memory(e, "the meshes", w->count * sizeof *w->topology.mesh_of);
+    for (uint32_t i = 0; i < w->count; i++) w->topology.mesh_of[i] = NONE;
     for (size_t k = 0; k < state->mesh_count; k++) {
-        w->mesh_first[k] = (uint32_t)state->mesh_first[k];
+        w->topology.mesh_first[k] = (uint32_t)state->mesh_first[k];
         for (size_t i = state->mesh_first[k]; i < state->mesh_first[k + 1]; i++)
-            w->mesh_of[w->index_of[i]] = (uint32_t)k;
+            w->topology.mesh_of[w->index_of[i]] = (uint32_t)k;
     }
     return CAROM_OK;
 }
@@ -113,14 +113,14 @@ static void set_surfaces(world *w)
     for (int k = 0; k < DIM; k++) {
         if (w->scene->box.boundary[k] != BOUNDARY_WALL) continue;
         for (int side = 0; side < 2; side++) {
-            surface *s = &w->surface[w->surface_count++];
+            surface *s = &w->domain.surface[w->domain.surface_count++];
             *s = (surface){.axis = k, .side = side};
             s->normal[k] = side == 0 ? 1 : -1;
-            s->point[k] = side == 0 ? 0 : w->size[k];
+            s->point[k] = side == 0 ? 0 : w->domain.size[k];
         }
     }
     for (size_t p = 0; p < w->scene->plane_count; p++) {
-        surface *s = &w->surface[w->surface_count++];
+        surface *s = &w->domain.surface[w->domain.surface_count++];
         *s = (surface){.axis = -1, .law = (uint32_t)(1 + p)};
         memcpy(s->normal, w->scene->planes[p].normal, sizeof s->normal);
         memcpy(s->point, w->scene->planes[p].point, sizeof s->point);
@@ -141,8 +141,9 @@ static void set_laws(world *w)
         smooth = smooth && laws[k].friction == 0;
     }
     for (size_t k = 0; k < w->scene->law_count; k++)
-        w->law[k] = (law){&laws[k], laws[k].friction, keeps_speed(&laws[k]) && (bounces || laws[k].friction > 0)};
-    w->elastic = bounces && smooth;
+        w->contacts.law[k] =
+            (law){&laws[k], laws[k].friction, keeps_speed(&laws[k]) && (bounces || laws[k].friction > 0)};
+    w->contacts.elastic = bounces && smooth;
 }
 
 /* Classes of reduced masses, from the lightest pair to the heaviest. */
@@ -150,12 +151,12 @@ static carom_status set_classes(world *w, error *e)
 {
     double heaviest = 0;
     for (uint32_t i = 0; i < w->count; i++)
-        if (w->node[i].w != 0) heaviest = fmax(heaviest, w->mass[i]);
+        if (!node_is_driven(&w->node[i])) heaviest = fmax(heaviest, w->mass[i]);
     int exponent;
     frexp(fmax(heaviest / w->choice.lightest, 1) * (1 + 1e-9), &exponent);
-    w->class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
-    bool made = OWN_CLOCKS || clocks_make_room(w, 0, w->class_count);
-    return made ? CAROM_OK : error_memory(e, "clocks", w->class_count * sizeof *w->layer_clock);
+    w->schedule.class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
+    bool made = OWN_CLOCKS || clocks_make_room(w, 0, w->schedule.class_count);
+    return made ? CAROM_OK : error_memory(e, "clocks", w->schedule.class_count * sizeof *w->schedule.layer_clock);
 }
 
 /* Elements of meshes that are closer than their thickness, at the start. */
@@ -167,7 +168,7 @@ static carom_status report_start(const world *w, error *e)
     for (int k = 0; k < 2; k++) element_name(w, partner[k], name[k]);
     uint32_t ends[3];
     ends_of(w, is_of_mesh(w, partner[0]) ? partner[0] : partner[1], ends);
-    return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)w->mesh_of[ends[0]]), e,
+    return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)w->topology.mesh_of[ends[0]]), e,
                         "%s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start "
                         "(no two elements of meshes are closer): choose smaller thicknesses, larger "
                         "triangles or other places",
@@ -187,11 +188,11 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
     w->settings = drawn->engine_settings;
     w->observer = w->settings->reference ? &reference_observer : NULL;
     w->count = (uint32_t)state->count;
-    w->contact_free = NONE;
-    w->squeezed = NONE;
-    w->closest = INFINITY;
+    w->contacts.contact_free = NONE;
+    w->progress.squeezed = NONE;
+    w->totals.closest = INFINITY;
     w->threads = threads_most();
-    w->ledger.kept = true;
+    w->totals.ledger.kept = true;
     TRY(elements_count(w, state, e));
     TRY(world_allocate(w, e));
     TRY(choose(&w->choice, drawn, state, e));
@@ -235,13 +236,13 @@ static void world_destroy(void *self)
     contacts_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
-    memory_free(w->free_first);
-    memory_free(w->law);
-    memory_free(w->surface);
+    memory_free(w->driven.free_first);
+    memory_free(w->contacts.law);
+    memory_free(w->domain.surface);
     memory_free(w->species);
     memory_free(w->mass);
-    memory_free(w->mesh_of);
-    memory_free(w->mesh_first);
+    memory_free(w->topology.mesh_of);
+    memory_free(w->topology.mesh_first);
     memory_free(w->radius);
     memory_free(w->core);
     memory_free(w->node);
@@ -267,5 +268,5 @@ static double time_of(const void *self)
 
 static const uint64_t *events_of(const void *self)
 {
-    return ((const world *)self)->events;
+    return ((const world *)self)->totals.events;
 }

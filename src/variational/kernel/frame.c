@@ -19,9 +19,9 @@ static uint64_t hash_of(const world *w)
     }
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->hash != NULL && FEATURES[k]->enabled(w)) hash = FEATURES[k]->hash(w, hash);
-    hash = hash_u64(hash, w->events[EVENT_COLLISION]);
-    hash = hash_u64(hash, w->events[EVENT_WALL]);
-    return hash_finish(hash_u64(hash, w->events[EVENT_FORCE]));
+    hash = hash_u64(hash, w->totals.events[EVENT_COLLISION]);
+    hash = hash_u64(hash, w->totals.events[EVENT_WALL]);
+    return hash_finish(hash_u64(hash, w->totals.events[EVENT_FORCE]));
 }
 
 static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
@@ -31,9 +31,9 @@ static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
     node_place(w, i, t, x);
     node_velocity(w, i, t, v);
     for (int k = 0; k < DIM; k++) {
-        double turns = floor(x[k] * w->inverse_box[k]), inside = x[k] - turns * w->box[k];
-        bool rounded_up = w->box[k] > 0 && inside >= w->box[k];
-        f->position[id * DIM + (size_t)k] = rounded_up || (inside < 0 && w->box[k] > 0) ? 0 : inside;
+        double turns = floor(x[k] * w->domain.inverse_box[k]), inside = x[k] - turns * w->domain.box[k];
+        bool rounded_up = w->domain.box[k] > 0 && inside >= w->domain.box[k];
+        f->position[id * DIM + (size_t)k] = rounded_up || (inside < 0 && w->domain.box[k] > 0) ? 0 : inside;
         f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
         f->velocity[id * DIM + (size_t)k] = v[k];
     }
@@ -62,7 +62,7 @@ static double contacts_energy(const world *w, double t, uint32_t *of_particle)
     if (of_particle != NULL) memset(of_particle, 0, w->count * sizeof *of_particle);
     const uint32_t count = contacts_rank(w);
     for (uint32_t k = 0; k < count; k++) {
-        const contact *c = &w->contact[w->ranked[k].contact];
+        const contact *c = &w->contacts.contact[w->contacts.ranked[k].contact];
         const double gap = gap_at(w, c->i, c->j, t);
         const uint32_t layers = layers_within(w, gap);
         double share[2][3] = {{1}, {1}}, r[DIM];
@@ -81,7 +81,7 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
     double smallest = INFINITY;
     f->time = time;
     for (int k = 0; k < DIM; k++) {
-        f->box[k] = w->size[k];
+        f->box[k] = w->domain.size[k];
         f->boundary[k] = (int)w->scene->box.boundary[k];
         f->gravity[k] = w->scene->gravity[k];
     }
@@ -91,18 +91,18 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
     }
     for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
-    memcpy(f->events, w->events, sizeof f->events);
-    f->tallies = (frame_tallies){.dissipated =
-                                     w->ledger.restitution + w->ledger.friction + w->ledger.damping + w->ledger.plastic,
-                                 .ledger = w->ledger,
-                                 .layers = w->layers,
+    memcpy(f->events, w->totals.events, sizeof f->events);
+    f->tallies = (frame_tallies){.dissipated = w->totals.ledger.restitution + w->totals.ledger.friction +
+                                               w->totals.ledger.damping + w->totals.ledger.plastic,
+                                 .ledger = w->totals.ledger,
+                                 .layers = w->totals.layers,
                                  .eta = w->choice.eta,
                                  .stiffness = w->choice.stiffness,
                                  .step = w->choice.step,
-                                 .closest = isinf(w->closest) ? 0 : w->closest / (2 * w->choice.eta)};
-    memcpy(f->tallies.virial, w->sum.virial, sizeof w->sum.virial);
-    memcpy(f->tallies.wall_impulse, w->sum.wall, sizeof w->sum.wall);
-    f->tallies.ledger.work = w->sum.work;
+                                 .closest = isinf(w->totals.closest) ? 0 : w->totals.closest / (2 * w->choice.eta)};
+    memcpy(f->tallies.virial, w->totals.sum.virial, sizeof w->totals.sum.virial);
+    memcpy(f->tallies.wall_impulse, w->totals.sum.wall, sizeof w->totals.sum.wall);
+    f->tallies.ledger.work = w->totals.sum.work;
     f->tallies.ledger.springs = f->tallies.ledger.stretch = f->tallies.ledger.bend = 0;
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->fill_frame != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->fill_frame(w, time, f);

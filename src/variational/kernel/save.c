@@ -12,17 +12,18 @@ enum { CORE_PARTS = 11, MOST_PARTS = CORE_PARTS + FEATURE_COUNT * FEATURE_ARRAYS
 
 static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
 {
-    const snapshot_part core[] = {{"engine/node", w->node, w->count * sizeof *w->node},
-                                  {"engine/surface", w->surface, w->surface_count * sizeof *w->surface},
-                                  {"engine/now", &w->now, sizeof w->now},
-                                  {"engine/last_event", &w->last_event, sizeof w->last_event},
-                                  {"engine/events", w->events, sizeof w->events},
-                                  {"engine/layers", w->layers, sizeof w->layers},
-                                  {"engine/closest", &w->closest, sizeof w->closest},
-                                  {"engine/ledger", &w->ledger, sizeof w->ledger},
-                                  {"engine/sums", &w->sum, sizeof w->sum},
-                                  {"engine/quiet_since", &w->quiet_since, sizeof w->quiet_since},
-                                  {"engine/quiet_looks", &w->quiet_checks, sizeof w->quiet_checks}};
+    const snapshot_part core[] = {
+        {"engine/node", w->node, w->count * sizeof *w->node},
+        {"engine/surface", w->domain.surface, w->domain.surface_count * sizeof *w->domain.surface},
+        {"engine/now", &w->now, sizeof w->now},
+        {"engine/last_event", &w->last_event, sizeof w->last_event},
+        {"engine/events", w->totals.events, sizeof w->totals.events},
+        {"engine/layers", w->totals.layers, sizeof w->totals.layers},
+        {"engine/closest", &w->totals.closest, sizeof w->totals.closest},
+        {"engine/ledger", &w->totals.ledger, sizeof w->totals.ledger},
+        {"engine/sums", &w->totals.sum, sizeof w->totals.sum},
+        {"engine/quiet_since", &w->progress.quiet_since, sizeof w->progress.quiet_since},
+        {"engine/quiet_looks", &w->progress.quiet_checks, sizeof w->progress.quiet_checks}};
     int n = CORE_PARTS;
     memcpy(parts, core, sizeof core);
     for (int k = 0; k < FEATURE_COUNT; k++)
@@ -82,7 +83,7 @@ static bool copy_arrays(known_state *k, const world *w)
 static carom_status known_create(known_state *k, const world *w, error *e)
 {
     *k = (known_state){.w = NEW_ARRAY(w->count, double),
-                       .surface = copy_of(w->surface, w->surface_count * sizeof *w->surface)};
+                       .surface = copy_of(w->domain.surface, w->domain.surface_count * sizeof *w->domain.surface)};
     if (!copy_arrays(k, w) || k->w == NULL || k->surface == NULL) {
         known_free(k);
         return error_memory(e, "a checkpoint", w->count * sizeof *k->w);
@@ -100,8 +101,8 @@ static bool is_node(const world *w, uint32_t i, double weight)
     if (!sound_same(&a->w, &weight, sizeof weight) || !sound_speeds(a->v, DIM) || !isfinite(a->t) || a->t > w->now)
         return false;
     for (int k = 0; k < DIM; k++) {
-        const double most = FAR * (w->size[k] + w->radius[i]);
-        const double way = (w->now - a->t) * (fabs(a->v[k]) + (w->now - a->t) * fabs(w->gravity[k]));
+        const double most = FAR * (w->domain.size[k] + w->radius[i]);
+        const double way = (w->now - a->t) * (fabs(a->v[k]) + (w->now - a->t) * fabs(w->domain.gravity[k]));
         if (!(fabs(a->x[k]) <= most) || !(way <= most)) return false;
     }
     return true;
@@ -125,7 +126,7 @@ static bool ledger_is_sound(const frame_ledger *l)
 static carom_status check_state(const world *w, const known_state *k, error *e)
 {
     if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now ||
-        w->closest != w->closest)
+        w->totals.closest != w->totals.closest)
         return sound_not("engine/now", e);
     for (int f = 0; f < FEATURE_COUNT; f++) {
         const bool some = FEATURES[f]->find_unsound != NULL && FEATURES[f]->enabled(w);
@@ -135,38 +136,38 @@ static carom_status check_state(const world *w, const known_state *k, error *e)
     }
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
-    for (uint32_t n = 0; n < w->surface_count; n++)
-        if (!is_surface(&w->surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
-    const bool sums =
-        sound_numbers(&w->sum.virial[0][0], 9) && sound_numbers(&w->sum.wall[0][0], 6) && isfinite(w->sum.work);
-    return sums && ledger_is_sound(&w->ledger) ? CAROM_OK : sound_not("engine/ledger", e);
+    for (uint32_t n = 0; n < w->domain.surface_count; n++)
+        if (!is_surface(&w->domain.surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
+    const bool sums = sound_numbers(&w->totals.sum.virial[0][0], 9) && sound_numbers(&w->totals.sum.wall[0][0], 6) &&
+                      isfinite(w->totals.sum.work);
+    return sums && ledger_is_sound(&w->totals.ledger) ? CAROM_OK : sound_not("engine/ledger", e);
 }
 
 static carom_status load_parts(world *w, const snapshot *in, error *e)
 {
     known_state k;
-    const frame_ledger ledger = w->ledger;
+    const frame_ledger ledger = w->totals.ledger;
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(w, parts);
     TRY(known_create(&k, w, e));
     carom_status status = snapshot_get_parts(in, parts, n, e);
     if (status == CAROM_OK) status = check_state(w, &k, e);
     known_free(&k);
-    w->ledger.kept = ledger.kept;
-    w->ledger.shells = ledger.shells;
+    w->totals.ledger.kept = ledger.kept;
+    w->totals.ledger.shells = ledger.shells;
     return status;
 }
 
 static carom_status world_load(void *self, const snapshot *in, error *e)
 {
     world *w = self;
-    w->resumed = true;
+    w->progress.resumed = true;
     TRY(load_parts(w, in, e));
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->loaded != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->loaded(w);
     monitoring_end(w);
-    const uint64_t certificates = w->events[EVENT_CERTIFICATE];
+    const uint64_t certificates = w->totals.events[EVENT_CERTIFICATE];
     TRY(monitoring_begin(w, e));
-    w->events[EVENT_CERTIFICATE] = certificates;
+    w->totals.events[EVENT_CERTIFICATE] = certificates;
     return w->observer != NULL ? w->observer->load(w, in, e) : monitoring_load(w, in, e);
 }

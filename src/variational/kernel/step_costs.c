@@ -28,9 +28,10 @@ static double cost_now(cost_ledger *l)
 {
     const world *w = l->w;
     double cost = 0;
-    if (w->spring_count + w->hinge_count > 0) {
+    if (w->elastic_links.spring_count + w->elastic_links.hinge_count > 0) {
         const double bound = springs_bound(w);
-        if (isfinite(bound)) cost += (double)(w->spring_count + w->hinge_count) / springs_step(w, bound);
+        if (isfinite(bound))
+            cost += (double)(w->elastic_links.spring_count + w->elastic_links.hinge_count) / springs_step(w, bound);
     }
     const shell_draft *d = &l->kept;
     if (l->status != CAROM_OK || d->triangle_count + d->hinge_count == 0) return cost;
@@ -63,21 +64,21 @@ static void keep_up_to(cost_ledger *l, double rate)
 {
     world *w = l->w;
     const double *r = l->rate;
-    w->spring_count = w->hinge_count = l->kept.triangle_count = l->kept.hinge_count = 0;
+    w->elastic_links.spring_count = w->elastic_links.hinge_count = l->kept.triangle_count = l->kept.hinge_count = 0;
     memset(l->gone, 0, w->count * sizeof *l->gone);
     for (uint32_t n = 0; n < l->springs; n++) {
         const spring *q = &l->spring[n];
         if (*r++ > rate)
             leave_out(l, (const uint32_t[2]){q->i, q->j}, 2);
         else
-            w->spring[w->spring_count++] = *q;
+            w->elastic_links.spring[w->elastic_links.spring_count++] = *q;
     }
     for (uint32_t n = 0; n < l->hinges; n++) {
         const hinge *q = &l->hinge[n];
         if (*r++ > rate)
             leave_out(l, (const uint32_t[3]){q->a, q->b, q->c}, 3);
         else
-            w->hinge[w->hinge_count++] = *q;
+            w->elastic_links.hinge[w->elastic_links.hinge_count++] = *q;
     }
     for (uint32_t n = 0; n < l->all->triangle_count; n++) {
         if (*r++ > rate)
@@ -184,11 +185,12 @@ static bool make_cost_room(cost_ledger *l)
                             .hinge_class = NEW_ARRAY(d->hinge_count, uint8_t),
                             .pull = NEW_ARRAY(w->count, double),
                             .drag = NEW_ARRAY(w->count, double)};
-    w->spring = NEW_ARRAY(l->springs, spring);
-    w->hinge = NEW_ARRAY(l->hinges, hinge);
+    w->elastic_links.spring = NEW_ARRAY(l->springs, spring);
+    w->elastic_links.hinge = NEW_ARRAY(l->hinges, hinge);
     return l->held != NULL && l->gone != NULL && l->rate != NULL && l->sorted != NULL && l->kept.triangle != NULL &&
            l->kept.hinge != NULL && l->kept.triangle_class != NULL && l->kept.hinge_class != NULL &&
-           l->kept.pull != NULL && l->kept.drag != NULL && w->spring != NULL && w->hinge != NULL;
+           l->kept.pull != NULL && l->kept.drag != NULL && w->elastic_links.spring != NULL &&
+           w->elastic_links.hinge != NULL;
 }
 
 static carom_status steps_warn(world *w, const initial_state *state, const shell_draft *d, engine_steps *out, error *e)
@@ -196,10 +198,10 @@ static carom_status steps_warn(world *w, const initial_state *state, const shell
     cost_ledger l = {.w = w,
                      .state = state,
                      .all = d,
-                     .spring = w->spring,
-                     .hinge = w->hinge,
-                     .springs = w->spring_count,
-                     .hinges = w->hinge_count,
+                     .spring = w->elastic_links.spring,
+                     .hinge = w->elastic_links.hinge,
+                     .springs = w->elastic_links.spring_count,
+                     .hinges = w->elastic_links.hinge_count,
                      .step = w->choice.step,
                      .e = e};
     l.count = (size_t)l.springs + l.hinges + d->triangle_count + d->hinge_count;

@@ -30,5 +30,5 @@ static void step_set_place(const world *w, carom_step *row, const uint32_t *at, 
 
 static uint32_t mesh_vertex(const world *w, uint32_t i)
 {
-    return w->id[i] - w->mesh_first[w->mesh_of[i]];
+    return w->id[i] - w->topology.mesh_first[w->topology.mesh_of[i]];
 }

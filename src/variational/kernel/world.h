@@ -29,8 +29,35 @@ enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
     double t;              /* of its last kick */
-    double w; /* 1 / mass; 0: driven, it flies straight as the scene says; negative: its rigid body knows where it is */
+    double w;              /* 1 / mass, and the kind: see node_is_free */
 } __attribute__((aligned(64))) node;
+
+/* Free: it flies by itself. Driven: it flies straight, as the scene says. Rigid: its body knows where it is. In 3D a
+ * node fills its cache line, so that the kind is the sign of w: 1 / mass, 0, -1. */
+static inline bool node_is_free(const node *a)
+{
+    return a->w > 0;
+}
+
+static inline bool node_is_driven(const node *a)
+{
+    return a->w == 0;
+}
+
+static inline bool node_is_rigid(const node *a)
+{
+    return a->w < 0;
+}
+
+static inline void node_set_driven(node *a)
+{
+    a->w = 0;
+}
+
+static inline void node_set_rigid(node *a)
+{
+    a->w = -1;
+}
 
 /* A wall or plane: n.(x - point) > 0 is free. */
 typedef struct surface {
@@ -236,6 +263,124 @@ typedef struct hinge {
     double stiffness, angle;
 } hinge;
 
+/* Elements of each kind: nodes, then rods (segments, then edges of meshes) from `count` on, then faces. */
+typedef struct topology {
+    uint32_t balls;                  /* nodes that are no vertices of meshes */
+    uint32_t edges_from, faces_from; /* numbers of elements */
+    rod *rod;
+    face *face;
+    uint32_t rod_count, face_count;
+    uint32_t *first_part, *part; /* rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
+    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
+    uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
+} topology;
+
+typedef struct domain {
+    double size[DIM];
+    double box[DIM], inverse_box[DIM];                         /* 0 on axes that are not periodic */
+    bool periodic;                                             /* any of them */
+    double gravity[DIM], half_gravity[DIM], gravity_magnitude; /* of flights: 0 where gravity acts in kicks */
+    surface *surface;
+    uint32_t surface_count;
+} domain;
+
+/* Clocks, and which fires next. */
+typedef struct schedule {
+    clock *clock;
+    uint32_t clock_count, clock_capacity;
+    uint32_t *heap;
+    uint32_t heap_count;
+    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NONE where there is none yet */
+    uint32_t *layer_count;  /* [row]: layers in the row */
+    uint32_t class_count;
+} schedule;
+
+typedef struct contact_pool {
+    contact *contact;
+    ranked *ranked; /* room for all of them */
+    uint32_t contact_count, contact_capacity, contact_free;
+    law *law;
+    bool elastic; /* all laws are, and smooth */
+} contact_pool;
+
+/* What one firing of a clock does. */
+typedef struct firing {
+    block *block;
+    uint32_t block_count, block_capacity;
+    kick *pressed;
+    response *response;
+    note *note;
+    uint32_t slot_capacity; /* of the three */
+    kick *kick;             /* beside those of blocks */
+    uint32_t kick_count, kick_capacity;
+} firing;
+
+/* Nominal motions, the bounds of flights, and when they are checked again: schedule/nominal.h. */
+typedef struct flights {
+    flight_bound *flight_bound; /* [count] */
+    recheck *recheck;           /* [elements] */
+    nominal *nominal;           /* [count] */
+    fel *queue;
+    pending_nodes pending;         /* to be updated when all kicks of the moment are given */
+    pending_nodes *thread_pending; /* [threads] */
+    uint8_t *pending_reason;       /* [count] pending_why */
+    uint8_t *outcome;              /* [count] flight_outcome, of those that were pending */
+    uint32_t *renewed;             /* [elements] those that have, or whose ends have, new nominal motions */
+    uint32_t renewed_count;
+    bool *is_renewed; /* [elements - count] */
+    double tau;       /* largest tolerance */
+    double margin;    /* by which layers wake earlier than they need, against rounding */
+} flights;
+
+typedef struct neighbours {
+    list *list; /* [elements] */
+    struct grid *grid;
+    double spacing; /* mesh_grid_spacing, of the start: a resumed run must have the same skins */
+} neighbours;
+
+typedef struct elastic_links {
+    spring *spring;
+    hinge *hinge;
+    uint32_t spring_count, hinge_count;
+} elastic_links;
+
+typedef struct rigid_nodes {
+    uint32_t *body_of;         /* [count] of rigid nodes */
+    double *body_inverse_mass; /* [count] likewise: see inverse_mass */
+    struct bodies *bodies;     /* NULL: there are none */
+    uint32_t bodies_clock;
+} rigid_nodes;
+
+typedef struct driven_nodes {
+    struct drives *drives; /* NULL: there are none */
+    bool *free_first;      /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
+    double drive_energy;   /* the scale of what an impact on something driven has */
+} driven_nodes;
+
+/* How far the run is; all but quiet_* follows from the state. */
+typedef struct progress {
+    bool resumed, out_of_memory;
+    uint64_t next_check; /* of the invariants: the work by then */
+    uint64_t work;       /* elementary operations so far: touches, elements, checks; it bounds slices alone */
+    uint64_t quiet_since, quiet_checks; /* events, and checks of certificates, when something last happened */
+    uint32_t squeezed;                  /* contact that is driven together without end; NONE */
+} progress;
+
+typedef struct totals {
+    uint64_t events[EVENT_KINDS];
+    uint64_t layers[LAYER_BINS];
+    double closest;
+    frame_ledger ledger;
+    tally sum; /* ledger.work is here */
+} totals;
+
+/* The smallest gap of elements of meshes at the start; infinite: none is too small. */
+typedef struct start_check {
+    bool checking;
+    double gap;
+    uint32_t i, partner;
+} start_check;
+
 typedef struct world world;
 
 /* What stands in for the schedule of flights and certificates, and is told of what concerns it: the reference
@@ -257,113 +402,34 @@ struct world {
     const scene *scene;
     const variational_settings *settings;
     variational_choice choice;
-    uint32_t count;
+    int threads;
+    uint32_t count;     /* nodes */
+    uint32_t elements;  /* nodes, rods and faces */
     uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
-    uint32_t balls; /* nodes that are no vertices of meshes */
-    uint32_t edges_from, faces_from;
-    uint32_t elements;    /* nodes, rods and faces: elements.h */
-    double *core;         /* [elements] radius less eta */
-    double *radius;       /* [elements] */
-    uint32_t *species;    /* [elements] */
-    double *mass;         /* [count] */
-    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
-    uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
-    rod *rod;
-    uint32_t rod_count;
-    face *face;
-    uint32_t face_count;
-    uint32_t *first_part,
-        *part_contact; /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
-    uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
-    double *body_inverse_mass; /* [count] likewise (contacts.h) */
-    struct bodies *bodies;
-    uint32_t bodies_clock;
-    double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
-    bool periodic;                     /* any of them */
-    double size[DIM], gravity[DIM], half_gravity[DIM];
-    double gravity_magnitude; /* |gravity| */
-    surface *surface;
-    uint32_t surface_count;
-    law *law;
-    bool elastic; /* all laws are, and smooth */
-
-    /* clocks */
-    clock *clock;
-    uint32_t clock_count, clock_capacity;
-    uint32_t *heap;
-    uint32_t heap_count, heap_capacity;
-    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NONE where there is none yet */
-    uint32_t *layer_count;  /* [row]: layers in the row */
-    uint32_t class_count;
-
-    /* contacts */
-    contact *contact;
-    ranked *ranked; /* room for all of them */
-    uint32_t contact_count, contact_capacity, contact_free;
-
-    int threads;
-
-    /* what fires */
-    block *block;
-    uint32_t block_count, block_capacity;
-    kick *pressed;
-    response *response;
-    note *note;
-    uint32_t slot_capacity;
-    kick *kick; /* beside those of blocks */
-    uint32_t kick_count, kick_capacity;
-
-    /* watching */
-    flight_bound *flight_bound; /* [count] */
-    recheck *recheck;           /* [elements] */
-    nominal *nominal;           /* [count] */
-    fel *queue;
-    list *list; /* [elements] */
-    struct grid *grid;
-    pending_nodes pending;         /* to be looked at when all kicks of the moment are given */
-    pending_nodes *thread_pending; /* [threads] */
-    uint8_t *pending_reason;       /* pending_why */
-    uint8_t *outcome;              /* [count], of those that were loose: leash.c */
-    uint32_t *renewed;             /* [elements] those that have, or whose ends have, new nominal motions */
-    uint32_t renewed_count;
-    bool *is_renewed; /* [elements - count] */
-    double tau;       /* largest tolerance */
-    double spacing;   /* mesh_grid_spacing, of the start: a resumed run must have the same skins */
-    double margin;    /* by which layers wake earlier than they need, against rounding */
-
-    spring *spring;
-    uint32_t spring_count;
-    hinge *hinge;
-    uint32_t hinge_count;
-
+    double *mass;      /* [count] */
+    double *core;      /* [elements] radius less eta */
+    double *radius;    /* [elements] */
+    uint32_t *species; /* [elements] */
+    double now, last_event;
+    topology topology;
+    domain domain;
+    schedule schedule;
+    contact_pool contacts;
+    firing batch;
+    flights flights;
+    neighbours neighbours;
+    rigid_nodes rigid;
+    driven_nodes driven;
+    elastic_links elastic_links;
     struct shells *shells; /* NULL: none */
     struct potentials *potentials;
-    struct drives *drives;
-    bool *free_first;    /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
-    double drive_energy; /* the scale of what an impact on something driven has */
     const observer *observer; /* NULL: the schedule of this kernel */
     void *observed;           /* the observer's own state */
-
-    struct {
-        bool checking;
-        double gap; /* the smallest of elements of meshes, at the start; infinite: none is too small */
-        uint32_t i, partner;
-    } start;
-
-    double now, last_event;
-    bool resumed;
-    uint64_t next_check; /* of the invariants: the work by then */
-    uint64_t work;       /* elementary operations so far: touches, elements, looks; no state, it bounds slices alone */
-    bool out_of_memory;
-    uint64_t quiet_since, quiet_checks; /* events, and looks at certificates, when something last happened */
-    uint32_t squeezed;                  /* contact that is driven together without end; NONE */
-    uint64_t events[EVENT_KINDS];
-    uint64_t layers[LAYER_BINS];
-    double closest;
-    frame_ledger ledger;
-    tally sum; /* ledger.work is here */
+    start_check start;
+    progress progress;
+    totals totals;
 };
 
 /* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
@@ -375,14 +441,14 @@ typedef struct step_rates {
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
-    double dt = t - a->t, fall = a->w > 0 ? dt : 0;
-    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->half_gravity[k]);
+    double dt = t - a->t, fall = node_is_free(a) ? dt : 0;
+    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->domain.half_gravity[k]);
 }
 
 static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
 {
-    double fall = a->w > 0 ? t - a->t : 0;
-    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->gravity[k];
+    double fall = node_is_free(a) ? t - a->t : 0;
+    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->domain.gravity[k];
 }
 
 static inline void surface_at(const surface *s, double t, double x[DIM])
@@ -417,7 +483,7 @@ static inline double size(const double *a)
 static inline void nearest_image(const world *w, double r[DIM])
 {
     const double shift = 0x1.8p52;
-    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * ((r[k] * w->inverse_box[k] + shift) - shift);
+    for (int k = 0; k < DIM; k++) r[k] -= w->domain.box[k] * ((r[k] * w->domain.inverse_box[k] + shift) - shift);
 }
 
 #endif

@@ -14,11 +14,12 @@
 /* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short. */
 static double choose_ball_skin(const world *w, const grid *n, uint32_t count, double spacing, double wide)
 {
-    double skin = count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->tau)) : n->mesh_skin;
+    double skin =
+        count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->flights.tau)) : n->mesh_skin;
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
      * nodes may have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0) skin = lesser(skin, greater(0.25 * w->size[k] - n->widest, 0.02 * n->widest));
+        if (w->domain.box[k] > 0) skin = lesser(skin, greater(0.25 * w->domain.size[k] - n->widest, 0.02 * n->widest));
     return skin;
 }
 
@@ -29,34 +30,35 @@ static void choose_skins(world *w, grid *n)
     const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;
     double volume = 1, filled = 0;
     uint32_t count = 0;
-    for (int k = 0; k < DIM; k++) volume *= w->size[k];
+    for (int k = 0; k < DIM; k++) volume *= w->domain.size[k];
     for (uint32_t i = 0; i < w->count; i++) {
         if (is_vertex(w, i)) continue;
         filled += pow(2 * w->radius[i], DIM);
         count++;
     }
     double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
-    n->mesh_skin = w->face_count > 0 ? greater(mesh_share * w->spacing, 4 * w->tau) : INFINITY;
+    n->mesh_skin =
+        w->topology.face_count > 0 ? greater(mesh_share * w->neighbours.spacing, 4 * w->flights.tau) : INFINITY;
     n->skin = choose_ball_skin(w, n, count, spacing, wide);
     n->mesh_skin = lesser(n->mesh_skin, n->skin);
-    w->tau = lesser(w->tau, bearable * n->mesh_skin);
+    w->flights.tau = lesser(w->flights.tau, bearable * n->mesh_skin);
     double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
-    n->ahead = count > 0 ? balls_ahead * (0.5 * n->skin - w->tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
+    n->ahead = count > 0 ? balls_ahead * (0.5 * n->skin - w->flights.tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
     const double room =
-        0.5 * n->mesh_skin - greater(w->tau, lists_tolerance(w)); /* a home farther ahead is left at once */
+        0.5 * n->mesh_skin - greater(w->flights.tau, lists_tolerance(w)); /* a home farther ahead is left at once */
     n->mesh_ahead = lesser(ahead_share * n->mesh_skin, 0.75 * room);
 }
 
 static carom_status set_cells(world *w, grid *n, error *e)
 {
-    const uint32_t others = w->balls + w->edges_from - w->count;
-    const double most = cbrt(w->face_count > 0 ? 8.0 * others : 4e6 + 8.0 * w->count);
+    const uint32_t others = w->topology.balls + w->topology.edges_from - w->count;
+    const double most = cbrt(w->topology.face_count > 0 ? 8.0 * others : 4e6 + 8.0 * w->count);
     double width = 2 * n->widest + n->skin;
     size_t total = 1;
     for (int k = 0; k < DIM; k++) {
-        double fit = lesser(floor(w->size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
+        double fit = lesser(floor(w->domain.size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
         n->cells[k] = fit > 1 ? (uint32_t)fit : 1;
-        n->per_length[k] = n->cells[k] / w->size[k];
+        n->per_length[k] = n->cells[k] / w->domain.size[k];
         n->wraps[k] = w->scene->box.boundary[k] != BOUNDARY_WALL;
         total *= n->cells[k];
     }
@@ -69,12 +71,12 @@ static carom_status set_cells(world *w, grid *n, error *e)
 
 static carom_status grid_create(world *w, error *e)
 {
-    grid *n = w->grid = NEW_ARRAY(1, grid);
-    w->list = NEW_ARRAY(w->elements, list);
-    if (n == NULL || w->list == NULL) return error_memory(e, "lists", w->count * sizeof *w->list);
+    grid *n = w->neighbours.grid = NEW_ARRAY(1, grid);
+    w->neighbours.list = NEW_ARRAY(w->elements, list);
+    if (n == NULL || w->neighbours.list == NULL) return error_memory(e, "lists", w->count * sizeof *w->neighbours.list);
     const uint32_t parts = w->elements - w->count;
     n->mark = NEW_ARRAY(parts, uint32_t);
-    n->ends = memory_new(2 * (size_t)w->rod_count + 3 * (size_t)w->face_count, sizeof *n->ends);
+    n->ends = memory_new(2 * (size_t)w->topology.rod_count + 3 * (size_t)w->topology.face_count, sizeof *n->ends);
     n->has_origin = NEW_ARRAY(parts, bool);
     n->crossing_free = NONE;
     n->origin = NEW_ARRAY(w->count, origin);
@@ -88,7 +90,7 @@ static carom_status grid_create(world *w, error *e)
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
-    if (w->spacing == 0) w->spacing = mesh_grid_spacing(w);
+    if (w->neighbours.spacing == 0) w->neighbours.spacing = mesh_grid_spacing(w);
     TRY(mesh_grid_create(w, n, e));
     choose_skins(w, n);
     return set_cells(w, n, e);
@@ -96,8 +98,8 @@ static carom_status grid_create(world *w, error *e)
 
 static void grid_destroy(world *w)
 {
-    grid *n = w->grid;
-    memory_free(w->list);
+    grid *n = w->neighbours.grid;
+    memory_free(w->neighbours.list);
     if (n == NULL) return;
     lists_destroy(n);
     mesh_grid_destroy(n);
@@ -178,12 +180,12 @@ static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i
 
 static void search_near_surfaces(const world *w, const grid *n, found_set *f, uint32_t i)
 {
-    for (uint32_t s = 0; s < w->surface_count; s++) {
-        const surface *plane = &w->surface[s];
+    for (uint32_t s = 0; s < w->domain.surface_count; s++) {
+        const surface *plane = &w->domain.surface[s];
         double r[DIM];
         for (int k = 0; k < DIM; k++) r[k] = n->origin[i].x[k] - plane->point[k];
         bool moves = dot(plane->velocity, plane->velocity) > 0 || plane->driven;
-        if (w->node[i].w == 0 || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
+        if (node_is_driven(&w->node[i]) || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
         found_add(f, NODES + s);
     }
 }
@@ -209,8 +211,10 @@ static double leave_time(const world *w, uint32_t i, const double place[DIM], do
     double x[DIM], v[DIM];
     nominal_at(w, i, t, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= place[k];
-    double radius = 0.5 * skin - w->nominal[i].tau - w->margin, off2 = dot(x, x), inner = radius - 0.01 * skin;
-    double approach = dot(x, v), square = dot(v, v), fall = w->nominal[i].straight ? 0 : w->gravity_magnitude;
+    double radius = 0.5 * skin - w->flights.nominal[i].tau - w->flights.margin, off2 = dot(x, x),
+           inner = radius - 0.01 * skin;
+    double approach = dot(x, v), square = dot(v, v),
+           fall = w->flights.nominal[i].straight ? 0 : w->domain.gravity_magnitude;
     if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
     return t + exit_time(off2, approach, square, radius);
@@ -218,7 +222,7 @@ static double leave_time(const world *w, uint32_t i, const double place[DIM], do
 
 static double list_valid_until(const world *w, uint32_t i, double t)
 {
-    const grid *n = w->grid;
+    const grid *n = w->neighbours.grid;
     double skin = skin_of(w, n, i), first = INFINITY;
     if (i < w->count) return n->origin[i].cell != NONE ? leave_time(w, i, n->origin[i].x, skin, t) : t;
     uint32_t ends[3];
@@ -231,12 +235,12 @@ static double list_valid_until(const world *w, uint32_t i, double t)
 static double lists_tolerance(const world *w)
 {
     const double share = 0.1;
-    return share * w->grid->mesh_skin;
+    return share * w->neighbours.grid->mesh_skin;
 }
 
 static void grid_prefetch(const world *w, uint32_t i)
 {
-    if (i < w->count) __builtin_prefetch(&w->grid->origin[i]);
+    if (i < w->count) __builtin_prefetch(&w->neighbours.grid->origin[i]);
 }
 
 static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *e)
@@ -256,7 +260,7 @@ static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *
 
 static carom_status grid_restore(world *w, uint32_t i, error *e)
 {
-    grid *n = w->grid;
+    grid *n = w->neighbours.grid;
     if (i >= w->count) return part_origin_restore(w, n, i, e);
     origin *h = &n->origin[i];
     h->cell = NONE;

@@ -106,7 +106,7 @@ static uint32_t *search_mark_of(const world *w, grid *n, uint32_t element)
  * cells may share a place in the net. */
 static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
-    list *mine = &w->list[i];
+    list *mine = &w->neighbours.list[i];
     uint32_t found = ++n->marks, known = ++n->marks;
     for (uint32_t k = 0; k < count; k++)
         if (all[k] < NODES) *search_mark_of(w, n, all[k]) = found;
@@ -116,22 +116,24 @@ static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *all, uint3
             if (partner < NODES) *search_mark_of(w, n, partner) = known;
             continue;
         }
-        if (partner < NODES) list_drop(&w->list[partner], list_find(&w->list[partner], i));
+        if (partner < NODES) list_drop(&w->neighbours.list[partner], list_find(&w->neighbours.list[partner], i));
         list_drop(mine, &mine->at[k]);
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t partner = all[k];
         if (partner < NODES ? *search_mark_of(w, n, partner) == known : list_seek(mine, partner) != NULL) continue;
         if (partner < NODES) *search_mark_of(w, n, partner) = known;
-        if (!list_add(n, mine, partner) || (partner < NODES && !list_add(n, &w->list[partner], i))) return false;
+        if (!list_add(n, mine, partner) || (partner < NODES && !list_add(n, &w->neighbours.list[partner], i)))
+            return false;
     }
     return true;
 }
 
 static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until, double back)
 {
-    list *mine = &w->list[i], *other = partner < NODES ? &w->list[partner] : NULL;
-    if (!list_add(w->grid, mine, partner) || (other != NULL && !list_add(w->grid, other, i))) return false;
+    list *mine = &w->neighbours.list[i], *other = partner < NODES ? &w->neighbours.list[partner] : NULL;
+    if (!list_add(w->neighbours.grid, mine, partner) || (other != NULL && !list_add(w->neighbours.grid, other, i)))
+        return false;
     mine->at[mine->count - 1].until = until;
     if (other != NULL) other->at[other->count - 1].until = back;
     return true;
@@ -139,11 +141,11 @@ static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until,
 
 static void lists_remove_untouchable(world *w, uint32_t i)
 {
-    list *mine = &w->list[i];
+    list *mine = &w->neighbours.list[i];
     for (uint32_t k = mine->count; k-- > 0;) {
         const uint32_t partner = mine->at[k].partner;
         if (!never_touch(w, i, partner)) continue;
-        if (partner < NODES) list_drop(&w->list[partner], list_find(&w->list[partner], i));
+        if (partner < NODES) list_drop(&w->neighbours.list[partner], list_find(&w->neighbours.list[partner], i));
         list_drop(mine, &mine->at[k]);
     }
 }

@@ -19,7 +19,7 @@ typedef struct mesh_grid_patch {
 
 static mesh_grid_kind mesh_grid_kind_of(const world *w, uint32_t element)
 {
-    return element < w->count ? MESH_GRID_VERTEX : element < w->faces_from ? MESH_GRID_EDGE : MESH_GRID_FACE;
+    return element < w->count ? MESH_GRID_VERTEX : element < w->topology.faces_from ? MESH_GRID_EDGE : MESH_GRID_FACE;
 }
 
 static mesh_grid_box bounds_of(const world *w, const grid *n, uint32_t element)
@@ -90,15 +90,16 @@ static double mesh_grid_spacing(const world *w)
 {
     double least = INFINITY, sum = 0, r[DIM], y[DIM];
     uint32_t count = 0;
-    for (uint32_t q = w->edges_from; q < w->faces_from; q++) {
-        const rod *edge = &w->rod[q - w->count];
+    for (uint32_t q = w->topology.edges_from; q < w->topology.faces_from; q++) {
+        const rod *edge = &w->topology.rod[q - w->count];
         node_place(w, edge->a, w->now, r);
         node_place(w, edge->b, w->now, y);
         for (int k = 0; k < DIM; k++) r[k] -= y[k];
         nearest_image(w, r);
         sum += sqrt(dot(r, r));
         count++;
-        if (q + 1 < w->faces_from && w->species[q + 1] == w->species[q] && w->radius[q + 1] == w->radius[q]) continue;
+        if (q + 1 < w->topology.faces_from && w->species[q + 1] == w->species[q] && w->radius[q + 1] == w->radius[q])
+            continue;
         least = lesser(least, sum / count);
         sum = 0;
         count = 0;
@@ -109,11 +110,11 @@ static double mesh_grid_spacing(const world *w)
 static carom_status mesh_grid_create(const world *w, grid *n, error *e)
 {
     mesh_grid *g = &n->mesh_grid;
-    const double width = 2 * w->spacing; /* most boxes fit in, and few cells are looked into */
+    const double width = 2 * w->neighbours.spacing; /* most boxes fit in, and few cells are looked into */
     uint32_t size = 64;
-    for (uint32_t q = w->edges_from; q < w->elements; q++) g->widest = greater(g->widest, w->radius[q]);
-    if (w->face_count == 0) return CAROM_OK;
-    while (size < 4 * w->face_count && size < 1u << 28) size *= 2;
+    for (uint32_t q = w->topology.edges_from; q < w->elements; q++) g->widest = greater(g->widest, w->radius[q]);
+    if (w->topology.face_count == 0) return CAROM_OK;
+    while (size < 4 * w->topology.face_count && size < 1u << 28) size *= 2;
     g->mask = size - 1;
     g->at = NEW_ARRAY(w->elements, mesh_grid_entry);
     for (int kind = 0; kind < MESH_GRID_KINDS; kind++) {
@@ -124,10 +125,10 @@ static carom_status mesh_grid_create(const world *w, grid *n, error *e)
     }
     for (int k = 0; k < DIM; k++) {
         g->per_length[k] = 1 / width;
-        if (w->box[k] == 0) continue;
+        if (w->domain.box[k] == 0) continue;
         g->cells[k] = 1;
-        while (g->cells[k] < 1 << 20 && 2 * (double)g->cells[k] * width <= w->box[k]) g->cells[k] *= 2;
-        g->per_length[k] = (double)g->cells[k] / w->box[k];
+        while (g->cells[k] < 1 << 20 && 2 * (double)g->cells[k] * width <= w->domain.box[k]) g->cells[k] *= 2;
+        g->per_length[k] = (double)g->cells[k] / w->domain.box[k];
     }
     return CAROM_OK;
 }
@@ -184,7 +185,7 @@ static inline bool reaches(const world *w, const mesh_grid_box *b, const mesh_gr
     double apart[DIM];
     bool all = true;
     for (int k = 0; k < DIM; k++) apart[k] = b->middle[k] - (double)other->middle[k];
-    if (w->periodic) nearest_image(w, apart);
+    if (w->domain.periodic) nearest_image(w, apart);
     for (int k = 0; k < DIM; k++) all &= fabs(apart[k]) <= b->half[k] + (double)other->half[k];
     return all;
 }
@@ -200,7 +201,8 @@ static inline void look_at(const world *w, const grid *n, found_set *f, uint32_t
 static void search_level(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
                          mesh_grid_kind kind, int level)
 {
-    const uint32_t from[] = {0, w->edges_from, w->faces_from}, to[] = {w->count, w->faces_from, w->elements};
+    const uint32_t from[] = {0, w->topology.edges_from, w->topology.faces_from},
+                   to[] = {w->count, w->topology.faces_from, w->elements};
     for (uint32_t j = from[kind]; j < to[kind]; j++) {
         const bool entered = j >= w->count ? n->has_origin[j - w->count] : is_vertex(w, j) && n->origin[j].cell != NONE;
         if (entered && level_of(&n->mesh_grid, n->mesh_grid.at[j].half) == level) look_at(w, n, f, element, b, j);
@@ -224,7 +226,7 @@ static void search_patch(const world *w, const grid *n, found_set *f, uint32_t e
 
 static void mesh_grid_search(const world *w, const grid *n, found_set *f, uint32_t element, mesh_grid_kind kind)
 {
-    if (w->face_count == 0) return;
+    if (w->topology.face_count == 0) return;
     const mesh_grid *g = &n->mesh_grid;
     mesh_grid_box b = bounds_of(w, n, element);
     const double wider = w->radius[element] + g->widest + 0.5 * (skin_of(w, n, element) + n->mesh_skin);

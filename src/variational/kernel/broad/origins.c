@@ -8,7 +8,7 @@
 
 static int32_t grid_cell_along(const world *w, const grid *n, int k, double x)
 {
-    if (n->wraps[k]) x -= w->size[k] * floor(x / w->size[k]);
+    if (n->wraps[k]) x -= w->domain.size[k] * floor(x / w->domain.size[k]);
     double cell = x * n->per_length[k], last = n->cells[k] - 1;
     return (int32_t)lesser(greater(cell, 0), last);
 }
@@ -29,7 +29,7 @@ static void found_add(found_set *f, uint32_t element)
 /* Where falling soon turns the node, not so far ahead. */
 static void origin_choose(const world *w, const grid *n, uint32_t i, double t, double x[DIM])
 {
-    double v[DIM], fall = w->nominal[i].straight ? 0 : w->gravity_magnitude;
+    double v[DIM], fall = w->flights.nominal[i].straight ? 0 : w->domain.gravity_magnitude;
     const double ahead = is_vertex(w, i) ? n->mesh_ahead : n->ahead;
     nominal_at(w, i, t, x, v);
     double square = dot(v, v);

@@ -121,10 +121,10 @@ static inline double skin_of(const world *w, const grid *n, uint32_t element)
 }
 
 /* Two each of rods, then three each of faces. */
-static inline double (*origin_ends(const world *w, const grid *n, uint32_t part_contact))[DIM]
+static inline double (*origin_ends(const world *w, const grid *n, uint32_t part))[DIM]
 {
-    size_t rods = part_contact < w->faces_from ? part_contact - w->count : w->rod_count,
-           faces = part_contact - w->count - rods;
+    size_t rods = part < w->topology.faces_from ? part - w->count : w->topology.rod_count,
+           faces = part - w->count - rods;
     return n->ends + 2 * rods + 3 * faces;
 }
 

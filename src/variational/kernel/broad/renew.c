@@ -25,7 +25,7 @@ static void search_some(const world *w, grid *n, uint32_t from, uint32_t to)
 /* Segments leave marks where they are looked for: no two threads at a time. */
 static int team(const world *w, uint32_t count)
 {
-    return count > FEW_LISTS && w->edges_from == w->count ? w->threads : 1;
+    return count > FEW_LISTS && w->topology.edges_from == w->count ? w->threads : 1;
 }
 
 static carom_status search_renewals(const world *w, grid *n, uint32_t count, error *e)
@@ -43,14 +43,14 @@ static carom_status search_renewals(const world *w, grid *n, uint32_t count, err
 static carom_status renew_some(world *w, grid *n, const uint32_t *element, uint32_t count, double t, error *e)
 {
     enum { SEARCH = 32 }; /* operations */
-    w->work += (uint64_t)count * SEARCH;
+    w->progress.work += (uint64_t)count * SEARCH;
     for (uint32_t k = 0; k < count; k++) n->renewal[k].element = element[k];
     TRY(search_renewals(w, n, count, e));
     for (uint32_t k = 0; k < count; k++) {
         const renewal *r = &n->renewal[k];
         if (!list_renew(w, n, r->element, n->found_set[r->thread].at + r->from, r->count))
             return error_memory(e, "lists", r->count * sizeof(neighbour));
-        w->recheck[r->element].next = list_valid_until(w, r->element, t);
+        w->flights.recheck[r->element].next = list_valid_until(w, r->element, t);
     }
     return CAROM_OK;
 }
@@ -58,11 +58,11 @@ static carom_status renew_some(world *w, grid *n, const uint32_t *element, uint3
 static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t count, double t, double until,
                                      error *e)
 {
-    grid *n = w->grid;
+    grid *n = w->neighbours.grid;
     uint32_t used_up = 0;
     for (uint32_t k = 0; k < count; k++) {
-        w->recheck[element[k]].next = list_valid_until(w, element[k], t);
-        if (w->recheck[element[k]].next > until) continue;
+        w->flights.recheck[element[k]].next = list_valid_until(w, element[k], t);
+        if (w->flights.recheck[element[k]].next > until) continue;
         n->used_up[used_up++] = element[k];
         TRY(origin_move(w, n, element[k], t, e));
     }

@@ -90,7 +90,7 @@ static void search_crossings(const world *w, grid *n, found_set *f, uint32_t i, 
 static void grid_search_segments(const world *w, grid *n, found_set *f, uint32_t i)
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};
-    if (w->edges_from == w->count) return;
+    if (w->topology.edges_from == w->count) return;
     for (int k = 0; k < DIM; k++) s.low[k] = grid_cell_along(w, n, k, n->origin[i].x[k]);
     search_crossings(w, n, f, i, &s);
 }
@@ -119,7 +119,7 @@ static void search_segment_nodes(const world *w, const grid *n, found_set *f, ui
 static void search_segment_surfaces(const world *w, found_set *f, uint32_t element)
 {
     if (never_touch(w, element, NODES)) return;
-    for (uint32_t s = 0; s < w->surface_count; s++) found_add(f, NODES + s);
+    for (uint32_t s = 0; s < w->domain.surface_count; s++) found_add(f, NODES + s);
 }
 
 static double widening(const world *w, const grid *n, uint32_t element)
@@ -131,17 +131,17 @@ static void grid_search_part(const world *w, grid *n, found_set *f, uint32_t ele
 {
     if (is_face(w, element)) {
         mesh_grid_search(w, n, f, element, MESH_GRID_VERTEX);
-        if (w->balls == 0) return;
+        if (w->topology.balls == 0) return;
         cell_span here = span_of(w, n, element, widening(w, n, element));
         search_segment_nodes(w, n, f, element, &here);
         return;
     }
-    if (element < w->edges_from) {
+    if (element < w->topology.edges_from) {
         cell_span here = span_of(w, n, element, widening(w, n, element));
         search_segment_nodes(w, n, f, element, &here);
         search_segment_surfaces(w, f, element);
     }
-    if (w->edges_from > w->count) {
+    if (w->topology.edges_from > w->count) {
         cell_span line = span_of(w, n, element, 0);
         search_crossings(w, n, f, element, &line);
     }
@@ -172,7 +172,7 @@ static bool segment_origin_move(const world *w, grid *n, uint32_t element, doubl
 static carom_status part_origin_restore(const world *w, grid *n, uint32_t element, error *e)
 {
     n->has_origin[element - w->count] = true;
-    if (element >= w->edges_from)
+    if (element >= w->topology.edges_from)
         mesh_grid_enter(w, n, element);
     else if (!enter_segment(w, n, element))
         return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
@@ -184,7 +184,7 @@ static carom_status part_origin_move(world *w, grid *n, uint32_t element, double
     const uint32_t p = element - w->count;
     uint32_t ends[3];
     if (is_rod(w, element)) TRY(check_stretch(w, element, t, 2 * n->widest + 2 * n->skin, e));
-    if (element < w->edges_from) {
+    if (element < w->topology.edges_from) {
         if (!segment_origin_move(w, n, element, t))
             return error_memory(e, "segments", n->crossing_capacity * sizeof *n->crossing);
     } else {

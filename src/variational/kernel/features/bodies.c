@@ -106,8 +106,8 @@ static void bring_to(const world *w, body *b, double t)
     double dt = t - b->t, q[4];
     if (dt == 0) return;
     for (int k = 0; k < DIM; k++) {
-        b->x[k] += dt * (b->v[k] + dt * w->half_gravity[k]);
-        b->v[k] += dt * w->gravity[k];
+        b->x[k] += dt * (b->v[k] + dt * w->domain.half_gravity[k]);
+        b->v[k] += dt * w->domain.gravity[k];
     }
     turned(b->turn, b->spin, dt, q);
     double norm = DIM == 3 ? sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 1;
@@ -120,18 +120,18 @@ static void arm_at(const world *w, const body *b, uint32_t i, double t, double a
 {
     double q[4];
     turned(b->turn, b->spin, t - b->t, q);
-    rotate(q, w->bodies->arm[i], false, arm);
+    rotate(q, w->rigid.bodies->arm[i], false, arm);
 }
 
 static void centre_at(const world *w, const body *b, double t, double x[DIM])
 {
     double dt = t - b->t;
-    for (int k = 0; k < DIM; k++) x[k] = b->x[k] + dt * (b->v[k] + dt * w->half_gravity[k]);
+    for (int k = 0; k < DIM; k++) x[k] = b->x[k] + dt * (b->v[k] + dt * w->domain.half_gravity[k]);
 }
 
 static const body *body_with(const world *w, uint32_t i)
 {
-    return &w->bodies->body[w->body_of[i]];
+    return &w->rigid.bodies->body[w->rigid.body_of[i]];
 }
 
 static void body_place(const world *w, uint32_t i, double t, double x[DIM])
@@ -149,19 +149,19 @@ static void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
     double arm[3], round[3];
     arm_at(w, b, i, t, arm);
     cross(b->spin, arm, round);
-    for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (t - b->t) * w->gravity[k] + round[k];
+    for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (t - b->t) * w->domain.gravity[k] + round[k];
 }
 
 static double body_acceleration(const world *w, uint32_t i)
 {
     const body *b = body_with(w, i);
-    const double *arm = w->bodies->arm[i], *s = b->spin;
+    const double *arm = w->rigid.bodies->arm[i], *s = b->spin;
     return (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) * sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
 }
 
 static double body_mobility(const world *w, uint32_t index, const double place[DIM], const double along[DIM], double t)
 {
-    const body *b = &w->bodies->body[index];
+    const body *b = &w->rigid.bodies->body[index];
     double x[DIM], arm[3] = {0}, n[3] = {0}, torque[3], spin[3], q[4], round[3], sum = b->w;
     centre_at(w, b, t, x);
     for (int k = 0; k < DIM; k++) {
@@ -179,7 +179,7 @@ static double body_mobility(const world *w, uint32_t index, const double place[D
 static void mark_members(world *w, const body *b)
 {
     for (uint32_t k = 0; k < b->count; k++) {
-        uint32_t i = w->bodies->member[b->first + k];
+        uint32_t i = w->rigid.bodies->member[b->first + k];
         if (w->observer != NULL)
             w->observer->kicked(w, i);
         else
@@ -191,16 +191,16 @@ static void mark_members(world *w, const body *b)
  * first layer later. */
 static double to_tick(const world *w, double t)
 {
-    if (w->bodies_clock == NONE) return 0;
-    return lesser(greater(clock_time(&w->clock[w->bodies_clock]) - t, 0), w->choice.step);
+    if (w->rigid.bodies_clock == NONE) return 0;
+    return lesser(greater(clock_time(&w->schedule.clock[w->rigid.bodies_clock]) - t, 0), w->choice.step);
 }
 
 static void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, double t)
 {
-    body *b = &w->bodies->body[w->body_of[i]];
+    body *b = &w->rigid.bodies->body[w->rigid.body_of[i]];
     double arm[3], j[3] = {0}, torque[3];
     bring_to(w, b, t);
-    rotate(b->turn, w->bodies->arm[i], false, arm);
+    rotate(b->turn, w->rigid.bodies->arm[i], false, arm);
     for (int k = 0; k < DIM; k++) {
         j[k] = sign * impulse[k];
         b->v[k] += b->w * j[k];
@@ -213,8 +213,8 @@ static void body_push(world *w, uint32_t i, const double impulse[DIM], double si
 
 static void bodies_fire(world *w, const clock *c, double t)
 {
-    for (uint32_t k = 0; k < w->bodies->count; k++) {
-        body *b = &w->bodies->body[k];
+    for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
+        body *b = &w->rigid.bodies->body[k];
         if (b->even) continue;
         bring_to(w, b, t);
         set_spin(b, c->step);
@@ -224,9 +224,9 @@ static void bodies_fire(world *w, const clock *c, double t)
 
 static void bodies_fall(world *w, double step, double t)
 {
-    for (uint32_t k = 0; k < w->bodies->count; k++) {
-        body *b = &w->bodies->body[k];
-        if (!w->bodies->solid[k]) continue;
+    for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
+        body *b = &w->rigid.bodies->body[k];
+        if (!w->rigid.bodies->solid[k]) continue;
         bring_to(w, b, t);
         for (int n = 0; n < DIM; n++) b->v[n] += step * w->scene->gravity[n];
         mark_members(w, b);
@@ -235,7 +235,7 @@ static void bodies_fall(world *w, double step, double t)
 
 static bool body_is_solid(const world *w, uint32_t i)
 {
-    return w->bodies != NULL && w->node[i].w < 0 && w->bodies->solid[w->body_of[i]];
+    return w->rigid.bodies != NULL && node_is_rigid(&w->node[i]) && w->rigid.bodies->solid[w->rigid.body_of[i]];
 }
 
 /* ---- moments of inertia ------------------------------------------------------------------------------------------ */
@@ -270,16 +270,16 @@ static void invert(double a[3][3], double out[3][3])
 static double gather_points(world *w, body *b, double inertia[3][3])
 {
     double mass = 0;
-    const uint32_t *member = w->bodies->member + b->first;
+    const uint32_t *member = w->rigid.bodies->member + b->first;
     for (uint32_t n = 0; n < b->count; n++) {
         double r[DIM];
         uint32_t i = member[n];
         for (int k = 0; k < DIM; k++) r[k] = w->node[i].x[k] - w->node[member[0]].x[k];
         nearest_image(w, r);
         mass += w->mass[i];
-        w->body_inverse_mass[i] = 1 / w->mass[i];
+        w->rigid.body_inverse_mass[i] = 1 / w->mass[i];
         for (int k = 0; k < DIM; k++) {
-            w->bodies->arm[i][k] = r[k];
+            w->rigid.bodies->arm[i][k] = r[k];
             b->x[k] += w->mass[i] * r[k];
             b->v[k] += w->mass[i] * w->node[i].v[k];
         }
@@ -289,7 +289,7 @@ static double gather_points(world *w, body *b, double inertia[3][3])
         b->v[k] /= mass;
     }
     for (uint32_t n = 0; n < b->count; n++) {
-        double *arm = w->bodies->arm[member[n]], square = 0;
+        double *arm = w->rigid.bodies->arm[member[n]], square = 0;
         for (int k = 0; k < DIM; k++) arm[k] -= b->x[k];
         for (int k = 0; k < 3; k++) square += arm[k] * arm[k];
         for (int p = 0; p < 3; p++)
@@ -303,18 +303,18 @@ static double gather_points(world *w, body *b, double inertia[3][3])
 /* The vertices lie in one piece. */
 static double gather_solid(world *w, body *b, const state_body *from, double inertia[3][3])
 {
-    const uint32_t *member = w->bodies->member + b->first;
+    const uint32_t *member = w->rigid.bodies->member + b->first;
     for (int k = 0; k < DIM; k++) {
         b->x[k] = from->centre[k];
         b->v[k] = w->node[member[0]].v[k];
     }
     for (uint32_t n = 0; n < b->count; n++) {
-        double *arm = w->bodies->arm[member[n]], square = 0;
+        double *arm = w->rigid.bodies->arm[member[n]], square = 0;
         for (int k = 0; k < DIM; k++) {
             arm[k] = w->node[member[n]].x[k] - b->x[k];
             square += arm[k] * arm[k];
         }
-        w->body_inverse_mass[member[n]] = state_body_mobility(from, arm);
+        w->rigid.body_inverse_mass[member[n]] = state_body_mobility(from, arm);
         b->longest = greater(b->longest, sqrt(square));
     }
     memcpy(inertia, from->inertia, sizeof from->inertia);
@@ -338,20 +338,20 @@ static void make_body(world *w, body *b, const scene_body *from, const state_bod
 {
     for (size_t n = 0; n < state->count; n++) {
         uint32_t i = w->index_of[state->particles[n]];
-        w->bodies->member[b->first + b->count++] = i;
-        w->body_of[i] = (uint32_t)(b - w->bodies->body);
+        w->rigid.bodies->member[b->first + b->count++] = i;
+        w->rigid.body_of[i] = (uint32_t)(b - w->rigid.bodies->body);
     }
     gather_body(w, b, from, state);
-    w->bodies->solid[b - w->bodies->body] = state->solid;
-    for (uint32_t n = 0; n < b->count; n++) w->node[w->bodies->member[b->first + n]].w = -1;
+    w->rigid.bodies->solid[b - w->rigid.bodies->body] = state->solid;
+    for (uint32_t n = 0; n < b->count; n++) node_set_rigid(&w->node[w->rigid.bodies->member[b->first + n]]);
 }
 
 /* Those that spin at the start turn by a hundredth at most. */
 static double bodies_step(const world *w)
 {
     double fastest = 0;
-    for (uint32_t k = 0; k < w->bodies->count; k++) {
-        const double *s = w->bodies->body[k].spin;
+    for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
+        const double *s = w->rigid.bodies->body[k].spin;
         fastest = greater(fastest, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
     }
     return lesser(BODY_TICKS * w->choice.step, 0.01 / fastest);
@@ -362,18 +362,18 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     const scene *s = w->scene;
     size_t members = 0;
     bool even = true;
-    w->bodies_clock = NONE;
+    w->rigid.bodies_clock = NONE;
     for (size_t k = 0; k < s->body_count; k++) members += state->bodies[k].count;
-    bodies *all = w->bodies = NEW_ARRAY(1, bodies);
+    bodies *all = w->rigid.bodies = NEW_ARRAY(1, bodies);
     if (all == NULL) return error_memory(e, "rigid bodies", sizeof *all);
     all->body = NEW_ARRAY(s->body_count, body);
     all->member = NEW_ARRAY(members, uint32_t);
     all->arm = memory_new(w->count, sizeof *all->arm);
     all->solid = NEW_ARRAY(s->body_count, bool);
-    w->body_of = NEW_ARRAY(w->count, uint32_t);
-    w->body_inverse_mass = NEW_ARRAY(w->count, double);
-    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || w->body_of == NULL ||
-        w->body_inverse_mass == NULL)
+    w->rigid.body_of = NEW_ARRAY(w->count, uint32_t);
+    w->rigid.body_inverse_mass = NEW_ARRAY(w->count, double);
+    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL ||
+        w->rigid.body_of == NULL || w->rigid.body_inverse_mass == NULL)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
     for (uint32_t first = 0; all->count < s->body_count; all->count++) {
         body *b = &all->body[all->count];
@@ -384,22 +384,22 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     }
     if (even) return CAROM_OK;
     const double step = bodies_step(w);
-    w->bodies_clock = clock_add(w, CLOCK_BODIES, 0, 0, step);
-    if (w->bodies_clock == NONE) return error_memory(e, "clocks", sizeof(clock));
+    w->rigid.bodies_clock = clock_add(w, CLOCK_BODIES, 0, 0, step);
+    if (w->rigid.bodies_clock == NONE) return error_memory(e, "clocks", sizeof(clock));
     for (uint32_t k = 0; k < all->count; k++) set_spin(&all->body[k], step);
     return CAROM_OK;
 }
 
 static void bodies_destroy(world *w)
 {
-    memory_free(w->body_of);
-    memory_free(w->body_inverse_mass);
-    if (w->bodies == NULL) return;
-    memory_free(w->bodies->body);
-    memory_free(w->bodies->member);
-    memory_free(w->bodies->arm);
-    memory_free(w->bodies->solid);
-    memory_free(w->bodies);
+    memory_free(w->rigid.body_of);
+    memory_free(w->rigid.body_inverse_mass);
+    if (w->rigid.bodies == NULL) return;
+    memory_free(w->rigid.bodies->body);
+    memory_free(w->rigid.bodies->member);
+    memory_free(w->rigid.bodies->arm);
+    memory_free(w->rigid.bodies->solid);
+    memory_free(w->rigid.bodies);
 }
 
 /* What does not change in time must not differ. */
@@ -412,8 +412,8 @@ static bool same_body(const body *a, const body *b)
 
 static bool bodies_are_sound(const world *w, const body *known)
 {
-    for (uint32_t k = 0; k < w->bodies->count; k++) {
-        const body *b = &w->bodies->body[k];
+    for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
+        const body *b = &w->rigid.bodies->body[k];
         double norm = 0;
         for (int q = 0; q < 4; q++) norm += b->turn[q] * b->turn[q];
         if (!same_body(&known[k], b) || !sound_numbers(b->x, DIM) || !sound_speeds(b->v, DIM) ||
@@ -433,13 +433,14 @@ static bool bodies_enabled(const world *w)
 
 static int bodies_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
 {
-    parts[0] = (snapshot_part){"engine/bodies", w->bodies->body, w->bodies->count * sizeof *w->bodies->body};
+    parts[0] =
+        (snapshot_part){"engine/bodies", w->rigid.bodies->body, w->rigid.bodies->count * sizeof *w->rigid.bodies->body};
     return 1;
 }
 
 static uint64_t bodies_hash(const world *w, uint64_t hash)
 {
-    return hash_bytes(hash, w->bodies->body, w->bodies->count * sizeof *w->bodies->body);
+    return hash_bytes(hash, w->rigid.bodies->body, w->rigid.bodies->count * sizeof *w->rigid.bodies->body);
 }
 
 static const char *bodies_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])

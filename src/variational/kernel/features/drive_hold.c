@@ -20,7 +20,7 @@ static double hold_node_at(world *w, uint32_t i, double t)
     memcpy(a->x, x, sizeof a->x);
     memset(a->v, 0, sizeof a->v);
     a->t = t;
-    a->w = 0;
+    node_set_driven(a);
     return 0.5 * w->mass[i] * dot(v, v);
 }
 
@@ -29,11 +29,11 @@ static uint32_t find_pressed(const world *w, double t)
 {
     uint32_t found = NONE;
     double least = INFINITY;
-    for (uint32_t k = 0; k < w->contact_capacity; k++) {
-        const contact *c = &w->contact[k];
+    for (uint32_t k = 0; k < w->contacts.contact_capacity; k++) {
+        const contact *c = &w->contacts.contact[k];
         if (c->n == 0 || !never_touch(w, c->i, c->j)) continue;
         const double gap = gap_at(w, c->i, c->j, t);
-        if ((c->deepest == 0 && gap >= thickness(w, 1) - 2 * w->margin) || gap >= least) continue;
+        if ((c->deepest == 0 && gap >= thickness(w, 1) - 2 * w->flights.margin) || gap >= least) continue;
         least = gap;
         found = k;
     }
@@ -59,8 +59,8 @@ static carom_status refuse_pressed(const world *w, uint32_t drive, const contact
 /* Contacts of two that are held end; the others have new masses. */
 static void renew_contacts(world *w)
 {
-    for (uint32_t k = 0; k < w->contact_capacity; k++) {
-        contact *c = &w->contact[k];
+    for (uint32_t k = 0; k < w->contacts.contact_capacity; k++) {
+        contact *c = &w->contacts.contact[k];
         if (c->n == 0) continue;
         if (!never_touch(w, c->i, c->j))
             c->mass = pair_mass(w, c->i, c->j);
@@ -80,18 +80,18 @@ static carom_status drive_hold_nodes(world *w, uint32_t drive, const uint32_t *a
         before[n] = w->node[at[n]];
         lost += hold_node_at(w, at[n], t);
     }
-    w->squeezed = find_pressed(w, t);
-    for (uint32_t n = 0; n < count && w->squeezed != NONE; n++) w->node[at[n]] = before[n];
+    w->progress.squeezed = find_pressed(w, t);
+    for (uint32_t n = 0; n < count && w->progress.squeezed != NONE; n++) w->node[at[n]] = before[n];
     memory_free(before);
-    if (w->squeezed != NONE) return refuse_pressed(w, drive, &w->contact[w->squeezed], t, e);
-    w->sum.work -= lost;
+    if (w->progress.squeezed != NONE) return refuse_pressed(w, drive, &w->contacts.contact[w->progress.squeezed], t, e);
+    w->totals.sum.work -= lost;
     renew_contacts(w);
     for (uint32_t n = 0; n < count; n++) {
         shells_forget_kicks(w, at[n]);
         if (w->observer != NULL) continue;
         lists_remove_untouchable(w, at[n]);
         for (uint32_t k = 0; k < parts_at(w, at[n]); k++)
-            lists_remove_untouchable(w, w->part_contact[w->first_part[at[n]] + k]);
+            lists_remove_untouchable(w, w->topology.part[w->topology.first_part[at[n]] + k]);
     }
     if (w->observer != NULL) w->observer->pairs_ended(w);
     return CAROM_OK;

@@ -50,7 +50,7 @@ static int by_time(const void *a, const void *b)
 
 static surface *plane_of(const world *w, const scene_drive *d)
 {
-    return &w->surface[w->surface_count - w->scene->plane_count + d->plane];
+    return &w->domain.surface[w->domain.surface_count - w->scene->plane_count + d->plane];
 }
 
 /* Where a motion leads a point: by Rodrigues' formula, piece by piece. */
@@ -79,7 +79,7 @@ static void lead_point(const scene_drive *d, double t, double x[3])
 /* New certificates for what a drive moves. */
 static carom_status renew_driven(world *w, uint32_t drive, error *e)
 {
-    const drives *all = w->drives;
+    const drives *all = w->driven.drives;
     const bool plane = w->scene->drives[drive].plane != SIZE_MAX;
     const uint32_t first = all->first[drive], end = all->first[drive + 1];
     if (w->observer != NULL) {
@@ -107,10 +107,10 @@ static void move_node(world *w, const drive_change *c, uint32_t i)
     node *a = &w->node[i];
     double x[DIM], v[DIM], goal[3] = {0};
     position_at(w, a, c->time, x);
-    memcpy(goal, w->drives->start[i], sizeof w->drives->start[i]);
-    if (m->rate != 0) lead_point(d, c->to - began(w->drives, c->drive), goal);
+    memcpy(goal, w->driven.drives->start[i], sizeof w->driven.drives->start[i]);
+    if (m->rate != 0) lead_point(d, c->to - began(w->driven.drives, c->drive), goal);
     for (int k = 0; k < DIM; k++) v[k] = m->rate != 0 ? (goal[k] - x[k]) / (c->to - c->time) : m->velocity[k];
-    w->sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
+    w->totals.sum.work += 0.5 * w->mass[i] * (dot(v, v) - dot(a->v, a->v));
     memcpy(a->x, x, sizeof a->x);
     memcpy(a->v, v, sizeof a->v);
     a->t = c->time;
@@ -118,7 +118,7 @@ static void move_node(world *w, const drive_change *c, uint32_t i)
 
 static void set_velocity(world *w, const drive_change *c)
 {
-    const drives *all = w->drives;
+    const drives *all = w->driven.drives;
     const scene_drive *d = &w->scene->drives[c->drive];
     if (d->plane != SIZE_MAX) {
         surface *s = plane_of(w, d);
@@ -132,7 +132,7 @@ static void set_velocity(world *w, const drive_change *c)
 
 static void hold_node(world *w, uint32_t i)
 {
-    w->node[i].w = 0;
+    node_set_driven(&w->node[i]);
     memset(w->node[i].v, 0, sizeof w->node[i].v);
 }
 
@@ -140,7 +140,7 @@ static void hold_node(world *w, uint32_t i)
 static carom_status hold_all(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
-    drives *d = w->drives;
+    drives *d = w->driven.drives;
     size_t count = 0;
     bool some = false; /* are free first */
     for (size_t k = 0; k < s->drive_count; k++) count += state->drives[k].count;
@@ -148,9 +148,10 @@ static carom_status hold_all(world *w, const initial_state *state, error *e)
     d->first = NEW_ARRAY(s->drive_count + 1, uint32_t);
     if (d->driven == NULL || d->first == NULL) return error_memory(e, "drives", count * sizeof *d->driven);
     for (size_t k = 0; k < s->drive_count; k++) some = some || s->drives[k].start.free;
-    if (some) w->free_first = NEW_ARRAY(w->count, bool);
+    if (some) w->driven.free_first = NEW_ARRAY(w->count, bool);
     if (some) d->place = memory_new(count, sizeof *d->place);
-    if (some && (w->free_first == NULL || d->place == NULL)) return error_memory(e, "drives", count * sizeof *d->place);
+    if (some && (w->driven.free_first == NULL || d->place == NULL))
+        return error_memory(e, "drives", count * sizeof *d->place);
     count = 0;
     for (size_t k = 0; k < s->drive_count; k++) {
         if (s->drives[k].plane != SIZE_MAX) plane_of(w, &s->drives[k])->driven = true;
@@ -159,7 +160,7 @@ static carom_status hold_all(world *w, const initial_state *state, error *e)
         d->first[k + 1] = (uint32_t)count;
         for (uint32_t n = d->first[k]; n < d->first[k + 1]; n++) {
             if (s->drives[k].start.free)
-                w->free_first[d->driven[n]] = true;
+                w->driven.free_first[d->driven[n]] = true;
             else
                 hold_node(w, d->driven[n]);
         }
@@ -175,10 +176,10 @@ static void set_energy(world *w, const initial_state *state)
     double fastest2 = 0, heaviest = 0;
     size_t largest = 1;
     fastest2 = w->choice.driven * w->choice.driven;
-    for (uint32_t i = 0; i < w->count; i++) heaviest = greater(heaviest, w->node[i].w > 0 ? w->mass[i] : 0);
+    for (uint32_t i = 0; i < w->count; i++) heaviest = greater(heaviest, node_is_free(&w->node[i]) ? w->mass[i] : 0);
     for (size_t k = 0; k < state->body_count; k++)
         if (state->bodies[k].count > largest) largest = state->bodies[k].count;
-    w->drive_energy = (double)largest * heaviest * fastest2;
+    w->driven.drive_energy = (double)largest * heaviest * fastest2;
 }
 
 /* The changes of one piece of a drive's motion: one, or those at the corners of a circle. Counts them where there is no
@@ -203,7 +204,7 @@ static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t 
 static carom_status list_changes(world *w, error *e)
 {
     const scene *s = w->scene;
-    drives *d = w->drives;
+    drives *d = w->driven.drives;
     uint64_t count = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t k = 0; k < s->drive_count; k++)
@@ -239,7 +240,7 @@ static void set_times(drives *d)
 static carom_status find_waits(world *w, error *e)
 {
     const scene *s = w->scene;
-    drives *d = w->drives;
+    drives *d = w->driven.drives;
     d->waits = NEW_ARRAY(s->drive_count, drive_wait);
     d->starts = NEW_ARRAY(s->drive_count, frame_start);
     if (d->waits == NULL || d->starts == NULL) return error_memory(e, "drives", s->drive_count * sizeof *d->waits);
@@ -257,11 +258,11 @@ static double next_check_time(const world *w, const drive_wait *one)
 
 static bool is_checked(const world *w, const scene_start *start, uint32_t i)
 {
-    if (w->node[i].w == 0) return false;
+    if (node_is_driven(&w->node[i])) return false;
     for (size_t k = 0; k < start->mesh_count; k++) {
         const size_t at = start->meshes[k], next = at + 1;
-        const uint32_t end = next < w->scene->mesh_count ? w->mesh_first[next] : w->count;
-        if (w->id[i] >= w->mesh_first[at] && w->id[i] < end) return true;
+        const uint32_t end = next < w->scene->mesh_count ? w->topology.mesh_first[next] : w->count;
+        if (w->id[i] >= w->topology.mesh_first[at] && w->id[i] < end) return true;
     }
     return start->mesh_count == 0;
 }
@@ -298,7 +299,7 @@ static void begin_motion(drives *d, drive_wait *one, double t)
 /* What a drive has left free is held from now on. */
 static carom_status hold_driven(world *w, uint32_t drive, error *e)
 {
-    const drives *d = w->drives;
+    const drives *d = w->driven.drives;
     const uint32_t first = d->first[drive], end = d->first[drive + 1];
     TRY(drive_hold_nodes(w, drive, d->driven + first, end - first, w->now, e));
     for (uint32_t k = first; k < end; k++) {
@@ -319,8 +320,8 @@ static carom_status check_wait(world *w, drive_wait *one, error *e)
     if (!count_check(w, one, w->now)) return CAROM_OK;
     const carom_status status = w->scene->drives[one->drive].start.free ? hold_driven(w, one->drive, e) : CAROM_OK;
     if (status == CAROM_OK) {
-        begin_motion(w->drives, one, w->now);
-    } else if (w->squeezed != NONE) {
+        begin_motion(w->driven.drives, one, w->now);
+    } else if (w->progress.squeezed != NONE) {
         *one = before;
         w->now = now;
     }
@@ -330,8 +331,8 @@ static carom_status check_wait(world *w, drive_wait *one, error *e)
 static drive_wait *next_wait(const world *w)
 {
     drive_wait *first = NULL;
-    for (uint32_t k = 0; w->drives != NULL && k < w->drives->wait_count; k++) {
-        drive_wait *one = &w->drives->waits[k];
+    for (uint32_t k = 0; w->driven.drives != NULL && k < w->driven.drives->wait_count; k++) {
+        drive_wait *one = &w->driven.drives->waits[k];
         if (isnan(one->began) && (first == NULL || next_check_time(w, one) < next_check_time(w, first))) first = one;
     }
     return first;
@@ -345,7 +346,7 @@ static bool holds_now(const drives *d, const scene *s, uint32_t k)
 
 static void drives_set_inverse_masses(const world *w, double *weight)
 {
-    const drives *d = w->drives;
+    const drives *d = w->driven.drives;
     for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
         const uint32_t *first = &d->first[d->waits[k].drive];
         for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++) weight[d->driven[n]] = 0;
@@ -355,12 +356,12 @@ static void drives_set_inverse_masses(const world *w, double *weight)
 static bool drives_are_sound(const world *w)
 {
     uint32_t k = 0;
-    const drives *all = w->drives;
+    const drives *all = w->driven.drives;
     if (all->place != NULL && !sound_numbers(&all->place[0][0], DIM * (size_t)all->first[w->scene->drive_count]))
         return false;
-    for (uint32_t d = 0; w->drives != NULL && d < w->scene->drive_count; d++) {
+    for (uint32_t d = 0; w->driven.drives != NULL && d < w->scene->drive_count; d++) {
         if (!w->scene->drives[d].start.given) continue;
-        const drive_wait *one = &w->drives->waits[k++];
+        const drive_wait *one = &w->driven.drives->waits[k++];
         const double last = (double)one->checks * w->scene->drives[d].start.every;
         if (one->drive != d || one->slow > one->checks || !(last <= w->now)) return false;
         const bool waits = isnan(one->began);
@@ -373,7 +374,7 @@ static bool drives_are_sound(const world *w)
 
 static carom_status drives_create(world *w, const initial_state *state, error *e)
 {
-    drives *d = w->drives = NEW_ARRAY(1, drives);
+    drives *d = w->driven.drives = NEW_ARRAY(1, drives);
     if (d == NULL) return error_memory(e, "drives", sizeof *d);
     d->start = memory_new(w->count, sizeof *d->start);
     if (d->start == NULL) return error_memory(e, "drives", w->count * sizeof *d->start);
@@ -383,27 +384,27 @@ static carom_status drives_create(world *w, const initial_state *state, error *e
     TRY(find_waits(w, e));
     qsort(d->change, d->count, sizeof *d->change, by_time);
     for (; d->next < d->count && d->change[d->next].time <= 0; d->next++) set_velocity(w, &d->change[d->next]);
-    w->sum.work = 0; /* the start is the start */
+    w->totals.sum.work = 0; /* the start is the start */
     set_energy(w, state);
     return CAROM_OK;
 }
 
 static void drives_destroy(world *w)
 {
-    if (w->drives == NULL) return;
-    memory_free(w->drives->change);
-    memory_free(w->drives->driven);
-    memory_free(w->drives->first);
-    memory_free(w->drives->start);
-    memory_free(w->drives->place);
-    memory_free(w->drives->waits);
-    memory_free(w->drives->starts);
-    memory_free(w->drives);
+    if (w->driven.drives == NULL) return;
+    memory_free(w->driven.drives->change);
+    memory_free(w->driven.drives->driven);
+    memory_free(w->driven.drives->first);
+    memory_free(w->driven.drives->start);
+    memory_free(w->driven.drives->place);
+    memory_free(w->driven.drives->waits);
+    memory_free(w->driven.drives->starts);
+    memory_free(w->driven.drives);
 }
 
 static double drives_next(const world *w)
 {
-    const drives *d = w->drives;
+    const drives *d = w->driven.drives;
     const drive_wait *one = next_wait(w);
     const double due = d != NULL && d->next < d->count ? d->change[d->next].time : INFINITY;
     return one != NULL ? lesser(next_check_time(w, one), due) : due;
@@ -411,11 +412,11 @@ static double drives_next(const world *w)
 
 static carom_status drives_change(world *w, error *e)
 {
-    const drives *all = w->drives;
+    const drives *all = w->driven.drives;
     drive_wait *one = next_wait(w);
     const double due = all->next < all->count ? all->change[all->next].time : INFINITY;
     if (one != NULL && next_check_time(w, one) <= due) return check_wait(w, one, e);
-    const drive_change *c = &all->change[w->drives->next++];
+    const drive_change *c = &all->change[w->driven.drives->next++];
     w->now = w->last_event = c->time;
     set_velocity(w, c);
     return renew_driven(w, c->drive, e);
@@ -424,10 +425,10 @@ static carom_status drives_change(world *w, error *e)
 static double drives_work(const world *w, double t)
 {
     double sum = 0, x[DIM];
-    for (uint32_t i = 0; w->drives != NULL && i < w->count; i++) {
-        if (w->node[i].w != 0) continue;
+    for (uint32_t i = 0; w->driven.drives != NULL && i < w->count; i++) {
+        if (!node_is_driven(&w->node[i])) continue;
         position_at(w, &w->node[i], t, x);
-        for (int k = 0; k < DIM; k++) sum -= w->mass[i] * w->scene->gravity[k] * (x[k] - w->drives->start[i][k]);
+        for (int k = 0; k < DIM; k++) sum -= w->mass[i] * w->scene->gravity[k] * (x[k] - w->driven.drives->start[i][k]);
     }
     return sum;
 }
@@ -445,7 +446,7 @@ static bool drives_enabled(const world *w)
 /* What those that wait know; and where those stood that drives hold which had left them free. */
 static int drives_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
 {
-    const drives *d = w->drives;
+    const drives *d = w->driven.drives;
     int n = 0;
     if (d->wait_count > 0) parts[n++] = (snapshot_part){"engine/waits", d->waits, d->wait_count * sizeof *d->waits};
     if (d->place != NULL)
@@ -462,7 +463,7 @@ static const char *drives_find_unsound(const world *w, void *const before[FEATUR
 /* What has been changed is not changed again. */
 static void drives_loaded(world *w)
 {
-    drives *d = w->drives;
+    drives *d = w->driven.drives;
     if (d != NULL && d->wait_count > 0) {
         set_times(d);
         qsort(d->change, d->count, sizeof *d->change, by_time);
@@ -478,7 +479,7 @@ static void drives_loaded(world *w)
 
 static void drives_fill_frame(const world *w, double t, carom_frame *f)
 {
-    const drives *d = w->drives;
+    const drives *d = w->driven.drives;
     for (size_t k = 0; k < d->wait_count; k++) d->starts[k] = (frame_start){d->waits[k].drive, d->waits[k].began};
     f->tallies.starts = d->wait_count > 0 ? d->starts : NULL;
     f->tallies.start_count = d->wait_count;

@@ -74,7 +74,7 @@ static void potentials_fire(world *w, const clock *c, double t)
         for (int d = 0; d < DIM; d++) out.impulse[d] = c->step * q->forces[(size_t)k * DIM + (size_t)d];
         if (dot(out.impulse, out.impulse) > 0 && !add_kick(w, &out)) return;
     }
-    w->events[EVENT_FORCE]++;
+    w->totals.events[EVENT_FORCE]++;
 }
 
 static double potentials_energy(const world *w, double t)

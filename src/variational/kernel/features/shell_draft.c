@@ -25,7 +25,7 @@ static bool bends(const scene_mesh *from)
 static bool is_free(const world *w, const uint32_t *at, int count)
 {
     bool any = false;
-    for (int q = 0; q < count; q++) any = any || w->node[at[q]].w != 0;
+    for (int q = 0; q < count; q++) any = any || !node_is_driven(&w->node[at[q]]);
     return any;
 }
 
@@ -184,7 +184,7 @@ static uint32_t shell_class_of(const world *w, const shell_draft *d, const uint3
 
 static carom_status refuse_stiffness(const world *w, const uint32_t *at, error *e)
 {
-    const uint32_t of = w->mesh_of[at[0]];
+    const uint32_t of = w->topology.mesh_of[at[0]];
     return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)of), e,
                         "mesh '%s': near its vertex that is particle %u it is so stiff for its mass, or its "
                         "triangles so thin, that no step is short enough: make it softer or heavier, or its "
@@ -203,8 +203,8 @@ static carom_status join_classes(const world *w, shell_draft *d, error *e)
             const bool bent = n >= d->triangle_count;
             const uint32_t at = bent ? d->hinge[n - d->triangle_count].at[0] : d->triangle[n].at[0];
             uint8_t *class = bent ? &d->hinge_class[n - d->triangle_count] : &d->triangle_class[n];
-            const scene_mesh *of = &w->scene->meshes[w->mesh_of[at]];
-            uint8_t *most = &finest[w->mesh_of[at]];
+            const scene_mesh *of = &w->scene->meshes[w->topology.mesh_of[at]];
+            uint8_t *most = &finest[w->topology.mesh_of[at]];
             if (of->stretch_damping + of->bend_damping == 0) continue;
             if (pass == 0 && *class > *most) *most = *class;
             if (pass == 1) *class = *most;

@@ -164,9 +164,9 @@ static void shells_fire(world *w, const clock *from, double t)
     if (out == NULL) return;
 #pragma omp parallel num_threads(c->triangle_count + c->hinge_count > FEW_ELEMENTS ? w->threads : 1)
     push_class(w, c, from->step, t, out);
-    for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->ledger.plastic += s->lost[n];
-    for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->ledger.damping += s->damped[n];
-    w->events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
+    for (uint32_t n = 0; c->plastic && n < c->hinge_count; n++) w->totals.ledger.plastic += s->lost[n];
+    for (uint32_t n = 0; c->damped && n < c->node_count; n++) w->totals.ledger.damping += s->damped[n];
+    w->totals.events[EVENT_FORCE] += c->triangle_count + c->hinge_count;
     s->middle[from->group] = t + 0.5 * from->step;
 }
 

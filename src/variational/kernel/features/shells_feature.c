@@ -95,7 +95,7 @@ static carom_status shells_create(world *w, const initial_state *state, error *e
 {
     shell_draft d = {0};
     if (state->mesh_count == 0) return CAROM_OK;
-    w->ledger.shells = true;
+    w->totals.ledger.shells = true;
     carom_status status = shell_draft_elements(w, &d, state, e);
     if (status == CAROM_OK && d.triangle_count + d.hinge_count > 0) status = make_shells(w, &d, e);
     shell_draft_free(&d);

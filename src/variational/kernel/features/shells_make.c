@@ -162,7 +162,7 @@ static bool fill_shells(const world *w, shells *s, const shell_draft *d)
     memory_free(hinges);
     memory_free(space);
     memory_free(local);
-    return made && make_shell_room(s) && (w->elastic || make_kicks(w, s));
+    return made && make_shell_room(s) && (w->contacts.elastic || make_kicks(w, s));
 }
 
 static carom_status add_shell_clocks(world *w, double longest, error *e)

@@ -41,7 +41,7 @@ static size_t number_of(const world *w, const mesh *m, const uint32_t *at)
 
 static void name_triangle(const world *w, const initial_state *state, carom_step *row, const uint32_t *at)
 {
-    const uint32_t of = w->mesh_of[at[0]];
+    const uint32_t of = w->topology.mesh_of[at[0]];
     snprintf(row->element, sizeof row->element, "triangle %zu (vertices %u, %u, %u) of mesh '%.100s'",
              number_of(w, &state->meshes[of], at), mesh_vertex(w, at[0]), mesh_vertex(w, at[1]), mesh_vertex(w, at[2]),
              w->scene->meshes[of].name);
@@ -52,7 +52,7 @@ static void name_edge(const world *w, carom_step *row, const uint32_t *at)
 {
     snprintf(row->element, sizeof row->element, "edge %u, %u (with vertices %u, %u) of mesh '%.100s'",
              mesh_vertex(w, at[0]), mesh_vertex(w, at[1]), mesh_vertex(w, at[2]), mesh_vertex(w, at[3]),
-             w->scene->meshes[w->mesh_of[at[0]]].name);
+             w->scene->meshes[w->topology.mesh_of[at[0]]].name);
     step_set_place(w, row, at, 4);
 }
 

@@ -25,7 +25,7 @@ static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, doub
  * the kicks are to be no larger than the layers', and not in phase with them. */
 static double longest_material_step(const world *w)
 {
-    return (w->elastic ? 4 : 0.98) * w->choice.step;
+    return (w->contacts.elastic ? 4 : 0.98) * w->choice.step;
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -36,7 +36,7 @@ static void set_springs(world *w)
     for (size_t k = 0; k < s->springs_count; k++)
         for (size_t n = 0; n < s->springs[k].count; n++) {
             const scene_springs *from = &s->springs[k];
-            spring *q = &w->spring[w->spring_count++];
+            spring *q = &w->elastic_links.spring[w->elastic_links.spring_count++];
             double r[DIM];
             *q = (spring){.i = w->index_of[from->pairs[n][0]],
                           .j = w->index_of[from->pairs[n][1]],
@@ -60,7 +60,7 @@ static void set_hinges(world *w)
     for (size_t k = 0; k < s->hinges_count; k++)
         for (size_t n = 0; n < s->hinges[k].count; n++) {
             const uint32_t *at = s->hinges[k].triples[n];
-            hinge *q = &w->hinge[w->hinge_count++];
+            hinge *q = &w->elastic_links.hinge[w->elastic_links.hinge_count++];
             double back[DIM], ahead[DIM];
             *q = (hinge){w->index_of[at[0]], w->index_of[at[1]], w->index_of[at[2]], s->hinges[k].stiffness,
                          s->hinges[k].angle};
@@ -80,12 +80,12 @@ static double hinge_pull(const world *w, const hinge *q)
 
 static void springs_pull(const world *w, double *pull)
 {
-    for (uint32_t k = 0; k < w->spring_count; k++) {
-        pull[w->spring[k].i] += w->spring[k].stiffness;
-        pull[w->spring[k].j] += w->spring[k].stiffness;
+    for (uint32_t k = 0; k < w->elastic_links.spring_count; k++) {
+        pull[w->elastic_links.spring[k].i] += w->elastic_links.spring[k].stiffness;
+        pull[w->elastic_links.spring[k].j] += w->elastic_links.spring[k].stiffness;
     }
-    for (uint32_t k = 0; k < w->hinge_count; k++) {
-        const hinge *q = &w->hinge[k];
+    for (uint32_t k = 0; k < w->elastic_links.hinge_count; k++) {
+        const hinge *q = &w->elastic_links.hinge[k];
         const double stiff = hinge_pull(w, q);
         pull[q->a] += 2 * stiff;
         pull[q->c] += 2 * stiff;
@@ -107,9 +107,9 @@ static double frequency2(const world *w)
 static double most_damping(const world *w)
 {
     double most = 0;
-    for (uint32_t k = 0; k < w->spring_count; k++)
-        most =
-            greater(most, w->spring[k].damping * (inverse_mass(w, w->spring[k].i) + inverse_mass(w, w->spring[k].j)));
+    for (uint32_t k = 0; k < w->elastic_links.spring_count; k++)
+        most = greater(most, w->elastic_links.spring[k].damping * (inverse_mass(w, w->elastic_links.spring[k].i) +
+                                                                   inverse_mass(w, w->elastic_links.spring[k].j)));
     return most;
 }
 
@@ -133,9 +133,10 @@ static carom_status springs_create(world *w, const initial_state *state, error *
     for (size_t k = 0; k < s->springs_count; k++) springs += s->springs[k].count;
     for (size_t k = 0; k < s->hinges_count; k++) hinges += s->hinges[k].count;
     if (springs + hinges == 0) return CAROM_OK;
-    w->spring = NEW_ARRAY(springs, spring);
-    w->hinge = NEW_ARRAY(hinges, hinge);
-    if (w->spring == NULL || w->hinge == NULL) return error_memory(e, "springs", springs * sizeof *w->spring);
+    w->elastic_links.spring = NEW_ARRAY(springs, spring);
+    w->elastic_links.hinge = NEW_ARRAY(hinges, hinge);
+    if (w->elastic_links.spring == NULL || w->elastic_links.hinge == NULL)
+        return error_memory(e, "springs", springs * sizeof *w->elastic_links.spring);
     set_springs(w);
     if (DIM == 2) set_hinges(w);
     const double bound = springs_bound(w), step = springs_step(w, bound);
@@ -176,7 +177,7 @@ static void pull_spring(world *w, spring *q, double step, double t)
     }
     double impulse = -step * q->stiffness * (length - q->length) + q->lost;
     for (int k = 0; k < DIM; k++) out.impulse[k] = impulse * q->n[k];
-    w->events[EVENT_FORCE]++;
+    w->totals.events[EVENT_FORCE]++;
     add_kick(w, &out);
 }
 
@@ -184,9 +185,9 @@ static void pull_spring(world *w, spring *q, double step, double t)
  * other springs and hinges at the same nodes, too. */
 static void springs_book(world *w, double t)
 {
-    for (uint32_t k = 0; k < w->spring_count; k++) {
-        const spring *q = &w->spring[k];
-        if (q->lost != 0) w->ledger.damping -= 0.5 * q->lost * (q->speed + lengthening(w, q, t));
+    for (uint32_t k = 0; k < w->elastic_links.spring_count; k++) {
+        const spring *q = &w->elastic_links.spring[k];
+        if (q->lost != 0) w->totals.ledger.damping -= 0.5 * q->lost * (q->speed + lengthening(w, q, t));
     }
 }
 
@@ -205,26 +206,27 @@ static void bend_hinge(world *w, const hinge *q, double step, double t)
     c.impulse[0] = -torque * -ahead[1] / second;
     c.impulse[1] = -torque * ahead[0] / second;
     for (int k = 0; k < 2; k++) b.impulse[k] = -a.impulse[k] - c.impulse[k];
-    w->events[EVENT_FORCE]++;
+    w->totals.events[EVENT_FORCE]++;
     if (add_kick(w, &a) && add_kick(w, &b)) add_kick(w, &c);
 }
 
 static void springs_fire(world *w, const clock *c, double t)
 {
-    for (uint32_t k = 0; k < w->spring_count; k++) pull_spring(w, &w->spring[k], c->step, t);
-    for (uint32_t k = 0; k < w->hinge_count; k++) bend_hinge(w, &w->hinge[k], c->step, t);
+    for (uint32_t k = 0; k < w->elastic_links.spring_count; k++)
+        pull_spring(w, &w->elastic_links.spring[k], c->step, t);
+    for (uint32_t k = 0; k < w->elastic_links.hinge_count; k++) bend_hinge(w, &w->elastic_links.hinge[k], c->step, t);
 }
 
 static double springs_energy(const world *w, double t)
 {
     double sum = 0, r[DIM], ahead[DIM];
-    for (uint32_t k = 0; k < w->spring_count; k++) {
-        spring_vector(w, w->spring[k].i, w->spring[k].j, t, r);
-        double longer = sqrt(dot(r, r)) - w->spring[k].length;
-        sum += 0.5 * w->spring[k].stiffness * longer * longer;
+    for (uint32_t k = 0; k < w->elastic_links.spring_count; k++) {
+        spring_vector(w, w->elastic_links.spring[k].i, w->elastic_links.spring[k].j, t, r);
+        double longer = sqrt(dot(r, r)) - w->elastic_links.spring[k].length;
+        sum += 0.5 * w->elastic_links.spring[k].stiffness * longer * longer;
     }
-    for (uint32_t k = 0; k < w->hinge_count; k++) {
-        const hinge *q = &w->hinge[k];
+    for (uint32_t k = 0; k < w->elastic_links.hinge_count; k++) {
+        const hinge *q = &w->elastic_links.hinge[k];
         spring_vector(w, q->b, q->a, t, r);
         spring_vector(w, q->c, q->b, t, ahead);
         double off = remainder(turn_angle(r, ahead) - q->angle, 2 * acos(-1));
@@ -261,7 +263,7 @@ static void add_spring_row(const world *w, engine_steps *out, const char *kind, 
     size_t k = 0, n = best->n;
     if (best->count == 0) return;
     carom_step *row = steps_add(out, kind, step_of_clock(w, CLOCK_SPRINGS), best->bound, best->count);
-    const uint32_t at[2] = {w->spring[best->n].i, w->spring[best->n].j};
+    const uint32_t at[2] = {w->elastic_links.spring[best->n].i, w->elastic_links.spring[best->n].j};
     while (n >= s->springs[k].count) n -= s->springs[k++].count;
     snprintf(row->element, sizeof row->element, "spring %zu of '%.100s' (particles %u and %u)", n, s->springs[k].name,
              w->id[at[0]], w->id[at[1]]);
@@ -274,7 +276,7 @@ static void add_hinge_row(const world *w, engine_steps *out, const step_candidat
     size_t k = 0, n = best->n;
     if (best->count == 0) return;
     carom_step *row = steps_add(out, "hinges", step_of_clock(w, CLOCK_SPRINGS), best->bound, best->count);
-    const hinge *q = &w->hinge[best->n];
+    const hinge *q = &w->elastic_links.hinge[best->n];
     const uint32_t at[3] = {q->a, q->b, q->c};
     while (n >= s->hinges[k].count) n -= s->hinges[k++].count;
     snprintf(row->element, sizeof row->element, "hinge %zu of '%.100s' (particles %u, %u and %u)", n, s->hinges[k].name,
@@ -290,14 +292,14 @@ static carom_status springs_steps(const world *w, const initial_state *state, en
     double *pull = NEW_ARRAY(w->count, double);
     if (pull == NULL) return error_memory(e, "springs", w->count * sizeof *pull);
     springs_pull(w, pull);
-    for (uint32_t n = 0; n < w->spring_count; n++) {
-        const spring *q = &w->spring[n];
+    for (uint32_t n = 0; n < w->elastic_links.spring_count; n++) {
+        const spring *q = &w->elastic_links.spring[n];
         const step_rates rates = spring_rates(w, q);
         step_consider(&springs, n, pull_bound(w, pull, (const uint32_t[2]){q->i, q->j}, 2), rates.pull);
         step_consider(&dashpots, n, 1 / (q->damping * (inverse_mass(w, q->i) + inverse_mass(w, q->j))), rates.drag);
     }
-    for (uint32_t n = 0; n < w->hinge_count; n++) {
-        const hinge *q = &w->hinge[n];
+    for (uint32_t n = 0; n < w->elastic_links.hinge_count; n++) {
+        const hinge *q = &w->elastic_links.hinge[n];
         step_consider(&hinges, n, pull_bound(w, pull, (const uint32_t[3]){q->a, q->b, q->c}, 3),
                       hinge_rates(w, q).pull);
     }
@@ -317,8 +319,8 @@ static bool springs_enabled(const world *w)
 
 static void springs_destroy(world *w)
 {
-    memory_free(w->spring);
-    memory_free(w->hinge);
+    memory_free(w->elastic_links.spring);
+    memory_free(w->elastic_links.hinge);
 }
 
 static void springs_fill_frame(const world *w, double t, carom_frame *f)

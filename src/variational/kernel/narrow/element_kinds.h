@@ -18,23 +18,23 @@ static inline bool is_part(const world *w, uint32_t element)
 
 static inline bool is_rod(const world *w, uint32_t element)
 {
-    return element >= w->count && element < w->faces_from;
+    return element >= w->count && element < w->topology.faces_from;
 }
 
 static inline bool is_face(const world *w, uint32_t element)
 {
-    return element >= w->faces_from && element < NODES;
+    return element >= w->topology.faces_from && element < NODES;
 }
 
 static inline bool is_vertex(const world *w, uint32_t element)
 {
-    return w->mesh_of != NULL && element < w->count && w->mesh_of[element] != NONE;
+    return w->topology.mesh_of != NULL && element < w->count && w->topology.mesh_of[element] != NONE;
 }
 
 /* A vertex, edge or face of a mesh. */
 static inline bool is_of_mesh(const world *w, uint32_t element)
 {
-    return element < w->count ? is_vertex(w, element) : element >= w->edges_from && element < NODES;
+    return element < w->count ? is_vertex(w, element) : element >= w->topology.edges_from && element < NODES;
 }
 
 /* The nodes between which an element lies: how many. */
@@ -44,24 +44,24 @@ static inline int ends_of(const world *w, uint32_t element, uint32_t ends[3])
         ends[0] = element;
         return 1;
     }
-    if (element < w->faces_from) {
-        ends[0] = w->rod[element - w->count].a;
-        ends[1] = w->rod[element - w->count].b;
+    if (element < w->topology.faces_from) {
+        ends[0] = w->topology.rod[element - w->count].a;
+        ends[1] = w->topology.rod[element - w->count].b;
         return 2;
     }
-    memcpy(ends, w->face[element - w->faces_from].corner, 3 * sizeof *ends);
+    memcpy(ends, w->topology.face[element - w->topology.faces_from].corner, 3 * sizeof *ends);
     return 3;
 }
 
 /* How many rods and faces end at node i. */
 static inline uint32_t parts_at(const world *w, uint32_t i)
 {
-    return w->first_part != NULL ? w->first_part[i + 1] - w->first_part[i] : 0;
+    return w->topology.first_part != NULL ? w->topology.first_part[i + 1] - w->topology.first_part[i] : 0;
 }
 
 static inline bool is_rigid(const world *w, uint32_t element)
 {
-    return w->bodies != NULL && element < w->count && w->node[element].w < 0;
+    return w->rigid.bodies != NULL && element < w->count && node_is_rigid(&w->node[element]);
 }
 
 static inline bool is_linked(const world *w, uint32_t i, uint32_t partner)
@@ -79,7 +79,7 @@ static inline double contact_reach(const world *w, uint32_t i, uint32_t partner)
  * vertex of a solid meets: nothing moves more easily. */
 static inline double inverse_mass(const world *w, uint32_t i)
 {
-    return w->node[i].w < 0 ? w->body_inverse_mass[i] : w->node[i].w;
+    return node_is_rigid(&w->node[i]) ? w->rigid.body_inverse_mass[i] : w->node[i].w;
 }
 
 #endif

@@ -18,7 +18,7 @@ static carom_status check_length(const world *w, const rod *q, size_t segments, 
     for (int k = 0; k < DIM; k++) r[k] -= y[k];
     nearest_image(w, r);
     for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0 && fabs(r[k]) > w->box[k] / 4)
+        if (w->domain.box[k] > 0 && fabs(r[k]) > w->domain.box[k] / 4)
             return scene_refuse(scene_at(w->scene, "segments.%zu", segments), e,
                                 "segments '%s': particles %u and %u are more than a quarter of the periodic box "
                                 "apart; take more and shorter segments, or a larger box",
@@ -34,12 +34,12 @@ static void element_name(const world *w, uint32_t element, char out[ELEMENT_NAME
         return;
     }
     const int n = ends_of(w, element, ends);
-    const uint32_t of = is_vertex(w, ends[0]) ? w->mesh_of[ends[0]] : NONE;
+    const uint32_t of = is_vertex(w, ends[0]) ? w->topology.mesh_of[ends[0]] : NONE;
     const char *name = of != NONE ? w->scene->meshes[of].name : "";
-    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]] - (of != NONE ? w->mesh_first[of] : 0);
+    for (int c = 0; c < n; c++) k[c] = w->id[ends[c]] - (of != NONE ? w->topology.mesh_first[of] : 0);
     if (n == 3)
         snprintf(out, ELEMENT_NAME, "triangle %u, %u, %u of mesh '%s'", k[0], k[1], k[2], name);
-    else if (n == 2 && element >= w->edges_from)
+    else if (n == 2 && element >= w->topology.edges_from)
         snprintf(out, ELEMENT_NAME, "edge %u, %u of mesh '%s'", k[0], k[1], name);
     else if (n == 2)
         snprintf(out, ELEMENT_NAME, "the segment between particles %u and %u", w->id[ends[0]], w->id[ends[1]]);
@@ -51,7 +51,7 @@ static void element_name(const world *w, uint32_t element, char out[ELEMENT_NAME
 
 static carom_status check_stretch(const world *w, uint32_t element, double t, double room, error *e)
 {
-    const rod *q = &w->rod[element - w->count];
+    const rod *q = &w->topology.rod[element - w->count];
     double x[DIM], y[DIM];
     char name[ELEMENT_NAME];
     node_place(w, q->a, t, x);
@@ -59,11 +59,13 @@ static carom_status check_stretch(const world *w, uint32_t element, double t, do
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
     nearest_image(w, x);
     for (int k = 0; k < DIM; k++) {
-        if (w->box[k] == 0 || fabs(x[k]) <= greater(0.5 * w->box[k] - room, 0.25 * w->box[k] * (1 + 1e-9))) continue;
+        if (w->domain.box[k] == 0 ||
+            fabs(x[k]) <= greater(0.5 * w->domain.box[k] - room, 0.25 * w->domain.box[k] * (1 + 1e-9)))
+            continue;
         element_name(w, element, name);
         const bool edge = is_vertex(w, q->a);
         if (t == 0)
-            return scene_refuse(edge ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->mesh_of[q->a])
+            return scene_refuse(edge ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->topology.mesh_of[q->a])
                                      : scene_at(w->scene, "segments"),
                                 e,
                                 "%s is %.6g long, which is too long for the periodic box: take more and shorter ones, "
@@ -83,66 +85,69 @@ static carom_status check_stretch(const world *w, uint32_t element, double t, do
 /* Edges and triangles of one mesh, whose vertices are particles from `first` on. */
 static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
 {
-    mesh_topology topology;
-    TRY(mesh_topology_create(&topology, m, e));
-    const uint32_t rods = w->rod_count + (uint32_t)topology.edge_count;
-    const uint32_t faces = w->face_count + (uint32_t)m->triangle_count;
-    rod *rod_more = memory_resize(w->rod, w->rod_count, rods, sizeof *rod_more);
-    if (rod_more != NULL) w->rod = rod_more;
-    face *face_more = memory_resize(w->face, w->face_count, faces, sizeof *face_more);
-    if (face_more != NULL) w->face = face_more;
+    mesh_topology of_mesh;
+    TRY(mesh_topology_create(&of_mesh, m, e));
+    const uint32_t rods = w->topology.rod_count + (uint32_t)of_mesh.edge_count;
+    const uint32_t faces = w->topology.face_count + (uint32_t)m->triangle_count;
+    rod *rod_more = memory_resize(w->topology.rod, w->topology.rod_count, rods, sizeof *rod_more);
+    if (rod_more != NULL) w->topology.rod = rod_more;
+    face *face_more = memory_resize(w->topology.face, w->topology.face_count, faces, sizeof *face_more);
+    if (face_more != NULL) w->topology.face = face_more;
     bool made = rod_more != NULL && face_more != NULL;
-    for (size_t k = 0; made && k < topology.edge_count; k++) {
-        const uint32_t *ends = topology.edges[k].vertex;
-        w->rod[w->rod_count++] = (rod){(uint32_t)first + ends[0], (uint32_t)first + ends[1]};
+    for (size_t k = 0; made && k < of_mesh.edge_count; k++) {
+        const uint32_t *ends = of_mesh.edges[k].vertex;
+        w->topology.rod[w->topology.rod_count++] = (rod){(uint32_t)first + ends[0], (uint32_t)first + ends[1]};
     }
     for (size_t k = 0; made && k < m->triangle_count; k++) {
-        for (int c = 0; c < 3; c++) w->face[w->face_count].corner[c] = (uint32_t)first + m->triangles[k][c];
-        w->face_count++;
+        for (int c = 0; c < 3; c++)
+            w->topology.face[w->topology.face_count].corner[c] = (uint32_t)first + m->triangles[k][c];
+        w->topology.face_count++;
     }
-    mesh_topology_free(&topology);
-    return made ? CAROM_OK : error_memory(e, "edges and triangles", rods * sizeof *w->rod + faces * sizeof *w->face);
+    mesh_topology_free(&of_mesh);
+    return made ? CAROM_OK
+                : error_memory(e, "edges and triangles",
+                               rods * sizeof *w->topology.rod + faces * sizeof *w->topology.face);
 }
 
 /* With the scene's numbers of particles; elements_create turns them into nodes. */
 static carom_status elements_count(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
-    w->balls = w->count;
-    for (size_t k = 0; k < s->segments_count; k++) w->rod_count += (uint32_t)s->segments[k].count;
-    w->edges_from = w->count + w->rod_count;
-    w->rod = NEW_ARRAY(w->rod_count, rod);
-    if (w->rod == NULL) return error_memory(e, "segments", w->rod_count * sizeof *w->rod);
+    w->topology.balls = w->count;
+    for (size_t k = 0; k < s->segments_count; k++) w->topology.rod_count += (uint32_t)s->segments[k].count;
+    w->topology.edges_from = w->count + w->topology.rod_count;
+    w->topology.rod = NEW_ARRAY(w->topology.rod_count, rod);
+    if (w->topology.rod == NULL) return error_memory(e, "segments", w->topology.rod_count * sizeof *w->topology.rod);
     uint32_t at = 0;
     for (size_t k = 0; k < s->segments_count; k++)
         for (size_t n = 0; n < s->segments[k].count; n++)
-            w->rod[at++] = (rod){s->segments[k].pairs[n][0], s->segments[k].pairs[n][1]};
+            w->topology.rod[at++] = (rod){s->segments[k].pairs[n][0], s->segments[k].pairs[n][1]};
     for (size_t k = 0; DIM == 3 && k < state->mesh_count; k++) {
         if (state->mesh_first[k + 1] == state->mesh_first[k]) continue;
-        w->balls -= (uint32_t)state->meshes[k].vertex_count;
+        w->topology.balls -= (uint32_t)state->meshes[k].vertex_count;
         TRY(add_mesh(w, &state->meshes[k], state->mesh_first[k], e));
     }
-    w->faces_from = w->count + w->rod_count;
-    w->elements = w->faces_from + w->face_count;
+    w->topology.faces_from = w->count + w->topology.rod_count;
+    w->elements = w->topology.faces_from + w->topology.face_count;
     return CAROM_OK;
 }
 
 /* Which parts end at which nodes. */
 static carom_status list_parts(world *w, error *e)
 {
-    const size_t most = 2 * (size_t)w->rod_count + 3 * (size_t)w->face_count;
+    const size_t most = 2 * (size_t)w->topology.rod_count + 3 * (size_t)w->topology.face_count;
     uint32_t ends[3];
-    w->first_part = NEW_ARRAY(w->count + 1, uint32_t);
-    w->part_contact = NEW_ARRAY(most, uint32_t);
-    if (w->first_part == NULL || w->part_contact == NULL)
-        return error_memory(e, "segments", most * sizeof *w->part_contact);
+    w->topology.first_part = NEW_ARRAY(w->count + 1, uint32_t);
+    w->topology.part = NEW_ARRAY(most, uint32_t);
+    if (w->topology.first_part == NULL || w->topology.part == NULL)
+        return error_memory(e, "segments", most * sizeof *w->topology.part);
     for (uint32_t p = w->count; p < w->elements; p++)
-        for (int n = ends_of(w, p, ends); n-- > 0;) w->first_part[ends[n] + 1]++;
-    for (uint32_t i = 0; i < w->count; i++) w->first_part[i + 1] += w->first_part[i];
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->topology.first_part[ends[n] + 1]++;
+    for (uint32_t i = 0; i < w->count; i++) w->topology.first_part[i + 1] += w->topology.first_part[i];
     for (uint32_t p = w->elements; p-- > w->count;)
-        for (int n = ends_of(w, p, ends); n-- > 0;) w->part_contact[--w->first_part[ends[n] + 1]] = p;
-    for (uint32_t i = 0; i < w->count; i++) w->first_part[i] = w->first_part[i + 1];
-    w->first_part[w->count] = (uint32_t)most;
+        for (int n = ends_of(w, p, ends); n-- > 0;) w->topology.part[--w->topology.first_part[ends[n] + 1]] = p;
+    for (uint32_t i = 0; i < w->count; i++) w->topology.first_part[i] = w->topology.first_part[i + 1];
+    w->topology.first_part[w->count] = (uint32_t)most;
     return CAROM_OK;
 }
 
@@ -156,7 +161,7 @@ static carom_status set_segments(world *w, error *e)
             w->radius[w->count + at] = 0.5 * from->diameter;
             w->core[w->count + at] = 0.5 * from->diameter - w->choice.eta;
             w->species[w->count + at] = from->species;
-            TRY(check_length(w, &w->rod[at], k, e));
+            TRY(check_length(w, &w->topology.rod[at], k, e));
         }
     return CAROM_OK;
 }
@@ -164,11 +169,12 @@ static carom_status set_segments(world *w, error *e)
 static carom_status elements_create(world *w, error *e)
 {
     if (w->elements == w->count) return CAROM_OK;
-    for (uint32_t r = 0; r < w->rod_count; r++) w->rod[r] = (rod){w->index_of[w->rod[r].a], w->index_of[w->rod[r].b]};
-    for (uint32_t f = 0; f < w->face_count; f++)
-        for (int c = 0; c < 3; c++) w->face[f].corner[c] = w->index_of[w->face[f].corner[c]];
+    for (uint32_t r = 0; r < w->topology.rod_count; r++)
+        w->topology.rod[r] = (rod){w->index_of[w->topology.rod[r].a], w->index_of[w->topology.rod[r].b]};
+    for (uint32_t f = 0; f < w->topology.face_count; f++)
+        for (int c = 0; c < 3; c++) w->topology.face[f].corner[c] = w->index_of[w->topology.face[f].corner[c]];
     TRY(set_segments(w, e));
-    for (uint32_t p = w->edges_from; p < w->elements; p++) {
+    for (uint32_t p = w->topology.edges_from; p < w->elements; p++) {
         uint32_t ends[3];
         ends_of(w, p, ends);
         w->radius[p] = w->radius[ends[0]];
@@ -180,17 +186,17 @@ static carom_status elements_create(world *w, error *e)
 
 static void elements_destroy(world *w)
 {
-    memory_free(w->rod);
-    memory_free(w->face);
-    memory_free(w->first_part);
-    memory_free(w->part_contact);
+    memory_free(w->topology.rod);
+    memory_free(w->topology.face);
+    memory_free(w->topology.first_part);
+    memory_free(w->topology.part);
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 static void node_place(const world *w, uint32_t i, double t, double x[DIM])
 {
-    if (w->node[i].w < 0)
+    if (node_is_rigid(&w->node[i]))
         body_place(w, i, t, x);
     else
         position_at(w, &w->node[i], t, x);
@@ -198,7 +204,7 @@ static void node_place(const world *w, uint32_t i, double t, double x[DIM])
 
 static void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
 {
-    if (w->node[i].w < 0)
+    if (node_is_rigid(&w->node[i]))
         body_velocity(w, i, t, v);
     else
         velocity_at(w, &w->node[i], t, v);
@@ -206,14 +212,14 @@ static void node_velocity(const world *w, uint32_t i, double t, double v[DIM])
 
 static double node_acceleration(const world *w, uint32_t i)
 {
-    return w->node[i].w < 0 ? body_acceleration(w, i) : 0;
+    return node_is_rigid(&w->node[i]) ? body_acceleration(w, i) : 0;
 }
 
 static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
 {
     if (a == b) return true;
-    if (w->node[a].w == 0 && w->node[b].w == 0) return true;
-    return w->node[a].w < 0 && w->node[b].w < 0 && w->body_of[a] == w->body_of[b];
+    if (node_is_driven(&w->node[a]) && node_is_driven(&w->node[b])) return true;
+    return node_is_rigid(&w->node[a]) && node_is_rigid(&w->node[b]) && w->rigid.body_of[a] == w->rigid.body_of[b];
 }
 
 enum { BALL, VERTEX, SEGMENT, EDGE, FACE, SURFACE };
@@ -228,8 +234,8 @@ static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE |
 static unsigned kind_of_element(const world *w, uint32_t element)
 {
     if (element < w->count) return is_vertex(w, element) ? VERTEX : BALL;
-    if (element < w->edges_from) return SEGMENT;
-    if (element < w->faces_from) return EDGE;
+    if (element < w->topology.edges_from) return SEGMENT;
+    if (element < w->topology.faces_from) return EDGE;
     return element < NODES ? FACE : SURFACE;
 }
 
@@ -240,7 +246,7 @@ static bool never_touch(const world *w, uint32_t i, uint32_t partner)
     if ((MEETS[kind_of_element(w, i)] >> kind_of_element(w, partner) & 1) == 0) return true;
     int m = ends_of(w, i, a);
     if (partner >= NODES) {
-        for (int p = 0; p < m; p++) all = all && w->node[a[p]].w == 0;
+        for (int p = 0; p < m; p++) all = all && node_is_driven(&w->node[a[p]]);
         return all;
     }
     int n = ends_of(w, partner, b);
@@ -268,7 +274,7 @@ static void join_ends(const world *w, double x[3][DIM], int m, double y[3][DIM],
     double way[DIM], shift[DIM], image[DIM];
     double(*side[2])[DIM] = {x, y};
     const int ends[2] = {m, n};
-    if (!w->periodic) return;
+    if (!w->domain.periodic) return;
     for (int q = 0; q < 2; q++)
         for (int p = 1; p < ends[q]; p++) {
             for (int k = 0; k < DIM; k++) way[k] = side[q][p][k] - side[q][0][k];
@@ -344,7 +350,7 @@ static void closest(const world *w, uint32_t i, uint32_t partner, double t, bool
         closest_of_ends(x, m, y, n, r, share);
         return;
     }
-    const surface *s = &w->surface[partner - NODES];
+    const surface *s = &w->domain.surface[partner - NODES];
     surface_at(s, t, y[0]);
     bool second = m == 2 && dot(x[1], s->normal) < dot(x[0], s->normal);
     share[0][0] = second ? 0 : 1;
@@ -358,12 +364,12 @@ static double gap_at(const world *w, uint32_t i, uint32_t partner, double t)
     if (is_linked(w, i, partner)) {
         double share[2][3];
         closest(w, i, partner, t, false, x, share);
-        double distance = partner < NODES ? sqrt(dot(x, x)) : dot(x, w->surface[partner - NODES].normal);
+        double distance = partner < NODES ? sqrt(dot(x, x)) : dot(x, w->domain.surface[partner - NODES].normal);
         return distance - contact_reach(w, i, partner);
     }
     position_at(w, &w->node[i], t, x);
     if (partner >= NODES) {
-        const surface *s = &w->surface[partner - NODES];
+        const surface *s = &w->domain.surface[partner - NODES];
         surface_at(s, t, y);
         for (int k = 0; k < DIM; k++) x[k] -= y[k];
         return dot(x, s->normal) - contact_reach(w, i, partner);

@@ -20,11 +20,11 @@ typedef struct mover {
 
 static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
 {
-    mover m = {.falls = w->node[i].w != 0};
+    mover m = {.falls = !node_is_driven(&w->node[i])};
     if (by_nominal) {
         nominal_at(w, i, t, m.x, m.v);
-        m.falls = !w->nominal[i].straight;
-        m.tau = w->nominal[i].tau;
+        m.falls = !w->flights.nominal[i].straight;
+        m.tau = w->flights.nominal[i].tau;
     } else {
         node_place(w, i, t, m.x);
         node_velocity(w, i, t, m.v);
@@ -48,7 +48,7 @@ static void bound_ends(const world *w, const mover *a, int m, const mover *b, in
                 apart += (x[p][k] - y[q][k]) * r[k];
             }
             s->rw = greater(s->rw, square);
-            s->acceleration = greater(s->acceleration, (a[p].falls != b[q].falls ? w->gravity_magnitude : 0) +
+            s->acceleration = greater(s->acceleration, (a[p].falls != b[q].falls ? w->domain.gravity_magnitude : 0) +
                                                            a[p].acceleration + b[q].acceleration);
             s->apart[s->pairs] = apart / s->r2;
             s->rate[s->pairs++] = rate / s->r2;
@@ -60,20 +60,20 @@ static void bound_ends(const world *w, const mover *a, int m, const mover *b, in
 static separation separation_of_rod(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
                                     double *slack)
 {
-    const surface *f = &w->surface[partner - NODES];
+    const surface *f = &w->domain.surface[partner - NODES];
     uint32_t a[3];
     double r[DIM], share[2][3], tau = 0;
-    separation s = {.bound = true};
+    separation s = {.kind = SEPARATION_BOUND};
     closest(w, i, partner, t, by_nominal, r, share);
     s.r2 = dot(r, f->normal);
     for (int p = ends_of(w, i, a); p-- > 0;) {
         mover one = mover_of(w, a[p], t, by_nominal);
         for (int k = 0; k < DIM; k++) one.v[k] -= f->velocity[k];
         s.rw = greater(s.rw, sqrt(dot(one.v, one.v)));
-        s.acceleration = greater(s.acceleration, (one.falls ? w->gravity_magnitude : 0) + one.acceleration);
+        s.acceleration = greater(s.acceleration, (one.falls ? w->domain.gravity_magnitude : 0) + one.acceleration);
         tau = greater(tau, one.tau);
     }
-    *slack = w->margin + tau;
+    *slack = w->flights.margin + tau;
     return s;
 }
 
@@ -85,7 +85,7 @@ static separation separation_of_elements(const world *w, uint32_t i, uint32_t pa
     mover one[3], other[3];
     if (partner >= NODES) return separation_of_rod(w, i, partner, t, by_nominal, slack);
     int m = ends_of(w, i, a), n = ends_of(w, partner, b);
-    separation s = {.bound = true};
+    separation s = {.kind = SEPARATION_BOUND};
     for (int p = 0; p < m; p++) {
         one[p] = mover_of(w, a[p], t, by_nominal);
         tau[0] = greater(tau[0], one[p].tau);
@@ -101,6 +101,6 @@ static separation separation_of_elements(const world *w, uint32_t i, uint32_t pa
     s.r2 = sqrt(dot(r, r));
     bound_ends(w, one, m, other, n, x, y, r, &s);
     if (!by_nominal || !(s.r2 > 0)) s.pairs = 0; /* where there are no lists, other images may come */
-    *slack = w->margin + tau[0] + tau[1];
+    *slack = w->flights.margin + tau[0] + tau[1];
     return s;
 }

@@ -4,12 +4,15 @@
 
 #include "variational/kernel/world.h"
 
-/* Of a node and another, or a surface. */
+/* What the numbers of a separation mean. OF_NODES: r2, rw, w2 are |r|^2, r.v, |v|^2 of relative position and velocity,
+ * acceleration that of one with respect to the other. FROM_SURFACE: r2 is the distance, rw its rate, acceleration that
+ * along the normal. BOUND, of elements: r2 is the distance, rw the fastest approach, acceleration how that may change. */
+typedef enum separation_kind { SEPARATION_OF_NODES, SEPARATION_FROM_SURFACE, SEPARATION_BOUND } separation_kind;
+
 typedef struct separation {
-    double r2, rw, w2;   /* of distance and velocity: squares and product. Surface: distance, speed, and w2 < 0 */
-    double acceleration; /* nodes: how much their accelerations differ; surface: acceleration along its normal */
-    bool bound;          /* r2: distance; rw, fall: bounds of how fast they come closer, and of how that changes */
-    int pairs;           /* bound: of ends; how far they are apart along the normal of now, and how fast that grows */
+    double r2, rw, w2, acceleration;
+    separation_kind kind;
+    int pairs; /* BOUND: of ends; how far they are apart along the normal of now, and how fast that grows */
     double apart[4], rate[4];
 } separation;
 
@@ -30,8 +33,8 @@ static inline separation separation_of_nodes(const world *w, const motion *a, co
     s.r2 = dot(r, r);
     s.rw = dot(r, v);
     s.w2 = dot(v, v);
-    s.acceleration = a->falls != b->falls ? w->gravity_magnitude : 0;
-    s.bound = false;
+    s.acceleration = a->falls != b->falls ? w->domain.gravity_magnitude : 0;
+    s.kind = SEPARATION_OF_NODES;
     s.pairs = 0;
     return s;
 }
@@ -39,19 +42,19 @@ static inline separation separation_of_nodes(const world *w, const motion *a, co
 static inline separation separation_of_surface(const world *w, const motion *a, const surface *s, double t)
 {
     double y[DIM];
-    separation seen = {.w2 = -1};
+    separation seen = {.kind = SEPARATION_FROM_SURFACE};
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) {
         seen.r2 += (a->x[k] - y[k]) * s->normal[k];
         seen.rw += (a->v[k] - s->velocity[k]) * s->normal[k];
-        seen.acceleration += a->falls ? w->gravity[k] * s->normal[k] : 0;
+        seen.acceleration += a->falls ? w->domain.gravity[k] * s->normal[k] : 0;
     }
     return seen;
 }
 
 static inline double separation_distance(const separation *s)
 {
-    return s->w2 < 0 || s->bound ? s->r2 : sqrt(s->r2);
+    return s->kind == SEPARATION_FROM_SURFACE || s->kind == SEPARATION_BOUND ? s->r2 : sqrt(s->r2);
 }
 
 /* When gap + rw s + fall s^2 / 2 falls to 0. */
@@ -88,9 +91,9 @@ static inline double separation_wait_for_slab(const separation *s, double far)
  * root of a parabola, exactly. */
 static inline double separation_wait(const separation *s, double far)
 {
-    if (s->bound)
+    if (s->kind == SEPARATION_BOUND)
         return greater(separation_wait_at_most(s->r2 - far, s->rw, s->acceleration), separation_wait_for_slab(s, far));
-    if (s->w2 < 0) return separation_wait_for_surface(s, far);
+    if (s->kind == SEPARATION_FROM_SURFACE) return separation_wait_for_surface(s, far);
     double rest = s->r2 - far * far;
     if (rest <= 0) return 0;
     if (s->acceleration > 0) return separation_wait_at_most(rest / (sqrt(s->r2) + far), sqrt(s->w2), s->acceleration);

@@ -44,7 +44,7 @@ static reference *of(const world *w)
 
 static reference_pair *pair_of(const world *w, uint32_t i, uint32_t partner)
 {
-    size_t row = w->elements + w->surface_count;
+    size_t row = w->elements + w->domain.surface_count;
     return &of(w)->pair[i * row + (partner < NODES ? partner : w->elements + (partner - NODES))];
 }
 
@@ -62,7 +62,7 @@ static bool reserve_events(world *w, reference_event **at, size_t count, size_t 
     if (count < *capacity) return true;
     size_t more = *capacity > 0 ? 2 * *capacity : 256;
     reference_event *grown = memory_resize(*at, *capacity, more, sizeof *grown);
-    if (grown == NULL) return !(w->out_of_memory = true);
+    if (grown == NULL) return !(w->progress.out_of_memory = true);
     *at = grown;
     *capacity = more;
     return true;
@@ -95,7 +95,7 @@ static reference_event heap_take(reference *q)
 
 static motion flight(const world *w, uint32_t i, double t)
 {
-    motion m = {.falls = w->node[i].w > 0};
+    motion m = {.falls = node_is_free(&w->node[i])};
     position_at(w, &w->node[i], t, m.x);
     velocity_at(w, &w->node[i], t, m.v);
     return m;
@@ -106,7 +106,7 @@ static double image_wait(const world *w, const separation *s, double far)
 {
     double room = INFINITY, speed = sqrt(s->w2);
     for (int k = 0; k < DIM; k++)
-        if (w->box[k] > 0) room = fmin(room, 0.5 * w->box[k] - far);
+        if (w->domain.box[k] > 0) room = fmin(room, 0.5 * w->domain.box[k] - far);
     double sum = speed + sqrt(speed * speed + 2 * s->acceleration * room);
     return sum > 0 && room < INFINITY ? 2 * room / sum : INFINITY;
 }
@@ -116,7 +116,7 @@ static separation flight_separation(const world *w, uint32_t i, uint32_t partner
     double slack;
     if (is_linked(w, i, partner)) return separation_of_elements(w, i, partner, t, false, &slack);
     motion a = flight(w, i, t), b;
-    if (partner >= NODES) return separation_of_surface(w, &a, &w->surface[partner - NODES], t);
+    if (partner >= NODES) return separation_of_surface(w, &a, &w->domain.surface[partner - NODES], t);
     b = flight(w, partner, t);
     return separation_of_nodes(w, &a, &b);
 }
@@ -127,11 +127,12 @@ static void reference_certify_pair(world *w, uint32_t i, uint32_t partner, doubl
 {
     reference_pair *p = pair_of(w, i, partner);
     separation s = flight_separation(w, i, partner, t);
-    uint32_t awake = p->contact != NONE ? w->contact[p->contact].n : 0;
-    double far = contact_reach(w, i, partner) + thickness(w, awake + 1) + w->margin, wait = separation_wait(&s, far);
-    double other = partner < NODES && !s.bound ? image_wait(w, &s, far) : INFINITY;
-    bool again = s.bound && wait > shortest_wait(w, awake + 1);
-    w->events[EVENT_CERTIFICATE]++;
+    uint32_t awake = p->contact != NONE ? w->contacts.contact[p->contact].n : 0;
+    double far = contact_reach(w, i, partner) + thickness(w, awake + 1) + w->flights.margin,
+           wait = separation_wait(&s, far);
+    double other = partner < NODES && s.kind != SEPARATION_BOUND ? image_wait(w, &s, far) : INFINITY;
+    bool again = s.kind == SEPARATION_BOUND && wait > shortest_wait(w, awake + 1);
+    w->totals.events[EVENT_CERTIFICATE]++;
     p->stamp++;
     heap_add(
         w, (reference_event){t + fmin(wait, other), 0, i, partner, wait <= other && !again ? awake + 1 : 0, p->stamp});
@@ -139,10 +140,10 @@ static void reference_certify_pair(world *w, uint32_t i, uint32_t partner, doubl
 
 static void reference_certify_element(world *w, uint32_t i, double t)
 {
-    w->work += w->elements;
+    w->progress.work += w->elements;
     for (uint32_t j = 0; j < w->elements; j++)
         if (j != i && !never_touch(w, i, j)) reference_certify_pair(w, i < j ? i : j, i < j ? j : i, t);
-    for (uint32_t s = 0; s < w->surface_count && !never_touch(w, i, NODES + s); s++)
+    for (uint32_t s = 0; s < w->domain.surface_count && !never_touch(w, i, NODES + s); s++)
         reference_certify_pair(w, i, NODES + s, t);
 }
 
@@ -150,7 +151,7 @@ static void reference_certify_node(world *w, uint32_t i, double t)
 {
     reference_certify_element(w, i, t);
     for (uint32_t k = 0; k < parts_at(w, i); k++)
-        reference_certify_element(w, w->part_contact[w->first_part[i] + k], t);
+        reference_certify_element(w, w->topology.part[w->topology.first_part[i] + k], t);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -175,16 +176,16 @@ static void wake_event(world *w, const reference_event *v)
     }
     if (p->contact == NONE) p->contact = contact_begin(w, v->i, v->partner);
     if (p->contact == NONE) return;
-    contact *c = &w->contact[p->contact];
+    contact *c = &w->contacts.contact[p->contact];
     uint32_t at = clock_of_layer(w, c->class, c->n + 1);
     if (at == NONE) return;
-    double next = tick_after(&w->clock[at], v->time);
-    if (c->n >= MOST_LAYERS || !(next > v->time) || !(v->time / w->clock[at].step < 0x1p52)) {
-        w->squeezed = p->contact;
+    double next = tick_after(&w->schedule.clock[at], v->time);
+    if (c->n >= MOST_LAYERS || !(next > v->time) || !(v->time / w->schedule.clock[at].step < 0x1p52)) {
+        w->progress.squeezed = p->contact;
         return;
     }
     c->n++;
-    heap_add(w, (reference_event){next, w->clock[at].rank, v->i, v->partner, c->n, 0});
+    heap_add(w, (reference_event){next, w->schedule.clock[at].rank, v->i, v->partner, c->n, 0});
     reference_certify_pair(w, v->i, v->partner, v->time);
 }
 
@@ -192,11 +193,11 @@ static void wake_event(world *w, const reference_event *v)
 static unsigned press_event(world *w, const reference_event *v, block *k)
 {
     uint32_t index = pair_of(w, v->i, v->partner)->contact;
-    contact *c = &w->contact[index];
-    clock *on = &w->clock[clock_of_layer(w, c->class, v->layer)];
+    contact *c = &w->contacts.contact[index];
+    clock *on = &w->schedule.clock[clock_of_layer(w, c->class, v->layer)];
     touch p = contact_touch(w, index, v->layer);
-    kick *out = &w->pressed[k->kicks];
-    unsigned did = press(w, on, k->kind, &p, v->time, out, &w->response[k->responses]);
+    kick *out = &w->batch.pressed[k->kicks];
+    unsigned did = press(w, on, k->kind, &p, v->time, out, &w->batch.response[k->responses]);
     if (did & PRESSED_ACTS) {
         c->closest = lesser(c->closest, p.least);
         k->kicks++;
@@ -210,7 +211,7 @@ static unsigned press_event(world *w, const reference_event *v, block *k)
 static void go_on(world *w, const reference_event *v, unsigned did)
 {
     reference_pair *p = pair_of(w, v->i, v->partner);
-    contact *c = &w->contact[p->contact];
+    contact *c = &w->contacts.contact[p->contact];
     reference_event next = *v;
     if ((did & PRESSED_FAR) && c->n == v->layer) {
         if (--c->n == 0) {
@@ -220,7 +221,7 @@ static void go_on(world *w, const reference_event *v, unsigned did)
         reference_certify_pair(w, v->i, v->partner, v->time);
         return;
     }
-    next.time = tick_after(&w->clock[clock_of_layer(w, c->class, v->layer)], v->time);
+    next.time = tick_after(&w->schedule.clock[clock_of_layer(w, c->class, v->layer)], v->time);
     heap_add(w, next);
 }
 
@@ -258,17 +259,17 @@ static void press_all(world *w, const reference_event *first)
         q->now[q->now_count++] = heap_take(q);
     }
     if (!reserve_blocks(w, (uint32_t)q->now_count, 1)) return;
-    w->block_count = 1;
-    w->block[0] = (block){0};
+    w->batch.block_count = 1;
+    w->batch.block[0] = (block){0};
     for (batch_kind kind = BATCH_PAIRS; kind <= BATCH_LINKED; kind++)
         for (size_t k = 0; k < q->now_count; k++)
             if (kind_of_event(w, &q->now[k]) == kind) {
-                w->block[0].kind = kind;
-                q->now[k].stamp = press_event(w, &q->now[k], &w->block[0]);
+                w->batch.block[0].kind = kind;
+                q->now[k].stamp = press_event(w, &q->now[k], &w->batch.block[0]);
             }
-    w->events[EVENT_FORCE] += w->block[0].kicks;
-    const contact *c = &w->contact[pair_of(w, first->i, first->partner)->contact];
-    give_and_certify(w, &w->clock[clock_of_layer(w, c->class, first->layer)], first->time);
+    w->totals.events[EVENT_FORCE] += w->batch.block[0].kicks;
+    const contact *c = &w->contacts.contact[pair_of(w, first->i, first->partner)->contact];
+    give_and_certify(w, &w->schedule.clock[clock_of_layer(w, c->class, first->layer)], first->time);
     for (size_t k = 0; k < q->now_count; k++) go_on(w, &q->now[k], (unsigned)q->now[k].stamp);
 }
 
@@ -282,14 +283,14 @@ static carom_status reference_step(world *w, double until, bool *done, error *e)
 {
     reference *q = of(w);
     uint32_t at = clocks_next(w);
-    double springs = at != NONE ? clock_time(&w->clock[at]) : INFINITY;
+    double springs = at != NONE ? clock_time(&w->schedule.clock[at]) : INFINITY;
     double top = reference_next(w);
     *done = lesser(top, springs) > until;
     if (*done) return CAROM_OK;
     if (springs < top || (springs == top && q->heap[0].rank != 0)) {
         w->now = w->last_event = springs;
         fire_material(w, at, springs);
-        give_and_certify(w, &w->clock[at], springs);
+        give_and_certify(w, &w->schedule.clock[at], springs);
         clock_fired(w, at);
     } else if (q->heap[0].rank == 0) {
         reference_event v = heap_take(q);
@@ -298,7 +299,7 @@ static carom_status reference_step(world *w, double until, bool *done, error *e)
         reference_event v = q->heap[0];
         press_all(w, &v);
     }
-    return w->out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
+    return w->progress.out_of_memory ? error_memory(e, "events", q->capacity * sizeof *q->heap) : CAROM_OK;
 }
 
 static void reference_moved(world *w, uint32_t i)
@@ -327,7 +328,7 @@ static void reference_part(world *w)
 static carom_status reference_create(world *w, error *e)
 {
     reference *q = w->observed = NEW_ARRAY(1, reference);
-    size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    size_t pairs = (size_t)w->elements * (w->elements + w->domain.surface_count);
     if (q == NULL) return error_memory(e, "the reference", sizeof *q);
     q->pair = NEW_ARRAY(pairs, reference_pair);
     q->kicked = NEW_ARRAY(w->count, bool);
@@ -354,13 +355,14 @@ static void reference_destroy(world *w)
 static carom_status reference_save(const world *w, snapshot *out, error *e)
 {
     const reference *q = of(w);
-    const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    const size_t pairs = (size_t)w->elements * (w->elements + w->domain.surface_count);
     const uint32_t count = contacts_rank(w);
     contact *contacts = NEW_ARRAY(count, contact);
     uint32_t *stamps = NEW_ARRAY(pairs, uint32_t);
     carom_status status = CAROM_OK;
     if (contacts == NULL || stamps == NULL) status = error_memory(e, "a checkpoint", pairs * sizeof *stamps);
-    for (uint32_t k = 0; status == CAROM_OK && k < count; k++) contacts[k] = w->contact[w->ranked[k].contact];
+    for (uint32_t k = 0; status == CAROM_OK && k < count; k++)
+        contacts[k] = w->contacts.contact[w->contacts.ranked[k].contact];
     for (size_t k = 0; status == CAROM_OK && k < pairs; k++) stamps[k] = q->pair[k].stamp;
     if (status == CAROM_OK)
         status = snapshot_put(out, "reference/contacts", SNAPSHOT_U8, count * sizeof *contacts, contacts, e);
@@ -376,7 +378,8 @@ static carom_status reference_save(const world *w, snapshot *out, error *e)
 static bool pair_exists(const world *w, uint32_t i, uint32_t partner)
 {
     if (i >= w->elements) return false;
-    if (partner < NODES ? partner >= w->elements || partner <= i : partner - NODES >= w->surface_count) return false;
+    if (partner < NODES ? partner >= w->elements || partner <= i : partner - NODES >= w->domain.surface_count)
+        return false;
     return !never_touch(w, i, partner);
 }
 
@@ -394,11 +397,11 @@ static bool layers_fit(world *w, const reference_event *forces, size_t count)
     for (size_t k = 0; k < count; k++) {
         const reference_event *v = &forces[k];
         const uint32_t index = pair_of(w, v->i, v->partner)->contact;
-        if (index == NONE || v->layer == 0 || v->layer > w->contact[index].n) return false;
+        if (index == NONE || v->layer == 0 || v->layer > w->contacts.contact[index].n) return false;
         if (k > 0 && by_layer(v, v - 1) == 0) return false;
-        const uint32_t at = clock_of_layer(w, w->contact[index].class, v->layer);
-        if (at == NONE || w->clock[at].rank != v->rank) return false;
-        if (!(v->time == rint(v->time / w->clock[at].step) * w->clock[at].step)) return false;
+        const uint32_t at = clock_of_layer(w, w->contacts.contact[index].class, v->layer);
+        if (at == NONE || w->schedule.clock[at].rank != v->rank) return false;
+        if (!(v->time == rint(v->time / w->schedule.clock[at].step) * w->schedule.clock[at].step)) return false;
     }
     return true;
 }
@@ -428,7 +431,7 @@ static bool reference_load_contact(world *w, const contact *from)
     if (p->contact != NONE) return false;
     p->contact = contact_begin(w, from->i, from->j);
     if (p->contact == NONE) return false;
-    contact *c = &w->contact[p->contact];
+    contact *c = &w->contacts.contact[p->contact];
     const contact begun = *c;
     *c = *from;
     c->linked = begun.linked;
@@ -444,7 +447,7 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
     const snapshot_array *contacts = snapshot_find(in, "reference/contacts");
     const snapshot_array *stamps = snapshot_find(in, "reference/stamps"),
                          *events = snapshot_find(in, "reference/events");
-    const size_t pairs = (size_t)w->elements * (w->elements + w->surface_count);
+    const size_t pairs = (size_t)w->elements * (w->elements + w->domain.surface_count);
     reference *q = of(w);
     if (contacts == NULL || contacts->type != SNAPSHOT_U8 || contacts->count % sizeof(contact) != 0)
         return sound_not("reference/contacts", e);
@@ -458,12 +461,13 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
         const contact *from = (const contact *)contacts->data + k;
         awake += from->n;
         if (awake > count || !reference_load_contact(w, from))
-            return w->out_of_memory ? error_memory(e, "contacts", contacts->count) : sound_not("reference/contacts", e);
+            return w->progress.out_of_memory ? error_memory(e, "contacts", contacts->count)
+                                             : sound_not("reference/contacts", e);
     }
     for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];
     q->count = 0;
     TRY(load_events(w, events->data, count, awake, e));
-    return w->out_of_memory ? error_memory(e, "events", events->count) : CAROM_OK;
+    return w->progress.out_of_memory ? error_memory(e, "events", events->count) : CAROM_OK;
 }
 
 static const observer reference_observer = {.begin = reference_create,

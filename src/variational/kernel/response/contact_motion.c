@@ -6,7 +6,7 @@
 static bool in_one_body(const world *w, const uint32_t *ends, int count)
 {
     for (int q = 0; q < count; q++)
-        if (!is_rigid(w, ends[q]) || w->body_of[ends[q]] != w->body_of[ends[0]]) return false;
+        if (!is_rigid(w, ends[q]) || w->rigid.body_of[ends[q]] != w->rigid.body_of[ends[0]]) return false;
     return true;
 }
 
@@ -27,11 +27,11 @@ static double mobility(const world *w, uint32_t element, const contact *c, int s
             place[k] = x[0][k];
             for (int q = 1; q < count; q++) place[k] += (x[q][k] - x[0][k]) * one[q];
         }
-        return body_mobility(w, w->body_of[ends[0]], place, n, t);
+        return body_mobility(w, w->rigid.body_of[ends[0]], place, n, t);
     }
     for (int q = 0; q < count; q++)
         sum += one[q] * one[q] *
-               (is_rigid(w, ends[q]) ? body_mobility(w, w->body_of[ends[q]], x[q], n, t) : w->node[ends[q]].w);
+               (is_rigid(w, ends[q]) ? body_mobility(w, w->rigid.body_of[ends[q]], x[q], n, t) : w->node[ends[q]].w);
     return sum;
 }
 
@@ -46,7 +46,7 @@ static void velocity_of_side(const world *w, uint32_t element, const contact *c,
     uint32_t ends[3];
     double u[DIM], first[DIM];
     if (element >= NODES) {
-        memcpy(v, w->surface[element - NODES].velocity, DIM * sizeof *v);
+        memcpy(v, w->domain.surface[element - NODES].velocity, DIM * sizeof *v);
         return;
     }
     int count = ends_of(w, element, ends);

@@ -14,21 +14,22 @@
 
 static bool contacts_grow(world *w)
 {
-    uint32_t capacity = w->contact_capacity > 0 ? 2 * w->contact_capacity : 64;
-    contact *more = memory_resize(w->contact, w->contact_capacity, capacity, sizeof *more);
-    if (more != NULL) w->contact = more;
-    ranked *ranks = memory_resize(w->ranked, w->contact_capacity, capacity, sizeof *ranks);
-    if (ranks != NULL) w->ranked = ranks;
-    const bool room = !OWN_CLOCKS || clocks_make_room(w, w->contact_capacity, capacity - w->contact_capacity);
+    uint32_t capacity = w->contacts.contact_capacity > 0 ? 2 * w->contacts.contact_capacity : 64;
+    contact *more = memory_resize(w->contacts.contact, w->contacts.contact_capacity, capacity, sizeof *more);
+    if (more != NULL) w->contacts.contact = more;
+    ranked *ranks = memory_resize(w->contacts.ranked, w->contacts.contact_capacity, capacity, sizeof *ranks);
+    if (ranks != NULL) w->contacts.ranked = ranks;
+    const bool room =
+        !OWN_CLOCKS || clocks_make_room(w, w->contacts.contact_capacity, capacity - w->contacts.contact_capacity);
     if (more == NULL || ranks == NULL || !room) {
-        w->out_of_memory = true;
+        w->progress.out_of_memory = true;
         return false;
     }
-    for (uint32_t k = capacity; k-- > w->contact_capacity;) {
-        w->contact[k].j = w->contact_free;
-        w->contact_free = k;
+    for (uint32_t k = capacity; k-- > w->contacts.contact_capacity;) {
+        w->contacts.contact[k].j = w->contacts.contact_free;
+        w->contacts.contact_free = k;
     }
-    w->contact_capacity = capacity;
+    w->contacts.contact_capacity = capacity;
     return true;
 }
 
@@ -36,7 +37,7 @@ static uint32_t law_of(const world *w, uint32_t i, uint32_t partner)
 {
     const scene *s = w->scene;
     if (partner < NODES) return s->pair_law[w->species[i] * s->species_count + w->species[partner]];
-    return s->surface_law[w->species[i] * scene_surfaces(s) + w->surface[partner - NODES].law];
+    return s->surface_law[w->species[i] * scene_surfaces(s) + w->domain.surface[partner - NODES].law];
 }
 
 /* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
@@ -45,13 +46,13 @@ static uint32_t class_of(const world *w, double mass)
     int exponent;
     frexp(mass / w->choice.lightest * (1 + 1e-9), &exponent);
     uint32_t class = exponent > 1 ? (uint32_t)(exponent - 1) / 2 : 0;
-    return class < w->class_count ? class : w->class_count - 1;
+    return class < w->schedule.class_count ? class : w->schedule.class_count - 1;
 }
 
 /* As free as it has ever been, or as it is now. */
 static double node_inverse_mass(const world *w, uint32_t i, bool ever)
 {
-    return ever && w->free_first[i] ? 1 / w->mass[i] : inverse_mass(w, i);
+    return ever && w->driven.free_first[i] ? 1 / w->mass[i] : inverse_mass(w, i);
 }
 
 static double element_inverse_mass(const world *w, uint32_t element, bool ever)
@@ -77,47 +78,47 @@ static double lightest_mass(const world *w, uint32_t i, uint32_t partner)
 
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
 {
-    if (w->contact_free == NONE && !contacts_grow(w)) return NONE;
-    uint32_t index = w->contact_free;
-    contact *c = &w->contact[index];
-    w->contact_free = c->j;
+    if (w->contacts.contact_free == NONE && !contacts_grow(w)) return NONE;
+    uint32_t index = w->contacts.contact_free;
+    contact *c = &w->contacts.contact[index];
+    w->contacts.contact_free = c->j;
     *c = (contact){.i = i, .j = partner, .law = law_of(w, i, partner), .reach = contact_reach(w, i, partner)};
     c->mass = pair_mass(w, i, partner);
-    c->class = class_of(w, w->free_first == NULL ? c->mass : lightest_mass(w, i, partner));
+    c->class = class_of(w, w->driven.free_first == NULL ? c->mass : lightest_mass(w, i, partner));
     c->closest = INFINITY;
     c->linked = is_linked(w, i, partner);
-    w->contact_count++;
+    w->contacts.contact_count++;
     return index;
 }
 
 static void contact_end(world *w, uint32_t index)
 {
-    contact *c = &w->contact[index];
+    contact *c = &w->contacts.contact[index];
     impact_over(w, c);
     c->n = 0;
-    c->j = w->contact_free;
-    w->contact_free = index;
-    w->contact_count--;
+    c->j = w->contacts.contact_free;
+    w->contacts.contact_free = index;
+    w->contacts.contact_count--;
 }
 
 static void contact_deepen(world *w, uint32_t index, double t)
 {
-    contact *c = &w->contact[index];
+    contact *c = &w->contacts.contact[index];
     uint32_t at = clock_of_layer(w, row_of(w, index), c->n + 1);
     if (at == NONE) return;
     if (c->n >= MOST_LAYERS || !(OWN_CLOCKS ? clock_begin(w, at, index, t) : clock_start(w, at, t))) {
-        w->squeezed = index;
+        w->progress.squeezed = index;
         return;
     }
     c->n++;
     touch new = contact_touch(w, index, c->n);
-    clock *on = &w->clock[at];
+    clock *on = &w->schedule.clock[at];
     batch_add(w, batch_of(on, c), &new);
 }
 
 static touch contact_touch(const world *w, uint32_t index, uint32_t layer)
 {
-    const contact *c = &w->contact[index];
+    const contact *c = &w->contacts.contact[index];
     double least = layer <= c->deepest ? c->closest : INFINITY;
     return (touch){c->i, c->j < NODES || c->linked ? c->j : c->j - NODES, index, c->law, c->reach, least};
 }
@@ -150,19 +151,19 @@ static int ranked_by_pair(const void *a, const void *b)
 static uint32_t contacts_rank(const world *w)
 {
     uint32_t count = 0;
-    for (uint32_t k = 0; k < w->contact_capacity; k++) {
-        const contact *c = &w->contact[k];
-        if (c->n > 0) w->ranked[count++] = (ranked){c->i, c->j, k};
+    for (uint32_t k = 0; k < w->contacts.contact_capacity; k++) {
+        const contact *c = &w->contacts.contact[k];
+        if (c->n > 0) w->contacts.ranked[count++] = (ranked){c->i, c->j, k};
     }
-    if (count > 0) qsort(w->ranked, count, sizeof *w->ranked, ranked_by_pair);
+    if (count > 0) qsort(w->contacts.ranked, count, sizeof *w->contacts.ranked, ranked_by_pair);
     return count;
 }
 
 static void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;
-    w->layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
-    w->closest = lesser(w->closest, c->closest);
+    w->totals.layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
+    w->totals.closest = lesser(w->totals.closest, c->closest);
     book_normal(w, c->law, c->restitution.stored);
     c->deepest = 0;
     c->closest = INFINITY;
@@ -179,17 +180,17 @@ static bool contact_is_sound(const contact *c)
 
 static void contacts_forget(world *w)
 {
-    w->contact_count = 0;
-    w->contact_free = NONE;
-    for (uint32_t k = w->contact_capacity; k-- > 0;) {
-        w->contact[k].n = 0;
-        w->contact[k].j = w->contact_free;
-        w->contact_free = k;
+    w->contacts.contact_count = 0;
+    w->contacts.contact_free = NONE;
+    for (uint32_t k = w->contacts.contact_capacity; k-- > 0;) {
+        w->contacts.contact[k].n = 0;
+        w->contacts.contact[k].j = w->contacts.contact_free;
+        w->contacts.contact_free = k;
     }
 }
 
 static void contacts_destroy(world *w)
 {
-    memory_free(w->contact);
-    memory_free(w->ranked);
+    memory_free(w->contacts.contact);
+    memory_free(w->contacts.ranked);
 }

@@ -22,7 +22,7 @@ static uint32_t contacts_rank(const world *w);
 /* Asks for a contact's record. */
 static inline void contact_prefetch(const world *w, uint32_t index)
 {
-    const char *at = (const char *)&w->contact[index];
+    const char *at = (const char *)&w->contacts.contact[index];
     for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
 }
 

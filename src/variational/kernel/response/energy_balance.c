@@ -20,7 +20,7 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
  * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
 static void book_steadily(const world *w, double t, response *r)
 {
-    const contact *c = &w->contact[r->contact];
+    const contact *c = &w->contacts.contact[r->contact];
     double ahead[DIM] = {0};
     if (w->shells == NULL) return;
     side_ahead(w, c, 0, t, ahead);

@@ -7,7 +7,7 @@
 /* What a contact has taken along its normal, by the law of its kind of pair. */
 static inline void book_normal(world *w, uint32_t kind, double energy)
 {
-    *(w->law[kind].rubs ? &w->ledger.friction : &w->ledger.restitution) += energy;
+    *(w->contacts.law[kind].rubs ? &w->totals.ledger.friction : &w->totals.ledger.restitution) += energy;
 }
 
 /* Corrects what a contact has taken, along its normal and by friction, to what it would be as steady materials would have it, where kicks of shells run ahead of what their forces have done. */

@@ -40,7 +40,7 @@ static void cut(double v[DIM], double longest)
  * before and after all kicks of the batch, less what the spring holds more. */
 static void book_friction(world *w, const double v[DIM], response *r)
 {
-    friction_state *g = &w->contact[r->contact].friction;
+    friction_state *g = &w->contacts.contact[r->contact].friction;
     r->friction -= 0.5 * dot(r->push, v);
     memcpy(g->left, v, sizeof g->left);
 }
@@ -57,7 +57,7 @@ static double sliding_mass(const world *w, const contact *c, const double v[DIM]
  * velocities after the last tick and before this one. */
 static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
 {
-    contact *c = &w->contact[r->contact];
+    contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
     memcpy(place, r->place, sizeof r->place);
     if (!is_part(w, c->i) && !is_part(w, c->j)) return;
@@ -67,10 +67,10 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
 /* The spring of one contact. */
 static void pull(world *w, response *r, const double velocity[DIM], double step, double t)
 {
-    contact *c = &w->contact[r->contact];
+    contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
     double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
-    double share = g->pending / WINDOW, cap = w->law[c->law].friction * share / step;
+    double share = g->pending / WINDOW, cap = w->contacts.law[c->law].friction * share / step;
     memcpy(v, velocity, sizeof v);
     find_place(w, r, v, step, place);
     if (!g->anchored) memcpy(g->anchor, place, sizeof place);
@@ -94,7 +94,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
 
 static void apply_friction(world *w, const clock *c, const double v[DIM], double t, response *r)
 {
-    friction_state *g = &w->contact[r->contact].friction;
+    friction_state *g = &w->contacts.contact[r->contact].friction;
     g->pending += r->impulse;
     memcpy(g->normal, r->normal, sizeof r->normal);
     if (c->layer == 1) pull(w, r, v, c->step, t);
@@ -104,20 +104,20 @@ static void apply_friction(world *w, const clock *c, const double v[DIM], double
  * node more than once. */
 static void part_contact(world *w, response *r, double t)
 {
-    contact *c = &w->contact[r->contact];
+    contact *c = &w->contacts.contact[r->contact];
     double v[DIM];
     contact_velocity(w, c, t, v);
     along(c->friction.normal, v);
     double mass = sliding_mass(w, c, v, t);
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
-    cut(r->push, w->law[c->law].friction * c->friction.pending);
+    cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
     contact_velocity(w, c, t, v);
     book_friction(w, v, r);
     book_steadily(w, t, r);
-    w->ledger.friction += r->friction;
+    w->totals.ledger.friction += r->friction;
     impact_over(w, c);
 }
 
@@ -126,7 +126,7 @@ static void part_contact(world *w, response *r, double t)
 static bool friction_enabled(const world *w)
 {
     bool any = false;
-    for (size_t k = 0; k < w->scene->law_count; k++) any = any || w->law[k].friction > 0;
+    for (size_t k = 0; k < w->scene->law_count; k++) any = any || w->contacts.law[k].friction > 0;
     return any;
 }
 

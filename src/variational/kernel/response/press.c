@@ -14,15 +14,15 @@
 /* An impact so fast that a deeper layer acts first: the first layer, at whose tick it will be over, must know of it. */
 static void tell_first_layer(world *w, uint32_t index)
 {
-    const contact *pair = &w->contact[index];
-    batch *b = batch_of(&w->clock[w->layer_clock[row_of(w, index)][0]], pair);
+    const contact *pair = &w->contacts.contact[index];
+    batch *b = batch_of(&w->schedule.clock[w->schedule.layer_clock[row_of(w, index)][0]], pair);
     touch *p = w->observer == NULL ? find_touch(b, pair, index) : NULL;
     if (p != NULL) p->least = lesser(p->least, DBL_MAX);
 }
 
 static unsigned begin_to_act(world *w, const clock *c, const touch *p)
 {
-    contact *pair = &w->contact[p->contact];
+    contact *pair = &w->contacts.contact[p->contact];
     unsigned did = 0;
     if (pair->deepest == 0) {
         did = PRESSED_BEGINS;
@@ -39,11 +39,11 @@ static unsigned begin_to_act(world *w, const clock *c, const touch *p)
 /* The layer no longer acts. */
 static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM], response *r)
 {
-    contact *pair = &w->contact[p->contact];
+    contact *pair = &w->contacts.contact[p->contact];
     pair->closest = lesser(p->least, pair->closest);
     p->least = INFINITY;
     if (c->layer != 1 || pair->deepest == 0) return 0;
-    if (w->law[p->law].friction == 0) return PRESSED_OVER;
+    if (w->contacts.law[p->law].friction == 0) return PRESSED_OVER;
     *r = (response){.contact = p->contact, .parted = true};
     memcpy(r->place, place, sizeof r->place);
     return PRESSED_RESPONDS;
@@ -54,21 +54,21 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
  * cost grow beyond all bounds before a gap can close. */
 static void check_squeeze(world *w, uint32_t index)
 {
-    const contact *pair = &w->contact[index];
+    const contact *pair = &w->contacts.contact[index];
     const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
-    const frame_ledger *l = &w->ledger;
+    const frame_ledger *l = &w->totals.ledger;
     double held = layers_energy(w, thickness(w, pair->deepest));
-    double work = w->sum.work, gained = work - l->restitution - l->friction - l->damping;
+    double work = w->totals.sum.work, gained = work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
-    bool again = (double)w->layers[LAYER_BINS - 1] > most && gained > most * unit;
-    bool beyond = 2 * work > held && held > 1e4 * (unit + w->drive_energy);
-    if (stays || again || beyond) w->squeezed = index;
+    bool again = (double)w->totals.layers[LAYER_BINS - 1] > most && gained > most * unit;
+    bool beyond = 2 * work > held && held > 1e4 * (unit + w->driven.drive_energy);
+    if (stays || again || beyond) w->progress.squeezed = index;
 }
 
 static void press_noted(world *w, const touch *p, unsigned pressed)
 {
-    contact *pair = &w->contact[p->contact];
-    if (pressed & PRESSED_BEGINS) w->events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
+    contact *pair = &w->contacts.contact[p->contact];
+    if (pressed & PRESSED_BEGINS) w->totals.events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
     if (pressed & PRESSED_DEEP) check_squeeze(w, p->contact);
     if (pressed & PRESSED_OVER) impact_over(w, pair);
 }
@@ -85,7 +85,7 @@ static inline double power(double x, uint64_t exponent)
 /* Beyond this distance a layer that does not act might sleep. */
 static inline double far_away(const world *w, const clock *c, const touch *p)
 {
-    return p->reach + c->thickness + lesser(2.2 * w->tau, 0.5 * c->thickness);
+    return p->reach + c->thickness + lesser(2.2 * w->flights.tau, 0.5 * c->thickness);
 }
 
 /* A layer that acts, at this gap: the impulse that it gives along the normal. */
@@ -130,7 +130,7 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
     out->j = p->j;
     out->linked = 0;
     memcpy(out->r, x, sizeof out->r);
-    if (w->elastic) {
+    if (w->contacts.elastic) {
         impulse /= distance;
         for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
         return did;
@@ -147,7 +147,7 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
 
 HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *out, response *r)
 {
-    const surface *s = &w->surface[p->j];
+    const surface *s = &w->domain.surface[p->j];
     const node *a = &w->node[p->i];
     double x[DIM], y[DIM], v[DIM];
     unsigned did;
@@ -164,7 +164,7 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     out->j = NODES + p->j;
     out->linked = 0;
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
-    if (w->elastic) return did;
+    if (w->contacts.elastic) return did;
     velocity_at(w, a, t, v);
     for (int k = 0; k < DIM; k++) v[k] -= s->velocity[k];
     return did | press_response(w, c, p, v, gap, t, s->normal, x, impulse, out, r);
@@ -172,12 +172,12 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
 
 static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick *out, response *r)
 {
-    contact *pair = &w->contact[p->contact];
+    contact *pair = &w->contacts.contact[p->contact];
     const bool between = pair->j < NODES;
     double x[DIM], normal[DIM], v[DIM];
     unsigned did;
     closest(w, pair->i, pair->j, t, false, x, pair->share);
-    if (!between) memcpy(normal, w->surface[pair->j - NODES].normal, sizeof normal);
+    if (!between) memcpy(normal, w->domain.surface[pair->j - NODES].normal, sizeof normal);
     double distance = between ? size(x) : dot(x, normal), gap = distance - p->reach;
     if (distance >= p->reach + c->thickness) {
         if (!isinf(p->least)) return cease(w, c, p, x, r);
@@ -188,7 +188,7 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     *out = (kick){.i = pair->i, .j = pair->j, .linked = 1 + p->contact};
     memcpy(out->r, x, sizeof out->r);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
-    if (w->elastic) return did;
+    if (w->contacts.elastic) return did;
     contact_velocity(w, pair, t, v);
     return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }
@@ -196,12 +196,13 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
 /* IMPULSES: a pair that touches, and approaches, is turned round. */
 static unsigned strike(world *w, const touch *p, double t, kick *out)
 {
-    contact *pair = &w->contact[p->contact];
+    contact *pair = &w->contacts.contact[p->contact];
     double x[DIM], normal[DIM], v[DIM];
     closest(w, pair->i, pair->j, t, false, x, pair->share);
     nearest_image(w, x);
     const double distance = size(x);
-    for (int k = 0; k < DIM; k++) normal[k] = pair->j < NODES ? x[k] / distance : w->surface[pair->j - NODES].normal[k];
+    for (int k = 0; k < DIM; k++)
+        normal[k] = pair->j < NODES ? x[k] / distance : w->domain.surface[pair->j - NODES].normal[k];
     contact_velocity(w, pair, t, v);
     const double approach = dot(v, normal), mass = contact_mass(w, pair, normal, t);
     if (!(approach < 0)) return PRESSED_FAR;
@@ -228,7 +229,7 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 /* What pressing a touch needs. */
 static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
 {
-    if (kind == BATCH_LINKED || !w->elastic) contact_prefetch(w, p->contact);
+    if (kind == BATCH_LINKED || !w->contacts.elastic) contact_prefetch(w, p->contact);
     if (kind == BATCH_LINKED) return;
     __builtin_prefetch(&w->node[p->i]);
     if (kind == BATCH_PAIRS) __builtin_prefetch(&w->node[p->j]);
@@ -238,9 +239,9 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
 {
     const uint32_t ahead = 6;
     touch *at = k->touches->at + k->first;
-    kick *out = w->pressed + k->slot;
-    response *r = w->response + k->slot;
-    note *notes = w->note + k->slot;
+    kick *out = w->batch.pressed + k->slot;
+    response *r = w->batch.response + k->slot;
+    note *notes = w->batch.note + k->slot;
     for (uint32_t n = 0; n < k->count; n++) {
         if (n + ahead < k->count) prefetch_touch(w, &at[n + ahead], kind);
         unsigned did = press_kind(w, c, kind, &at[n], t, out, r);
@@ -248,9 +249,9 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
         r += (did & PRESSED_RESPONDS) > 0;
         if (did >= PRESSED_FAR) *notes++ = (note){k->first + n, did};
     }
-    k->kicks = (uint32_t)(out - w->pressed) - k->slot;
-    k->responses = (uint32_t)(r - w->response) - k->slot;
-    k->notes = (uint32_t)(notes - w->note) - k->slot;
+    k->kicks = (uint32_t)(out - w->batch.pressed) - k->slot;
+    k->responses = (uint32_t)(r - w->batch.response) - k->slot;
+    k->notes = (uint32_t)(notes - w->batch.note) - k->slot;
 }
 
 static void press_block(world *w, const clock *c, block *k, double t)

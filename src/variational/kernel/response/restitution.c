@@ -80,7 +80,7 @@ static double normal_response(const world *w, contact *c, double mass, double he
     const double mean = 0.5 * (b->left + v);
     bool hard = at_rest(b) && mean < 0 && 0.5 * mass * mean * mean > held;
     if (b->ratio < 0 || hard)
-        *b = (restitution_state){.ratio = restitution(w->law[c->law].restitution, greater(-v, 0)),
+        *b = (restitution_state){.ratio = restitution(w->contacts.law[c->law].restitution, greater(-v, 0)),
                                  .share = FIRST_SHARE,
                                  .stored = b->stored};
     if (b->ratio == 1) return layer;
@@ -95,23 +95,23 @@ static double normal_response(const world *w, contact *c, double mass, double he
 static void respond_normally(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t,
                              response *r)
 {
-    contact *pair = &w->contact[index];
+    contact *pair = &w->contacts.contact[index];
     r->before = dot(v, r->normal);
     r->held = layers_energy(w, gap);
     r->mass = pair->linked ? contact_mass(w, pair, r->normal, t) : pair->mass;
     r->impulse = normal_response(w, pair, r->mass, r->held, r->layer, r->before);
-    if (w->law[pair->law].friction > 0) apply_friction(w, c, v, t, r);
+    if (w->contacts.law[pair->law].friction > 0) apply_friction(w, c, v, t, r);
 }
 
 /* The energy that a kick has put aside or given back; one that turns the pair does both. */
-static double put_aside(double part_contact, double impulse, double before, double after)
+static double put_aside(double part, double impulse, double before, double after)
 {
     if (before < 0 && after > 0) {
         double stopping = impulse * before / (before - after);
-        return 0.5 * (-part_contact * stopping * before - (impulse - stopping) * after);
+        return 0.5 * (-part * stopping * before - (impulse - stopping) * after);
     }
     double work = 0.5 * impulse * (before + after);
-    return work < 0 ? -part_contact * work : -work;
+    return work < 0 ? -part * work : -work;
 }
 
 /* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
@@ -133,7 +133,7 @@ static void judge(restitution_state *b, const response *r, double after, bool fi
  * kick before and that they neither hold now nor gave in kicks. */
 static void book(world *w, response *r, bool first, double t)
 {
-    contact *c = &w->contact[r->contact];
+    contact *c = &w->contacts.contact[r->contact];
     restitution_state *b = &c->restitution;
     double v[DIM], before = r->before;
     contact_velocity(w, c, t, v);
@@ -143,7 +143,7 @@ static void book(world *w, response *r, bool first, double t)
     b->left = after;
     b->budget = fmax(b->budget + put_aside(b->ratio * b->ratio, r->impulse, before, after), 0);
     judge(b, r, after, first);
-    if (w->law[c->law].friction > 0) book_friction(w, v, r);
+    if (w->contacts.law[c->law].friction > 0) book_friction(w, v, r);
     book_steadily(w, t, r);
 }
 
@@ -151,7 +151,7 @@ static void book(world *w, response *r, bool first, double t)
 static inline void prefetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
 {
     const uint32_t ahead = 4, contacts_ahead = 10;
-    const contact *soon = &w->contact[r[n + ahead < last ? n + ahead : last].contact];
+    const contact *soon = &w->contacts.contact[r[n + ahead < last ? n + ahead : last].contact];
     contact_prefetch(w, r[n + contacts_ahead < last ? n + contacts_ahead : last].contact);
     if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
@@ -160,7 +160,7 @@ static inline void prefetch_response(const world *w, const response *r, uint32_t
 
 static void book_block(world *w, const clock *c, const block *k, double t)
 {
-    response *r = w->response + k->slot;
+    response *r = w->batch.response + k->slot;
     for (uint32_t n = 0; n < k->responses; n++) {
         prefetch_response(w, r, n, k->responses - 1);
         if (!r[n].parted) book(w, &r[n], c->layer == 1, t);
@@ -170,28 +170,29 @@ static void book_block(world *w, const clock *c, const block *k, double t)
 static void book_blocks(world *w, const clock *c, bool many, double t)
 {
     if (!many || w->threads == 1) {
-        for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
+        for (uint32_t b = 0; b < w->batch.block_count; b++) book_block(w, c, &w->batch.block[b], t);
         return;
     }
 #pragma omp parallel for schedule(dynamic, 2) num_threads(w->threads)
-    for (uint32_t b = 0; b < w->block_count; b++) book_block(w, c, &w->block[b], t);
+    for (uint32_t b = 0; b < w->batch.block_count; b++) book_block(w, c, &w->batch.block[b], t);
 }
 
 static void book_responses(world *w, const clock *c, double t)
 {
     uint32_t count = 0;
-    for (uint32_t b = 0; b < w->block_count; b++) count += w->block[b].responses;
+    for (uint32_t b = 0; b < w->batch.block_count; b++) count += w->batch.block[b].responses;
     book_blocks(w, c, count > FEW_RESPONSES, t);
-    for (uint32_t b = 0; b < w->block_count; b++)
-        for (uint32_t n = 0; n < w->block[b].responses; n++) {
-            const response *r = &w->response[w->block[b].slot + n];
-            book_normal(w, w->contact[r->contact].law, r->restitution);
-            w->ledger.friction += r->friction;
+    for (uint32_t b = 0; b < w->batch.block_count; b++)
+        for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {
+            const response *r = &w->batch.response[w->batch.block[b].slot + n];
+            book_normal(w, w->contacts.contact[r->contact].law, r->restitution);
+            w->totals.ledger.friction += r->friction;
         }
-    for (uint32_t b = 0; b < w->block_count; b++) {
-        for (uint32_t n = 0; n < w->block[b].responses; n++)
-            if (w->response[w->block[b].slot + n].parted) part_contact(w, &w->response[w->block[b].slot + n], t);
-        w->block[b].responses = 0;
+    for (uint32_t b = 0; b < w->batch.block_count; b++) {
+        for (uint32_t n = 0; n < w->batch.block[b].responses; n++)
+            if (w->batch.response[w->batch.block[b].slot + n].parted)
+                part_contact(w, &w->batch.response[w->batch.block[b].slot + n], t);
+        w->batch.block[b].responses = 0;
     }
 }
 
@@ -199,7 +200,7 @@ static void book_responses(world *w, const clock *c, double t)
 
 static bool restitution_enabled(const world *w)
 {
-    return !w->elastic;
+    return !w->contacts.elastic;
 }
 
 static bool restitution_is_sound(const contact *c)

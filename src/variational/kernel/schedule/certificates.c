@@ -12,7 +12,7 @@
 
 static inline motion nominal_motion(const world *w, uint32_t i, double t)
 {
-    motion m = {.falls = !w->nominal[i].straight};
+    motion m = {.falls = !w->flights.nominal[i].straight};
     nominal_at(w, i, t, m.x, m.v);
     return m;
 }
@@ -22,17 +22,17 @@ static inline __attribute__((always_inline)) separation separation_now(const wor
                                                                        uint32_t partner, double t, double *slack)
 {
     if (is_linked(w, i, partner)) return separation_of_elements(w, i, partner, t, true, slack);
-    *slack = w->nominal[i].tau + w->margin;
-    if (partner >= NODES) return separation_of_surface(w, a, &w->surface[partner - NODES], t);
+    *slack = w->flights.nominal[i].tau + w->flights.margin;
+    if (partner >= NODES) return separation_of_surface(w, a, &w->domain.surface[partner - NODES], t);
     motion b = nominal_motion(w, partner, t);
-    *slack += w->nominal[partner].tau;
+    *slack += w->flights.nominal[partner].tau;
     return separation_of_nodes(w, a, &b);
 }
 
 static void enter_contact(world *w, uint32_t i, uint32_t partner, uint32_t index)
 {
-    list_find(&w->list[i], partner)->contact = index;
-    if (partner < NODES) list_find(&w->list[partner], i)->contact = index;
+    list_find(&w->neighbours.list[i], partner)->contact = index;
+    if (partner < NODES) list_find(&w->neighbours.list[partner], i)->contact = index;
 }
 
 static uint32_t begin_contact(world *w, uint32_t i, uint32_t partner)
@@ -49,7 +49,7 @@ static bool tighten(world *w, uint32_t element, double fair)
     uint32_t ends[3];
     bool any = false;
     for (int n = ends_of(w, element, ends); n-- > 0;) {
-        if (w->nominal[ends[n]].tau <= fair) continue;
+        if (w->flights.nominal[ends[n]].tau <= fair) continue;
         pending_add(w, ends[n], TOLERANCE_TOO_LARGE);
         any = true;
     }
@@ -78,9 +78,9 @@ static double shortest_wait(const world *w, uint32_t layer)
  * vertices follow recheck.gap. */
 static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
 {
-    const double fair = greater(TOLERATED / 2 * room, w->margin);
-    w->recheck[i].gap = (float)greater(room, 0);
-    if (partner < NODES) w->recheck[partner].gap = (float)greater(room, 0);
+    const double fair = greater(TOLERATED / 2 * room, w->flights.margin);
+    w->flights.recheck[i].gap = (float)greater(room, 0);
+    if (partner < NODES) w->flights.recheck[partner].gap = (float)greater(room, 0);
     bool first = tighten(w, i, 1.01 * fair);
     return tighten(w, partner, 1.01 * fair) || first;
 }
@@ -108,25 +108,25 @@ static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbou
     separation s = separation_now(w, i, a, n->partner, t, &slack);
     if (w->start.checking && !check_start(w, i, n->partner, separation_distance(&s) - reach)) return INFINITY;
     for (;;) {
-        uint32_t awake = n->contact != NONE ? w->contact[n->contact].n : 0;
+        uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
         double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
-        if (wait > (s.bound ? shortest_wait(w, awake + 1) : 0)) return wait;
+        if (wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0)) return wait;
         /* tolerances follow the gaps of contacts: first it must be one */
         if (awake > 0 && tolerance_is_too_large(w, i, n->partner, separation_distance(&s) - reach, slack))
             return INFINITY;
         if (OWN_CLOCKS && wakes_too_early(w, i, n->partner, separation_distance(&s) - reach - thickness(w, awake + 1)))
             return INFINITY;
         if (n->contact == NONE && begin_contact(w, i, n->partner) == NONE) return INFINITY;
-        if (IMPULSES && w->contact[n->contact].n > 0) return INFINITY;
+        if (IMPULSES && w->contacts.contact[n->contact].n > 0) return INFINITY;
         contact_deepen(w, n->contact, t);
-        if (w->squeezed != NONE || w->out_of_memory) return INFINITY;
+        if (w->progress.squeezed != NONE || w->progress.out_of_memory) return INFINITY;
     }
 }
 
 static inline void prefetch_neighbour(const world *w, const neighbour *n)
 {
-    if (n->partner < NODES) __builtin_prefetch(&w->nominal[n->partner]);
-    if (n->contact != NONE) __builtin_prefetch(&w->contact[n->contact]);
+    if (n->partner < NODES) __builtin_prefetch(&w->flights.nominal[n->partner]);
+    if (n->contact != NONE) __builtin_prefetch(&w->contacts.contact[n->contact]);
 }
 
 /* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
@@ -135,16 +135,17 @@ static inline double certify_once(const world *w, uint32_t i, const motion *a, c
 {
     double slack, reach = contact_reach(w, i, n->partner);
     separation s = separation_now(w, i, a, n->partner, t, &slack);
-    if (s.bound) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
-    uint32_t awake = n->contact != NONE ? w->contact[n->contact].n : 0;
+    if (s.kind == SEPARATION_BOUND) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
+    uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
     double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
-    return wait > (s.bound ? shortest_wait(w, awake + 1) : 0) && !w->start.checking ? t + wait : -INFINITY;
+    return wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0) && !w->start.checking ? t + wait
+                                                                                                       : -INFINITY;
 }
 
 static void certify_element(world *w, uint32_t i, double t, double until, scope of)
 {
-    list *known = &w->list[i];
-    double next = w->recheck[i].next, least = INFINITY;
+    list *known = &w->neighbours.list[i];
+    double next = w->flights.recheck[i].next, least = INFINITY;
     motion mine = {0};
     if (of == ALL)
         for (uint32_t k = 0; k < known->count; k++) prefetch_neighbour(w, &known->at[k]);
@@ -154,14 +155,14 @@ static void certify_element(world *w, uint32_t i, double t, double until, scope 
         if (of == ALL || n->until <= until) n->until = certify_once(w, i, &mine, n, t, &least);
         next = lesser(next, n->until);
     }
-    w->recheck[i].next = next;
-    if (of == ALL) w->recheck[i].gap = (float)least;
+    w->flights.recheck[i].next = next;
+    if (of == ALL) w->flights.recheck[i].gap = (float)least;
 }
 
 static void certify_wake(world *w, uint32_t i, double t)
 {
-    list *known = &w->list[i];
-    recheck *l = &w->recheck[i];
+    list *known = &w->neighbours.list[i];
+    recheck *l = &w->flights.recheck[i];
     if (l->next <= t) {
         motion mine = {0};
         if (!is_part(w, i)) mine = nominal_motion(w, i, t);
@@ -190,10 +191,10 @@ static void drop_touch(batch *b, touch *p, contact *pair)
  * tick the impact is over. Returns the certificate of the last that sleeps. */
 static double sleep_more_layers(world *w, uint32_t index, const separation *s, double slack, double wait)
 {
-    contact *pair = &w->contact[index];
+    contact *pair = &w->contacts.contact[index];
     while (pair->n > 1) {
         const uint32_t at = clock_of_layer(w, row_of(w, index), pair->n);
-        clock *c = &w->clock[at];
+        clock *c = &w->schedule.clock[at];
         batch *b = batch_of(c, pair);
         double next = separation_wait(s, pair->reach + c->thickness + slack);
         touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
@@ -210,7 +211,7 @@ static void contact_sleep(world *w, clock *c, batch *b, uint32_t at, double t)
 {
     touch *p = &b->at[at];
     uint32_t index = p->contact;
-    contact *pair = &w->contact[index];
+    contact *pair = &w->contacts.contact[index];
     uint32_t i = pair->i, partner = pair->j;
     if (pair->n != c->layer) return;
     double slack;
@@ -229,18 +230,18 @@ static void contact_sleep(world *w, clock *c, batch *b, uint32_t at, double t)
     } else {
         wait = sleep_more_layers(w, index, &s, slack, wait);
     }
-    list_find(&w->list[i], partner)->until = t + wait;
-    if (t + wait < w->recheck[i].next) {
-        w->recheck[i].next = t + wait;
+    list_find(&w->neighbours.list[i], partner)->until = t + wait;
+    if (t + wait < w->flights.recheck[i].next) {
+        w->flights.recheck[i].next = t + wait;
         recheck_schedule(w, i);
     }
 }
 
 static void contact_remove_touches(world *w, uint32_t index)
 {
-    contact *pair = &w->contact[index];
+    contact *pair = &w->contacts.contact[index];
     for (; pair->n > 0; pair->n--) {
-        batch *b = batch_of(&w->clock[clock_of_layer(w, row_of(w, index), pair->n)], pair);
+        batch *b = batch_of(&w->schedule.clock[clock_of_layer(w, row_of(w, index), pair->n)], pair);
         touch *p = find_touch(b, pair, index);
         if (p != NULL) drop_touch(b, p, pair);
     }

@@ -14,7 +14,7 @@ static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer);
 /* Where the clocks of a contact's layers are: those of its class; OWN_CLOCKS: its own. */
 static inline uint32_t row_of(const world *w, uint32_t index)
 {
-    return OWN_CLOCKS ? index : w->contact[index].class;
+    return OWN_CLOCKS ? index : w->contacts.contact[index].class;
 }
 
 /* Sets a clock at rest going: its next time is the first multiple of its step after t. False where t cannot be told
@@ -45,7 +45,7 @@ static inline double clock_time(const clock *c)
 /* The clock that fires next; NONE where all are at rest. */
 static inline uint32_t clocks_next(const world *w)
 {
-    return w->heap_count > 0 ? w->heap[0] : NONE;
+    return w->schedule.heap_count > 0 ? w->schedule.heap[0] : NONE;
 }
 
 static void batch_add(world *w, batch *b, const touch *new);

@@ -17,9 +17,9 @@
 
 static uint32_t awake(const world *w, uint32_t i, uint32_t partner)
 {
-    const list *l = &w->list[i];
+    const list *l = &w->neighbours.list[i];
     for (uint32_t k = 0; k < l->count; k++)
-        if (l->at[k].partner == partner && l->at[k].contact != NONE) return w->contact[l->at[k].contact].n;
+        if (l->at[k].partner == partner && l->at[k].contact != NONE) return w->contacts.contact[l->at[k].contact].n;
     return 0;
 }
 
@@ -30,7 +30,8 @@ static bool ends_ahead(const world *w, uint32_t element, double dt, double x[3][
     uint32_t ends[3];
     *count = ends_of(w, element, ends);
     for (int n = 0; n < *count; n++) {
-        if (w->node[ends[n]].w < 0 || (w->node[ends[n]].w == 0 && w->gravity_magnitude > 0)) return false;
+        if (node_is_rigid(&w->node[ends[n]]) || (node_is_driven(&w->node[ends[n]]) && w->domain.gravity_magnitude > 0))
+            return false;
         position_at(w, &w->node[ends[n]], w->now, x[n]);
         velocity_at(w, &w->node[ends[n]], w->now, way[n]);
         for (int k = 0; k < DIM; k++) way[n][k] *= dt;
@@ -93,7 +94,7 @@ static const char *check_pair(const world *w, uint32_t i, uint32_t partner, doub
     MUST_HOLD(partner >= NODES || awake(w, partner, i) == n);
     double gap = gap_at(w, i, partner, w->now);
     MUST_HOLD(gap > 0);
-    MUST_HOLD(IMPULSES || gap > thickness(w, n + 1) - w->margin);
+    MUST_HOLD(IMPULSES || gap > thickness(w, n + 1) - w->flights.margin);
     return dt > 0 ? check_piece(w, i, partner, gap, 0.5 * thickness(w, n + 1), dt) : NULL;
 }
 
@@ -103,7 +104,7 @@ static const char *invariants_broken(const world *w, double until)
     for (uint32_t i = 0; i < w->count; i++) MUST_HOLD(nominal_is_close(w, i));
     for (uint32_t i = 0; i < w->elements; i++) {
         for (uint32_t j = i + 1; j < w->elements; j++) ALL_HOLD(check_pair(w, i, j, dt));
-        for (uint32_t s = 0; s < w->surface_count; s++) ALL_HOLD(check_pair(w, i, NODES + s, dt));
+        for (uint32_t s = 0; s < w->domain.surface_count; s++) ALL_HOLD(check_pair(w, i, NODES + s, dt));
     }
     return NULL;
 }

@@ -20,10 +20,10 @@
 static inline bool flight_bound_holds(const world *w, uint32_t i)
 {
     const node *a = &w->node[i];
-    const flight_bound *l = &w->flight_bound[i];
+    const flight_bound *l = &w->flights.flight_bound[i];
     double s = l->until - a->t, sum = 0;
     for (int k = 0; k < DIM; k++) {
-        double off = a->x[k] + s * (a->v[k] + s * w->half_gravity[k]) - l->centre[k];
+        double off = a->x[k] + s * (a->v[k] + s * w->domain.half_gravity[k]) - l->centre[k];
         sum += off * off;
     }
     return sum <= l->radius2;
@@ -31,10 +31,10 @@ static inline bool flight_bound_holds(const world *w, uint32_t i)
 
 static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM], double v[DIM])
 {
-    const nominal *n = &w->nominal[i];
+    const nominal *n = &w->flights.nominal[i];
     double dt = t - n->t;
     for (int k = 0; k < DIM; k++) {
-        double g = n->straight ? 0 : w->gravity[k];
+        double g = n->straight ? 0 : w->domain.gravity[k];
         x[k] = n->x[k] + dt * (n->v[k] + 0.5 * dt * g);
         v[k] = n->v[k] + dt * g;
     }

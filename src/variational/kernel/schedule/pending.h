@@ -11,13 +11,13 @@ typedef enum pending_why { NOT_PENDING, KICKED, EXPIRED, TOLERANCE_TOO_LARGE } p
 /* Remembers that node i has to be looked at when all kicks of this moment are done. */
 static inline void pending_add_to(world *w, pending_nodes *loose, uint32_t i, pending_why fit)
 {
-    if (w->pending_reason[i] == NOT_PENDING) loose->at[loose->count++] = i;
-    if (w->pending_reason[i] < (uint8_t)fit) w->pending_reason[i] = (uint8_t)fit;
+    if (w->flights.pending_reason[i] == NOT_PENDING) loose->at[loose->count++] = i;
+    if (w->flights.pending_reason[i] < (uint8_t)fit) w->flights.pending_reason[i] = (uint8_t)fit;
 }
 
 static inline void pending_add(world *w, uint32_t i, pending_why fit)
 {
-    pending_add_to(w, &w->pending, i, fit);
+    pending_add_to(w, &w->flights.pending, i, fit);
 }
 
 #endif
