@@ -15,17 +15,12 @@ target_link_libraries(solver_iterates PRIVATE carom_flags carom_objects)
 add_executable(one_clock experiments/one_clock.c)
 target_link_libraries(one_clock PRIVATE carom_flags carom_objects)
 
-# The broad phase of variational contact against that of the paper: compiled for 2D and 3D, as the kernel is, with a linker
-# that puts its functions between those of the kernel.
-if(NOT APPLE)
-    foreach(dimension 2 3)
-        set(name bench_broad_phase_${dimension}d)
-        add_executable(${name} "${PROJECT_SOURCE_DIR}/bench/broad_phase/main.c"
-                       "${PROJECT_SOURCE_DIR}/bench/broad_phase/separation.c")
-        target_compile_definitions(${name} PRIVATE CAROM_DIM=${dimension} CAROM_CONTACT=0)
-        target_link_libraries(${name} PRIVATE carom_flags carom_objects)
-        foreach(function give_kicks near_keep certify_look certify_wake)
-            target_link_options(${name} PRIVATE "LINKER:--wrap=${function}_variational_${dimension}d")
-        endforeach()
-    endforeach()
-endif()
+# The broad phase of variational contact against that of the paper: compiled for 2D and 3D together with the kernel, of
+# which it replaces the parts that bench/broad_phase/observed holds.
+foreach(dimension 2 3)
+    set(name bench_broad_phase_${dimension}d)
+    add_executable(${name} "${PROJECT_SOURCE_DIR}/bench/broad_phase/main.c")
+    target_compile_definitions(${name} PRIVATE CAROM_DIM=${dimension} CAROM_CONTACT=0)
+    target_include_directories(${name} BEFORE PRIVATE "${PROJECT_SOURCE_DIR}/bench/broad_phase/observed")
+    target_link_libraries(${name} PRIVATE carom_flags carom_objects)
+endforeach()

@@ -6,13 +6,12 @@
  * of separation.h, too, which certifies the same: that the first layer of a pair sleeps. With --kicks it gets every
  * flight instead, anew after each kick, as the paper's algorithm 3 has it. Both are counted, and their CPU time is
  * sampled. At ten times each pair in contact has to be known to both; then particles, which mix, get new trees. The
- * linker puts the functions below (__wrap_...) between the engine and its own. */
+ * kernel is compiled into this program once more, with the functions below that are named as some of its own: the files
+ * under observed/ rename these to engine_... */
 #include "separation.h"
 
 #include "base/threads.h"
 #include "sim/scene_api.h"
-#include "variational/kernel/certify.h"
-#include "variational/kernel/near.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -21,38 +20,30 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 
+#include "variational/kernel/kernel.c"
+
+#include "separation.c"
+
 enum { LOOKS = 10 };
 
 volatile int now_in = PHASE_REST;
 
 static volatile uint64_t samples[PHASES];
-static separation *other;
-static nominal *flight; /* [count] with --kicks: as nominal motions that are kept to exactly */
+static separation_lists *other;
+static nominal *given_flight; /* [count] with --kicks: as nominal motions that are kept to exactly */
 static uint32_t *kicked;
 static separation_counts counts;
 static uint64_t checked, unknown;
 static uint64_t looked, touching; /* certificates of the engine, of pairs asleep and of others */
 
-#define JOIN(a, b) a##b
-#define WRAP(name) JOIN(__wrap_, name)
-#define REAL(name) JOIN(__real_, name)
-
-void REAL(give_kicks)(world *w, double t);
-void WRAP(give_kicks)(world *w, double t);
-carom_status REAL(near_keep)(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
-carom_status WRAP(near_keep)(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e);
-void REAL(certify_look)(world *w, uint32_t i, double t, double until, scope of);
-void WRAP(certify_look)(world *w, uint32_t i, double t, double until, scope of);
-void REAL(certify_wake)(world *w, uint32_t i, double t);
-void WRAP(certify_wake)(world *w, uint32_t i, double t);
-
-carom_status WRAP(near_keep)(world *w, const uint32_t *who, uint32_t count, double t, double until, error *e)
+static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t count, double t, double until,
+                                     error *e)
 {
-    if (other == NULL) return REAL(near_keep)(w, who, count, t, until, e);
+    if (other == NULL) return engine_near_keep(w, element, count, t, until, e);
     now_in = PHASE_BOXES;
-    if (flight == NULL) separation_advance(other, w->nominal, who, count, t);
+    if (given_flight == NULL) separation_advance(other, w->flights.nominal, element, count, t);
     now_in = PHASE_LISTS;
-    const carom_status status = REAL(near_keep)(w, who, count, t, until, e);
+    const carom_status status = engine_near_keep(w, element, count, t, until, e);
     now_in = PHASE_REST;
     return status;
 }
@@ -63,56 +54,56 @@ static uint32_t take_flights(const world *w)
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->count; i++) {
         const node *a = &w->node[i];
-        nominal *f = &flight[i];
+        nominal *f = &given_flight[i];
         if (a->t == f->t && memcmp(a->v, f->v, sizeof a->v) == 0) continue;
         memcpy(f->x, a->x, sizeof a->x);
         memcpy(f->v, a->v, sizeof a->v);
         f->t = a->t;
-        f->straight = a->w == 0;
+        f->straight = node_is_driven(a);
         kicked[count++] = i;
-        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->part[w->first_part[i] + k];
+        for (uint32_t k = 0; k < parts_at(w, i); k++) kicked[count++] = w->topology.part[w->topology.first_part[i] + k];
     }
     return count;
 }
 
-void WRAP(give_kicks)(world *w, double t)
+static void give_kicks(world *w, double t)
 {
-    REAL(give_kicks)(w, t);
-    if (other == NULL || flight == NULL) return;
+    engine_give_kicks(w, t);
+    if (other == NULL || given_flight == NULL) return;
     const uint32_t count = take_flights(w);
     now_in = PHASE_BOXES;
-    separation_advance(other, flight, kicked, count, t);
+    separation_advance(other, given_flight, kicked, count, t);
     now_in = PHASE_REST;
 }
 
 static void count_looks(const world *w, uint32_t i, double until, scope of)
 {
-    const list *near = &w->list[i];
-    for (uint32_t k = 0; k < near->count; k++) {
-        const neighbour *n = &near->at[k];
-        if (n->who >= NODES || (of == DUE && n->until > until)) continue;
-        looked += n->contact == NOBODY;
-        touching += n->contact != NOBODY;
+    const list *known = &w->neighbours.list[i];
+    for (uint32_t k = 0; k < known->count; k++) {
+        const neighbour *n = &known->at[k];
+        if (n->partner >= NODES || (of == DUE && n->until > until)) continue;
+        looked += n->contact == NONE;
+        touching += n->contact != NONE;
     }
 }
 
-void WRAP(certify_look)(world *w, uint32_t i, double t, double until, scope of)
+static void certify_element(world *w, uint32_t i, double t, double until, scope of)
 {
     if (other != NULL) count_looks(w, i, until, of);
     now_in = PHASE_CERTIFICATES;
-    REAL(certify_look)(w, i, t, until, of);
+    engine_certify_look(w, i, t, until, of);
     now_in = PHASE_REST;
 }
 
-void WRAP(certify_wake)(world *w, uint32_t i, double t)
+static void certify_wake(world *w, uint32_t i, double t)
 {
-    if (other != NULL && w->glance[i].next <= t) count_looks(w, i, t, DUE);
+    if (other != NULL && w->flights.recheck[i].next <= t) count_looks(w, i, t, DUE);
     now_in = PHASE_CERTIFICATES;
-    REAL(certify_wake)(w, i, t);
+    engine_certify_wake(w, i, t);
     now_in = PHASE_REST;
 }
 
-static void sample(int signal_number)
+static void take_sample(int signal_number)
 {
     (void)signal_number;
     samples[now_in]++;
@@ -121,7 +112,7 @@ static void sample(int signal_number)
 static void start_sampling(long microseconds)
 {
     const struct itimerval every = {{0, microseconds}, {0, microseconds}};
-    signal(SIGPROF, sample);
+    signal(SIGPROF, take_sample);
     setitimer(ITIMER_PROF, &every, NULL);
 }
 
@@ -138,21 +129,21 @@ static void advance(const engine_kernel *kernel, void *self, double time)
 /* Pairs of the engine that touch, and those of them that the other broad phase does not know. */
 static void check(const world *w)
 {
-    separation_advance(other, w->nominal, NULL, 0, w->now);
+    separation_advance(other, w->flights.nominal, NULL, 0, w->now);
     for (uint32_t i = 0; i < w->elements; i++)
-        for (uint32_t k = 0; k < w->list[i].count; k++) {
-            const neighbour *n = &w->list[i].at[k];
-            if (n->who >= NODES || n->who < i || n->contact == NOBODY) continue;
-            if (gap_at(w, i, n->who, w->now) >= thickness(w, 1)) continue;
+        for (uint32_t k = 0; k < w->neighbours.list[i].count; k++) {
+            const neighbour *n = &w->neighbours.list[i].at[k];
+            if (n->partner >= NODES || n->partner < i || n->contact == NONE) continue;
+            if (gap_at(w, i, n->partner, w->now) >= thickness(w, 1)) continue;
             checked++;
-            unknown += !separation_holds(other, i, n->who);
+            unknown += !separation_holds(other, i, n->partner);
         }
 }
 
 static void report(const world *w, const separation_counts *c, uint64_t forces, double tick)
 {
     uint64_t entries = 0;
-    for (uint32_t i = 0; i < w->elements; i++) entries += w->list[i].count;
+    for (uint32_t i = 0; i < w->elements; i++) entries += w->neighbours.list[i].count;
     printf("%" PRIu32 " elements, %" PRIu64 " forces, %" PRIu64 " new motions of nodes, %" PRIu64
            " pairs in contact at %d looks, %" PRIu64 " of them unknown\n",
            w->elements, forces, c->motions, checked, LOOKS, unknown);
@@ -184,24 +175,24 @@ static int fail(const char *why)
 }
 
 /* Trees for the motions of now. */
-static void grow(world *w)
+static void grow_trees(world *w)
 {
     now_in = PHASE_BOXES;
     separation_destroy(other);
-    other = separation_create(w, flight != NULL ? flight : w->nominal, &counts);
+    other = separation_create(w, given_flight != NULL ? given_flight : w->flights.nominal, &counts);
     now_in = PHASE_REST;
 }
 
 static void begin(world *w, bool kicks)
 {
     if (kicks) {
-        flight = calloc(w->count, sizeof *flight);
+        given_flight = calloc(w->count, sizeof *given_flight);
         kicked = malloc(3 * w->elements * sizeof *kicked);
-        if (flight == NULL || kicked == NULL) abort();
-        for (uint32_t i = 0; i < w->count; i++) flight[i].t = NAN;
+        if (given_flight == NULL || kicked == NULL) abort();
+        for (uint32_t i = 0; i < w->count; i++) given_flight[i].t = NAN;
         take_flights(w);
     }
-    grow(w);
+    grow_trees(w);
     counts = (separation_counts){.most = counts.most};
     start_sampling(1000);
 }
@@ -210,21 +201,21 @@ static void compare(world *w, const engine_kernel *kernel, bool kicks, const cha
 {
     const double from = atof(time[0]), to = atof(time[1]);
     advance(kernel, w, from);
-    const uint64_t forces = w->events[EVENT_FORCE];
+    const uint64_t forces = w->totals.events[EVENT_FORCE];
     begin(w, kicks);
     const double start = cpu_seconds();
     for (int k = 1; k <= LOOKS; k++) {
         advance(kernel, w, from + (to - from) * k / LOOKS);
         check(w);
-        if (k < LOOKS && w->face_count == 0) grow(w);
+        if (k < LOOKS && w->topology.face_count == 0) grow_trees(w);
     }
     const double spent = cpu_seconds() - start;
     start_sampling(0);
     uint64_t all = 0;
     for (int k = 0; k < PHASES; k++) all += samples[k];
-    report(w, &counts, w->events[EVENT_FORCE] - forces, all > 0 ? spent / (double)all : 0);
+    report(w, &counts, w->totals.events[EVENT_FORCE] - forces, all > 0 ? spent / (double)all : 0);
     separation_destroy(other);
-    free(flight);
+    free(given_flight);
     free(kicked);
 }
 

@@ -22,8 +22,6 @@ typedef struct dop {
     double t, low[WAYS], high[WAYS], low_rate[WAYS], high_rate[WAYS], low_bend[WAYS], high_bend[WAYS];
 } dop;
 
-enum { NONE = UINT32_MAX };
-
 typedef struct branch {
     dop box;
     uint32_t parent, child[2]; /* child[0] NONE: a leaf */
@@ -43,7 +41,7 @@ typedef struct pair {
     pair_state state;
 } pair;
 
-struct separation {
+struct separation_lists {
     world *w;
     nominal *motion; /* [count] as of the last call */
     branch *branch;
@@ -100,18 +98,19 @@ static bool dop_holds(const dop *d, const dop *e)
     return all;
 }
 
-static dop dop_of_element(const separation *s, uint32_t who, double t)
+static dop dop_of_element(const separation_lists *s, uint32_t element, double t)
 {
     const world *w = s->w;
     dop d = {.t = t};
     uint32_t ends[3];
-    const int count = ends_of(w, who, ends);
+    const int count = ends_of(w, element, ends);
     for (int n = 0; n < count; n++) {
         const nominal *m = &s->motion[ends[n]];
-        const double past = t - m->t, wide = w->radius[who] + (double)m->tau + w->margin;
+        const double past = t - m->t, wide = w->radius[element] + (double)m->tau + w->flights.margin;
         dop one = {.t = t};
         for (int k = 0; k < WAYS; k++) {
-            const double bend = m->straight ? 0 : dot(w->gravity, way[k]), rate = dot(m->v, way[k]) + past * bend;
+            const double bend = m->straight ? 0 : dot(w->domain.gravity, way[k]),
+                         rate = dot(m->v, way[k]) + past * bend;
             const double place = dot(m->x, way[k]) + past * (rate - 0.5 * past * bend);
             one.low[k] = place - wide;
             one.high[k] = place + wide;
@@ -148,7 +147,7 @@ static double dops_wait(const dop *a, const dop *b)
 }
 
 /* Those of its element, or of both children. */
-static void refit(separation *s, branch *b, double t)
+static void refit(separation_lists *s, branch *b, double t)
 {
     s->counts->refits++;
     if (b->child[0] == NONE) {
@@ -164,27 +163,27 @@ static void refit(separation *s, branch *b, double t)
 
 /* ---- the queue --------------------------------------------------------------------------------------------------- */
 
-static void heap_put(separation *s, uint32_t place, uint32_t p)
+static void cut_heap_put(separation_lists *s, uint32_t place, uint32_t p)
 {
     s->heap[place] = p;
     s->pair[p].heap = place;
 }
 
 /* Moves a pair from this place to where it belongs. */
-static void heap_sift(separation *s, uint32_t place, uint32_t p)
+static void heap_sift(separation_lists *s, uint32_t place, uint32_t p)
 {
     const double until = s->pair[p].until;
     for (; place > 0 && until < s->pair[s->heap[(place - 1) / 2]].until; place = (place - 1) / 2)
-        heap_put(s, place, s->heap[(place - 1) / 2]);
+        cut_heap_put(s, place, s->heap[(place - 1) / 2]);
     for (uint32_t below; (below = 2 * place + 1) < s->heap_count; place = below) {
         if (below + 1 < s->heap_count && s->pair[s->heap[below + 1]].until < s->pair[s->heap[below]].until) below++;
         if (s->pair[s->heap[below]].until >= until) break;
-        heap_put(s, place, s->heap[below]);
+        cut_heap_put(s, place, s->heap[below]);
     }
-    heap_put(s, place, p);
+    cut_heap_put(s, place, p);
 }
 
-static void heap_leave(separation *s, uint32_t p)
+static void cut_heap_leave(separation_lists *s, uint32_t p)
 {
     const uint32_t place = s->pair[p].heap;
     if (place == NONE) return;
@@ -192,11 +191,11 @@ static void heap_leave(separation *s, uint32_t p)
     if (place != --s->heap_count) heap_sift(s, place, s->heap[s->heap_count]);
 }
 
-static void schedule(separation *s, uint32_t p, double until)
+static void schedule_cut(separation_lists *s, uint32_t p, double until)
 {
     s->pair[p].until = until;
     if (isinf(until)) {
-        heap_leave(s, p);
+        cut_heap_leave(s, p);
         return;
     }
     if (s->pair[p].heap == NONE) {
@@ -211,18 +210,18 @@ static void schedule(separation *s, uint32_t p, double until)
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t *prior_of(separation *s, uint32_t link)
+static uint32_t *prior_of(separation_lists *s, uint32_t link)
 {
     return &s->pair[link / 2].prior[link % 2];
 }
 
-static uint32_t *next_of(separation *s, uint32_t link)
+static uint32_t *next_of(separation_lists *s, uint32_t link)
 {
     return &s->pair[link / 2].next[link % 2];
 }
 
 /* Enters a pair of the cut in the lists of its branches, or takes it out. */
-static void list_pair(separation *s, uint32_t p, bool in)
+static void list_pair(separation_lists *s, uint32_t p, bool in)
 {
     const int sides = s->pair[p].at[0] == s->pair[p].at[1] ? 1 : 2;
     for (uint32_t side = 0; side < (uint32_t)sides; side++) {
@@ -242,7 +241,7 @@ static void list_pair(separation *s, uint32_t p, bool in)
     if (s->cut > s->counts->most) s->counts->most = s->cut;
 }
 
-static uint32_t pair_new(separation *s, uint32_t a, uint32_t b, uint32_t parent)
+static uint32_t pair_new(separation_lists *s, uint32_t a, uint32_t b, uint32_t parent)
 {
     uint32_t p = s->pair_free;
     if (p == NONE) {
@@ -260,14 +259,14 @@ static uint32_t pair_new(separation *s, uint32_t a, uint32_t b, uint32_t parent)
 }
 
 /* Removes what is below a pair, which is entered in the cut. */
-static void merge(separation *s, uint32_t p)
+static void merge(separation_lists *s, uint32_t p)
 {
     for (int k = 0; k < 3; k++) {
         const uint32_t c = s->pair[p].child[k];
         if (c == NONE) continue;
         if (s->pair[c].state == SPLIT) merge(s, c);
         list_pair(s, c, false);
-        heap_leave(s, c);
+        cut_heap_leave(s, c);
         s->pair[c].state = UNUSED;
         s->pair[c].parent = s->pair_free;
         s->pair_free = c;
@@ -279,7 +278,7 @@ static void merge(separation *s, uint32_t p)
 
 /* ---- certificates ------------------------------------------------------------------------------------------------ */
 
-static double boxes_wait(separation *s, const pair *p, double t, bool tight)
+static double boxes_wait(separation_lists *s, const pair *p, double t, bool tight)
 {
     branch *a = &s->branch[p->at[0]], *b = &s->branch[p->at[1]];
     s->counts->boxes++;
@@ -294,29 +293,29 @@ static double boxes_wait(separation *s, const pair *p, double t, bool tight)
 }
 
 /* The certificate of the engine that the first layer sleeps; 0: it need not. */
-static double sight_certificate(separation *s, uint32_t i, uint32_t j, double t)
+static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, double t)
 {
     world *w = s->w;
-    nominal *kept = w->nominal;
+    nominal *kept = w->flights.nominal;
     double slack;
-    sight seen;
-    w->nominal = s->motion;
+    separation seen;
+    w->flights.nominal = s->motion;
     if (is_linked(w, i, j)) {
-        seen = sight_of_elements(w, i, j, t, true, &slack);
+        seen = separation_of_elements(w, i, j, t, true, &slack);
     } else {
         motion a = {.falls = !s->motion[i].straight}, b = {.falls = !s->motion[j].straight};
         nominal_at(w, i, t, a.x, a.v);
         nominal_at(w, j, t, b.x, b.v);
-        seen = sight_of_nodes(w, &a, &b);
-        slack = (double)s->motion[i].tau + (double)s->motion[j].tau + w->margin;
+        seen = separation_of_nodes(w, &a, &b);
+        slack = (double)s->motion[i].tau + (double)s->motion[j].tau + w->flights.margin;
     }
-    w->nominal = kept;
-    const double wait = sight_wait(&seen, contact_reach(w, i, j) + thickness(w, 1) + slack);
-    return wait > (seen.bound ? 0.5 : 1e-3) * w->choice.step ? wait : 0;
+    w->flights.nominal = kept;
+    const double wait = separation_wait(&seen, contact_reach(w, i, j) + thickness(w, 1) + slack);
+    return wait > (seen.kind == SEPARATION_BOUND ? 0.5 : 1e-3) * w->choice.step ? wait : 0;
 }
 
 /* Of two elements; those that touch are left to their layers, and looked at some of their steps later. */
-static void look_near(separation *s, uint32_t p, double t)
+static void look_near(separation_lists *s, uint32_t p, double t)
 {
     pair *q = &s->pair[p];
     const uint32_t i = s->branch[q->at[0]].element, j = s->branch[q->at[1]].element;
@@ -325,12 +324,12 @@ static void look_near(separation *s, uint32_t p, double t)
     s->counts->sights += q->state != TOUCHING;
     s->counts->touching += q->state == TOUCHING;
     q->state = wait > 0 ? NEAR : TOUCHING;
-    schedule(s, p, t + (wait > 0 ? wait : 8 * s->w->choice.step));
+    schedule_cut(s, p, t + (wait > 0 ? wait : 8 * s->w->choice.step));
     now_in = PHASE_BOXES;
 }
 
 /* Certificates sooner than that are not worth it: the pair is split. */
-static double worth(const separation *s)
+static double worth(const separation_lists *s)
 {
     return s->w->choice.step;
 }
@@ -342,15 +341,15 @@ static double width(const branch *b)
     return sum;
 }
 
-static void look(separation *s, uint32_t p, double t, bool tight);
+static void look(separation_lists *s, uint32_t p, double t, bool tight);
 
-static void split(separation *s, uint32_t p, double t)
+static void split(separation_lists *s, uint32_t p, double t)
 {
     const uint32_t a = s->pair[p].at[0], b = s->pair[p].at[1];
     const branch *one = &s->branch[a], *other = &s->branch[b];
     uint32_t count = 0, to[3][2];
     list_pair(s, p, false);
-    heap_leave(s, p);
+    cut_heap_leave(s, p);
     s->pair[p].state = SPLIT;
     if (a == b) {
         for (int k = 0; k < 3; k++, count++) {
@@ -372,30 +371,30 @@ static void split(separation *s, uint32_t p, double t)
 }
 
 /* The pair that would replace this one and its siblings, if it stays apart for as long. */
-static bool rise(separation *s, uint32_t p, double t)
+static bool rise(separation_lists *s, uint32_t p, double t)
 {
     const uint32_t parent = s->pair[p].parent;
     if (parent == NONE) return false;
     const double wait = boxes_wait(s, &s->pair[parent], t, true);
     if (wait < worth(s) || t + wait < s->pair[p].until) return false;
     merge(s, parent);
-    schedule(s, parent, t + wait);
+    schedule_cut(s, parent, t + wait);
     return true;
 }
 
-static void look(separation *s, uint32_t p, double t, bool tight)
+static void look(separation_lists *s, uint32_t p, double t, bool tight)
 {
     const uint32_t a = s->pair[p].at[0], b = s->pair[p].at[1];
     const bool leaves = s->branch[a].child[0] == NONE && s->branch[b].child[0] == NONE;
     if (leaves && (a == b || never_touch(s->w, s->branch[a].element, s->branch[b].element))) {
         s->pair[p].state = NEVER;
-        schedule(s, p, INFINITY);
+        schedule_cut(s, p, INFINITY);
         return;
     }
     const double wait = boxes_wait(s, &s->pair[p], t, tight);
     if (wait > worth(s)) {
         s->pair[p].state = APART;
-        schedule(s, p, t + wait);
+        schedule_cut(s, p, t + wait);
     } else if (leaves) {
         look_near(s, p, t);
     } else {
@@ -404,7 +403,7 @@ static void look(separation *s, uint32_t p, double t, bool tight)
 }
 
 /* A certificate has ended. */
-static void expire(separation *s, uint32_t p)
+static void expire(separation_lists *s, uint32_t p)
 {
     const double t = s->pair[p].until;
     look(s, p, t, true);
@@ -417,7 +416,7 @@ static void expire(separation *s, uint32_t p)
 
 /* ---- motions ----------------------------------------------------------------------------------------------------- */
 
-static void widen(separation *s, uint32_t b)
+static void widen(separation_lists *s, uint32_t b)
 {
     if (s->branch[b].changed == s->batch) return;
     s->branch[b].changed = s->batch;
@@ -425,9 +424,9 @@ static void widen(separation *s, uint32_t b)
 }
 
 /* New bounds of an element, and of the branches above it that do not hold them. */
-static void follow(separation *s, uint32_t who, double t)
+static void follow(separation_lists *s, uint32_t element, double t)
 {
-    uint32_t b = s->leaf[who];
+    uint32_t b = s->leaf[element];
     if (b == NONE || s->branch[b].changed == s->batch) return;
     refit(s, &s->branch[b], t);
     widen(s, b);
@@ -441,7 +440,7 @@ static void follow(separation *s, uint32_t who, double t)
 }
 
 /* All pairs of a branch whose bounds have widened. */
-static void look_again(separation *s, uint32_t b, double t)
+static void look_at_pair_again(separation_lists *s, uint32_t b, double t)
 {
     for (uint32_t link = s->branch[b].pairs, next; link != NONE; link = next) {
         const uint32_t p = link / 2;
@@ -455,14 +454,14 @@ static void look_again(separation *s, uint32_t b, double t)
     }
 }
 
-void separation_advance(separation *s, const nominal *anew, const uint32_t *who, uint32_t count, double t)
+void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *partner, uint32_t count, double t)
 {
     const world *w = s->w;
     bool any = false;
     while (s->heap_count > 0 && s->pair[s->heap[0]].until <= t) expire(s, s->heap[0]);
     s->batch++;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t i = who[k];
+        const uint32_t i = partner[k];
         if (i >= w->count || memcmp(&s->motion[i], &anew[i], sizeof *anew) == 0) continue;
         s->motion[i] = anew[i];
         s->moved[i] = s->batch;
@@ -474,10 +473,10 @@ void separation_advance(separation *s, const nominal *anew, const uint32_t *who,
     for (uint32_t k = 0; k < count; k++) {
         uint32_t ends[3];
         bool moved = false;
-        for (int n = ends_of(w, who[k], ends); n-- > 0;) moved = moved || s->moved[ends[n]] == s->batch;
-        if (moved) follow(s, who[k], t);
+        for (int n = ends_of(w, partner[k], ends); n-- > 0;) moved = moved || s->moved[ends[n]] == s->batch;
+        if (moved) follow(s, partner[k], t);
     }
-    for (uint32_t k = 0; k < s->widened_count; k++) look_again(s, s->widened[k], t);
+    for (uint32_t k = 0; k < s->widened_count; k++) look_at_pair_again(s, s->widened[k], t);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -493,7 +492,7 @@ static int by_middle(const void *one, const void *two)
 }
 
 /* A tree over some elements: halves along the axis along which they reach farthest. */
-static uint32_t grow(separation *s, const dop *boxes, uint32_t *some, uint32_t count, uint32_t parent)
+static uint32_t grow(separation_lists *s, const dop *boxes, uint32_t *some, uint32_t count, uint32_t parent)
 {
     const uint32_t at = s->branch_count++;
     branch *b = &s->branch[at];
@@ -520,17 +519,17 @@ static uint32_t grow(separation *s, const dop *boxes, uint32_t *some, uint32_t c
 
 enum { BALLS, SEGMENTS, VERTICES, EDGES, FACES, KINDS };
 
-static int kind_of(const world *w, uint32_t who)
+static int kind_of(const world *w, uint32_t element)
 {
-    if (who < w->count) return is_vertex(w, who) ? VERTICES : BALLS;
-    return who < w->edges_from ? SEGMENTS : who < w->faces_from ? EDGES : FACES;
+    if (element < w->count) return is_vertex(w, element) ? VERTICES : BALLS;
+    return element < w->topology.edges_from ? SEGMENTS : element < w->topology.faces_from ? EDGES : FACES;
 }
 
-separation *separation_create(world *w, const nominal *start, separation_counts *counts)
+separation_lists *separation_create(world *w, const nominal *start, separation_counts *counts)
 {
     static const int meet[][2] = {{BALLS, BALLS},    {BALLS, SEGMENTS}, {BALLS, FACES}, {SEGMENTS, SEGMENTS},
                                   {SEGMENTS, EDGES}, {VERTICES, FACES}, {EDGES, EDGES}};
-    separation *s = must(calloc(1, sizeof *s));
+    separation_lists *s = must(calloc(1, sizeof *s));
     dop *boxes = must(malloc(w->elements * sizeof *boxes));
     uint32_t *some = must(malloc(w->elements * sizeof *some)), root[KINDS];
     s->w = w;
@@ -557,7 +556,7 @@ separation *separation_create(world *w, const nominal *start, separation_counts 
     return s;
 }
 
-void separation_destroy(separation *s)
+void separation_destroy(separation_lists *s)
 {
     if (s == NULL) return;
     free(s->motion);
@@ -570,7 +569,7 @@ void separation_destroy(separation *s)
     free(s);
 }
 
-bool separation_holds(const separation *s, uint32_t i, uint32_t j)
+bool separation_holds(const separation_lists *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->leaf[i], b = s->leaf[j];
     for (uint32_t link = a != NONE ? s->branch[a].pairs : NONE; link != NONE; link = s->pair[link / 2].next[link % 2]) {

@@ -12,8 +12,8 @@
 #ifndef CAROM_BENCH_SEPARATION_H
 #define CAROM_BENCH_SEPARATION_H
 
-#include "variational/kernel/elements.h"
-#include "variational/kernel/leash.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/schedule/flight_bound.h"
 
 typedef enum phase { PHASE_REST, PHASE_LISTS, PHASE_CERTIFICATES, PHASE_BOXES, PHASE_SIGHTS, PHASES } phase;
 
@@ -29,16 +29,16 @@ typedef struct separation_counts {
     uint32_t most;     /* pairs in the lists */
 } separation_counts;
 
-typedef struct separation separation;
+typedef struct separation_lists separation_lists;
 
 /* start: motions of the nodes, as they are now. counts: added to. */
-separation *separation_create(world *w, const nominal *start, separation_counts *counts);
-void separation_destroy(separation *s);
+separation_lists *separation_create(world *w, const nominal *start, separation_counts *counts);
+void separation_destroy(separation_lists *s);
 
 /* All events up to t, then the motions of these elements' nodes that are new. */
-void separation_advance(separation *s, const nominal *anew, const uint32_t *who, uint32_t count, double t);
+void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *partner, uint32_t count, double t);
 
 /* Whether a pair of elements is among those with certificates of their own. */
-bool separation_holds(const separation *s, uint32_t i, uint32_t j);
+bool separation_holds(const separation_lists *s, uint32_t i, uint32_t j);
 
 #endif

@@ -1,73 +1,54 @@
 /* The exact state, for checkpoints, and what watches. The clocks of materials follow from it. */
-#include "variational/kernel/bodies.h"
-#include "variational/kernel/contacts.h"
-#include "variational/kernel/drives.h"
-#include "variational/kernel/reference.h"
-#include "variational/kernel/run.h"
-#include "variational/kernel/shells.h"
-#include "variational/kernel/watch.h"
+#include "variational/kernel/features/feature.h"
+#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/schedule/monitoring.h"
+#include "variational/kernel/schedule/run.h"
 
 #include <stdlib.h>
 
 #include "engine/sound.h"
 
-enum { MOST_PARTS = 20 };
+enum { CORE_PARTS = 11, MOST_PARTS = CORE_PARTS + FEATURE_COUNT * FEATURE_ARRAYS };
 
-static int parts_of(world *w, snapshot_part parts[MOST_PARTS])
+static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
 {
-    int n = 0;
-    parts[n++] = (snapshot_part){"engine/node", w->node, w->count * sizeof *w->node};
-    if (w->bodies != NULL) {
-        snapshot_part *bodies = &parts[n++];
-        bodies->name = "engine/bodies";
-        bodies_state(w, &bodies->data, &bodies->bytes);
-    }
-    snapshot_part *hinges = &parts[n];
-    hinges->name = "engine/hinges";
-    if (shells_state(w, &hinges->data, &hinges->bytes)) n++;
-    snapshot_part *kicks = &parts[n];
-    kicks->name = "engine/kicks";
-    if (shells_kicks(w, &kicks->data, &kicks->bytes)) n++;
-    snapshot_part *waits = &parts[n];
-    waits->name = "engine/waits";
-    if (drives_state(w, &waits->data, &waits->bytes)) n++;
-    snapshot_part *places = &parts[n];
-    places->name = "engine/places";
-    if (drives_places(w, &places->data, &places->bytes)) n++;
-    snapshot_part *middles = &parts[n];
-    middles->name = "engine/middles";
-    if (shells_middles(w, &middles->data, &middles->bytes)) n++;
-    parts[n++] = (snapshot_part){"engine/surface", w->surface, w->surface_count * sizeof *w->surface};
-    parts[n++] = (snapshot_part){"engine/now", &w->now, sizeof w->now};
-    parts[n++] = (snapshot_part){"engine/last_event", &w->last_event, sizeof w->last_event};
-    parts[n++] = (snapshot_part){"engine/events", w->events, sizeof w->events};
-    parts[n++] = (snapshot_part){"engine/layers", w->layers, sizeof w->layers};
-    parts[n++] = (snapshot_part){"engine/closest", &w->closest, sizeof w->closest};
-    parts[n++] = (snapshot_part){"engine/ledger", &w->ledger, sizeof w->ledger};
-    parts[n++] = (snapshot_part){"engine/sums", &w->sum, sizeof w->sum};
-    parts[n++] = (snapshot_part){"engine/quiet_since", &w->quiet_since, sizeof w->quiet_since};
-    parts[n++] = (snapshot_part){"engine/quiet_looks", &w->quiet_looks, sizeof w->quiet_looks};
+    const snapshot_part core[] = {
+        {"engine/node", w->node, w->count * sizeof *w->node},
+        {"engine/surface", w->domain.surface, w->domain.surface_count * sizeof *w->domain.surface},
+        {"engine/now", &w->now, sizeof w->now},
+        {"engine/last_event", &w->last_event, sizeof w->last_event},
+        {"engine/events", w->totals.events, sizeof w->totals.events},
+        {"engine/layers", w->totals.layers, sizeof w->totals.layers},
+        {"engine/closest", &w->totals.closest, sizeof w->totals.closest},
+        {"engine/ledger", &w->totals.ledger, sizeof w->totals.ledger},
+        {"engine/sums", &w->totals.sum, sizeof w->totals.sum},
+        {"engine/quiet_since", &w->progress.quiet_since, sizeof w->progress.quiet_since},
+        {"engine/quiet_looks", &w->progress.quiet_checks, sizeof w->progress.quiet_checks}};
+    int n = CORE_PARTS;
+    memcpy(parts, core, sizeof core);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->saved != NULL && FEATURES[k]->enabled(w)) n += FEATURES[k]->saved(w, parts + n);
     return n;
 }
 
-carom_status world_save(const void *self, snapshot *out, error *e)
+static carom_status world_save(const void *self, snapshot *out, error *e)
 {
     const world *w = self;
     world copy = *w;
     snapshot_part parts[MOST_PARTS];
-    int n = parts_of(&copy, parts);
+    int n = state_parts(&copy, parts);
     TRY(snapshot_put_parts(out, parts, n, &copy, sizeof copy, e));
-    return w->settings->reference ? reference_save(w, out, e) : watch_save(w, out, e);
+    return w->observer != NULL ? w->observer->save(w, out, e) : monitoring_save(w, out, e);
 }
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
-/* What the scene says of the state, and a file must not change. */
-typedef struct known {
+/* The state as the scene makes it: what a file must not change of it. */
+typedef struct known_state {
     double *w; /* of each node */
     surface *surface;
-    void *bodies, *hinges; /* NULL: none */
-} known;
+    void *arrays[FEATURE_COUNT][FEATURE_ARRAYS];
+} known_state;
 
 static void *copy_of(const void *data, size_t bytes)
 {
@@ -76,31 +57,34 @@ static void *copy_of(const void *data, size_t bytes)
     return copy;
 }
 
-static void known_free(known *k)
+static void known_free(known_state *k)
 {
     memory_free(k->w);
     memory_free(k->surface);
-    memory_free(k->bodies);
-    memory_free(k->hinges);
+    for (int f = 0; f < FEATURE_COUNT; f++)
+        for (int n = 0; n < FEATURE_ARRAYS; n++) memory_free(k->arrays[f][n]);
 }
 
-static carom_status known_create(known *k, const world *w, error *e)
+static bool copy_arrays(known_state *k, const world *w)
 {
-    void *data;
-    size_t bytes;
     bool whole = true;
-    *k = (known){.w = NEW_ARRAY(w->count, double),
-                 .surface = copy_of(w->surface, w->surface_count * sizeof *w->surface)};
-    if (w->bodies != NULL) {
-        bodies_state(w, &data, &bytes);
-        k->bodies = copy_of(data, bytes);
-        whole = k->bodies != NULL;
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        snapshot_part parts[FEATURE_ARRAYS];
+        const bool some = FEATURES[f]->saved != NULL && FEATURES[f]->enabled(w);
+        const int count = some ? FEATURES[f]->saved(w, parts) : 0;
+        for (int n = 0; n < count; n++) {
+            k->arrays[f][n] = copy_of(parts[n].data, parts[n].bytes);
+            whole = whole && k->arrays[f][n] != NULL;
+        }
     }
-    if (shells_state(w, &data, &bytes)) {
-        k->hinges = copy_of(data, bytes);
-        whole = whole && k->hinges != NULL;
-    }
-    if (!whole || k->w == NULL || k->surface == NULL) {
+    return whole;
+}
+
+static carom_status known_create(known_state *k, const world *w, error *e)
+{
+    *k = (known_state){.w = NEW_ARRAY(w->count, double),
+                       .surface = copy_of(w->domain.surface, w->domain.surface_count * sizeof *w->domain.surface)};
+    if (!copy_arrays(k, w) || k->w == NULL || k->surface == NULL) {
         known_free(k);
         return error_memory(e, "a checkpoint", w->count * sizeof *k->w);
     }
@@ -117,8 +101,8 @@ static bool is_node(const world *w, uint32_t i, double weight)
     if (!sound_same(&a->w, &weight, sizeof weight) || !sound_speeds(a->v, DIM) || !isfinite(a->t) || a->t > w->now)
         return false;
     for (int k = 0; k < DIM; k++) {
-        const double most = FAR * (w->size[k] + w->radius[i]);
-        const double way = (w->now - a->t) * (fabs(a->v[k]) + (w->now - a->t) * fabs(w->gravity[k]));
+        const double most = FAR * (w->domain.size[k] + w->radius[i]);
+        const double way = (w->now - a->t) * (fabs(a->v[k]) + (w->now - a->t) * fabs(w->domain.gravity[k]));
         if (!(fabs(a->x[k]) <= most) || !(way <= most)) return false;
     }
     return true;
@@ -139,60 +123,51 @@ static bool ledger_is_sound(const frame_ledger *l)
            sound_numbers(numbers, sizeof numbers / sizeof *numbers);
 }
 
-static carom_status check(const world *w, const known *k, error *e)
+static carom_status check_state(const world *w, const known_state *k, error *e)
 {
     if (!(w->now >= 0) || !isfinite(w->now) || !isfinite(w->last_event) || w->last_event > w->now ||
-        w->closest != w->closest)
+        w->totals.closest != w->totals.closest)
         return sound_not("engine/now", e);
-    if (!drives_are_sound(w)) return sound_not("engine/waits", e);
-    drives_weigh(w, k->w);
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        const bool some = FEATURES[f]->find_unsound != NULL && FEATURES[f]->enabled(w);
+        const char *unsound = some ? FEATURES[f]->find_unsound(w, k->arrays[f]) : NULL;
+        if (unsound != NULL) return sound_not(unsound, e);
+        if (some && FEATURES[f]->set_inverse_masses != NULL) FEATURES[f]->set_inverse_masses(w, k->w);
+    }
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
-    for (uint32_t n = 0; n < w->surface_count; n++)
-        if (!is_surface(&w->surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
-    if (k->bodies != NULL && !bodies_are_sound(w, k->bodies)) return sound_not("engine/bodies", e);
-    if (!shells_are_sound(w, k->hinges)) return sound_not("engine/hinges", e);
-    const bool sums =
-        sound_numbers(&w->sum.virial[0][0], 9) && sound_numbers(&w->sum.wall[0][0], 6) && isfinite(w->sum.work);
-    return sums && ledger_is_sound(&w->ledger) ? CAROM_OK : sound_not("engine/ledger", e);
+    for (uint32_t n = 0; n < w->domain.surface_count; n++)
+        if (!is_surface(&w->domain.surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
+    const bool sums = sound_numbers(&w->totals.sum.virial[0][0], 9) && sound_numbers(&w->totals.sum.wall[0][0], 6) &&
+                      isfinite(w->totals.sum.work);
+    return sums && ledger_is_sound(&w->totals.ledger) ? CAROM_OK : sound_not("engine/ledger", e);
 }
 
 static carom_status load_parts(world *w, const snapshot *in, error *e)
 {
-    known k;
-    const frame_ledger ledger = w->ledger;
+    known_state k;
+    const frame_ledger ledger = w->totals.ledger;
     snapshot_part parts[MOST_PARTS];
-    int n = parts_of(w, parts);
+    int n = state_parts(w, parts);
     TRY(known_create(&k, w, e));
     carom_status status = snapshot_get_parts(in, parts, n, e);
-    if (status == CAROM_OK) status = check(w, &k, e);
+    if (status == CAROM_OK) status = check_state(w, &k, e);
     known_free(&k);
-    w->ledger.kept = ledger.kept;
-    w->ledger.shells = ledger.shells;
+    w->totals.ledger.kept = ledger.kept;
+    w->totals.ledger.shells = ledger.shells;
     return status;
 }
 
-bool contact_is_sound(const contact *c)
-{
-    const double *shares = &c->share[0][0];
-    const grip *g = &c->grip;
-    return c->n > 0 && c->n <= MOST_LAYERS && c->deepest <= MOST_LAYERS && sound_flags(&c->linked, 1) &&
-           c->closest == c->closest && c->deep_since == c->deep_since && sound_numbers(shares, 6) &&
-           isfinite(c->rebound.ratio) && isfinite(c->rebound.budget) && isfinite(c->rebound.stored) &&
-           isfinite(c->rebound.share) && isfinite(g->pending) && sound_numbers(g->left, DIM) &&
-           sound_numbers(g->slid, DIM) && sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) &&
-           isfinite(g->stored) && sound_flags(&g->anchored, 1);
-}
-
-carom_status world_load(void *self, const snapshot *in, error *e)
+static carom_status world_load(void *self, const snapshot *in, error *e)
 {
     world *w = self;
-    w->resumed = true;
+    w->progress.resumed = true;
     TRY(load_parts(w, in, e));
-    drives_catch_up(w);
-    watch_end(w);
-    const uint64_t certificates = w->events[EVENT_CERTIFICATE];
-    TRY(watch_begin(w, e));
-    w->events[EVENT_CERTIFICATE] = certificates;
-    return w->settings->reference ? reference_load(w, in, e) : watch_load(w, in, e);
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->loaded != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->loaded(w);
+    monitoring_end(w);
+    const uint64_t certificates = w->totals.events[EVENT_CERTIFICATE];
+    TRY(monitoring_begin(w, e));
+    w->totals.events[EVENT_CERTIFICATE] = certificates;
+    return w->observer != NULL ? w->observer->load(w, in, e) : monitoring_load(w, in, e);
 }

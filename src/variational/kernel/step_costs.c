@@ -1,13 +1,13 @@
 /* What elements cost: kicks per unit of time, with and without those that cost most. */
 #include "variational/kernel/steps.h"
 
-#include "variational/kernel/elements.h"
-#include "variational/kernel/springs.h"
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/narrow/elements.h"
 
 #include "base/memory.h"
 
 /* All elements in one row: springs, hinges, triangles, edges that bend. */
-typedef struct ledger {
+typedef struct cost_ledger {
     world *w;
     const initial_state *state;
     const shell_draft *all;
@@ -22,15 +22,16 @@ typedef struct ledger {
     double step; /* h_1 as the run has it */
     carom_status status;
     error *e;
-} ledger;
+} cost_ledger;
 
-static double cost_now(ledger *l)
+static double cost_now(cost_ledger *l)
 {
     const world *w = l->w;
     double cost = 0;
-    if (w->spring_count + w->hinge_count > 0) {
+    if (w->elastic_links.spring_count + w->elastic_links.hinge_count > 0) {
         const double bound = springs_bound(w);
-        if (isfinite(bound)) cost += (double)(w->spring_count + w->hinge_count) / springs_step(w, bound);
+        if (isfinite(bound))
+            cost += (double)(w->elastic_links.spring_count + w->elastic_links.hinge_count) / springs_step(w, bound);
     }
     const shell_draft *d = &l->kept;
     if (l->status != CAROM_OK || d->triangle_count + d->hinge_count == 0) return cost;
@@ -41,7 +42,7 @@ static double cost_now(ledger *l)
 }
 
 /* h_1 follows from the lightest of those that are left. */
-static double first_step(const ledger *l)
+static double first_step(const cost_ledger *l)
 {
     double least = INFINITY, left = INFINITY;
     for (uint32_t i = 0; i < l->w->count; i++) {
@@ -53,31 +54,31 @@ static double first_step(const ledger *l)
     return follows ? l->step * sqrt(left / least) : l->step;
 }
 
-static void leave_out(ledger *l, const uint32_t *at, int count)
+static void leave_out(cost_ledger *l, const uint32_t *at, int count)
 {
     for (int q = 0; q < count; q++) l->gone[l->w->id[at[q]]] = true;
 }
 
 /* Keeps what has no higher rate, and the nodes of nothing else. */
-static void keep_up_to(ledger *l, double rate)
+static void keep_up_to(cost_ledger *l, double rate)
 {
     world *w = l->w;
     const double *r = l->rate;
-    w->spring_count = w->hinge_count = l->kept.triangle_count = l->kept.hinge_count = 0;
+    w->elastic_links.spring_count = w->elastic_links.hinge_count = l->kept.triangle_count = l->kept.hinge_count = 0;
     memset(l->gone, 0, w->count * sizeof *l->gone);
     for (uint32_t n = 0; n < l->springs; n++) {
         const spring *q = &l->spring[n];
         if (*r++ > rate)
             leave_out(l, (const uint32_t[2]){q->i, q->j}, 2);
         else
-            w->spring[w->spring_count++] = *q;
+            w->elastic_links.spring[w->elastic_links.spring_count++] = *q;
     }
     for (uint32_t n = 0; n < l->hinges; n++) {
         const hinge *q = &l->hinge[n];
         if (*r++ > rate)
             leave_out(l, (const uint32_t[3]){q->a, q->b, q->c}, 3);
         else
-            w->hinge[w->hinge_count++] = *q;
+            w->elastic_links.hinge[w->elastic_links.hinge_count++] = *q;
     }
     for (uint32_t n = 0; n < l->all->triangle_count; n++) {
         if (*r++ > rate)
@@ -96,7 +97,7 @@ static void keep_up_to(ledger *l, double rate)
 
 static double cost_up_to(void *data, double rate)
 {
-    ledger *l = data;
+    cost_ledger *l = data;
     keep_up_to(l, rate);
     return cost_now(l);
 }
@@ -104,7 +105,7 @@ static double cost_up_to(void *data, double rate)
 /* The same of particles: the lighter, the higher their rate. */
 static double cost_of_heavier(void *data, double rate)
 {
-    ledger *l = data;
+    cost_ledger *l = data;
     keep_up_to(l, INFINITY);
     for (uint32_t i = 0; i < l->w->count; i++) l->gone[i] = !l->held[i] && 1 / l->state->mass[i] > rate;
     l->w->choice.step = first_step(l);
@@ -130,7 +131,7 @@ static double note_rates(worst *most, step_rates rates, const char *pulled, cons
     return greater(rates.pull, rates.drag);
 }
 
-static worst find_rates(ledger *l)
+static worst find_rates(cost_ledger *l)
 {
     const world *w = l->w;
     worst most = {0};
@@ -147,7 +148,7 @@ static worst find_rates(ledger *l)
     return most;
 }
 
-static void warn_of_particles(ledger *l, engine_steps *out)
+static void warn_of_particles(cost_ledger *l, engine_steps *out)
 {
     size_t count = 0;
     if (l->w->settings->step > 0) return;
@@ -157,7 +158,7 @@ static void warn_of_particles(ledger *l, engine_steps *out)
                         "make the lightest particles heavier, or give variational.material_step");
 }
 
-static void warn_of_all(ledger *l, engine_steps *out)
+static void warn_of_all(cost_ledger *l, engine_steps *out)
 {
     const worst most = find_rates(l);
     carom_step *row = most.kind != NULL ? steps_find(out, most.kind) : NULL;
@@ -165,46 +166,47 @@ static void warn_of_all(ledger *l, engine_steps *out)
     warn_of_particles(l, out);
 }
 
-static size_t larger(size_t a, size_t b)
+static size_t larger_count(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-static bool make_room(ledger *l)
+static bool make_cost_room(cost_ledger *l)
 {
     world *w = l->w;
     const shell_draft *d = l->all;
     l->held = state_find_held(l->state, w->scene);
     l->gone = NEW_ARRAY(w->count, bool);
     l->rate = NEW_ARRAY(l->count, double);
-    l->sorted = NEW_ARRAY(larger(l->count, w->count), double);
+    l->sorted = NEW_ARRAY(larger_count(l->count, w->count), double);
     l->kept = (shell_draft){.triangle = NEW_ARRAY(d->triangle_count, shell_triangle),
                             .hinge = NEW_ARRAY(d->hinge_count, shell_hinge),
                             .triangle_class = NEW_ARRAY(d->triangle_count, uint8_t),
                             .hinge_class = NEW_ARRAY(d->hinge_count, uint8_t),
                             .pull = NEW_ARRAY(w->count, double),
                             .drag = NEW_ARRAY(w->count, double)};
-    w->spring = NEW_ARRAY(l->springs, spring);
-    w->hinge = NEW_ARRAY(l->hinges, hinge);
+    w->elastic_links.spring = NEW_ARRAY(l->springs, spring);
+    w->elastic_links.hinge = NEW_ARRAY(l->hinges, hinge);
     return l->held != NULL && l->gone != NULL && l->rate != NULL && l->sorted != NULL && l->kept.triangle != NULL &&
            l->kept.hinge != NULL && l->kept.triangle_class != NULL && l->kept.hinge_class != NULL &&
-           l->kept.pull != NULL && l->kept.drag != NULL && w->spring != NULL && w->hinge != NULL;
+           l->kept.pull != NULL && l->kept.drag != NULL && w->elastic_links.spring != NULL &&
+           w->elastic_links.hinge != NULL;
 }
 
-carom_status steps_warn(world *w, const initial_state *state, const shell_draft *d, engine_steps *out, error *e)
+static carom_status steps_warn(world *w, const initial_state *state, const shell_draft *d, engine_steps *out, error *e)
 {
-    ledger l = {.w = w,
-                .state = state,
-                .all = d,
-                .spring = w->spring,
-                .hinge = w->hinge,
-                .springs = w->spring_count,
-                .hinges = w->hinge_count,
-                .step = w->choice.step,
-                .e = e};
+    cost_ledger l = {.w = w,
+                     .state = state,
+                     .all = d,
+                     .spring = w->elastic_links.spring,
+                     .hinge = w->elastic_links.hinge,
+                     .springs = w->elastic_links.spring_count,
+                     .hinges = w->elastic_links.hinge_count,
+                     .step = w->choice.step,
+                     .e = e};
     l.count = (size_t)l.springs + l.hinges + d->triangle_count + d->hinge_count;
     if (l.count == 0) return CAROM_OK;
-    if (make_room(&l))
+    if (make_cost_room(&l))
         warn_of_all(&l, out);
     else
         l.status = error_memory(e, "steps", l.count * sizeof(double));

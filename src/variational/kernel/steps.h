@@ -2,22 +2,13 @@
 #ifndef CAROM_VARIATIONAL_STEPS_H
 #define CAROM_VARIATIONAL_STEPS_H
 
-#include "variational/kernel/shell_draft.h"
+#include "variational/kernel/features/shell_draft.h"
 
 /* Of a world that is made, but not watched. It is only good to be destroyed afterwards. */
-carom_status world_steps(world *w, const initial_state *state, engine_steps *out, error *e);
-
-/* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
-typedef struct step_rates {
-    double pull, drag;
-} step_rates;
-step_rates spring_rates(const world *w, const spring *q);
-step_rates hinge_rates(const world *w, const hinge *q);
-step_rates triangle_rates(const world *w, const shell_triangle *s);
-step_rates bend_rates(const world *w, const shell_hinge *h);
+static carom_status world_steps(world *w, const initial_state *state, engine_steps *out, error *e);
 
 /* Warns, on the row of the worst element, of elements that cost more than all the others; on that of the layers, of
  * particles so light that they do. */
-carom_status steps_warn(world *w, const initial_state *state, const shell_draft *d, engine_steps *out, error *e);
+static carom_status steps_warn(world *w, const initial_state *state, const shell_draft *d, engine_steps *out, error *e);
 
 #endif

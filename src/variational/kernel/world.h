@@ -7,8 +7,7 @@
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
-#include "variational/kernel/names.h"
-
+#include "frame/snapshot.h"
 #include "queue/fel.h"
 #include "variational/kernel.h"
 #include "variational/settings.h"
@@ -16,19 +15,49 @@
 #include <math.h>
 #include <string.h>
 
-enum { DIM = CAROM_DIM, NOBODY = UINT32_MAX };
+enum { DIM = CAROM_DIM, NONE = UINT32_MAX };
 
 /* variational.contact: what becomes of a pair at the very moment that it comes within a layer's reach. IMPULSES: it is
  * turned round at once, and no layer acts. REALIGNED: the layer's clock begins then. Either way each layer of a contact
  * has a clock of its own, and certificates end at that moment, not before it. */
 enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS = IMPULSES || REALIGNED };
 
+/* Loops that are compiled once for each of their kinds: with all that they call in place. */
+#define HOT static inline __attribute__((always_inline))
+
 /* One cache line: all that a force needs of a node. */
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
     double t;              /* of its last kick */
-    double w; /* 1 / mass; 0: driven, it flies straight as the scene says; negative: its rigid body knows where it is */
+    double w;              /* 1 / mass, and the kind: see node_is_free */
 } __attribute__((aligned(64))) node;
+
+/* Free: it flies by itself. Driven: it flies straight, as the scene says. Rigid: its body knows where it is. In 3D a
+ * node fills its cache line, so that the kind is the sign of w: 1 / mass, 0, -1. */
+static inline bool node_is_free(const node *a)
+{
+    return a->w > 0;
+}
+
+static inline bool node_is_driven(const node *a)
+{
+    return a->w == 0;
+}
+
+static inline bool node_is_rigid(const node *a)
+{
+    return a->w < 0;
+}
+
+static inline void node_set_driven(node *a)
+{
+    a->w = 0;
+}
+
+static inline void node_set_rigid(node *a)
+{
+    a->w = -1;
+}
 
 /* A wall or plane: n.(x - point) > 0 is free. */
 typedef struct surface {
@@ -58,7 +87,7 @@ typedef struct touch {
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
 typedef struct batch {
     touch *at;
-    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NOBODY, to be taken out */
+    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NONE, to be taken out */
 } batch;
 
 typedef enum clock_kind {
@@ -76,7 +105,7 @@ typedef struct clock {
     double origin;        /* OWN_CLOCKS, of layers: at origin + tick * step */
     uint64_t pair;        /* and whose it is, which orders those that fire at the same time */
     uint64_t rank;        /* orders clocks that fire at the same time */
-    uint32_t place;       /* in the heap; NOBODY: at rest */
+    uint32_t place;       /* in the heap; NONE: at rest */
     uint32_t kind, group; /* clock_kind; layers, shells: class; potentials of the user's: which */
     uint32_t layer;
     double thickness; /* 2 eta / l */
@@ -85,7 +114,7 @@ typedef struct clock {
 } clock;
 
 /* What a contact that loses energy remembers of the present impact: see restitution.c. */
-typedef struct rebound {
+typedef struct restitution_state {
     double ratio;      /* coefficient of restitution; negative: not known yet */
     double budget;     /* energy that may still be given back */
     double stored;     /* energy of the layers at the last kick */
@@ -93,17 +122,17 @@ typedef struct rebound {
     double share;      /* of the layers' strength, of a pair at rest */
     uint32_t turns;    /* how often the pair has turned round without parting */
     uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
-} rebound;
+} restitution_state;
 
 /* What a contact with friction remembers of the present impact: see friction.c. */
-typedef struct grip {
+typedef struct friction_state {
     double pending;                  /* normal impulse that friction has yet to answer */
     double left[DIM];                /* velocity after the last kicks */
-    double slid[DIM];                /* with a rod: how far the pair has slid */
+    double slip[DIM];                /* with a rod: how far the pair has slid */
     double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
     double stored;                   /* energy of the spring */
     bool anchored;
-} grip;
+} friction_state;
 
 /* Layers 1 .. n of a pair are awake. */
 typedef struct contact {
@@ -116,11 +145,11 @@ typedef struct contact {
     double deep_since;  /* when it got beyond layer LAYER_BINS */
     double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
     double share[2][3]; /* linked: of the ends of i and j at their closest points */
-    rebound rebound;
-    grip grip;
+    restitution_state restitution;
+    friction_state friction;
 } contact;
 
-enum { NODES = 0x80000000u }; /* contact.j and neighbour.who: surfaces lie from here on */
+enum { NODES = 0x80000000u }; /* contact.j and neighbour.partner: surfaces lie from here on */
 
 /* A contact by its pair: what is summed over contacts is summed in this order, not in that of the pool. */
 typedef struct ranked {
@@ -129,7 +158,7 @@ typedef struct ranked {
 
 /* Impulse on element i, and its opposite on j. */
 typedef struct kick {
-    uint32_t i, j;               /* j: or a surface; NOBODY */
+    uint32_t i, j;               /* j: or a surface; NONE */
     uint32_t linked;             /* 1 + contact, whose shares its ends have in it; 0: nodes */
     double impulse[DIM], r[DIM]; /* r: from j to i */
 } kick;
@@ -175,14 +204,14 @@ typedef struct block {
     uint32_t first, count, slot, kicks, responses, notes;
 } block;
 
-typedef struct loose_nodes {
+typedef struct pending_nodes {
     uint32_t *at;
     uint32_t count;
-} loose_nodes;
+} pending_nodes;
 
 /* An entry in a node's list of neighbours. */
 typedef struct neighbour {
-    uint32_t who; /* element, or NODES + surface */
+    uint32_t partner; /* element, or NODES + surface */
     uint32_t contact;
     double until; /* its certificate, as seen from here: the latest made of a pair, from either side, holds */
 } neighbour;
@@ -193,18 +222,18 @@ typedef struct list {
 } list;
 
 /* What follows a node's wanderings: see leash.h. One cache line. */
-typedef struct leash {
+typedef struct flight_bound {
     double centre[DIM]; /* where the nominal motion will be at `until` */
     double until;       /* the flight stays within tau of the nominal motion up to then */
     double radius2;     /* of the ball round the centre in which the flight must then end; negative: none */
-} __attribute__((aligned(64))) leash;
+} __attribute__((aligned(64))) flight_bound;
 
 /* When an element is to be looked at again. */
-typedef struct glance {
+typedef struct recheck {
     double due;  /* time in the queue */
     double next; /* earliest certificate, or end of the list's reach */
     float gap;   /* of meshes: the smallest to where a neighbour's layers begin, when all were looked at last */
-} glance;
+} recheck;
 
 /* One cache line. */
 typedef struct nominal {
@@ -234,130 +263,192 @@ typedef struct hinge {
     double stiffness, angle;
 } hinge;
 
-typedef struct world {
-    const scene *scene;
-    const variational_settings *settings;
-    variational_choice choice;
-    uint32_t count;
-    uint32_t *id;       /* [count] in the scene */
-    uint32_t *index_of; /* [count] and back */
-    node *node;
-    uint32_t balls; /* nodes that are no vertices of meshes */
-    uint32_t edges_from, faces_from;
-    uint32_t elements;    /* nodes, rods and faces: elements.h */
-    double *core;         /* [elements] radius less eta */
-    double *radius;       /* [elements] */
-    uint32_t *species;    /* [elements] */
-    double *mass;         /* [count] */
-    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NOBODY: it is a particle. NULL: there are no meshes */
-    uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
+/* Elements of each kind: nodes, then rods (segments, then edges of meshes) from `count` on, then faces. */
+typedef struct topology {
+    uint32_t balls;                  /* nodes that are no vertices of meshes */
+    uint32_t edges_from, faces_from; /* numbers of elements */
     rod *rod;
-    uint32_t rod_count;
     face *face;
-    uint32_t face_count;
-    uint32_t *first_part,
-        *part;         /* [count + 1]; rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
-    uint32_t *body_of; /* [count]: rigid body, of nodes with negative w */
-    double *body_lightness; /* [count] likewise (contacts.h) */
-    struct bodies *bodies;
-    uint32_t bodies_clock;
-    double box[DIM], inverse_box[DIM]; /* 0 on axes that are not periodic */
-    bool periodic;                     /* any of them */
-    double size[DIM], gravity[DIM], half_gravity[DIM];
-    double fall; /* |gravity| */
+    uint32_t rod_count, face_count;
+    uint32_t *first_part, *part; /* rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
+    uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
+    uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
+} topology;
+
+typedef struct domain {
+    double size[DIM];
+    double box[DIM], inverse_box[DIM];                         /* 0 on axes that are not periodic */
+    bool periodic;                                             /* any of them */
+    double gravity[DIM], half_gravity[DIM], gravity_magnitude; /* of flights: 0 where gravity acts in kicks */
     surface *surface;
     uint32_t surface_count;
-    law *law;
-    bool elastic; /* all laws are, and smooth */
+} domain;
 
-    /* clocks */
+/* Clocks, and which fires next. */
+typedef struct schedule {
     clock *clock;
     uint32_t clock_count, clock_capacity;
     uint32_t *heap;
-    uint32_t heap_count, heap_capacity;
-    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NOBODY where there is none yet */
+    uint32_t heap_count;
+    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NONE where there is none yet */
     uint32_t *layer_count;  /* [row]: layers in the row */
     uint32_t class_count;
+} schedule;
 
-    /* contacts */
+typedef struct contact_pool {
     contact *contact;
     ranked *ranked; /* room for all of them */
     uint32_t contact_count, contact_capacity, contact_free;
+    law *law;
+    bool elastic; /* all laws are, and smooth */
+} contact_pool;
 
-    int threads;
-
-    /* what fires */
+/* What one firing of a clock does. */
+typedef struct firing {
     block *block;
     uint32_t block_count, block_capacity;
     kick *pressed;
     response *response;
     note *note;
-    uint32_t slot_capacity;
-    kick *kick; /* beside those of blocks */
+    uint32_t slot_capacity; /* of the three */
+    kick *kick;             /* beside those of blocks */
     uint32_t kick_count, kick_capacity;
+} firing;
 
-    /* watching */
-    leash *leash;     /* [count] */
-    glance *glance;   /* [elements] */
-    nominal *nominal; /* [count] */
+/* Nominal motions, the bounds of flights, and when they are checked again: schedule/nominal.h. */
+typedef struct flights {
+    flight_bound *flight_bound; /* [count] */
+    recheck *recheck;           /* [elements] */
+    nominal *nominal;           /* [count] */
     fel *queue;
+    pending_nodes pending;         /* to be updated when all kicks of the moment are given */
+    pending_nodes *thread_pending; /* [threads] */
+    uint8_t *pending_reason;       /* [count] pending_why */
+    uint8_t *outcome;              /* [count] flight_outcome, of those that were pending */
+    uint32_t *renewed;             /* [elements] those that have, or whose ends have, new nominal motions */
+    uint32_t renewed_count;
+    bool *is_renewed; /* [elements - count] */
+    double tau;       /* largest tolerance */
+    double margin;    /* by which layers wake earlier than they need, against rounding */
+} flights;
+
+typedef struct neighbours {
     list *list; /* [elements] */
-    struct near *near;
-    loose_nodes loose; /* to be looked at when all kicks of the moment are given */
-    loose_nodes *crew; /* [threads] */
-    uint8_t *is_loose; /* leash_fit */
-    uint8_t *fate;     /* [count], of those that were loose: leash.c */
-    uint32_t *anew;    /* [elements] those that have, or whose ends have, new nominal motions */
-    uint32_t anew_count;
-    bool *is_anew;  /* [elements - count] */
-    double tau;     /* largest tolerance */
-    double spacing; /* net_spacing, of the start: a resumed run must have the same skins */
-    double margin;  /* by which layers wake earlier than they need, against rounding */
+    struct grid *grid;
+    double spacing; /* mesh_grid_spacing, of the start: a resumed run must have the same skins */
+} neighbours;
 
+typedef struct elastic_links {
     spring *spring;
-    uint32_t spring_count;
     hinge *hinge;
-    uint32_t hinge_count;
+    uint32_t spring_count, hinge_count;
+} elastic_links;
 
-    struct shells *shells; /* NULL: none */
-    struct potentials *potentials;
-    struct drives *drives;
-    bool *free_first;    /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
-    double drive_energy; /* the scale of what an impact on something driven has */
-    struct reference *reference;
+typedef struct rigid_nodes {
+    uint32_t *body_of;         /* [count] of rigid nodes */
+    double *body_inverse_mass; /* [count] likewise: see inverse_mass */
+    struct bodies *bodies;     /* NULL: there are none */
+    uint32_t bodies_clock;
+} rigid_nodes;
 
-    struct {
-        bool looking;
-        double gap; /* the smallest of elements of meshes, at the start; infinite: none is too small */
-        uint32_t i, who;
-    } start;
+typedef struct driven_nodes {
+    struct drives *drives; /* NULL: there are none */
+    bool *free_first;      /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
+    double drive_energy;   /* the scale of what an impact on something driven has */
+} driven_nodes;
 
-    double now, last_event;
-    bool resumed;
+/* How far the run is; all but quiet_* follows from the state. */
+typedef struct progress {
+    bool resumed, out_of_memory;
     uint64_t next_check; /* of the invariants: the work by then */
-    uint64_t work;       /* elementary operations so far: touches, elements, looks; no state, it bounds slices alone */
-    bool out_of_memory;
-    uint64_t quiet_since, quiet_looks; /* events, and looks at certificates, when something last happened */
-    uint32_t squeezed;                 /* contact that is driven together without end; NOBODY */
+    uint64_t work;       /* elementary operations so far: touches, elements, checks; it bounds slices alone */
+    uint64_t quiet_since, quiet_checks; /* events, and checks of certificates, when something last happened */
+    uint32_t squeezed;                  /* contact that is driven together without end; NONE */
+} progress;
+
+typedef struct totals {
     uint64_t events[EVENT_KINDS];
     uint64_t layers[LAYER_BINS];
     double closest;
     frame_ledger ledger;
     tally sum; /* ledger.work is here */
-} world;
+} totals;
+
+/* The smallest gap of elements of meshes at the start; infinite: none is too small. */
+typedef struct start_check {
+    bool checking;
+    double gap;
+    uint32_t i, partner;
+} start_check;
+
+typedef struct world world;
+
+/* What stands in for the schedule of flights and certificates, and is told of what concerns it: the reference
+ * implementation registers one. Production code knows these calls only. */
+typedef struct observer {
+    carom_status (*begin)(world *w, error *e); /* nothing is awake, the clocks of materials run */
+    void (*end)(world *w);
+    double (*next)(const world *w);                                     /* when the next event is due */
+    carom_status (*step)(world *w, double until, bool *done, error *e); /* what comes first, if it comes by `until` */
+    void (*kicked)(world *w, uint32_t i);                               /* the certificates of node i are void */
+    void (*moved)(world *w, uint32_t i); /* node i has a new velocity, or a surface that it may touch */
+    void (*contact_ended)(world *w, uint32_t i, uint32_t partner); /* the two never touch from now on */
+    void (*pairs_ended)(world *w);                                 /* all such contacts have been told of */
+    carom_status (*save)(const world *w, snapshot *out, error *e);
+    carom_status (*load)(world *w, const snapshot *in, error *e); /* checks what it loads */
+} observer;
+
+struct world {
+    const scene *scene;
+    const variational_settings *settings;
+    variational_choice choice;
+    int threads;
+    uint32_t count;     /* nodes */
+    uint32_t elements;  /* nodes, rods and faces */
+    uint32_t *id;       /* [count] in the scene */
+    uint32_t *index_of; /* [count] and back */
+    node *node;
+    double *mass;      /* [count] */
+    double *core;      /* [elements] radius less eta */
+    double *radius;    /* [elements] */
+    uint32_t *species; /* [elements] */
+    double now, last_event;
+    topology topology;
+    domain domain;
+    schedule schedule;
+    contact_pool contacts;
+    firing batch;
+    flights flights;
+    neighbours neighbours;
+    rigid_nodes rigid;
+    driven_nodes driven;
+    elastic_links elastic_links;
+    struct shells *shells; /* NULL: none */
+    struct potentials *potentials;
+    const observer *observer; /* NULL: the schedule of this kernel */
+    void *observed;           /* the observer's own state */
+    start_check start;
+    progress progress;
+    totals totals;
+};
+
+/* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
+typedef struct step_rates {
+    double pull, drag;
+} step_rates;
 
 /* ---- flight ------------------------------------------------------------------------------------------------------ */
 
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
-    double dt = t - a->t, fall = a->w > 0 ? dt : 0;
-    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->half_gravity[k]);
+    double dt = t - a->t, fall = node_is_free(a) ? dt : 0;
+    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->domain.half_gravity[k]);
 }
 
 static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
 {
-    double fall = a->w > 0 ? t - a->t : 0;
-    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->gravity[k];
+    double fall = node_is_free(a) ? t - a->t : 0;
+    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->domain.gravity[k];
 }
 
 static inline void surface_at(const surface *s, double t, double x[DIM])
@@ -389,10 +480,10 @@ static inline double size(const double *a)
 }
 
 /* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */
-static inline void shorten(const world *w, double r[DIM])
+static inline void nearest_image(const world *w, double r[DIM])
 {
     const double shift = 0x1.8p52;
-    for (int k = 0; k < DIM; k++) r[k] -= w->box[k] * ((r[k] * w->inverse_box[k] + shift) - shift);
+    for (int k = 0; k < DIM; k++) r[k] -= w->domain.box[k] * ((r[k] * w->domain.inverse_box[k] + shift) - shift);
 }
 
 #endif

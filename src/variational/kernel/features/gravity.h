@@ -1,0 +1,9 @@
+/* Gravity in kicks (variational.gravity: kick), on a clock of its own; else it bends the flights. */
+#ifndef CAROM_VARIATIONAL_GRAVITY_H
+#define CAROM_VARIATIONAL_GRAVITY_H
+
+#include "variational/kernel/features/feature.h"
+
+static const feature gravity_feature;
+
+#endif

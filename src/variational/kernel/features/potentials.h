@@ -1,0 +1,12 @@
+/* Potentials of the user's. */
+#ifndef CAROM_VARIATIONAL_POTENTIALS_H
+#define CAROM_VARIATIONAL_POTENTIALS_H
+
+#include "variational/kernel/features/feature.h"
+
+/* Gives it a clock. The particles exist. */
+static carom_status potentials_add(void *self, const carom_potential *p, error *e);
+
+static const feature potentials_feature;
+
+#endif

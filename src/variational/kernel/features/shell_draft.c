@@ -1,0 +1,250 @@
+/* Elements of shells from meshes, and which class each is in. */
+#include "variational/kernel/features/shell_draft.h"
+
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/narrow/element_kinds.h"
+#include "variational/kernel/narrow/elements.h"
+
+#include "base/memory.h"
+#include "mesh/topology.h"
+#include "scene/where.h"
+
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
+
+static bool stretches(const scene_mesh *from)
+{
+    return !from->rigid && from->thickness > 0 && from->stretch + from->stretch_damping > 0;
+}
+
+static bool bends(const scene_mesh *from)
+{
+    return !from->rigid && from->thickness > 0 && from->bend + from->bend_damping > 0;
+}
+
+/* Whether any of them can be moved. */
+static bool is_free(const world *w, const uint32_t *at, int count)
+{
+    bool any = false;
+    for (int q = 0; q < count; q++) any = any || !node_is_driven(&w->node[at[q]]);
+    return any;
+}
+
+static void add_triangles(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, size_t first)
+{
+    for (size_t n = 0; n < m->triangle_count; n++) {
+        const uint32_t *corner = m->triangles[n];
+        shell_triangle *s = &d->triangle[d->triangle_count];
+        for (int q = 0; q < 3; q++) s->at[q] = w->index_of[first + corner[q]];
+        bool made = triangle_set(s, m->vertices[corner[0]], m->vertices[corner[1]], m->vertices[corner[2]],
+                                 from->stretch, from->stretch_damping, from->poisson);
+        d->triangle_count += made && is_free(w, s->at, 3);
+    }
+}
+
+static double area_of(const mesh *m, uint32_t a, uint32_t b, uint32_t c)
+{
+    vector3 d, f, normal;
+    for (int k = 0; k < 3; k++) {
+        d[k] = m->vertices[b][k] - m->vertices[a][k];
+        f[k] = m->vertices[c][k] - m->vertices[a][k];
+    }
+    cross3(d, f, normal);
+    return 0.5 * sqrt(dot3(normal, normal));
+}
+
+static void draft_hinge(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, const mesh_hinge *edge,
+                        size_t first)
+{
+    const uint32_t at[4] = {edge->a, edge->b, edge->c, edge->d};
+    const double *a = m->vertices[edge->a], *b = m->vertices[edge->b];
+    const double area = area_of(m, edge->a, edge->b, edge->c) + area_of(m, edge->b, edge->a, edge->d);
+    shell_hinge *s = &d->hinge[d->hinge_count];
+    hinge_shape shape;
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += (b[k] - a[k]) * (b[k] - a[k]);
+    if (!(area > 0) || !hinge_look(a, b, m->vertices[edge->c], m->vertices[edge->d], &shape)) return;
+    *s = (shell_hinge){.stiff = 3 * square / area * from->bend,
+                       .viscous = 3 * square / area * from->bend_damping,
+                       .rest = from->rest == REST_FLAT ? 0 : hinge_angle(&shape),
+                       .yield = from->yield_angle > 0 ? from->yield_angle : INFINITY,
+                       .hardening = from->hardening};
+    for (int q = 0; q < 4; q++) s->at[q] = w->index_of[first + at[q]];
+    d->hinge_count += is_free(w, s->at, 4);
+}
+
+static carom_status add_hinges(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, size_t first,
+                               error *e)
+{
+    mesh_topology t;
+    TRY(mesh_topology_create(&t, m, e));
+    for (size_t n = 0; n < t.hinge_count; n++) draft_hinge(w, d, from, m, &t.hinges[n], first);
+    mesh_topology_free(&t);
+    return CAROM_OK;
+}
+
+static carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_state *state, error *e)
+{
+    const scene *s = w->scene;
+    size_t triangles = 0, hinges = 0;
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        if (stretches(&s->meshes[k])) triangles += state->meshes[k].triangle_count;
+        if (bends(&s->meshes[k])) hinges += 3 * state->meshes[k].triangle_count / 2;
+    }
+    d->triangle = NEW_ARRAY(triangles, shell_triangle);
+    d->hinge = NEW_ARRAY(hinges, shell_hinge);
+    d->triangle_class = NEW_ARRAY(triangles, uint8_t);
+    d->hinge_class = NEW_ARRAY(hinges, uint8_t);
+    d->pull = NEW_ARRAY(w->count, double);
+    d->drag = NEW_ARRAY(w->count, double);
+    if (d->triangle == NULL || d->hinge == NULL || d->triangle_class == NULL || d->hinge_class == NULL ||
+        d->pull == NULL || d->drag == NULL)
+        return error_memory(e, "shells", triangles * sizeof(shell_triangle) + hinges * sizeof(shell_hinge));
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        const scene_mesh *from = &s->meshes[k];
+        if (stretches(from)) add_triangles(w, d, from, &state->meshes[k], state->mesh_first[k]);
+        if (bends(from)) TRY(add_hinges(w, d, from, &state->meshes[k], state->mesh_first[k], e));
+    }
+    return CAROM_OK;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+static double shell_hinge_norm(const world *w, const shell_hinge *h)
+{
+    vector3 x[4] = {{0}}, gradient[4];
+    hinge_shape shape;
+    double sum = 0;
+    for (int q = 0; q < 4; q++) node_place(w, h->at[q], w->now, x[q]);
+    if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) return 0;
+    hinge_gradient(&shape, gradient);
+    for (int q = 0; q < 4; q++) sum += dot3(gradient[q], gradient[q]);
+    return 2 * sum;
+}
+
+static void pull_nodes(shell_draft *d, const uint32_t *at, int count, double norm, double stiff, double viscous)
+{
+    for (int q = 0; q < count; q++) {
+        d->pull[at[q]] += norm * stiff;
+        d->drag[at[q]] += norm * viscous;
+    }
+}
+
+static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
+{
+    shell_bounds least = {INFINITY, INFINITY};
+    for (int q = 0; q < count; q++) {
+        const double f = d->pull[at[q]] * inverse_mass(w, at[q]), c = d->drag[at[q]] * inverse_mass(w, at[q]);
+        if (f > 0) least.pull = lesser(least.pull, 2 / sqrt(f));
+        if (c > 0) least.drag = lesser(least.drag, 2 / c);
+    }
+    return least;
+}
+
+/* The steepest node of an element sets its bound. */
+static double bound_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
+{
+    const shell_bounds bounds = shell_bounds_of(w, d, at, count);
+    return lesser(bounds.pull, bounds.drag);
+}
+
+/* Of a given step; of one that follows from the bound, by the courant factor. */
+static const double SAFE = 0.5;
+static const double SHARE_OF_BOUND = 4;
+
+static double shell_share_of_bound(const world *w)
+{
+    return w->settings->material_step > 0 ? SAFE : lesser(SAFE, SHARE_OF_BOUND * w->settings->courant);
+}
+
+static void choose_longest(const world *w, shell_draft *d)
+{
+    const double share = shell_share_of_bound(w);
+    d->longest = w->settings->material_step;
+    if (d->longest > 0) return;
+    for (uint32_t n = 0; n < d->triangle_count; n++)
+        d->longest = greater(d->longest, share * bound_of(w, d, d->triangle[n].at, 3));
+    for (uint32_t n = 0; n < d->hinge_count; n++)
+        d->longest = greater(d->longest, share * bound_of(w, d, d->hinge[n].at, 4));
+    d->longest = lesser(d->longest, longest_material_step(w));
+}
+
+/* More of them are not told apart by the 53 bits of a time. */
+static const double MOST_TICKS = 0x1p50;
+
+/* SHELL_CLASSES: there is none. */
+static uint32_t shell_class_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
+{
+    const double most = shell_share_of_bound(w) * bound_of(w, d, at, count), until = w->scene->until.time;
+    const double least = isfinite(until) ? until / MOST_TICKS : 0;
+    uint32_t k = 0;
+    if (!(most > least)) return SHELL_CLASSES;
+    while (k < SHELL_CLASSES && ldexp(d->longest, -(int)k) > most) k++;
+    return ldexp(d->longest, -(int)k) > least ? k : SHELL_CLASSES;
+}
+
+static carom_status refuse_stiffness(const world *w, const uint32_t *at, error *e)
+{
+    const uint32_t of = w->topology.mesh_of[at[0]];
+    return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)of), e,
+                        "mesh '%s': near its vertex that is particle %u it is so stiff for its mass, or its "
+                        "triangles so thin, that no step is short enough: make it softer or heavier, or its "
+                        "triangles better",
+                        w->scene->meshes[of].name, w->id[at[0]]);
+}
+
+/* Where elements of two classes balance each other, nodes go to and fro between their kicks, at rest in the mean only,
+ * and drag that looks at them once in a while would always see the same phase: all of a damped mesh is in one class. */
+static carom_status join_classes(const world *w, shell_draft *d, error *e)
+{
+    uint8_t *finest = NEW_ARRAY(w->scene->mesh_count, uint8_t);
+    if (finest == NULL) return error_memory(e, "shells", w->scene->mesh_count);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t n = 0; n < (size_t)d->triangle_count + d->hinge_count; n++) {
+            const bool bent = n >= d->triangle_count;
+            const uint32_t at = bent ? d->hinge[n - d->triangle_count].at[0] : d->triangle[n].at[0];
+            uint8_t *class = bent ? &d->hinge_class[n - d->triangle_count] : &d->triangle_class[n];
+            const scene_mesh *of = &w->scene->meshes[w->topology.mesh_of[at]];
+            uint8_t *most = &finest[w->topology.mesh_of[at]];
+            if (of->stretch_damping + of->bend_damping == 0) continue;
+            if (pass == 0 && *class > *most) *most = *class;
+            if (pass == 1) *class = *most;
+        }
+    memory_free(finest);
+    return CAROM_OK;
+}
+
+static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e)
+{
+    memset(d->pull, 0, w->count * sizeof *d->pull);
+    memset(d->drag, 0, w->count * sizeof *d->drag);
+    for (uint32_t n = 0; n < d->triangle_count; n++) {
+        const shell_triangle *s = &d->triangle[n];
+        pull_nodes(d, s->at, 3, triangle_norm(s), s->stiff, s->viscous);
+    }
+    for (uint32_t n = 0; n < d->hinge_count; n++) {
+        const shell_hinge *h = &d->hinge[n];
+        pull_nodes(d, h->at, 4, shell_hinge_norm(w, h), h->stiff, h->viscous);
+    }
+    choose_longest(w, d);
+    for (uint32_t n = 0; n < d->triangle_count; n++) {
+        uint32_t class = shell_class_of(w, d, d->triangle[n].at, 3);
+        if (class == SHELL_CLASSES) return refuse_stiffness(w, d->triangle[n].at, e);
+        d->triangle_class[n] = (uint8_t) class;
+    }
+    for (uint32_t n = 0; n < d->hinge_count; n++) {
+        uint32_t class = shell_class_of(w, d, d->hinge[n].at, 4);
+        if (class == SHELL_CLASSES) return refuse_stiffness(w, d->hinge[n].at, e);
+        d->hinge_class[n] = (uint8_t) class;
+    }
+    return join_classes(w, d, e);
+}
+
+static void shell_draft_free(shell_draft *d)
+{
+    memory_free(d->triangle);
+    memory_free(d->hinge);
+    memory_free(d->triangle_class);
+    memory_free(d->hinge_class);
+    memory_free(d->pull);
+    memory_free(d->drag);
+}

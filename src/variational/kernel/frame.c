@@ -1,0 +1,111 @@
+/* What others see: frames, hash, ledger. */
+#include "variational/kernel/features/feature.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/layers.h"
+#include "variational/kernel/schedule/run.h"
+
+#include "base/hash.h"
+#include "frame/image.h"
+
+static uint64_t hash_of(const world *w)
+{
+    uint64_t hash = HASH_START;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const node *a = &w->node[i];
+        hash = hash_bytes(hash, a->x, sizeof a->x);
+        hash = hash_bytes(hash, a->v, sizeof a->v);
+        hash = hash_bytes(hash, &a->t, sizeof a->t);
+    }
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->hash != NULL && FEATURES[k]->enabled(w)) hash = FEATURES[k]->hash(w, hash);
+    hash = hash_u64(hash, w->totals.events[EVENT_COLLISION]);
+    hash = hash_u64(hash, w->totals.events[EVENT_WALL]);
+    return hash_finish(hash_u64(hash, w->totals.events[EVENT_FORCE]));
+}
+
+static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
+{
+    const size_t id = w->id[i];
+    double x[DIM], v[DIM];
+    node_place(w, i, t, x);
+    node_velocity(w, i, t, v);
+    for (int k = 0; k < DIM; k++) {
+        double turns = floor(x[k] * w->domain.inverse_box[k]), inside = x[k] - turns * w->domain.box[k];
+        bool rounded_up = w->domain.box[k] > 0 && inside >= w->domain.box[k];
+        f->position[id * DIM + (size_t)k] = rounded_up || (inside < 0 && w->domain.box[k] > 0) ? 0 : inside;
+        f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
+        f->velocity[id * DIM + (size_t)k] = v[k];
+    }
+    f->radius[id] = w->radius[i];
+    f->mass[id] = w->mass[i];
+    f->species[id] = w->species[i];
+    f->id[id] = (uint32_t)id;
+}
+
+/* Of the ends of an element, those that its closest point lies between. */
+static void note_layers(const world *w, uint32_t element, const double share[3], uint32_t layers, uint32_t *of_particle)
+{
+    uint32_t ends[3];
+    if (element >= NODES) return;
+    for (int n = ends_of(w, element, ends); n-- > 0;) {
+        uint32_t *deepest = &of_particle[w->id[ends[n]]];
+        if (share[n] > 0 && layers > *deepest) *deepest = layers;
+    }
+}
+
+/* Layers hold energy where the gap is below their thickness, whether they are awake or not: what is awake depends on
+ * the watch, the gap does not. So does their place in the pool: the sum is taken in the order of the pairs. */
+static double contacts_energy(const world *w, double t, uint32_t *of_particle)
+{
+    double sum = 0;
+    if (of_particle != NULL) memset(of_particle, 0, w->count * sizeof *of_particle);
+    const uint32_t count = contacts_rank(w);
+    for (uint32_t k = 0; k < count; k++) {
+        const contact *c = &w->contacts.contact[w->contacts.ranked[k].contact];
+        const double gap = gap_at(w, c->i, c->j, t);
+        const uint32_t layers = layers_within(w, gap);
+        double share[2][3] = {{1}, {1}}, r[DIM];
+        sum += layers_energy(w, gap) + (c->deepest > 0 ? c->friction.stored : 0);
+        if (layers == 0 || of_particle == NULL) continue;
+        if (c->linked) closest(w, c->i, c->j, t, false, r, share);
+        note_layers(w, c->i, share[0], layers, of_particle);
+        note_layers(w, c->j, share[1], layers, of_particle);
+    }
+    return sum;
+}
+
+static void world_fill_frame(void *self, double time, carom_frame *f)
+{
+    const world *w = self;
+    double smallest = INFINITY;
+    f->time = time;
+    for (int k = 0; k < DIM; k++) {
+        f->box[k] = w->domain.size[k];
+        f->boundary[k] = (int)w->scene->box.boundary[k];
+        f->gravity[k] = w->scene->gravity[k];
+    }
+    for (uint32_t i = 0; i < w->count; i++) {
+        fill_node(w, i, time, f);
+        smallest = fmin(smallest, w->radius[i]);
+    }
+    for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
+    f->leeway = w->choice.eta / smallest;
+    memcpy(f->events, w->totals.events, sizeof f->events);
+    f->tallies = (frame_tallies){.dissipated = w->totals.ledger.restitution + w->totals.ledger.friction +
+                                               w->totals.ledger.damping + w->totals.ledger.plastic,
+                                 .ledger = w->totals.ledger,
+                                 .layers = w->totals.layers,
+                                 .eta = w->choice.eta,
+                                 .stiffness = w->choice.stiffness,
+                                 .step = w->choice.step,
+                                 .closest = isinf(w->totals.closest) ? 0 : w->totals.closest / (2 * w->choice.eta)};
+    memcpy(f->tallies.virial, w->totals.sum.virial, sizeof w->totals.sum.virial);
+    memcpy(f->tallies.wall_impulse, w->totals.sum.wall, sizeof w->totals.sum.wall);
+    f->tallies.ledger.work = w->totals.sum.work;
+    f->tallies.ledger.springs = f->tallies.ledger.stretch = f->tallies.ledger.bend = 0;
+    for (int k = 0; k < FEATURE_COUNT; k++)
+        if (FEATURES[k]->fill_frame != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->fill_frame(w, time, f);
+    f->tallies.ledger.contact = contacts_energy(w, time, f->layers);
+    f->state_hash = hash_of(w);
+}

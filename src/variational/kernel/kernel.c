@@ -1,0 +1,81 @@
+/* The kernel, one translation unit for each dimension (CAROM_DIM) and each variational.contact (CAROM_CONTACT): all its
+ * functions are static. Headers declare what other parts may call, so that the
+ * order of the parts is of no importance. */
+#include "variational/kernel/world.h"
+
+#include "variational/kernel/broad/grid.c"
+#include "variational/kernel/broad/lists.c"
+#include "variational/kernel/broad/mesh_grid.c"
+#include "variational/kernel/broad/origins.c"
+#include "variational/kernel/broad/renew.c"
+#include "variational/kernel/broad/segments.c"
+
+#include "variational/kernel/narrow/elements.c"
+#include "variational/kernel/narrow/separation.c"
+
+#include "variational/kernel/response/contact_motion.c"
+#include "variational/kernel/response/contacts.c"
+#include "variational/kernel/response/energy_balance.c"
+#include "variational/kernel/response/friction.c"
+#include "variational/kernel/response/kicks.c"
+#include "variational/kernel/response/layers.c"
+#include "variational/kernel/response/press.c"
+#include "variational/kernel/response/restitution.c"
+
+#include "variational/kernel/schedule/certificates.c"
+#include "variational/kernel/schedule/clocks.c"
+#include "variational/kernel/schedule/fire.c"
+#include "variational/kernel/schedule/flight_bound.c"
+#include "variational/kernel/schedule/invariants.c"
+#include "variational/kernel/schedule/monitoring.c"
+#include "variational/kernel/schedule/monitoring_save.c"
+#include "variational/kernel/schedule/recheck.c"
+#include "variational/kernel/schedule/run.c"
+
+#include "variational/kernel/features/bodies.c"
+#include "variational/kernel/features/drive_hold.c"
+#include "variational/kernel/features/drives.c"
+#include "variational/kernel/features/gravity.c"
+#include "variational/kernel/features/potentials.c"
+#include "variational/kernel/features/shell_draft.c"
+#include "variational/kernel/features/shells.c"
+#include "variational/kernel/features/shells_feature.c"
+#include "variational/kernel/features/shells_make.c"
+#include "variational/kernel/features/shells_steps.c"
+#include "variational/kernel/features/springs.c"
+#include "variational/kernel/features/table.c"
+
+#include "variational/kernel/reference/reference.c"
+
+#include "variational/kernel/create.c"
+#include "variational/kernel/frame.c"
+#include "variational/kernel/save.c"
+#include "variational/kernel/step_costs.c"
+#include "variational/kernel/step_rows.c"
+#include "variational/kernel/steps.c"
+
+#if CAROM_CONTACT == 1 && CAROM_DIM == 2
+#define KERNEL kernel_variational_2d_impulses
+#elif CAROM_CONTACT == 1
+#define KERNEL kernel_variational_3d_impulses
+#elif CAROM_CONTACT == 2 && CAROM_DIM == 2
+#define KERNEL kernel_variational_2d_realigned
+#elif CAROM_CONTACT == 2
+#define KERNEL kernel_variational_3d_realigned
+#elif CAROM_DIM == 2
+#define KERNEL kernel_variational_2d
+#else
+#define KERNEL kernel_variational_3d
+#endif
+
+const engine_kernel KERNEL = {.memory = memory_of,
+                              .create = world_create,
+                              .advance = world_advance,
+                              .time = time_of,
+                              .events = events_of,
+                              .fill_frame = world_fill_frame,
+                              .save = world_save,
+                              .load = world_load,
+                              .destroy = world_destroy,
+                              .add_potential = potentials_add,
+                              .steps = steps_of};

@@ -1,0 +1,109 @@
+/* How two that may touch lie to each other, and when they may come within a distance. */
+#ifndef CAROM_VARIATIONAL_SEPARATION_H
+#define CAROM_VARIATIONAL_SEPARATION_H
+
+#include "variational/kernel/world.h"
+
+/* What the numbers of a separation mean. OF_NODES: r2, rw, w2 are |r|^2, r.v, |v|^2 of relative position and velocity,
+ * acceleration that of one with respect to the other. FROM_SURFACE: r2 is the distance, rw its rate, acceleration that
+ * along the normal. BOUND, of elements: r2 is the distance, rw the fastest approach, acceleration how that may change. */
+typedef enum separation_kind { SEPARATION_OF_NODES, SEPARATION_FROM_SURFACE, SEPARATION_BOUND } separation_kind;
+
+typedef struct separation {
+    double r2, rw, w2, acceleration;
+    separation_kind kind;
+    int pairs; /* BOUND: of ends; how far they are apart along the normal of now, and how fast that grows */
+    double apart[4], rate[4];
+} separation;
+
+typedef struct motion {
+    double x[DIM], v[DIM];
+    bool falls;
+} motion;
+
+static inline separation separation_of_nodes(const world *w, const motion *a, const motion *b)
+{
+    double r[DIM], v[DIM];
+    for (int k = 0; k < DIM; k++) {
+        r[k] = a->x[k] - b->x[k];
+        v[k] = a->v[k] - b->v[k];
+    }
+    nearest_image(w, r);
+    separation s; /* without the slab's numbers, which cost */
+    s.r2 = dot(r, r);
+    s.rw = dot(r, v);
+    s.w2 = dot(v, v);
+    s.acceleration = a->falls != b->falls ? w->domain.gravity_magnitude : 0;
+    s.kind = SEPARATION_OF_NODES;
+    s.pairs = 0;
+    return s;
+}
+
+static inline separation separation_of_surface(const world *w, const motion *a, const surface *s, double t)
+{
+    double y[DIM];
+    separation seen = {.kind = SEPARATION_FROM_SURFACE};
+    surface_at(s, t, y);
+    for (int k = 0; k < DIM; k++) {
+        seen.r2 += (a->x[k] - y[k]) * s->normal[k];
+        seen.rw += (a->v[k] - s->velocity[k]) * s->normal[k];
+        seen.acceleration += a->falls ? w->domain.gravity[k] * s->normal[k] : 0;
+    }
+    return seen;
+}
+
+static inline double separation_distance(const separation *s)
+{
+    return s->kind == SEPARATION_FROM_SURFACE || s->kind == SEPARATION_BOUND ? s->r2 : sqrt(s->r2);
+}
+
+/* When gap + rw s + fall s^2 / 2 falls to 0. */
+static double separation_wait_for_surface(const separation *s, double far);
+
+/* How long gap - speed s - fall s^2 / 2 stays above 0. */
+static inline double separation_wait_at_most(double gap, double speed, double fall)
+{
+    if (gap <= 0) return 0;
+    double sum = speed + sqrt(speed * speed + 2 * fall * gap);
+    return sum > 0 ? 2 * gap / sum : INFINITY;
+}
+
+/* How long all ends are on their sides of a slab of this width. */
+static inline double separation_wait_for_slab(const separation *s, double far)
+{
+    double wait = s->pairs > 0 ? INFINITY : 0;
+    for (int k = 0; k < s->pairs; k++) {
+        double gap = s->apart[k] - far, rate = s->rate[k],
+               root = sqrt(rate * rate + 2 * s->acceleration * greater(gap, 0));
+        double one = gap <= 0              ? 0
+                     : rate < 0            ? 2 * gap / (root - rate)
+                     : s->acceleration > 0 ? (root + rate) / s->acceleration
+                                           : INFINITY;
+        wait = lesser(wait, one);
+    }
+    return wait;
+}
+
+/* How long they certainly stay farther apart than `far`; 0: they are not.
+ *
+ * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls,
+ * |R + W s + A s^2/2| >= |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first
+ * root of a parabola, exactly. */
+static inline double separation_wait(const separation *s, double far)
+{
+    if (s->kind == SEPARATION_BOUND)
+        return greater(separation_wait_at_most(s->r2 - far, s->rw, s->acceleration), separation_wait_for_slab(s, far));
+    if (s->kind == SEPARATION_FROM_SURFACE) return separation_wait_for_surface(s, far);
+    double rest = s->r2 - far * far;
+    if (rest <= 0) return 0;
+    if (s->acceleration > 0) return separation_wait_at_most(rest / (sqrt(s->r2) + far), sqrt(s->w2), s->acceleration);
+    double root = s->rw * s->rw - s->w2 * rest;
+    if (s->rw >= 0 || root <= 0) return INFINITY;
+    return rest / (-s->rw + sqrt(root));
+}
+
+/* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
+static separation separation_of_elements(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
+                                         double *slack);
+
+#endif

@@ -1,0 +1,13 @@
+/* How the two sides of a contact move, and how easily an impulse moves them. */
+#ifndef CAROM_VARIATIONAL_CONTACT_MOTION_H
+#define CAROM_VARIATIONAL_CONTACT_MOTION_H
+
+#include "variational/kernel/world.h"
+
+/* Velocity of i with respect to j where they touch. */
+static void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);
+
+/* Reduced mass of a contact along a unit vector. */
+static double contact_mass(const world *w, const contact *c, const double along[DIM], double t);
+
+#endif

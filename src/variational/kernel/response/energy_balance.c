@@ -1,0 +1,30 @@
+#include "variational/kernel/response/energy_balance.h"
+
+#include "variational/kernel/features/shells.h"
+#include "variational/kernel/narrow/element_kinds.h"
+
+static void side_ahead(const world *w, const contact *c, int side, double t, double v[DIM])
+{
+    const uint32_t partner = side == 0 ? c->i : c->j;
+    uint32_t ends[3];
+    const int count = partner < NODES ? ends_of(w, partner, ends) : 0;
+    for (int q = 0; q < count; q++) {
+        const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
+        double one[DIM];
+        shells_velocity_ahead(w, ends[q], t, one);
+        for (int k = 0; k < DIM; k++) v[k] += share * one[k];
+    }
+}
+
+/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
+ * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
+static void book_steadily(const world *w, double t, response *r)
+{
+    const contact *c = &w->contacts.contact[r->contact];
+    double ahead[DIM] = {0};
+    if (w->shells == NULL) return;
+    side_ahead(w, c, 0, t, ahead);
+    side_ahead(w, c, 1, t, ahead);
+    r->restitution += r->impulse * dot(ahead, r->normal);
+    r->friction += dot(ahead, r->push);
+}

@@ -1,0 +1,142 @@
+/* Coulomb friction, static and kinetic.
+ *
+ * While an impact goes on a spring acts along the surfaces, from an *anchor* where it is at rest to where the pair is,
+ * with a dashpot of half the critical damping; it fires with the first layer, on the same velocities. Its force is
+ * capped at mu times the normal force: below the cap it holds at the same place, since nothing but the cap moves the
+ * anchor; at the cap the anchor is dragged along, and the force is Coulomb's. A normal force that fluctuates moves the
+ * anchor at each of its troughs: pairs at rest keep it steady (restitution.c).
+ *
+ * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of
+ * whatever layer, are collected, and each tick answers 1/WINDOW of what has not been answered yet: a mean over some
+ * WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's impulse is
+ * thus exactly mu times the normal impulse, unless that stops the sliding.
+ *
+ * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_motion.h"
+#include "variational/kernel/response/energy_balance.h"
+#include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/press.h"
+
+#include "engine/sound.h"
+
+static const double WINDOW = 16, FRICTION_DAMPING = 0.5; /* DAMPING: of the critical one */
+
+static void along(const double normal[DIM], double v[DIM])
+{
+    double across = dot(v, normal);
+    for (int k = 0; k < DIM; k++) v[k] -= across * normal[k];
+}
+
+/* Makes v no longer than this. */
+static void cut(double v[DIM], double longest)
+{
+    double length = sqrt(dot(v, v));
+    if (!(length > longest)) return;
+    for (int k = 0; k < DIM; k++) v[k] *= longest / length;
+}
+
+/* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities
+ * before and after all kicks of the batch, less what the spring holds more. */
+static void book_friction(world *w, const double v[DIM], response *r)
+{
+    friction_state *g = &w->contacts.contact[r->contact].friction;
+    r->friction -= 0.5 * dot(r->push, v);
+    memcpy(g->left, v, sizeof g->left);
+}
+
+/* Reduced mass along a velocity; any where there is none. */
+static double sliding_mass(const world *w, const contact *c, const double v[DIM], double t)
+{
+    double n[DIM], speed = sqrt(dot(v, v));
+    for (int k = 0; k < DIM; k++) n[k] = speed > 0 ? v[k] / speed : k == 0;
+    return contact_mass(w, c, n, t);
+}
+
+/* Where the pair is. What of a rod is touched moves along it: there its slip is summed up, by the mean of the
+ * velocities after the last tick and before this one. */
+static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
+{
+    contact *c = &w->contacts.contact[r->contact];
+    friction_state *g = &c->friction;
+    memcpy(place, r->place, sizeof r->place);
+    if (!is_part(w, c->i) && !is_part(w, c->j)) return;
+    for (int k = 0; k < DIM; k++) place[k] = g->slip[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
+}
+
+/* The spring of one contact. */
+static void pull(world *w, response *r, const double velocity[DIM], double step, double t)
+{
+    contact *c = &w->contacts.contact[r->contact];
+    friction_state *g = &c->friction;
+    double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
+    double share = g->pending / WINDOW, cap = w->contacts.law[c->law].friction * share / step;
+    memcpy(v, velocity, sizeof v);
+    find_place(w, r, v, step, place);
+    if (!g->anchored) memcpy(g->anchor, place, sizeof place);
+    for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
+    along(g->normal, stretch);
+    cut(stretch, cap / stiffness);
+    along(g->normal, v);
+    double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * sliding_mass(w, c, v, t));
+    for (int k = 0; k < DIM; k++) {
+        g->anchor[k] = place[k] - stretch[k];
+        r->push[k] = -stiffness * stretch[k] - damping * v[k];
+    }
+    cut(r->push, cap);
+    for (int k = 0; k < DIM; k++) r->push[k] *= step;
+    double stored = 0.5 * stiffness * dot(stretch, stretch);
+    r->friction = g->stored - stored - 0.5 * dot(r->push, v);
+    g->stored = stored;
+    g->anchored = true;
+    g->pending -= share;
+}
+
+static void apply_friction(world *w, const clock *c, const double v[DIM], double t, response *r)
+{
+    friction_state *g = &w->contacts.contact[r->contact].friction;
+    g->pending += r->impulse;
+    memcpy(g->normal, r->normal, sizeof r->normal);
+    if (c->layer == 1) pull(w, r, v, c->step, t);
+}
+
+/* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a
+ * node more than once. */
+static void part_contact(world *w, response *r, double t)
+{
+    contact *c = &w->contacts.contact[r->contact];
+    double v[DIM];
+    contact_velocity(w, c, t, v);
+    along(c->friction.normal, v);
+    double mass = sliding_mass(w, c, v, t);
+    for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
+    cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
+    r->friction = c->friction.stored - 0.5 * dot(r->push, v);
+    if (!kick_contact(w, r->contact, r->push, r->place)) return;
+    give_kicks(w, t);
+    contact_velocity(w, c, t, v);
+    book_friction(w, v, r);
+    book_steadily(w, t, r);
+    w->totals.ledger.friction += r->friction;
+    impact_over(w, c);
+}
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool friction_enabled(const world *w)
+{
+    bool any = false;
+    for (size_t k = 0; k < w->scene->law_count; k++) any = any || w->contacts.law[k].friction > 0;
+    return any;
+}
+
+static bool friction_is_sound(const contact *c)
+{
+    const friction_state *g = &c->friction;
+    return isfinite(g->pending) && sound_numbers(g->left, DIM) && sound_numbers(g->slip, DIM) &&
+           sound_numbers(g->anchor, DIM) && sound_numbers(g->normal, DIM) && isfinite(g->stored) &&
+           sound_flags(&g->anchored, 1);
+}
+
+static const feature friction_feature = {
+    .name = "friction", .enabled = friction_enabled, .contact_is_sound = friction_is_sound};

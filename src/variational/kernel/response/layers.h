@@ -1,0 +1,17 @@
+/* Penalty layers: layer l acts where the gap is below its thickness. */
+#ifndef CAROM_VARIATIONAL_LAYERS_H
+#define CAROM_VARIATIONAL_LAYERS_H
+
+#include "variational/kernel/world.h"
+
+/* The gap at which layer l begins. */
+static inline double thickness(const world *w, uint32_t layer)
+{
+    return 2 * w->choice.eta / (double)layer;
+}
+
+/* How many layers a gap has entered, and what these hold. */
+static uint32_t layers_within(const world *w, double gap);
+static double layers_energy(const world *w, double gap);
+
+#endif

@@ -1,0 +1,262 @@
+#include "variational/kernel/response/press.h"
+
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_motion.h"
+#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/layers.h"
+#include "variational/kernel/schedule/certificates.h"
+
+#include <float.h>
+
+/* ---- impacts begin and end --------------------------------------------------------------------------------------- */
+
+/* An impact so fast that a deeper layer acts first: the first layer, at whose tick it will be over, must know of it. */
+static void tell_first_layer(world *w, uint32_t index)
+{
+    const contact *pair = &w->contacts.contact[index];
+    batch *b = batch_of(&w->schedule.clock[w->schedule.layer_clock[row_of(w, index)][0]], pair);
+    touch *p = w->observer == NULL ? find_touch(b, pair, index) : NULL;
+    if (p != NULL) p->least = lesser(p->least, DBL_MAX);
+}
+
+static unsigned begin_to_act(world *w, const clock *c, const touch *p)
+{
+    contact *pair = &w->contacts.contact[p->contact];
+    unsigned did = 0;
+    if (pair->deepest == 0) {
+        did = PRESSED_BEGINS;
+        pair->restitution = (restitution_state){.ratio = -1};
+        pair->friction = (friction_state){0};
+        if (c->layer > 1) tell_first_layer(w, p->contact);
+    }
+    if (c->layer <= pair->deepest) return did;
+    if (c->layer >= LAYER_BINS && pair->deepest < LAYER_BINS) pair->deep_since = w->now;
+    pair->deepest = c->layer;
+    return c->layer >= LAYER_BINS ? did | PRESSED_DEEP : did;
+}
+
+/* The layer no longer acts. */
+static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM], response *r)
+{
+    contact *pair = &w->contacts.contact[p->contact];
+    pair->closest = lesser(p->least, pair->closest);
+    p->least = INFINITY;
+    if (c->layer != 1 || pair->deepest == 0) return 0;
+    if (w->contacts.law[p->law].friction == 0) return PRESSED_OVER;
+    *r = (response){.contact = p->contact, .parted = true};
+    memcpy(r->place, place, sizeof r->place);
+    return PRESSED_RESPONDS;
+}
+
+/* Deep layers are for impacts, which are short. What stays in them, comes back again and again while what the scene
+ * moves does work, or holds far more than an impact on something driven has, is driven together without end: energy and
+ * cost grow beyond all bounds before a gap can close. */
+static void check_squeeze(world *w, uint32_t index)
+{
+    const contact *pair = &w->contacts.contact[index];
+    const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
+    const frame_ledger *l = &w->totals.ledger;
+    double held = layers_energy(w, thickness(w, pair->deepest));
+    double work = w->totals.sum.work, gained = work - l->restitution - l->friction - l->damping;
+    bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
+    bool again = (double)w->totals.layers[LAYER_BINS - 1] > most && gained > most * unit;
+    bool beyond = 2 * work > held && held > 1e4 * (unit + w->driven.drive_energy);
+    if (stays || again || beyond) w->progress.squeezed = index;
+}
+
+static void press_noted(world *w, const touch *p, unsigned pressed)
+{
+    contact *pair = &w->contacts.contact[p->contact];
+    if (pressed & PRESSED_BEGINS) w->totals.events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
+    if (pressed & PRESSED_DEEP) check_squeeze(w, p->contact);
+    if (pressed & PRESSED_OVER) impact_over(w, pair);
+}
+
+/* ---- layers ------------------------------------------------------------------------------------------------------ */
+
+static inline double power(double x, uint64_t exponent)
+{
+    double result = x;
+    for (uint64_t k = 1; k < exponent; k++) result *= x;
+    return result;
+}
+
+/* Beyond this distance a layer that does not act might sleep. */
+static inline double far_away(const world *w, const clock *c, const touch *p)
+{
+    return p->reach + c->thickness + lesser(2.2 * w->flights.tau, 0.5 * c->thickness);
+}
+
+/* A layer that acts, at this gap: the impulse that it gives along the normal. */
+static inline double push_apart(world *w, const clock *c, touch *p, double gap, unsigned *did)
+{
+    *did = PRESSED_ACTS;
+    if (isinf(p->least)) *did |= begin_to_act(w, c, p);
+    p->least = lesser(gap, p->least);
+    return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
+}
+
+/* The kick of a contact that responds. */
+static inline unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap,
+                                      double t, const double normal[DIM], const double place[DIM], double layer,
+                                      kick *out, response *r)
+{
+    *r = (response){.contact = p->contact, .layer = layer};
+    memcpy(r->normal, normal, sizeof r->normal);
+    memcpy(r->place, place, sizeof r->place);
+    respond_normally(w, p->contact, c, v, gap, t, r);
+    for (int k = 0; k < DIM; k++) out->impulse[k] = r->impulse * normal[k] + r->push[k];
+    return PRESSED_RESPONDS;
+}
+
+HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out, response *r)
+{
+    const node *a = &w->node[p->i], *b = &w->node[p->j];
+    double x[DIM], y[DIM];
+    unsigned did;
+    position_at(w, a, t, x);
+    position_at(w, b, t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    nearest_image(w, x);
+    double square = dot(x, x), limit = p->reach + c->thickness;
+    if (square >= limit * limit) {
+        double far = far_away(w, c, p);
+        if (!isinf(p->least)) return cease(w, c, p, x, r);
+        return square > far * far ? PRESSED_FAR : 0;
+    }
+    double distance = sqrt(square), gap = distance - p->reach, impulse = push_apart(w, c, p, gap, &did);
+    out->i = p->i;
+    out->j = p->j;
+    out->linked = 0;
+    memcpy(out->r, x, sizeof out->r);
+    if (w->contacts.elastic) {
+        impulse /= distance;
+        for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
+        return did;
+    }
+    double normal[DIM], u[DIM], v[DIM];
+    velocity_at(w, a, t, v);
+    velocity_at(w, b, t, u);
+    for (int k = 0; k < DIM; k++) {
+        normal[k] = x[k] / distance;
+        v[k] -= u[k];
+    }
+    return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
+}
+
+HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *out, response *r)
+{
+    const surface *s = &w->domain.surface[p->j];
+    const node *a = &w->node[p->i];
+    double x[DIM], y[DIM], v[DIM];
+    unsigned did;
+    position_at(w, a, t, x);
+    surface_at(s, t, y);
+    for (int k = 0; k < DIM; k++) x[k] -= y[k];
+    double distance = dot(x, s->normal), limit = p->reach + c->thickness, gap = distance - p->reach;
+    if (distance >= limit) {
+        if (!isinf(p->least)) return cease(w, c, p, x, r);
+        return distance > far_away(w, c, p) ? PRESSED_FAR : 0;
+    }
+    double impulse = push_apart(w, c, p, gap, &did);
+    out->i = p->i;
+    out->j = NODES + p->j;
+    out->linked = 0;
+    for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
+    if (w->contacts.elastic) return did;
+    velocity_at(w, a, t, v);
+    for (int k = 0; k < DIM; k++) v[k] -= s->velocity[k];
+    return did | press_response(w, c, p, v, gap, t, s->normal, x, impulse, out, r);
+}
+
+static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick *out, response *r)
+{
+    contact *pair = &w->contacts.contact[p->contact];
+    const bool between = pair->j < NODES;
+    double x[DIM], normal[DIM], v[DIM];
+    unsigned did;
+    closest(w, pair->i, pair->j, t, false, x, pair->share);
+    if (!between) memcpy(normal, w->domain.surface[pair->j - NODES].normal, sizeof normal);
+    double distance = between ? size(x) : dot(x, normal), gap = distance - p->reach;
+    if (distance >= p->reach + c->thickness) {
+        if (!isinf(p->least)) return cease(w, c, p, x, r);
+        return distance > far_away(w, c, p) ? PRESSED_FAR : 0;
+    }
+    for (int k = 0; k < DIM && between; k++) normal[k] = x[k] / distance;
+    double impulse = push_apart(w, c, p, gap, &did);
+    *out = (kick){.i = pair->i, .j = pair->j, .linked = 1 + p->contact};
+    memcpy(out->r, x, sizeof out->r);
+    for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
+    if (w->contacts.elastic) return did;
+    contact_velocity(w, pair, t, v);
+    return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
+}
+
+/* IMPULSES: a pair that touches, and approaches, is turned round. */
+static unsigned strike(world *w, const touch *p, double t, kick *out)
+{
+    contact *pair = &w->contacts.contact[p->contact];
+    double x[DIM], normal[DIM], v[DIM];
+    closest(w, pair->i, pair->j, t, false, x, pair->share);
+    nearest_image(w, x);
+    const double distance = size(x);
+    for (int k = 0; k < DIM; k++)
+        normal[k] = pair->j < NODES ? x[k] / distance : w->domain.surface[pair->j - NODES].normal[k];
+    contact_velocity(w, pair, t, v);
+    const double approach = dot(v, normal), mass = contact_mass(w, pair, normal, t);
+    if (!(approach < 0)) return PRESSED_FAR;
+    *out = (kick){.i = pair->i, .j = pair->j, .linked = pair->linked ? 1 + p->contact : 0};
+    memcpy(out->r, x, sizeof out->r);
+    for (int k = 0; k < DIM; k++) out->impulse[k] = -2 * mass * approach * normal[k];
+    return PRESSED_ACTS | PRESSED_BEGINS | PRESSED_FAR;
+}
+
+HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+{
+    if (IMPULSES) return strike(w, p, t, out);
+    if (kind == BATCH_LINKED) return press_linked(w, c, p, t, out, r);
+    return kind == BATCH_PAIRS ? press_nodes(w, c, p, t, out, r) : press_surface(w, c, p, t, out, r);
+}
+
+static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+{
+    return press_kind(w, c, kind, p, t, out, r);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+/* What pressing a touch needs. */
+static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
+{
+    if (kind == BATCH_LINKED || !w->contacts.elastic) contact_prefetch(w, p->contact);
+    if (kind == BATCH_LINKED) return;
+    __builtin_prefetch(&w->node[p->i]);
+    if (kind == BATCH_PAIRS) __builtin_prefetch(&w->node[p->j]);
+}
+
+HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kind)
+{
+    const uint32_t ahead = 6;
+    touch *at = k->touches->at + k->first;
+    kick *out = w->batch.pressed + k->slot;
+    response *r = w->batch.response + k->slot;
+    note *notes = w->batch.note + k->slot;
+    for (uint32_t n = 0; n < k->count; n++) {
+        if (n + ahead < k->count) prefetch_touch(w, &at[n + ahead], kind);
+        unsigned did = press_kind(w, c, kind, &at[n], t, out, r);
+        out += did & PRESSED_ACTS;
+        r += (did & PRESSED_RESPONDS) > 0;
+        if (did >= PRESSED_FAR) *notes++ = (note){k->first + n, did};
+    }
+    k->kicks = (uint32_t)(out - w->batch.pressed) - k->slot;
+    k->responses = (uint32_t)(r - w->batch.response) - k->slot;
+    k->notes = (uint32_t)(notes - w->batch.note) - k->slot;
+}
+
+static void press_block(world *w, const clock *c, block *k, double t)
+{
+    if (k->kind == BATCH_PAIRS) press_each(w, c, k, t, BATCH_PAIRS);
+    if (k->kind == BATCH_SURFACES) press_each(w, c, k, t, BATCH_SURFACES);
+    if (k->kind == BATCH_LINKED) press_each(w, c, k, t, BATCH_LINKED);
+}

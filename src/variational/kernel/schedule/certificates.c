@@ -1,0 +1,250 @@
+/* Certificates on nominal motions. These are tau_i and tau_j away from the flights at most: layer l cannot act before
+ * they come within reach + 2 eta/l + tau_i + tau_j of each other. */
+#include "variational/kernel/schedule/certificates.h"
+
+#include "variational/kernel/broad/grid.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/narrow/separation.h"
+#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/nominal.h"
+#include "variational/kernel/schedule/pending.h"
+#include "variational/kernel/schedule/recheck.h"
+
+static inline motion nominal_motion(const world *w, uint32_t i, double t)
+{
+    motion m = {.falls = !w->flights.nominal[i].straight};
+    nominal_at(w, i, t, m.x, m.v);
+    return m;
+}
+
+/* How node i, in this nominal motion, lies to that of `partner`, and both tolerances. */
+static inline __attribute__((always_inline)) separation separation_now(const world *w, uint32_t i, const motion *a,
+                                                                       uint32_t partner, double t, double *slack)
+{
+    if (is_linked(w, i, partner)) return separation_of_elements(w, i, partner, t, true, slack);
+    *slack = w->flights.nominal[i].tau + w->flights.margin;
+    if (partner >= NODES) return separation_of_surface(w, a, &w->domain.surface[partner - NODES], t);
+    motion b = nominal_motion(w, partner, t);
+    *slack += w->flights.nominal[partner].tau;
+    return separation_of_nodes(w, a, &b);
+}
+
+static void enter_contact(world *w, uint32_t i, uint32_t partner, uint32_t index)
+{
+    list_find(&w->neighbours.list[i], partner)->contact = index;
+    if (partner < NODES) list_find(&w->neighbours.list[partner], i)->contact = index;
+}
+
+static uint32_t begin_contact(world *w, uint32_t i, uint32_t partner)
+{
+    uint32_t index = partner < i ? contact_begin(w, partner, i) : contact_begin(w, i, partner);
+    if (index != NONE) enter_contact(w, i, partner, index);
+    return index;
+}
+
+/* Asks for smaller tolerances of the nodes of an element; false where they are small enough. */
+static bool tighten(world *w, uint32_t element, double fair)
+{
+    if (element >= NODES) return false;
+    uint32_t ends[3];
+    bool any = false;
+    for (int n = ends_of(w, element, ends); n-- > 0;) {
+        if (w->flights.nominal[ends[n]].tau <= fair) continue;
+        pending_add(w, ends[n], TOLERANCE_TOO_LARGE);
+        any = true;
+    }
+    return any;
+}
+
+/* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
+static bool tolerance_is_too_large(world *w, uint32_t i, uint32_t partner, double gap, double slack)
+{
+    double fair = TOLERATED / 2 * greater(gap, 0);
+    if (slack <= 2 * fair) return false;
+    bool first = tighten(w, i, fair);
+    return tighten(w, partner, fair) || first;
+}
+
+/* OWN_CLOCKS: of its step, by which a layer of elements that are seen by bounds may wake before it begins. */
+static const double EARLY = 1e-3;
+
+static double shortest_wait(const world *w, uint32_t layer)
+{
+    if (OWN_CLOCKS) return EARLY * w->choice.step * pow(layer, -w->settings->step_law);
+    return layer == 1 ? 0.5 * w->choice.step : 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
+}
+
+/* OWN_CLOCKS: asks for smaller tolerances until what remains of them is nothing to the layer's beginning. Those of
+ * vertices follow recheck.gap. */
+static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
+{
+    const double fair = greater(TOLERATED / 2 * room, w->flights.margin);
+    w->flights.recheck[i].gap = (float)greater(room, 0);
+    if (partner < NODES) w->flights.recheck[partner].gap = (float)greater(room, 0);
+    bool first = tighten(w, i, 1.01 * fair);
+    return tighten(w, partner, 1.01 * fair) || first;
+}
+
+/* Meshes begin apart; false where cores meet. */
+static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
+{
+    if (!is_of_mesh(w, i) && (partner >= NODES || !is_of_mesh(w, partner))) return true;
+    /* of pairs as close as each other, to rounding, the one with the least numbers is named */
+    const double equal = 1e-12 * thickness(w, 1);
+    const uint32_t first = i < partner ? i : partner, last = i < partner ? partner : i;
+    const bool before = first < w->start.i || (first == w->start.i && last < w->start.partner);
+    if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap + (before ? equal : -equal)) {
+        w->start.gap = gap;
+        w->start.i = first;
+        w->start.partner = last;
+    }
+    return gap > 0;
+}
+
+/* Wakes the layers of a pair that may act now; how long until the next may. */
+static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbour *n, double t)
+{
+    double slack, reach = contact_reach(w, i, n->partner);
+    separation s = separation_now(w, i, a, n->partner, t, &slack);
+    if (w->start.checking && !check_start(w, i, n->partner, separation_distance(&s) - reach)) return INFINITY;
+    for (;;) {
+        uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
+        double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
+        if (wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0)) return wait;
+        /* tolerances follow the gaps of contacts: first it must be one */
+        if (awake > 0 && tolerance_is_too_large(w, i, n->partner, separation_distance(&s) - reach, slack))
+            return INFINITY;
+        if (OWN_CLOCKS && wakes_too_early(w, i, n->partner, separation_distance(&s) - reach - thickness(w, awake + 1)))
+            return INFINITY;
+        if (n->contact == NONE && begin_contact(w, i, n->partner) == NONE) return INFINITY;
+        if (IMPULSES && w->contacts.contact[n->contact].n > 0) return INFINITY;
+        contact_deepen(w, n->contact, t);
+        if (w->progress.squeezed != NONE || w->progress.out_of_memory) return INFINITY;
+    }
+}
+
+static inline void prefetch_neighbour(const world *w, const neighbour *n)
+{
+    if (n->partner < NODES) __builtin_prefetch(&w->flights.nominal[n->partner]);
+    if (n->contact != NONE) __builtin_prefetch(&w->contacts.contact[n->contact]);
+}
+
+/* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
+static inline double certify_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t,
+                                  double *least)
+{
+    double slack, reach = contact_reach(w, i, n->partner);
+    separation s = separation_now(w, i, a, n->partner, t, &slack);
+    if (s.kind == SEPARATION_BOUND) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
+    uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
+    double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
+    return wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0) && !w->start.checking ? t + wait
+                                                                                                       : -INFINITY;
+}
+
+static void certify_element(world *w, uint32_t i, double t, double until, scope of)
+{
+    list *known = &w->neighbours.list[i];
+    double next = w->flights.recheck[i].next, least = INFINITY;
+    motion mine = {0};
+    if (of == ALL)
+        for (uint32_t k = 0; k < known->count; k++) prefetch_neighbour(w, &known->at[k]);
+    if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+    for (uint32_t k = 0; k < known->count; k++) {
+        neighbour *n = &known->at[k];
+        if (of == ALL || n->until <= until) n->until = certify_once(w, i, &mine, n, t, &least);
+        next = lesser(next, n->until);
+    }
+    w->flights.recheck[i].next = next;
+    if (of == ALL) w->flights.recheck[i].gap = (float)least;
+}
+
+static void certify_wake(world *w, uint32_t i, double t)
+{
+    list *known = &w->neighbours.list[i];
+    recheck *l = &w->flights.recheck[i];
+    if (l->next <= t) {
+        motion mine = {0};
+        if (!is_part(w, i)) mine = nominal_motion(w, i, t);
+        l->next = list_valid_until(w, i, t);
+        for (uint32_t k = 0; k < known->count; k++) {
+            neighbour *n = &known->at[k];
+            if (n->until <= t) n->until = t + wake_layers(w, i, &mine, n, t);
+            l->next = lesser(l->next, n->until);
+        }
+    }
+    l->next = greater(l->next, just_after(t));
+}
+
+/* IMPULSES: of the first layer's step, until a pair that touches is looked at again. Others are as soon as they have new
+ * velocities. */
+static const double AGAIN = 0.01;
+
+static void drop_touch(batch *b, touch *p, contact *pair)
+{
+    pair->closest = lesser(pair->closest, p->least);
+    p->contact = NONE;
+    b->dead++;
+}
+
+/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its
+ * tick the impact is over. Returns the certificate of the last that sleeps. */
+static double sleep_more_layers(world *w, uint32_t index, const separation *s, double slack, double wait)
+{
+    contact *pair = &w->contacts.contact[index];
+    while (pair->n > 1) {
+        const uint32_t at = clock_of_layer(w, row_of(w, index), pair->n);
+        clock *c = &w->schedule.clock[at];
+        batch *b = batch_of(c, pair);
+        double next = separation_wait(s, pair->reach + c->thickness + slack);
+        touch *p = next >= c->step ? find_touch(b, pair, index) : NULL;
+        if (p == NULL) break;
+        drop_touch(b, p, pair);
+        if (OWN_CLOCKS) clock_rest(w, at);
+        pair->n--;
+        wait = next;
+    }
+    return wait;
+}
+
+static void contact_sleep(world *w, clock *c, batch *b, uint32_t at, double t)
+{
+    touch *p = &b->at[at];
+    uint32_t index = p->contact;
+    contact *pair = &w->contacts.contact[index];
+    uint32_t i = pair->i, partner = pair->j;
+    if (pair->n != c->layer) return;
+    double slack;
+    motion a = {0};
+    if (!is_part(w, i)) a = nominal_motion(w, i, t);
+    separation s = separation_now(w, i, &a, partner, t, &slack);
+    double wait = separation_wait(&s, pair->reach + c->thickness + slack);
+    if (IMPULSES)
+        wait = AGAIN * w->choice.step;
+    else if (wait < c->step)
+        return;
+    drop_touch(b, p, pair);
+    if (--pair->n == 0) {
+        enter_contact(w, i, partner, NONE);
+        contact_end(w, index);
+    } else {
+        wait = sleep_more_layers(w, index, &s, slack, wait);
+    }
+    list_find(&w->neighbours.list[i], partner)->until = t + wait;
+    if (t + wait < w->flights.recheck[i].next) {
+        w->flights.recheck[i].next = t + wait;
+        recheck_schedule(w, i);
+    }
+}
+
+static void contact_remove_touches(world *w, uint32_t index)
+{
+    contact *pair = &w->contacts.contact[index];
+    for (; pair->n > 0; pair->n--) {
+        batch *b = batch_of(&w->schedule.clock[clock_of_layer(w, row_of(w, index), pair->n)], pair);
+        touch *p = find_touch(b, pair, index);
+        if (p != NULL) drop_touch(b, p, pair);
+    }
+    enter_contact(w, pair->i, pair->j, NONE);
+    contact_end(w, index);
+}

@@ -1,0 +1,16 @@
+/* What watches the sleeping layers. It follows from the state but for when it looked last. */
+#ifndef CAROM_VARIATIONAL_MONITORING_H
+#define CAROM_VARIATIONAL_MONITORING_H
+
+#include "frame/snapshot.h"
+#include "variational/kernel/world.h"
+
+/* Nothing is awake, no two are near each other; the clocks of springs and gravity run. */
+static carom_status monitoring_begin(world *w, error *e);
+static void monitoring_end(world *w);
+
+/* For checkpoints; monitoring_load comes after monitoring_begin, and checks what it loads. */
+static carom_status monitoring_save(const world *w, snapshot *out, error *e);
+static carom_status monitoring_load(world *w, const snapshot *in, error *e);
+
+#endif

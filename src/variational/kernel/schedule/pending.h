@@ -1,0 +1,23 @@
+/* Nodes whose flights are pending: to be looked at when all kicks of the moment have been given. */
+#ifndef CAROM_VARIATIONAL_PENDING_H
+#define CAROM_VARIATIONAL_PENDING_H
+
+#include "variational/kernel/world.h"
+
+/* KICKED: the flight may leave its ball; EXPIRED: the stretch ends; TOLERANCE_TOO_LARGE: the tolerance is too large for what is
+ * near. */
+typedef enum pending_why { NOT_PENDING, KICKED, EXPIRED, TOLERANCE_TOO_LARGE } pending_why;
+
+/* Remembers that node i has to be looked at when all kicks of this moment are done. */
+static inline void pending_add_to(world *w, pending_nodes *loose, uint32_t i, pending_why fit)
+{
+    if (w->flights.pending_reason[i] == NOT_PENDING) loose->at[loose->count++] = i;
+    if (w->flights.pending_reason[i] < (uint8_t)fit) w->flights.pending_reason[i] = (uint8_t)fit;
+}
+
+static inline void pending_add(world *w, uint32_t i, pending_why fit)
+{
+    pending_add_to(w, &w->flights.pending, i, fit);
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* The event loop: clocks fire, leashes and certificates fall due. */
+#include "variational/kernel/schedule/run.h"
+
+#include "variational/kernel/features/drives.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/schedule/fire.h"
+#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/invariants.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+/* Looking at all pairs is to cost about as much as some tens of events. */
+static uint64_t check_every(const world *w)
+{
+    return 256 + (uint64_t)w->elements * w->elements / 64;
+}
+
+static uint64_t physical(const world *w)
+{
+    uint64_t sum = 0;
+    for (int k = 0; k < EVENT_KINDS; k++)
+        if (k < EVENT_CERTIFICATE) sum += w->totals.events[k];
+    return sum;
+}
+
+static carom_stop limit_reached(const world *w, const engine_limits *limits)
+{
+    if (limits->events < UINT64_MAX && physical(w) >= limits->events) return CAROM_STOP_EVENTS;
+    if (w->totals.events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
+    return CAROM_STOP_NONE;
+}
+
+static carom_status world_squeezed(world *w, error *e)
+{
+    const contact *c = &w->contacts.contact[w->progress.squeezed];
+    char one[ELEMENT_NAME], other[ELEMENT_NAME];
+    element_name(w, c->i, one);
+    element_name(w, c->j, other);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven "
+        "together without end: energy and cost grow beyond all bounds. Leave room between what moves; or, if "
+        "this is meant, make variational.stiffness larger",
+        w->now, one, other, thickness(w, c->n + 1), c->n);
+}
+
+/* When something happens next. */
+static double next_event(world *w)
+{
+    uint32_t at = clocks_next(w), i;
+    double fires = at != NONE ? clock_time(&w->schedule.clock[at]) : INFINITY, due;
+    if (!fel_peek(w->flights.queue, &i, &due)) due = INFINITY;
+    return lesser(lesser(fires, due), drives_next(w));
+}
+
+/* The certificates of a checkpoint may be forged; those of this run may not. */
+static carom_status check_invariants(world *w, error *e)
+{
+    const char *broken = w->observer != NULL ? NULL : invariants_broken(w, next_event(w));
+    if (broken == NULL) return CAROM_OK;
+    if (!w->progress.resumed) fprintf(stderr, "at time %.17g does not hold: %s\n", w->now, broken);
+    assert(w->progress.resumed);
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: the certificates of the checkpoint do not fit its state: at time %.9g does not hold: %s; "
+                     "start again with --force",
+                     w->now, broken);
+}
+
+static bool check_is_due(world *w)
+{
+    if (w->progress.work < w->progress.next_check) return false;
+    w->progress.next_check = w->progress.work + check_every(w);
+    return true;
+}
+
+/* Until when what is due is seen to in one go: elements of meshes are many, and bounds of theirs not exact. */
+static double checked_until(const world *w, double due, double fires)
+{
+    return w->topology.face_count > 0 && !OWN_CLOCKS ? lesser(fires, due + w->choice.step) : due;
+}
+
+/* Carries out what comes first, if it comes by `until`. */
+static carom_status step(world *w, double until, bool *done, error *e)
+{
+    uint32_t at = clocks_next(w), i;
+    double fires = at != NONE ? clock_time(&w->schedule.clock[at]) : INFINITY, due;
+    if (!fel_peek(w->flights.queue, &i, &due)) due = INFINITY;
+    *done = lesser(fires, due) > until || isinf(lesser(fires, due));
+    if (*done) return CAROM_OK;
+    w->now = lesser(fires, due);
+    if (due <= fires) return flights_recheck(w, due, checked_until(w, due, fires), e);
+    w->last_event = fires;
+    return fire(w, at, fires, e);
+}
+
+/* Nothing will happen any more, in a run that only events end: no force is due, and no two come near, or have
+ * not for as many looks as no gas needs between two impacts. */
+static bool is_over(world *w)
+{
+    const uint64_t looks = w->totals.events[EVENT_CERTIFICATE] + w->totals.events[EVENT_TRANSFER], most = 1000000;
+    uint32_t i;
+    double due;
+    if (!isinf(w->scene->until.time)) return false;
+    if (physical(w) != w->progress.quiet_since) {
+        w->progress.quiet_since = physical(w);
+        w->progress.quiet_checks = looks;
+    }
+    if (clocks_next(w) != NONE || !isinf(drives_next(w))) return false;
+    if (w->observer != NULL) return isinf(w->observer->next(w));
+    return !fel_peek(w->flights.queue, &i, &due) || isinf(due) ||
+           (looks - w->progress.quiet_checks) / w->elements > most;
+}
+
+/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them
+ * none must stop. */
+static bool moment_is_over(const world *w)
+{
+    if (w->observer != NULL && w->observer->next(w) <= w->now) return false;
+    if (drives_next(w) <= w->now) return false;
+    uint32_t at = clocks_next(w);
+    return at == NONE || clock_time(&w->schedule.clock[at]) > w->now;
+}
+
+static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    world *w = self;
+    bool done = false;
+    const uint64_t most = w->progress.work + limits->slice;
+    *stop = CAROM_STOP_NONE;
+    for (;; w->progress.work++) {
+        if (CAROM_INVARIANTS && check_is_due(w)) TRY(check_invariants(w, e));
+        if (moment_is_over(w)) {
+            if (w->progress.work >= most || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
+            if (is_over(w)) {
+                *stop = CAROM_STOP_NO_EVENTS;
+                return CAROM_OK;
+            }
+        }
+        double change = drives_next(w), until = lesser(limits->time, change);
+        carom_status status = w->observer != NULL ? w->observer->step(w, until, &done, e) : step(w, until, &done, e);
+        if (status == CAROM_OK && done && change <= limits->time) status = drives_change(w, e);
+        if (status == CAROM_DYNAMICS) *stop = w->progress.squeezed != NONE ? CAROM_STOP_SQUEEZED : CAROM_STOP_STRETCHED;
+        TRY(status);
+        if (w->progress.squeezed != NONE) {
+            *stop = CAROM_STOP_SQUEEZED;
+            return world_squeezed(w, e);
+        }
+        if (!done || change <= limits->time) continue;
+        *stop = CAROM_STOP_TIME;
+        return CAROM_OK;
+    }
+}

@@ -1,0 +1,15 @@
+/* The event loop, and what others see of the state. */
+#ifndef CAROM_VARIATIONAL_RUN_H
+#define CAROM_VARIATIONAL_RUN_H
+
+#include "variational/kernel/world.h"
+
+static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
+static void world_fill_frame(void *self, double time, carom_frame *frame);
+static carom_status world_save(const void *self, snapshot *out, error *e);
+static carom_status world_load(void *self, const snapshot *in, error *e);
+
+/* Ends the run: two are pressed together so that no step is small enough. */
+static carom_status world_squeezed(world *w, error *e);
+
+#endif
