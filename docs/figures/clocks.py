@@ -32,7 +32,7 @@ def gap(x):
 
 def clocks(top):
     """Layer by layer: asleep behind a certificate, awake on the clock's grid, acting."""
-    text(10, top - 12, "one pair's layers on their clocks", size=14)
+    text(10, top - 12, "the layers of one pair and their clocks", size=14)
     for layer, color in ((1, BLUE), (2, ORANGE), (3, GREEN)):
         y, step = top + 26 + 34 * (layer - 1), 52 * layer**-1.5
         inside = [x for x in range(LEFT, RIGHT) if gap(x) < 1 / layer]
@@ -48,8 +48,8 @@ def clocks(top):
                  color if awake else "#cccccc", 2.4 if acts else 1.2)
             x += step
     y = top + 130
-    text(LEFT, y, "grey: the grid of multiples of h_l, which never moves;  shaded: awake, ticks are events;  bold: a kick.")
-    text(LEFT, y + 18, "White: asleep; a certificate says that the gap cannot fall below 2 eta/l before it ends.")
+    text(LEFT, y, "grey: the fixed grid of multiples of h_l;  shaded: active, ticks are events;  bold: a kick.")
+    text(LEFT, y + 18, "White: inactive; a certificate guarantees that the gap stays above 2 eta/l until its end.")
 
 
 def approach(top, height):
@@ -66,9 +66,9 @@ def approach(top, height):
     text(RIGHT, bottom + 17, "time", anchor="end")
 
 
-def leash(top):
-    """A kicked node beside its nominal motion."""
-    text(10, top - 12, "why a kick costs little: a nominal motion and its leash", size=14)
+def flight_bound(top):
+    """A kicked node and its nominal trajectory."""
+    text(10, top - 12, "one test per kick: a nominal trajectory and its flight bound", size=14)
     x0, x1, slope, tau = LEFT, 560, 0.16, 30
     nominal = lambda x: top + 75 - slope * (x - x0)  # noqa: E731
     out.append('<polygon points="%s" fill="%s" fill-opacity="0.15"/>' % (" ".join("%.1f,%.1f" % p for p in (
@@ -79,15 +79,15 @@ def leash(top):
     for x, off in flight[1:-1]:
         out.append('<circle cx="%.1f" cy="%.1f" r="3.5" fill="%s"/>' % (x, nominal(x) + off, ORANGE))
     out.append('<circle cx="%.1f" cy="%.1f" r="%g" fill="none" stroke="%s" stroke-width="1.5"/>' % (x1, nominal(x1), tau, GREEN))
-    for k, words in enumerate(("After each kick one look: does the", "flight now end in this ball? Then it does", "not leave the band before,", "and all certificates hold.")):
+    for k, words in enumerate(("One test after each kick: if the flight", "ends in this ball, it stays within", "the band until then,", "and all certificates remain valid.")):
         text(x1 + 42, nominal(x1) - 12 + 17 * k, words)
-    text(x0, nominal(x0) + tau + 20, "Dots: kicks. Dashed: the nominal motion, for which certificates are made, each wider by the band's half-width tau.")
+    text(x0, nominal(x0) + tau + 20, "Dots: kicks. Dashed: the nominal trajectory of the certificates, each wider by the half-width tau of the band.")
 
 
 def main():
     approach(24, 165)
     clocks(236)
-    leash(446)
+    flight_bound(446)
     print('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif">' % (WIDTH, HEIGHT))
     print('<rect width="%d" height="%d" fill="white"/>' % (WIDTH, HEIGHT))
     print("\n".join(out))
