@@ -58,6 +58,14 @@ for room in "${!folders[@]}"; do
         done
     done
 done
+if grep -rnE '^ *# *include "scene/state/' src/scene/language; then
+    echo "src/scene/language may not include src/scene/state: a scene is read before its state is drawn"
+    status=1
+fi
+if grep -rnE '^ *# *include "scene/language/' src/scene/state; then
+    echo "src/scene/state knows a scene through src/scene/*.h only"
+    status=1
+fi
 if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress|sweep|team)\.h"'; then
     echo "cli/ knows carom through carom/carom.h only"
     status=1

@@ -1,7 +1,7 @@
 #include "hard/meshes.h"
 
 #include "hard/settings.h"
-#include "scene/mesh_space.h"
+#include "scene/state/mesh_space.h"
 #include "scene/where.h"
 
 #include <float.h>

@@ -3,9 +3,7 @@
 #ifndef CAROM_SCENE_SCALE_H
 #define CAROM_SCENE_SCALE_H
 
-#include "base/text.h"
-#include "mesh/mesh.h"
-#include "scene/scene.h"
+#include <stdbool.h>
 
 /* Lengths differ by no more than this factor, from the box and the places in it down to the smallest thickness. */
 #define SCALE_LENGTHS 1e12
@@ -14,19 +12,30 @@
 /* Boxes along a periodic axis that a mesh extends over. */
 #define SCALE_MESH_IMAGES 100
 
-/* All numbers that the scene gives. Faults are added to `e`, each where it stands. CAROM_BAD_DATA where there is one. */
-carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabulary, error *e);
+/* The limits of one quantity, by the unit of a setting. */
+typedef struct scale {
+    const char *unit, *plural;
+    double least, most; /* of magnitudes that are not 0 */
+} scale;
 
-/* A mesh where it is placed: its coordinates. */
-carom_status scale_check_mesh(const scene *s, size_t which, const mesh *m, error *e);
+enum {
+    SCALE_LENGTH,
+    SCALE_MASS,
+    SCALE_TIME,
+    SCALE_SPEED,
+    SCALE_ACCELERATION,
+    SCALE_RATE,
+    SCALE_ENERGY,
+    SCALES = SCALE_ENERGY + 7 /* the others are found by their unit alone */
+};
+extern const scale scales[SCALES];
 
-struct build;
+/* The limits of a unit; NULL where it has none. */
+const scale *scale_of_unit(const char *unit);
 
-/* Of the state: sizes, masses and the box, before anything is placed; then places, speeds and energies. */
-carom_status scale_check_sizes(const struct build *b, error *e);
-carom_status scale_check_state(const struct build *b, error *e);
+bool scale_fits(const scale *of, double value);
 
-/* The table of limits in Markdown, for docs/scene.md. */
-void scale_reference(text_buffer *out);
+/* A component of a vector: it may be arbitrarily small. */
+bool scale_fits_component(const scale *of, double value);
 
 #endif

@@ -306,6 +306,9 @@ typedef struct scene_mesh {
     double yield_angle, hardening; /* yield_angle 0: elastic */
 } scene_mesh;
 
+/* By bit of mesh_repair. */
+extern const char *const scene_repair_words[];
+
 /* `every` in simulated time, `every_collisions` in collisions; both 0: the observable samples by itself. */
 typedef struct scene_observe {
     uint32_t what;       /* index into the vocabulary's observables */
@@ -440,6 +443,9 @@ double scene_inertia(const scene *s, uint32_t species);
 
 /* The volume of a species' bodies over that of the sphere (disk) around them. */
 double scene_fullness(const scene *s, uint32_t species);
+
+/* Packing fraction that no arrangement of equal spheres (disks) exceeds. */
+double scene_densest_packing(int dimension);
 
 bool scene_has_gravity(const scene *s);
 

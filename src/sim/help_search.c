@@ -7,8 +7,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "scene/reference.h"
-#include "scene/suggest.h"
+#include "scene/language/reference.h"
+#include "scene/language/suggest.h"
 #include "sim/scene_api.h"
 #include "sim/texts.h"
 

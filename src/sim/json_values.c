@@ -1,7 +1,7 @@
 #include "sim/json_values.h"
 
 #include "base/memory.h"
-#include "scene/repairs.h"
+#include "scene/state/repairs.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "output/checkpoint.h"
 #include "output/sink.h"
-#include "scene/suggest.h"
+#include "scene/language/suggest.h"
 #include "sim/guard.h"
 #include "view/plot/plot.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "geometry/ball.h"
-#include "scene/language.h"
+#include "scene/language/language.h"
 #include "scene/where.h"
 #include "sim/guard.h"
 #include "sim/help_search.h"

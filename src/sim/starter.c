@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "scene/suggest.h"
+#include "scene/language/suggest.h"
 #include "sim/texts.h"
 
 /* Other words for starters. The engines' names are there first: a scene of each. */

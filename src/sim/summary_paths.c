@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "scene/suggest.h"
+#include "scene/language/suggest.h"
 #include "sim/summary_paths.h"
 
 static const char always[] = "carom\nengine\nscene\ntitle\nseed\nparticles\ndimension\nstop\ntime\nevents.total\n"

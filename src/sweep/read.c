@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text_file.h"
-#include "scene/reader.h"
+#include "scene/language/reader.h"
 #include "sweep/sweep.h"
 #include "sweep/values.h"
 

@@ -2,7 +2,7 @@
 #ifndef CAROM_SWEEP_VALUES_H
 #define CAROM_SWEEP_VALUES_H
 
-#include "scene/reader.h"
+#include "scene/language/reader.h"
 #include "sweep/sweep.h"
 
 /* Any value that a scene may hold: a scalar, a list, a map. False where it is none; reported. */

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "scene/points.h"
+#include "scene/state/points.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include "../support/expect.h"
 #include "../support/make_scene.h"
 #include "../support/suite.h"
-#include "scene/points.h"
+#include "scene/state/points.h"
 
 static char grain[] = "grain", dust[] = "dust";
 static const scene_species two[] = {{.name = grain}, {.name = dust}};

@@ -5,8 +5,8 @@
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "../support/vocabulary.h"
-#include "scene/mesh_space.h"
 #include "scene/state.h"
+#include "scene/state/mesh_space.h"
 
 static scene *read(const char *text)
 {

@@ -7,7 +7,7 @@
 #include "../support/make_scene.h"
 #include "../support/suite.h"
 #include "base/random.h"
-#include "scene/points.h"
+#include "scene/state/points.h"
 
 static char grain[] = "grain", dust[] = "dust";
 static const scene_species two[] = {{.name = grain}, {.name = dust}};

@@ -1,0 +1,190 @@
+/* Faults are collected while a scene is read and printed together: place, message, source line, caret. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/language/tree.h"
+
+enum { QUOTE_LONGEST = 48, LINE_SHOWN = 100 };
+
+static const char no_words[] = "(no memory left to say more)";
+
+bool faults_create(faults *f)
+{
+    *f = (faults){.only_sets = true, .memory = arena_create()};
+    return f->memory != NULL;
+}
+
+void faults_free(faults *f)
+{
+    free(f->list);
+    arena_free(f->memory);
+    *f = (faults){0};
+}
+
+static void keep(faults *f, fault one, const char *format, va_list args)
+{
+    if (f->count >= FAULTS_KEPT) {
+        f->count++;
+        return;
+    }
+    if (f->list == NULL) f->list = calloc(FAULTS_KEPT, sizeof *f->list);
+    if (f->list == NULL) {
+        f->no_memory = FAULTS_KEPT * sizeof *f->list;
+        return;
+    }
+    char text[512];
+    int length = vsnprintf(text, sizeof text, format, args);
+    if (length < 0) length = 0;
+    if ((size_t)length >= sizeof text) length = sizeof text - 1;
+    one.text = arena_text(f->memory, text, (size_t)length);
+    if (one.text == NULL) one.text = no_words;
+    one.order = f->count;
+    if (one.source == 0) f->only_sets = false;
+    f->list[f->count++] = one;
+}
+
+void fault_add(faults *f, const node *at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    keep(f, (fault){.source = at->source, .line = at->line, .column = at->column}, format, args);
+    va_end(args);
+}
+
+void fault_add_place(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    keep(f, (fault){.source = source, .line = line, .column = column}, format, args);
+    va_end(args);
+}
+
+void fault_add_hidden(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    keep(f, (fault){.source = source, .hidden = true, .line = line, .column = column}, format, args);
+    va_end(args);
+}
+
+static bool is_inside_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+const char *faults_quote(faults *f, const char *text, size_t length)
+{
+    if (f->count >= FAULTS_KEPT) return "";
+    size_t shown = length;
+    if (length > QUOTE_LONGEST)
+        for (shown = QUOTE_LONGEST; shown > 0 && is_inside_character(text[shown]);) shown--;
+    char *quote = arena_new(f->memory, shown + 4, 1);
+    if (quote == NULL) return no_words;
+    for (size_t i = 0; i < shown; i++) quote[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
+    if (shown < length) memcpy(quote + shown, "...", 3);
+    return quote;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const fault *a = left, *b = right;
+    if (a->source != b->source) return a->source < b->source ? -1 : 1;
+    if (a->line != b->line) return a->line < b->line ? -1 : 1;
+    if (a->column != b->column) return a->column < b->column ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static const char *next_character(const char *c, const char *end)
+{
+    const char *next = c + 1;
+    while (next < end && is_inside_character(*next) && next - c < 4) next++;
+    return next;
+}
+
+static bool ends_line(const char *c, const char *end)
+{
+    return c == end || *c == '\n' || *c == '\r';
+}
+
+/* Forward to a line and column, or to the end of what there is; from the start of the text where they lie behind. */
+static void go_to(text_place *p, const tree_source *s, uint32_t line, uint32_t column)
+{
+    const char *end = s->text + s->length;
+    if (p->at == NULL || line < p->line || (line == p->line && column < p->column)) *p = (text_place){s->text, 1, 1};
+    for (; p->line < line && p->at < end; p->line++, p->column = 1) {
+        while (!ends_line(p->at, end)) p->at++;
+        if (p->at < end) p->at += *p->at == '\r' && p->at + 1 < end && p->at[1] == '\n' ? 2 : 1;
+    }
+    for (; p->column < column && !ends_line(p->at, end); p->column++) p->at = next_character(p->at, end);
+}
+
+/* A long line is cut to what surrounds the column. */
+char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_place *from, arena *memory)
+{
+    static const char indent[] = "    ";
+    char caret[4 * LINE_SHOWN + 1], shown[4 * LINE_SHOWN];
+    const char *end = s->text + s->length;
+    uint32_t first = column > LINE_SHOWN * 3 / 4 ? column - LINE_SHOWN / 2 : 1;
+    size_t at = 0, below = 0;
+    go_to(from, s, line, first);
+    const char *c = from->at;
+    for (uint32_t i = first; !ends_line(c, end) && i < first + LINE_SHOWN; i++) {
+        const char *next = next_character(c, end);
+        memcpy(shown + at, c, (size_t)(next - c));
+        at += (size_t)(next - c);
+        if (i < column) caret[below++] = *c == '\t' ? '\t' : ' ';
+        c = next;
+    }
+    caret[below] = '^';
+    const size_t size = 2 * sizeof indent + at + below + 1;
+    char *excerpt = arena_new(memory, size, 1);
+    if (excerpt != NULL)
+        snprintf(excerpt, size, "%s%.*s\n%s%.*s", indent, (int)at, shown, indent, (int)below + 1, caret);
+    return excerpt;
+}
+
+char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *memory)
+{
+    const size_t size = strlen(s->name) + 24; /* two numbers of ten digits, two colons */
+    char *text = arena_new(memory, size, 1);
+    if (text == NULL) return NULL;
+    if (s->has_lines)
+        snprintf(text, size, "%s:%u:%u", s->name, line, column);
+    else
+        snprintf(text, size, "%s", s->name);
+    return text;
+}
+
+static bool same_place(const fault *a, const fault *b)
+{
+    return a->source == b->source && a->line == b->line && a->column == b->column;
+}
+
+/* next: the fault that will be shown after this one, NULL at the end; the line is shown once for all at one place. */
+static void report_one(const faults *f, const fault *one, const fault *next, const tree *t, carom_status status,
+                       error *e)
+{
+    const tree_source *s = &t->sources[one->source];
+    const char *place = place_text(s, one->line, one->column, f->memory);
+    error_add(e, status, "%s: error: %s", place != NULL ? place : s->name, one->text);
+    if (one->hidden || (next != NULL && same_place(one, next))) return;
+    text_place from = {0};
+    const char *excerpt = place_excerpt(s, one->line, one->column, &from, f->memory);
+    if (excerpt != NULL) error_add(e, status, "%s", excerpt);
+}
+
+carom_status faults_report(faults *f, const tree *t, error *e)
+{
+    if (f->no_memory > 0) return error_memory(e, "reading the scene", f->no_memory);
+    if (f->count == 0) return CAROM_OK;
+    carom_status status = f->only_sets ? CAROM_USAGE : CAROM_BAD_DATA;
+    size_t kept = f->count < FAULTS_KEPT ? f->count : FAULTS_KEPT;
+    qsort(f->list, kept, sizeof *f->list, compare);
+    error_clear(e);
+    size_t shown = kept < FAULTS_SHOWN ? kept : FAULTS_SHOWN;
+    for (size_t i = 0; i < shown; i++) report_one(f, &f->list[i], i + 1 < shown ? &f->list[i + 1] : NULL, t, status, e);
+    if (f->count > FAULTS_SHOWN) error_add(e, status, "... and %zu more", f->count - FAULTS_SHOWN);
+    return status;
+}

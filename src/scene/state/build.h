@@ -1,0 +1,150 @@
+/* The making of an initial state, shared by its parts. Each part sees what the parts before it have filled in:
+ * counts and files, species and sizes, the box, positions, velocities, the final check. */
+#ifndef CAROM_SCENE_BUILD_H
+#define CAROM_SCENE_BUILD_H
+
+#include "neighbors/packing.h"
+#include "scene/state.h"
+#include "scene/state/mesh_space.h"
+#include "scene/state/points.h"
+#include "scene/where.h"
+
+typedef struct build {
+    const scene *s;
+    initial_state *state;
+    size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
+    points *files; /* [particles]: of the entries that have a file */
+    cells_box box;
+    mesh_space meshes; /* while particles are placed */
+    bool equal;        /* all diameters are the same */
+    double widest;     /* the largest diameter */
+    double phi;        /* volume of the particles / volume of the box */
+    double scale;      /* of the diameters, for which the positions are made: 1, or less before a compression */
+    char hint[256];    /* what to say where the start overlaps, about an entry of particles */
+    size_t hint_entry;
+    uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
+    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
+    size_t ends_count;
+} build;
+
+enum { BUILD_NAMED = 5 }; /* faults of a kind that are named one by one */
+
+/* Counts the particles of each entry, reading files on the way. */
+carom_status build_open(build *b, const scene *s, initial_state *state, error *e);
+void build_close(build *b);
+
+/* Particles from files (state_file.c): reads that of an entry. */
+carom_status build_file(build *b, size_t entry, error *e);
+
+/* Does it say what the scene says? Of species, diameters and masses, once the state has them; of the box. */
+carom_status build_compare_file(const build *b, size_t entry, error *e);
+carom_status build_compare_box(const build *b, size_t entry, error *e);
+
+/* Species, diameters and masses of all particles. */
+carom_status build_species(build *b, error *e);
+
+/* The box, from its size or the packing fraction; refuses what cannot be packed, and sets up a compression. */
+carom_status build_box(build *b, error *e);
+
+carom_status build_lattice(build *b, size_t entry, error *e);
+carom_status build_walks(build *b, error *e);  /* all walks, after all but random entries have been placed */
+carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
+
+/* What to do where there is too little room; `entry` could be placed otherwise (SIZE_MAX: none). */
+const char *build_remedy(const build *b, size_t entry);
+carom_status build_velocities(build *b, error *e);
+carom_status build_spins(build *b, error *e); /* where the scene is rough */
+carom_status build_check(build *b, error *e);
+
+/* Magnitudes (state_scale.c): of a mesh where it is placed; of sizes, masses and the box, before particles are placed;
+ * of places, speeds and energies. */
+carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m, error *e);
+carom_status build_check_sizes(const build *b, error *e);
+carom_status build_check_scale(const build *b, error *e);
+
+/* Ellipsoids (state_ellipsoids.c, place_ellipsoids.c): which way they point. */
+carom_status build_orientations(build *b, error *e);
+
+/* They do not spin about their axes. */
+void build_spin_across(const build *b, size_t i);
+
+static inline bool build_is_ellipsoid(const build *b, size_t i)
+{
+    return i < b->first[b->s->particles_count] && b->s->species[b->state->species[i]].semi_axes[0] > 0;
+}
+
+/* Gap between particles i and j, nearest images, of which one is an ellipsoid; not exact, but of the right sign. */
+double build_gap(const build *b, size_t i, size_t j);
+
+/* How far particle i, placed at the origin, reaches along a unit vector: half its width there. */
+double build_reach(const build *b, size_t i, const double n[3]);
+
+/* If all are alike and point the same way, along an axis of the box: their half widths along its axes. */
+bool build_common_axes(const build *b, double reach[3]);
+
+carom_status build_random_ellipsoids(build *b, error *e); /* as build_random, where there are some */
+
+/* Where the scene says `key` about a particle; of a vertex: about its mesh. */
+scene_spot build_where(const build *b, size_t i, const char *key);
+
+/* Something round, for messages. */
+typedef struct build_who {
+    char name[160];
+    scene_spot at;
+} build_who;
+
+/* How often something round sticks out of walls, planes and cylinders; `room` of them are named. `who` may be NULL
+ * where there is none. */
+uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
+                            error *e);
+
+/* Springs, hinges, segments, drives and bodies (state_links.c): do their particles exist, and can they be where they
+ * are? */
+carom_status build_check_numbers(const build *b, error *e);
+carom_status build_find_owners(build *b, error *e);
+carom_status build_check_links(const build *b, error *e);
+
+/* Those of a body or a drive, and the two ends of a segment or bond, may overlap from the start. */
+bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
+
+/* Reads and makes the meshes; is each sound, and are they apart? (state_meshes.c) */
+carom_status build_meshes(const build *b, error *e);
+
+/* Their vertices as particles, after all others have been placed. */
+carom_status build_vertices(const build *b, error *e);
+
+/* Driven particles. */
+carom_status build_drives(const build *b, error *e);
+
+/* Which particles are bodies, and what solids weigh (state_bodies.c). */
+carom_status build_bodies(const build *b, error *e);
+
+/* Particles that are no vertices. */
+static inline size_t build_particles(const build *b)
+{
+    return b->first[b->s->particles_count];
+}
+
+static inline size_t build_count(const build *b, size_t entry)
+{
+    return b->first[entry + 1] - b->first[entry];
+}
+
+/* Of a particle that is no vertex. */
+static inline size_t build_entry(const build *b, size_t i)
+{
+    size_t entry = 0;
+    while (i >= b->first[entry + 1]) entry++;
+    return entry;
+}
+
+/* On such an axis spheres stay inside the box. */
+static inline bool build_bounded(const build *b, int axis)
+{
+    return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
+}
+
+/* Is something round that wide on the free side of all planes and cylinders? (state_check.c) */
+bool build_is_free(const build *b, const double r[3], double diameter);
+
+#endif

@@ -1,0 +1,350 @@
+/* Random sequential addition: spheres try uniform positions one after the other and stay where they fit (Widom, J.
+ * Chem. Phys. 44, 3888 (1966)). Large spheres go first, as they would find no room among the small ones.
+ *
+ * The tries come in rounds. All tries of a round are first held against the spheres of earlier rounds, in the order of
+ * space, which the cache likes; those that pass are then held against all, one after the other. What comes out is the
+ * same as when every try is taken alone. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "geometry/ball.h"
+#include "scene/state/build.h"
+#include "scene/state/region.h"
+
+static bool is_random(const build *b, size_t entry)
+{
+    scene_place place = b->s->particles[entry].place;
+    return place == PLACE_RANDOM || place == PLACE_COMPRESS;
+}
+
+/* The share of the box in which planes and cylinders leave room for something that wide, to a point of a grid. */
+static double free_share(const build *b, double diameter)
+{
+    enum { FINE = 24 };
+    const int layers = b->s->dimension == 3 ? FINE : 1;
+    int found = 0;
+    for (int i = 0; i < FINE * FINE * layers; i++) {
+        const double r[3] = {b->box.size[0] * (i % FINE + 0.5) / FINE, b->box.size[1] * (i / FINE % FINE + 0.5) / FINE,
+                             layers > 1 ? b->box.size[2] * (i / FINE / FINE + 0.5) / FINE : 0};
+        found += build_is_free(b, r, diameter);
+    }
+    return (double)found / (FINE * FINE * layers);
+}
+
+/* Compression takes all particles, which are spheres, and brings them to random close packing at most. */
+static bool can_compress(const build *b, size_t entry)
+{
+    const scene *s = b->s;
+    const double most = s->dimension == 2 ? 0.84 : 0.64;
+    if (s->ellipsoids || s->mesh_count + s->drive_count > 0) return false;
+    if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
+    for (size_t k = 0; k < s->particles_count; k++)
+        if ((k != entry && !is_random(b, k)) || s->particles[k].region.kind != REGION_ALL) return false;
+    if (s->plane_count + s->cylinder_count == 0) return b->phi < most;
+    return free_share(b, b->widest) > 0 && b->phi < most * free_share(b, 0);
+}
+
+const char *build_remedy(const build *b, size_t entry)
+{
+    if (!can_compress(b, entry)) return "use fewer or smaller particles, or give them more room";
+    for (size_t k = 0; k < b->s->particles_count; k++)
+        if (b->s->particles[k].place == PLACE_COMPRESS)
+            return "use a larger box, or a lower 'from' in place: {compress: {from: ...}}";
+    const double usual = 0.2; /* where a compression begins if the scene does not say */
+    return b->phi > usual
+               ? "use a larger box or place: compress"
+               : "use a larger box, or place: {compress: {from: ...}} that begins below this packing fraction";
+}
+
+/* Where equal spheres jam when added at random, in 3D and 2D (Zhang and Torquato, Phys. Rev. E 88, 053312 (2013)): not
+ * worth trying in a large system, which slows down long before. */
+static carom_status check_jamming(const build *b, size_t count, error *e)
+{
+    double jams = b->s->dimension == 2 ? 0.5471 : 0.3841;
+    double phi = b->phi * pow(b->scale, b->s->dimension);
+    if (!b->equal || count < 1000 || count < build_particles(b) || phi < 0.98 * jams) return CAROM_OK;
+    return scene_refuse(b->scale < 1 ? scene_at_compression(b->s) : scene_at(b->s, "particles.0.place"), e,
+                        "random placement cannot reach packing fraction %.4g, it jams near %.4g; %s", phi, jams,
+                        build_remedy(b, SIZE_MAX));
+}
+
+typedef struct candidate {
+    double diameter;
+    uint32_t id;
+    bool placed;
+    const scene_particles *entry;
+    const bool *barred; /* [mesh_count] */
+} candidate;
+
+static int larger_first(const void *a, const void *b)
+{
+    const candidate *left = a, *right = b;
+    if (left->diameter != right->diameter) return left->diameter > right->diameter ? -1 : 1;
+    return left->id < right->id ? -1 : 1;
+}
+
+/* `barred`: [entries][mesh_count]. */
+static carom_status list_candidates(const build *b, const bool *barred, candidate **out, size_t *count, error *e)
+{
+    *count = 0;
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        if (is_random(b, entry)) *count += build_count(b, entry);
+    *out = NEW_ARRAY(*count, candidate);
+    if (*out == NULL) return error_memory(e, "random placement", *count * sizeof **out);
+    size_t at = 0;
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        for (size_t i = b->first[entry]; is_random(b, entry) && i < b->first[entry + 1]; i++)
+            (*out)[at++] = (candidate){.diameter = b->state->diameter[i],
+                                       .id = (uint32_t)i,
+                                       .entry = &b->s->particles[entry],
+                                       .barred = barred + entry * b->s->mesh_count};
+    if (!b->equal) qsort(*out, *count, sizeof **out, larger_first);
+    return CAROM_OK;
+}
+
+/* A round of tries. */
+typedef struct round_of_tries {
+    size_t room, count;
+    double (*position)[3]; /* [room] */
+    uint32_t *who;         /* [room]: index into the candidates */
+    bool *passed;          /* [room]: clear of the spheres of earlier rounds */
+    uint32_t *order;       /* [room]: in space */
+    cells grid;            /* for that order */
+    uint32_t *start;
+} round_of_tries;
+
+enum { ROUND_LEAST = 512, ROUND_MOST = 131072 };
+
+static carom_status round_create(round_of_tries *round, const build *b, size_t count, error *e)
+{
+    size_t room = count > ROUND_LEAST ? count : ROUND_LEAST;
+    double cell = 1;
+    *round = (round_of_tries){.room = room};
+    for (int k = 0; k < b->s->dimension; k++) cell *= b->box.size[k];
+    cell = pow(cell / ((double)room / 4), 1.0 / b->s->dimension);
+    TRY(cells_create(&round->grid, &b->box, cell, room, NULL, e));
+    round->position = memory_new(room, sizeof *round->position);
+    round->who = NEW_ARRAY(room, uint32_t);
+    round->passed = NEW_ARRAY(room, bool);
+    round->order = NEW_ARRAY(room, uint32_t);
+    round->start = NEW_ARRAY(cells_total(&round->grid) + 1, uint32_t);
+    if (round->position == NULL || round->who == NULL || round->passed == NULL || round->order == NULL ||
+        round->start == NULL)
+        return error_memory(e, "random placement", room * 36);
+    return CAROM_OK;
+}
+
+static void round_destroy(round_of_tries *round)
+{
+    cells_destroy(&round->grid);
+    memory_free(round->position);
+    memory_free(round->who);
+    memory_free(round->passed);
+    memory_free(round->order);
+    memory_free(round->start);
+}
+
+/* Of coordinate k from *low on: the box, or what a region, or the mesh that is around them all, takes of it. A region
+ * may lie beyond an open boundary. */
+static double range_of(const build *b, const candidate *c, int k, double *low)
+{
+    const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->diameter, size) : 0;
+    double from, to, high = size - 0.5 * margin;
+    *low = 0.5 * margin;
+    if (c->entry->inside == SIZE_MAX && c->entry->region.kind == REGION_ALL) return size - margin;
+    if (region_range(&c->entry->region, k, 0.5 * c->diameter, &from, &to)) {
+        const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
+        high = open ? to : fmin(high, to);
+        *low = open ? from : fmax(*low, from);
+    }
+    if (c->entry->inside != SIZE_MAX) {
+        const tree_box *all = box_tree_all(b->meshes.tree[c->entry->inside]);
+        high = fmin(high, all->high[k]);
+        *low = fmax(*low, all->low[k]);
+    }
+    return fmax(high - *low, 0);
+}
+
+static void draw_position(const build *b, const candidate *c, uint64_t index, double *r)
+{
+    const random_key key = {b->s->seed, RANDOM_POSITION};
+    double u[4], low;
+    random_uniform2(key, c->id, 2 * index, u);
+    if (b->s->dimension == 3) random_uniform2(key, c->id, 2 * index + 1, u + 2);
+    for (int k = 0; k < b->s->dimension; k++) {
+        const double length = range_of(b, c, k, &low);
+        r[k] = low + u[k] * length;
+        if (r[k] >= b->box.size[k] && b->s->box.boundary[k] != BOUNDARY_OPEN) r[k] = 0;
+    }
+}
+
+/* Whether a sphere is where its entry is to be. */
+static bool is_allowed(const build *b, const candidate *c, const double r[3])
+{
+    const scene_particles *p = c->entry;
+    if (!region_holds(&p->region, b->s->dimension, r, 0.5 * b->scale * c->diameter)) return false;
+    if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter)) return false;
+    if (p->inside != SIZE_MAX && !mesh_space_encloses(&b->meshes, p->inside, r)) return false;
+    for (size_t k = 0; k < b->s->mesh_count; k++)
+        if (c->barred[k] && mesh_space_encloses_image(&b->meshes, k, r)) return false;
+    return true;
+}
+
+/* Candidates of about one size, of which `left` are still to be placed, and how often each of them has tried. */
+typedef struct group {
+    candidate *members;
+    uint32_t *left;
+    size_t count, left_count;
+    uint64_t tried;
+} group;
+
+/* Draws a try for each one left, or several where few are left. */
+static void draw_round(round_of_tries *round, const build *b, group *g)
+{
+    size_t most = round->room < ROUND_MOST ? round->room : ROUND_MOST;
+    size_t each = g->left_count < most ? most / g->left_count : 1;
+    round->count = 0;
+    for (size_t n = 0; n < each; n++)
+        for (size_t i = 0; i < g->left_count; i++) {
+            size_t at = round->count++;
+            round->who[at] = g->left[i];
+            draw_position(b, &g->members[g->left[i]], g->tried + n, round->position[at]);
+        }
+    g->tried += each;
+}
+
+static void hold_against_earlier(round_of_tries *round, const build *b, const packing *p, const group *g)
+{
+    cells_sort(&round->grid, round->count, (const double(*)[3])round->position, round->start, round->order);
+    for (size_t n = 0; n < round->count; n++) {
+        size_t at = round->order[n];
+        const candidate *c = &g->members[round->who[at]];
+        const double *r = round->position[at];
+        round->passed[at] = build_is_free(b, r, b->scale * c->diameter) &&
+                            packing_hit(p, r, c->diameter) == CELLS_END && is_allowed(b, c, r);
+    }
+}
+
+static void place_round(const round_of_tries *round, const build *b, packing *p, group *g)
+{
+    for (size_t at = 0; at < round->count; at++) {
+        candidate *c = &g->members[round->who[at]];
+        if (!round->passed[at] || c->placed || packing_hit(p, round->position[at], c->diameter) != CELLS_END) continue;
+        memcpy(b->state->position[c->id], round->position[at], sizeof round->position[at]);
+        packing_add(p, c->id);
+        c->placed = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < g->left_count; i++)
+        if (!g->members[g->left[i]].placed) g->left[kept++] = g->left[i];
+    g->left_count = kept;
+}
+
+/* Places a group; false when the tries are used up. */
+static bool place_group(round_of_tries *round, const build *b, packing *p, group *g, uint64_t *tries)
+{
+    g->tried = 0;
+    g->left_count = g->count;
+    for (size_t i = 0; i < g->count; i++) g->left[i] = (uint32_t)i;
+    while (g->left_count > 0) {
+        draw_round(round, b, g);
+        hold_against_earlier(round, b, p, g);
+        place_round(round, b, p, g);
+        if (*tries <= round->count) return g->left_count == 0;
+        *tries -= round->count;
+    }
+    return true;
+}
+
+static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
+{
+    double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * ball_volume(b->s->dimension, 1);
+    size_t done = 0, first = 0; /* that is not placed */
+    for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
+    for (size_t n = 0; n < count; n++) {
+        double term = unit * pow(order[n].diameter, b->s->dimension);
+        all += term;
+        placed += order[n].placed ? term : 0;
+        done += order[n].placed;
+    }
+    while (order[first].placed) first++;
+    return scene_refuse(
+        build_where(b, order[first].id, "place"), e,
+        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; %s", done, count,
+        placed, all,
+        done == 0 && b->s->mesh_count > 0
+            ? "no place is free: closed rigid meshes are kept empty, and {random: {inside: MESH}} fills one"
+            : build_remedy(b, SIZE_MAX));
+}
+
+static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
+                              size_t count, error *e)
+{
+    const uint64_t spare = b->s->mesh_count > 0 ? 1000000 : 20000000; /* near meshes a try takes longer */
+    uint64_t tries = 100 * (uint64_t)count + spare;
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        for (size_t i = b->first[entry]; !is_random(b, entry) && i < b->first[entry + 1]; i++)
+            packing_add(p, (uint32_t)i);
+    for (size_t from = 0, to = 0; from < count; from = to) {
+        while (to < count && order[to].diameter >= 0.8 * order[from].diameter) to++;
+        group g = {.members = order + from, .left = left, .count = to - from};
+        if (!place_group(round, b, p, &g, &tries)) return stalled(b, order, count, e);
+    }
+    return CAROM_OK;
+}
+
+static carom_status place(build *b, candidate *order, size_t count, error *e)
+{
+    packing p = {0};
+    round_of_tries round = {0};
+    uint32_t *left = NEW_ARRAY(count, uint32_t);
+    carom_status status = left != NULL ? CAROM_OK : error_memory(e, "random placement", count * sizeof *left);
+    if (status == CAROM_OK) status = round_create(&round, b, count, e);
+    if (status == CAROM_OK)
+        status = packing_create(&p, &b->box, build_particles(b), (const double(*)[3])b->state->position,
+                                b->state->diameter, b->scale, e);
+    if (status == CAROM_OK) status = place_all(b, &p, &round, order, left, count, e);
+    packing_destroy(&p);
+    round_destroy(&round);
+    memory_free(left);
+    return status;
+}
+
+/* [entries][mesh_count]; the caller frees. */
+static carom_status bar_meshes(const build *b, bool **out, error *e)
+{
+    *out = NEW_ARRAY(b->s->particles_count * b->s->mesh_count, bool);
+    if (*out == NULL) return error_memory(e, "random placement", b->s->particles_count * b->s->mesh_count);
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        if (is_random(b, entry)) TRY(region_bar_meshes(b, entry, *out + entry * b->s->mesh_count, e));
+    return CAROM_OK;
+}
+
+static carom_status place_candidates(build *b, error *e)
+{
+    candidate *order = NULL;
+    size_t count = 0;
+    bool *barred = NULL;
+    carom_status status = mesh_space_create(&b->meshes, b->s, b->state->meshes, b->box.size, e);
+    if (status == CAROM_OK) status = bar_meshes(b, &barred, e);
+    if (status == CAROM_OK) status = list_candidates(b, barred, &order, &count, e);
+    if (status == CAROM_OK) status = check_jamming(b, count, e);
+    if (status == CAROM_OK) status = place(b, order, count, e);
+    mesh_space_destroy(&b->meshes);
+    memory_free(barred);
+    memory_free(order);
+    return status;
+}
+
+carom_status build_random(build *b, error *e)
+{
+    size_t count = 0;
+    for (size_t entry = 0; entry < b->s->particles_count; entry++)
+        if (is_random(b, entry)) count += build_count(b, entry);
+    if (count == 0) return CAROM_OK;
+    TRY(region_check(b, e));
+    return b->s->ellipsoids ? build_random_ellipsoids(b, e) : place_candidates(b, e);
+}

@@ -1,0 +1,196 @@
+/* The last look at an initial state: everything inside, nothing overlapping. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "scene/planes.h"
+#include "scene/state/build.h"
+
+/* How far a sphere may stick out before it is more than rounding. */
+static double tolerance(const build *b, const double r[3], double diameter)
+{
+    double longest = 0;
+    for (int k = 0; k < b->s->dimension; k++) longest = fmax(longest, fmax(b->box.size[k], fabs(r[k])));
+    return fmax(1e-12 * diameter, 4 * DBL_EPSILON * longest);
+}
+
+static void report_outside(const build *b, const build_who *who, const double r[3], double diameter, double depth,
+                           const char *surface, error *e)
+{
+    char z[40] = "";
+    if (b->s->dimension == 3) snprintf(z, sizeof z, ", %.10g", r[2]);
+    scene_refuse(who->at, e, "%s at (%.10g, %.10g%s), diameter %.6g, is %.4g outside %s", who->name, r[0], r[1], z,
+                 diameter, depth, surface);
+}
+
+static uint64_t check_walls(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
+                            error *e)
+{
+    static const char *const faces[3][2] = {{"the wall at low x", "the wall at high x"},
+                                            {"the wall at low y", "the wall at high y"},
+                                            {"the wall at low z", "the wall at high z"}};
+    const double slack = tolerance(b, r, diameter);
+    uint64_t found = 0;
+    for (int k = 0; k < b->s->dimension; k++) {
+        if (b->s->box.boundary[k] != BOUNDARY_WALL) continue;
+        const double depth[2] = {0.5 * diameter - r[k], r[k] + 0.5 * diameter - b->box.size[k]};
+        for (int side = 0; side < 2; side++) {
+            if (depth[side] <= slack) continue;
+            found++;
+            if (found <= room) report_outside(b, who, r, diameter, depth[side], faces[k][side], e);
+        }
+    }
+    return found;
+}
+
+bool build_is_free(const build *b, const double r[3], double diameter)
+{
+    const scene *s = b->s;
+    bool is_free = true;
+    for (size_t k = 0; k < s->plane_count && is_free; k++)
+        is_free = scene_plane_height(&s->planes[k], NULL, r) >= 0.5 * diameter;
+    for (size_t k = 0; k < s->cylinder_count && is_free; k++)
+        is_free = scene_cylinder_height(&s->cylinders[k], NULL, r) >= 0.5 * diameter;
+    return is_free;
+}
+
+/* Of planes, then cylinders. */
+static uint64_t check_surfaces(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
+                               error *e)
+{
+    const scene *s = b->s;
+    uint64_t found = 0;
+    for (size_t k = 0; k < s->plane_count + s->cylinder_count; k++) {
+        const bool plane = k < s->plane_count;
+        const scene_cylinder *round = plane ? NULL : &s->cylinders[k - s->plane_count];
+        const double depth = 0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r)
+                                                     : scene_cylinder_height(round, NULL, r));
+        if (depth <= tolerance(b, r, diameter)) continue;
+        char surface[80];
+        snprintf(surface, sizeof surface, plane ? "plane %.60s" : "cylinder %.60s",
+                 plane ? s->planes[k].name : round->name);
+        found++;
+        if (found <= room) report_outside(b, who, r, diameter, depth, surface, e);
+    }
+    return found;
+}
+
+uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
+                            error *e)
+{
+    uint64_t walls = check_walls(b, who, r, diameter, room, e);
+    return walls + check_surfaces(b, who, r, diameter, walls < room ? room - walls : 0, e);
+}
+
+/* As build_check_inside, of an ellipsoid: its width counts. */
+static uint64_t check_ellipsoid(const build *b, const build_who *who, size_t i, uint64_t room, error *e)
+{
+    const double *r = b->state->position[i];
+    uint64_t found = 0;
+    for (int k = 0; k < b->s->dimension; k++) {
+        const double n[3] = {k == 0, k == 1, k == 2}, width = 2 * build_reach(b, i, n);
+        const double out = fmax(0.5 * width - r[k], r[k] + 0.5 * width - b->box.size[k]);
+        if (b->s->box.boundary[k] != BOUNDARY_WALL || out <= tolerance(b, r, width)) continue;
+        if (found++ < room) report_outside(b, who, r, width, out, "a wall of the box", e);
+    }
+    for (size_t p = 0; p < b->s->plane_count; p++) {
+        const double width = 2 * build_reach(b, i, b->s->planes[p].normal);
+        const double out = 0.5 * width - scene_plane_height(&b->s->planes[p], NULL, r);
+        if (out <= tolerance(b, r, width)) continue;
+        if (found++ < room) report_outside(b, who, r, width, out, "a plane", e);
+    }
+    return found;
+}
+
+scene_spot build_where(const build *b, size_t i, const char *key)
+{
+    size_t k = 0;
+    if (i >= build_particles(b)) {
+        while (i >= b->state->mesh_first[k + 1]) k++;
+        return scene_at(b->s, "meshes.%zu.%s", k, key);
+    }
+    while (i >= b->first[k + 1]) k++;
+    return scene_at(b->s, "particles.%zu.%s", k, key);
+}
+
+/* `who`: NULL, and `room` 0, where it is only asked. */
+static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64_t room, error *e)
+{
+    if (build_is_ellipsoid(b, i)) return check_ellipsoid(b, who, i, room, e);
+    return build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i], room, e);
+}
+
+static bool is_rigid_vertex(const build *b, size_t i)
+{
+    size_t k = 0;
+    while (i >= b->state->mesh_first[k + 1]) k++;
+    return b->s->meshes[k].rigid;
+}
+
+static carom_status check_inside(const build *b, error *e)
+{
+    uint64_t found = 0, particles = 0;
+    for (size_t i = 0; i < b->state->count; i++) {
+        if (i >= build_particles(b) && is_rigid_vertex(b, i)) continue; /* may be anywhere */
+        const uint64_t here = check_one(b, i, NULL, 0, e);
+        if (here > 0 && found < BUILD_NAMED) {
+            build_who who = {.at = build_where(b, i, "place")};
+            state_name(b->state, b->s, i, who.name, sizeof who.name);
+            check_one(b, i, &who, BUILD_NAMED - found, e);
+        }
+        found += here;
+        particles += here > 0;
+    }
+    if (found > BUILD_NAMED)
+        scene_refuse(scene_whole(b->s), e, "%llu particles in all are outside walls, planes or cylinders",
+                     (unsigned long long)particles);
+    return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
+}
+
+/* The overlapping pairs that nothing excuses. */
+typedef struct overlaps {
+    const build *b;
+    packing_pair named[BUILD_NAMED];
+    uint64_t found;
+} overlaps;
+
+static bool note_overlap(const packing_pair *pair, void *user)
+{
+    overlaps *o = user;
+    if (build_may_overlap(o->b, pair->i, pair->j)) return true;
+    const bool spheres = !build_is_ellipsoid(o->b, pair->i) && !build_is_ellipsoid(o->b, pair->j);
+    if (!spheres && build_gap(o->b, pair->i, pair->j) > -1e-12 * pair->contact) return true;
+    packing_keep(o->named, BUILD_NAMED, o->found, *pair);
+    return ++o->found < PACKING_MANY;
+}
+
+static carom_status check_overlaps(const build *b, error *e)
+{
+    const initial_state *state = b->state;
+    overlaps o = {.b = b};
+    TRY(packing_pairs(&b->box, build_particles(b), (const double(*)[3])state->position, state->diameter, b->scale,
+                      note_overlap, &o, e));
+    if (o.found == 0) return CAROM_OK;
+    for (size_t n = 0; n < o.found && n < BUILD_NAMED; n++)
+        scene_refuse(build_where(b, o.named[n].i, "place"), e,
+                     "particles %lu and %lu overlap: their distance is %.10g, %s at %.10g", (unsigned long)o.named[n].i,
+                     (unsigned long)o.named[n].j, o.named[n].distance,
+                     b->s->ellipsoids ? "spheres around them touch" : "contact is", o.named[n].contact);
+    if (o.found > BUILD_NAMED)
+        scene_refuse(scene_whole(b->s), e, "%llu pairs%s overlap at the start", (unsigned long long)o.found,
+                     o.found >= PACKING_MANY ? " or more" : "");
+    if (b->hint[0] != '\0') scene_refuse(scene_at(b->s, "particles.%zu.place", b->hint_entry), e, "%s", b->hint);
+    return CAROM_BAD_DATA;
+}
+
+carom_status build_check(build *b, error *e)
+{
+    TRY(build_check_numbers(b, e));
+    TRY(build_find_owners(b, e));
+    carom_status inside = check_inside(b, e);
+    carom_status apart = check_overlaps(b, e);
+    carom_status links = build_check_links(b, e);
+    TRY(inside);
+    TRY(apart);
+    return links;
+}

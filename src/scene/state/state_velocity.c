@@ -1,0 +1,161 @@
+/* Initial velocities. */
+#include <math.h>
+
+#include "base/random.h"
+#include "scene/state/build.h"
+
+/* Of particle i of an entry. */
+static double temperature_of(const build *b, const scene_particles *p, size_t i)
+{
+    size_t k = 0;
+    if (p->temperatures == NULL) return p->a;
+    while (p->shares[k].species != b->state->species[i]) k++;
+    return p->temperatures[k];
+}
+
+static void draw_maxwell(build *b, size_t i, double temperature)
+{
+    const random_key key = {b->s->seed, RANDOM_VELOCITY};
+    double normal[4], speed = sqrt(temperature / b->state->mass[i]);
+    random_normal2(key, i, 0, normal);
+    random_normal2(key, i, 1, normal + 2);
+    for (int k = 0; k < b->s->dimension; k++) b->state->velocity[i][k] = speed * normal[k];
+}
+
+static void draw_uniform(build *b, size_t i, double low, double high)
+{
+    const random_key key = {b->s->seed, RANDOM_VELOCITY};
+    double u[4];
+    random_uniform2(key, i, 0, u);
+    random_uniform2(key, i, 1, u + 2);
+    for (int k = 0; k < b->s->dimension; k++) b->state->velocity[i][k] = low + (high - low) * u[k];
+}
+
+/* A uniform direction: the height on a sphere is uniform (Archimedes). */
+static void draw_circle(build *b, size_t i, double speed)
+{
+    const double two_pi = 6.283185307179586;
+    const random_key key = {b->s->seed, RANDOM_VELOCITY};
+    double u[2], *v = b->state->velocity[i];
+    random_uniform2(key, i, 0, u);
+    double height = b->s->dimension == 3 ? 2 * u[1] - 1 : 0, across = sqrt(1 - height * height);
+    v[0] = speed * across * cos(two_pi * u[0]);
+    v[1] = speed * across * sin(two_pi * u[0]);
+    v[2] = speed * height;
+}
+
+static void draw(build *b, size_t entry)
+{
+    const scene_particles *p = &b->s->particles[entry];
+    for (size_t n = 0; n < build_count(b, entry); n++) {
+        size_t i = b->first[entry] + n;
+        double *v = b->state->velocity[i];
+        v[0] = v[1] = v[2] = 0;
+        switch (p->velocity) {
+        case VELOCITY_ZERO:
+            break;
+        case VELOCITY_MAXWELL:
+            draw_maxwell(b, i, temperature_of(b, p, i));
+            break;
+        case VELOCITY_UNIFORM:
+            draw_uniform(b, i, p->a, p->b);
+            break;
+        case VELOCITY_CIRCLE:
+            draw_circle(b, i, p->a);
+            break;
+        case VELOCITY_FILE:
+            for (int k = 0; k < b->s->dimension; k++) v[k] = b->files[entry].velocity[n][k];
+            break;
+        case VELOCITY_EACH:
+            for (int k = 0; k < b->s->dimension; k++) v[k] = p->each[p->each_count == 1 ? 0 : n][k];
+            break;
+        }
+    }
+}
+
+typedef struct sum {
+    double value, lost;
+} sum;
+
+/* Compensated (Neumaier 1974), in index order. */
+static void sum_add(sum *s, double term)
+{
+    double next = s->value + term;
+    s->lost += fabs(s->value) >= fabs(term) ? (s->value - next) + term : (term - next) + s->value;
+    s->value = next;
+}
+
+static double momentum_of(const build *b, size_t entry, int axis, double *mass)
+{
+    sum momentum = {0, 0}, total = {0, 0};
+    for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++) {
+        sum_add(&momentum, b->state->mass[i] * b->state->velocity[i][axis]);
+        sum_add(&total, b->state->mass[i]);
+    }
+    *mass = total.value + total.lost;
+    return momentum.value + momentum.lost;
+}
+
+/* Takes the centre-of-mass velocity away. */
+static void stop_drift(build *b, size_t entry)
+{
+    for (int k = 0; k < b->s->dimension; k++) {
+        double mass, momentum = momentum_of(b, entry, k, &mass);
+        for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++) b->state->velocity[i][k] -= momentum / mass;
+    }
+}
+
+/* Scales to 2K / (D N) = temperature, of all or of one species. Particles at rest have nothing to scale. */
+static void set_temperature(build *b, size_t entry, double temperature, uint32_t species)
+{
+    sum twice_kinetic = {0, 0};
+    size_t count = 0;
+    for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++) {
+        if (species != UINT32_MAX && b->state->species[i] != species) continue;
+        count++;
+        for (int k = 0; k < b->s->dimension; k++)
+            sum_add(&twice_kinetic, b->state->mass[i] * b->state->velocity[i][k] * b->state->velocity[i][k]);
+    }
+    double wanted = temperature * b->s->dimension * (double)count;
+    double have = twice_kinetic.value + twice_kinetic.lost;
+    if (!(have > 0)) return;
+    double factor = sqrt(wanted / have);
+    for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
+        for (int k = 0; k < b->s->dimension && (species == UINT32_MAX || b->state->species[i] == species); k++)
+            b->state->velocity[i][k] *= factor;
+}
+
+/* Total momentum zero, and for a Maxwell distribution exactly its temperature; drift is taken away once more for what
+ * rounding has left of it. With a temperature for each species it is more than rounding, and temperatures are off by
+ * the inverse number of particles. */
+static void set_zero_momentum(build *b, size_t entry)
+{
+    const scene_particles *p = &b->s->particles[entry];
+    if (build_count(b, entry) == 1) {
+        for (int k = 0; k < 3; k++) b->state->velocity[b->first[entry]][k] = 0;
+        return;
+    }
+    stop_drift(b, entry);
+    if (p->velocity == VELOCITY_MAXWELL && p->temperatures == NULL) set_temperature(b, entry, p->a, UINT32_MAX);
+    for (size_t k = 0; p->temperatures != NULL && k < p->share_count; k++)
+        set_temperature(b, entry, p->temperatures[k], p->shares[k].species);
+    stop_drift(b, entry);
+}
+
+carom_status build_velocities(build *b, error *e)
+{
+    for (size_t entry = 0; entry < b->s->particles_count; entry++) {
+        const scene_particles *p = &b->s->particles[entry];
+        size_t count = build_count(b, entry);
+        if (count == 0) continue;
+        if (p->velocity == VELOCITY_FILE && p->place != PLACE_FILE)
+            return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,
+                                "particles.%zu: velocity: file goes together with place: {file: ...} only", entry);
+        if (p->velocity == VELOCITY_EACH && p->each_count != 1 && p->each_count != count)
+            return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,
+                                "particles.%zu: %zu velocities for %zu particles", entry, p->each_count, count);
+        draw(b, entry);
+        if (p->zero_momentum) set_zero_momentum(b, entry);
+    }
+    return b->state->spin != NULL ? build_spins(b, e) : CAROM_OK;
+}

@@ -1,0 +1,155 @@
+/* Vertices of meshes as particles, and driven particles. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "scene/state/build.h"
+
+/* ---- Vertices ---- */
+
+void state_name(const initial_state *state, const scene *s, size_t particle, char *out, size_t length)
+{
+    size_t k = 0;
+    while (k < state->mesh_count && particle >= state->mesh_first[k + 1]) k++;
+    if (k < state->mesh_count && particle >= state->mesh_first[k])
+        snprintf(out, length, "vertex %zu of mesh '%s'", particle - state->mesh_first[k], s->meshes[k].name);
+    else
+        snprintf(out, length, "particle %zu", particle);
+}
+
+static void place_vertices(const build *b, size_t k)
+{
+    initial_state *state = b->state;
+    const scene_mesh *from = &b->s->meshes[k];
+    const mesh *m = &state->meshes[k];
+    for (size_t n = 0; n < m->vertex_count; n++) {
+        size_t i = state->mesh_first[k] + n;
+        for (int c = 0; c < 3; c++) {
+            state->position[i][c] = m->vertices[n][c];
+            state->velocity[i][c] = from->velocity[c];
+        }
+        state->species[i] = from->species;
+        state->diameter[i] = from->thickness;
+    }
+}
+
+/* A third of the mass of each of its triangles. */
+static void weigh_vertices(const build *b, size_t k)
+{
+    const scene_mesh *from = &b->s->meshes[k];
+    const mesh *m = &b->state->meshes[k];
+    double *mass = b->state->mass + b->state->mesh_first[k];
+    for (size_t n = 0; n < m->triangle_count; n++) {
+        const uint32_t *at = m->triangles[n];
+        double d[3], f[3];
+        for (int c = 0; c < 3; c++) {
+            d[c] = m->vertices[at[1]][c] - m->vertices[at[0]][c];
+            f[c] = m->vertices[at[2]][c] - m->vertices[at[0]][c];
+        }
+        double x = d[1] * f[2] - d[2] * f[1], y = d[2] * f[0] - d[0] * f[2], z = d[0] * f[1] - d[1] * f[0];
+        double third = from->density * from->thickness * sqrt(x * x + y * y + z * z) / 6;
+        for (int c = 0; c < 3; c++) mass[at[c]] += third;
+    }
+}
+
+carom_status build_vertices(const build *b, error *e)
+{
+    bool any = false;
+    for (size_t k = 0; k < b->s->mesh_count; k++) {
+        if (b->state->mesh_first[k] == b->state->mesh_first[k + 1]) continue;
+        any = true;
+        place_vertices(b, k);
+        weigh_vertices(b, k);
+    }
+    if (any && b->scale < 1)
+        return scene_refuse(scene_at_compression(b->s), e,
+                            "particles placed by compression end up anywhere: meshes need other places");
+    return CAROM_OK;
+}
+
+/* ---- Drives ---- */
+
+static bool is_within(const scene_drive *d, const double r[3])
+{
+    for (int k = 0; k < 3 && d->within; k++)
+        if (r[k] < d->lowest[k] || r[k] > d->highest[k]) return false;
+    return true;
+}
+
+static carom_status refuse_drive(const build *b, const scene_drive *d, const char *key, const char *what, error *e)
+{
+    return scene_refuse(scene_at(b->s, "drives.%zu.%s", (size_t)(d - b->s->drives), key), e, "drive '%s': mesh '%s' %s",
+                        d->name, b->s->meshes[d->mesh].name, what);
+}
+
+/* The vertices of a mesh that a drive moves. */
+static carom_status choose_vertices(const build *b, const scene_drive *d, state_list *out, error *e)
+{
+    const scene_mesh *from = &b->s->meshes[d->mesh];
+    const mesh *m = &b->state->meshes[d->mesh];
+    const size_t listed = d->particles != NULL ? d->count : m->vertex_count;
+    if (!(from->thickness > 0) && !from->rigid)
+        return refuse_drive(b, d, "mesh", "has no 'thickness', and is only looked at", e);
+    if (from->rigid && (d->particles != NULL || d->within))
+        return refuse_drive(b, d, d->within ? "within" : "vertices",
+                            "is rigid, and moves as a whole: leave 'vertices' and 'within' out", e);
+    out->particles = NEW_ARRAY(listed, uint32_t);
+    if (out->particles == NULL) return error_memory(e, "the drives", listed * sizeof *out->particles);
+    for (size_t n = 0; n < listed; n++) {
+        const size_t vertex = d->particles != NULL ? d->particles[n] : n;
+        if (vertex >= m->vertex_count)
+            return scene_refuse(scene_at(b->s, "drives.%zu.vertices", (size_t)(d - b->s->drives)), e,
+                                "drive '%s': mesh '%s' has no vertex %zu: there are %zu, numbered from 0", d->name,
+                                from->name, vertex, m->vertex_count);
+        if (is_within(d, m->vertices[vertex]))
+            out->particles[out->count++] = (uint32_t)(b->state->mesh_first[d->mesh] + vertex);
+    }
+    return out->count > 0 ? CAROM_OK : refuse_drive(b, d, "within", "has no vertex in the box 'within'", e);
+}
+
+static carom_status choose_particles(const build *b, const scene_drive *d, state_list *out, error *e)
+{
+    out->particles = NEW_ARRAY(d->count, uint32_t);
+    if (out->particles == NULL) return error_memory(e, "the drives", d->count * sizeof *out->particles);
+    out->count = d->count;
+    for (size_t n = 0; n < d->count; n++) {
+        out->particles[n] = d->particles[n];
+        if (d->particles[n] >= b->state->count)
+            return scene_refuse(scene_at(b->s, "drives.%zu.particles", (size_t)(d - b->s->drives)), e,
+                                "drive '%s': no particle %lu: there are %zu, numbered from 0", d->name,
+                                (unsigned long)d->particles[n], b->state->count);
+    }
+    return CAROM_OK;
+}
+
+carom_status build_drives(const build *b, error *e)
+{
+    const scene *s = b->s;
+    carom_status all = CAROM_OK;
+    if (s->drive_count == 0) return CAROM_OK;
+    b->state->drives = NEW_ARRAY(s->drive_count, state_list);
+    if (b->state->drives == NULL) return error_memory(e, "the drives", s->drive_count * sizeof(state_list));
+    b->state->drive_count = s->drive_count;
+    for (size_t k = 0; k < s->drive_count; k++) {
+        const scene_drive *d = &s->drives[k];
+        carom_status one = CAROM_OK;
+        if (d->mesh != SIZE_MAX)
+            one = choose_vertices(b, d, &b->state->drives[k], e);
+        else if (d->plane == SIZE_MAX && d->cylinder == SIZE_MAX)
+            one = choose_particles(b, d, &b->state->drives[k], e);
+        if (all == CAROM_OK) all = one;
+    }
+    return all;
+}
+
+bool *state_find_held(const initial_state *state, const scene *s)
+{
+    bool *held = NEW_ARRAY(state->count, bool);
+    if (held == NULL) return NULL;
+    for (size_t k = 0; k < state->drive_count; k++)
+        for (size_t n = 0; !s->drives[k].start.free && n < state->drives[k].count; n++)
+            held[state->drives[k].particles[n]] = true;
+    for (size_t k = 0; k < state->mesh_count; k++)
+        for (size_t i = state->mesh_first[k]; s->meshes[k].rigid && i < state->mesh_first[k + 1]; i++) held[i] = true;
+    return held;
+}
