@@ -1,5 +1,5 @@
-/* Calls every function of carom.h in every wrong way that world.c and values.c know, alone and in random sequences. None
- * may crash, hang, leak or return an error without a message.
+/* Detects crashes, hangs, leaks and errors without a message when functions of carom.h are called with wrong
+ * arguments, alone and in random sequences. world.c and values.c hold the arguments.
  *
  *     calls [COUNT [SEED]]         all calls, then COUNT random sequences
  *     calls --seconds S [SEED]     random sequences only */

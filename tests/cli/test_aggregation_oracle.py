@@ -1,4 +1,4 @@
-"""Ballistic aggregation against an oracle of its own: all pairs at every event, from the published formulae, in numpy.
+"""Detects wrong or missed merges of ballistic aggregation, against an independent all-pairs oracle in numpy.
 
 The oracle starts from the first frame of each result, flies all particles to the earliest touch or wall (Degond et al.,
 arXiv:2309.09523, appendix A), merges or reflects, and goes on. Merge tree, times and the last frame must agree. It shares

@@ -1,5 +1,5 @@
-"""The time steps that `carom check` prints, against steps computed by hand, and its warnings of elements that cost more
-than all the others together."""
+"""Detects time steps printed by `carom check` that differ from those computed by hand, and missing warnings of
+elements that cost more than all others together."""
 import json
 import math
 import os

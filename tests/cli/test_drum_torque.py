@@ -1,5 +1,5 @@
-"""What the drum of examples/rough-drum.yaml works, from what its frames show: it turns at a rate W, so that all of its
-impulses do the work W times their angular momentum about its axis, and what does not stay in the grains gravity takes."""
+"""Detects a wrong account of the work of a rotating drum (examples/rough-drum.yaml): the work equals its rotation
+rate W times the angular momentum of its impulses about its axis, and the grains and gravity account for all of it."""
 import json
 import os
 import tempfile

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every example gives the numbers that its header says to expect, and its result holds up. How wide the bounds are beside what runs
-# scatter by is in tests/bounds.md.
+# Detects examples whose results leave the bounds that their headers state, or fail `carom verify`. tests/bounds.md
+# compares these bounds with the scatter of the results.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 cd "$CAROM_SOURCE" || exit 1

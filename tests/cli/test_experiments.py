@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The experiments' code, without their long runs: what it counts by hand, and two experiments small."""
+"""Detects wrong counts in the code of the experiments, against counts by hand, and experiments that no longer run
+(two of them, small)."""
 import csv
 import importlib.util
 import os

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The experiments on ballistic aggregation: what they count by hand, and each of them small."""
+"""Detects wrong counts in the experiments on ballistic aggregation, against counts by hand, and experiments that no
+longer run (each of them, small)."""
 import csv
 import importlib
 import os

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The experiments on variational contact: what they compute by hand, and two of them small."""
+"""Detects wrong formulae in the experiments on variational contact, against values by hand, and experiments that no
+longer run (two of them, small)."""
 import os
 import tempfile
 

@@ -1,5 +1,5 @@
-"""Pairs of features of the engine `hard`, all of them: what is conserved, what the observables say, runs that are resumed, runs
-that are the same in other words, and the reference."""
+"""Detects features of the engine `hard` that work alone but not in pairs: violated conservation laws, wrong
+observables, resumed runs or equivalent scenes with other results, differences from the reference."""
 import sys
 
 import pair_check

@@ -1,4 +1,5 @@
-"""Pairs of features of the engines `variational` and `aggregation`, as test_feature_pairs.py has those of `hard`."""
+"""Detects features of the engines `variational` and `aggregation` that work alone but not in pairs, as
+test_feature_pairs.py does for `hard`."""
 import sys
 
 import pair_check

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs into an empty folder and uses only what is there: command, header, library, pkg-config, CMake package.
+# Detects files that an installation lacks: command, header, library, pkg-config and CMake package are used from an
+# otherwise empty folder.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 work=$(mktemp -d)

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# The rooms of src/ include only what the layering allows.
+# Detects includes between modules of src/ that the layering forbids.
 exec "$CAROM_SOURCE/tools/layers.sh"

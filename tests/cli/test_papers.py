@@ -1,5 +1,5 @@
-"""docs/papers.md: no cell is empty, and each command, file and link that it names exists; `carom` reads files that exist or that
-the commands before make."""
+"""Detects empty cells and broken commands, files and links in docs/papers.md. `carom` may read only files that exist
+or that earlier commands of the page write."""
 import fnmatch
 import os
 import re

@@ -1,4 +1,4 @@
-"""The memory of a run is that of carom alone, however much the process that starts it holds."""
+"""Detects a peak memory in the summary that includes the memory of the process which started carom."""
 import json
 import os
 import subprocess

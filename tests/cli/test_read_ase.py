@@ -1,4 +1,4 @@
-"""ASE reads an export as users call it, without arguments."""
+"""Detects exports that ASE cannot read with its default arguments."""
 import os
 import warnings
 

@@ -1,4 +1,4 @@
-"""h5py reads a result: the H5MD layout, and the numbers that `carom export` gives in text."""
+"""Detects results that violate the H5MD layout, or differ from `carom export`, as read by h5py."""
 import csv
 import json
 import os

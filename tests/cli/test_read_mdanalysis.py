@@ -1,4 +1,4 @@
-"""MDAnalysis reads a result as it is, and an export in XYZ without arguments."""
+"""Detects results and XYZ exports that MDAnalysis cannot read with its default arguments."""
 import os
 import warnings
 

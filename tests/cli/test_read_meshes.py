@@ -1,4 +1,5 @@
-"""Mesh files as VTK and meshio write them: a sheet whose 37th triangle is pierced by the last one, found by its number."""
+"""Detects mesh files written by VTK and meshio that carom misreads: the one intersection, of the 37th triangle with
+the last, is reported by number."""
 import importlib.util
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""VTK reads exported VTP files, which ParaView does by the same reader, and the PVD names them all."""
+"""Detects VTP files, and the PVD file that lists them, which VTK (the reader of ParaView) cannot read."""
 import atexit
 import os
 import shutil

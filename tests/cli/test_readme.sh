@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# README.md: its scene gives the number that it states, its commands run, and its links lead to files.
+# Detects a README.md that is out of date: a number its scene no longer gives, commands that fail, broken links.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 readme=$CAROM_SOURCE/README.md

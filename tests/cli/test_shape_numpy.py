@@ -1,4 +1,4 @@
-"""carom shape against numpy: the frames are read with h5py, and every number of the JSON is computed again, all pairs."""
+"""Detects wrong numbers of `carom shape`: each is computed again from the frames by numpy, over all pairs."""
 import csv
 import json
 import math

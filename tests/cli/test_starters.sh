@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every scene of `carom init` runs, gives the numbers that it says to expect, and its result holds up.
+# Detects scenes of `carom init` that do not run, leave the bounds that they state, or fail `carom verify`.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every sweep of the examples gives the numbers that its header says to expect.
+# Detects example sweeps whose results leave the bounds that their headers state.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 cd "$CAROM_SOURCE" || exit 1

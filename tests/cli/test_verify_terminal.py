@@ -1,5 +1,5 @@
-"""`carom verify` on a terminal: a bar while it works, which is taken away, and Ctrl-C, which ends it at once by the signal.
-Without a terminal there is no bar. Where the work is done before a bar is due, nothing can be seen."""
+"""Detects a progress bar of `carom verify` that stays on the terminal, or appears without one, and a Ctrl-C that does
+not end it at once by the signal. No bar is due when the work is done early."""
 import os
 import pty
 import signal

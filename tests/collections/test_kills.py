@@ -1,4 +1,4 @@
-"""Each example, interrupted twice and resumed: a round of kills.py."""
+"""Detects results that depend on interruptions: each example is interrupted twice and resumed, one round of kills.py."""
 import os
 import sys
 

@@ -1,5 +1,5 @@
-/* Bytes become two features that touch exactly at a known time, which must be found, or any two, which must keep the
- * separation until the time that is answered. */
+/* Detects missed contacts of the continuous collision check: bytes become two features that touch exactly at a known
+ * time, or any two, which must keep the separation until the time that is returned. */
 #include "../support/ccd_oracle.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Any bytes are either read as a checkpoint that is whole, or refused with a message. The size and the checksum are
- * made right first, so that what lies between is looked at. */
+/* Detects crashes and silent misreads of checkpoints with arbitrary content: each is read whole or refused with a
+ * message. Size and checksum are corrected first, so that the reader gets past them. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Three numbers of any bits: the stable rule must give what its definition says. */
+/* Detects results of the stable rule that differ from its definition, for any three numbers. */
 #include "../support/contact_oracle.h"
 #include "geometry/contact.h"
 

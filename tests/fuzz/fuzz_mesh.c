@@ -1,5 +1,5 @@
-/* Any bytes are either read as a mesh, all of it finite and all corners there, or refused with a message; what has been
- * read can be checked, and written and read again. The first byte chooses the format. */
+/* Detects crashes of the mesh readers, and meshes with NaN or missing corners that they accept; an accepted mesh can
+ * be checked, written and read again. The first byte selects the format. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

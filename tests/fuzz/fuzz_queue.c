@@ -1,4 +1,4 @@
-/* Bytes become calls of the event list; a search from end to end must agree with every look. */
+/* Detects event lists whose next event differs from that of a linear search. Bytes become calls. */
 #include "queue/fel.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Whatever stands in a checkpoint whose checksum is right, a simulation either refuses it with a message or goes on. Each
- * input is a list of changes to the saved state of a small run: the first byte says of which scene, then 8 bytes a
- * change: which array, where in it, and what to put there. */
+/* Detects crashes and hangs of runs resumed from a checkpoint with a valid checksum and wrong content: it is refused
+ * with a message, or the run goes on. Each input is a list of changes to the saved state of a small run: the first
+ * byte says of which scene, then 8 bytes a change: which array, where in it, and what to put there. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

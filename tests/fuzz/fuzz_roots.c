@@ -1,5 +1,5 @@
-/* Bytes become a quartic; the contact time must be a contact, and samples in quad precision must find none before
- * it. */
+/* Detects contact times from a quartic that are no contact, or late: samples in quad precision find none before.
+ * Bytes become a quartic. */
 #include "geometry/quartic.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Any bytes at all: the reader must end, leak nothing, and a scene that it accepts must survive being written and read
- * again. A first line that begins with '=' is an override. */
+/* Detects crashes, hangs and leaks of the scene reader on any bytes, and accepted scenes that change when written and
+ * read again. A first line that begins with '=' is an override. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Any bytes at all: the reader of sweeps must end and leak nothing, and what it accepts has sound points and a record
- * that can be read. */
+/* Detects crashes, hangs and leaks of the sweep reader on any bytes, and accepted sweeps with invalid points or an
+ * unreadable record. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Any bytes at all: the reader of sweep tables must end and leak nothing, and what it accepts can be drawn. */
+/* Detects crashes, hangs and leaks of the reader of sweep tables on any bytes, and accepted tables that cannot be
+ * drawn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

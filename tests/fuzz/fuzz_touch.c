@@ -1,5 +1,4 @@
-/* A sphere and a triangle of any bits, at rest or moving: the search for their contact ends, and no overlap comes
- * before what it finds. */
+/* Detects missed or late contacts, and endless searches, of a sphere and a triangle of any bits, at rest or moving. */
 #define CAROM_DIM 3
 #define HARD_KERNEL hard_kernel_of_test
 #include "hard/kernel/kernel.c"

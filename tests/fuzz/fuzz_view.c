@@ -1,6 +1,5 @@
-/* What comes over the network to the live page: requests, frames of WebSockets, commands. Any bytes are taken or
- * refused; those taken are within bounds, and it does not matter in what pieces they arrive. The first byte chooses
- * what they are. */
+/* Detects crashes, out-of-range values and dependence on packet boundaries in the live page's network readers:
+ * requests, WebSocket frames, commands. The first byte selects which. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Any text is either read as particles, all of them finite, or refused with a message. The first byte chooses the
- * dimension. */
+/* Detects crashes of the XYZ reader on any text, and accepted particles that are not finite. The first byte selects
+ * the dimension. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Mutated scenes: examples and starters with values, keys and blocks changed at random, by seed. `carom check` and a
-short `carom run` end with documented exit codes and messages that name a place; nothing crashes, hangs or computes NaN.
+"""Detects crashes, hangs, NaN and undocumented exit codes of `carom check` and a short `carom run` on examples and
+starters with values, keys and blocks changed at random, by seed. Messages name a place.
 
 usage: test_mutated_scenes.py [COUNT [FIRST]]    scenes FIRST to FIRST + COUNT - 1; CAROM names the command
        test_mutated_scenes.py --show NUMBER      prints a scene

@@ -1,5 +1,5 @@
-/* Ballistic aggregation by events: cases with an exact answer, what is conserved, what never ends. Each with the fast
- * path and with the reference. */
+/* Detects wrong merges, bounces and conserved sums of event-driven ballistic aggregation, in cases with an exact
+ * answer and in endless ones, on the fast path and the reference. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/suite.h"

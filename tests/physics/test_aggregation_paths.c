@@ -1,5 +1,5 @@
-/* Ballistic aggregation by events against its all-pairs reference, bit by bit, over scenes of all kinds; whatever the
- * skin, and however often the run halts. */
+/* Detects differences in bits between event-driven aggregation and its all-pairs reference, over scenes of all kinds,
+ * skins and numbers of halts. */
 #include "../support/random_scene.h"
 #include "../support/suite.h"
 

@@ -1,5 +1,5 @@
-/* Heat baths: bits of the fast and the reference path, equilibrium of mixtures and of rough spheres, kicks as a Poisson
- * process, and the steady state of granular gases. */
+/* Detects wrong thermostats: other bits on the fast and the reference path, no equilibrium of mixtures and rough
+ * spheres, kicks that are no Poisson process, a wrong steady state of granular gases. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"

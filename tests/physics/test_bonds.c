@@ -1,4 +1,5 @@
-/* Bonds against exact statistics of molecules that hardly meet, a theory of chains, and the reference path. */
+/* Detects wrong bonds: against exact statistics of nearly isolated molecules, a theory of chains, and the reference
+ * path. */
 #include <math.h>
 
 #include "../support/expect.h"

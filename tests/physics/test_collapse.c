@@ -1,4 +1,5 @@
-/* Inelastic collapse and what the policies make of it; bodies that sleep. */
+/* Detects inelastic collapse that goes unnoticed, policies against it that do something else, and wrong sleep of
+ * particles. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"

@@ -1,4 +1,4 @@
-/* Compression to a packing fraction: reached, without overlap, or said to jam. */
+/* Detects compressions that miss their packing fraction, create overlaps, or do not report jamming. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

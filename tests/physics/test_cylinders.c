@@ -1,5 +1,5 @@
-/* Cylinders and circles: the circular billiard, falls between them against another way to find their roots, what drums
- * that turn and swing do, pressure on a wall that is bent, and the fast path against the reference. */
+/* Detects wrong collisions with cylinders and circles: the circular billiard, free fall between them against other
+ * roots, rotating and swinging drums, pressure on a curved wall, the fast path against the reference. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/random_scene.h"

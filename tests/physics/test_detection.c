@@ -1,4 +1,4 @@
-/* The engine under each hard.detection and each hard.precision. */
+/* Detects wrong event times or missed overlaps under each hard.detection and each hard.precision. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,5 +1,5 @@
-/* Dilute gases in periodic boxes, whose flights are far longer than the box: what overlaps there are is the rounding of
- * places in the box, not of flights or of clocks; and the fast path keeps the bits of the reference path. */
+/* Detects errors of dilute gases in periodic boxes, whose flights are far longer than the box: overlaps beyond the
+ * rounding of positions in the box, and other bits on the fast and the reference path. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

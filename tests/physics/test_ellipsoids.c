@@ -1,5 +1,5 @@
-/* Ellipsoids: contacts that are known, conservation laws, time reversal, spheres as a limit, the second virial
- * coefficient, equipartition; the fast path against the reference; and that none is ever found in another. */
+/* Detects wrong collisions of ellipsoids: known contacts, conservation laws, time reversal, the limit of spheres, the
+ * second virial coefficient, equipartition, the fast path against the reference, overlaps. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/random_scene.h"

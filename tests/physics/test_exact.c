@@ -1,4 +1,4 @@
-/* Cases with an exact answer: two bodies, rows of balls, walls, a fall. */
+/* Detects wrong collisions in cases with an exact answer: two bodies, rows of balls, walls, free fall. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,4 +1,4 @@
-/* Gases: what is conserved, how they cool, and laws of physics with a number. */
+/* Detects gases that violate conservation laws, Haff's law of cooling, or laws of physics with a known number. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,4 +1,5 @@
-/* Bodies that travel over more periodic boxes than 32 bits count, and files in which images have 32 bits. */
+/* Detects wrong image counts of bodies that cross more periodic boxes than 32 bits count, and misread files with
+ * 32-bit images. */
 #include <hdf5.h>
 #include <math.h>
 

@@ -1,4 +1,5 @@
-/* Every compiled copy of the double kernel, with cells or lists, gives the bits of the all-pairs reference. */
+/* Detects compiled variants of the double kernel, with cells or lists, whose bits differ from the all-pairs
+ * reference. */
 #include "../support/suite.h"
 #include "hard/kernel.h"
 #include "sim/sim.h"

@@ -1,4 +1,5 @@
-/* Runs so small that one can say on paper what comes out of them: observables of a few particles, draws, thresholds. */
+/* Detects wrong observables, random draws and thresholds, in runs of a few particles whose outcome is computed by
+ * hand. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

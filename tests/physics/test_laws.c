@@ -1,5 +1,5 @@
-/* Laws that the fast path and its reference share, so that no comparison of the two can test them, against what the literature
- * says: restitution of viscoelastic spheres, the contact duration, what oscillates, what turns and travels. */
+/* Detects wrong collision laws that the fast path and its reference share: viscoelastic restitution, contact
+ * duration, oscillating, rotating and translating surfaces, against the literature. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,5 +1,5 @@
-/* Rigid meshes in the engine `hard`: the fast path against the reference, bit by bit; none leaks; and what is known
- * exactly. */
+/* Detects differences in bits between fast path and reference for rigid meshes in the engine `hard`, and particles
+ * that pass through a mesh. */
 #include "../support/random_scene.h"
 #include "../support/suite.h"
 

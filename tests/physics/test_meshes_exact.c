@@ -1,4 +1,5 @@
-/* Rigid meshes in the engine `hard` against what is known exactly; and that none leaks. */
+/* Detects wrong collisions with rigid meshes in the engine `hard`, in cases with an exact answer, and particles that
+ * pass through a mesh. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"

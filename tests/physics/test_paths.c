@@ -1,5 +1,5 @@
-/* The fast path against the reference path, bit by bit, over scenes of all kinds; and that neither frames nor slices
- * nor the way pairs are found leave a trace. */
+/* Detects differences in bits between the fast and the reference path over scenes of all kinds, and effects of
+ * frames, slices or the neighbour search on the result. */
 #include "../support/random_scene.h"
 #include "../support/suite.h"
 

@@ -1,5 +1,5 @@
-/* Potentials in steps against what others wrote: deflections integrated shell by shell, virial coefficients, the
- * reference path, conservation laws, time reversal. */
+/* Detects wrong stepped potentials: deflection angles integrated shell by shell, virial coefficients, the reference
+ * path, conservation laws, time reversal. */
 #include <math.h>
 
 #include "../support/expect.h"

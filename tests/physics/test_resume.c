@@ -1,4 +1,5 @@
-/* A run that is stopped, killed and resumed against one that never was: the same bits in state, summary and file. */
+/* Detects runs that are stopped, killed and resumed with other bits in state, summary or file than an uninterrupted
+ * run. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,4 +1,4 @@
-/* Clusters that turn: exact cases, conservation, a tumbling body, and contacts that must not be missed. */
+/* Detects wrong rotation of clusters: exact cases, conservation laws, a tumbling body, missed contacts. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/random_scene.h"

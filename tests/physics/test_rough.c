@@ -1,5 +1,5 @@
-/* Rough spheres against what others wrote: contacts solved as linear equations in 80 bits, Garwin's ball, conservation
- * laws, time reversal, equipartition, and the cooling state of Huthmann and Zippelius. */
+/* Detects wrong collisions of rough spheres: linear equations solved in 80 bits, Garwin's ball, conservation laws,
+ * time reversal, equipartition, and the cooling state of Huthmann and Zippelius. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"

@@ -1,6 +1,6 @@
-/* Every array of a checkpoint matters. A run is saved on its way and goes on in another simulation to the same end; with any one
- * of its arrays as it was at the start, as if it had not been saved, it must be refused or come to another end, in at least one of
- * the scenes below. So none is kept in vain, and these scenes notice when one is not kept. */
+/* Detects arrays that a checkpoint lacks, or keeps in vain. A run is saved and goes on in another simulation to the
+ * same end; with any one of its arrays as it was at the start, it must be refused or come to another end, in at least
+ * one of the scenes below. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

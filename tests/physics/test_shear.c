@@ -1,5 +1,5 @@
-/* Boxes that are sheared: bits of the fast and the reference path, the same physics wherever the boundary lies, energy
- * and work, and states that are loaded. */
+/* Detects wrong sheared boxes: other bits on the fast and the reference path, physics that depends on where the
+ * boundary lies, energy that differs from the work, wrong loaded states. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"

@@ -1,5 +1,5 @@
-/* Slices of a run: a stop request waits for work that does not grow with the scene, and no bit depends on where a slice
- * ends. Slices in events, of which one may be the tick of a whole mesh, fail. */
+/* Detects stop requests whose delay grows with the scene, and bits that depend on where a slice ends. Slices counted
+ * in events fail, since one event may be the tick of a whole mesh. */
 #include "../support/play.h"
 #include "../support/suite.h"
 

@@ -1,5 +1,5 @@
-/* Compression: against the equation of state of Kolafa, Labik and Malijevsky on the way, and at its end against the
- * count of contacts that a rigid packing has; energy; the reference path. */
+/* Detects wrong compression: against the equation of state of Kolafa, Labik and Malijevsky, the contact count of a
+ * rigid packing at its end, the energy balance, and the reference path. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,5 +1,5 @@
-/* Ballistic aggregation by time steps: what is conserved, what must not depend on threads, checkpoints and neighbours,
- * and what differs between the modes. */
+/* Detects time-stepped aggregation that violates conservation laws, or depends on threads, checkpoints or neighbour
+ * search, and modes that do not differ as they should. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

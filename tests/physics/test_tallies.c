@@ -1,6 +1,5 @@
-/* What the kernels tally, against what can be read off the frames: a run is stopped after each of its events in turn, and
- * what an event did is the difference of two frames. The sums of impulses, virials and energies are those of the bodies
- * alone, and know nothing of the collision rules. */
+/* Detects wrong sums of impulses, virials and energies in the kernels: a run is stopped after each event, and the
+ * difference of two frames gives what the event did, independent of the collision rules. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,4 +1,4 @@
-/* Thermal walls: what comes off them, the gas between them, and the fast path against the reference. */
+/* Detects wrong thermal walls: velocity distributions, the gas between them, the fast path against the reference. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

@@ -1,5 +1,5 @@
-/* What flows through a gas: the moments of Helfand against the positions and velocities that they are moments of, on
- * the fast and the reference path, and transport coefficients beside Enskog's. */
+/* Detects wrong transport coefficients: Helfand moments against the positions and velocities that define them, on the
+ * fast and the reference path, and values against Enskog's. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"

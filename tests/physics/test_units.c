@@ -1,7 +1,6 @@
-/* Two changes of a scene that change nothing but numbers that one can say beforehand: other units, and other names of the axes.
- * Every number that an observable gives has to follow: by the powers of length, time and mass that its unit stands for, and by
- * the order of the axes where it has components. Boxes are no cubes and no number is 1, so that a factor, a unit or an index
- * that is wrong shows. */
+/* Detects wrong factors, units and axis indices: a scene in other units, or with exchanged axes, must give the
+ * numbers that follow. Powers of length, time and mass give each observable's factor; components follow the order of
+ * the axes. No box is a cube and no number is 1. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

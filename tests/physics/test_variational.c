@@ -1,5 +1,5 @@
-/* What the engine `variational` must do exactly, or to a known accuracy: closest approach, nothing crosses, momentum,
- * restitution, reversal, the account of energy.
+/* Detects wrong contacts of the engine `variational`: closest approach, crossings, momentum, restitution, time
+ * reversal, the energy balance.
  * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/layer_sum.h"

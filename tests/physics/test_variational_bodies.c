@@ -1,4 +1,5 @@
-/* Rods, rigid bodies, drives and potentials of the user's in the engine `variational`: cases with exact answers.
+/* Detects wrong rods, rigid bodies, drives and user potentials in the engine `variational`, in cases with exact
+ * answers.
  * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/layer_sum.h"

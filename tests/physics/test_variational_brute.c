@@ -1,7 +1,7 @@
-/* The engine `variational` against a brute force that knows no certificates, no sleep and no queue: every layer of
- * every pair, of balls, segments and rigid pairs, smooth or rough, is looked at whenever its clock ticks. A layer that
- * woke too late would leave out a force: the numbers of forces are compared, and the motions. Rounding grows from
- * impact to impact, so the brute force starts from the engine's frames again and again. */
+/* Detects forces that certificates, sleep or the queue of the engine `variational` leave out, against brute force:
+ * every layer of every pair, of balls, segments and rigid pairs, smooth or rough, is looked at whenever its clock
+ * ticks. A layer that woke too late would leave out a force: the numbers of forces are compared, and the motions.
+ * Rounding grows from impact to impact, so the brute force starts from the engine's frames again and again. */
 #include "../support/expect.h"
 #include "../support/random_contact.h"
 #include "../support/suite.h"

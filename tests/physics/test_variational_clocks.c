@@ -1,6 +1,6 @@
-/* variational.contact: impulses and realigned, which are there to be seen failing: that they fail as they must, by the
- * random walk and by the growth that theory and an independent model have; that checkpoints keep their clocks. And the
- * paper's rule of restitution beside the kinematic one. */
+/* Detects wrong behaviour of variational.contact: impulses and realigned, which must fail as theory and an
+ * independent model predict (random walk, growth), clocks lost from checkpoints, and errors of the paper's rule of
+ * restitution. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"

@@ -1,5 +1,5 @@
-/* Contacts of the engine `variational` that lose energy: restitution, friction that holds and slides, rest, the
- * ledger.
+/* Detects wrong dissipation at contacts of the engine `variational`: restitution, static and sliding friction, rest,
+ * the energy balance.
  * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/play.h"

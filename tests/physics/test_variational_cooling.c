@@ -1,6 +1,5 @@
-/* The paper's Fig. 5 in small: disks under gravity lose energy, the faster the less a contact returns, early and when they
- * lie in a heap, by the kinematic and by the paper's rule of restitution. A rule that gives too much back at one of the
- * times, or to pairs at rest, changes the order. */
+/* Detects restitution rules that return too much energy at some stage of cooling, or to pairs at rest: disks lose
+ * energy in the order of their coefficients, early and in a heap (the paper's Fig. 5, small). */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

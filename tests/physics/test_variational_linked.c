@@ -1,5 +1,5 @@
-/* Segments, rigid bodies, drives and springs between them, in the engine `variational`: against the oracle to the bit,
- * resumed in the midst of contacts to the bit, and by brute force over many frames: nothing passes through anything. */
+/* Detects errors of linked segments, rigid bodies, drives and springs in the engine `variational`: other bits than
+ * the oracle or a resumed run, and crossings found by brute force. */
 #include "../support/expect.h"
 #include "../support/oracle.h"
 #include "../support/random_linked.h"

@@ -1,5 +1,5 @@
-/* Thin shells in the engine `variational`: against beam and plate theory, energy and momentum, damping and plastic
- * bending, the oracle and checkpoints to the bit. */
+/* Detects wrong shells in the engine `variational`: beam and plate theory, energy and momentum, damping, plastic
+ * bending, the bits of the oracle and of resumed runs. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"

@@ -1,5 +1,5 @@
-/* The engine `variational` against its oracle - one event a force, one certificate a pair, all pairs - bit by bit, over
- * scenes of all kinds; however often the run halts, and resumed from a checkpoint. */
+/* Detects differences in bits between the engine `variational` and its oracle (one event per force, one certificate
+ * per pair, all pairs) over scenes of all kinds, halted and resumed. */
 #include "../support/expect.h"
 #include "../support/random_contact.h"
 #include "../support/suite.h"

@@ -1,4 +1,5 @@
-/* What the contacts of meshes keep: momentum, angular momentum and energy, restitution, Coulomb's law. */
+/* Detects mesh contacts that violate conservation of momentum, angular momentum or energy, restitution, or Coulomb's
+ * law. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"

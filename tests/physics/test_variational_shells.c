@@ -1,5 +1,5 @@
-/* Meshes in the engine `variational`: against the oracle to the bit, resumed in the midst of contacts to the bit,
- * and by brute force over many frames: nothing passes through anything. */
+/* Detects errors of meshes in the engine `variational`: other bits than the oracle or a run resumed during contacts,
+ * and crossings found by brute force over many frames. */
 #include "../support/expect.h"
 #include "../support/oracle.h"
 #include "../support/random_shells.h"

@@ -1,4 +1,5 @@
-/* Bodies of meshes that do not turn, fall or bounce as the solid inside does, or are accounted for as their vertices.
+/* Detects bodies of meshes that do not turn, fall or bounce as the solid inside does, or are accounted for as their
+ * vertices.
  * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/play.h"

@@ -1,5 +1,5 @@
-/* Drives that wait until all is at rest: they begin at the look that they should, whatever halts or threads there are,
- * and then move as the clock of their own says. */
+/* Detects drives with a delayed start (when all is at rest) that begin at the wrong time, depend on halts or threads,
+ * or follow another clock afterwards. */
 #include "../support/expect.h"
 #include "../support/oracle.h"
 #include "../support/suite.h"

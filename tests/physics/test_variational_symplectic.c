@@ -1,6 +1,6 @@
-/* The map from places and momenta at the start to those later, impacts in between, is symplectic and has the momenta of
- * its symmetries: a force that is no potential's gradient at one place of its tick, a clock that depends on the state or
- * a kick that one of a pair does not get breaks that, where energy over some impacts does not show it. */
+/* Detects forces without a potential, clocks that depend on the state and one-sided kicks: the map from initial to
+ * later positions and momenta, impacts included, is symplectic and keeps the momenta of its symmetries. Energy over
+ * some impacts does not show these. */
 #include "../support/expect.h"
 #include "../support/flow.h"
 #include "../support/suite.h"

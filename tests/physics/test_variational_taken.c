@@ -1,4 +1,5 @@
-/* Drives that leave free what they move until they begin, and take it then, where it is. */
+/* Detects wrong drives of bodies that are free until the drive begins: motion before it, positions taken over,
+ * contacts, checkpoints. */
 #include "../support/expect.h"
 #include "../support/oracle.h"
 #include "../support/suite.h"

@@ -1,5 +1,5 @@
-/* What the engine `variational` tallies and obeys, read back from its runs: momenta tell impulses on walls, the turning of the
- * places about each other the virial, and relative speeds the coefficients of restitution. */
+/* Detects wrong sums in the engine `variational`: impulses on walls against momenta, the virial against the rotation
+ * of positions about each other, restitution against relative speeds. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"

@@ -1,4 +1,4 @@
-/* Any number of threads gives the same bits: of the state, and of all that is summed up on the way. */
+/* Detects bits of the state, or of sums, that depend on the number of threads. */
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"

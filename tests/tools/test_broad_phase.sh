@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A pair in contact that the k-DOPs of bench/broad_phase do not know: it would compare less work with more.
+# Detects a contact that the k-DOPs of bench/broad_phase miss: the benchmark would compare less work with more.
 set -eu
 export LC_ALL=C
 failed=0

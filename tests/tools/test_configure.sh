@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Configuring, in folders of its own: where mpicc is installed without the headers it names (Debian's openmpi-bin
-# without libopenmpi-dev), and again once they are there.
+# Detects a configuration that fails where mpicc lacks the headers it names (Debian's openmpi-bin without libopenmpi-
+# dev), or does not recover when they are installed. It works in folders of its own.
 set -u
 temporary=$(mktemp -d) || exit 1
 trap 'rm -rf "$temporary"' EXIT

@@ -1,4 +1,5 @@
-"""The table of examples in docs/validation.md has the numbers that the examples expect (tools/expectations.py)."""
+"""Detects a table of examples in docs/validation.md that differs from what the examples expect
+(tools/expectations.py)."""
 import os
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Each mutation of tests/mutants/mutants.txt still has its place in the sources: exactly one."""
+"""Detects entries of tests/mutants/mutants.txt whose code is no longer in the sources, exactly once."""
 import os
 import sys
 

@@ -1,4 +1,4 @@
-"""Programs in Python whose packages are missing say so in one line, and what installs them."""
+"""Detects Python programs that do not name a missing package, and the command that installs it, in one line."""
 import os
 import subprocess
 import sys

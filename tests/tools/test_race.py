@@ -1,4 +1,4 @@
-"""tools/race.py without a peer: what it reads, how it measures, what its table says."""
+"""Detects errors of tools/race.py without a peer: what it reads, how it measures, what its table says."""
 import math
 import os
 import random

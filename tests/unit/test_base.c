@@ -1,4 +1,4 @@
-/* Messages, memory and hashes. */
+/* Detects wrong messages, memory arithmetic and hashes. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "base/error.h"

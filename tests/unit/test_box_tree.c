@@ -1,4 +1,4 @@
-/* The tree of boxes against all boxes, one by one. */
+/* Detects pairs that the tree of boxes misses or invents, against all pairs of boxes. */
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"

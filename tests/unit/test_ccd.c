@@ -1,4 +1,5 @@
-/* The continuous collision check against contacts made to be exact, an oracle of all critical times, and samples. */
+/* Detects missed or early contacts of the continuous collision check, against exact contacts, an oracle of all
+ * critical times, and samples. */
 #include "../support/ccd_oracle.h"
 #include "../support/dice.h"
 #include "../support/expect.h"

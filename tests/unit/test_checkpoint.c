@@ -1,3 +1,4 @@
+/* Detects damaged, foreign or partly written checkpoints that are accepted, and arrays that change on the way. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <sys/resource.h>

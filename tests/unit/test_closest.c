@@ -1,4 +1,4 @@
-/* Closest points of points, triangles and segments against an exhaustive search over features in extended precision. */
+/* Detects wrong closest points of points, triangles and segments, against an exhaustive search in extended precision. */
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"

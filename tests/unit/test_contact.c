@@ -1,4 +1,4 @@
-/* The stable event-detection rule, branch by branch, and against its definition. */
+/* Detects wrong branches of the stable event-detection rule, and results that differ from its definition. */
 #include "../support/contact_oracle.h"
 #include "../support/dice.h"
 #include "../support/expect.h"

@@ -1,4 +1,4 @@
-/* Features that pass through each other between two times: certainly, perhaps, or not. */
+/* Detects features that pass through each other between two times and are not reported, or reported without cause. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

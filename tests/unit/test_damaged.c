@@ -1,5 +1,5 @@
-/* Results and checkpoints, damaged in thousands of ways: each reading command either refuses them with a message, or gives
- * what it gives of the whole file, because the damage lies where nothing is read. Never a crash, a hang or other numbers.
+/* Detects damaged results and checkpoints that crash, hang or change the numbers of a reading command: each refuses
+ * the file with a message, or gives what it gives for the whole file because it reads nothing of the damaged part.
  *     test_damaged [CASES [SEED]]
  * or CAROM_DAMAGED=CASES for the number. A case that fails is named by its number, from which it can be repeated with
  * CAROM_DAMAGED_ONLY=NUMBER. */

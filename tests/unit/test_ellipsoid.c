@@ -1,4 +1,4 @@
-/* The gap of two ellipsoids, as the engine and as verify see it, against cases that are known and brute force. */
+/* Detects a wrong gap of two ellipsoids, in the engine and in verify, against known cases and brute force. */
 #include "../support/expect.h"
 #include "../support/random_scene.h"
 #include "../support/suite.h"

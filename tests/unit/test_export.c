@@ -1,3 +1,4 @@
+/* Detects wrong exports: XYZ, CSV, VTP and PVD files, links across periodic sides, strains, images, replaced files. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <hdf5.h>

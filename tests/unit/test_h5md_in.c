@@ -1,4 +1,4 @@
-/* Particles from H5MD files, written here with the HDF5 library. */
+/* Detects wrong particles from H5MD files, written here with the HDF5 library, and wrong messages. */
 #include <hdf5.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Standard errors against series whose error is known in closed form. */
+/* Detects wrong standard errors, against series whose error is known in closed form. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 #include "measure/blocking.h"

@@ -1,3 +1,4 @@
+/* Detects wrong numbers, masses and size distributions of clusters. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 

@@ -1,4 +1,4 @@
-/* Displacements and velocity correlations against motions that are known exactly. */
+/* Detects wrong displacements and velocity correlations, against motions that are known exactly. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 

@@ -1,5 +1,4 @@
-/* Recorded paths: chains that leave out what is near a straight line, leave in what is not, and say what they do not
- * know. */
+/* Detects recorded paths that keep points near a straight line, omit others, or do not report what is unknown. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 

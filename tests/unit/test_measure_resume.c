@@ -1,4 +1,4 @@
-/* Every observable, saved and loaded in the middle, goes on to the same bits; and what all of them promise. */
+/* Detects observables that a checkpoint does not restore to the bit, or that break the contract of all observables. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 

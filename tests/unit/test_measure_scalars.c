@@ -1,4 +1,4 @@
-/* Energies, rates and pressures against numbers worked out by other means. */
+/* Detects wrong energies, rates and pressures, against numbers computed by other means. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 

@@ -1,4 +1,4 @@
-/* Radial and velocity distributions against lattices, ideal gases and plain counting. */
+/* Detects wrong radial and velocity distributions, against lattices, ideal gases and direct counts. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 #include "measure/pairs.h"

@@ -1,4 +1,4 @@
-/* Viscosity and thermal conductivity from moments whose walks are known. */
+/* Detects wrong viscosity and thermal conductivity, from moments whose random walks are known. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 

@@ -1,5 +1,5 @@
-/* Faults of meshes, and the exact words for them; triangles that meet, against a plain search and against rational
- * arithmetic on small whole numbers, where every degenerate case occurs. */
+/* Detects mesh faults that are missed or described in other words, and missed intersections of triangles, against a
+ * plain search and rational arithmetic on small integers, where every degenerate case occurs. */
 #include <string.h>
 
 #include "../support/expect.h"

@@ -1,4 +1,4 @@
-/* Tied knots: nothing meets, and they are the knots that they are said to be. Their middles are closed outside and
+/* Detects tied knots that intersect themselves or are other knots than stated. Their middles are closed outside and
  * drawn on a plane; the Alexander polynomial at -1 (the determinant of the knot) and at 2 follow from the crossings,
  * modulo a prime. */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Generated meshes: numbers of vertices and triangles, areas and volumes known in closed form, the Euler
- * characteristic, and no fault that the checks know. */
+/* Detects wrong generated meshes: numbers of vertices and triangles, areas and volumes in closed form, Euler
+ * characteristic, faults. */
 #include <string.h>
 
 #include "../support/expect.h"

@@ -1,4 +1,4 @@
-/* Meshes from files: what is read, and the exact messages for what is not. */
+/* Detects misread mesh files, and messages that differ from the exact text. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

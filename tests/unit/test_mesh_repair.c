@@ -1,4 +1,4 @@
-/* Repairs of meshes: faults are made, and undone. */
+/* Detects repairs of meshes that leave a fault, or change more than the fault. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Wrong volumes, centres or moments of the inside of meshes. */
+/* Detects wrong volumes, centres or moments of the inside of meshes. */
 #include <math.h>
 #include <string.h>
 

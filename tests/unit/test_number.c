@@ -1,4 +1,4 @@
-/* Numbers as text, against the C library. */
+/* Detects numbers that are read or written in another way than the C library does. */
 #include "base/number.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* Axes, cameras, and what drawn bodies cover: against areas and depths that are known. */
+/* Detects wrong axes, cameras and visible surfaces of drawn bodies, against known areas and depths. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

@@ -1,4 +1,4 @@
-/* Random places and meshes: around obstacles, and inside of what is closed. */
+/* Detects random positions that lie in mesh obstacles, or outside of closed meshes. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Random places in regions and outside meshes; temperatures of species. */
+/* Detects random positions outside their region, or inside meshes, and wrong temperatures of species. */
 #include <math.h>
 #include <string.h>
 

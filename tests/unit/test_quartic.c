@@ -1,4 +1,4 @@
-/* Contact times against known roots, closed forms, and a search in small steps in long double. */
+/* Detects wrong contact times, against known roots, closed forms, and a search in small steps in long double. */
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"

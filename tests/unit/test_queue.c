@@ -1,4 +1,4 @@
-/* The event list against a list that is searched from end to end. */
+/* Detects event lists whose next event differs from that of a linear search. */
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"

@@ -1,4 +1,4 @@
-/* The random numbers: known answers, independence of order, moments. */
+/* Detects wrong random numbers: known answers, independence of the order of draws, moments. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "base/random.h"

@@ -1,4 +1,5 @@
-/* What is wrong with a scene as a whole: what engines, starts and observables refuse is shown where it stands. */
+/* Detects refusals by engines, initial states and observables that are missing or point to the wrong place in the
+ * scene. */
 #include "../support/suite.h"
 
 #include <carom/carom.h>

@@ -1,5 +1,5 @@
-/* What was done before the stable rule: each formula by hand, where it is right and where it fails; and steps from
- * number to number. */
+/* Detects wrong historic detection rules (before the stable rule): each formula by hand, where it holds and where it
+ * fails; steps from one floating-point number to the next. */
 #include "../support/suite.h"
 #include "geometry/contact.h"
 #include "geometry/remedies.h"

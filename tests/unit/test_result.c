@@ -1,3 +1,4 @@
+/* Detects results that lose frames on a kill or a full disk, damage that is not found, and resumed files that differ. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <hdf5.h>

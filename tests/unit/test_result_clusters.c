@@ -1,4 +1,5 @@
-/* Clusters and the contact tree in result files: written, read back, resumed; and what verify finds wrong with them. */
+/* Detects clusters and contact trees that result files change or lose, also when resumed, and faults of theirs that
+ * verify misses. */
 #define _GNU_SOURCE
 #include <hdf5.h>
 

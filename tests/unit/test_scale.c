@@ -1,5 +1,5 @@
-/* Limits of magnitudes: scenes beyond them are refused where the number stands, and scenes near them run as those of
- * unit scale do. */
+/* Detects scenes beyond the limits of magnitude that are accepted, and scenes near them that run differently from
+ * those of unit scale. */
 #include <math.h>
 
 #include "../support/play.h"

@@ -1,4 +1,4 @@
-/* Sound scenes: what the reader makes of them, how they are written out again, help and reference. */
+/* Detects misread sound scenes, and wrong resolved scenes, help and reference. */
 #include "scene/scene.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What the reader says to text that is no scene, to scalars that are none, and to overrides that fit nothing. */
+/* Detects wrong messages for text that is no scene, invalid scalars, and overrides without a target. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What the reader says to keys that are unknown, missing, contradictory or out of range, section by section. */
+/* Detects wrong messages for unknown, missing, contradictory or out-of-range keys, section by section. */
 #include "../support/scene_faults.h"
 #include "../support/suite.h"
 

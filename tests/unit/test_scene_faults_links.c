@@ -1,4 +1,4 @@
-/* What the reader says to springs, hinges, segments, drives and bodies that cannot be. */
+/* Detects wrong messages for invalid springs, hinges, segments, drives and bodies. */
 #include "../support/scene_faults.h"
 #include "../support/suite.h"
 

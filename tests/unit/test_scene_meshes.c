@@ -1,4 +1,4 @@
-/* Meshes in scenes: what is read, the resolved text, and where vertices come to lie. */
+/* Detects misread meshes in scenes, wrong resolved text, and wrong positions of vertices. */
 #include <string.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Vessels in pictures: what is framed, sharp and smooth edges of meshes, and that opaque walls hide what is behind. */
+/* Detects wrong vessels in pictures: framing, sharp and smooth edges of meshes, opaque walls that do not hide. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

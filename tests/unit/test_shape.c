@@ -1,5 +1,5 @@
-/* Shapes: exact clusters, the configurations of Degond, Dimarco, Ferreira and Hecht (Fig. 9), and slow sums as a
- * peer. */
+/* Detects wrong shape numbers: exact clusters, the configurations of Degond, Dimarco, Ferreira and Hecht (Fig. 9),
+ * direct sums. */
 #include <stdlib.h>
 #include <string.h>
 

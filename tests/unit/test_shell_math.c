@@ -1,5 +1,5 @@
-/* Forces of shells against differences of their energies, against other derivations, and what rigid motions must not
- * change. */
+/* Detects forces of shells that are not the gradient of their energy, differ from other derivations, or arise from
+ * rigid motions. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

@@ -1,3 +1,4 @@
+/* Detects arrays that a snapshot changes, and arrays that do not fit but are accepted. */
 #include <string.h>
 
 #include "../support/expect.h"

@@ -1,4 +1,4 @@
-/* Initial states: lattices, random placement, mixes, sizes, velocities, and what is refused. */
+/* Detects wrong initial states: lattices, random positions, mixtures, sizes, velocities, and missing refusals. */
 #include "../support/expect.h"
 #include "../support/make_scene.h"
 #include "../support/suite.h"

@@ -1,4 +1,4 @@
-/* Springs, hinges, segments, drives and bodies in the drawn state: what may overlap, and what is refused. */
+/* Detects wrong springs, hinges, segments, drives and bodies in the initial state: allowed overlaps and refusals. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 #include "../support/vocabulary.h"

@@ -1,5 +1,5 @@
-/* The solvers of time stepping on problems of their own: what they must reach, and what they must leave alone. Compiled
- * for two dimensions here, for three in test_steps_solvers_3d.c. */
+/* Detects solvers of time stepping that miss the solution, or change what they must not. Compiled here for two
+ * dimensions, in test_steps_solvers_3d.c for three. */
 #ifndef CAROM_DIM
 #define CAROM_DIM 2
 #endif

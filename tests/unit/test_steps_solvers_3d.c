@@ -1,3 +1,3 @@
-/* test_steps_solvers.c in three dimensions. */
+/* Detects what test_steps_solvers.c detects, in three dimensions. */
 #define CAROM_DIM 3
 #include "test_steps_solvers.c"

@@ -1,4 +1,4 @@
-/* The reader of sweeps, the order of their points, their record, and the statistics. */
+/* Detects misread sweeps, a wrong order of their points, records that change, and wrong statistics. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>

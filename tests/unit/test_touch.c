@@ -1,4 +1,4 @@
-/* Contacts with triangles, at rest and moving: times against closed forms, and that none is missed. */
+/* Detects missed or wrong contacts with triangles, at rest and moving, against closed forms. */
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"

@@ -1,3 +1,4 @@
+/* Detects faults of results that `carom verify` misses, and sound results that it rejects. */
 #define _GNU_SOURCE
 #include <hdf5.h>
 

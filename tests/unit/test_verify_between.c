@@ -1,4 +1,4 @@
-/* What passes through what between two hand-made frames. */
+/* Detects crossings between two frames that verify misses, in frames made by hand. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

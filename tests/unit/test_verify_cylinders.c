@@ -1,4 +1,4 @@
-/* Particles beyond a cylinder, at rest and moved. */
+/* Detects particles beyond a cylinder, at rest and moved, that verify misses. */
 #include <math.h>
 
 #include "../support/expect.h"

@@ -1,4 +1,4 @@
-/* Meshes that pass through each other, or come too near, in hand-made frames. */
+/* Detects meshes that intersect or come too close, and verify misses, in frames made by hand. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

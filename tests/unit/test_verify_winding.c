@@ -1,4 +1,5 @@
-/* Solid angles by clusters of triangles: the same whole numbers as by all triangles, inside and outside, near and far. */
+/* Detects solid angles by clusters of triangles that differ from those by all triangles, inside and outside, near and
+ * far. */
 #include "../support/expect.h"
 #include "../support/suite.h"
 

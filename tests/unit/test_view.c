@@ -1,4 +1,4 @@
-/* The live page's protocol: against the standards' own examples; the mailbox; what is left out of large scenes. */
+/* Detects wrong live-page protocol (against the examples of the standards), mailbox, and reduction of large scenes. */
 #include "view/server/mailbox.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* What wrong calls of carom.h return. tests/calls makes all of them; here are those with a status of their own. */
+/* Detects wrong calls of carom.h that return the wrong status. tests/calls makes all wrong calls; here are those with
+ * a status of their own. */
 #include "../support/play.h"
 #include "../support/suite.h"
 

@@ -1,4 +1,4 @@
-/* Particles from XYZ files: what is read, and the exact messages for what is not. */
+/* Detects misread XYZ files, and messages that differ from the exact text. */
 #include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-"""Pictures and plots look as those that were approved by eye (tests/view/golden); another frame, colour or axis does not.
+"""Detects pictures and plots that look different from the approved ones (tests/view/golden), and a comparison too
+coarse to see another frame, colour or axis.
 
     tests/view/test_golden_pictures.py --update     writes them anew: look at each before committing it
 """

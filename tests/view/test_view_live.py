@@ -1,4 +1,4 @@
-"""`carom view`: what the page is told is what the simulation does, and looking changes nothing of it."""
+"""Detects a live page that receives other data than the simulation has, and viewers that change the simulation."""
 import math
 import os
 import shutil

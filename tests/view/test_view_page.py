@@ -1,5 +1,5 @@
-"""The live page in a real browser, headless. Skipped (77) where there is no Chromium, no node or no playwright-core:
-tools/setup.sh all brings them."""
+"""Detects a live page that fails in a real browser, headless. Skipped (77) without Chromium, node or playwright-core:
+tools/setup.sh all installs them."""
 import contextlib
 import os
 import shutil

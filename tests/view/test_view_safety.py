@@ -1,4 +1,4 @@
-"""`carom view`: access, and that nothing that comes over the network touches the simulation."""
+"""Detects access that `carom view` should refuse, and network input that changes the simulation."""
 import os
 import random
 import socket

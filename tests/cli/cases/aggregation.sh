@@ -1,4 +1,5 @@
-# Ballistic aggregation: what it cannot do is said; it ends, goes on, and its results hold up.
+# Detects missing messages for what ballistic aggregation cannot do, runs that do not end or resume, and results that
+# fail verify.
 {
     some_dust
     echo 'observe: [{what: clusters, every: 5}, {what: energy, every: 5}]'

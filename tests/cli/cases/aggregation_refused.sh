@@ -1,4 +1,4 @@
-# Ballistic aggregation: what would have no effect, or no end, is refused before anything runs; and a run counts merges.
+# Detects settings of ballistic aggregation without effect or end that are accepted, and wrong merge counts of a run.
 some_dust > dust.yaml
 good() { "$CAROM" check dust.yaml "$@" > /dev/null; }
 sees() { try check dust.yaml "$@"; }

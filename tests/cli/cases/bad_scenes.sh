@@ -1,4 +1,4 @@
-# Scenes that cannot be used: the place, what is wrong, what was meant; exit 65.
+# Detects wrong messages for unusable scenes: place, error, suggestion; exit 65.
 a_scene > gas.yaml
 # change SED-SCRIPT : the gas with one change, checked.
 change() { check_changed gas.yaml "$1"; }

@@ -1,4 +1,4 @@
-# Starts that cannot be: which particles overlap, by number, and in which file.
+# Detects wrong messages for overlapping initial states: particles by number, and their file.
 start() { # start BOX PARTICLES
     cat > s.yaml << END
 carom: 1

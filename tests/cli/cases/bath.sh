@@ -1,4 +1,5 @@
-# Heat baths and transport coefficients: what a run tells, a result that was changed, scenes that cannot be.
+# Detects thermostats and transport coefficients whose output changes, changed results that pass verify, and accepted
+# invalid scenes.
 python=$(python_with h5py) || skip 'no h5py'
 a_lossy_gas 0.2 30 '{thermostat: {temperature: 2, rate: 1}}' '[{what: power, every: 1}]' > bath.yaml
 quiet_run bath.yaml

@@ -1,4 +1,4 @@
-# Bonds: what a result has of them, what verify says to broken ones, scenes that cannot be.
+# Detects missing bonds in a result, broken ones that pass verify, and accepted invalid scenes.
 python=$(python_with h5py) || skip 'no h5py'
 cat > chains.yaml <<'END'
 carom: 1

@@ -1,4 +1,5 @@
-# Boundaries of the engine `hard`: what a run with meshes tells, a grain that got out, thermal walls that cannot be.
+# Detects wrong output of runs with meshes in the engine `hard`, escaped grains that pass verify, and accepted invalid
+# thermal walls.
 python=$(python_with h5py) || skip 'no h5py'
 cat > cage.yaml <<'END'
 carom: 1

@@ -1,4 +1,4 @@
-# `carom check` tells from a trial what the run will cost; numbers that depend on the machine are left out here.
+# Detects wrong cost estimates of `carom check` from a trial; numbers that depend on the machine are left out.
 costs() { "$CAROM" check "$@" | sed -nE 's/^  cost .*(the whole run|by a trial|not known|then the run stops.* 76).*/\1/p'; }
 a_scene 64 1e-3 > short.yaml
 a_scene 500 1e9 > long.yaml

@@ -1,4 +1,5 @@
-# Files of before there were checksums; damage to those with; compression.
+# Detects files without checksums that are no longer read, damage to files with checksums that passes, and wrong
+# compression.
 for name in layout-1.h5 layout-1.h5.checkpoint; do gunzip -c "$CAROM_SOURCE/tests/cli/files/$name.gz" > "$name"; done
 cp "$CAROM_SOURCE/tests/cli/files/layout-1.yaml" .
 "$CAROM" info layout-1.h5 | grep -E '^(title|frames|state hash)'

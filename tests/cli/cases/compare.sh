@@ -1,4 +1,4 @@
-# One scene, several engines: the table, and what cannot be compared.
+# Detects a wrong table of one scene under several engines, and accepted comparisons that are impossible.
 a_scene > gas.yaml
 "$CAROM" compare gas.yaml --engines hard,hard --quiet > table 2> messages
 echo "exit $?"

@@ -1,4 +1,4 @@
-# The completions know the commands, the options, their values and the files.
+# Detects shell completions that lack a command, an option, a value or a file.
 "$CAROM" help --completion bash > completion.bash
 expect 'bash reads it' bash -n completion.bash
 source ./completion.bash

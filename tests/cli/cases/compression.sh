@@ -1,4 +1,4 @@
-# Runs that compress: how they end, what they go on from, and what does not go with them.
+# Detects wrong ends and resumptions of runs that compress, and accepted settings that exclude compression.
 cat > jam.yaml <<'END'
 carom: 1
 engine: hard

@@ -1,4 +1,4 @@
-# Cylinders in scenes: what is read and checked, and the words for what is not.
+# Detects misread cylinders in scenes, and wrong messages for invalid ones.
 a_scene > gas.yaml
 with() { try check gas.yaml --set engine=hard --set box.boundary=open --set "cylinders=[$1]" "${@:2}"; }
 pipe='name: pipe, through: [5, 5, 5], axis: [0, 0, 2], radius: 20, side: inside'

@@ -1,4 +1,4 @@
-# Checkpoints that are cut, changed, foreign or gone: none is gone on with, and none does harm.
+# Detects damaged, foreign or missing checkpoints that a run resumes from, or that do harm.
 a_scene > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 quiet_run gas.yaml -o good.h5 --set run.until.time=0.6 --keep-checkpoint

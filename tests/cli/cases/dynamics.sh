@@ -1,4 +1,4 @@
-# The dynamics end a run: exit 76, a report that names the particles, and a checkpoint.
+# Detects runs ended by their dynamics without exit 76, the particles concerned, or a checkpoint.
 cat > cold.yaml << 'END'
 carom: 1
 engine: hard

@@ -1,4 +1,4 @@
-# Hardly anything to do.
+# Detects failures of runs with almost nothing to do.
 scene() { # scene COUNT VELOCITY BOUNDARY
     cat << END
 carom: 1

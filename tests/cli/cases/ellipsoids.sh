@@ -1,4 +1,4 @@
-# Ellipsoids: what a run tells, results that were changed, exports, scenes that cannot be.
+# Detects wrong output and exports of ellipsoids, changed results that pass verify, and accepted invalid scenes.
 python=$(python_with h5py) || skip 'no h5py'
 cat > eggs.yaml <<'END'
 carom: 1

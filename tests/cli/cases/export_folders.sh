@@ -1,4 +1,4 @@
-# Exports make the folders that their target names; results name their author; the check of a result leaves no bar in a file.
+# Detects exports that do not make their folders, results without an author, and a progress bar in a redirected file.
 cat > r.yaml <<'EOF'
 carom: 1
 engine: hard

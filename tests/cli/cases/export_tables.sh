@@ -1,4 +1,4 @@
-# What was measured, as a table: every row that the result has, with the digits that bring the same numbers back.
+# Detects tables of observables that lack rows of the result, or digits of its numbers.
 a_scene 32 1 | sed 's/^observe:/observe:\n  - {what: pressure, every: 0.1}\n  - {what: velocity_distribution, every: 0.5}/' > gas.yaml
 quiet_run gas.yaml
 try export gas.h5 --to csv --what energy

@@ -1,4 +1,4 @@
-# Files that are not there or cannot be used.
+# Detects wrong messages for missing or unusable files.
 try run missing.yaml
 try check missing.yaml
 try info missing.h5

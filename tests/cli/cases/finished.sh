@@ -1,4 +1,4 @@
-# A finished run keeps its last checkpoint in its result, and goes on from there.
+# Detects finished runs without their last checkpoint in the result, or that cannot be continued.
 a_scene 64 2 > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 expect 'no checkpoint is left' test "$(echo whole.h5*)" = whole.h5

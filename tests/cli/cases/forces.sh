@@ -1,4 +1,4 @@
-# What engines with forces add to a summary, a result and its exports.
+# Detects missing entries of engines with forces in summary, result and exports.
 cat > rope.yaml <<'END'
 carom: 1
 engine: variational

@@ -1,4 +1,4 @@
-# Starts from files: what the file says and what the scene says must agree.
+# Detects initial states from files that contradict the scene and are accepted.
 scene() { # scene NAME SPECIES ENTRY [MORE] : in a box of 8
     cat > "$1.yaml" << END
 carom: 1

@@ -1,4 +1,4 @@
-# Output that cannot be written is exit 74, and said; a reader that goes away is exit 74, quietly.
+# Detects failed writes without exit 74 and a message, and messages when the reader of a pipe ends first.
 [ -e /dev/full ] || skip 'no /dev/full'
 run_full() {
     "$CAROM" "$@" > /dev/full

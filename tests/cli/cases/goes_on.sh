@@ -1,4 +1,4 @@
-# What --resume refuses, and a run that is made longer after its end.
+# Detects wrong refusals of --resume, and runs that cannot be extended after their end.
 a_scene 108 2 > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 quiet_run gas.yaml -o part.h5 --set run.until.time=0.75

@@ -1,4 +1,4 @@
-# Help is data: standard output, exit 0, and the same text however it is asked for.
+# Detects help text that is not on standard output, fails, or depends on how it is requested.
 try help
 try run --help
 try help export

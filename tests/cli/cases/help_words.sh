@@ -1,4 +1,4 @@
-# Any word leads to keys, observables and guides; the best match is first; near misses are suggested.
+# Detects words that do not lead to their keys, observables and guides, best match first, and missing suggestions.
 for word in sleep units stl restart friction; do
     "$CAROM" help "$word" > said
     expect "'$word' is found" test -s said

@@ -1,4 +1,4 @@
-# Text that is no scene, or means harm: one message at the right place, and quickly.
+# Detects text that is no scene, or is hostile, with several messages, a wrong place, or a long run time.
 text() { # text PRINTF-FORMAT : a scene of that text, checked
     # shellcheck disable=SC2059
     printf -- "$1" > s.yaml

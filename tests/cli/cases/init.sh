@@ -1,4 +1,4 @@
-# A starter scene goes to standard output or to a new file, never over an old one.
+# Detects starter scenes that replace a file, or go elsewhere than to standard output or a new file.
 "$CAROM" init > first.yaml
 expect 'it is a scene' bash -c '"$CAROM" check first.yaml > /dev/null'
 try init hard -o second.yaml

@@ -1,4 +1,4 @@
-# What a command reads it does not replace, and a resumed run has the files that it began with.
+# Detects inputs that a command overwrites, and resumed runs that read other files than they began with.
 cat > ball.obj << 'OBJ'
 v 0 0 0
 v 1 0 0

@@ -1,4 +1,4 @@
-# The summary goes where it is asked to, whole or not at all.
+# Detects summaries that go to the wrong place or are written in part.
 a_scene > gas.yaml
 "$CAROM" run gas.yaml --quiet --json - > shown 2> messages
 expect 'standard output holds one object' grep -q '"stop"' shown

@@ -1,4 +1,4 @@
-# A run that is killed over and over, also while it writes, ends as one that was left alone.
+# Detects runs that are killed repeatedly, also while they write, and end differently from an undisturbed one.
 a_scene 256 200 | sed 's/frames: {every: 0.5}/frames: {every: 0.5}, checkpoint: {every_wall: 0.01}/' > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 checkpoint=killed.h5.checkpoint

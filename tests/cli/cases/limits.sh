@@ -1,4 +1,4 @@
-# Too little memory, too small a disk: a message and an exit code, and what was written before can be read.
+# Detects too little memory or disk space without a message and an exit code, or with unreadable earlier output.
 [ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'the sanitizers need more memory than the limit'
 a_scene 4000000 > large.yaml
 (

@@ -1,4 +1,4 @@
-# A locale with decimal commas changes nothing.
+# Detects effects of a locale with decimal commas.
 name=$(locale -a 2> /dev/null | grep -iE '^(de_DE|fr_FR|nl_NL|es_ES)' | head -n 1)
 if [ -z "$name" ] && localedef -i de_DE -f UTF-8 "$PWD/de_DE.UTF-8" > /dev/null 2>&1; then
     export LOCPATH=$PWD ASAN_OPTIONS=detect_leaks=0 # newlocale of the C library loses a copy of LOCPATH

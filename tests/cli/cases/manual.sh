@@ -1,4 +1,4 @@
-# The manual page is roff that man renders without a complaint, and it names every option.
+# Detects a manual page that man cannot render without complaint, or that lacks an option.
 command -v man > /dev/null || skip 'no man'
 "$CAROM" help --man > carom.1
 MANWIDTH=100 MANROFFOPT='' man --warnings=w -l carom.1 > page 2> complaints

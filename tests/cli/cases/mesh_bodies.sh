@@ -1,4 +1,4 @@
-# Bodies of meshes: what is refused, and what the result says of them.
+# Detects accepted invalid bodies of meshes, and results without their data.
 scene() { # MESH BODY
     cat << END
 carom: 1

@@ -1,4 +1,4 @@
-# Meshes as other programs leave them: the refusal names the repair, check, run and summary say what was changed.
+# Detects refusals of faulty meshes without the repair, and repairs that check, run or summary do not report.
 {
     printf 'v %s\n' '0 0 0' '4 0 0' '4 4 0' '0 4 0' '0 0 4' '4 0 4' '4 4 4' '0 4 4'
     printf 'f %s\n' '1 4 3' '1 3 2' '5 6 7' '5 7 8' '1 2 6' '1 6 5' '2 3 7' '2 7 6' '3 4 8' '3 8 7' '4 1 5'

@@ -1,4 +1,4 @@
-# Vertices of meshes are no particles: in counts, observables, the check of results, exports and initial states.
+# Detects vertices of meshes treated as particles: in counts, observables, verify, exports and initial states.
 cat > h.yaml <<'EOF'
 carom: 1
 engine: hard

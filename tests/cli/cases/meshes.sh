@@ -1,4 +1,4 @@
-# Meshes in scenes: what is read and checked, and the words for what is not.
+# Detects misread meshes in scenes, and wrong messages for invalid ones.
 a_scene > gas.yaml
 with() { try check gas.yaml --set "meshes=[$1]"; }
 # Keys.

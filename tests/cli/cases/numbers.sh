@@ -1,4 +1,4 @@
-# What looks like a number and is none, or is one that cannot be.
+# Detects accepted text that only looks like a number, and accepted impossible numbers.
 number() { # number KEY TEXT
     a_scene | sed "s/$1: [0-9.]*/$1: $2/" > s.yaml
     try check s.yaml

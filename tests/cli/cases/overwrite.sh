@@ -1,4 +1,4 @@
-# Nothing is replaced without --force.
+# Detects files replaced without --force.
 a_scene > gas.yaml
 quiet_run gas.yaml
 before=$(cksum < gas.h5)

@@ -1,4 +1,4 @@
-# Results that cannot be written where they are wanted; said before any work is done.
+# Detects output paths that cannot be written and are refused only after work has been done.
 a_scene > gas.yaml
 mkdir folder
 mkfifo pipe

@@ -1,4 +1,4 @@
-# carom plot: what it draws, what it refuses.
+# Detects wrong drawings and refusals of carom plot.
 a_scene 32 1 | sed 's/^observe:/observe:\n  - {what: pressure, every: 0.1}\n  - {what: radial_distribution, every: 0.5, bins: 20}/' > gas.yaml
 quiet_run gas.yaml --keep-checkpoint
 "$CAROM" plot gas.h5 -o probe.svg 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }

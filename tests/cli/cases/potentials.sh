@@ -1,4 +1,4 @@
-# Potentials in steps: what a run tells, what others say about them, scenes that cannot be.
+# Detects wrong output of stepped potentials, contradictions to other programs, and accepted invalid scenes.
 cat > well.yaml <<'END'
 carom: 1
 engine: hard

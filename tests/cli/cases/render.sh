@@ -1,4 +1,4 @@
-# carom render: what it draws, what it refuses.
+# Detects wrong drawings and refusals of carom render.
 a_scene 32 1 > gas.yaml
 quiet_run gas.yaml --keep-checkpoint
 "$CAROM" render gas.h5 -o probe.png 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }

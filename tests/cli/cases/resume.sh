@@ -1,4 +1,4 @@
-# A run that was stopped goes on to the same bits as one that was not.
+# Detects stopped and resumed runs whose bits differ from an uninterrupted run.
 a_scene 256 2 > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 quiet_run gas.yaml -o parts.h5 --set run.until.time=0.7

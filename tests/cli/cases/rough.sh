@@ -1,4 +1,4 @@
-# Rough spheres: what a run tells, a result that was changed, scenes that cannot be.
+# Detects wrong output of rough spheres, changed results that pass verify, and accepted invalid scenes.
 python=$(python_with h5py) || skip 'no h5py'
 cat > rough.yaml <<'END'
 carom: 1

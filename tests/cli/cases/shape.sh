@@ -1,4 +1,4 @@
-# carom shape: what it prints, what it refuses.
+# Detects wrong output and refusals of carom shape.
 cat > square.xyz << 'END'
 8
 Properties=species:S:1:pos:R:2

@@ -1,4 +1,4 @@
-# Boxes that are sheared: what a run tells and writes, results that were changed, scenes that cannot be.
+# Detects wrong output of sheared boxes, changed results that pass verify, and accepted invalid scenes.
 python=$(python_with h5py) || skip 'no h5py'
 a_lossy_gas 0.3 60 '{shear: {rate: 1}}' \
     '[{what: shear_viscosity, every: 1}, {what: power, every: 1}, {what: temperature, every: 1}]' > shear.yaml

@@ -1,4 +1,4 @@
-# Meshes that are made of something: what is driven, what is refused, and their export.
+# Detects wrong meshes with a material: drives, refusals, export.
 cat > cloth.yaml <<'END'
 carom: 1
 engine: variational

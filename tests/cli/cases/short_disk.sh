@@ -1,4 +1,4 @@
-# Under any limit of disk a run either works or says so, and what was written can be read and gone on with.
+# Detects disk limits under which a run neither works nor reports the error, or leaves unreadable output.
 a_scene 300 10 > gas.yaml
 quiet_run gas.yaml -o whole.h5 --json whole.json
 say() { echo "$kilobytes: $*"; }

@@ -1,4 +1,4 @@
-# Under any limit of memory a run either works or says that there was too little; never a crash, never half a result.
+# Detects memory limits under which a run crashes or leaves half a result instead of reporting too little memory.
 [ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'the sanitizers need more memory than the limits'
 a_scene 90000 0.001 > gas.yaml
 ran=0 refused=0

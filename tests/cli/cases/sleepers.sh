@@ -1,4 +1,4 @@
-# Disks that come to rest on each other take momentum, as the ground does.
+# Detects resting disks that take no momentum from others, and a ground that takes none.
 cat > pile.yaml <<'END'
 carom: 1
 engine: hard

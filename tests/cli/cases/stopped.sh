@@ -1,4 +1,4 @@
-# Signals: INT, TERM and HUP end with exit 75, USR1 writes a checkpoint and goes on; the results are equal in the end.
+# Detects wrong exits on signals (INT, TERM, HUP: 75), USR1 without a checkpoint, and final results that differ.
 a_scene 500 1e9 > gas.yaml
 written() { [ -s run.h5.checkpoint ]; }
 renewed() { [ "$(stat -c %i run.h5.checkpoint)" != "$1" ]; }

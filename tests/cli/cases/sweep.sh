@@ -1,4 +1,4 @@
-# A sweep from beginning to end: the runs, the tables, what may change afterwards and what may not.
+# Detects faults of a sweep from beginning to end: runs, tables, permitted and forbidden later changes.
 a_scene 32 2 > gas.yaml
 # untimed FILE : a table without what the clock measured, its line ends made plain.
 untimed() {

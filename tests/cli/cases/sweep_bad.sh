@@ -1,4 +1,4 @@
-# Sweeps that cannot be used: the place, what is wrong, what to do.
+# Detects wrong messages for unusable sweeps: place, error, remedy.
 a_scene > gas.yaml
 # bad LINE... : a sweep of these lines, listed.
 bad() {

@@ -1,4 +1,4 @@
-# Runs that fail have their status and message in their rows; the others go on.
+# Detects failed runs without status and message in their rows, or that stop the other runs.
 cat > cold.yaml << 'END'
 carom: 1
 engine: hard

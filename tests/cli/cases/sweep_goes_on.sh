@@ -1,4 +1,4 @@
-# A sweep that is killed, or stopped, in the middle ends with the tables of one that was left alone.
+# Detects killed or stopped sweeps whose tables differ from an undisturbed one.
 a_scene 256 120 | sed 's/frames: {every: 0.5}/frames: {every: 5}, checkpoint: {every_wall: 0.02}/' > gas.yaml
 cat > sweep.yaml << 'END'
 carom: 1

@@ -1,4 +1,5 @@
-# A measure that no run will have is refused before the first run; names are those of `carom info`, or whole paths.
+# Detects measures that no run can have and that are not refused before the first run; names as in `carom info`, or
+# paths.
 a_scene 32 2 | sed 's/.*what: energy.*/  - {what: msd, every: 0.1}\n  - {what: pressure, every: 0.1}/' > gas.yaml
 sweep_of() {
     printf '%s\n' 'carom: 1' 'scene: gas.yaml' 'seeds: 2' "measure: [$1]" > some.yaml

@@ -1,4 +1,4 @@
-# mpirun shares out the runs of a sweep; the tables are those of one process.
+# Detects sweeps under mpirun whose tables differ from those of one process.
 command -v mpirun > /dev/null || skip 'there is no mpirun'
 [ -e "$(dirname "$CAROM")/libcarom_mpi.so" ] || skip 'this carom was built without MPI'
 [ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'MPI itself does not pass the sanitizers'

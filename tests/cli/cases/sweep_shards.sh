@@ -1,4 +1,4 @@
-# Parts of a sweep, in any order and at once, come to the same tables as the whole.
+# Detects parts of a sweep, in any order and in parallel, whose tables differ from the whole.
 a_scene 32 2 > gas.yaml
 a_sweep > sweep.yaml
 try sweep sweep.yaml -o whole -q --jobs 3

@@ -1,4 +1,4 @@
-# Results that were changed: verify names the culprit (exit 77), and no command trips over what is not there.
+# Detects changed results whose fault verify does not name (exit 77), and commands that fail on missing data.
 python=$(python_with h5py) || skip 'no h5py'
 a_scene > gas.yaml
 quiet_run gas.yaml

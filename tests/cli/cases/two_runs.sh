@@ -1,4 +1,4 @@
-# Two runs on one result: the second is refused.
+# Detects a second run on one result that is not refused.
 a_scene 256 1e9 > gas.yaml
 "$CAROM" run gas.yaml --quiet 2> first &
 process=$!

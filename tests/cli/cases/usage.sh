@@ -1,4 +1,4 @@
-# Wrong commands and options: the message says what was meant, exit 64.
+# Detects wrong messages for invalid commands and options; exit 64.
 try
 try rnu
 try --verbose

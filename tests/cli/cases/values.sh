@@ -1,4 +1,4 @@
-# Values of --seed, --threads and --set that cannot be used: exit 64.
+# Detects accepted invalid values of --seed, --threads and --set; exit 64.
 a_scene > gas.yaml
 for seed in abc -1 1.5 1e3 18446744073709551616 '' ' 1' 0x10; do
     try run gas.yaml --seed "$seed"

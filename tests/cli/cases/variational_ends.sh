@@ -1,4 +1,4 @@
-# What the scene drives together ends with a status of its own, a report and a result that can be read.
+# Detects ends of driven scenes without a status of their own, a report, or a readable result.
 cat > s.yaml << 'END'
 carom: 1
 engine: variational

@@ -1,4 +1,4 @@
-# Meshes that the engine `variational` cannot run: closer than their thickness, held ones that run into each other; exit 65.
+# Detects accepted meshes that the engine `variational` cannot run: too close, or driven into each other; exit 65.
 cat > m.yaml << END
 carom: 1
 engine: variational

@@ -1,4 +1,5 @@
-# What the engine `variational` cannot run: what is wrong, and what to do about it; exit 65. `run` says what `check` says.
+# Detects accepted scenes that the engine `variational` cannot run, messages without a remedy, and `run` differing
+# from `check`; exit 65.
 a_scene_of() { # [DIMENSION]
     cat << END
 carom: 1
