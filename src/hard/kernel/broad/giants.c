@@ -21,7 +21,7 @@ static giant *giant_at(const gas *g, uint32_t i)
 /* Do all fall alike, and is a prediction what the bound is made for? */
 static bool bounds_hold(const gas *g)
 {
-    return g->asleep == NULL && g->steps == NULL && g->ellipsoids == NULL && !g->sheared &&
+    return g->sleep == NULL && g->steps == NULL && g->ellipsoids == NULL && g->shear == NULL &&
            g->settings->detection == DETECTION_STABLE;
 }
 
