@@ -12,7 +12,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-#include "base/real.h"
+#include "base/vec.h"
 #include "engine/engine.h"
 #include "hard/settings.h"
 #include "queue/fel.h"
@@ -199,13 +199,6 @@ static inline real contact_distance(const gas *g, uint32_t i, uint32_t j, real t
     return g->growth == 0 ? s : s * (1 + g->growth * t);
 }
 
-static inline real dot(const real a[DIM], const real b[DIM])
-{
-    real sum = a[0] * b[0];
-    for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
-    return sum;
-}
-
 /* |r x v|^2. */
 static inline real moment_squared(const real r[DIM], const real v[DIM])
 {
@@ -216,11 +209,6 @@ static inline real moment_squared(const real r[DIM], const real v[DIM])
     square = square + about_x * about_x + about_y * about_y;
 #endif
     return square;
-}
-
-static inline void cross(const real a[3], const real b[3], real out[3])
-{
-    for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 /* Energy of motion, without that of spins, times 2^(2 scale). */

@@ -73,7 +73,7 @@ static void look(const gas *g, uint32_t i, const cylinder *c, real dt, view *w)
     stand(g, i, c, dt, &p, w);
     for (int k = 0; k < DIM; k++) pull[k] = acceleration(g, i, k);
     project(c, pull, a);
-    const real swing = real_sqrt(segment_dot(p.swing, p.swing)), vv = dot2(w->v, w->v);
+    const real swing = real_sqrt(dot3(p.swing, p.swing)), vv = dot2(w->v, w->v);
     const real bend = vv + dot2(w->p, a);
     w->place = real_sqrt(w->square);
     w->speed = real_sqrt(vv);
@@ -250,7 +250,7 @@ static void set_axes(cylinder *c, const double axis[3])
 {
     real n[3], square = 0;
     for (int k = 0; k < 3; k++) n[k] = (real)axis[k];
-    const real length = real_sqrt(segment_dot(n, n));
+    const real length = real_sqrt(dot3(n, n));
     for (int k = 0; k < 3; k++) c->axis[k] = n[k] /= length;
     int least = 0;
     for (int k = 1; k < 3; k++)

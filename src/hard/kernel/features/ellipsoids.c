@@ -67,7 +67,7 @@ static void lever(const ellipsoid *e, const real n[3], real torque[3])
 {
     real lean;
     const real reach = ellipsoid_reach(e, n, &lean), arm = (e->along * e->along - e->across * e->across) * lean / reach;
-    ellipsoid_cross(e->axis, n, torque);
+    cross3(e->axis, n, torque);
     for (int k = 0; k < 3; k++) torque[k] *= arm;
 }
 
@@ -75,18 +75,18 @@ static void lever(const ellipsoid *e, const real n[3], real torque[3])
  * c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least h that there is. */
 static void add_turning(const ellipsoid *e, const real w[3], ellipsoid_approach *a)
 {
-    const real flat = e->along * e->along - e->across * e->across, square = ellipsoid_dot(w, w);
+    const real flat = e->along * e->along - e->across * e->across, square = dot3(w, w);
     real lean, torque[3], side[3];
     if (flat == 0 || square == 0) return;
     ellipsoid_reach(e, a->normal, &lean);
     lever(e, a->normal, torque);
-    ellipsoid_cross(w, e->axis, side);
-    const real across = ellipsoid_dot(a->normal, side);
+    cross3(w, e->axis, side);
+    const real across = dot3(a->normal, side);
     real most = lean * lean + across * across / square;
     if (most > 1) most = 1;
     const real least =
         flat > 0 ? e->across : real_sqrt(e->across * e->across * (1 - most) + e->along * e->along * most);
-    a->rate -= ellipsoid_dot(w, torque);
+    a->rate -= dot3(w, torque);
     a->bend += real_fabs(flat) * square * most / least;
 }
 
@@ -129,7 +129,7 @@ static void look_pair(pursuit *p, real dt, ellipsoid_approach *a)
     shape_at(p->g, p->j, p->start + dt, &e[1], w[1]);
     for (int k = 0; k < 3; k++) r[k] = p->r[k] + p->v[k] * dt;
     a->gap = ellipsoid_gap(&e[0], &e[1], r, &p->share, a->normal);
-    a->rate = ellipsoid_dot(a->normal, p->v);
+    a->rate = dot3(a->normal, p->v);
     a->bend = a->free = 0;
     for (int k = 0; k < 2; k++) add_turning(&e[k], w[k], a);
 }
@@ -307,7 +307,7 @@ static void ellipsoid_apply_torque(gas *g, uint32_t i, const real torque[3], rea
     spin_of(g, i, w);
     for (int k = 0; k < 3; k++) w[k] -= by * torque[k];
 #if CAROM_DIM == 3
-    const real *axis = g->ellipsoids->axis[i], along = ellipsoid_dot(w, axis);
+    const real *axis = g->ellipsoids->axis[i], along = dot3(w, axis);
     for (int k = 0; k < 3; k++) g->rotation->spin[i][k] = w[k] - along * axis[k];
 #else
     g->rotation->spin[i][0] = w[2];
@@ -351,7 +351,7 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
     shape_at(g, j, t, &e[1], w[1]);
     real share = ellipsoid_guess(&e[0], &e[1]);
     a.gap = ellipsoid_gap(&e[0], &e[1], r, &share, a.normal);
-    a.rate = ellipsoid_dot(a.normal, v);
+    a.rate = dot3(a.normal, v);
     for (int k = 0; k < 2; k++) {
         add_turning(&e[k], w[k], &a);
         lever(&e[k], a.normal, torque[k]);
@@ -365,8 +365,8 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
                           : 0;
     const double left = contact_restitution(g, law, speed, last, t);
     const real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
-    const real yields = w_i + w_j + ellipsoid_dot(torque[0], torque[0]) * turns_by(g, i) +
-                        ellipsoid_dot(torque[1], torque[1]) * turns_by(g, j);
+    const real yields =
+        w_i + w_j + dot3(torque[0], torque[0]) * turns_by(g, i) + dot3(torque[1], torque[1]) * turns_by(g, j);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) {
         g->body[i].v[k] += impulse * a.normal[k] * w_i;
@@ -407,7 +407,7 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     const double speed = -(double)a.rate, scale = ldexp(1, (int)-g->scale);
     const real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     const double left = contact_restitution(g, law, speed, last, t);
-    const real w_i = 1 / (real)mass_of(g, i), yields = w_i + ellipsoid_dot(torque, torque) * turns_by(g, i);
+    const real w_i = 1 / (real)mass_of(g, i), yields = w_i + dot3(torque, torque) * turns_by(g, i);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
     ellipsoid_apply_torque(g, i, torque, impulse);
@@ -440,7 +440,7 @@ static carom_status ellipsoids_place(gas *g, const initial_state *state, error *
     for (uint32_t i = 0; i < g->count; i++) {
         real *axis = all->axis[i];
         for (int k = 0; k < 3; k++) axis[k] = (real)state->axis[i][k];
-        const real length = real_sqrt(ellipsoid_dot(axis, axis));
+        const real length = real_sqrt(dot3(axis, axis));
         for (int k = 0; k < 3; k++) axis[k] /= length;
         ellipsoid_apply_torque(g, i, axis, 0);
     }

@@ -73,7 +73,7 @@ static void motion_velocity(const pose *p, const real y[3], real v[3])
 {
     real arm[3];
     for (int k = 0; k < 3; k++) arm[k] = y[k] - p->through[k];
-    cross(p->spin, arm, v);
+    cross3(p->spin, arm, v);
     for (int k = 0; k < 3; k++) v[k] += p->velocity[k];
 }
 

@@ -17,7 +17,7 @@
 static void swing(const real w[TURN], const real n[DIM], real u[DIM])
 {
 #if CAROM_DIM == 3
-    cross(w, n, u);
+    cross3(w, n, u);
 #else
     u[0] = -w[0] * n[1];
     u[1] = w[0] * n[0];
@@ -28,7 +28,7 @@ static void swing(const real w[TURN], const real n[DIM], real u[DIM])
 static void torque(const real n[DIM], const real p[DIM], real m[TURN])
 {
 #if CAROM_DIM == 3
-    cross(n, p, m);
+    cross3(n, p, m);
 #else
     m[0] = n[0] * p[1] - n[1] * p[0];
 #endif

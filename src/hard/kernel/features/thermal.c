@@ -19,7 +19,7 @@ static void across(const real n[DIM], real a[2][3])
         square += a[0][c] * a[0][c];
     }
     for (int c = 0; c < 3; c++) a[0][c] /= real_sqrt(square);
-    cross(n, a[0], a[1]);
+    cross3(n, a[0], a[1]);
 #else
     a[0][0] = -n[1];
     a[0][1] = n[0];
