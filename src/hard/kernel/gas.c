@@ -156,11 +156,9 @@ static size_t memory_of(size_t n)
            fel_memory((uint32_t)n);
 }
 
-/* Are cells faster than lists? In gases whose bodies have few others in the cells around them - `most`, counted as if
- * all had the mean volume - by measurement; sleepers, which ask for the neighbours of a body, need lists. */
+/* Are cells faster than lists? In gases whose bodies have few others in the cells around them (tuning.h); sleepers, which ask for the neighbours of a body, need lists. */
 static bool cells_serve(const gas *g)
 {
-    const double most = 18, most_of_any_size = 40;
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
     if ((g->solids != NULL || g->cylinders != NULL) && g->has_gravity)
         return false; /* in a vessel they gather, whatever room the box has */
@@ -168,7 +166,7 @@ static bool cells_serve(const gas *g)
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
     for (uint32_t i = 0; i < g->count; i++)
         volume += pow(2 * (double)(radius_of(g, i) * g->grow_to) / contact, DIM) / g->count;
-    return others < most_of_any_size && others * volume < most;
+    return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
 }
 
 static carom_status start(gas *g, error *e)

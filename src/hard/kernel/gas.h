@@ -14,6 +14,7 @@
 
 #include "base/vec.h"
 #include "engine/engine.h"
+#include "hard/kernel/tuning.h"
 #include "hard/settings.h"
 #include "queue/fel.h"
 

@@ -9,10 +9,6 @@
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/narrow/flight.h"
 
-/* GIANT: as many times the mean radius. WANDER: how far a giant may stray, of its neighbours' mean relative speed. */
-#define GIANT 2.0
-#define WANDER 0.125
-
 static giant *giant_at(const gas *g, uint32_t i)
 {
     return &g->lists->giant[g->lists->giant_of[i]];

@@ -16,14 +16,11 @@
 
 enum { FIRST_CAPACITY = 16 };
 
-#define MOST_LEAN (real)0.5 /* of the grid of homes that go with the flow */
-
-/* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from
- * packing fraction 0.05 to 0.49. */
+/* Thickness of the skin, from the contact distance and the spacing of the bodies. */
 static double skin_for(double contact, double spacing)
 {
     double gap = spacing > contact ? spacing - contact : 0;
-    return 0.55 * contact + 0.85 * gap;
+    return SKIN_OF_CONTACT * contact + SKIN_OF_GAP * gap;
 }
 
 /* ---- the lists --------------------------------------------------------------------------------------------------- */

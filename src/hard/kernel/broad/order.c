@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { FEWEST = 2048 };
-
 /* Places on a grid with about one body a cell. */
 static void find_places(const gas *g, curve_place *p)
 {
@@ -49,7 +47,7 @@ static void rearrange(void *array, size_t size, curve_place *from, uint32_t coun
 
 static void order_bodies(gas *g)
 {
-    if (g->count < FEWEST || g->sleep != NULL) return;
+    if (g->count < FEWEST_SORTED || g->sleep != NULL) return;
     _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
     char held[128];
     curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew after this */

@@ -5,9 +5,6 @@
 #include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/feature.h"
 
-/* By how much spheres may grow between two re-basings. */
-#define STAGE ((real)0.02)
-
 static double kinetic(const gas *g)
 {
     double sum = 0;
@@ -22,12 +19,12 @@ static void compression_start(gas *g)
     g->compression->kinetic = kinetic(g);
     const double thermal = sqrt(2 * g->compression->kinetic / (DIM * mass));
     g->growth = (real)(g->settings->compression.rate * thermal / (double)mean_contact(g));
-    g->grow_to = 1 + STAGE;
+    g->grow_to = 1 + COMPRESSION_STAGE;
 }
 
 static real compression_due(const gas *g)
 {
-    return g->compression != NULL ? STAGE / g->growth : REAL_NEVER;
+    return g->compression != NULL ? COMPRESSION_STAGE / g->growth : REAL_NEVER;
 }
 
 /* Makes box and walls fit the size. */

@@ -16,7 +16,7 @@
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/narrow/flight.h"
 
-enum { SLOW_CONTACTS = 8, CONFINED_ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
+enum { MOST_SUPPORTS = 16, SWEEPS = 200 };
 
 #define CARRIED 1e-3 /* of |g|: the weight that may be left over */
 

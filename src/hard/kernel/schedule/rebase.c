@@ -4,10 +4,6 @@
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/flight.h"
 
-/* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left.
- * FAR: sides of the box; the rounding of the clock, at the speed of the fastest, is that of a place then. */
-enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, FAR = 16, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
-
 static double gas_true_time(const gas *g, real local)
 {
     return g->origin + (g->origin_low + ldexp((double)local, (int)g->scale));

@@ -263,9 +263,10 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
  * beyond that of places in the box. */
 static real stage_end(const gas *g)
 {
-    enum { LOOKS = 64 };
     if (g->compression != NULL) return compression_due(g) < g->far ? compression_due(g) : g->far;
-    return g->motions != NULL && LOOKS * g->motions->lookahead < g->far ? LOOKS * g->motions->lookahead : g->far;
+    return g->motions != NULL && MOST_LOOKAHEADS * g->motions->lookahead < g->far
+               ? MOST_LOOKAHEADS * g->motions->lookahead
+               : g->far;
 }
 
 static carom_status end_stage(gas *g, carom_stop *stop, error *e)
