@@ -1,18 +1,10 @@
 /* Making, freeing and looking at the state of the gas. */
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
-#include "hard/kernel/features/bath.h"
 #include "hard/kernel/features/cylinders.h"
-#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/meshes.h"
-#include "hard/kernel/features/motion.h"
-#include "hard/kernel/features/rough.h"
 #include "hard/kernel/features/shear.h"
-#include "hard/kernel/features/sleep.h"
-#include "hard/kernel/features/squeeze.h"
-#include "hard/kernel/features/steps.h"
-#include "hard/kernel/features/thermal.h"
-#include "hard/kernel/features/transport.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "base/hash.h"
@@ -56,29 +48,20 @@ static void set_surfaces(gas *g)
     }
 }
 
-static void set_motions(gas *g)
-{
-    const uint32_t first = g->surface_count - (uint32_t)g->scene->plane_count;
-    for (uint32_t p = first; p < g->surface_count; p++)
-        g->surface[p].motion = motion_of(g, p - first, SIZE_MAX, SIZE_MAX);
-}
-
-/* Does a surface, cylinder or mesh push along this axis, or a rough one drag, or a bath or a thermal wall at rest, or
- * does the box flow? */
+/* Does a surface push along this axis, or a feature single out a place or a velocity? */
 static bool is_held(const gas *g, int k)
 {
-    if (rough_surfaces(g) || g->bath != NULL || g->emissions != NULL || g->sheared) return true;
     for (uint32_t s = 0; s < g->surface_count; s++)
         if (g->surface[s].normal[k] != 0) return true;
-    return cylinders_hold(g, k) || g->scene->mesh_count > 0;
+    return features_hold(g, k);
 }
 
 /* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall without end
- * without using up its precision. (A sleeper does not fall.) */
+ * without using up its precision. */
 static void set_fall(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
-        if (!is_held(g, k) && g->asleep == NULL) {
+        if (!is_held(g, k)) {
             g->fall[k] = (double)g->gravity[k];
             g->gravity[k] = 0;
         }
@@ -125,8 +108,6 @@ static void set_bodies(gas *g, const initial_state *state)
             b->r[k] = (real)state->position[i][k];
             b->v[k] = (real)state->velocity[i][k];
         }
-        if (g->last_contact != NULL) g->last_contact[i] = -REAL_NEVER;
-        for (int k = 0; g->spin != NULL && k < TURN; k++) g->spin[i][k] = (real)state->spin[i][DIM == 3 ? k : 2];
     }
 }
 
@@ -143,7 +124,7 @@ static void set_drift(gas *g)
 {
     const double rounding = fmax(1e-12, 64 * (double)REAL_GRAIN);
     real drift[DIM];
-    for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !is_held(g, k) && g->asleep == NULL;
+    for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !is_held(g, k);
     remove_drift(g, drift);
     double speed = typical_speed(g);
     for (int k = 0; k < DIM; k++) g->drift[k] = fabs((double)drift[k]) > rounding * speed ? (double)drift[k] : 0;
@@ -151,10 +132,9 @@ static void set_drift(gas *g)
     g->far = far_flight(g);
 }
 
-static bool allocate(gas *g, bool rough, unsigned tallies)
+static bool allocate(gas *g, const initial_state *state, unsigned tallies)
 {
     size_t n = g->count;
-    int policy = g->settings->collapse.policy;
     g->body = NEW_ARRAY(n, body);
     g->id = NEW_ARRAY(n, uint32_t);
     g->radius = NEW_ARRAY(n, real);
@@ -163,33 +143,11 @@ static bool allocate(gas *g, bool rough, unsigned tallies)
     g->image = memory_new(n, sizeof *g->image);
     g->plan = NEW_ARRAY(n, plan);
     g->surface = NEW_ARRAY(2 * DIM + g->scene->plane_count, surface);
-    g->stall_time = NEW_ARRAY(n, real);
-    g->stall_count = NEW_ARRAY(n, uint32_t);
-    bool ok = g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface &&
-              g->stall_time && g->stall_count;
-    if (rough) ok = (g->spin = memory_new(n, sizeof *g->spin)) != NULL && ok;
-    ok = bath_create(g) && ok;
-    ok = thermal_create(g) && ok;
-    if (g->settings->shear.rate != 0) ok = (g->settled = NEW_ARRAY(n, real)) != NULL && ok;
-    if (tallies & TALLY_TRANSPORT) ok = transport_create(g) && ok;
-    if (policy == COLLAPSE_TC) ok = (g->last_contact = NEW_ARRAY(n, real)) != NULL && ok;
-    if (policy == COLLAPSE_SLEEP) {
-        g->asleep = NEW_ARRAY(n, bool);
-        g->slow = NEW_ARRAY(n, uint16_t);
-        g->mark = memory_new(n, sizeof *g->mark);
-        g->check = NEW_ARRAY(n, real);
-        g->woken = NEW_ARRAY(n, uint32_t);
-        ok = ok && g->asleep && g->slow && g->mark && g->check && g->woken;
-    }
-    if (tallies & TALLY_IMPACT) {
-        g->impact = NEW_ARRAY(IMPACT_BINS, uint64_t);
-        g->impact_density = NEW_ARRAY(IMPACT_BINS, double);
-        ok = ok && g->impact && g->impact_density;
-    }
-    g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
-    g->tallies.impact = g->impact;
-    g->tallies.impact_density = g->impact_density;
-    return ok;
+    g->stall.time = NEW_ARRAY(n, real);
+    g->stall.count = NEW_ARRAY(n, uint32_t);
+    const bool enabled = features_allocate(g, state, tallies);
+    return enabled && g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface &&
+           g->stall.time && g->stall.count;
 }
 
 static size_t memory_of(size_t n)
@@ -198,19 +156,17 @@ static size_t memory_of(size_t n)
            fel_memory((uint32_t)n);
 }
 
-/* Are cells faster than lists? In gases whose bodies have few others in the cells around them - `most`, counted as if
- * all had the mean volume - by measurement; sleepers, which ask for the neighbours of a body, need lists. */
+/* Are cells faster than lists? In gases whose bodies have few others in the cells around them (tuning.h); sleepers, which ask for the neighbours of a body, need lists. */
 static bool cells_serve(const gas *g)
 {
-    const double most = 18, most_of_any_size = 40;
-    if (g->asleep != NULL || g->growth != 0 || g->sheared) return false;
-    if ((g->solids != NULL || g->cylinder_count > 0) && g->has_gravity)
+    if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
+    if ((g->solids != NULL || g->cylinders != NULL) && g->has_gravity)
         return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
     for (uint32_t i = 0; i < g->count; i++)
         volume += pow(2 * (double)(radius_of(g, i) * g->grow_to) / contact, DIM) / g->count;
-    return others < most_of_any_size && others * volume < most;
+    return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
 }
 
 static carom_status start(gas *g, error *e)
@@ -235,26 +191,19 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     g->settings = s->engine_settings;
     g->count = (uint32_t)state_particles(state); /* vertices follow */
     g->grow_to = g->reach = 1;
-    if (!allocate(g, state->spin != NULL, tallies)) return error_memory(e, "the engine", memory_of(state->count));
+    g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
+    if (!allocate(g, state, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
     set_surfaces(g);
-    g->sheared = g->settings->shear.rate != 0;
-    TRY(motions_create(g, e));
-    set_motions(g);
-    TRY(cylinders_create(g, e));
-    TRY(meshes_create(g, state, e));
+    TRY(features_create(g, state, e));
     set_fall(g);
     set_kinds(g, state);
     set_bodies(g, state);
-    TRY(ellipsoids_create(g, state, e));
-    TRY(steps_create(g, state, e));
-    if (g->sheared) shear_set(g);
+    TRY(features_place(g, state, e));
     set_drift(g);
-    bath_start(g);
-    squeeze_start(g);
+    features_start(g);
     order_bodies(g);
-    if (g->transport != NULL) transport_sum(g);
-    sleep_measure(g);
+    features_rebased(g);
     return start(g, e);
 }
 
@@ -266,34 +215,17 @@ static void gas_destroy(void *self)
     base_destroy(g);
     lists_destroy(g);
     cell_grid_destroy(g);
-    bath_destroy(g);
-    meshes_destroy(g);
-    cylinders_destroy(g);
-    motions_destroy(g);
-    steps_destroy(g);
-    ellipsoids_destroy(g);
-    memory_free(g->transport);
-    memory_free(g->settled);
+    features_destroy(g);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);
     memory_free(g->mass);
     memory_free(g->species);
-    memory_free(g->spin);
     memory_free(g->image);
     memory_free(g->plan);
     memory_free(g->surface);
-    memory_free(g->stall_time);
-    memory_free(g->stall_count);
-    memory_free(g->emissions);
-    memory_free(g->last_contact);
-    memory_free(g->asleep);
-    memory_free(g->slow);
-    memory_free(g->mark);
-    memory_free(g->check);
-    memory_free(g->woken);
-    memory_free(g->impact);
-    memory_free(g->impact_density);
+    memory_free(g->stall.time);
+    memory_free(g->stall.count);
     memory_free(g);
 }
 
@@ -317,18 +249,15 @@ static uint64_t gas_hash(const gas *g)
             hash = hash_u64(hash, (uint64_t)g->image[i][k]);
         }
         hash = hash_real(hash, b->t);
-        if (g->asleep != NULL) hash = hash_u64(hash, g->asleep[i]);
-        for (int k = 0; g->spin != NULL && k < TURN; k++) hash = hash_real(hash, g->spin[i][k]);
-        for (int k = 0; g->ellipsoids != NULL && k < 3; k++) hash = hash_real(hash, g->ellipsoids->axis[i][k]);
-        if (g->bath != NULL) hash = hash_real(hash, g->bath->next[i]);
+        hash = features_hash_body(g, i, hash);
     }
-    if (g->sheared) hash = hash_real(hash, g->offset);
+    hash = features_hash(g, HASH_BEFORE_CLOCK, hash);
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
     hash = hash_u64(hash, (uint64_t)g->scale);
-    for (int k = 0; is_squeezed(g) && k < DIM; k++) hash = hash_real(hash, g->size[k]);
+    hash = features_hash(g, HASH_AFTER_CLOCK, hash);
     hash = hash_u64(hash, g->events[EVENT_COLLISION]);
-    if (g->steps != NULL) hash = hash_u64(hash_u64(hash, g->events[EVENT_FORCE]), steps_hash(g));
+    hash = features_hash(g, HASH_AFTER_COLLISIONS, hash);
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
 
@@ -360,7 +289,7 @@ static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom
 {
     const body *b = &g->body[i];
     const int unscale = (int)(f->scale - g->scale);
-    real r[DIM], by = is_squeezed(g) ? 1 + g->growth * t : 1;
+    real r[DIM], by = g->compression != NULL ? 1 + g->growth * t : 1;
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
         size_t at = (size_t)g->id[i] * DIM + (size_t)k;
@@ -394,13 +323,8 @@ static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f)
 static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
 {
     const uint32_t id = g->id[i];
-    const int unscale = (int)(f->scale - g->scale);
-    for (int k = 0; g->spin != NULL && k < TURN; k++)
-        f->spin[3 * (size_t)id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->spin[i][k], unscale);
-    f->radius[id] = (double)(radius_of(g, i) * (is_squeezed(g) ? 1 : 1 + g->growth * t));
+    f->radius[id] = (double)(radius_of(g, i) * (g->compression != NULL ? 1 : 1 + g->growth * t));
     f->mass[id] = mass_of(g, i);
-    if (g->spin != NULL)
-        f->inertia[id] = scene_inertia(g->scene, species_of(g, i)) * f->mass[id] * f->radius[id] * f->radius[id];
     f->species[id] = species_of(g, i);
     f->id[id] = id;
 }
@@ -413,7 +337,7 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     f->scale = g->scale;
     for (int k = 0; k < DIM; k++) {
         if (g->drift[k] != 0 || g->fall[k] != 0) f->scale = 0; /* a gas that drifts has no small velocities to show */
-        f->box[k] = (double)(is_squeezed(g) ? g->size[k] / (1 + g->growth * t) : g->size[k]);
+        f->box[k] = (double)(g->compression != NULL ? g->size[k] / (1 + g->growth * t) : g->size[k]);
         f->boundary[k] = (int)g->scene->box.boundary[k];
         f->gravity[k] = (double)g->gravity[k] + g->fall[k];
     }
@@ -421,23 +345,18 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     f->tallies = g->tallies;
     f->shear = g->settings->shear.rate;
     f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
-    f->slid = g->sheared ? shear_slid(g, t) : 0;
+    f->slid = 0;
     for (uint32_t i = 0; i < g->count; i++) {
-        if (g->sheared)
+        if (g->shear != NULL)
             fill_sheared(g, i, t, f);
         else
             fill_place(g, i, t, &d, f);
         fill_body(g, i, t, f);
     }
-    if (g->ellipsoids != NULL) ellipsoids_fill_frame(g, t, f);
-    if (g->solids != NULL) meshes_fill_frame(g, t, f);
+    f->has_pair_energy = false;
+    features_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
-    f->tallies.ledger.kept = g->motion != NULL || is_squeezed(g);
     f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
-    f->tallies.fed = g->bath != NULL || g->emissions != NULL || g->sheared;
-    if (g->transport != NULL) transport_look(g, t, &f->tallies.transport);
-    f->has_pair_energy = g->steps != NULL;
-    if (g->steps != NULL) f->pair_energy = steps_energy(g);
     f->state_hash = gas_hash(g);
 }
 

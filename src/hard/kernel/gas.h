@@ -12,8 +12,9 @@
 #include <stdalign.h>
 #include <string.h>
 
-#include "base/real.h"
+#include "base/vec.h"
 #include "engine/engine.h"
+#include "hard/kernel/tuning.h"
 #include "hard/settings.h"
 #include "queue/fel.h"
 
@@ -85,13 +86,27 @@ typedef struct surface {
 
 struct neighbor_lists;
 struct cell_grid;
-struct solids;
-struct cylinder;
-struct motion;
-struct stepped;
-struct ellipsoids;
-struct heat_bath;
-struct transport;
+struct base;
+struct curve_place;
+
+/* Detector of inelastic collapse and of runs without progress (collapse.c). */
+typedef struct stall_state {
+    real *time;       /* start of each body's row of collisions without progress, */
+    uint32_t *count;  /* and how many they are; 0: no such row */
+    bool any;         /* has there been any? */
+    uint64_t crawled; /* physical events in a row of stages between re-basings in which time hardly passed */
+    real span;        /* local time between the last re-basings: the longest, and less with each */
+    real slid;        /* of an event that sliding makes of rounding, the time between two; 0 else */
+} stall_state;
+
+/* Detector of gases in which nothing more happens (run.c). */
+typedef struct ending_state {
+    uint64_t idle;           /* transfers since the last physical event */
+    real idle_since;         /* local time of the last transfer, */
+    uint64_t idle_count;     /* and how many have happened at that instant */
+    uint32_t witness[2];     /* two bodies (or one and a surface) that will meet, in an open box, */
+    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
+} ending_state;
 
 typedef struct gas {
     const scene *scene;
@@ -103,46 +118,35 @@ typedef struct gas {
     real *radius;          /* [kind], at local time 0 where the spheres grow */
     double *mass;          /* [kind] */
     uint32_t *species;     /* [kind] */
-    real (*spin)[TURN];    /* scaled as velocities are; NULL unless the scene is rough */
     int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
-    bool *asleep;          /* NULL unless the policy is sleep */
-    uint16_t *slow;        /* consecutive slow contacts; NULL unless the policy is sleep */
-    real (*mark)[DIM];     /* where it was some contacts ago; NULL unless the policy is sleep */
-    real *check;           /* when a sleeper that others hold has to be looked at; NULL unless the policy is sleep */
-    real holding;          /* how far apart they may be that hold a sleeper; 0 unless the policy is sleep */
-    real touching;         /* how far apart bodies are that count as touching; 0 unless the policy is sleep */
-    uint32_t *woken;       /* bodies that woke up in the event at hand, to be scheduled */
-    uint32_t woken_count;
     plan *plan;
-    struct heat_bath *bath;      /* NULL unless the scene has a thermostat */
-    struct transport *transport; /* NULL unless asked for */
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];
     real size[DIM]; /* on every axis */
     real gravity[DIM];
     bool has_gravity;
-    bool sheared;       /* the images of the box along y slide along x: */
-    real offset, slide; /* how far they have come at local time 0, less whole boxes, and how fast they are */
-    real *settled;      /* local time when each body's list was built; NULL unless sheared */
-    real upright;       /* local time when the grid of homes was */
     surface *surface;
     uint32_t surface_count;
-    struct cylinder *cylinder; /* (cylinders.h) */
-    uint32_t cylinder_count;
-    struct solids *solids; /* meshes; NULL: there are none (meshes.h) */
-    struct motion *motion; /* of each drive; NULL: nothing moves (motion.h) */
-    real lookahead;        /* local time for which what moves is looked at in one go */
-    real growth;           /* radius(t) = radius * (1 + growth * t); 0 but in a compression, before a run or as one */
-    real grow_to;          /* what that factor may become; 1 but in a compression */
-    struct {
-        double kinetic;            /* energy of motion at the start, */
-        double virial;             /* trace of the virial, */
-        double pressure;           /* and P V / (N T), as of the last re-basing */
-    } squeeze;                     /* of a run that compresses */
-    real reach;                    /* contact distances at which pairs begin to interact; 1 without potentials */
-    struct stepped *steps;         /* NULL unless the scene has potentials or bonds */
-    struct ellipsoids *ellipsoids; /* NULL unless the scene has some (ellipsoids.h) */
+    real growth;  /* radius(t) = radius * (1 + growth * t); 0 but in a compression, before a run or as one */
+    real grow_to; /* what that factor may become; 1 but in a compression */
+    real reach;   /* contact distances at which pairs begin to interact; 1 without potentials */
+
+    /* The state of each feature; NULL where it is not enabled (features/). */
+    struct sleepers *sleep;
+    struct rotation *rotation;
+    struct ellipsoids *ellipsoids;
+    struct thermostat *thermostat;
+    struct contact_duration *contact_duration;
+    struct thermal_walls *thermal;
+    struct shear *shear;
+    struct transport *transport;
+    struct impacts *impacts;
+    struct compression *compression;
+    struct stepped *steps;
+    struct motions *motions;
+    struct cylinders *cylinders;
+    struct solids *solids;
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
     double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
@@ -151,28 +155,14 @@ typedef struct gas {
     real last_event;     /* and of the last physical one */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
     int64_t scale;
-    int base_exponent;       /* of the r.m.s. velocity at the start */
-    uint64_t since_rebase;   /* physical events, */
-    real far;                /* and the local time by which bodies fly very far */
-    real slid;               /* of an event that sliding makes of rounding, the time between two; 0 else */
-    uint64_t idle;           /* transfers since the last physical event */
-    real idle_since;         /* local time of the last transfer, */
-    uint64_t idle_count;     /* and how many have happened at that instant */
-    uint32_t witness[2];     /* two bodies (or one and a surface) that will meet, in an open box, */
-    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
-
-    uint64_t *emissions;   /* each body's hits of thermal walls; NULL: there are none (thermal.c) */
-    real *last_contact;    /* local time of each body's last collision; NULL unless the policy is tc */
-    real *stall_time;      /* collapse detector: start of each body's row of collisions without progress, */
-    uint32_t *stall_count; /* and how many they are; 0: no such row */
-    bool stalls;           /* has there been any? */
-    uint64_t crawled;      /* physical events in a row of stages between re-basings in which time hardly passed */
-    real span;             /* local time between the last re-basings: the longest, and less with each */
+    int base_exponent;     /* of the r.m.s. velocity at the start */
+    uint64_t since_rebase; /* physical events, */
+    real far;              /* and the local time by which bodies fly very far */
+    stall_state stall;
+    ending_state ending;
 
     uint64_t events[EVENT_KINDS];
     frame_tallies tallies;
-    uint64_t *impact;
-    double *impact_density;
     bool tally_three_body;
 
     struct base *base;   /* the state at the last re-basing (save.c) */
@@ -210,13 +200,6 @@ static inline real contact_distance(const gas *g, uint32_t i, uint32_t j, real t
     return g->growth == 0 ? s : s * (1 + g->growth * t);
 }
 
-static inline real dot(const real a[DIM], const real b[DIM])
-{
-    real sum = a[0] * b[0];
-    for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
-    return sum;
-}
-
 /* |r x v|^2. */
 static inline real moment_squared(const real r[DIM], const real v[DIM])
 {
@@ -227,11 +210,6 @@ static inline real moment_squared(const real r[DIM], const real v[DIM])
     square = square + about_x * about_x + about_y * about_y;
 #endif
     return square;
-}
-
-static inline void cross(const real a[3], const real b[3], real out[3])
-{
-    for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 /* Energy of motion, without that of spins, times 2^(2 scale). */
@@ -397,7 +375,6 @@ static void order_bodies(gas *g);
 
 /* Puts element from[i].item of an array to place i, for all i, along the cycles; `held` has room for one. The keys say
  * what is done. */
-struct curve_place;
 static void rearrange(void *array, size_t size, struct curve_place *from, uint32_t count, void *held);
 
 /* ---- collapse.c -------------------------------------------------------------------------------------------------- */

@@ -4,10 +4,10 @@
 #include "hard/kernel/broad/cells.h"
 #include "base/memory.h"
 #include "geometry/contact.h"
-#include "hard/kernel/features/bath.h"
 #include "hard/kernel/features/cylinders.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include <assert.h>

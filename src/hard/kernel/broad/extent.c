@@ -1,6 +1,6 @@
 /* How large the bodies are, and where. */
 #include "geometry/ball.h"
-#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/compression.h"
 #include "hard/kernel/narrow/flight.h"
 
 static real largest_contact(const gas *g)
@@ -21,7 +21,7 @@ static real mean_contact(const gas *g)
 static real least_size(const gas *g, int k)
 {
     double room = 1, taken = 0;
-    if (!is_squeezed(g)) return g->size[k];
+    if (g->compression == NULL) return g->size[k];
     for (int a = 0; a < DIM; a++) room *= (double)g->size[a];
     for (uint32_t i = 0; i < g->count; i++) taken += pow(2 * (double)radius_of(g, i), DIM);
     return g->size[k] * (real)pow(taken * ball_volume(DIM, 1) / room, 1.0 / DIM);

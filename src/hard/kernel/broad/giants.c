@@ -9,10 +9,6 @@
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/narrow/flight.h"
 
-/* GIANT: as many times the mean radius. WANDER: how far a giant may stray, of its neighbours' mean relative speed. */
-#define GIANT 2.0
-#define WANDER 0.125
-
 static giant *giant_at(const gas *g, uint32_t i)
 {
     return &g->lists->giant[g->lists->giant_of[i]];
@@ -21,7 +17,7 @@ static giant *giant_at(const gas *g, uint32_t i)
 /* Do all fall alike, and is a prediction what the bound is made for? */
 static bool bounds_hold(const gas *g)
 {
-    return g->asleep == NULL && g->steps == NULL && g->ellipsoids == NULL && !g->sheared &&
+    return g->sleep == NULL && g->steps == NULL && g->ellipsoids == NULL && g->shear == NULL &&
            g->settings->detection == DETECTION_STABLE;
 }
 

@@ -87,7 +87,7 @@ static carom_status grid_settle(gas *g, uint32_t i, error *e)
 {
     real *home = g->plan[i].home;
     position_at(g, i, g->now, home);
-    if (g->sheared)
+    if (g->shear != NULL)
         shear_home(g, i, home);
     else
         for (int k = 0; k < DIM; k++) home[k] -= real_floor(home[k] * g->inverse_box[k]) * g->box[k];
@@ -148,12 +148,12 @@ static void grid_clear(gas *g)
 
 static carom_status grid_stand_up(gas *g, error *e)
 {
-    const real before = g->upright;
+    const real before = g->shear->grid_time;
     grid_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
-        g->upright = before;
+        g->shear->grid_time = before;
         shear_forth(g, g->plan[i].home);
-        g->upright = g->now;
+        g->shear->grid_time = g->now;
         shear_back(g, g->plan[i].home);
         TRY(place(g, i, e));
     }
@@ -264,7 +264,7 @@ typedef struct surroundings {
 static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings *s, float reach, error *e)
 {
     neighbor_lists *l = g->lists;
-    const float lean = g->sheared ? (float)shear_lean(g) : 0;
+    const float lean = g->shear != NULL ? (float)shear_lean(g) : 0;
     for (int n = 0; n < s->count; n++)
         for (uint32_t b = *s->head[n]; b != NOBODY; b = l->block[b].next) {
             TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
@@ -332,9 +332,9 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
     s.count = 0;
     for (int64_t z = range.from[2]; z <= range.to[2]; z++)
         for (int64_t y = range.from[1]; y <= range.to[1]; y++) {
-            const cell_range row = g->sheared ? span_of_row(g, v, home, reach, y, seen) : range;
+            const cell_range row = g->shear != NULL ? span_of_row(g, v, home, reach, y, seen) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
-                add_cell(l, v, g->sheared ? seen : home, (const int64_t[3]){x, y, z}, &s);
+                add_cell(l, v, g->shear != NULL ? seen : home, (const int64_t[3]){x, y, z}, &s);
                 if (s.count == AROUND) TRY(grid_search(g, i, below, &s, (float)reach, e));
             }
         }

@@ -6,24 +6,21 @@
 #include "hard/kernel/broad/lists.h"
 #include "base/memory.h"
 #include "geometry/ball.h"
-#include "hard/kernel/features/bath.h"
 #include "hard/kernel/features/cylinders.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 
 enum { FIRST_CAPACITY = 16 };
 
-#define MOST_LEAN (real)0.5 /* of the grid of homes that go with the flow */
-
-/* Thickness of the skin, from the contact distance and the spacing of the bodies; the fastest by measurement from
- * packing fraction 0.05 to 0.49. */
+/* Thickness of the skin, from the contact distance and the spacing of the bodies. */
 static double skin_for(double contact, double spacing)
 {
     double gap = spacing > contact ? spacing - contact : 0;
-    return 0.55 * contact + 0.85 * gap;
+    return SKIN_OF_CONTACT * contact + SKIN_OF_GAP * gap;
 }
 
 /* ---- the lists --------------------------------------------------------------------------------------------------- */
@@ -82,7 +79,7 @@ static carom_status lists_rebuild(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     grid_clear(g);
-    g->upright = g->now;
+    if (g->shear != NULL) g->shear->grid_time = g->now;
     for (uint32_t i = 0; i < g->count; i++) {
         uint32_t *row = l->neighbor + (size_t)i * l->capacity;
         for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
@@ -138,7 +135,7 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
 static carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (g->sheared && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
+    if (g->shear != NULL && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
     grid_unsettle(g, i);
     TRY(grid_settle(g, i, e));
     TRY(grid_find(g, i, NOBODY, e));
@@ -185,9 +182,9 @@ static real lists_due(const gas *g, uint32_t i)
 {
     real r[DIM], v[DIM], d[DIM];
     const body *b = &g->body[i];
-    bool falls = g->has_gravity && !(g->asleep != NULL && g->asleep[i]);
+    bool falls = g->has_gravity && !(is_asleep(g, i));
     position_at(g, i, g->now, r);
-    if (g->sheared) {
+    if (g->shear != NULL) {
         memcpy(v, b->v, sizeof v);
         return sheared_due(g, i, r, v);
     }
@@ -247,7 +244,8 @@ static void choose_skin(gas *g)
     l->largest = (real)largest;
     l->skin = (real)skin;
     /* Rounding: of positions, and of squares that are compared in single precision. */
-    l->slack = g->holding + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
+    l->slack =
+        (g->sleep != NULL ? g->sleep->holding : 0) + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
 }
 
 /* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */

@@ -1,15 +1,11 @@
 /* The order of the bodies in memory: along a space-filling curve, so that what meets lies close together. It is renewed
  * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
-#include "hard/kernel/features/bath.h"
-#include "hard/kernel/features/ellipsoids.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "neighbors/curve.h"
 
 #include <string.h>
-
-enum { FEWEST = 2048 };
 
 /* Places on a grid with about one body a cell. */
 static void find_places(const gas *g, curve_place *p)
@@ -51,7 +47,7 @@ static void rearrange(void *array, size_t size, curve_place *from, uint32_t coun
 
 static void order_bodies(gas *g)
 {
-    if (g->count < FEWEST || g->asleep != NULL) return;
+    if (g->count < FEWEST_SORTED || g->sleep != NULL) return;
     _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
     char held[128];
     curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew after this */
@@ -60,14 +56,8 @@ static void order_bodies(gas *g)
     REARRANGE(g->body);
     REARRANGE(g->id);
     REARRANGE(g->image);
-    if (g->spin != NULL) REARRANGE(g->spin);
-    if (g->ellipsoids != NULL) REARRANGE(g->ellipsoids->axis);
-    if (g->emissions != NULL) REARRANGE(g->emissions);
-    if (g->bath != NULL) REARRANGE(g->bath->next);
-    if (g->bath != NULL) REARRANGE(g->bath->kicks);
-    if (g->last_contact != NULL) REARRANGE(g->last_contact);
-    if (g->stalls) REARRANGE(g->stall_time);
-    if (g->stalls) REARRANGE(g->stall_count);
-    if (g->steps != NULL) steps_reorder(g, from);
-    g->witness_stamps = 0;
+    if (g->stall.any) REARRANGE(g->stall.time);
+    if (g->stall.any) REARRANGE(g->stall.count);
+    features_reorder(g, from, held);
+    g->ending.witness_stamps = 0;
 }

@@ -10,6 +10,7 @@
  * A sphere that slides inside has f'' of one sign and size, -2 (v.v + p.a) < 0, however slowly it parts: the steps are
  * as long as its bounces, and it neither gets through nor is looked at without end. */
 #include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/feature.h"
 
 #include "base/memory.h"
 #include "geometry/closest.h"
@@ -72,7 +73,7 @@ static void look(const gas *g, uint32_t i, const cylinder *c, real dt, view *w)
     stand(g, i, c, dt, &p, w);
     for (int k = 0; k < DIM; k++) pull[k] = acceleration(g, i, k);
     project(c, pull, a);
-    const real swing = real_sqrt(segment_dot(p.swing, p.swing)), vv = dot2(w->v, w->v);
+    const real swing = real_sqrt(dot3(p.swing, p.swing)), vv = dot2(w->v, w->v);
     const real bend = vv + dot2(w->p, a);
     w->place = real_sqrt(w->square);
     w->speed = real_sqrt(vv);
@@ -188,7 +189,7 @@ static real fly_past(const gas *g, uint32_t i, const cylinder *c)
 
 static real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real until)
 {
-    const bool falls = c->pulled && (g->asleep == NULL || !g->asleep[i]);
+    const bool falls = c->pulled && (g->sleep == NULL || !g->sleep->asleep[i]);
     return c->motion != NULL || falls ? cylinder_search(g, i, c, until) : fly_past(g, i, c);
 }
 
@@ -196,7 +197,7 @@ static real cylinder_time(const gas *g, uint32_t i, const cylinder *c, real unti
 
 static real until_of(const gas *g, const cylinder *c)
 {
-    return c->motion != NULL ? g->now + g->lookahead : REAL_NEVER;
+    return c->motion != NULL ? lookahead_end(g) : REAL_NEVER;
 }
 
 /* No body covers more ground than falling straight on: can the contact not come before this local time? */
@@ -214,8 +215,8 @@ static bool comes_later(const gas *g, uint32_t i, const cylinder *c, real than)
 
 static void cylinders_plan(const gas *g, uint32_t i, plan *p)
 {
-    for (uint32_t k = 0; k < g->cylinder_count; k++) {
-        const cylinder *c = &g->cylinder[k];
+    for (uint32_t k = 0; k < g->cylinders->count; k++) {
+        const cylinder *c = &g->cylinders->cylinder[k];
         if (!may_be_hit(g, i, c->motion) || comes_later(g, i, c, p->second.time)) continue;
         const uint32_t partner = PARTNER_SURFACE + g->surface_count + k;
         consider(p, i, (next_event){cylinder_time(g, i, c, until_of(g, c)), partner, 0});
@@ -224,18 +225,20 @@ static void cylinders_plan(const gas *g, uint32_t i, plan *p)
 
 static void cylinders_detect(const gas *g, uint32_t i, next_event *best)
 {
-    for (uint32_t k = 0; k < g->cylinder_count; k++) {
-        const cylinder *c = &g->cylinder[k];
+    for (uint32_t k = 0; k < g->cylinders->count; k++) {
+        const cylinder *c = &g->cylinders->cylinder[k];
         if (!may_be_hit(g, i, c->motion)) continue;
         const next_event e = {cylinder_time(g, i, c, until_of(g, c)), PARTNER_SURFACE + g->surface_count + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }
 }
 
+/* Do they push along this axis? */
 static bool cylinders_hold(const gas *g, int axis)
 {
-    for (uint32_t k = 0; k < g->cylinder_count; k++)
-        if (g->cylinder[k].across[0][axis] != 0 || g->cylinder[k].across[1][axis] != 0) return true;
+    for (uint32_t k = 0; k < g->cylinders->count; k++)
+        if (g->cylinders->cylinder[k].across[0][axis] != 0 || g->cylinders->cylinder[k].across[1][axis] != 0)
+            return true;
     return false;
 }
 
@@ -247,7 +250,7 @@ static void set_axes(cylinder *c, const double axis[3])
 {
     real n[3], square = 0;
     for (int k = 0; k < 3; k++) n[k] = (real)axis[k];
-    const real length = real_sqrt(segment_dot(n, n));
+    const real length = real_sqrt(dot3(n, n));
     for (int k = 0; k < 3; k++) c->axis[k] = n[k] /= length;
     int least = 0;
     for (int k = 1; k < 3; k++)
@@ -268,16 +271,24 @@ static void set_axes(cylinder *c, const double axis[3])
 }
 #endif
 
-static carom_status cylinders_create(gas *g, error *e)
+static bool cylinders_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return g->scene->cylinder_count > 0;
+}
+
+static carom_status cylinders_create(gas *g, const initial_state *state, error *e)
 {
     const scene *s = g->scene;
-    if (s->cylinder_count == 0) return CAROM_OK;
-    g->cylinder = NEW_ARRAY(s->cylinder_count, cylinder);
-    if (g->cylinder == NULL) return error_memory(e, "cylinders", s->cylinder_count * sizeof *g->cylinder);
-    g->cylinder_count = (uint32_t)s->cylinder_count;
-    for (uint32_t n = 0; n < g->cylinder_count; n++) {
+    cylinders *all = g->cylinders;
+    (void)state;
+    all->cylinder = NEW_ARRAY(s->cylinder_count, cylinder);
+    if (all->cylinder == NULL) return error_memory(e, "cylinders", s->cylinder_count * sizeof *all->cylinder);
+    all->count = (uint32_t)s->cylinder_count;
+    for (uint32_t n = 0; n < all->count; n++) {
         const scene_cylinder *from = &s->cylinders[n];
-        cylinder *c = &g->cylinder[n];
+        cylinder *c = &all->cylinder[n];
         *c = (cylinder){.radius = (real)from->radius, .inside = from->side == SIDE_INSIDE};
         c->law = (uint32_t)(1 + s->plane_count + n);
         c->motion = motion_of(g, SIZE_MAX, n, SIZE_MAX);
@@ -290,5 +301,12 @@ static carom_status cylinders_create(gas *g, error *e)
 
 static void cylinders_destroy(gas *g)
 {
-    memory_free(g->cylinder);
+    memory_free(g->cylinders->cylinder);
 }
+
+static const feature feature_cylinders = {.name = "cylinders",
+                                          FEATURE_STATE(cylinders),
+                                          .enabled = cylinders_enabled,
+                                          .create = cylinders_create,
+                                          .destroy = cylinders_destroy,
+                                          .holds = cylinders_hold};

@@ -27,21 +27,20 @@ static void cylinder_sight(const gas *g, uint32_t i, const cylinder *c, sight *s
 
 /* ---- for the plans ----------------------------------------------------------------------------------------------- */
 
-static carom_status cylinders_create(gas *g, error *e);
-static void cylinders_destroy(gas *g);
+typedef struct cylinders {
+    cylinder *cylinder;
+    uint32_t count;
+} cylinders;
 
 /* Improves the plan of i by cylinders: the later this comes the better. */
 static void cylinders_plan(const gas *g, uint32_t i, plan *p);
 
 static inline void plan_cylinders(const gas *g, uint32_t i, plan *p)
 {
-    if (g->cylinder_count > 0) cylinders_plan(g, i, p);
+    if (g->cylinders != NULL) cylinders_plan(g, i, p);
 }
 
 /* Improves `best` by them. */
 static void cylinders_detect(const gas *g, uint32_t i, next_event *best);
-
-/* Do they push along this axis? */
-static bool cylinders_hold(const gas *g, int axis);
 
 #endif

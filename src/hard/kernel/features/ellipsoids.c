@@ -9,6 +9,8 @@
  * The rule is that of spheres, with f = s_n: the event is where f <= 0 and falls. A pair that overlaps by rounding
  * and parts is looked at again when it may have turned round. */
 #include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/rotation.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "base/memory.h"
@@ -36,7 +38,7 @@ static bool is_sphere(const gas *g, uint32_t i)
 
 static void spin_of(const gas *g, uint32_t i, real w[3])
 {
-    for (int k = 0; k < 3; k++) w[k] = DIM == 3 ? g->spin[i][k % TURN] : k == 2 ? g->spin[i][0] : 0;
+    for (int k = 0; k < 3; k++) w[k] = DIM == 3 ? g->rotation->spin[i][k % TURN] : k == 2 ? g->rotation->spin[i][0] : 0;
 }
 
 static const real *semi_of(const gas *g, uint32_t i)
@@ -65,7 +67,7 @@ static void lever(const ellipsoid *e, const real n[3], real torque[3])
 {
     real lean;
     const real reach = ellipsoid_reach(e, n, &lean), arm = (e->along * e->along - e->across * e->across) * lean / reach;
-    ellipsoid_cross(e->axis, n, torque);
+    cross3(e->axis, n, torque);
     for (int k = 0; k < 3; k++) torque[k] *= arm;
 }
 
@@ -73,18 +75,18 @@ static void lever(const ellipsoid *e, const real n[3], real torque[3])
  * c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least h that there is. */
 static void add_turning(const ellipsoid *e, const real w[3], ellipsoid_approach *a)
 {
-    const real flat = e->along * e->along - e->across * e->across, square = ellipsoid_dot(w, w);
+    const real flat = e->along * e->along - e->across * e->across, square = dot3(w, w);
     real lean, torque[3], side[3];
     if (flat == 0 || square == 0) return;
     ellipsoid_reach(e, a->normal, &lean);
     lever(e, a->normal, torque);
-    ellipsoid_cross(w, e->axis, side);
-    const real across = ellipsoid_dot(a->normal, side);
+    cross3(w, e->axis, side);
+    const real across = dot3(a->normal, side);
     real most = lean * lean + across * across / square;
     if (most > 1) most = 1;
     const real least =
         flat > 0 ? e->across : real_sqrt(e->across * e->across * (1 - most) + e->along * e->along * most);
-    a->rate -= ellipsoid_dot(w, torque);
+    a->rate -= dot3(w, torque);
     a->bend += real_fabs(flat) * square * most / least;
 }
 
@@ -127,7 +129,7 @@ static void look_pair(pursuit *p, real dt, ellipsoid_approach *a)
     shape_at(p->g, p->j, p->start + dt, &e[1], w[1]);
     for (int k = 0; k < 3; k++) r[k] = p->r[k] + p->v[k] * dt;
     a->gap = ellipsoid_gap(&e[0], &e[1], r, &p->share, a->normal);
-    a->rate = ellipsoid_dot(a->normal, p->v);
+    a->rate = dot3(a->normal, p->v);
     a->bend = a->free = 0;
     for (int k = 0; k < 2; k++) add_turning(&e[k], w[k], a);
 }
@@ -305,10 +307,10 @@ static void ellipsoid_apply_torque(gas *g, uint32_t i, const real torque[3], rea
     spin_of(g, i, w);
     for (int k = 0; k < 3; k++) w[k] -= by * torque[k];
 #if CAROM_DIM == 3
-    const real *axis = g->ellipsoids->axis[i], along = ellipsoid_dot(w, axis);
-    for (int k = 0; k < 3; k++) g->spin[i][k] = w[k] - along * axis[k];
+    const real *axis = g->ellipsoids->axis[i], along = dot3(w, axis);
+    for (int k = 0; k < 3; k++) g->rotation->spin[i][k] = w[k] - along * axis[k];
 #else
-    g->spin[i][0] = w[2];
+    g->rotation->spin[i][0] = w[2];
 #endif
 }
 
@@ -327,7 +329,7 @@ static bool has_met(gas *g, uint32_t i, const ellipsoid_approach *a, real size, 
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
     const real step = a->bend > 0 ? ellipsoid_least_step(a, size) : 0;
-    if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->slid = 2 * step;
+    if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.slid = 2 * step;
     return a->rate < 0;
 }
 
@@ -349,7 +351,7 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
     shape_at(g, j, t, &e[1], w[1]);
     real share = ellipsoid_guess(&e[0], &e[1]);
     a.gap = ellipsoid_gap(&e[0], &e[1], r, &share, a.normal);
-    a.rate = ellipsoid_dot(a.normal, v);
+    a.rate = dot3(a.normal, v);
     for (int k = 0; k < 2; k++) {
         add_turning(&e[k], w[k], &a);
         lever(&e[k], a.normal, torque[k]);
@@ -358,11 +360,13 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
 
     const double speed = -(double)a.rate;
     const uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
-    const real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
+    const real last = g->contact_duration != NULL
+                          ? later(g->contact_duration->last_contact[i], g->contact_duration->last_contact[j])
+                          : 0;
     const double left = contact_restitution(g, law, speed, last, t);
     const real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
-    const real yields = w_i + w_j + ellipsoid_dot(torque[0], torque[0]) * turns_by(g, i) +
-                        ellipsoid_dot(torque[1], torque[1]) * turns_by(g, j);
+    const real yields =
+        w_i + w_j + dot3(torque[0], torque[0]) * turns_by(g, i) + dot3(torque[1], torque[1]) * turns_by(g, j);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) {
         g->body[i].v[k] += impulse * a.normal[k] * w_i;
@@ -401,9 +405,9 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     shape_at(g, i, t, &e, w);
     lever(&e, a.normal, torque);
     const double speed = -(double)a.rate, scale = ldexp(1, (int)-g->scale);
-    const real last = g->last_contact != NULL ? g->last_contact[i] : 0;
+    const real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     const double left = contact_restitution(g, law, speed, last, t);
-    const real w_i = 1 / (real)mass_of(g, i), yields = w_i + ellipsoid_dot(torque, torque) * turns_by(g, i);
+    const real w_i = 1 / (real)mass_of(g, i), yields = w_i + dot3(torque, torque) * turns_by(g, i);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
     ellipsoid_apply_torque(g, i, torque, impulse);
@@ -414,16 +418,20 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static carom_status ellipsoids_create(gas *g, const initial_state *state, error *e)
+static bool ellipsoids_enabled(const gas *g, const initial_state *state, unsigned tallies)
 {
-    if (state->axis == NULL) return CAROM_OK;
-    ellipsoids *all = g->ellipsoids = NEW_ARRAY(1, ellipsoids);
-    if (all == NULL) return error_memory(e, "ellipsoids", sizeof *all);
-    all->axis = memory_new(g->count, sizeof *all->axis);
+    (void)g;
+    (void)tallies;
+    return state->axis != NULL;
+}
+
+static carom_status ellipsoids_place(gas *g, const initial_state *state, error *e)
+{
+    ellipsoids *all = g->ellipsoids;
     all->semi = memory_new(g->kind_count, sizeof *all->semi);
     all->round = NEW_ARRAY(g->kind_count, bool);
-    if (all->axis == NULL || all->semi == NULL || all->round == NULL)
-        return error_memory(e, "ellipsoids", g->count * sizeof *all->axis);
+    if (all->semi == NULL || all->round == NULL)
+        return error_memory(e, "ellipsoids", g->kind_count * sizeof *all->semi);
     for (uint32_t k = 0; k < g->kind_count; k++) {
         const double *semi = g->scene->species[g->species[k]].semi_axes;
         all->round[k] = semi[0] == 0;
@@ -432,7 +440,7 @@ static carom_status ellipsoids_create(gas *g, const initial_state *state, error 
     for (uint32_t i = 0; i < g->count; i++) {
         real *axis = all->axis[i];
         for (int k = 0; k < 3; k++) axis[k] = (real)state->axis[i][k];
-        const real length = real_sqrt(ellipsoid_dot(axis, axis));
+        const real length = real_sqrt(dot3(axis, axis));
         for (int k = 0; k < 3; k++) axis[k] /= length;
         ellipsoid_apply_torque(g, i, axis, 0);
     }
@@ -441,11 +449,8 @@ static carom_status ellipsoids_create(gas *g, const initial_state *state, error 
 
 static void ellipsoids_destroy(gas *g)
 {
-    if (g->ellipsoids == NULL) return;
-    memory_free(g->ellipsoids->axis);
     memory_free(g->ellipsoids->semi);
     memory_free(g->ellipsoids->round);
-    memory_free(g->ellipsoids);
 }
 
 static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f)
@@ -459,3 +464,25 @@ static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f)
         for (int k = 0; k < 3; k++) f->semi_axes[3 * id + (size_t)k] = (double)(k == 0 ? e.along : e.across);
     }
 }
+
+static const char *ellipsoids_fault(const gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        const real square = dot(g->ellipsoids->axis[i], g->ellipsoids->axis[i]);
+        if (!(square > (real)0.99 && square < (real)1.01)) return "engine/axis";
+    }
+    return NULL;
+}
+
+static const body_array ellipsoid_arrays[] = {
+    {"engine/axis", BODY_ARRAY(ellipsoids, axis), .hash = HASH_REALS},
+};
+
+static const feature feature_ellipsoids = {.name = "ellipsoids",
+                                           FEATURE_STATE(ellipsoids),
+                                           .enabled = ellipsoids_enabled,
+                                           FEATURE_ARRAYS(ellipsoid_arrays),
+                                           .place = ellipsoids_place,
+                                           .destroy = ellipsoids_destroy,
+                                           .fault = ellipsoids_fault,
+                                           .fill_frame = ellipsoids_fill_frame};

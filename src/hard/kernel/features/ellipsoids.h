@@ -26,8 +26,4 @@ static void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, u
 static void ellipsoids_collide(gas *g, uint32_t i, uint32_t j, real t);
 static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t);
 
-static carom_status ellipsoids_create(gas *g, const initial_state *state, error *e);
-static void ellipsoids_destroy(gas *g);
-static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f);
-
 #endif

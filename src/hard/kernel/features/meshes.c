@@ -1,5 +1,6 @@
 /* Rigid meshes: making them, and what a body does next with them. */
 #include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/narrow/flight.h"
@@ -121,11 +122,16 @@ static carom_status keep_vertices(gas *g, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
+static bool meshes_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)g;
+    (void)tallies;
+    return state->mesh_count > 0;
+}
+
 static carom_status meshes_create(gas *g, const initial_state *state, error *e)
 {
-    if (state->mesh_count == 0) return CAROM_OK;
-    solids *all = g->solids = NEW_ARRAY(1, solids);
-    if (all == NULL) return error_memory(e, "meshes", sizeof *all);
+    solids *all = g->solids;
     all->solid = NEW_ARRAY(state->mesh_count, solid);
     if (all->solid == NULL) return error_memory(e, "meshes", state->mesh_count * sizeof *all->solid);
     for (size_t k = 0; k < state->mesh_count; k++) {
@@ -145,7 +151,6 @@ static carom_status meshes_create(gas *g, const initial_state *state, error *e)
 static void meshes_destroy(gas *g)
 {
     solids *all = g->solids;
-    if (all == NULL) return;
     for (uint32_t k = 0; k < all->count; k++) {
         memory_free(all->solid[k].corner);
         memory_free(all->solid[k].shield);
@@ -153,8 +158,6 @@ static void meshes_destroy(gas *g)
     }
     memory_free(all->solid);
     memory_free(all->vertex);
-    memory_free(all);
-    g->solids = NULL;
 }
 
 /* ---- images ----------------------------------------------------------------------------------------------------------- */
@@ -431,6 +434,7 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
     f->id[id] = (uint32_t)id;
 }
 
+/* Their vertices, behind the bodies. */
 static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
 {
     const solids *all = g->solids;
@@ -456,3 +460,20 @@ static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
         }
     }
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool meshes_hold(const gas *g, int k)
+{
+    (void)g;
+    (void)k;
+    return true;
+}
+
+static const feature feature_meshes = {.name = "meshes",
+                                       FEATURE_STATE(solids),
+                                       .enabled = meshes_enabled,
+                                       .create = meshes_create,
+                                       .destroy = meshes_destroy,
+                                       .holds = meshes_hold,
+                                       .fill_frame = meshes_fill_frame};

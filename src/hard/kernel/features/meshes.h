@@ -81,9 +81,6 @@ static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *
 
 /* ---- meshes.c: what the others call ------------------------------------------------------------------------------ */
 
-static carom_status meshes_create(gas *g, const initial_state *state, error *e);
-static void meshes_destroy(gas *g);
-
 /* Improves the plan of i by triangles, up to what it knows already: the later this comes the better. */
 static void meshes_plan(const gas *g, uint32_t i, plan *p);
 
@@ -94,8 +91,5 @@ static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
 
 /* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
 static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
-
-/* Shows their vertices, behind the bodies, at local time t. */
-static void meshes_fill_frame(const gas *g, real t, carom_frame *f);
 
 #endif

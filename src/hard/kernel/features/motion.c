@@ -1,4 +1,5 @@
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/feature.h"
 
 #include "base/memory.h"
 
@@ -72,7 +73,7 @@ static void motion_velocity(const pose *p, const real y[3], real v[3])
 {
     real arm[3];
     for (int k = 0; k < 3; k++) arm[k] = y[k] - p->through[k];
-    cross(p->spin, arm, v);
+    cross3(p->spin, arm, v);
     for (int k = 0; k < 3; k++) v[k] += p->velocity[k];
 }
 
@@ -99,10 +100,11 @@ static void look_from_origin(const gas *g, motion_piece *p)
     come(p, begun ? elapsed : 0);
 }
 
+/* After local time has got another origin. */
 static void motions_rebase(gas *g)
 {
-    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++)
-        for (uint32_t n = 0; n < g->motion[k].count; n++) look_from_origin(g, &g->motion[k].piece[n]);
+    for (size_t k = 0; k < g->scene->drive_count; k++)
+        for (uint32_t n = 0; n < g->motions->drive[k].count; n++) look_from_origin(g, &g->motions->drive[k].piece[n]);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -149,40 +151,66 @@ static void look_ahead(gas *g, const motion *m)
     for (uint32_t k = 0; k < m->count; k++) {
         const real swinging = m->piece[k].pace > 0 ? 12 / m->piece[k].pace : REAL_NEVER;
         const real turning = m->piece[k].rate != 0 ? 1 / real_fabs(m->piece[k].rate) : REAL_NEVER;
-        if (swinging < g->lookahead) g->lookahead = swinging;
-        if (turning < g->lookahead) g->lookahead = turning;
+        if (swinging < g->motions->lookahead) g->motions->lookahead = swinging;
+        if (turning < g->motions->lookahead) g->motions->lookahead = turning;
     }
 }
 
-static carom_status motions_create(gas *g, error *e)
+static bool motions_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return g->scene->drive_count > 0;
+}
+
+/* Planes are surfaces of the core; cylinders and meshes look up their own motions. */
+static void move_planes(gas *g)
+{
+    const uint32_t first = g->surface_count - (uint32_t)g->scene->plane_count;
+    for (uint32_t p = first; p < g->surface_count; p++)
+        g->surface[p].motion = motion_of(g, p - first, SIZE_MAX, SIZE_MAX);
+}
+
+static carom_status motions_create(gas *g, const initial_state *state, error *e)
 {
     const scene *s = g->scene;
-    g->lookahead = REAL_NEVER;
-    if (s->drive_count == 0) return CAROM_OK;
-    g->motion = NEW_ARRAY(s->drive_count, motion);
-    if (g->motion == NULL) return error_memory(e, "drives", s->drive_count * sizeof *g->motion);
+    motions *all = g->motions;
+    (void)state;
+    all->lookahead = REAL_NEVER;
+    all->drive = NEW_ARRAY(s->drive_count, motion);
+    if (all->drive == NULL) return error_memory(e, "drives", s->drive_count * sizeof *all->drive);
     for (size_t k = 0; k < s->drive_count; k++) {
-        TRY(set_motion(&g->motion[k], &s->drives[k], e));
-        look_ahead(g, &g->motion[k]);
+        TRY(set_motion(&all->drive[k], &s->drives[k], e));
+        look_ahead(g, &all->drive[k]);
     }
+    move_planes(g);
     motions_rebase(g);
     return CAROM_OK;
 }
 
 static void motions_destroy(gas *g)
 {
-    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) memory_free(g->motion[k].piece);
-    memory_free(g->motion);
-    g->motion = NULL;
+    for (size_t k = 0; g->motions->drive != NULL && k < g->scene->drive_count; k++)
+        memory_free(g->motions->drive[k].piece);
+    memory_free(g->motions->drive);
 }
 
 static const motion *motion_of(const gas *g, size_t on_plane, size_t on_cylinder, size_t on_mesh)
 {
-    for (size_t k = 0; g->motion != NULL && k < g->scene->drive_count; k++) {
+    for (size_t k = 0; g->motions != NULL && k < g->scene->drive_count; k++) {
         const scene_drive *d = &g->scene->drives[k];
         if ((on_plane != SIZE_MAX && d->plane == on_plane) || (on_cylinder != SIZE_MAX && d->cylinder == on_cylinder) ||
             (on_mesh != SIZE_MAX && d->mesh == on_mesh))
-            return &g->motion[k];
+            return &g->motions->drive[k];
     }
     return NULL;
 }
+
+static const feature feature_motion = {.name = "motion",
+                                       FEATURE_STATE(motions),
+                                       .enabled = motions_enabled,
+                                       .accounts = true,
+                                       .create = motions_create,
+                                       .destroy = motions_destroy,
+                                       .rebased = motions_rebase,
+                                       .loaded = motions_rebase};

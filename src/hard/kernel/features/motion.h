@@ -39,14 +39,19 @@ static void motion_velocity(const pose *p, const real y[3], real v[3]);
 
 /* ---- what the others call ---------------------------------------------------------------------------------------- */
 
-static carom_status motions_create(gas *g, error *e);
-static void motions_destroy(gas *g);
-
-/* After local time has got another origin. */
-static void motions_rebase(gas *g);
+typedef struct motions {
+    motion *drive;  /* of each drive of the scene */
+    real lookahead; /* local time for which what moves is looked at in one go */
+} motions;
 
 /* Of a plane, a cylinder or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
 static const motion *motion_of(const gas *g, size_t plane, size_t cylinder, size_t solid);
+
+/* Local time until which what moves has to be looked at anew. */
+static inline real lookahead_end(const gas *g)
+{
+    return g->motions != NULL ? g->now + g->motions->lookahead : REAL_NEVER;
+}
 
 /* Where a surface is at local time t. */
 static void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);

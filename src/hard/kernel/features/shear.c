@@ -2,21 +2,26 @@
  * along x, those below slide back, at `slide` = rate times height, so that a flow of velocity rate (y - height / 2)
  * goes on without end. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
 #include "hard/kernel/features/shear.h"
+#include "hard/kernel/features/feature.h"
 
 #include "frame/image.h"
 
 /* How far the images have slid, at local time t. */
 static real slid(const gas *g, real t)
 {
-    return g->offset + g->slide * t;
+    return g->shear->offset + g->shear->slide * t;
 }
 
-static void shear_set(gas *g)
+/* Adds the flow to the velocities of the start. */
+static carom_status shear_place(gas *g, const initial_state *state, error *e)
 {
+    (void)state;
+    (void)e;
     const hard_shear *s = &g->settings->shear;
-    g->slide = real_ldexp((real)s->rate * g->size[1], (int)g->scale);
+    g->shear->slide = real_ldexp((real)s->rate * g->size[1], (int)g->scale);
     for (uint32_t i = 0; s->profile && i < g->count; i++)
         g->body[i].v[0] += (real)s->rate * (g->body[i].r[1] - g->size[1] / 2);
+    return CAROM_OK;
 }
 
 static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
@@ -28,7 +33,7 @@ static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[
         r[k] -= image * g->box[k];
         if (k != 1) continue;
         r[0] -= image * slid(g, t);
-        v[0] -= image * g->slide;
+        v[0] -= image * g->shear->slide;
     }
 }
 
@@ -45,7 +50,7 @@ static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t i
         image[k] = image_moved(image[k], (double)turns);
         if (k != 1) continue;
         r[0] -= turns * slid(g, t);
-        v[0] -= turns * g->slide;
+        v[0] -= turns * g->shear->slide;
     }
 }
 
@@ -54,7 +59,7 @@ static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t i
 /* Lists keep homes as they lay at the local time `upright`, along the flow: so does the image above. */
 static real flow(const gas *g, real y)
 {
-    return g->slide * (y * g->inverse_box[1] - (real)0.5);
+    return g->shear->slide * (y * g->inverse_box[1] - (real)0.5);
 }
 
 static void shear_home(gas *g, uint32_t i, real home[DIM])
@@ -62,31 +67,31 @@ static void shear_home(gas *g, uint32_t i, real home[DIM])
     real unused[DIM] = {0};
     int64_t images[DIM] = {0};
     shear_wrap(g, g->now, home, unused, images);
-    g->settled[i] = g->now;
+    g->shear->list_time[i] = g->now;
     shear_back(g, home);
 }
 
 static void shear_back(const gas *g, real home[DIM])
 {
-    home[0] -= flow(g, home[1]) * (g->now - g->upright);
+    home[0] -= flow(g, home[1]) * (g->now - g->shear->grid_time);
     home[0] -= real_floor(home[0] * g->inverse_box[0]) * g->box[0];
 }
 
 static void shear_forth(const gas *g, real home[DIM])
 {
-    home[0] += flow(g, home[1]) * (g->now - g->upright);
+    home[0] += flow(g, home[1]) * (g->now - g->shear->grid_time);
 }
 
 static void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM])
 {
     memcpy(seen, home, DIM * sizeof *seen);
-    seen[0] -= above * slid(g, g->upright);
+    seen[0] -= above * slid(g, g->shear->grid_time);
     seen[0] -= real_floor(seen[0] * g->inverse_box[0]) * g->box[0];
 }
 
 static real shear_lean(const gas *g)
 {
-    return g->slide * g->inverse_box[1] * (g->now - g->upright);
+    return g->shear->slide * g->inverse_box[1] * (g->now - g->shear->grid_time);
 }
 
 static real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM])
@@ -97,7 +102,7 @@ static real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin,
     for (int k = 0; k < DIM; k++) d[k] -= there[k];
     shear_nearest(g, g->now, 0, d, v);
     v[0] -= flow(g, there[1]);
-    return g->settled[i] + skin / (real_fabs(g->slide) * g->inverse_box[1] * reach);
+    return g->shear->list_time[i] + skin / (real_fabs(g->shear->slide) * g->inverse_box[1] * reach);
 }
 
 /* ---- energy ------------------------------------------------------------------------------------------------------ */
@@ -130,17 +135,71 @@ static real slid_less_boxes(const gas *g, real t)
     return rest < g->box[0] ? rest : 0;
 }
 
-static double shear_slid(const gas *g, real t)
-{
-    return (double)slid_less_boxes(g, t);
-}
-
 static void shear_rebase(gas *g, real t)
 {
-    g->offset = slid_less_boxes(g, t);
+    g->shear->offset = slid_less_boxes(g, t);
 }
 
 static void shear_rescale(gas *g, int bits)
 {
-    g->slide = real_ldexp(g->slide, bits);
+    g->shear->slide = real_ldexp(g->shear->slide, bits);
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool shear_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return g->settings->shear.rate != 0;
+}
+
+/* The flow singles out a velocity. */
+static bool shear_holds(const gas *g, int k)
+{
+    (void)g;
+    (void)k;
+    return true;
+}
+
+static int shear_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
+{
+    parts[0] = (snapshot_part){"engine/offset", &g->shear->offset, sizeof g->shear->offset};
+    parts[1] = (snapshot_part){"engine/slide", &g->shear->slide, sizeof g->shear->slide};
+    return 2;
+}
+
+static const char *shear_fault(const gas *g)
+{
+    if (!within(&g->shear->offset, 1, 2 * g->size[0])) return "engine/offset";
+    return within(&g->shear->slide, 1, REAL_MOST) ? NULL : "engine/slide";
+}
+
+static uint64_t shear_hash(const gas *g, uint64_t hash)
+{
+    return hash_real(hash, g->shear->offset);
+}
+
+static void shear_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    f->slid = (double)slid_less_boxes(g, t);
+}
+
+static const body_array shear_arrays[] = {
+    {NULL, BODY_ARRAY(shear, list_time), .kind = ARRAY_SCRATCH},
+};
+
+static const feature feature_shear = {.name = "shear",
+                                      FEATURE_STATE(shear),
+                                      .enabled = shear_enabled,
+                                      FEATURE_ARRAYS(shear_arrays),
+                                      .feeds = true,
+                                      .place = shear_place,
+                                      .holds = shear_holds,
+                                      .rebase = shear_rebase,
+                                      .rescale = shear_rescale,
+                                      .saved = shear_saved,
+                                      .fault = shear_fault,
+                                      .hash_place = HASH_BEFORE_CLOCK,
+                                      .hash = shear_hash,
+                                      .fill_frame = shear_fill_frame};

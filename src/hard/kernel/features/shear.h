@@ -4,7 +4,11 @@
 
 #include "hard/kernel/gas.h"
 
-static void shear_set(gas *g); /* and adds the flow to the velocities */
+typedef struct shear {
+    real offset, slide; /* image offset at local time 0, less whole boxes, and image velocity */
+    real *list_time;    /* local time when each body's list was built */
+    real grid_time;     /* local time at which the grid of list references stood upright */
+} shear;
 
 /* Takes a difference of positions at local time t, and of velocities, to the image that is nearest after `ahead`. */
 static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM]);
@@ -34,12 +38,5 @@ static double shear_gain(const gas *g, uint32_t i, real before, real after);
 
 /* The work of an impulse on i, faster `before` it, on a body whose image moves `lead` slower than itself. */
 static void shear_work(gas *g, uint32_t i, real before, real lead);
-
-/* How far the box above has come along x, less whole boxes. */
-static double shear_slid(const gas *g, real t);
-
-/* The clock is set back by t, or velocities are multiplied by 2^bits. */
-static void shear_rebase(gas *g, real t);
-static void shear_rescale(gas *g, int bits);
 
 #endif

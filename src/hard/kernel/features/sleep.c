@@ -8,13 +8,15 @@
  * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
  * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
 #include "hard/kernel/features/sleep.h"
+#include "engine/sound.h"
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/narrow/flight.h"
 
-enum { SLOW_CONTACTS = 8, CONFINED_ROW = 64, FAST = 16, MOST_SUPPORTS = 16, SWEEPS = 200 };
+enum { MOST_SUPPORTS = 16, SWEEPS = 200 };
 
 #define CARRIED 1e-3 /* of |g|: the weight that may be left over */
 
@@ -47,12 +49,13 @@ static double least_radius(const gas *g)
     return least;
 }
 
-static void sleep_measure(gas *g)
+/* Gaps of bodies that touch or hold each other: the height of a bounce at the sleeping speed, or 1 % of the smallest
+ * radius; twice that height, or 5 %. */
+static void sleep_start(gas *g)
 {
-    if (g->asleep == NULL) return;
     const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
-    g->touching = (real)fmin(speed * speed / (2 * pull), 0.01 * least_radius(g));
-    g->holding = (real)fmin(speed * speed / pull, 0.05 * least_radius(g));
+    g->sleep->touching = (real)fmin(speed * speed / (2 * pull), 0.01 * least_radius(g));
+    g->sleep->holding = (real)fmin(speed * speed / pull, 0.05 * least_radius(g));
 }
 
 static void add_element(const solid *of, uint32_t index, const sight *seen, void *data)
@@ -67,9 +70,9 @@ static void add_element(const solid *of, uint32_t index, const sight *seen, void
 static void add_cylinder(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
 {
     sight seen;
-    cylinder_look(g, i, &g->cylinder[index], g->now - g->body[i].t, &seen);
+    cylinder_look(g, i, &g->cylinders->cylinder[index], g->now - g->body[i].t, &seen);
     if (seen.gap > gap) return;
-    s->moving = s->moving || g->cylinder[index].motion != NULL;
+    s->moving = s->moving || g->cylinders->cylinder[index].motion != NULL;
     add_support(s, PARTNER_SURFACE + g->surface_count + index, seen.normal, 1);
 }
 
@@ -85,16 +88,16 @@ static bool touches_surface(const gas *g, uint32_t i, const surface *s, const re
 /* Sleepers that touch it; or, where `all`, every body near enough to hold it. */
 static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
 {
-    real gap = all ? g->holding : g->touching;
+    real gap = all ? g->sleep->holding : g->sleep->touching;
     uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t j = g->lists != NULL ? lists_row(g, i)[n] : n;
-        if (j == i || (!all && !g->asleep[j])) continue;
+        if (j == i || (!all && !g->sleep->asleep[j])) continue;
         real r[DIM], v[DIM];
         relative_at(g, i, j, g->now, g->now, r, v);
         real distance = real_sqrt(dot(r, r));
         if (distance > contact_distance(g, i, j, g->now) + gap) continue;
-        s->awake = s->awake || !g->asleep[j];
+        s->awake = s->awake || !g->sleep->asleep[j];
         add_support(s, j, r, distance);
     }
     real r[DIM];
@@ -104,7 +107,7 @@ static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
         s->moving = s->moving || g->surface[k].motion != NULL;
         add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
     }
-    for (uint32_t k = 0; k < g->cylinder_count; k++) add_cylinder(g, i, k, gap, s);
+    for (uint32_t k = 0; g->cylinders != NULL && k < g->cylinders->count; k++) add_cylinder(g, i, k, gap, s);
     if (g->solids != NULL) meshes_touching(g, i, gap, add_element, s);
 }
 
@@ -140,7 +143,7 @@ static bool is_carried(const gas *g, uint32_t i)
 static bool is_on_the_move(const gas *g, uint32_t i)
 {
     supports s = {.count = 0};
-    if (g->motion == NULL) return false;
+    if (g->motions == NULL) return false;
     find_supports(g, i, false, &s);
     return s.moving;
 }
@@ -158,8 +161,8 @@ static void sleep_now(gas *g, uint32_t i)
     fly(g, i, g->now);
     g->tallies.dissipated += kinetic_of(g, i);
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
-    g->asleep[i] = true;
-    g->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
+    g->sleep->asleep[i] = true;
+    g->sleep->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
 }
 
 static bool is_under_way(const gas *g, uint32_t i)
@@ -171,8 +174,8 @@ static bool is_under_way(const gas *g, uint32_t i)
 /* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
 static bool is_confined(gas *g, uint32_t i)
 {
-    if (g->slow[i] % CONFINED_ROW != 0 || is_under_way(g, i)) return false;
-    real way[DIM], gap = g->touching, *mark = g->mark[i];
+    if (g->sleep->slow[i] % CONFINED_ROW != 0 || is_under_way(g, i)) return false;
+    real way[DIM], gap = g->sleep->touching, *mark = g->sleep->mark[i];
     for (int k = 0; k < DIM; k++) {
         way[k] = g->body[i].r[k] - mark[k];
         mark[k] = g->body[i].r[k];
@@ -184,29 +187,29 @@ static void sleep_after_contact(gas *g, uint32_t i)
 {
     double speed = g->settings->collapse.speed;
     const body *b = &g->body[i];
-    if (g->asleep[i] || g->slow[i] < SLOW_CONTACTS) return;
+    if (g->sleep->asleep[i] || g->sleep->slow[i] < SLOW_CONTACTS) return;
     if (is_confined(g, i) || ((double)dot(b->v, b->v) <= speed * speed && is_carried(g, i))) sleep_now(g, i);
 }
 
 static void wake(gas *g, uint32_t i)
 {
     fly(g, i, g->now);
-    g->asleep[i] = false;
-    g->slow[i] = 0;
-    g->woken[g->woken_count++] = i;
+    g->sleep->asleep[i] = false;
+    g->sleep->slow[i] = 0;
+    g->sleep->awakened[g->sleep->awakened_count++] = i;
 }
 
 static void sleep_wake(gas *g, uint32_t i)
 {
-    real gap = g->holding;
-    uint32_t from = g->woken_count;
+    real gap = g->sleep->holding;
+    uint32_t from = g->sleep->awakened_count;
     wake(g, i);
-    for (uint32_t k = from; k < g->woken_count; k++) {
-        uint32_t w = g->woken[k];
+    for (uint32_t k = from; k < g->sleep->awakened_count; k++) {
+        uint32_t w = g->sleep->awakened[k];
         uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
         for (uint32_t n = 0; n < neighbors; n++) {
             uint32_t j = g->lists != NULL ? lists_row(g, w)[n] : n;
-            if (j == w || !g->asleep[j]) continue;
+            if (j == w || !g->sleep->asleep[j]) continue;
             real r[DIM], v[DIM];
             relative_at(g, w, j, g->now, g->now, r, v);
             real reach = contact_distance(g, w, j, g->now) + gap;
@@ -221,10 +224,47 @@ static void sleep_check(gas *g, uint32_t i, real t)
     g->now = t;
     find_supports(g, i, true, &s);
     if (s.count > 0 && !s.awake && !s.moving)
-        g->check[i] = REAL_NEVER; /* those of them that wake will look */
+        g->sleep->check[i] = REAL_NEVER; /* those of them that wake will look */
     else if (s.moving || !carried(g, &s)) {
         g->last_event = t; /* states of before are gone */
         sleep_wake(g, i);
     } else
-        g->check[i] = next_check(g, i);
+        g->sleep->check[i] = next_check(g, i);
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool sleep_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return g->settings->collapse.policy == COLLAPSE_SLEEP;
+}
+
+/* A frame that falls with the bodies would wake them. */
+static bool sleep_holds(const gas *g, int k)
+{
+    (void)g;
+    (void)k;
+    return true;
+}
+
+static const char *sleep_fault(const gas *g)
+{
+    if (!sound_flags(g->sleep->asleep, g->count)) return "engine/asleep";
+    return within(g->sleep->mark[0], (int)(DIM * g->count), REAL_MOST) ? NULL : "engine/mark";
+}
+
+static const body_array sleep_arrays[] = {
+    {"engine/asleep", BODY_ARRAY(sleepers, asleep), .hash = HASH_FLAG}, {"engine/slow", BODY_ARRAY(sleepers, slow)},
+    {"engine/check", BODY_ARRAY(sleepers, check), .kind = ARRAY_TIMES}, {"engine/mark", BODY_ARRAY(sleepers, mark)},
+    {NULL, BODY_ARRAY(sleepers, awakened), .kind = ARRAY_SCRATCH},
+};
+
+static const feature feature_sleep = {.name = "sleep",
+                                      FEATURE_STATE(sleep),
+                                      .enabled = sleep_enabled,
+                                      FEATURE_ARRAYS(sleep_arrays),
+                                      .start = sleep_start,
+                                      .holds = sleep_holds,
+                                      .fault = sleep_fault};

@@ -150,6 +150,7 @@ static carom_status steps_event(gas *g, uint32_t first, uint32_t second, real t,
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
+/* In true units. */
 static double steps_energy(const gas *g)
 {
     const stepped *s = g->steps;

@@ -79,20 +79,5 @@ static void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32
 static carom_status steps_event(gas *g, uint32_t i, uint32_t j, real t, error *e);
 
 static bool steps_linked(const gas *g, uint32_t i, uint32_t j);
-static double steps_energy(const gas *g); /* true units */
-static uint64_t steps_hash(const gas *g);
-
-/* Makes g->steps; the linked pairs follow from the places of the bodies, which are in the order of the scene. */
-static carom_status steps_create(gas *g, const initial_state *state, error *e);
-static void steps_destroy(gas *g);
-
-/* What is kept of it: how many parts. */
-enum { STEPS_PARTS = 3 };
-static int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS]);
-static carom_status steps_load(gas *g, const snapshot *in, error *e);
-
-/* The bodies have been sorted: from[i].item was the place of what is now at i. */
-struct curve_place;
-static void steps_reorder(gas *g, struct curve_place *from);
 
 #endif

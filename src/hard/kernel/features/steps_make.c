@@ -1,10 +1,10 @@
 /* Potentials in steps, bridges and bonds: making the links of pairs, keeping and sorting them. */
-#include "neighbors/packing.h" /* before the kernel gives its names to everything */
-
 #include "base/memory.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/narrow/flight.h"
 #include "neighbors/curve.h"
+#include "neighbors/packing.h"
 
 #include <string.h>
 
@@ -105,15 +105,25 @@ static bool steps_allocate(gas *g, size_t shells)
     return true;
 }
 
-static carom_status steps_create(gas *g, const initial_state *state, error *e)
+static size_t shells_of(const scene *s)
 {
-    const scene *s = g->scene;
     size_t shells = 1 + s->bonds_count;
     for (size_t k = 0; k < s->potential_count; k++) shells += s->potentials[k].count;
-    if (shells == 1) return CAROM_OK;
-    g->steps = NEW_ARRAY(1, stepped);
-    if (g->steps == NULL || !steps_allocate(g, shells))
-        return error_memory(e, "links of pairs", g->count * sizeof(link));
+    return shells;
+}
+
+static bool steps_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return shells_of(g->scene) > 1;
+}
+
+/* The linked pairs follow from the places of the bodies, which are in the order of the scene. */
+static carom_status steps_place(gas *g, const initial_state *state, error *e)
+{
+    const scene *s = g->scene;
+    if (!steps_allocate(g, shells_of(s))) return error_memory(e, "links of pairs", g->count * sizeof(link));
     TRY(links_widen(g, FIRST_LINKS, e));
     for (size_t k = 0; k < s->potential_count; k++) add_potential(g, &s->potentials[k]);
     for (size_t k = 0; k < s->bonds_count; k++) TRY(add_bonds(g, &s->bonds[k], e));
@@ -123,7 +133,6 @@ static carom_status steps_create(gas *g, const initial_state *state, error *e)
 static void steps_destroy(gas *g)
 {
     stepped *s = g->steps;
-    if (s == NULL) return;
     memory_free(s->shell);
     memory_free(s->halves);
     memory_free(s->entered);
@@ -134,8 +143,6 @@ static void steps_destroy(gas *g)
     memory_free(s->linked);
     memory_free(s->spare);
     memory_free(s->place);
-    memory_free(s);
-    g->steps = NULL;
 }
 
 /* ---- keeping ----------------------------------------------------------------------------------------------------- */
@@ -146,13 +153,13 @@ static snapshot_part part_of_rows(const gas *g)
     return (snapshot_part){"engine/links", s->row, (size_t)g->count * s->capacity * sizeof *s->row};
 }
 
-static int steps_parts(gas *g, snapshot_part parts[STEPS_PARTS])
+static int steps_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
 {
     stepped *s = g->steps;
     parts[0] = (snapshot_part){"engine/link_room", &s->capacity, sizeof s->capacity};
     parts[1] = (snapshot_part){"engine/link_count", s->length, g->count * sizeof *s->length};
     parts[2] = part_of_rows(g);
-    return STEPS_PARTS;
+    return 3;
 }
 
 /* Whether the other of a pair knows of it, once. */
@@ -167,7 +174,7 @@ static bool is_mutual(const gas *g, uint32_t i, const link *l)
 }
 
 /* Nothing in a file may lead out of the rows. */
-static bool sound(const gas *g)
+static bool links_are_sound(const gas *g)
 {
     const stepped *s = g->steps;
     for (uint32_t i = 0; i < g->count; i++) {
@@ -197,7 +204,7 @@ static carom_status steps_load(gas *g, const snapshot *in, error *e)
     const snapshot_part row = part_of_rows(g);
     TRY(snapshot_get_parts(in, parts + 1, 1, e));
     TRY(snapshot_get_parts(in, &row, 1, e));
-    if (sound(g)) return CAROM_OK;
+    if (links_are_sound(g)) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA, "error: 'engine/links' of the saved state is damaged");
 }
 
@@ -216,3 +223,29 @@ static void steps_reorder(gas *g, struct curve_place *from)
             l->with = s->place[l->with];
         }
 }
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static uint64_t steps_hash_events(const gas *g, uint64_t hash)
+{
+    return hash_u64(hash_u64(hash, g->events[EVENT_FORCE]), steps_hash(g));
+}
+
+static void steps_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    (void)t;
+    f->has_pair_energy = true;
+    f->pair_energy = steps_energy(g);
+}
+
+static const feature feature_steps = {.name = "stepped potentials, bridges and bonds",
+                                      FEATURE_STATE(steps),
+                                      .enabled = steps_enabled,
+                                      .place = steps_place,
+                                      .destroy = steps_destroy,
+                                      .reorder = steps_reorder,
+                                      .saved = steps_saved,
+                                      .load = steps_load,
+                                      .hash_place = HASH_AFTER_COLLISIONS,
+                                      .hash = steps_hash_events,
+                                      .fill_frame = steps_fill_frame};

@@ -3,16 +3,9 @@
  * normal (Tehver, Toigo, Koplik, Banavar, Phys. Rev. E 57, R17 (1998)). Draws are keyed by the body's number and that
  * of its hit, so that they depend on nothing else. */
 #include "hard/kernel/features/thermal.h"
-#include "base/memory.h"
 #include "base/random.h"
-#include "hard/kernel/features/rough.h"
-
-static bool thermal_create(gas *g)
-{
-    if (!scene_is_thermal(g->scene)) return true;
-    g->emissions = NEW_ARRAY(g->count, uint64_t);
-    return g->emissions != NULL;
-}
+#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/rotation.h"
 
 /* Two unit vectors across n. */
 static void across(const real n[DIM], real a[2][3])
@@ -26,7 +19,7 @@ static void across(const real n[DIM], real a[2][3])
         square += a[0][c] * a[0][c];
     }
     for (int c = 0; c < 3; c++) a[0][c] /= real_sqrt(square);
-    cross(n, a[0], a[1]);
+    cross3(n, a[0], a[1]);
 #else
     a[0][0] = -n[1];
     a[0][1] = n[0];
@@ -38,7 +31,7 @@ static void across(const real n[DIM], real a[2][3])
 static void draw(const gas *g, uint32_t i, double out[6])
 {
     const random_key key = {g->scene->seed, RANDOM_EMISSION};
-    const uint64_t at = 4 * g->emissions[i];
+    const uint64_t at = 4 * g->thermal->emissions[i];
     double more[2];
     out[0] = sqrt(-2 * log1p(-random_uniform(key, g->id[i], at)));
     random_normal2(key, g->id[i], at + 1, out + 1);
@@ -49,16 +42,42 @@ static void draw(const gas *g, uint32_t i, double out[6])
 
 static void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature)
 {
-    const double inertia = rough_inertia(g, i), scale = ldexp(1, (int)g->scale);
+    const double inertia = inertia_of(g, i), scale = ldexp(1, (int)g->scale);
     const real speed = (real)(sqrt(temperature / mass_of(g, i)) * scale);
     double number[6];
     real a[2][3];
     draw(g, i, number);
     across(n, a);
-    g->emissions[i]++;
+    g->thermal->emissions[i]++;
     for (int k = 0; k < DIM; k++)
         g->body[i].v[k] =
             u[k] + speed * ((real)number[0] * n[k] + (real)number[1] * a[0][k] + (real)number[2] * a[1][k]);
-    for (int k = 0; g->spin != NULL && k < TURN; k++)
-        g->spin[i][k] = (real)(sqrt(temperature / inertia) * number[3 + k] * scale);
+    for (int k = 0; g->rotation != NULL && k < TURN; k++)
+        g->rotation->spin[i][k] = (real)(sqrt(temperature / inertia) * number[3 + k] * scale);
 }
+
+static bool thermal_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return scene_is_thermal(g->scene);
+}
+
+/* What leaves a thermal wall has no memory of how fast it came. */
+static bool thermal_holds(const gas *g, int k)
+{
+    (void)g;
+    (void)k;
+    return true;
+}
+
+static const body_array thermal_arrays[] = {
+    {"engine/emissions", BODY_ARRAY(thermal_walls, emissions)},
+};
+
+static const feature feature_thermal = {.name = "thermal walls",
+                                        FEATURE_STATE(thermal),
+                                        .enabled = thermal_enabled,
+                                        FEATURE_ARRAYS(thermal_arrays),
+                                        .feeds = true,
+                                        .holds = thermal_holds};

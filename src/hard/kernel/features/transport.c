@@ -7,14 +7,9 @@
  * between collisions velocities stay what they are, so that the integrals are exact. The sums over all bodies are kept
  * up with each event, and made anew with each origin of the clock, before their rounding counts. In true units. */
 #include "hard/kernel/features/transport.h"
-#include "base/memory.h"
+#include "engine/sound.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/narrow/flight.h"
-
-static bool transport_create(gas *g)
-{
-    g->transport = NEW_ARRAY(1, transport);
-    return g->transport != NULL;
-}
 
 /* Adds what body i carries, `sign` times. */
 static void add_body(gas *g, uint32_t i, double sign)
@@ -53,6 +48,7 @@ static void integrate(const transport *p, double span, frame_transport *moment)
     }
 }
 
+/* Integrates up to t. */
 static void transport_reach(gas *g, real t)
 {
     transport *p = g->transport;
@@ -95,14 +91,46 @@ static void transport_after(gas *g, uint32_t i, uint32_t j, real t)
     }
 }
 
-static void transport_rebase(gas *g)
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool transport_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)g;
+    (void)state;
+    return (tallies & TALLY_TRANSPORT) != 0;
+}
+
+static void transport_rebased(gas *g)
 {
     g->transport->since = 0;
     transport_sum(g);
 }
 
-static void transport_look(const gas *g, real t, frame_transport *moment)
+static int transport_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
 {
-    *moment = g->tallies.transport;
-    integrate(g->transport, ldexp((double)(t - g->transport->since), (int)g->scale), moment);
+    parts[0] = (snapshot_part){"engine/transport", g->transport, sizeof *g->transport};
+    return 1;
 }
+
+static const char *transport_fault(const gas *g)
+{
+    const transport *p = g->transport;
+    const bool good = is_number(p->since) && sound_numbers(&p->flow[0][0], DIM * DIM) &&
+                      sound_numbers(p->heat_flow, DIM) && isfinite(p->energy);
+    return good ? NULL : "engine/transport";
+}
+
+static void transport_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    f->tallies.transport = g->tallies.transport;
+    integrate(g->transport, ldexp((double)(t - g->transport->since), (int)g->scale), &f->tallies.transport);
+}
+
+static const feature feature_transport = {.name = "transport",
+                                          FEATURE_STATE(transport),
+                                          .enabled = transport_enabled,
+                                          .rebase = transport_reach,
+                                          .rebased = transport_rebased,
+                                          .saved = transport_saved,
+                                          .fault = transport_fault,
+                                          .fill_frame = transport_fill_frame};

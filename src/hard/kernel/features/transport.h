@@ -11,12 +11,8 @@ typedef struct transport {
     double energy, virial[3][3];           /* of the pair that collides, and the tally, before */
 } transport;
 
-static bool transport_create(gas *g);                                      /* false: no memory */
-static void transport_sum(gas *g);                                         /* what flows now */
-static void transport_reach(gas *g, real t);                               /* integrates up to t, */
-static void transport_before(gas *g, uint32_t i, uint32_t j, real t);      /* likewise; i and j will change */
-static void transport_after(gas *g, uint32_t i, uint32_t j, real t);       /* they have */
-static void transport_rebase(gas *g);                                      /* now is the origin of time */
-static void transport_look(const gas *g, real t, frame_transport *moment); /* the moments at t */
+/* Bodies i and j (j == i: one alone) change at local time t: before, and after. */
+static void transport_before(gas *g, uint32_t i, uint32_t j, real t);
+static void transport_after(gas *g, uint32_t i, uint32_t j, real t);
 
 #endif

@@ -12,7 +12,7 @@
 static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const real v[DIM], real s)
 {
     real rr = dot(r, r), vr = dot(v, r), vv = dot(v, v), ar = 0, av = 0, aa = 0;
-    real sign = g->asleep[i] ? -1 : 1;
+    real sign = g->sleep->asleep[i] ? -1 : 1;
     for (int k = 0; k < DIM; k++) {
         real a = sign * g->gravity[k];
         ar += a * r[k];
@@ -31,9 +31,9 @@ static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, now, r, v);
     real s = contact_distance(g, i, j, t);
-    if (g->asleep != NULL) {
-        if (g->asleep[i] && g->asleep[j]) return REAL_NEVER;
-        if (g->has_gravity && g->asleep[i] != g->asleep[j]) return t + detect_unequal(g, i, r, v, s);
+    if (g->sleep != NULL) {
+        if (g->sleep->asleep[i] && g->sleep->asleep[j]) return REAL_NEVER;
+        if (g->has_gravity && g->sleep->asleep[i] != g->sleep->asleep[j]) return t + detect_unequal(g, i, r, v, s);
     }
     if (g->settings->detection != DETECTION_STABLE) return remedy_pair(g, i, j, t, r, v, s);
     real a = dot(v, v), b = dot(v, r), c = dot(r, r) - s * s;
@@ -49,7 +49,7 @@ static real detect_surface(const gas *g, uint32_t i, uint32_t index)
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
     if (g->ellipsoids != NULL && ellipsoids_any(g, i, i)) return ellipsoids_touch(g, i, index, REAL_NEVER);
-    if (s->motion != NULL) return touch_plane_time(g, i, s, g->now + g->lookahead);
+    if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g));
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         distance += s->normal[k] * (b->r[k] - s->point[k]);
@@ -69,7 +69,7 @@ static void detect_surfaces(const gas *g, uint32_t i, next_event *best)
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }
-    if (g->cylinder_count > 0) cylinders_detect(g, i, best);
+    if (g->cylinders != NULL) cylinders_detect(g, i, best);
 }
 
 static bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now)

@@ -4,11 +4,12 @@
 
 #include "frame/image.h"
 #include "hard/kernel/features/shear.h"
+#include "hard/kernel/features/sleep.h"
 
 /* Acceleration along axis k: bodies that sleep do not fall. */
 static inline real acceleration(const gas *g, uint32_t i, int k)
 {
-    return g->asleep != NULL && g->asleep[i] ? 0 : g->gravity[k];
+    return is_asleep(g, i) ? 0 : g->gravity[k];
 }
 
 static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
@@ -30,12 +31,12 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
         real r_b = b->r[k] + dt_b * (b->v[k] + g_b * (dt_b / 2));
         v[k] = (a->v[k] + g_a * dt_a) - (b->v[k] + g_b * dt_b);
         r[k] = r_a - r_b;
-        if (g->sheared) continue;
+        if (g->shear != NULL) continue;
         real image = (r[k] + v[k] * (now - t)) * g->inverse_box[k];
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         r[k] -= image * g->box[k];
     }
-    if (g->sheared) shear_nearest(g, t, now - t, r, v);
+    if (g->shear != NULL) shear_nearest(g, t, now - t, r, v);
 }
 
 /* Is there a gap between body i, at its stored time, and what it is said to touch, beyond what rounding of times and
@@ -54,7 +55,7 @@ static void ellipsoids_fly(gas *g, uint32_t i, real t);
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)
 {
-    if (g->sheared) {
+    if (g->shear != NULL) {
         shear_fly(g, i, t);
         return;
     }

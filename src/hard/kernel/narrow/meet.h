@@ -52,8 +52,8 @@ static inline __attribute__((always_inline)) void to_nearest(const gas *g, lanes
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         r[a] -= image * g->box[a];
         if (!sheared || a != 1) continue;
-        r[0] -= image * (g->offset + g->slide * t);
-        v[0] -= image * g->slide;
+        r[0] -= image * (g->shear->offset + g->shear->slide * t);
+        v[0] -= image * g->shear->slide;
     }
 }
 

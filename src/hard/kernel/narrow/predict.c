@@ -72,8 +72,8 @@ static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *lis
 {
     enum { SOME = 64 };
     uint32_t alike[SOME + 8], count = 0;
-    for (uint32_t k = 0; k < length && !g->asleep[i]; k++) {
-        if (list[k] != i && !g->asleep[list[k]]) alike[count++] = list[k];
+    for (uint32_t k = 0; k < length && !g->sleep->asleep[i]; k++) {
+        if (list[k] != i && !g->sleep->asleep[list[k]]) alike[count++] = list[k];
         if (count < SOME && k + 1 < length) continue;
         for (uint32_t pad = 0; pad < 8; pad++) alike[count + pad] = i;
         predict_falling(g, i, alike, count, p);
@@ -81,7 +81,7 @@ static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *lis
     }
     for (uint32_t k = 0; k < length; k++) {
         const uint32_t j = list[k];
-        if (g->asleep[j] == g->asleep[i] || unequal_not_before(g, i, j) > p->second.time) continue;
+        if (g->sleep->asleep[j] == g->sleep->asleep[i] || unequal_not_before(g, i, j) > p->second.time) continue;
         consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
     }
 }
@@ -96,15 +96,15 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
         ellipsoids_predict(g, i, list, length, p);
         return;
     }
-    if (g->asleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
+    if (g->sleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
         predict_among_sleepers(g, i, list, length, p);
         return;
     }
 #if CAROM_REAL == 0
-    bool plain = g->asleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
+    bool plain = g->sleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
     if (plain && g->has_gravity)
         predict_batches(g, i, list, length, p, true, false);
-    else if (plain && g->sheared)
+    else if (plain && g->shear != NULL)
         predict_batches(g, i, list, length, p, false, true);
     else if (plain)
         predict_batches(g, i, list, length, p, false, false);
@@ -121,5 +121,5 @@ static void plan_surfaces(const gas *g, uint32_t i, plan *p)
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
-    if (g->motion != NULL) consider(p, i, (next_event){g->now + g->lookahead, PARTNER_TRANSFER, TRANSFER_NOWHERE});
+    if (g->motions != NULL) consider(p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_NOWHERE});
 }

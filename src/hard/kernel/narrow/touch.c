@@ -62,7 +62,7 @@ static void touch_place(const gas *g, uint32_t i, const element *of, real dt, re
 
 static real size(const real v[3])
 {
-    return real_sqrt(segment_dot(v, v));
+    return real_sqrt(dot3(v, v));
 }
 
 /* In a frame that turns by `rate`, of a body that is at `arm` from its axis and moves at `speed`, where `pull` is all
@@ -103,7 +103,7 @@ static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
     s->least = -touch_pull(g, i, of->of, dt, &s->left);
     s->pull = s->least;
     if (of->of->motion == NULL) {
-        s->pull = segment_dot(s->normal, a);
+        s->pull = dot3(s->normal, a);
         return;
     }
     pose p;
@@ -124,7 +124,7 @@ static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sig
     const real distance = size(s->normal);
     for (int k = 0; k < 3; k++) s->normal[k] /= distance;
     s->gap = distance - (radius_of(g, i) + of->of->reach);
-    s->rate = segment_dot(s->normal, v);
+    s->rate = dot3(s->normal, v);
     s->speed = size(v);
 }
 

@@ -1,7 +1,7 @@
 /* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
  * does not advance beyond its own rounding is in it. And no progress: where collisions are elastic, or not quite as
  * frequent, time may pass so slowly that no run comes to an end. */
-#include "hard/kernel/features/squeeze.h"
+#include "hard/kernel/features/compression.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include <stdio.h>
@@ -11,26 +11,26 @@
 static real standstill(const gas *g, real slid)
 {
     const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > 64 ? counted : 64;
-    return (real)grains * later(REAL_GRAIN * (g->now + g->span), slid);
+    return (real)grains * later(REAL_GRAIN * (g->now + g->stall.span), slid);
 }
 
 static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
-    if (t - before > later(standstill(g, 0), g->slid)) {
-        if (g->ellipsoids != NULL) g->stall_count[i] = 0; /* a body that slides does nothing else */
+    if (t - before > later(standstill(g, 0), g->stall.slid)) {
+        if (g->ellipsoids != NULL) g->stall.count[i] = 0; /* a body that slides does nothing else */
         return true;
     }
-    if (g->stall_count[i] == 0 || t - g->stall_time[i] > standstill(g, g->slid)) {
-        g->stall_time[i] = before;
-        g->stall_count[i] = 1;
-        g->stalls = true;
+    if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.slid)) {
+        g->stall.time[i] = before;
+        g->stall.count[i] = 1;
+        g->stall.any = true;
     }
-    return ++g->stall_count[i] <= g->settings->collapse.count;
+    return ++g->stall.count[i] <= g->settings->collapse.count;
 }
 
 static bool may_sleep(const gas *g)
 {
-    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->bath == NULL &&
+    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->thermostat == NULL &&
            g->settings->detection == DETECTION_STABLE;
 }
 
@@ -72,8 +72,8 @@ static void collapse_report(const gas *g, uint32_t i, error *e)
               gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
-        if (g->stall_count[j] * 4ull < g->settings->collapse.count) continue;
-        if (g->now - g->stall_time[j] > standstill(g, g->slid)) continue;
+        if (g->stall.count[j] * 4ull < g->settings->collapse.count) continue;
+        if (g->now - g->stall.time[j] > standstill(g, g->stall.slid)) continue;
         if (named++ >= NAMED) {
             more++;
             continue;
@@ -83,7 +83,7 @@ static void collapse_report(const gas *g, uint32_t i, error *e)
         char third[32] = "";
         if (DIM == 3) snprintf(third, sizeof third, " %.9g", (double)r[DIM - 1]);
         error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g%s: %u collisions", g->id[j], (double)r[0],
-                  (double)r[1], third, g->stall_count[j]);
+                  (double)r[1], third, g->stall.count[j]);
     }
     if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
     advise(g, e);
@@ -128,10 +128,10 @@ static bool crawls(const gas *g)
 static bool progress_watch(gas *g)
 {
     const uint64_t rows = 4, least = 100000; /* bodies that fall asleep, or collapse, do so after one row */
-    if (!g->has_gravity || is_squeezed(g) || g->growth != 0) return true;
-    g->crawled = crawls(g) ? g->crawled + g->since_rebase : 0;
+    if (!g->has_gravity || g->compression != NULL || g->growth != 0) return true;
+    g->stall.crawled = crawls(g) ? g->stall.crawled + g->since_rebase : 0;
     const uint64_t most = rows * g->settings->collapse.count * g->count;
-    return g->crawled <= (most > least ? most : least);
+    return g->stall.crawled <= (most > least ? most : least);
 }
 
 static carom_status progress_report(const gas *g, error *e)

@@ -1,11 +1,11 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/cylinders.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
-#include "hard/kernel/features/rough.h"
+#include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleep.h"
-#include "hard/kernel/features/squeeze.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/narrow/flight.h"
 #include "scene/restitution.h"
@@ -28,15 +28,15 @@ static double contact_restitution(const gas *g, uint32_t law, double speed, real
  * without end would collapse, in flight as on the ground. */
 static bool is_slow(const gas *g, double speed)
 {
-    return g->slow != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+    return g->sleep != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
 static void count_impact(gas *g, real distance, real s)
 {
-    if (g->impact == NULL) return;
+    if (g->impacts == NULL) return;
     const int64_t bin = real_steps(distance, s, IMPACT_HALF) + IMPACT_HALF;
-    g->impact[bin]++;
-    g->impact_density[bin] += 1 / real_width(distance, s);
+    g->impacts->count[bin]++;
+    g->impacts->density[bin] += 1 / real_width(distance, s);
 }
 
 static void count_overlap(gas *g, real rr, real s)
@@ -49,7 +49,7 @@ static void count_overlap(gas *g, real rr, real s)
 /* Does body j move as if it had infinite mass when hit at this speed? It sleeps, and stays asleep. */
 static bool stays_asleep(const gas *g, uint32_t j, double speed)
 {
-    return g->asleep != NULL && g->asleep[j] && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
+    return is_asleep(g, j) && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
@@ -62,13 +62,13 @@ static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dis
 
 static void contact_done(gas *g, uint32_t i, real t, double speed)
 {
-    if (g->last_contact != NULL) g->last_contact[i] = t;
-    if (g->slow == NULL) return;
+    if (g->contact_duration != NULL) g->contact_duration->last_contact[i] = t;
+    if (g->sleep == NULL) return;
     bool slow = ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
     if (!slow)
-        g->slow[i] = 0;
-    else if (g->slow[i] < UINT16_MAX)
-        g->slow[i]++;
+        g->sleep->slow[i] = 0;
+    else if (g->sleep->slow[i] < UINT16_MAX)
+        g->sleep->slow[i]++;
 }
 
 /* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide again and
@@ -130,19 +130,21 @@ static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     g->events[EVENT_COLLISION]++;
     if (at_once && rr <= s * s) g->tallies.stabilising++;
     count_overlap(g, rr, s);
-    if (g->impact != NULL) count_impact(g, real_sqrt(rr), s);
+    if (g->impacts != NULL) count_impact(g, real_sqrt(rr), s);
     if (approach >= 0) return; /* glancing, within rounding: no impulse */
 
     double speed = (double)(-approach / real_sqrt(rr));
     uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
-    real last = g->last_contact != NULL ? later(g->last_contact[i], g->last_contact[j]) : 0;
+    real last = g->contact_duration != NULL
+                    ? later(g->contact_duration->last_contact[i], g->contact_duration->last_contact[j])
+                    : 0;
     double e = contact_restitution(g, law, speed, last, t);
     bool hops = is_slow(g, speed);
     if (hops) e = 1;
     real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
     real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)mass_of(g, j);
-    if (g->asleep != NULL && g->asleep[i] && w_i > 0) sleep_wake(g, i);
-    if (g->asleep != NULL && g->asleep[j] && w_j > 0) sleep_wake(g, j);
+    if (is_asleep(g, i) && w_i > 0) sleep_wake(g, i);
+    if (is_asleep(g, j) && w_j > 0) sleep_wake(g, j);
     real impulse_per_r = -(1 + (real)e) * (approach / rr) / (w_i + w_j);
     for (int k = 0; k < DIM; k++) {
         real impulse = impulse_per_r * r[k];
@@ -150,17 +152,17 @@ static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
         g->body[j].v[k] -= impulse * w_j;
     }
     int policy = g->settings->collapse.policy;
-    if (g->spin != NULL && !is_spared(g, speed, last, t))
-        rough_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
+    if (g->rotation != NULL && !is_spared(g, speed, last, t))
+        friction_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
     if (hops) hop_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
-    if (g->sheared) shear_work(g, i, before, lead);
+    if (g->shear != NULL) shear_work(g, i, before, lead);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
     if (g->growth != 0)
-        squeeze_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
+        compression_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);
-    if (g->slow == NULL) return;
+    if (g->sleep == NULL) return;
     sleep_after_contact(g, i);
     sleep_after_contact(g, j);
 }
@@ -178,11 +180,11 @@ static void glow(gas *g, uint32_t i, const hit *h, real approach)
 {
     static const real still[3] = {0, 0, 0};
     const real *u = h->moves != NULL ? h->moves : still;
-    const double scale = ldexp(1, (int)-g->scale), before = rough_energy(g, i);
+    const double scale = ldexp(1, (int)-g->scale), before = energy_of_motion(g, i);
     thermal_emit(g, i, h->s->normal, u, g->scene->laws[h->law].temperature);
     fly_farther(g, i);
     const double leaving = (double)(dot(g->body[i].v, h->s->normal) - dot(u, h->s->normal));
-    g->tallies.supplied += (rough_energy(g, i) - before) * scale * scale;
+    g->tallies.supplied += (energy_of_motion(g, i) - before) * scale * scale;
     if (h->s->axis >= 0)
         g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
 }
@@ -211,7 +213,7 @@ static void note_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
     const real grain = 16 * REAL_GRAIN;
     real speed = 0; /* without squares, which may be too small for a number */
     for (int k = 0; k < DIM; k++) speed += real_fabs(v[k]);
-    if (TELLS_SLIDING && -approach <= grain * speed) g->slid = 4 * grain * radius_of(g, i) / speed;
+    if (TELLS_SLIDING && -approach <= grain * speed) g->stall.slid = 4 * grain * radius_of(g, i) / speed;
 }
 
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
@@ -222,21 +224,21 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     }
     const surface *s = h->s;
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
-    real last = g->last_contact != NULL ? g->last_contact[i] : 0;
+    real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     double e = h->hops ? 1 : contact_restitution(g, h->law, speed, last, t);
-    const double before = h->moves != NULL ? rough_energy(g, i) : 0, lost = g->tallies.dissipated;
+    const double before = h->moves != NULL ? energy_of_motion(g, i) : 0, lost = g->tallies.dissipated;
     real v[DIM], part[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
     note_sliding(g, i, v, approach);
     along_normal(g, v, s->normal, approach, part);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
-    if (g->spin != NULL && !is_spared(g, speed, last, t))
-        rough_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
+    if (g->rotation != NULL && !is_spared(g, speed, last, t))
+        friction_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
-    if (g->growth != 0) squeeze_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
+    if (g->growth != 0) compression_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
     if (h->moves == NULL) return;
-    g->tallies.ledger.work += rough_energy(g, i) - before + (g->tallies.dissipated - lost);
+    g->tallies.ledger.work += energy_of_motion(g, i) - before + (g->tallies.dissipated - lost);
     fly_farther(g, i);
 }
 
@@ -256,7 +258,7 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     hit h = {.s = s, .law = g->scene->surface_law[species_of(g, i) * columns + s->law]};
     bool at_once = t == g->body[i].t;
     fly(g, i, t);
-    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    if (is_asleep(g, i)) sleep_wake(g, i);
     body *b = &g->body[i];
     real point[DIM];
     pose p;
@@ -276,7 +278,7 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     if (approach < 0) bounce(g, i, &h, t, approach);
     if (h.hops) fly_on(g, i, s->normal, p.velocity);
     contact_done(g, i, t, speed);
-    if (g->slow != NULL) sleep_after_contact(g, i);
+    if (g->sleep != NULL) sleep_after_contact(g, i);
 }
 
 /* Rounding may leave a body approaching that slides along a triangle: a push that doubles takes that away. */
@@ -310,7 +312,7 @@ static void meet_boundary(gas *g, uint32_t i, const sight *seen, hit h, bool at_
 static void after_meeting(gas *g, uint32_t i, real t, const sight *seen)
 {
     contact_done(g, i, t, seen->rate < 0 ? -(double)seen->rate : 0);
-    if (g->slow != NULL) sleep_after_contact(g, i);
+    if (g->sleep != NULL) sleep_after_contact(g, i);
 }
 
 static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
@@ -319,7 +321,7 @@ static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     real u[3];
     sight seen;
     fly(g, i, t);
-    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    if (is_asleep(g, i)) sleep_wake(g, i);
     const solid *of = meshes_sight(g, i, index, &seen, u);
     if (is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
@@ -341,12 +343,12 @@ static void part_from(gas *g, uint32_t i, const cylinder *of, const real n[DIM])
 
 static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
 {
-    const cylinder *of = &g->cylinder[index];
+    const cylinder *of = &g->cylinders->cylinder[index];
     const bool at_once = t == g->body[i].t;
     real u[3];
     sight seen;
     fly(g, i, t);
-    if (g->asleep != NULL && g->asleep[i]) sleep_wake(g, i);
+    if (is_asleep(g, i)) sleep_wake(g, i);
     cylinder_sight(g, i, of, &seen, u);
     if ((of->motion != NULL || of->pulled) && is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};

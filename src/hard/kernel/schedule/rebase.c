@@ -1,15 +1,8 @@
 /* Clocks: the way between local and true time, and the re-basing that keeps local times small and velocities near
  * one. */
-#include "hard/kernel/features/bath.h"
-#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/shear.h"
-#include "hard/kernel/features/squeeze.h"
-#include "hard/kernel/features/transport.h"
 #include "hard/kernel/narrow/flight.h"
-
-/* COOLED_BITS: velocities are rescaled before the drift that rounding gives the centre of mass is all that is left.
- * FAR: sides of the box; the rounding of the clock, at the speed of the fastest, is that of a place then. */
-enum { EVENTS_PER_BODY = 16, FEWEST_EVENTS = 128, FAR = 16, COOLED_BITS = CAROM_REAL == 3 ? 10 : 32 };
 
 static double gas_true_time(const gas *g, real local)
 {
@@ -45,7 +38,7 @@ static real fastest_of(const gas *g, uint32_t i)
 
 static real far_flight(const gas *g)
 {
-    const real way = far_way(g), slide = g->sheared ? real_fabs(g->slide) : 0;
+    const real way = far_way(g), slide = g->shear != NULL ? real_fabs(g->shear->slide) : 0;
     real speed = 0;
     for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
     real time = way / (speed + slide);
@@ -83,10 +76,7 @@ static void bring_to(gas *g, uint32_t i, real t)
     body *b = &g->body[i];
     fly(g, i, t);
     b->t = 0;
-    if (g->last_contact != NULL) g->last_contact[i] -= t;
-    if (g->stalls) g->stall_time[i] -= t;
-    if (g->bath != NULL) bath_rebase(g, i, t);
-    if (g->check != NULL) g->check[i] -= t;
+    if (g->stall.any) g->stall.time[i] -= t;
 }
 
 static void remove_drift(gas *g, real velocity[DIM])
@@ -120,13 +110,10 @@ static void rescale(gas *g, int bits)
     remove_drift(g, NULL);
     for (uint32_t i = 0; i < g->count; i++) {
         for (int k = 0; k < DIM; k++) g->body[i].v[k] = real_ldexp(g->body[i].v[k], bits);
-        for (int k = 0; g->spin != NULL && k < TURN; k++) g->spin[i][k] = real_ldexp(g->spin[i][k], bits);
-        if (g->last_contact != NULL) g->last_contact[i] = real_ldexp(g->last_contact[i], -bits);
-        if (g->stalls) g->stall_time[i] = real_ldexp(g->stall_time[i], -bits);
-        if (g->bath != NULL) bath_rescale(g, i, bits);
+        if (g->stall.any) g->stall.time[i] = real_ldexp(g->stall.time[i], -bits);
     }
-    if (g->sheared) shear_rescale(g, bits);
-    g->span = real_ldexp(g->span, -bits);
+    features_rescale(g, bits);
+    g->stall.span = real_ldexp(g->stall.span, -bits);
     g->scale += bits;
 }
 
@@ -140,23 +127,18 @@ static void take_growth(gas *g, real t)
 static void rebase(gas *g)
 {
     real t = g->now;
-    if (g->transport != NULL) transport_reach(g, t);
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
-    if (is_squeezed(g))
-        squeeze(g, t);
-    else
-        take_growth(g, t);
-    if (g->sheared) shear_rebase(g, t);
+    features_rebase(g, t);
+    if (g->compression == NULL) take_growth(g, t); /* else the box has shrunk instead */
     move_origin(g, ldexp((double)t, (int)g->scale));
     g->now = g->last_event = 0;
-    g->span = later(t, g->span * fading(g));
+    g->stall.span = later(t, g->stall.span * fading(g));
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
     order_bodies(g);
-    motions_rebase(g);
-    bool may_cool = !g->has_gravity && g->growth == 0 && g->motion == NULL; /* what moves has a time of its own */
+    bool may_cool = !g->has_gravity && g->growth == 0 && g->motions == NULL; /* what moves has a time of its own */
     const int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
     if (cooled >= COOLED_BITS) rescale(g, cooled);
     g->far = far_flight(g);
-    if (g->transport != NULL) transport_rebase(g);
+    features_rebased(g);
 }

@@ -1,7 +1,7 @@
 /* The reference path: every body against every other, and a linear scan for the earliest event. It shares the rule
  * and the collision with the fast path, and nothing of how pairs are found. */
-#include "hard/kernel/features/bath.h"
 #include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 
 /* Local time until which no other image of j than the one nearest now can touch i. */
@@ -10,7 +10,7 @@ static real horizon(const gas *g, uint32_t i, uint32_t j)
     real r[DIM], v[DIM], limit = REAL_NEVER;
     relative_at(g, i, j, g->now, g->now, r, v);
     real s = contact_distance(g, i, j, 0) * g->grow_to * g->reach;
-    bool one_falls = g->asleep != NULL && g->has_gravity && g->asleep[i] != g->asleep[j];
+    bool one_falls = g->sleep != NULL && g->has_gravity && g->sleep->asleep[i] != g->sleep->asleep[j];
     for (int k = 0; k < DIM; k++) {
         if (g->box[k] == 0) continue;
         real room = g->box[k] / 2 - s, speed = real_fabs(v[k]), pull = one_falls ? real_fabs(g->gravity[k]) : 0;
@@ -32,16 +32,16 @@ static void predict_against_all(gas *g, uint32_t i)
         real h = horizon(g, i, j);
         if (h < limit) limit = h;
     }
-    if (g->asleep != NULL && g->asleep[i]) {
-        const next_event check = {g->check[i], PARTNER_CHECK, 0};
+    if (is_asleep(g, i)) {
+        const next_event check = {g->sleep->check[i], PARTNER_CHECK, 0};
         if (check.time < REAL_NEVER && event_before(i, &check, i, &best)) best = check;
     }
     detect_surfaces(g, i, &best);
-    if (g->bath != NULL) {
-        next_event kick = {g->bath->next[i], PARTNER_KICK, 0};
+    if (g->thermostat != NULL) {
+        next_event kick = {g->thermostat->next[i], PARTNER_KICK, 0};
         if (event_before(i, &kick, i, &best)) best = kick;
     }
-    if (g->now + g->lookahead < limit) limit = g->now + g->lookahead;
+    if (lookahead_end(g) < limit) limit = lookahead_end(g);
     if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
     if (limit < best.time) best = (next_event){limit, PARTNER_TRANSFER, 0};
     g->plan[i].first = best;

@@ -2,12 +2,12 @@
 #include "geometry/contact.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
-#include "hard/kernel/features/bath.h"
+#include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/ellipsoids.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/sleep.h"
-#include "hard/kernel/features/squeeze.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/features/transport.h"
 #include "hard/kernel/narrow/flight.h"
 
@@ -32,9 +32,9 @@ static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 
 static carom_stop collapse(gas *g, uint32_t i, error *e)
 {
-    if (g->asleep != NULL) {
-        if (!g->asleep[i]) sleep_now(g, i);
-        g->stall_count[i] = 0;
+    if (g->sleep != NULL) {
+        if (!g->sleep->asleep[i]) sleep_now(g, i);
+        g->stall.count[i] = 0;
         return CAROM_STOP_NONE;
     }
     collapse_report(g, i, e);
@@ -43,15 +43,16 @@ static carom_stop collapse(gas *g, uint32_t i, error *e)
 
 static void schedule_again(gas *g, uint32_t i, uint32_t j)
 {
+    const uint32_t awakened = g->sleep != NULL ? g->sleep->awakened_count : 0;
     if (g->queue == NULL) {
         reference_after(g, i, j);
-        for (uint32_t k = 0; k < g->woken_count; k++) reference_after(g, g->woken[k], g->woken[k]);
+        for (uint32_t k = 0; k < awakened; k++) reference_after(g, g->sleep->awakened[k], g->sleep->awakened[k]);
     } else {
         schedule_one(g, i);
         if (j != i) schedule_one(g, j);
-        for (uint32_t k = 0; k < g->woken_count; k++) schedule_one(g, g->woken[k]);
+        for (uint32_t k = 0; k < awakened; k++) schedule_one(g, g->sleep->awakened[k]);
     }
-    g->woken_count = 0;
+    if (g->sleep != NULL) g->sleep->awakened_count = 0;
 }
 
 static carom_status gas_find_events(gas *g, error *e)
@@ -85,7 +86,7 @@ static carom_status new_stage(gas *g, carom_stop *stop, error *e)
     }
     rebase(g);
     if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
-    g->woken_count = 0;
+    if (g->sleep != NULL) g->sleep->awakened_count = 0;
     TRY(gas_find_events(g, e));
     return gas_keep(g, e);
 }
@@ -102,7 +103,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
-    g->slid = 0;
+    g->stall.slid = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->steps != NULL)
         TRY(steps_event(g, i, j, event->time, e));
@@ -111,7 +112,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     else if (pair)
         collide_pair(g, i, j, event->time);
     else if (event->partner == PARTNER_KICK)
-        bath_kick(g, i, event->time);
+        thermostat_kick(g, i, event->time);
     else if (event->partner < PARTNER_SURFACE)
         collide_element(g, i, event->partner - PARTNER_ELEMENT, event->time);
     else if (g->ellipsoids != NULL)
@@ -125,7 +126,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
     if (pair && !collapse_watch(g, j, event->time, before_j) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
     g->since_rebase++;
-    g->idle = 0;
+    g->ending.idle = 0;
     if (!rebase_due(g)) {
         schedule_again(g, i, j);
         return CAROM_OK;
@@ -147,7 +148,7 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
     if (g->steps != NULL && steps_linked(g, i, j)) return true;
-    if (g->sheared || (g->asleep != NULL && g->asleep[i] != g->asleep[j])) return true;
+    if (g->shear != NULL || is_asleep(g, i) != is_asleep(g, j)) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
     if (dot(v, v) == 0) return g->ellipsoids != NULL; /* they may turn */
     for (int k = 0; k < DIM; k++)
@@ -164,10 +165,10 @@ static bool find_witness(gas *g)
         next_event best = {REAL_NEVER, PARTNER_NONE, 0};
         detect_surfaces(g, i, &best);
         if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
-        g->witness[0] = g->witness[1] = i;
+        g->ending.witness[0] = g->ending.witness[1] = i;
         if (best.time < REAL_NEVER || limit < REAL_NEVER) return true;
-        for (g->witness[1] = 0; g->witness[1] < i; g->witness[1]++)
-            if (may_meet(g, i, g->witness[1])) return true;
+        for (g->ending.witness[1] = 0; g->ending.witness[1] < i; g->ending.witness[1]++)
+            if (may_meet(g, i, g->ending.witness[1])) return true;
     }
     return false;
 }
@@ -175,31 +176,32 @@ static bool find_witness(gas *g)
 /* Walls, meshes or the size of the box. */
 static bool surroundings_move(const gas *g)
 {
-    return g->motion != NULL || is_squeezed(g);
+    return g->motions != NULL || g->compression != NULL;
 }
 
 /* No body will ever meet a body or a boundary again: a body alone, or a box that has emptied. The search costs O(N^2),
  * and is made only when no body has an event planned and what was found last does not hold any more. */
 static bool deserted(gas *g)
 {
-    g->idle = 0;
-    if (g->bath != NULL || surroundings_move(g) || knows_an_event(g)) return false;
-    uint64_t stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp;
-    bool pair = g->witness[0] != g->witness[1];
-    if (g->witness_stamps == stamps + 1 && (!pair || may_meet(g, g->witness[0], g->witness[1]))) return false;
+    g->ending.idle = 0;
+    if (g->thermostat != NULL || surroundings_move(g) || knows_an_event(g)) return false;
+    uint64_t stamps = (uint64_t)g->body[g->ending.witness[0]].stamp + g->body[g->ending.witness[1]].stamp;
+    bool pair = g->ending.witness[0] != g->ending.witness[1];
+    if (g->ending.witness_stamps == stamps + 1 && (!pair || may_meet(g, g->ending.witness[0], g->ending.witness[1])))
+        return false;
     if (!find_witness(g)) return true;
-    g->witness_stamps = (uint64_t)g->body[g->witness[0]].stamp + g->body[g->witness[1]].stamp + 1;
+    g->ending.witness_stamps = (uint64_t)g->body[g->ending.witness[0]].stamp + g->body[g->ending.witness[1]].stamp + 1;
     return false;
 }
 
 /* Bookkeeping without end at one instant: bodies so fast that they leave their lists within the clock's rounding. */
 static bool stands_still(gas *g, real t)
 {
-    if (t != g->idle_since) {
-        g->idle_since = t;
-        g->idle_count = 0;
+    if (t != g->ending.idle_since) {
+        g->ending.idle_since = t;
+        g->ending.idle_count = 0;
     }
-    return ++g->idle_count > 1000 * (uint64_t)g->count + 100000;
+    return ++g->ending.idle_count > 1000 * (uint64_t)g->count + 100000;
 }
 
 static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
@@ -223,7 +225,8 @@ static carom_stop limit_reached(const gas *g, const engine_limits *limits)
     if (g->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     if (g->events[EVENT_COLLISION] + g->events[EVENT_WALL] + g->events[EVENT_FORCE] >= limits->events)
         return CAROM_STOP_EVENTS;
-    if (limits->pressure > 0 && g->squeeze.pressure >= limits->pressure) return CAROM_STOP_PRESSURE;
+    if (limits->pressure > 0 && g->compression != NULL && g->compression->pressure >= limits->pressure)
+        return CAROM_STOP_PRESSURE;
     return CAROM_STOP_NONE;
 }
 
@@ -260,9 +263,10 @@ static carom_stop stood_still(const gas *g, uint32_t i, error *e)
  * beyond that of places in the box. */
 static real stage_end(const gas *g)
 {
-    enum { LOOKS = 64 };
-    if (is_squeezed(g)) return squeeze_due(g) < g->far ? squeeze_due(g) : g->far;
-    return g->motion != NULL && LOOKS * g->lookahead < g->far ? LOOKS * g->lookahead : g->far;
+    if (g->compression != NULL) return compression_due(g) < g->far ? compression_due(g) : g->far;
+    return g->motions != NULL && MOST_LOOKAHEADS * g->motions->lookahead < g->far
+               ? MOST_LOOKAHEADS * g->motions->lookahead
+               : g->far;
 }
 
 static carom_status end_stage(gas *g, carom_stop *stop, error *e)
@@ -296,7 +300,7 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
         else if (event.partner == PARTNER_TRANSFER) {
             g->since_base++;
             TRY(renew_neighbors(g, i, event.time, e));
-            if (++g->idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (++g->ending.idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
             if (stands_still(g, event.time)) *stop = stood_still(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];

@@ -60,9 +60,6 @@ static bool schedule_first(gas *g, uint32_t *i, next_event *e)
     return false;
 }
 
-/* Bodies whose state stays in the second and in the last cache of a core, about. */
-enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
-
 static void prefetch_body(const gas *g, uint32_t i)
 {
     __builtin_prefetch(&g->plan[i], 1);

@@ -8,7 +8,8 @@
  *
  * Glancing contacts give none of it, for want of a normal force (paper 1, Sec. 3): those where the straight paths go
  * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
-#include "hard/kernel/features/rough.h"
+#include "hard/kernel/features/rotation.h"
+#include "hard/kernel/features/feature.h"
 
 #define ROUGH_ROUNDING (8 * REAL_GRAIN)
 
@@ -16,7 +17,7 @@
 static void swing(const real w[TURN], const real n[DIM], real u[DIM])
 {
 #if CAROM_DIM == 3
-    cross(w, n, u);
+    cross3(w, n, u);
 #else
     u[0] = -w[0] * n[1];
     u[1] = w[0] * n[0];
@@ -27,7 +28,7 @@ static void swing(const real w[TURN], const real n[DIM], real u[DIM])
 static void torque(const real n[DIM], const real p[DIM], real m[TURN])
 {
 #if CAROM_DIM == 3
-    cross(n, p, m);
+    cross3(n, p, m);
 #else
     m[0] = n[0] * p[1] - n[1] * p[0];
 #endif
@@ -41,17 +42,17 @@ static void sliding(const real v[DIM], const real n[DIM], const real rim[TURN], 
     for (int k = 0; k < DIM; k++) slip[k] = v[k] - parting * n[k] - u[k];
 }
 
-static real inertia_of(const gas *g, uint32_t i)
+static real inertia_ratio(const gas *g, uint32_t i)
 {
     return (real)scene_inertia(g->scene, species_of(g, i));
 }
 
 /* What the impulse p on body i, where its surface faces against n, does to its spin. */
-static void rough_turn(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
+static void apply_spin_impulse(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
 {
-    real m[TURN], lever = 1 / ((real)mass_of(g, i) * inertia_of(g, i) * radius_of(g, i));
+    real m[TURN], lever = 1 / ((real)mass_of(g, i) * inertia_ratio(g, i) * radius_of(g, i));
     torque(n, p, m);
-    for (int k = 0; k < TURN; k++) g->spin[i][k] -= lever * m[k];
+    for (int k = 0; k < TURN; k++) g->rotation->spin[i][k] -= lever * m[k];
 }
 
 /* What is left of the sliding, turned round: as much as `press`, the normal impulse, allows. */
@@ -62,7 +63,7 @@ static real held(const restitution_law *law, real press, real mass, const real s
     return (real)law->friction * press / most - 1;
 }
 
-static void rough_tally(gas *g, real slip_squared, real beta, real mass)
+static void tally_friction(gas *g, real slip_squared, real beta, real mass)
 {
     const double scale = ldexp(1, (int)-g->scale);
     const double lost = 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
@@ -84,25 +85,26 @@ static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real
     return depth <= rounding * vv;
 }
 
-static void rough_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], const restitution_law *law,
-                       real press)
+static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM],
+                          const restitution_law *law, real press)
 {
     real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
     if (law->tangential == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
     for (int k = 0; k < DIM; k++) n[k] = r[k] / distance;
-    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->spin[i][k] + radius_of(g, j) * g->spin[j][k];
+    for (int k = 0; k < TURN; k++)
+        rim[k] = radius_of(g, i) * g->rotation->spin[i][k] + radius_of(g, j) * g->rotation->spin[j][k];
     sliding(v, n, rim, slip);
     real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
-    real mass = 1 / (w_i * (1 + 1 / inertia_of(g, i)) + w_j * (1 + 1 / inertia_of(g, j)));
+    real mass = 1 / (w_i * (1 + 1 / inertia_ratio(g, i)) + w_j * (1 + 1 / inertia_ratio(g, j)));
     const real beta = held(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w_i;
         g->body[j].v[k] -= p[k] * w_j;
     }
-    rough_turn(g, i, n, p);
-    rough_turn(g, j, n, p);
-    rough_tally(g, dot(slip, slip), beta, mass);
+    apply_spin_impulse(g, i, n, p);
+    apply_spin_impulse(g, j, n, p);
+    tally_friction(g, dot(slip, slip), beta, mass);
     double scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
         for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(p[a] * r[b]) * scale;
@@ -120,42 +122,83 @@ static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM
     return pull > 0 && approach * approach <= ROUGH_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
-static void rough_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
-                          const restitution_law *law, real press)
+static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
+                             const restitution_law *law, real press)
 {
     real rim[TURN], slip[DIM], p[DIM];
     if (law->tangential == -1 || brushes(g, i, s, v, approach)) return;
-    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->spin[i][k];
+    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->rotation->spin[i][k];
     sliding(v, s->normal, rim, slip);
-    real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_of(g, i)));
+    real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_ratio(g, i)));
     const real beta = held(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w;
     }
-    rough_turn(g, i, s->normal, p);
-    rough_tally(g, dot(slip, slip), beta, mass);
+    apply_spin_impulse(g, i, s->normal, p);
+    tally_friction(g, dot(slip, slip), beta, mass);
 }
 
-static double rough_inertia(const gas *g, uint32_t i)
+static double inertia_of(const gas *g, uint32_t i)
 {
     const double radius = (double)radius_of(g, i);
     return scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius;
 }
 
-static double rough_energy(const gas *g, uint32_t i)
+static double energy_of_motion(const gas *g, uint32_t i)
 {
     double energy = kinetic_of(g, i);
-    if (g->spin == NULL) return energy;
-    const double half = 0.5 * rough_inertia(g, i);
-    for (int k = 0; k < TURN; k++) energy += half * (double)(g->spin[i][k] * g->spin[i][k]);
+    if (g->rotation == NULL) return energy;
+    const double half = 0.5 * inertia_of(g, i);
+    for (int k = 0; k < TURN; k++) energy += half * (double)(g->rotation->spin[i][k] * g->rotation->spin[i][k]);
     return energy;
 }
 
-static bool rough_surfaces(const gas *g)
+/* Is there a surface or cylinder that drags along what slides on it? */
+static bool rotation_holds(const gas *g, int axis)
 {
+    (void)axis;
     const scene *s = g->scene;
-    for (size_t k = 0; g->spin != NULL && k < s->species_count * scene_surfaces(s); k++)
-        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count + g->cylinder_count > 0;
+    for (size_t k = 0; k < s->species_count * scene_surfaces(s); k++)
+        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count > 0 || g->cylinders != NULL;
     return false;
 }
+
+static bool rotation_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)g;
+    (void)tallies;
+    return state->spin != NULL;
+}
+
+static carom_status rotation_place(gas *g, const initial_state *state, error *e)
+{
+    (void)e;
+    for (uint32_t i = 0; i < g->count; i++)
+        for (int k = 0; k < TURN; k++) g->rotation->spin[i][k] = (real)state->spin[i][DIM == 3 ? k : 2];
+    return CAROM_OK;
+}
+
+static void rotation_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    const int unscale = (int)(f->scale - g->scale);
+    (void)t;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const size_t id = g->id[i];
+        for (int k = 0; k < TURN; k++)
+            f->spin[3 * id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->rotation->spin[i][k], unscale);
+        f->inertia[id] = scene_inertia(g->scene, species_of(g, i)) * f->mass[id] * f->radius[id] * f->radius[id];
+    }
+}
+
+static const body_array rotation_arrays[] = {
+    {"engine/spin", BODY_ARRAY(rotation, spin), .kind = ARRAY_VELOCITIES, .hash = HASH_REALS},
+};
+
+static const feature feature_rotation = {.name = "rotation",
+                                         FEATURE_STATE(rotation),
+                                         .enabled = rotation_enabled,
+                                         FEATURE_ARRAYS(rotation_arrays),
+                                         .place = rotation_place,
+                                         .holds = rotation_holds,
+                                         .fill_frame = rotation_fill_frame};

@@ -1,0 +1,116 @@
+/* Compression, as Lubachevsky and Stillinger do it (J. Stat. Phys. 60, 561 (1990)): spheres grow in a box. Seen from
+ * outside the spheres keep their sizes and the box shrinks; lengths are taken that way whenever clocks are re-based,
+ * and in frames. What pushes heats: at each re-basing the velocities are brought back to the temperature of the
+ * start. */
+#include "hard/kernel/features/compression.h"
+#include "hard/kernel/features/feature.h"
+
+static double kinetic(const gas *g)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < g->count; i++) sum += kinetic_of(g, i);
+    return sum;
+}
+
+static void compression_start(gas *g)
+{
+    double mass = 0;
+    for (uint32_t i = 0; i < g->count; i++) mass += mass_of(g, i);
+    g->compression->kinetic = kinetic(g);
+    const double thermal = sqrt(2 * g->compression->kinetic / (DIM * mass));
+    g->growth = (real)(g->settings->compression.rate * thermal / (double)mean_contact(g));
+    g->grow_to = 1 + COMPRESSION_STAGE;
+}
+
+static real compression_due(const gas *g)
+{
+    return g->compression != NULL ? COMPRESSION_STAGE / g->growth : REAL_NEVER;
+}
+
+/* Makes box and walls fit the size. */
+static void compression_fit_box(gas *g)
+{
+    for (int k = 0; k < DIM; k++) {
+        if (g->box[k] == 0) continue;
+        g->box[k] = g->size[k];
+        g->inverse_box[k] = 1 / g->size[k];
+    }
+    for (uint32_t s = 0; s < g->surface_count; s++) /* walls: there are no planes */
+        g->surface[s].point[g->surface[s].axis] = g->surface[s].side == 0 ? 0 : g->size[g->surface[s].axis];
+}
+
+static void shrink(gas *g, real by)
+{
+    for (uint32_t i = 0; i < g->count; i++)
+        for (int k = 0; k < DIM; k++) g->body[i].r[k] /= by;
+    for (int k = 0; k < DIM; k++) g->size[k] /= by;
+    compression_fit_box(g);
+}
+
+/* P V / (N T) of the time t that has passed. */
+static void measure_pressure(gas *g, real t, double now)
+{
+    double virial = 0, mean = 0.5 * (g->compression->kinetic + now);
+    for (int k = 0; k < DIM; k++) virial += g->tallies.virial[k][k];
+    if (t > 0) g->compression->pressure = 1 + (virial - g->compression->virial) / (2 * mean * (double)t);
+    g->compression->virial = virial;
+}
+
+static void compress(gas *g, real t)
+{
+    const double now = kinetic(g);
+    measure_pressure(g, t, now);
+    shrink(g, 1 + g->growth * t);
+    const real slower = (real)sqrt(g->compression->kinetic / now);
+    for (uint32_t i = 0; i < g->count; i++)
+        for (int k = 0; k < DIM; k++) g->body[i].v[k] *= slower;
+    g->tallies.ledger.work += g->compression->kinetic - now;
+}
+
+static void compression_count_work(gas *g, real impulse, real speed)
+{
+    if (g->compression != NULL) g->tallies.ledger.work += (double)(impulse * speed);
+}
+
+/* ---- the feature ------------------------------------------------------------------------------------------------- */
+
+static bool compression_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)state;
+    (void)tallies;
+    return g->settings->compression.rate > 0;
+}
+
+static int compression_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
+{
+    parts[0] = (snapshot_part){"engine/size", g->size, sizeof g->size};
+    parts[1] = (snapshot_part){"engine/squeeze", g->compression, sizeof *g->compression};
+    return 2;
+}
+
+static const char *compression_fault(const gas *g)
+{
+    const compression *c = g->compression;
+    for (int k = 0; k < DIM; k++)
+        if (!(g->size[k] > 0 && g->size[k] <= REAL_MOST)) return "engine/size";
+    const bool good = c->kinetic > 0 && isfinite(c->kinetic) && isfinite(c->virial) && isfinite(c->pressure);
+    return good ? NULL : "engine/squeeze";
+}
+
+static uint64_t compression_hash(const gas *g, uint64_t hash)
+{
+    for (int k = 0; k < DIM; k++) hash = hash_real(hash, g->size[k]);
+    return hash;
+}
+
+static const feature feature_compression = {.name = "compression",
+                                            FEATURE_STATE(compression),
+                                            .enabled = compression_enabled,
+                                            .accounts = true,
+                                            .start = compression_start,
+                                            .rebase = compress,
+                                            .saved = compression_saved,
+                                            .fault = compression_fault,
+                                            .loaded = compression_fit_box,
+                                            .hash_place = HASH_AFTER_CLOCK,
+                                            .hash = compression_hash};

@@ -1,0 +1,234 @@
+/* The table of features, and what the core does with all of them. */
+#include "hard/kernel/features/feature.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "engine/sound.h"
+
+#include <stddef.h>
+
+/* Arrays go into the state hash in this order. Cylinders and meshes look up their motions when they are created. */
+static const feature *const features[] = {
+    &feature_sleep,   &feature_rotation, &feature_ellipsoids, &feature_thermostat, &feature_contact_duration,
+    &feature_thermal, &feature_shear,    &feature_transport,  &feature_impacts,    &feature_compression,
+    &feature_steps,   &feature_motion,   &feature_cylinders,  &feature_meshes,
+};
+enum { FEATURES = sizeof features / sizeof *features };
+
+static void *pointer_at(const void *base, size_t offset)
+{
+    void *pointer;
+    memcpy(&pointer, (const char *)base + offset, sizeof pointer);
+    return pointer;
+}
+
+static void set_pointer(void *base, size_t offset, void *pointer)
+{
+    memcpy((char *)base + offset, &pointer, sizeof pointer);
+}
+
+static void *state_of(const gas *g, const feature *f)
+{
+    return pointer_at(g, f->member);
+}
+
+static void *elements_of(const gas *g, const feature *f, const body_array *a)
+{
+    return pointer_at(state_of(g, f), a->member);
+}
+
+#define EACH_FEATURE(f)                                                                                                \
+    for (int n_ = 0; n_ < FEATURES; n_++)                                                                              \
+        for (const feature *f = state_of(g, features[n_]) != NULL ? features[n_] : NULL; f != NULL; f = NULL)
+#define EACH_ARRAY(f, a) for (const body_array *a = (f)->arrays; a < (f)->arrays + (f)->array_count; a++)
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+static bool features_allocate(gas *g, const initial_state *state, unsigned tallies)
+{
+    bool all = true;
+    for (int n = 0; n < FEATURES; n++)
+        if (features[n]->enabled(g, state, tallies)) {
+            void *own = memory_new(1, features[n]->size);
+            set_pointer(g, features[n]->member, own);
+            all = all && own != NULL;
+        }
+    EACH_FEATURE(f)
+    EACH_ARRAY(f, a)
+    {
+        void *elements = memory_new(g->count, a->size);
+        set_pointer(state_of(g, f), a->member, elements);
+        all = all && elements != NULL;
+    }
+    return all;
+}
+
+static carom_status features_create(gas *g, const initial_state *state, error *e)
+{
+    EACH_FEATURE(f)
+    if (f->create != NULL) TRY(f->create(g, state, e));
+    return CAROM_OK;
+}
+
+static carom_status features_place(gas *g, const initial_state *state, error *e)
+{
+    EACH_FEATURE(f)
+    if (f->place != NULL) TRY(f->place(g, state, e));
+    return CAROM_OK;
+}
+
+static void features_start(gas *g)
+{
+    EACH_FEATURE(f)
+    if (f->start != NULL) f->start(g);
+}
+
+static void features_destroy(gas *g)
+{
+    EACH_FEATURE(f)
+    {
+        if (f->destroy != NULL) f->destroy(g);
+        EACH_ARRAY(f, a)
+        memory_free(elements_of(g, f, a));
+        memory_free(state_of(g, f));
+    }
+}
+
+static bool features_hold(const gas *g, int k)
+{
+    EACH_FEATURE(f)
+    if (f->holds != NULL && f->holds(g, k)) return true;
+    return false;
+}
+
+/* ---- re-basing --------------------------------------------------------------------------------------------------- */
+
+static void features_rebase(gas *g, real t)
+{
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        {
+            real *time = elements_of(g, f, a);
+            for (uint32_t i = 0; a->kind == ARRAY_TIMES && i < g->count; i++) time[i] -= t;
+        }
+        if (f->rebase != NULL) f->rebase(g, t);
+    }
+}
+
+static void rescale_array(const gas *g, const body_array *a, real *x, int bits)
+{
+    const size_t count = g->count * (a->size / sizeof *x);
+    for (size_t k = 0; k < count; k++) x[k] = real_ldexp(x[k], a->kind == ARRAY_TIMES ? -bits : bits);
+}
+
+static void features_rescale(gas *g, int bits)
+{
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind == ARRAY_TIMES || a->kind == ARRAY_VELOCITIES) rescale_array(g, a, elements_of(g, f, a), bits);
+        if (f->rescale != NULL) f->rescale(g, bits);
+    }
+}
+
+static void features_rebased(gas *g)
+{
+    EACH_FEATURE(f)
+    if (f->rebased != NULL) f->rebased(g);
+}
+
+static void features_reorder(gas *g, struct curve_place *from, void *held)
+{
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind != ARRAY_SCRATCH) rearrange(elements_of(g, f, a), a->size, from, g->count, held);
+        if (f->reorder != NULL) f->reorder(g, from);
+    }
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
+
+static int features_saved(gas *g, bool loading, snapshot_part *parts)
+{
+    int n = 0;
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind != ARRAY_SCRATCH) parts[n++] = (snapshot_part){a->name, elements_of(g, f, a), a->size * g->count};
+        if (f->saved != NULL && (!loading || f->load == NULL)) n += f->saved(g, parts + n);
+    }
+    return n;
+}
+
+/* Speeds are near one: products of squares are numbers up to here. */
+#define SPEED_MOST ((real)(CAROM_REAL == 3 ? 1e15 : 1e50))
+
+static bool is_sound(const gas *g, const body_array *a, const real *x)
+{
+    bool good = true;
+    const size_t each = a->size / sizeof *x;
+    for (uint32_t i = 0; a->kind == ARRAY_TIMES && i < g->count; i++) good = good && is_number(x[i]);
+    for (uint32_t i = 0; a->kind == ARRAY_VELOCITIES && i < g->count; i++)
+        good = good && within(x + each * i, (int)each, SPEED_MOST);
+    return good;
+}
+
+static carom_status features_check(const gas *g, error *e)
+{
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (!is_sound(g, a, elements_of(g, f, a))) return sound_not(a->name, e);
+        const char *fault = f->fault != NULL ? f->fault(g) : NULL;
+        if (fault != NULL) return sound_not(fault, e);
+    }
+    return CAROM_OK;
+}
+
+static carom_status features_load(gas *g, const snapshot *in, error *e)
+{
+    EACH_FEATURE(f)
+    if (f->load != NULL) TRY(f->load(g, in, e));
+    return CAROM_OK;
+}
+
+static void features_loaded(gas *g)
+{
+    EACH_FEATURE(f)
+    if (f->loaded != NULL) f->loaded(g);
+}
+
+/* ---- hash and frames --------------------------------------------------------------------------------------------- */
+
+static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash)
+{
+    EACH_FEATURE(f)
+    EACH_ARRAY(f, a)
+    {
+        const real *x = elements_of(g, f, a);
+        const size_t each = a->size / sizeof *x;
+        if (a->hash == HASH_FLAG) hash = hash_u64(hash, ((const bool *)(const void *)x)[i]);
+        for (size_t k = 0; a->hash == HASH_REALS && k < each; k++) hash = hash_real(hash, x[each * i + k]);
+    }
+    return hash;
+}
+
+static uint64_t features_hash(const gas *g, hash_place place, uint64_t hash)
+{
+    EACH_FEATURE(f)
+    if (f->hash != NULL && f->hash_place == place) hash = f->hash(g, hash);
+    return hash;
+}
+
+static void features_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    f->tallies.fed = f->tallies.ledger.kept = false;
+    EACH_FEATURE(one)
+    {
+        f->tallies.fed = f->tallies.fed || one->feeds;
+        f->tallies.ledger.kept = f->tallies.ledger.kept || one->accounts;
+        if (one->fill_frame != NULL) one->fill_frame(g, t, f);
+    }
+}

@@ -1,0 +1,21 @@
+/* A heat bath at rest. */
+#ifndef CAROM_HARD_KERNEL_THERMOSTAT_H
+#define CAROM_HARD_KERNEL_THERMOSTAT_H
+
+#include "hard/kernel/gas.h"
+
+/* What a body still has before it from a heat bath. */
+typedef struct thermostat {
+    real *next;      /* local time of its next kick, */
+    uint64_t *kicks; /* and how many it has had */
+} thermostat;
+
+/* Body i meets the heat bath at local time t. */
+static void thermostat_kick(gas *g, uint32_t i, real t);
+
+static inline void plan_kick(const gas *g, uint32_t i, plan *p)
+{
+    if (g->thermostat != NULL) consider(p, i, (next_event){g->thermostat->next[i], PARTNER_KICK, 0});
+}
+
+#endif
