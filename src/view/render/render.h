@@ -77,8 +77,8 @@ typedef struct renderer {
     render_by by;
     result_links links;
     carom_frame frame;        /* the present one, with true velocities */
-    view_plane *planes;       /* [wish.plane_count] at its time */
-    view_cylinder *cylinders; /* [wish.cylinder_count] likewise */
+    view_plane *planes;       /* [options.plane_count] at its time */
+    view_cylinder *cylinders; /* [options.cylinder_count] likewise */
     bool *is_vertex;          /* [count]: of a mesh, and not drawn by itself */
     uint32_t *paint;          /* [count], unlit */
     uint8_t *shade;           /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
