@@ -49,7 +49,7 @@ static void draw_spheres(size_t count, int drawings, double *times)
 {
     enum { WIDTH = 640, HEIGHT = 480 };
     const double low[3] = {0}, high[3] = {1, 1, 1}, radius = cbrt(0.4 * 3 / (4 * acos(-1.0) * (double)count));
-    const camera_wish wish = {.azimuth = 30, .elevation = 22, .zoom = 1, .upward = 2};
+    const camera_options wish = {.azimuth = 30, .elevation = 22, .zoom = 1, .upward = 2};
     double *x = NEW_ARRAY(3 * count, double), *radii = NEW_ARRAY(count, double);
     uint32_t *paint = NEW_ARRAY(count, uint32_t), *pixels = NEW_ARRAY(WIDTH * HEIGHT, uint32_t);
     error e = {0};

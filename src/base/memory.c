@@ -31,7 +31,7 @@ enum { CACHE_LINE = 64 };
 typedef struct header {
     void *start;   /* of the allocation */
     size_t mapped; /* its bytes, where it is mapped */
-    size_t bytes;  /* asked for */
+    size_t bytes;  /* requested */
 } header;
 
 static atomic_size_t held;
@@ -52,7 +52,7 @@ static void *map_large(size_t bytes)
     char *block = start + CACHE_LINE;
     block += (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE;
 #ifdef MADV_HUGEPAGE
-    (void)madvise(block, bytes, MADV_HUGEPAGE); /* a wish: without it the block serves as well */
+    (void)madvise(block, bytes, MADV_HUGEPAGE); /* an optimisation: without it the block serves as well */
 #endif
     return prepare(start, block, room, bytes);
 }

@@ -1,5 +1,5 @@
-/* Counter-based random numbers: Philox4x32-10 (Random123), keyed by (seed, stream), counted by (entity, index).
- * Any number can be asked for at any time in any order; nothing is stored. */
+/* Counter-based random numbers: Philox4x32-10 (Random123), keyed by (seed, stream), counted by (entity, index). Any
+ * number can be computed at any time in any order; nothing is stored. */
 #ifndef CAROM_BASE_RANDOM_H
 #define CAROM_BASE_RANDOM_H
 

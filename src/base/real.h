@@ -61,7 +61,7 @@ typedef float real;
 #define REAL_NAME(name) name##_float
 #endif
 
-/* At least double, for what has to be told apart over a whole run: the time of day. */
+/* At least double, for quantities that have to stay distinguishable over a whole run: the absolute time. */
 #if CAROM_REAL == 3
 typedef double real_wide;
 #else

@@ -1,11 +1,11 @@
-/* Closest points of a point and a triangle, and of two segments, whatever these have degenerated to; in any precision
+/* Closest points of a point and a triangle, and of two segments, degenerate ones included; in any precision
  * (base/real.h).
  *
- * The answer is a pair of points of the two, as shares of their corners: no distance is reported that is not there,
- * and none that is larger than the smallest by more than rounding (some 1e-15 of the sizes). Where the foot of the
- * perpendicular is inside both, it is found from cross products, and made exact by two corrections from what is
- * left; the closest points are there. Else, or where it is doubtful (slivers, near parallels), an end or an edge is
- * closest, and all are tried. */
+ * The answer is a pair of points of the two, as shares of their corners: so the distance between the two points exists,
+ * and is larger than the smallest distance by no more than rounding (some 1e-15 of the sizes). Where the foot of the
+ * perpendicular is inside both, it is found from cross products, and made exact by two corrections from the residual.
+ * Otherwise, or where that is doubtful (slivers, near parallels), an end or an edge is closest, and all of them are
+ * tried. */
 #ifndef CAROM_GEOMETRY_CLOSEST_H
 #define CAROM_GEOMETRY_CLOSEST_H
 

@@ -69,7 +69,7 @@ static inline void ellipsoid_solve(const ellipsoid_pair *m, real x, real lean[2]
     reach[1] = real_sqrt(m->qa * (b * b) + m->qb * (across_q > 0 ? across_q : 0));
 }
 
-/* Finds x by secants within what is known to hold it. */
+/* Finds x by secants within the interval that contains it. */
 static inline real ellipsoid_share(const ellipsoid_pair *m, real x, real lean[2])
 {
     enum { MOST = 50 };

@@ -70,7 +70,7 @@ static double high_half(double x)
 }
 
 /* Horner's scheme with its rounding errors summed in a second one (Graillat, Langlois and Louvet, 2005): as if computed
- * in twice the precision, so that glancing is told from touching. No number here exceeds a few units. */
+ * in twice the precision, which separates grazing passages from contacts. No number here exceeds a few units. */
 static double horner(const double c[5], int degree, double m)
 {
     const double m1 = high_half(m), m2 = m - m1;

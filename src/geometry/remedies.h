@@ -24,7 +24,7 @@ static inline real contact_root(real a, real b, real c)
     return c / (-b + real_sqrt(discriminant));
 }
 
-/* `ignore_overlap`: pairs that overlap are not looked at. */
+/* `ignore_overlap`: pairs that overlap are skipped. */
 static inline real contact_ignoring(real a, real b, real c)
 {
     return c < 0 ? REAL_NEVER : contact_root(a, b, c);

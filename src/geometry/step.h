@@ -1,6 +1,6 @@
 /* Steps of a pair's energy, by the stable rule (geometry/contact.h): which of two concentric spheres around one
- * particle does the other cross next? Inwards f = r.r - inner^2, outwards f = outer^2 - r.r. What has been crossed is
- * known, and not read off the distance, which lies on a step but for rounding. */
+ * particle does the other cross next? Inwards f = r.r - inner^2, outwards f = outer^2 - r.r. Which spheres have been
+ * crossed is part of the state, and does not follow from the distance, which equals that of a step up to rounding. */
 #ifndef CAROM_GEOMETRY_STEP_H
 #define CAROM_GEOMETRY_STEP_H
 

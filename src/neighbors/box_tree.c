@@ -193,7 +193,7 @@ void box_tree_follow(const box_tree *t, tree_path *path, box_tree_found *found, 
         if (n->count > 0) continue;
         const uint32_t child[2] = {now.node + 1, n->second};
         const double from[2] = {entering(path, &t->node[child[0]].box), entering(path, &t->node[child[1]].box)};
-        const int later = from[1] > from[0]; /* the sooner one is looked at first */
+        const int later = from[1] > from[0]; /* the nearer one is visited first */
         stack[top++] = (struct waiting){child[later], from[later]};
         stack[top++] = (struct waiting){child[!later], from[!later]};
     }

@@ -1,5 +1,5 @@
-/* A tree of bounding boxes over things that stay where they are: triangles of a mesh, in the mesh's own frame. It is
- * asked for what a ball may touch that flies along a line. */
+/* A tree of bounding boxes over items that do not move: triangles of a mesh, in the mesh's own frame. A query finds the
+ * items that a ball may touch on a straight path. */
 #ifndef CAROM_NEIGHBORS_BOX_TREE_H
 #define CAROM_NEIGHBORS_BOX_TREE_H
 
@@ -16,8 +16,8 @@ typedef struct box_tree box_tree;
 carom_status box_tree_create(box_tree **out, const tree_box *boxes, uint32_t count, error *e);
 void box_tree_destroy(box_tree *t);
 
-/* Numbers the items anew, in the order in which they lie in the tree: what was item before[n] becomes n. `before`
- * ([count]) is filled in. */
+/* Renumbers the items in the order in which they lie in the tree: item before[n] becomes n. `before` ([count]) is
+ * filled in. */
 void box_tree_renumber(box_tree *t, uint32_t *before);
 
 /* The box around all. */
@@ -28,11 +28,11 @@ typedef struct tree_path {
     double from[3], way[3], reach, share;
 } tree_path;
 
-/* Is told of an item whose box the ball may touch; may shorten the path's share. */
+/* Called for an item whose box the ball may touch; may shorten the path's share. */
 typedef void box_tree_found(tree_path *path, uint32_t item, void *data);
 
-/* Tells of all whose boxes the ball touches within the share of the way, and of some that it nearly does; those that
- * it comes to first earlier, as far as boxes tell. */
+/* Visits all items whose boxes the ball touches within the share of the path, and some that it nearly touches, the
+ * earlier ones first, as far as boxes show. */
 void box_tree_follow(const box_tree *t, tree_path *path, box_tree_found *found, void *data);
 
 #endif

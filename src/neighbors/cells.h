@@ -10,7 +10,7 @@
 
 #define CELLS_END UINT32_MAX
 
-/* [low, low + size) on each axis; in 2D the third axis is not looked at. */
+/* [low, low + size) on each axis; in 2D the third axis is not used. */
 typedef struct cells_box {
     int dimension;
     double low[3], size[3];

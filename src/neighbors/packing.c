@@ -141,7 +141,8 @@ static packing_pair pair_of(const packing *p, const uint32_t *id, uint32_t i, ui
                           .contact = contact_of(p, p->diameter[i], p->diameter[j])};
 }
 
-/* Each sphere looks at those of its own class with higher numbers and at all larger classes: every pair once. */
+/* Each sphere is compared with those of its own class with higher numbers and with all larger classes: every pair
+ * once. */
 static void visit_overlaps(const packing *p, const uint32_t *id, packing_visit *visit, void *user)
 {
     for (uint32_t i = 0; i < p->count; i++) {

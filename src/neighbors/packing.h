@@ -10,7 +10,7 @@ enum { PACKING_CLASSES = 24, PACKING_MANY = 10000000 };
 typedef struct packing {
     cells_box box;
     size_t count;
-    const double (*position)[3]; /* [count]: of the caller, read when a sphere is added or looked at */
+    const double (*position)[3]; /* [count]: owned by the caller, read when a sphere is added or compared */
     const double *diameter;      /* [count]: likewise */
     double widest;               /* the largest diameter */
     double scale;                /* of all diameters */

@@ -20,7 +20,7 @@
 enum {
     SLOTS = 8, /* ids in a bucket; more are chained through the records */
     SLOT_BITS = 3,
-    LOAD = 4,   /* entries wished for in the bucket at hand */
+    LOAD = 4,   /* target number of entries in the current bucket */
     SPREAD = 2, /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
     FEW = 64,   /* a heap alone serves that many */
     SURE = 32,  /* entries from which a density is estimated */
@@ -168,7 +168,7 @@ static void heap_build(fel *q)
 
 /* ---- The tree of bits ------------------------------------------------------------------------------------------ */
 
-/* A bucket is marked by whatever comes in, and unmarked only when it is drained: a test whether it is or becomes empty
+/* A bucket is marked by each entry that is added, and unmarked only when it is drained: a test whether it is empty
  * would wait for its cache line. */
 
 static inline void mark(fel *q, uint32_t b)
@@ -341,7 +341,7 @@ static void distribute(fel *q)
     q->overflow_count = (uint32_t)(end - 1 - last);
 }
 
-/* Moves all entries into the overflow. Their records do not know it yet. */
+/* Moves all entries into the overflow. Their records are not updated here. */
 static void gather(fel *q)
 {
     item *back = q->heap + q->count - q->overflow_count;

@@ -15,8 +15,8 @@
  * last scheduled: change one, schedule it (at the same time, if that has not changed), then change the next. */
 typedef bool fel_before(const void *context, uint32_t a, uint32_t b);
 
-/* Told about ids that will soon come up, so that what they need can be fetched into the cache: at `ahead` 1 when they
- * are about a bucket of a few events away, at 0 when the bucket is at hand. Any id may come up without. */
+/* Called for ids that will soon come up, so that their data can be prefetched: with `ahead` 1 when they are about a
+ * bucket of a few events away, with 0 when the bucket is the current one. Any id may come up without a call. */
 typedef void fel_hint(const void *context, uint32_t id, int ahead);
 
 typedef struct fel fel;
@@ -28,7 +28,7 @@ void fel_destroy(fel *q);
 /* From now on `hint` is called, with the context of the list, at `ahead` and below. */
 void fel_set_hint(fel *q, fel_hint *hint, int ahead);
 
-/* Asks for what scheduling id anew will touch. */
+/* Prefetches what scheduling id again will touch. */
 void fel_prefetch(const fel *q, uint32_t id);
 
 /* Puts id at time, wherever it was. +infinity takes it out. time must not be NaN nor -infinity. */

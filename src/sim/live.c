@@ -216,7 +216,7 @@ static carom_status begin_to_show(live *l)
                             .plane_count = view->plane_count,
                             .cylinder_count = view->cylinder_count,
                             .camera = camera_of(s),
-                            .look = look_of(s),
+                            .style = mesh_style_of(s),
                             .whole = s->view.whole,
                             .begin = sim->time,
                             .end = isfinite(until_time(s)) ? until_time(s) : NAN,

@@ -18,7 +18,7 @@ static void cylinders_at(const void *world, double time, view_cylinder *cylinder
     scene_cylinders_at(world, time, cylinders, count);
 }
 
-static carom_status to_wish(const carom_render_options *o, const scene *s, render_wish *wish, error *e)
+static carom_status read_options(const carom_render_options *o, const scene *s, render_options *chosen, error *e)
 {
     int by = 0;
     while (o->colour != NULL && by < RENDER_BYS && strcmp(render_by_names[by], o->colour) != 0) by++;
@@ -26,30 +26,30 @@ static carom_status to_wish(const carom_render_options *o, const scene *s, rende
         return error_set(e, CAROM_USAGE,
                          "error: colours are by species, speed, cluster, molecule, strain or layers, not by '%s'",
                          o->colour);
-    mesh_look look = o->meshes == NULL ? look_of(s) : MESH_SOLID;
-    while (o->meshes != NULL && look < MESH_LOOKS && strcmp(mesh_look_names[look], o->meshes) != 0) look++;
-    if (look == MESH_LOOKS)
+    mesh_style look = o->meshes == NULL ? mesh_style_of(s) : MESH_SOLID;
+    while (o->meshes != NULL && look < MESH_STYLES && strcmp(mesh_style_names[look], o->meshes) != 0) look++;
+    if (look == MESH_STYLES)
         return error_set(e, CAROM_USAGE, "error: meshes are solid, transparent, edges or hidden, not '%s'", o->meshes);
     if (o->frame < CAROM_RENDER_ALL || !(o->zoom >= 0) || o->zoom > 1e6 || !(o->rate >= 0) || o->rate > 1000)
         return error_set(e, CAROM_USAGE, "error: no such choice of frames, zoom or rate");
-    *wish = (render_wish){.frame = o->frame,
-                          .width = o->width,
-                          .height = o->height,
-                          .by = (render_by)by,
-                          .dark = o->dark,
-                          .meshes = look,
-                          .whole = o->whole || (s != NULL && s->view.whole),
-                          .unshaded = o->unshaded,
-                          .camera = camera_of(s),
-                          .plane_count = s != NULL ? s->plane_count : 0,
-                          .planes_at = planes_at,
-                          .cylinder_count = s != NULL ? s->cylinder_count : 0,
-                          .cylinders_at = cylinders_at,
-                          .world = s,
-                          .rate = o->rate};
-    if (o->turned) wish->camera.azimuth = o->azimuth;
-    if (o->turned) wish->camera.elevation = o->elevation;
-    if (o->zoom > 0) wish->camera.zoom = o->zoom;
+    *chosen = (render_options){.frame = o->frame,
+                               .width = o->width,
+                               .height = o->height,
+                               .by = (render_by)by,
+                               .dark = o->dark,
+                               .meshes = look,
+                               .whole = o->whole || (s != NULL && s->view.whole),
+                               .unshaded = o->unshaded,
+                               .camera = camera_of(s),
+                               .plane_count = s != NULL ? s->plane_count : 0,
+                               .planes_at = planes_at,
+                               .cylinder_count = s != NULL ? s->cylinder_count : 0,
+                               .cylinders_at = cylinders_at,
+                               .world = s,
+                               .rate = o->rate};
+    if (o->turned) chosen->camera.azimuth = o->azimuth;
+    if (o->turned) chosen->camera.elevation = o->elevation;
+    if (o->zoom > 0) chosen->camera.zoom = o->zoom;
     return CAROM_OK;
 }
 
@@ -95,7 +95,7 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
                                char **json)
 {
     static const carom_render_options usual = {.frame = CAROM_RENDER_SUITS};
-    render_wish wish;
+    render_options chosen;
     render_report report;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
@@ -103,8 +103,8 @@ carom_status carom_file_render(carom_file *file, const char *target, bool force,
     TRY(check_camera(file, options, &file->message));
     carom_scene *loaded = stored_scene(file->result);
     const scene *s = loaded != NULL ? loaded->checked : NULL;
-    carom_status status = to_wish(options != NULL ? options : &usual, s, &wish, &file->message);
-    if (status == CAROM_OK) status = render_result(file->result, target, force, &wish, &report, &file->message);
+    carom_status status = read_options(options != NULL ? options : &usual, s, &chosen, &file->message);
+    if (status == CAROM_OK) status = render_result(file->result, target, force, &chosen, &report, &file->message);
     carom_scene_free(loaded);
     return status == CAROM_OK && json != NULL ? report_json(&report, target, json, &file->message) : status;
 }

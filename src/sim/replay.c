@@ -210,7 +210,7 @@ static carom_status show(replay *r, const result_links *links)
                             .plane_count = r->view->plane_count,
                             .cylinder_count = r->view->cylinder_count,
                             .camera = camera_of(r->scene),
-                            .look = look_of(r->scene),
+                            .style = mesh_style_of(r->scene),
                             .whole = r->scene != NULL && r->scene->view.whole,
                             .frames = about->frames,
                             .begin = r->time,

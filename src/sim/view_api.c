@@ -76,25 +76,25 @@ carom_scene *stored_scene(const reader *r)
     return loaded;
 }
 
-camera_wish camera_of(const scene *s)
+camera_options camera_of(const scene *s)
 {
-    camera_wish wish = camera_usual();
+    camera_options wish = camera_default();
     if (s == NULL || !s->view.given) return wish;
-    wish = (camera_wish){.azimuth = s->view.azimuth,
-                         .elevation = s->view.elevation,
-                         .zoom = s->view.zoom,
-                         .upward = s->view.up - 1, /* the first of its words is against gravity */
-                         .aimed = s->view.aimed,
-                         .framed = s->view.framed};
+    wish = (camera_options){.azimuth = s->view.azimuth,
+                            .elevation = s->view.elevation,
+                            .zoom = s->view.zoom,
+                            .upward = s->view.up - 1, /* the first of its words is against gravity */
+                            .aimed = s->view.aimed,
+                            .framed = s->view.framed};
     memcpy(wish.target, s->view.target, sizeof wish.target);
     memcpy(wish.low, s->view.low, sizeof wish.low);
     memcpy(wish.high, s->view.high, sizeof wish.high);
     return wish;
 }
 
-mesh_look look_of(const scene *s)
+mesh_style mesh_style_of(const scene *s)
 {
-    return s != NULL ? (mesh_look)s->view.meshes : MESH_SOLID;
+    return s != NULL ? (mesh_style)s->view.meshes : MESH_SOLID;
 }
 
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count)

@@ -28,8 +28,8 @@ carom_status subject_links(view_subject *s, const result_links *links, view_mesh
 carom_scene *stored_scene(const reader *r);
 
 /* From where a scene wants to be looked at; s may be NULL. */
-camera_wish camera_of(const scene *s);
-mesh_look look_of(const scene *s);
+camera_options camera_of(const scene *s);
+mesh_style mesh_style_of(const scene *s);
 
 /* Where the first `count` of a scene's planes are at a time. */
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);

@@ -10,23 +10,23 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-camera_wish camera_usual(void)
+camera_options camera_default(void)
 {
-    return (camera_wish){.azimuth = 30, .elevation = 22, .zoom = 1, .upward = CAMERA_AGAINST_GRAVITY};
+    return (camera_options){.azimuth = 30, .elevation = 22, .zoom = 1, .upward = CAMERA_AGAINST_GRAVITY};
 }
 
-int camera_upward(const camera_wish *wish, const double gravity[3])
+int camera_upward(const camera_options *options, const double gravity[3])
 {
     int largest = 2;
     for (int k = 0; k < 3; k++)
         if (fabs(gravity[k]) > fabs(gravity[largest])) largest = k;
-    return wish->upward == CAMERA_AGAINST_GRAVITY ? largest : wish->upward;
+    return options->upward == CAMERA_AGAINST_GRAVITY ? largest : options->upward;
 }
 
-static void set_directions(camera *c, const camera_wish *wish)
+static void set_directions(camera *c, const camera_options *options)
 {
-    const double degree = acos(-1.0) / 180, a = wish->azimuth * degree, b = wish->elevation * degree;
-    const int u = wish->upward, r = (u + 1) % 3, f = (u + 2) % 3; /* up, right and ahead before the turns */
+    const double degree = acos(-1.0) / 180, a = options->azimuth * degree, b = options->elevation * degree;
+    const int u = options->upward, r = (u + 1) % 3, f = (u + 2) % 3; /* up, right and ahead before the turns */
     c->right[r] = cos(a);
     c->right[f] = sin(a);
     c->right[u] = 0;
@@ -38,17 +38,17 @@ static void set_directions(camera *c, const camera_wish *wish)
     c->up[u] = cos(b);
 }
 
-static void fit_flat(camera *c, const double low[3], const double high[3], const camera_wish *wish, viewport v)
+static void fit_flat(camera *c, const double low[3], const double high[3], const camera_options *options, viewport v)
 {
     c->flat = true;
     c->right[0] = c->up[1] = c->ahead[2] = 1;
     c->distance = 1;
     double half[2];
     for (int k = 0; k < 2; k++) {
-        c->eye[k] = wish->aimed ? wish->target[k] : 0.5 * (low[k] + high[k]);
+        c->eye[k] = options->aimed ? options->target[k] : 0.5 * (low[k] + high[k]);
         half[k] = fmax(high[k] - c->eye[k], c->eye[k] - low[k]);
     }
-    c->scale = wish->zoom * 0.5 * fmin(v.width / half[0], v.height / half[1]);
+    c->scale = options->zoom * 0.5 * fmin(v.width / half[0], v.height / half[1]);
     c->x = v.x + 0.5 * v.width;
     c->y = v.y + 0.5 * v.height;
 }
@@ -68,22 +68,23 @@ void camera_project(const camera *c, const double seen[3], double pixel[2])
     pixel[1] = c->y - seen[1] * by;
 }
 
-void camera_fill(camera *c, const double least[2], const double greatest[2], const camera_wish *wish, viewport v)
+void camera_fill(camera *c, const double least[2], const double greatest[2], const camera_options *options, viewport v)
 {
     double middle[2] = {0.5 * (least[0] + greatest[0]), 0.5 * (least[1] + greatest[1])}, half[2], seen[3];
-    if (wish->aimed) {
-        camera_see(c, wish->target, seen);
+    if (options->aimed) {
+        camera_see(c, options->target, seen);
         camera_project(c, seen, middle);
     }
     for (int k = 0; k < 2; k++) half[k] = fmax(greatest[k] - middle[k], middle[k] - least[k]);
-    const double by = wish->zoom * 0.5 * fmin(v.width / half[0], v.height / half[1]);
+    const double by = options->zoom * 0.5 * fmin(v.width / half[0], v.height / half[1]);
     c->x = v.x + 0.5 * v.width - by * (middle[0] - c->x);
     c->y = v.y + 0.5 * v.height - by * (middle[1] - c->y);
     c->scale *= by;
 }
 
 /* Scale and middle so that the corners of the box fill the viewport. */
-static void fill_viewport(camera *c, const double low[3], const double high[3], const camera_wish *wish, viewport v)
+static void fill_viewport(camera *c, const double low[3], const double high[3], const camera_options *options,
+                          viewport v)
 {
     double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
     c->scale = 1;
@@ -98,25 +99,25 @@ static void fill_viewport(camera *c, const double low[3], const double high[3], 
             greatest[k] = fmax(greatest[k], pixel[k]);
         }
     }
-    camera_fill(c, least, greatest, wish, v);
+    camera_fill(c, least, greatest, options, v);
 }
 
-void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
+void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_options *options,
                 viewport v)
 {
     *c = (camera){0};
     if (dimension == 2) {
-        fit_flat(c, low, high, wish, v);
+        fit_flat(c, low, high, options, v);
         return;
     }
     double across = 0, off = 0;
     for (int k = 0; k < 3; k++) across += (high[k] - low[k]) * (high[k] - low[k]);
-    set_directions(c, wish);
-    for (int k = 0; k < 3; k++) off += wish->aimed ? pow(wish->target[k] - 0.5 * (low[k] + high[k]), 2) : 0;
+    set_directions(c, options);
+    for (int k = 0; k < 3; k++) off += options->aimed ? pow(options->target[k] - 0.5 * (low[k] + high[k]), 2) : 0;
     c->distance = (0.5 * sqrt(across) + sqrt(off)) * (1 + 1 / SLOPE);
     for (int k = 0; k < 3; k++) {
-        const double middle = wish->aimed ? wish->target[k] : 0.5 * (low[k] + high[k]);
+        const double middle = options->aimed ? options->target[k] : 0.5 * (low[k] + high[k]);
         c->eye[k] = middle - c->distance * c->ahead[k];
     }
-    fill_viewport(c, low, high, wish, v);
+    fill_viewport(c, low, high, options, v);
 }

@@ -18,7 +18,7 @@ typedef struct viewport {
     double x, y, width, height;
 } viewport;
 
-typedef struct camera_wish {
+typedef struct camera_options {
     double azimuth, elevation; /* degrees; 0, 0: along the second axis, the first to the right */
     double zoom;               /* 1: all is in sight */
     int upward;                /* which axis points up in the picture; CAMERA_AGAINST_GRAVITY */
@@ -26,23 +26,23 @@ typedef struct camera_wish {
     double target[3];
     bool framed; /* the picture is of the box from low to high, else of what there is */
     double low[3], high[3];
-} camera_wish;
+} camera_options;
 
 enum { CAMERA_AGAINST_GRAVITY = -1 };
 
 /* The usual one. */
-camera_wish camera_usual(void);
+camera_options camera_default(void);
 
 /* The axis that points up: that of the settings; otherwise the axis opposite to gravity, or the third. */
-int camera_upward(const camera_wish *wish, const double gravity[3]);
+int camera_upward(const camera_options *options, const double gravity[3]);
 
 /* Places the camera so that all of a box is visible. */
-void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_wish *wish,
+void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_options *options,
                 viewport v);
 
 /* Scales and moves the picture so that these pixels, of all that is shown, fill the viewport, where it is aimed with
  * the target in its middle. */
-void camera_fill(camera *c, const double least[2], const double greatest[2], const camera_wish *wish, viewport v);
+void camera_fill(camera *c, const double least[2], const double greatest[2], const camera_options *options, viewport v);
 
 /* Right, up and depth as the eye sees a point. */
 void camera_see(const camera *c, const double point[3], double seen[3]);

@@ -121,7 +121,7 @@ END_TEST
 static void begin(raster *r, camera *c)
 {
     const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
-    const camera_wish wish = {.azimuth = 0, .elevation = 0, .zoom = 1, .upward = 2};
+    const camera_options wish = {.azimuth = 0, .elevation = 0, .zoom = 1, .upward = 2};
     error e = {0};
     camera_fit(c, 3, low, high, &wish, (viewport){0, 0, WIDTH, HEIGHT});
     ck_assert_int_eq(raster_create(r, WIDTH, HEIGHT, 3, &e), CAROM_OK);
@@ -351,7 +351,7 @@ START_TEST(clusters_side_by_side_differ)
                   .height = 300,
                   .shade = shade,
                   .group = cluster};
-    const camera_wish wish = {.zoom = 1};
+    const camera_options wish = {.zoom = 1};
     camera_fit(&v.camera, 2, (double[]){-1, -1, 0}, (double[]){SIDE + 1, SIDE + 1, 0}, &wish,
                (viewport){0, 0, 300, 300});
     render_shade_clusters(&v, sizes);
@@ -445,7 +445,7 @@ START_TEST(cameras_see_all_of_the_box)
 {
     const double low[3] = {-3, 2, 5}, high[3] = {4, 2.5, 50};
     for (int n = 0; n < 36; n++) {
-        const camera_wish wish = {.azimuth = 10 * n, .elevation = 5 * n - 90, .zoom = 1, .upward = n % 3};
+        const camera_options wish = {.azimuth = 10 * n, .elevation = 5 * n - 90, .zoom = 1, .upward = n % 3};
         const viewport v = {10, 20, 300, 100};
         double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
         camera c;
@@ -475,7 +475,7 @@ START_TEST(cameras_aim)
     const double low[3] = {-3, 2, 5}, high[3] = {4, 6, 9};
     for (int n = 0; n < 12; n++) {
         const viewport v = {10, 20, 300, 100};
-        camera_wish wish = {.azimuth = 30 * n, .elevation = 12 * n - 70, .zoom = 1, .upward = n % 3, .aimed = true};
+        camera_options wish = {.azimuth = 30 * n, .elevation = 12 * n - 70, .zoom = 1, .upward = n % 3, .aimed = true};
         const double target[3] = {n, 0.5 * n, -n};
         const int dimension = n % 4 == 0 ? 2 : 3;
         double seen[3], pixel[2];
@@ -501,7 +501,7 @@ END_TEST
 START_TEST(up_is_against_gravity_or_as_wished)
 {
     const double none[3] = {0}, down[3] = {0, -9, 1};
-    camera_wish wish = camera_usual();
+    camera_options wish = camera_default();
     ck_assert_int_eq(camera_upward(&wish, none), 2);
     ck_assert_int_eq(camera_upward(&wish, down), 1);
     wish.upward = 0;

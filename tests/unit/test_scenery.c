@@ -176,7 +176,7 @@ enum { WIDTH = 120, HEIGHT = 100 };
 static void begin(raster *r)
 {
     const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
-    const camera_wish wish = {.azimuth = 0, .elevation = 0, .zoom = 1, .upward = 2};
+    const camera_options wish = {.azimuth = 0, .elevation = 0, .zoom = 1, .upward = 2};
     camera c;
     error e = {0};
     camera_fit(&c, 3, low, high, &wish, (viewport){0, 0, WIDTH, HEIGHT});

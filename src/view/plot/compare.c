@@ -28,7 +28,7 @@ static bool is_alike(const plot_sheet *p, size_t file)
     return false;
 }
 
-void plot_tell_files_apart(plot_sheet *p)
+void plot_distinguish_files(plot_sheet *p)
 {
     enum { PARTS_MOST = 64 };
     bool *alike = NEW_ARRAY(p->file_count, bool);
@@ -101,7 +101,7 @@ static void leave_out(plot_sheet *p, size_t k)
 void plot_compare(plot_sheet *p, bool all)
 {
     bool any = false;
-    plot_tell_files_apart(p);
+    plot_distinguish_files(p);
     join_equal(p);
     for (size_t k = 0; k < p->count; k++) any = any || is_shared(&p->panels[k]);
     for (size_t k = 0; k < p->count && any && !all; k++)

@@ -66,7 +66,7 @@ static void choose_logs(const plot_sheet *p, plot_panel *panel)
     panel->log[0] = panel->log[1] = false;
     for (int k = 0; k < 2; k++) {
         double low, high;
-        const bool log = p->log == PLOT_AS_SUITS ? suits[k] && spans(panel, k, 1.5) : asked[p->log][k];
+        const bool log = p->log == PLOT_DEFAULT ? suits[k] && spans(panel, k, 1.5) : asked[p->log][k];
         panel->log[k] = log && range_of(panel, k, true, &low, &high);
     }
 }

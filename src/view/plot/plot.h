@@ -32,7 +32,7 @@ typedef struct plot_panel {
     bool log[2]; /* as drawn */
 } plot_panel;
 
-typedef enum plot_log { PLOT_AS_SUITS, PLOT_LINEAR, PLOT_X, PLOT_Y, PLOT_XY } plot_log;
+typedef enum plot_log { PLOT_DEFAULT, PLOT_LINEAR, PLOT_X, PLOT_Y, PLOT_XY } plot_log;
 
 typedef struct plot_sheet {
     plot_log log;
@@ -95,7 +95,7 @@ void plot_remove(plot_sheet *p, size_t panel);
 /* Several files: distinguishes their curves, joins panels that show the same, and removes those that compare nothing,
  * unless there are no others or `all` are to be shown. */
 void plot_compare(plot_sheet *p, bool all);
-void plot_tell_files_apart(plot_sheet *p);
+void plot_distinguish_files(plot_sheet *p);
 
 /* A name as people write it: "mean_free_time" becomes "mean free time". `room` is filled and returned. */
 enum { PLOT_NAME = 96 };

@@ -19,7 +19,7 @@ typedef struct grid {
     float *depth;
 } grid;
 
-#define NOBODY UINT32_MAX
+#define NONE UINT32_MAX
 
 static double mean_diameter(const renderer *v, const camera *c)
 {
@@ -42,7 +42,7 @@ static void enter(const renderer *v, grid *g, size_t particle)
     camera_project(&g->camera, seen, pixel);
     if (!(pixel[0] >= 0 && pixel[0] < SIDE && pixel[1] >= 0 && pixel[1] < SIDE)) return;
     const size_t at = (size_t)(pixel[1] / g->cell) * g->columns + (size_t)(pixel[0] / g->cell);
-    if (g->cluster[at] != NOBODY && g->depth[at] <= (float)seen[2]) return;
+    if (g->cluster[at] != NONE && g->depth[at] <= (float)seen[2]) return;
     g->cluster[at] = v->group[particle];
     g->depth[at] = (float)seen[2];
 }
@@ -51,7 +51,7 @@ static bool grid_create(grid *g, const renderer *v, const uint32_t *sizes)
 {
     enum { CELLS_ACROSS = 100 };
     static const double origin[3] = {0};
-    camera_wish usual = camera_usual();
+    camera_options usual = camera_default();
     usual.upward = camera_upward(&usual, v->about->gravity);
     camera_fit(&g->camera, v->frame.dimension, origin, v->frame.box, &usual, (viewport){0, 0, SIDE, SIDE});
     g->cell = fmax((double)SIDE / CELLS_ACROSS, mean_diameter(v, &g->camera));
@@ -73,10 +73,10 @@ static size_t list_pairs(const grid *g, uint64_t *pairs)
     for (size_t y = 0; y < g->rows; y++)
         for (size_t x = 0; x < g->columns; x++) {
             const uint32_t a = g->cluster[y * g->columns + x];
-            for (size_t j = y; a != NOBODY && j <= y + REACH && j < g->rows; j++)
+            for (size_t j = y; a != NONE && j <= y + REACH && j < g->rows; j++)
                 for (size_t i = j == y ? x + 1 : x > REACH ? x - REACH : 0; i <= x + REACH && i < g->columns; i++) {
                     const uint32_t b = g->cluster[j * g->columns + i];
-                    if (b == NOBODY || b == a) continue;
+                    if (b == NONE || b == a) continue;
                     pairs[count++] = (uint64_t)a << 32 | b;
                     pairs[count++] = (uint64_t)b << 32 | a;
                 }

@@ -43,7 +43,7 @@ static double angle_of(int part)
 
 void render_flat_cylinders(const renderer *v, flat *to)
 {
-    for (size_t n = 0; n < v->wish.cylinder_count; n++) {
+    for (size_t n = 0; n < v->options.cylinder_count; n++) {
         double from[2], at[2];
         for (int part = 0; part <= PARTS; part++) {
             double x[3], normal[3], seen[3];
@@ -86,7 +86,7 @@ static void draw_strip(renderer *v, const view_cylinder *c, int part, const doub
 void render_draw_cylinders(renderer *v)
 {
     const uint32_t paint = raster_paint(v->theme->soft);
-    for (size_t n = 0; n < v->wish.cylinder_count; n++) {
+    for (size_t n = 0; n < v->options.cylinder_count; n++) {
         const view_cylinder *c = &v->cylinders[n];
         double ends[2], normal[3];
         ends_of(v, c, ends);
@@ -109,7 +109,7 @@ void render_draw_cylinders(renderer *v)
 void render_see_cylinders(renderer *v, double wide, const double middle[3])
 {
     enum { FAR = 3 };
-    for (size_t n = 0; n < v->wish.cylinder_count; n++) {
+    for (size_t n = 0; n < v->options.cylinder_count; n++) {
         const view_cylinder *c = &v->cylinders[n];
         double along = 0;
         for (int k = 0; k < 3; k++) along += c->axis[k] * (middle[k] - c->through[k]);

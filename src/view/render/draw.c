@@ -86,7 +86,7 @@ static void flat_plane(const renderer *v, flat *to, size_t plane)
     const double far = hypot(v->high[0] - v->low[0], v->high[1] - v->low[1]);
     ends[0] = middle - far;
     ends[1] = middle + far;
-    for (size_t k = 0; k < v->wish.plane_count; k++) {
+    for (size_t k = 0; k < v->options.plane_count; k++) {
         const view_plane *q = &v->planes[k];
         const double bound = q->normal[0] * q->point[0] + q->normal[1] * q->point[1];
         if (k != plane) keep_free(p->point, along, q->normal, bound - slack, ends);
@@ -115,7 +115,7 @@ static void clip_to_box(const renderer *v, flat *to)
     for (int k = 0; k < 2; k++) {
         const double ends[2] = {corners[k][k], corners[1 - k][k]}; /* y runs downwards */
         const int most = k == 0 ? v->width : v->height;
-        if (f->boundary[k] != FRAME_PERIODIC || v->wish.whole) continue;
+        if (f->boundary[k] != FRAME_PERIODIC || v->options.whole) continue;
         to->low[k] = (int)fmin(fmax(round(ends[0]), 0), most);
         to->high[k] = (int)fmin(fmax(round(ends[1]), 0), most);
     }
@@ -126,7 +126,7 @@ static void clip_to_box(const renderer *v, flat *to)
 static int images_of(const renderer *v, const double low[2], const double high[2], double shifts[9][2])
 {
     const carom_frame *f = &v->frame;
-    const int most = v->wish.whole ? 1 : 9;
+    const int most = v->options.whole ? 1 : 9;
     int count = 0;
     for (int n = 0; n < most; n++) {
         static const int order[3] = {0, -1, 1};
@@ -214,7 +214,7 @@ static void draw_flat(const renderer *v)
     flat to = flat_on(v->pixels, v->width, v->height), inside = to;
     const uint32_t paper = raster_paint(v->theme->paper);
     for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) v->pixels[i] = paper;
-    for (size_t k = 0; k < v->wish.plane_count; k++) flat_plane(v, &to, k);
+    for (size_t k = 0; k < v->options.plane_count; k++) flat_plane(v, &to, k);
     render_flat_cylinders(v, &to);
     clip_to_box(v, &inside);
     for (size_t k = 0; k < v->links.segments; k++) {
@@ -342,7 +342,7 @@ static size_t cut_plane(const renderer *v, size_t plane, double corners[CORNERS]
         const double bound = sign * (face % 2 == 0 ? v->low : v->high)[face / 2];
         count = cut(shape[now], count, normal, bound - slack, shape[1 - now]);
     }
-    for (size_t other = 0; other < v->wish.plane_count; other++) {
+    for (size_t other = 0; other < v->options.plane_count; other++) {
         const view_plane *p = &v->planes[other];
         if (other == plane) continue;
         count = cut(shape[now], count, p->normal, dot(p->normal, p->point) - slack, shape[1 - now]);
@@ -354,7 +354,7 @@ static size_t cut_plane(const renderer *v, size_t plane, double corners[CORNERS]
 
 static void draw_planes(renderer *v)
 {
-    for (size_t k = 0; k < v->wish.plane_count; k++) {
+    for (size_t k = 0; k < v->options.plane_count; k++) {
         const view_plane *p = &v->planes[k];
         double corners[CORNERS][3];
         const size_t count = cut_plane(v, k, corners);
@@ -424,7 +424,7 @@ static carom_status draw_space(renderer *v, error *e)
 {
     raster_clear(&v->raster, &v->camera, v->theme->paper);
     v->raster.least = v->dot / v->camera.scale;
-    v->raster.reach = v->wish.unshaded ? 0 : shade_reach(v);
+    v->raster.reach = v->options.unshaded ? 0 : shade_reach(v);
     TRY(draw_spheres(v, e));
     TRY(render_solid_meshes(v, e));
     draw_links(v);

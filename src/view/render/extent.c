@@ -7,7 +7,7 @@
 static void see_whole(const renderer *v, framing *to)
 {
     const carom_frame *f = &v->frame;
-    for (size_t i = 0; i < f->count && v->wish.whole; i++)
+    for (size_t i = 0; i < f->count && v->options.whole; i++)
         for (int k = 0; k < f->dimension; k++) {
             const double x = f->position[i * (size_t)f->dimension + (size_t)k];
             if (f->boundary[k] == FRAME_PERIODIC && isfinite(x))
@@ -63,7 +63,7 @@ static void keep(renderer *v, const framing *f)
 static void see_planes(renderer *v, double across, const double middle[3])
 {
     enum { FAR = 10 };
-    for (size_t n = 0; n < v->wish.plane_count; n++) {
+    for (size_t n = 0; n < v->options.plane_count; n++) {
         const view_plane *p = &v->planes[n];
         double above = 0;
         for (int k = 0; k < v->frame.dimension; k++) above += (middle[k] - p->point[k]) * p->normal[k];
@@ -76,9 +76,9 @@ static void see_planes(renderer *v, double across, const double middle[3])
     }
 }
 
-uint64_t render_look(const render_report *report, uint64_t look, uint64_t looks)
+uint64_t render_sampled_frame(const render_report *report, uint64_t style, uint64_t samples)
 {
-    return report->first + (looks > 1 ? look * (report->frames - 1) / (looks - 1) : 0);
+    return report->first + (samples > 1 ? style * (report->frames - 1) / (samples - 1) : 0);
 }
 
 /* What nothing is seen of gets a unit of room. */
@@ -92,20 +92,20 @@ static void leave_room(renderer *v, double across)
 
 carom_status render_find_extent(renderer *v, const render_report *report, error *e)
 {
-    const uint64_t looks = report->frames < RENDER_LOOKS ? report->frames : RENDER_LOOKS;
-    const camera_wish *wish = &v->wish.camera;
+    const uint64_t samples = report->frames < RENDER_SAMPLES ? report->frames : RENDER_SAMPLES;
+    const camera_options *options = &v->options.camera;
     framing seen = framing_none(), limits;
     TRY(find_limits(v, &limits, e));
-    for (uint64_t n = 0; n < looks; n++) {
-        TRY(render_read(v, render_look(report, n, looks), e));
+    for (uint64_t n = 0; n < samples; n++) {
+        TRY(render_read(v, render_sampled_frame(report, n, samples), e));
         see_box(&v->frame, &seen);
         see_whole(v, &seen);
         see_meshes(v, &seen, false);
         framing_see(&seen, &v->frame, v->is_vertex, &limits);
     }
-    for (int k = 0; k < v->frame.dimension && wish->framed; k++) {
-        seen.low[k] = wish->low[k];
-        seen.high[k] = wish->high[k];
+    for (int k = 0; k < v->frame.dimension && options->framed; k++) {
+        seen.low[k] = options->low[k];
+        seen.high[k] = options->high[k];
     }
     keep(v, &seen);
     double across = 0;
@@ -113,13 +113,13 @@ carom_status render_find_extent(renderer *v, const render_report *report, error 
     if (!(across > 0) || !isfinite(across)) across = 1;
     double middle[3];
     for (int k = 0; k < 3; k++) middle[k] = 0.5 * (v->low[k] + v->high[k]);
-    for (uint64_t n = 0; n < looks && v->wish.plane_count > 0 && !wish->framed; n++) {
+    for (uint64_t n = 0; n < samples && v->options.plane_count > 0 && !options->framed; n++) {
         frame_row row;
-        TRY(reader_row(v->r, render_look(report, n, looks), &row, e));
-        v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
+        TRY(reader_row(v->r, render_sampled_frame(report, n, samples), &row, e));
+        v->options.planes_at(v->options.world, row.time, v->planes, v->options.plane_count);
         see_planes(v, across, middle);
     }
-    if (!wish->framed) render_see_cylinders(v, across, middle);
+    if (!options->framed) render_see_cylinders(v, across, middle);
     leave_room(v, across);
     return CAROM_OK;
 }

@@ -9,7 +9,7 @@
 enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
 
 const char *const render_by_names[RENDER_BYS] = {
-    [RENDER_AS_SUITS] = "",       [RENDER_SPECIES] = "species",   [RENDER_SPEED] = "speed",
+    [RENDER_DEFAULT] = "",        [RENDER_SPECIES] = "species",   [RENDER_SPEED] = "speed",
     [RENDER_CLUSTER] = "cluster", [RENDER_MOLECULE] = "molecule", [RENDER_STRAIN] = "strain",
     [RENDER_LAYERS] = "layers",
 };
@@ -96,7 +96,7 @@ static void name_species(renderer *v)
     for (size_t k = 0; k < v->links.meshes; k++) {
         const bool rigid = v->links.mesh[k].rigid != 0;
         v->mesh_paint[k] = rigid ? v->theme->plain : v->theme->series[count++ % HUES];
-        if (v->wish.meshes != MESH_HIDDEN) add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
+        if (v->options.meshes != MESH_HIDDEN) add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
     }
     if (v->legend.count < 2) v->legend.count = 0;
 }
@@ -113,8 +113,8 @@ static carom_status refuse(const renderer *v, const char *why, error *e)
 
 static carom_status choose(renderer *v, error *e)
 {
-    v->by = v->wish.by;
-    if (v->by == RENDER_AS_SUITS) v->by = v->about->merging ? RENDER_CLUSTER : RENDER_SPECIES;
+    v->by = v->options.by;
+    if (v->by == RENDER_DEFAULT) v->by = v->about->merging ? RENDER_CLUSTER : RENDER_SPECIES;
     if (v->by == RENDER_CLUSTER && !v->about->merging)
         return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
     if (v->by == RENDER_MOLECULE && v->links.springs + v->links.segments == 0)
@@ -132,9 +132,9 @@ static carom_status choose(renderer *v, error *e)
 static carom_status look_at_frames(renderer *v, uint64_t first, uint64_t count, error *e)
 {
     enum { LOOKS = 12 };
-    const uint64_t looks = count < LOOKS ? count : LOOKS;
-    for (uint64_t k = 0; k < looks; k++) {
-        TRY(render_read(v, first + (looks > 1 ? k * (count - 1) / (looks - 1) : 0), e));
+    const uint64_t samples = count < LOOKS ? count : LOOKS;
+    for (uint64_t k = 0; k < samples; k++) {
+        TRY(render_read(v, first + (samples > 1 ? k * (count - 1) / (samples - 1) : 0), e));
         find_values(v);
         TRY(widen_range(v, e));
     }

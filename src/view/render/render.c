@@ -24,10 +24,11 @@ static double seconds(void)
 carom_status render_read(renderer *v, uint64_t index, error *e)
 {
     TRY(export_frame(v->r, index, &v->frame, e));
-    if (v->wish.plane_count > 0) v->wish.planes_at(v->wish.world, v->frame.time, v->planes, v->wish.plane_count);
-    if (v->wish.cylinder_count > 0)
-        v->wish.cylinders_at(v->wish.world, v->frame.time, v->cylinders, v->wish.cylinder_count);
-    if (!v->wish.whole) return CAROM_OK;
+    if (v->options.plane_count > 0)
+        v->options.planes_at(v->options.world, v->frame.time, v->planes, v->options.plane_count);
+    if (v->options.cylinder_count > 0)
+        v->options.cylinders_at(v->options.world, v->frame.time, v->cylinders, v->options.cylinder_count);
+    if (!v->options.whole) return CAROM_OK;
     TRY(clusters_unwrap(&v->frame, e));
     molecules_unwrap(&v->molecules, &v->frame);
     return CAROM_OK;
@@ -77,38 +78,39 @@ static carom_status kind_of(const char *target, target_kind *kind, error *e)
     return CAROM_OK;
 }
 
-static carom_status choose_frames(const reader *r, const render_wish *wish, target_kind kind, render_report *report,
-                                  error *e)
+static carom_status choose_frames(const reader *r, const render_options *options, target_kind kind,
+                                  render_report *report, error *e)
 {
     const uint64_t frames = reader_about(r)->frames;
-    if (wish->rate > 0 && kind != TARGET_MOVIE)
+    if (options->rate > 0 && kind != TARGET_MOVIE)
         return error_set(e, CAROM_USAGE,
                          "error: only movies have a rate of frames a second; name the target .mp4, or leave out "
                          "the rate");
     if (frames == 0)
         return error_set(e, CAROM_BAD_DATA, "error: '%s' contains no frames; set output.frames in the scene",
                          reader_path(r));
-    if (wish->frame == CAROM_RENDER_ALL && kind == TARGET_PNG)
+    if (options->frame == CAROM_RENDER_ALL && kind == TARGET_PNG)
         return error_set(e, CAROM_USAGE,
                          "error: one picture cannot show all frames; name a movie .mp4, or frames-%%d.png");
-    if (wish->frame >= 0 && (uint64_t)wish->frame >= frames)
+    if (options->frame >= 0 && (uint64_t)options->frame >= frames)
         return error_set(e, CAROM_USAGE, "error: '%s' has no frame %" PRId64 "; its frames are 0 to %" PRIu64,
-                         reader_path(r), wish->frame, frames - 1);
-    const bool all = wish->frame == CAROM_RENDER_ALL || (wish->frame == CAROM_RENDER_SUITS && kind != TARGET_PNG);
-    report->first = wish->frame >= 0 ? (uint64_t)wish->frame : all ? 0 : frames - 1;
+                         reader_path(r), options->frame, frames - 1);
+    const bool all = options->frame == CAROM_RENDER_ALL || (options->frame == CAROM_RENDER_SUITS && kind != TARGET_PNG);
+    report->first = options->frame >= 0 ? (uint64_t)options->frame : all ? 0 : frames - 1;
     report->frames = all ? frames : 1;
     return CAROM_OK;
 }
 
-static carom_status check_size(const render_wish *wish, error *e)
+static carom_status check_size(const render_options *options, error *e)
 {
-    const int least = wish->width < wish->height ? wish->width : wish->height;
-    const int most = wish->width > wish->height ? wish->width : wish->height;
-    if (wish->width == 0 && wish->height == 0) return CAROM_OK;
-    if (least >= SIDE_LEAST && most <= SIDE_MOST && (int64_t)wish->width * wish->height <= PIXELS_MOST) return CAROM_OK;
+    const int least = options->width < options->height ? options->width : options->height;
+    const int most = options->width > options->height ? options->width : options->height;
+    if (options->width == 0 && options->height == 0) return CAROM_OK;
+    if (least >= SIDE_LEAST && most <= SIDE_MOST && (int64_t)options->width * options->height <= PIXELS_MOST)
+        return CAROM_OK;
     return error_set(e, CAROM_USAGE,
                      "error: a picture of %d x %d: its sides are %d to %d pixels, and %d million in all at most",
-                     wish->width, wish->height, SIDE_LEAST, SIDE_MOST, PIXELS_MOST / 1000000);
+                     options->width, options->height, SIDE_LEAST, SIDE_MOST, PIXELS_MOST / 1000000);
 }
 
 /* ---- what is in sight -------------------------------------------------------------------------------------------- */
@@ -116,12 +118,12 @@ static carom_status check_size(const render_wish *wish, error *e)
 /* The height of a picture in the plane follows from the scene. */
 static void choose_size(renderer *v)
 {
-    v->width = v->wish.width;
-    v->height = v->wish.height;
+    v->width = v->options.width;
+    v->height = v->options.height;
     if (v->width > 0) return;
     v->width = SIDE;
     v->height = SIDE * 3 / 4;
-    const int up = camera_upward(&v->wish.camera, v->about->gravity);
+    const int up = camera_upward(&v->options.camera, v->about->gravity);
     const double base =
         fmax(v->high[(up + 1) % 3] - v->low[(up + 1) % 3], v->high[(up + 2) % 3] - v->low[(up + 2) % 3]);
     if (v->frame.dimension == 3 && v->high[up] - v->low[up] > 1.4 * base) { /* upright */
@@ -147,12 +149,12 @@ static bool is_framed(const renderer *v, const double x[3])
 }
 
 /* Without a box the bodies themselves have to fill the picture, not the corners of the box around them. */
-static carom_status fit_bodies(renderer *v, const render_report *report, const camera_wish *wish, error *e)
+static carom_status fit_bodies(renderer *v, const render_report *report, const camera_options *options, error *e)
 {
-    const uint64_t looks = report->frames < RENDER_LOOKS ? report->frames : RENDER_LOOKS;
+    const uint64_t samples = report->frames < RENDER_SAMPLES ? report->frames : RENDER_SAMPLES;
     double least[2] = {INFINITY, INFINITY}, greatest[2] = {-INFINITY, -INFINITY};
-    for (uint64_t n = 0; n < looks; n++) {
-        TRY(render_read(v, render_look(report, n, looks), e));
+    for (uint64_t n = 0; n < samples; n++) {
+        TRY(render_read(v, render_sampled_frame(report, n, samples), e));
         for (size_t i = 0; i < v->frame.count; i++) {
             double x[3], seen[3], pixel[2];
             render_unwrapped(&v->frame, i, x);
@@ -167,19 +169,19 @@ static carom_status fit_bodies(renderer *v, const render_report *report, const c
         }
     }
     if (greatest[0] > least[0] && greatest[1] > least[1])
-        camera_fill(&v->camera, least, greatest, wish, render_viewport(v->width, v->height));
+        camera_fill(&v->camera, least, greatest, options, render_viewport(v->width, v->height));
     return CAROM_OK;
 }
 
 static carom_status choose_camera(renderer *v, const render_report *report, error *e)
 {
-    camera_wish wish = v->wish.camera;
-    wish.upward = camera_upward(&wish, v->about->gravity);
-    camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &wish, render_viewport(v->width, v->height));
-    bool open = v->frame.dimension == 3 && !wish.framed;
+    camera_options options = v->options.camera;
+    options.upward = camera_upward(&options, v->about->gravity);
+    camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &options, render_viewport(v->width, v->height));
+    bool open = v->frame.dimension == 3 && !options.framed;
     for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN;
-    open = open && v->wish.plane_count + v->wish.cylinder_count == 0;
-    if (open) TRY(fit_bodies(v, report, &wish, e));
+    open = open && v->options.plane_count + v->options.cylinder_count == 0;
+    if (open) TRY(fit_bodies(v, report, &options, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
     return CAROM_OK;
@@ -213,8 +215,8 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->paint = NEW_ARRAY(count, uint32_t);
     v->value = NEW_ARRAY(count, double);
     v->shade = NEW_ARRAY(count, uint8_t);
-    v->planes = NEW_ARRAY(v->wish.plane_count, view_plane);
-    v->cylinders = NEW_ARRAY(v->wish.cylinder_count, view_cylinder);
+    v->planes = NEW_ARRAY(v->options.plane_count, view_plane);
+    v->cylinders = NEW_ARRAY(v->options.cylinder_count, view_cylinder);
     if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL ||
         v->cylinders == NULL)
         return error_memory(e, "a picture", count * 14);
@@ -275,9 +277,9 @@ static carom_status draw_frames(renderer *v, const char *target, bool force, mov
 }
 
 /* A movie of few frames is not over at once. */
-static double choose_rate(const render_wish *wish, uint64_t frames)
+static double choose_rate(const render_options *options, uint64_t frames)
 {
-    if (wish->rate > 0) return wish->rate;
+    if (options->rate > 0) return options->rate;
     return fmin(fmax((double)frames / 6, 4), 25);
 }
 
@@ -286,7 +288,7 @@ static carom_status draw_target(renderer *v, const char *target, target_kind kin
 {
     movie *film = NULL;
     if (kind == TARGET_MOVIE) {
-        const double rate = choose_rate(&v->wish, report->frames);
+        const double rate = choose_rate(&v->options, report->frames);
         TRY(movie_open(&film, target, v->width, v->height, rate, force, e));
     }
     carom_status status = draw_frames(v, target, force, film, report, e);
@@ -315,18 +317,18 @@ static void free_renderer(renderer *v)
     memory_free(v->pixels);
 }
 
-carom_status render_result(const reader *r, const char *target, bool force, const render_wish *wish,
+carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
                            render_report *report, error *e)
 {
     target_kind kind;
     *report = (render_report){0};
     TRY(kind_of(target, &kind, e));
-    TRY(check_size(wish, e));
-    TRY(choose_frames(r, wish, kind, report, e));
-    renderer v = {.r = r, .about = reader_about(r), .wish = *wish, .theme = theme_of(wish->dark)};
+    TRY(check_size(options, e));
+    TRY(choose_frames(r, options, kind, report, e));
+    renderer v = {.r = r, .about = reader_about(r), .options = *options, .theme = theme_of(options->dark)};
     if (kind == TARGET_MOVIE) { /* movies have even sides */
-        v.wish.width += v.wish.width % 2;
-        v.wish.height += v.wish.height % 2;
+        v.options.width += v.options.width % 2;
+        v.options.height += v.options.height % 2;
     }
     carom_status status = reader_frame_create(r, &v.frame, e);
     if (status != CAROM_OK) return status;

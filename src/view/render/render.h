@@ -8,7 +8,7 @@
 #include "view/colours.h"
 #include "view/cylinder.h"
 #include "view/framing.h"
-#include "view/look.h"
+#include "view/mesh_style.h"
 #include "view/plane.h"
 #include "view/render/faces.h"
 #include "view/render/flat.h"
@@ -16,7 +16,7 @@
 #include "view/render/raster.h"
 
 typedef enum render_by {
-    RENDER_AS_SUITS,
+    RENDER_DEFAULT,
     RENDER_SPECIES,
     RENDER_SPEED,
     RENDER_CLUSTER,
@@ -27,22 +27,22 @@ typedef enum render_by {
 } render_by;
 extern const char *const render_by_names[RENDER_BYS];
 
-typedef struct render_wish {
+typedef struct render_options {
     int64_t frame;     /* a number, CAROM_RENDER_LAST or CAROM_RENDER_ALL */
     int width, height; /* 0: as suits */
     render_by by;
     bool dark;
-    mesh_look meshes;
+    mesh_style meshes;
     bool whole;    /* molecules and clusters in one piece, outside the box where they cross its boundary */
     bool unshaded; /* without ambient occlusion */
-    camera_wish camera;
+    camera_options camera;
     double rate; /* frames a second of a movie; 0: as suits */
     size_t plane_count;
     void (*planes_at)(const void *world, double time, view_plane *planes, size_t count); /* where they are */
     size_t cylinder_count;
     void (*cylinders_at)(const void *world, double time, view_cylinder *cylinders, size_t count);
     const void *world;
-} render_wish;
+} render_options;
 
 typedef struct render_report {
     uint64_t first, frames; /* of the result that are shown */
@@ -52,7 +52,7 @@ typedef struct render_report {
 } render_report;
 
 /* To a file that ends in .png, in .mp4, or to a file a frame: "frames-%d.png", "frames-%05d.png". */
-carom_status render_result(const reader *r, const char *target, bool force, const render_wish *wish,
+carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
                            render_report *report, error *e);
 
 /* ---- parts ------------------------------------------------------------------------------------------------------- */
@@ -72,13 +72,13 @@ typedef struct render_legend {
 typedef struct renderer {
     const reader *r;
     const result_about *about;
-    render_wish wish;
+    render_options options;
     const theme *theme;
     render_by by;
     result_links links;
     carom_frame frame;        /* the present one, with true velocities */
-    view_plane *planes;       /* [wish.plane_count] at its time */
-    view_cylinder *cylinders; /* [wish.cylinder_count] likewise */
+    view_plane *planes;       /* [options.plane_count] at its time */
+    view_cylinder *cylinders; /* [options.cylinder_count] likewise */
     bool *is_vertex;          /* [count]: of a mesh, and not drawn by itself */
     uint32_t *paint;          /* [count], unlit */
     uint8_t *shade;           /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
@@ -129,8 +129,8 @@ carom_status render_thin_meshes(renderer *v, error *e);
 carom_status render_find_extent(renderer *v, const render_report *report, error *e);
 
 /* Some frames, evenly chosen, stand for all that are shown: look < RENDER_LOOKS. */
-enum { RENDER_LOOKS = 12 };
-uint64_t render_look(const render_report *report, uint64_t look, uint64_t looks);
+enum { RENDER_SAMPLES = 12 };
+uint64_t render_sampled_frame(const render_report *report, uint64_t style, uint64_t samples);
 
 /* A flat polygon without dents, unlit. */
 void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint);

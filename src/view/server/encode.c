@@ -124,13 +124,13 @@ static json_t *point(const double x[3])
 /* The initial view of the page. */
 static json_t *view_of(const view_subject *s)
 {
-    const camera_wish *w = &s->camera;
+    const camera_options *w = &s->camera;
     const framing seen = view_framing(s);
     json_t *target = w->aimed ? point(w->target) : json_null();
     return json_pack("{s:f, s:f, s:f, s:o, s:i, s:o, s:o, s:b, s:s, s:b}", "azimuth", w->azimuth, "elevation",
                      w->elevation, "zoom", w->zoom, "target", target, "up", camera_upward(w, s->first->gravity), "low",
-                     point(seen.low), "high", point(seen.high), "framed", w->framed, "meshes", mesh_look_names[s->look],
-                     "whole", s->whole);
+                     point(seen.low), "high", point(seen.high), "framed", w->framed, "meshes",
+                     mesh_style_names[s->style], "whole", s->whole);
 }
 
 static json_t *hello_of(const view_subject *s, const view_choice *c)

@@ -104,10 +104,10 @@ carom_status listen_at(const char *bind, int port, int *fd, int *got, char addre
 {
     char service[16];
     struct addrinfo *found = NULL;
-    const struct addrinfo wish = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    const struct addrinfo options = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     if (bind == NULL) bind = "127.0.0.1";
     snprintf(service, sizeof service, "%d", port);
-    int fault = getaddrinfo(bind, service, &wish, &found);
+    int fault = getaddrinfo(bind, service, &options, &found);
     if (fault != 0)
         return error_set(e, CAROM_USAGE, "error: '%s' is not an address to listen at (%s); example: --bind 192.168.1.5",
                          bind, gai_strerror(fault));

@@ -6,7 +6,7 @@
 #include "view/camera.h"
 #include "view/cylinder.h"
 #include "view/framing.h"
-#include "view/look.h"
+#include "view/mesh_style.h"
 #include "view/plane.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
@@ -38,8 +38,8 @@ typedef struct view_subject {
     const double *segment_radius;
     size_t segment_count, spring_count;
     size_t plane_count, cylinder_count;
-    camera_wish camera;
-    mesh_look look;
+    camera_options camera;
+    mesh_style style;
     bool whole;                 /* molecules and clusters in one piece */
     uint64_t frames;            /* of a file; 0: a simulation */
     double begin, end;          /* time; end NAN: unknown */

@@ -1,3 +1,0 @@
-#include "view/look.h"
-
-const char *const mesh_look_names[MESH_LOOKS] = {"solid", "transparent", "edges", "hidden"};

@@ -1,0 +1,8 @@
+/* How meshes are drawn. Numbered as the words of the scene's view.meshes. */
+#ifndef CAROM_VIEW_MESH_STYLE_H
+#define CAROM_VIEW_MESH_STYLE_H
+
+typedef enum mesh_style { MESH_SOLID, MESH_TRANSPARENT, MESH_EDGES, MESH_HIDDEN, MESH_STYLES } mesh_style;
+extern const char *const mesh_style_names[MESH_STYLES];
+
+#endif
