@@ -92,9 +92,6 @@ static carom_status known_create(known_state *k, const world *w, error *e)
     return CAROM_OK;
 }
 
-/* So many boxes away numbers begin to fail. */
-static const double FAR = 0x1p40;
-
 static bool is_node(const world *w, uint32_t i, double weight)
 {
     const node *a = &w->node[i];

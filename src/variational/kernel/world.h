@@ -7,6 +7,8 @@
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
+#include "variational/kernel/constants.h"
+
 #include "frame/snapshot.h"
 #include "queue/fel.h"
 #include "variational/kernel.h"

@@ -5,10 +5,6 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-/* Fewer are not worth waking other threads for; so many are looked for by one at a time, and by all before lists take
- * what was found. */
-enum { FEW_LISTS = 64, SOME_LISTS = 16 };
-
 static void search_some(const world *w, grid *n, uint32_t from, uint32_t to)
 {
     const int thread = threads_here();

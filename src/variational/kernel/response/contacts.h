@@ -26,9 +26,6 @@ static inline void contact_prefetch(const world *w, uint32_t index)
     for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
 }
 
-/* No more layers of a contact are awake: the steps of the last are 1e7 times as short as those of the first. */
-enum { MOST_LAYERS = 1 << 16 };
-
 /* Where a clock keeps the touches of a contact. */
 static inline batch *batch_of(clock *on, const contact *c)
 {

@@ -4,9 +4,6 @@
 
 #include "variational/kernel/world.h"
 
-/* Tolerances of a pair may be this much of its gap: it would wake too many layers else. */
-#define TOLERATED 0.25
-
 /* A little later than t >= 0, by a few roundings. */
 static inline double just_after(double t)
 {
