@@ -1,11 +1,10 @@
 /* Tuned constants of the kernel: unit, why the value, and what fails if it is changed. They are of three sorts.
  *
- * COST: no motion depends on them, only how often certificates and lists are made anew, and so the event counts of these.
- * `make bench` shows what they are worth.
- * MODEL: contacts, and with them state hashes and the numbers of docs/validation.md, change with them.
- * SAFETY: beyond them rounding decides; the tests of the guarantees (test_variational_paths, the invariants of debug
- * builds) fail. Where no origin is named none is
- * recorded: the value is one that does well on the scenes of bench/ and examples/. */
+ * COST: no motion depends on them, only how often certificates and lists are made anew, and so the event counts of
+ * these. `make bench` shows what they are worth. MODEL: contacts, and with them state hashes and the numbers of
+ * docs/validation.md, change with them. SAFETY: beyond them rounding decides; the tests of the guarantees
+ * (test_variational_paths, the invariants of debug builds) fail. Where no origin is named none is recorded: the value
+ * is one that does well on the scenes of bench/ and examples/. */
 #ifndef CAROM_VARIATIONAL_CONSTANTS_H
 #define CAROM_VARIATIONAL_CONSTANTS_H
 
@@ -16,8 +15,8 @@
 /* COST, of eta: the tolerance of nominal motions. Larger: kicks need new motions less often, layers wake earlier. */
 static const double TAU_OF_ETA = 0.06;
 
-/* COST, steps of the first layer: the tolerance is no more than a typical speed crosses in so many. Larger: where layers
- * are so stiff that contacts last a small part of eta, pairs that approach tick long before they touch. */
+/* COST, steps of the first layer: the tolerance is no more than a typical speed crosses in so many. Larger: where
+ * layers are so stiff that contacts last a small part of eta, pairs that approach tick long before they touch. */
 static const double TAU_STEPS = 8;
 
 /* SAFETY, of eta and of the box: layers wake earlier than they need by this margin, which has to exceed the rounding of
@@ -27,8 +26,8 @@ static const double MARGIN_OF_ETA = 1e-9, MARGIN_OF_BOX = 1e-14;
 /* COST, of a pair's gap: both tolerances together. Larger: contacts wake too many layers. */
 static const double TOLERATED = 0.25;
 
-/* COST, of the time that a flight certainly stays within its tolerance: the stretch that it gets. Must be below 1; near 1
- * the ball in which it must end becomes small. */
+/* COST, of the time that a flight certainly stays within its tolerance: the stretch that it gets. Must be below 1; near
+ * 1 the ball in which it must end becomes small. */
 static const double BOUND_USE = 0.6;
 
 /* COST, steps of the first layer: shorter stretches are not worth a place in the queue; a new nominal motion is. */
@@ -43,18 +42,19 @@ static const double EARLY = 1e-3, AGAIN = 0.01;
 
 /* ---- neighbours: all COST but for IMAGE_ROOM --------------------------------------------------------------------- */
 
-/* The skin of balls: of the mean free space between them, of the largest radius at least, and of the tolerance at least.
- * Larger: longer lists; smaller: lists are made anew more often. */
+/* The skin of balls: of the mean free space between them, of the largest radius at least, and of the tolerance at
+ * least. Larger: longer lists; smaller: lists are made anew more often. */
 static const double SKIN_OF_SPACE = 0.9, SKIN_OF_RADIUS = 0.6, SKIN_OF_TAU = 4;
 
-/* SAFETY, of a periodic box, and of the largest radius: while a list holds, no second image may come within reach, which
- * takes a skin below a quarter of the box less the radius. */
+/* SAFETY, of a periodic box, and of the largest radius: while a list holds, no second image may come within reach,
+ * which takes a skin below a quarter of the box less the radius. */
 static const double IMAGE_ROOM = 0.25, LEAST_SKIN_OF_RADIUS = 0.02;
 
 /* The skin of meshes, of the mean length of their edges: neighbours in a sheet stay few. */
 static const double MESH_SKIN_OF_SPACING = 0.35;
 
-/* How far ahead of a flight its reference position lies: of the mesh's skin, and of half the balls' less the tolerance. */
+/* How far ahead of a flight its reference position lies: of the mesh's skin, and of half the balls' less the
+ * tolerance. */
 static const double MESH_AHEAD = 0.3, BALLS_AHEAD = 0.9, MESH_AHEAD_OF_ROOM = 0.75;
 
 /* The largest tolerance, of the mesh's skin: of all nodes, and of vertices that have room. Larger: lists are used up at
@@ -73,8 +73,8 @@ static const double RESTING_DAMPING = 0.25;
 /* Of what a layer's kick adds to the speed: less is rest; a pair at rest shall rise no faster than SLOW. */
 static const double STILL = 1e-6, SLOW = 0.05;
 
-/* The share of the layers' strength that a pair has when it comes to rest, and its growth a kick. Larger: a pair that was
- * stopped deep in its layers jumps. */
+/* The share of the layers' strength that a pair has when it comes to rest, and its growth a kick. Larger: a pair that
+ * was stopped deep in its layers jumps. */
 static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05;
 
 /* Turns without parting, and kicks that withhold force from a pair that approaches, after which it is at rest. Smaller:
@@ -94,9 +94,9 @@ enum { MOST_LAYERS = 1 << 16 };
 
 /* ---- materials: all MODEL ---------------------------------------------------------------------------------------- */
 
-/* Steps of the first layer: the longest of springs and shells. Larger: their kicks scatter the energy of contacts, which
- * last more than a hundred steps. Contacts that lose energy take their kicks at once: no larger than the layers', and
- * not in phase with them. */
+/* Steps of the first layer: the longest of springs and shells. Larger: their kicks scatter the energy of contacts,
+ * which last more than a hundred steps. Contacts that lose energy take their kicks at once: no larger than the layers',
+ * and not in phase with them. */
 static const double MATERIAL_STEPS = 4, MATERIAL_STEPS_LOSSY = 0.98;
 
 /* Of the bound of stability 2 / sqrt(f): the longest step of a shell's element that is given; and, in units of the
@@ -114,7 +114,8 @@ static const double BODY_TICKS = 4, BODY_TURN = 0.01;
 static const double DRIVE_CORNER = 0.01;
 enum { MOST_CORNERS = 10000000 }; /* memory: 40 bytes each */
 
-/* ---- threads: COST, the same bits ---------------------------------------------------------------------------------- */
+/* ---- threads: COST, the same bits
+ * ---------------------------------------------------------------------------------- */
 
 /* Kicks, touches and responses; nodes and lists; elements of shells: fewer are not worth waking other threads for. */
 enum {

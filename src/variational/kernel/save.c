@@ -1,4 +1,4 @@
-/* The exact state, for checkpoints, and what watches. The clocks of materials follow from it. */
+/* The exact state, for checkpoints. The clocks of materials follow from it. */
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/monitoring.h"

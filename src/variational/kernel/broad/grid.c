@@ -1,4 +1,4 @@
-/* A grid of homes, and lists made from it. */
+/* A grid of list reference positions, and neighbour lists made from it. */
 #include "variational/kernel/broad/origins.h"
 
 #include "variational/kernel/broad/grid.h"
@@ -25,8 +25,9 @@ static double choose_ball_skin(const world *w, const grid *n, uint32_t count, do
     return skin;
 }
 
-/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for
- * lists to bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for lists
+ * to bear it, and how far ahead reference positions lie, which is worth while where nodes cross their skins between
+ * impacts. */
 static void choose_skins(world *w, grid *n)
 {
     double volume = 1, filled = 0;
@@ -47,7 +48,8 @@ static void choose_skins(world *w, grid *n)
     double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
     n->ahead = count > 0 ? BALLS_AHEAD * (0.5 * n->skin - w->flights.tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
     const double room =
-        0.5 * n->mesh_skin - greater(w->flights.tau, lists_tolerance(w)); /* a home farther ahead is left at once */
+        0.5 * n->mesh_skin -
+        greater(w->flights.tau, lists_tolerance(w)); /* a reference position farther ahead is left at once */
     n->mesh_ahead = lesser(MESH_AHEAD * n->mesh_skin, MESH_AHEAD_OF_ROOM * room);
 }
 
@@ -154,7 +156,7 @@ static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i
     }
 }
 
-/* The cells around home, each once also where there are fewer than three in a row. */
+/* The cells around the reference position, each once also where there are fewer than three in a row. */
 static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;

@@ -1,5 +1,5 @@
-/* Lists made anew: those used up get new homes one by one, then each thread looks round some of these, then the
- * lists take what was found, in the same order with any number of threads. */
+/* Lists made anew: elements whose lists are used up get new reference positions one by one, then each thread looks
+ * round some of these, then the lists take what was found, in the same order with any number of threads. */
 #include "variational/kernel/broad/origins.h"
 
 #include "base/memory.h"

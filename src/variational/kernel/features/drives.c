@@ -292,7 +292,7 @@ static void begin_motion(drives *d, drive_wait *one, double t)
     while (d->next < d->count && d->change[d->next].time < t) d->next++;
 }
 
-/* What a drive has left free is held from now on. */
+/* Nodes that a drive has left free are held from now on. */
 static carom_status hold_driven(world *w, uint32_t drive, error *e)
 {
     const drives *d = w->driven.drives;

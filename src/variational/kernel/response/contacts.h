@@ -5,8 +5,8 @@
 #include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/clocks.h"
 
-/* A new contact of node i and `partner` (a node behind i in order, or NODES + a surface), with no layer awake; NONE where
- * there is no memory. */
+/* A new contact of node i and `partner` (a node behind i in order, or NODES + a surface), with no layer awake; NONE
+ * where there is no memory. */
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner);
 static void contact_end(world *w, uint32_t index);
 

@@ -7,9 +7,9 @@
  * anchor at each of its troughs: pairs at rest keep it steady (restitution.c).
  *
  * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of
- * whatever layer, are collected, and each tick answers 1/FRICTION_WINDOW of what has not been answered yet: a mean over some
- * WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's impulse is
- * thus exactly mu times the normal impulse, unless that stops the sliding.
+ * whatever layer, are collected, and each tick answers 1/FRICTION_WINDOW of what has not been answered yet: a mean over
+ * some WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's
+ * impulse is thus exactly mu times the normal impulse, unless that stops the sliding.
  *
  * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/narrow/elements.h"

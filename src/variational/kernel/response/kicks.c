@@ -110,7 +110,7 @@ static void kicks_destroy(world *w)
 
 /* ---- giving ------------------------------------------------------------------------------------------------------ */
 
-/* The nodes of one thread, and those of them whose flights may leave their leashes. */
+/* The nodes of one thread, and those of them whose flights may leave their bounds. */
 typedef struct share_of_nodes {
     bool all;
     bool adds_up; /* what kicks do beside moving nodes */

@@ -226,7 +226,7 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* What pressing a touch needs. */
+/* Prefetches what pressing a touch reads. */
 static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
 {
     if (kind == BATCH_LINKED || !w->contacts.elastic) contact_prefetch(w, p->contact);

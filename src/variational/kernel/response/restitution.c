@@ -5,8 +5,8 @@
  * over the energy that the layers hold, and never give more than what is left; both vanish together where the first
  * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. The kick
  * that turns a pair round is cut where its speed is zero, and continues from there under the rule for separation.
- * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is about
- * the root of e, and scatters with the step; all that follows here does not concern it.)
+ * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is
+ * about the root of e, and scatters with the step; all that follows here does not concern it.)
  *
  * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
  * it. Contacts exchange energy that way where their kicks are not of one batch, so that only the sum over all contacts

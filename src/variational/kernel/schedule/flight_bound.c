@@ -9,7 +9,8 @@
 
 #include "base/memory.h"
 
-/* OUTCOME_HOLDS: nothing has changed; OUTCOME_EXTENDED: the nominal motion serves on; OUTCOME_RENEWED: there is another. */
+/* OUTCOME_HOLDS: nothing has changed; OUTCOME_EXTENDED: the nominal motion serves on; OUTCOME_RENEWED: there is
+ * another. */
 typedef enum flight_outcome { OUTCOME_HOLDS, OUTCOME_EXTENDED, OUTCOME_RENEWED } flight_outcome;
 
 static bool nominal_is_close(const world *w, uint32_t i)
@@ -106,7 +107,7 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
 
 /* ---- settling ---------------------------------------------------------------------------------------------------- */
 
-/* Shells tremble: where there is room, their vertices may do so by more than others. */
+/* Shells vibrate: where there is room, vertices have larger tolerances than other nodes. */
 static double widest_tolerance(const world *w, uint32_t i)
 {
     if (!is_vertex(w, i)) return w->flights.tau;
@@ -125,7 +126,7 @@ static void renew_nominal(world *w, uint32_t i, double t)
     if (!extend_flight_bound(w, i, t, 0, false)) w->flights.flight_bound[i].until = just_after(t);
 }
 
-/* What has become of a node that was to be looked at; it is no longer. Stretches shorter than a few steps are not
+/* Updates a pending node. Stretches shorter than a few steps are not
  * worth a place in the queue. */
 static flight_outcome update_flight(world *w, uint32_t i, double t)
 {
@@ -138,7 +139,7 @@ static flight_outcome update_flight(world *w, uint32_t i, double t)
     return OUTCOME_RENEWED;
 }
 
-/* What mending needs. */
+/* Prefetches what update_flight reads. */
 static inline void prefetch_flight(const world *w, const uint32_t *at, uint32_t n, uint32_t count)
 {
     if (n + 3 < count) __builtin_prefetch(&w->neighbours.list[at[n + 3]]);
@@ -178,7 +179,7 @@ static void add_renewed(world *w, uint32_t i)
     }
 }
 
-/* Those that were loose: longer leashes, or new nominal motions. */
+/* All pending nodes: longer bounds, or new nominal motions. */
 static void update_pending_flights(world *w, double t)
 {
     uint32_t *at = w->flights.pending.at, count = w->flights.pending.count;

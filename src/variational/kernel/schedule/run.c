@@ -1,4 +1,4 @@
-/* The event loop: clocks fire, leashes and certificates fall due. */
+/* The event loop: clocks fire, flight bounds and certificates end. */
 #include "variational/kernel/schedule/run.h"
 
 #include "variational/kernel/features/drives.h"
