@@ -7,7 +7,7 @@
  * cut has a certificate, the time until which one of the directions separates the two, in a queue. A pair whose
  * certificate ends is looked at with tight bounds; it gets a new one, or its children replace it, or, once all of the
  * parent's children are apart, its parent replaces them. A pair of elements that no direction separates has the
- * certificate of the engine (sight.h). New motions widen bounds up to where they are wide enough, and the certificates
+ * certificate of the engine (separation.h of the kernel). New motions widen bounds up to where they are wide enough, and the certificates
  * of what was widened are made anew (the paper's algorithm 3). */
 #ifndef CAROM_BENCH_SEPARATION_H
 #define CAROM_BENCH_SEPARATION_H

@@ -1,10 +1,14 @@
 /* Tuned constants of the kernel: unit, why the value, and what fails if it is changed. They are of three sorts.
  *
  * COST: no motion depends on them, only how often certificates and lists are made anew, and so the event counts of
- * these. `make bench` shows what they are worth. MODEL: contacts, and with them state hashes and the numbers of
- * docs/validation.md, change with them. SAFETY: beyond them rounding decides; the tests of the guarantees
- * (test_variational_paths, the invariants of debug builds) fail. Where no origin is named none is recorded: the value
- * is one that does well on the scenes of bench/ and examples/. */
+ * these. `make bench` shows what they are worth.
+ *
+ * MODEL: contacts, and with them state hashes and the numbers of docs/validation.md, change with them.
+ *
+ * SAFETY: beyond them rounding decides; the tests of the guarantees (test_variational_paths, the invariants of debug
+ * builds) fail.
+ *
+ * Where no origin is named none is recorded: the value is one that does well on the scenes of bench/ and examples/. */
 #ifndef CAROM_VARIATIONAL_CONSTANTS_H
 #define CAROM_VARIATIONAL_CONSTANTS_H
 
