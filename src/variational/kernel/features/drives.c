@@ -387,6 +387,7 @@ static carom_status drives_create(world *w, const initial_state *state, error *e
 
 static void drives_destroy(world *w)
 {
+    memory_free(w->driven.free_first);
     if (w->driven.drives == NULL) return;
     memory_free(w->driven.drives->change);
     memory_free(w->driven.drives->driven);
