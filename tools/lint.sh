@@ -25,8 +25,10 @@ mkdir -p build/lint
 awk 'BEGIN { RS = "}[,\n]*"; printf "[" }
      match($0, /"file": "[^"]*"/) && !seen[substr($0, RSTART, RLENGTH)]++ { printf "%s%s}", (n++ ? "," : ""), substr($0, index($0, "{")) }
      END { print "]" }' build/clang/compile_commands.json > build/lint/compile_commands.json
-# Parts of a kernel belong to its translation unit, kernel.c, and are checked with it.
-mapfile -t tidied < <(git ls-files 'src/*.c' 'cli/*.c' | grep -vE '^src/hard/kernel/.*/|^src/hard/kernel/(gas|save)\.c$')
+# Parts of a translation unit are looked at where that includes them.
+mapfile -t tidied < <(git ls-files 'src/*.c' 'cli/*.c' | while read -r file; do
+    grep -q "/$file\"" build/lint/compile_commands.json && echo "$file"
+done)
 if [ ${#tidied[@]} -gt 0 ]; then
     printf '%s\n' "${tidied[@]}" | xargs -P "$(nproc)" -n 4 clang-tidy --quiet -p build/lint 2> /dev/null || fail "clang-tidy"
 fi

@@ -2,10 +2,10 @@
  *
  *     bench_broad_phase_3d [--kicks] SCENE FROM TO [KEY=VALUE]...        (2D: bench_broad_phase_2d)
  *
- * runs a scene, and from time FROM to TO gives every nominal motion that the engine chooses (leash.h) to the broad phase
- * of separation.h, too, which certifies the same: that the first layer of a pair sleeps. With --kicks it gets every
- * flight instead, anew after each kick, as the paper's algorithm 3 has it. Both are counted, and their CPU time is
- * sampled. At ten times each pair in contact has to be known to both; then particles, which mix, get new trees. The
+ * runs a scene, and from time FROM to TO gives every nominal motion that the engine chooses (nominal.h) to the broad
+ * phase of separation.h, too, which certifies the same: that the first layer of a pair sleeps. With --kicks it gets
+ * every flight instead, anew after each kick, as the paper's algorithm 3 has it. Both are counted, and their CPU time
+ * is sampled. At ten times each pair in contact has to be known to both; then particles, which mix, get new trees. The
  * kernel is compiled into this program once more, with the functions below that are named as some of its own: the files
  * under observed/ rename these to engine_... */
 #include "separation.h"

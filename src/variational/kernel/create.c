@@ -236,7 +236,6 @@ static void world_destroy(void *self)
     contacts_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
-    memory_free(w->driven.free_first);
     memory_free(w->contacts.law);
     memory_free(w->domain.surface);
     memory_free(w->species);

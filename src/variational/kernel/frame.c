@@ -1,4 +1,4 @@
-/* What others see: frames, hash, ledger. */
+/* Frames, the state hash, the ledger. */
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
@@ -55,7 +55,7 @@ static void note_layers(const world *w, uint32_t element, const double share[3],
 }
 
 /* Layers hold energy where the gap is below their thickness, whether they are awake or not: what is awake depends on
- * the watch, the gap does not. So does their place in the pool: the sum is taken in the order of the pairs. */
+ * the certificates, the gap does not. So does their place in the pool: the sum is taken in the order of the pairs. */
 static double contacts_energy(const world *w, double t, uint32_t *of_particle)
 {
     double sum = 0;

@@ -1,4 +1,4 @@
-/* The exact state, for checkpoints, and what watches. The clocks of materials follow from it. */
+/* The exact state, for checkpoints. The clocks of materials follow from it. */
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/monitoring.h"
@@ -91,9 +91,6 @@ static carom_status known_create(known_state *k, const world *w, error *e)
     for (uint32_t i = 0; i < w->count; i++) k->w[i] = w->node[i].w;
     return CAROM_OK;
 }
-
-/* So many boxes away numbers begin to fail. */
-static const double FAR = 0x1p40;
 
 static bool is_node(const world *w, uint32_t i, double weight)
 {

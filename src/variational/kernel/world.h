@@ -3,9 +3,11 @@
  * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials
  * with the same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface)
  * whose penalty layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers
- * that sleep are watched by certificates: see leash.h. */
+ * that sleep have certificates: see schedule/nominal.h. */
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
+
+#include "variational/kernel/constants.h"
 
 #include "frame/snapshot.h"
 #include "queue/fel.h"
@@ -175,7 +177,7 @@ typedef struct response {
     double restitution, friction;   /* what they have cost */
 } response;
 
-/* What pressing a touch has come to, bits. Those from PRESSED_FAR on are for the batch to see to. */
+/* What pressing a touch has come to, bits. The batch handles those from PRESSED_FAR on. */
 enum {
     PRESSED_ACTS = 1,     /* there is a kick */
     PRESSED_RESPONDS = 2, /* and a response */
@@ -221,7 +223,7 @@ typedef struct list {
     uint32_t count, capacity;
 } list;
 
-/* What follows a node's wanderings: see leash.h. One cache line. */
+/* The bound of a node's flight: see schedule/nominal.h. One cache line. */
 typedef struct flight_bound {
     double centre[DIM]; /* where the nominal motion will be at `until` */
     double until;       /* the flight stays within tau of the nominal motion up to then */

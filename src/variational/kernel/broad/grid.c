@@ -1,4 +1,4 @@
-/* A grid of homes, and lists made from it. */
+/* A grid of list reference positions, and neighbour lists made from it. */
 #include "variational/kernel/broad/origins.h"
 
 #include "variational/kernel/broad/grid.h"
@@ -14,20 +14,22 @@
 /* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short. */
 static double choose_ball_skin(const world *w, const grid *n, uint32_t count, double spacing, double wide)
 {
-    double skin =
-        count > 0 ? greater(0.9 * (spacing - wide), greater(0.6 * n->widest, 4 * w->flights.tau)) : n->mesh_skin;
+    double skin = count > 0 ? greater(SKIN_OF_SPACE * (spacing - wide),
+                                      greater(SKIN_OF_RADIUS * n->widest, SKIN_OF_TAU * w->flights.tau))
+                            : n->mesh_skin;
     /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
      * nodes may have come two skins closer by it, and must not touch. */
     for (int k = 0; k < DIM; k++)
-        if (w->domain.box[k] > 0) skin = lesser(skin, greater(0.25 * w->domain.size[k] - n->widest, 0.02 * n->widest));
+        if (w->domain.box[k] > 0)
+            skin = lesser(skin, greater(IMAGE_ROOM * w->domain.size[k] - n->widest, LEAST_SKIN_OF_RADIUS * n->widest));
     return skin;
 }
 
-/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for
- * lists to bear it, and how far ahead homes lie, which is worth while where nodes cross their skins between impacts. */
+/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for lists
+ * to bear it, and how far ahead reference positions lie, which is worth while where nodes cross their skins between
+ * impacts. */
 static void choose_skins(world *w, grid *n)
 {
-    const double mesh_share = 0.35, ahead_share = 0.3, balls_ahead = 0.9, bearable = 0.25;
     double volume = 1, filled = 0;
     uint32_t count = 0;
     for (int k = 0; k < DIM; k++) volume *= w->domain.size[k];
@@ -37,16 +39,18 @@ static void choose_skins(world *w, grid *n)
         count++;
     }
     double spacing = pow(volume / count, 1.0 / DIM), wide = pow(filled / count, 1.0 / DIM);
-    n->mesh_skin =
-        w->topology.face_count > 0 ? greater(mesh_share * w->neighbours.spacing, 4 * w->flights.tau) : INFINITY;
+    n->mesh_skin = w->topology.face_count > 0
+                       ? greater(MESH_SKIN_OF_SPACING * w->neighbours.spacing, SKIN_OF_TAU * w->flights.tau)
+                       : INFINITY;
     n->skin = choose_ball_skin(w, n, count, spacing, wide);
     n->mesh_skin = lesser(n->mesh_skin, n->skin);
-    w->flights.tau = lesser(w->flights.tau, bearable * n->mesh_skin);
+    w->flights.tau = lesser(w->flights.tau, TAU_OF_MESH_SKIN * n->mesh_skin);
     double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
-    n->ahead = count > 0 ? balls_ahead * (0.5 * n->skin - w->flights.tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
+    n->ahead = count > 0 ? BALLS_AHEAD * (0.5 * n->skin - w->flights.tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
     const double room =
-        0.5 * n->mesh_skin - greater(w->flights.tau, lists_tolerance(w)); /* a home farther ahead is left at once */
-    n->mesh_ahead = lesser(ahead_share * n->mesh_skin, 0.75 * room);
+        0.5 * n->mesh_skin -
+        greater(w->flights.tau, lists_tolerance(w)); /* a reference position farther ahead is left at once */
+    n->mesh_ahead = lesser(MESH_AHEAD * n->mesh_skin, MESH_AHEAD_OF_ROOM * room);
 }
 
 static carom_status set_cells(world *w, grid *n, error *e)
@@ -152,7 +156,7 @@ static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i
     }
 }
 
-/* The cells around home, each once also where there are fewer than three in a row. */
+/* The cells around the reference position, each once also where there are fewer than three in a row. */
 static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
@@ -234,8 +238,7 @@ static double list_valid_until(const world *w, uint32_t i, double t)
 
 static double lists_tolerance(const world *w)
 {
-    const double share = 0.1;
-    return share * w->neighbours.grid->mesh_skin;
+    return TREMBLING_OF_MESH_SKIN * w->neighbours.grid->mesh_skin;
 }
 
 static void grid_prefetch(const world *w, uint32_t i)

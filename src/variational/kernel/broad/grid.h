@@ -1,8 +1,8 @@
 /* Neighbours: lists, kept node by node.
  *
- * A node's list holds every node whose *home*, a place less than half a skin away when its own list was made, lies
- * within both radii and the skin of its own, and the surfaces that it can reach. It stays right while both are within
- * half a skin of home. Lists are symmetric. */
+ * A node's list holds every node whose *reference position*, a place less than half a skin away when its own list was
+ * made, lies within both radii and the skin of its own, and the surfaces that it can reach. It stays right while both
+ * are within half a skin of their reference positions. Lists are symmetric. */
 #ifndef CAROM_VARIATIONAL_GRID_H
 #define CAROM_VARIATIONAL_GRID_H
 
@@ -11,8 +11,8 @@
 static carom_status grid_create(world *w, error *e);
 static void grid_destroy(world *w);
 
-/* Until when node i is certainly within half a skin of home, by its nominal motion; t or less where its list is
- * used up. */
+/* Until when node i is certainly within half a skin of their reference positions, by its nominal motion; t or less
+ * where its list is used up. */
 static double list_valid_until(const world *w, uint32_t i, double t);
 
 /* The largest tolerance of vertices that lists bear. */
@@ -26,7 +26,7 @@ static void grid_prefetch(const world *w, uint32_t i);
 static carom_status lists_keep_valid(world *w, const uint32_t *elements, uint32_t count, double t, double until,
                                      error *e);
 
-/* Enters an element at the home that it had when the run was stopped. */
+/* Enters an element at the reference position that it had when the run was stopped. */
 static carom_status grid_restore(world *w, uint32_t i, error *e);
 
 /* Puts a pair into the lists, with its certificates as seen from both; false where there is no memory. */

@@ -103,7 +103,7 @@ static uint32_t *search_mark_of(const world *w, grid *n, uint32_t element)
 }
 
 /* What is no longer found leaves, but for those with layers awake; what is found anew enters. Some are found twice:
- * cells may share a place in the net. */
+ * cells may share a place in the mesh grid. */
 static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
     list *mine = &w->neighbours.list[i];

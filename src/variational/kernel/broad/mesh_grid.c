@@ -1,7 +1,7 @@
-/* Homes of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as those of the
- * level below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of the box
- * round its home, on the level whose cells are as wide as the box; a search looks into the cells round
- * its own home, wider by half a cell, on every level on which there are some. */
+/* Reference positions of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as
+ * those of the level below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of
+ * the box round its reference position, on the level whose cells are as wide as the box; a search looks into the cells
+ * round its own reference position, wider by half a cell, on every level on which there are some. */
 #include "variational/kernel/broad/origins.h"
 
 #include "base/memory.h"
@@ -139,7 +139,7 @@ static void mesh_grid_destroy(grid *n)
     memory_free(n->mesh_grid.at);
 }
 
-/* ---- homes ------------------------------------------------------------------------------------------------------- */
+/* ---- reference positions ----------------------------------------------------------------------------------------*/
 
 static uint32_t *head_of_entry(const mesh_grid *g, mesh_grid_kind kind, const mesh_grid_entry *own)
 {

@@ -1,4 +1,4 @@
-/* Where the elements were when their lists were made: for near.c and rods.c. */
+/* List reference positions: where the elements were, or ahead of it, when their lists were made. */
 #ifndef CAROM_VARIATIONAL_ORIGINS_H
 #define CAROM_VARIATIONAL_ORIGINS_H
 
@@ -13,13 +13,13 @@ typedef struct crossing {
 enum { MESH_GRID_LEVELS = 40 };
 typedef enum mesh_grid_kind { MESH_GRID_VERTEX, MESH_GRID_EDGE, MESH_GRID_FACE, MESH_GRID_KINDS } mesh_grid_kind;
 
-/* The box round an element's home, and its neighbours in the same cell. */
+/* The box round an element's reference position, and its neighbours in the same cell. */
 typedef struct mesh_grid_entry {
     float middle[DIM], half[DIM];
     uint32_t next, prior;
 } mesh_grid_entry;
 
-/* Where the elements of meshes are at home: see net.c. */
+/* The grid of the elements of meshes: see mesh_grid.c. */
 typedef struct mesh_grid {
     double per_length[DIM]; /* of the finest cells */
     int64_t cells[DIM];     /* of those, along periodic axes; 0: without end */
@@ -33,12 +33,12 @@ typedef struct mesh_grid {
 /* One cache line: all that a search looks at. */
 typedef struct origin {
     double x[DIM], radius;
-    uint32_t cell;        /* NONE: not at home anywhere yet */
+    uint32_t cell;        /* NONE: there is no reference position yet */
     uint32_t next, prior; /* in the same cell */
     uint32_t mark;        /* the search that found it last */
 } __attribute__((aligned(64))) origin;
 
-/* Those found near a home: one such list for each thread. */
+/* Elements found near a reference position: one such list for each thread. */
 typedef struct found_set {
     uint32_t *at;
     uint32_t count, capacity;
@@ -64,15 +64,15 @@ typedef struct list_pool {
 } list_pool;
 
 typedef struct grid {
-    double skin, ahead;           /* ahead: how far before a node that flies its home lies */
+    double skin, ahead;           /* ahead: how far ahead of a flying node its reference position lies */
     double mesh_skin, mesh_ahead; /* of vertices, edges and faces; not above the others */
     mesh_grid mesh_grid;
     uint32_t cells[DIM];
     double per_length[DIM];
     bool wraps[DIM];     /* cells repeat along axes without walls: in open boxes nodes may be anywhere */
-    uint32_t *head;      /* [cells]: a node at home there; NONE */
+    uint32_t *head;      /* [cells]: first node with its reference position there; NONE */
     origin *origin;      /* [count] */
-    double (*ends)[DIM]; /* homes of rods and faces, where their ends were: see origin_ends */
+    double (*ends)[DIM]; /* reference positions of the ends of rods and faces: see origin_ends */
     bool *has_origin;    /* [parts] */
     uint32_t *crossed;   /* [cells]: the first of those entries of segments that may be touched from there; NONE */
     crossing *crossing;
@@ -97,7 +97,7 @@ static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *found, uin
 
 static void lists_destroy(grid *n);
 
-/* A new home for an element. */
+/* A new reference position for an element. */
 static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *e);
 static carom_status part_origin_move(world *w, grid *n, uint32_t element, double t, error *e);
 static carom_status part_origin_restore(const world *w, grid *n, uint32_t element, error *e);
@@ -106,10 +106,10 @@ static carom_status part_origin_restore(const world *w, grid *n, uint32_t elemen
 static void grid_search(const world *w, grid *n, found_set *f, uint32_t i);
 static void grid_search_part(const world *w, grid *n, found_set *f, uint32_t element);
 
-/* Whether two may meet before one of them leaves home. */
+/* Whether two elements may meet while both are within half a skin of their reference positions. */
 static bool are_near(const world *w, const grid *n, uint32_t i, uint32_t partner);
 
-/* Where the ends of an element are at home: how many. */
+/* The reference positions of an element's ends: how many. */
 static int origin_of(const world *w, const grid *n, uint32_t element, double x[3][DIM]);
 
 /* The box round them. */
@@ -128,21 +128,21 @@ static inline double (*origin_ends(const world *w, const grid *n, uint32_t part)
     return n->ends + 2 * rods + 3 * faces;
 }
 
-/* A new home for a node: where it is, or ahead of it. */
+/* A new reference position for a node: where it is, or ahead of it. */
 static void origin_choose(const world *w, const grid *n, uint32_t i, double t, double x[DIM]);
 
-/* Notes the segments near the home of node i; it leaves marks: no two threads at a time. */
+/* Notes the segments near the reference position of node i; it leaves marks: no two threads at a time. */
 static void grid_search_segments(const world *w, grid *n, found_set *f, uint32_t i);
 
-/* The net of the meshes' elements. */
+/* The grid of the meshes' elements. */
 static carom_status mesh_grid_create(const world *w, grid *n, error *e);
 static void mesh_grid_destroy(grid *n);
 
-/* Enters an element of a mesh at its home, and takes it out. */
+/* Enters an element of a mesh at its reference position, and removes it. */
 static void mesh_grid_enter(const world *w, grid *n, uint32_t element);
 static void mesh_grid_remove(const world *w, grid *n, uint32_t element);
 
-/* Notes the elements of a kind near the home of any element. */
+/* Notes the elements of a kind near the reference position of any element. */
 static void mesh_grid_search(const world *w, const grid *n, found_set *f, uint32_t element, mesh_grid_kind kind);
 
 /* The mean length of the edges of a mesh, the least of all. */

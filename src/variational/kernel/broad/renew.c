@@ -1,13 +1,9 @@
-/* Lists made anew: those used up get new homes one by one, then each thread looks round some of these, then the
- * lists take what was found, in the same order with any number of threads. */
+/* Lists made anew: elements whose lists are used up get new reference positions one by one, then each thread looks
+ * round some of these, then the lists take what was found, in the same order with any number of threads. */
 #include "variational/kernel/broad/origins.h"
 
 #include "base/memory.h"
 #include "base/threads.h"
-
-/* Fewer are not worth waking other threads for; so many are looked for by one at a time, and by all before lists take
- * what was found. */
-enum { FEW_LISTS = 64, SOME_LISTS = 16 };
 
 static void search_some(const world *w, grid *n, uint32_t from, uint32_t to)
 {

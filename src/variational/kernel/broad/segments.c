@@ -1,6 +1,6 @@
-/* Segments in the grid of homes. One is entered in all cells of the box round its ends, wider by the largest radius,
- * its own and the skin: what is at home in a cell need not look for segments in others. And how edges and faces of
- * meshes, which have a net of their own, look into the grid. */
+/* Segments in the grid of reference positions. One is entered in all cells of the box round its ends, wider by the
+ * largest radius, its own and the skin: a node in a cell need not look for segments in others. And how edges and faces
+ * of meshes, which have a grid of their own, are looked up in this one. */
 #include "variational/kernel/broad/origins.h"
 
 #include "variational/kernel/schedule/nominal.h"
@@ -12,7 +12,7 @@ typedef struct cell_span {
     int32_t low[3], count[3];
 } cell_span;
 
-/* Cells of the box round an element's ends at home. */
+/* Cells of the box round the reference positions of an element's ends. */
 static cell_span span_of(const world *w, const grid *n, uint32_t element, double wider)
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};
@@ -164,7 +164,7 @@ static bool segment_origin_move(const world *w, grid *n, uint32_t element, doubl
         cell_span old = span_of(w, n, element, widening(w, n, element));
         FOR_CELLS(at, old) take_out_of_cell(n, &n->crossed[cell_of(n, &old, at)], element);
     }
-    ends_of(w, element, ends); /* their homes are not ahead: check_stretch counts on it */
+    ends_of(w, element, ends); /* their reference positions are not ahead: check_stretch counts on it */
     for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, origin_ends(w, n, element)[q], v);
     return enter_segment(w, n, element);
 }

@@ -13,10 +13,6 @@
 
 #include <stdio.h>
 
-/* Steps of the first layer to one of the bodies' clock: what an ordinary impact sets turning turns by a few
- * hundredths meanwhile. */
-static const double BODY_TICKS = 4;
-
 typedef struct body {
     double x[DIM], v[DIM], t; /* of the centre of mass, at time t */
     double turn[4];           /* 3D: attitude at time t, a quaternion (w, x, y, z); 2D: the angle, first */
@@ -354,7 +350,7 @@ static double bodies_step(const world *w)
         const double *s = w->rigid.bodies->body[k].spin;
         fastest = greater(fastest, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
     }
-    return lesser(BODY_TICKS * w->choice.step, 0.01 / fastest);
+    return lesser(BODY_TICKS * w->choice.step, BODY_TURN / fastest);
 }
 
 static carom_status bodies_create(world *w, const initial_state *state, error *e)

@@ -1,6 +1,6 @@
-/* What a drive takes stands still at once. Two that nothing but the scene moves never touch: contacts that only were
- * near end, and those that press are refused. All is seen from the contacts that are awake, which are the same with all
- * algorithms where there is a gap to see. */
+/* Nodes that a drive begins to hold stand still at once. Two elements that only the scene moves never touch: contacts
+ * that only were near end, and those that press are refused. All is seen from the contacts that are awake, which are
+ * the same with all algorithms where there is a gap to see. */
 #include "variational/kernel/features/drive_hold.h"
 
 #include "variational/kernel/broad/grid.h"

@@ -1,4 +1,4 @@
-/* A drive begins, and takes the nodes that it has left free: nothing but the scene moves them from then on. */
+/* A drive begins, and holds the nodes that it has left free: only the scene moves them from then on. */
 #ifndef CAROM_VARIATIONAL_DRIVE_HOLD_H
 #define CAROM_VARIATIONAL_DRIVE_HOLD_H
 

@@ -26,10 +26,6 @@ typedef struct drive_wait {
     uint32_t drive, unused; /* saved as bytes */
 } drive_wait;
 
-/* Circles are polygons of such corners: the way within is off by 1.25e-5 of the radius. */
-static const double CORNER = 0.01;
-enum { MOST_CORNERS = 10000000 };
-
 typedef struct drives {
     drive_change *change; /* in order of time, then of drives */
     uint32_t count, next;
@@ -190,7 +186,7 @@ static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t 
     const scene_motion *m = &from->motion[piece];
     const bool last = piece + 1 == from->motion_count;
     const double begin = greater(m->time, 0), end = last ? w->scene->until.time : m[1].time;
-    const double step = m->rate != 0 ? CORNER / fabs(m->rate) : INFINITY;
+    const double step = m->rate != 0 ? DRIVE_CORNER / fabs(m->rate) : INFINITY;
     if (m->rate != 0 && !((end - begin) / step < MOST_CORNERS)) return UINT64_MAX;
     uint64_t count = 0;
     for (double time = m->time; count == 0 || time < end; time = begin + (double)count * step) {
@@ -296,7 +292,7 @@ static void begin_motion(drives *d, drive_wait *one, double t)
     while (d->next < d->count && d->change[d->next].time < t) d->next++;
 }
 
-/* What a drive has left free is held from now on. */
+/* Nodes that a drive has left free are held from now on. */
 static carom_status hold_driven(world *w, uint32_t drive, error *e)
 {
     const drives *d = w->driven.drives;
@@ -391,6 +387,7 @@ static carom_status drives_create(world *w, const initial_state *state, error *e
 
 static void drives_destroy(world *w)
 {
+    memory_free(w->driven.free_first);
     if (w->driven.drives == NULL) return;
     memory_free(w->driven.drives->change);
     memory_free(w->driven.drives->driven);

@@ -1,4 +1,4 @@
-/* Particles and planes that nothing but the scene moves. */
+/* Particles and planes that only the scene moves. */
 #ifndef CAROM_VARIATIONAL_DRIVES_H
 #define CAROM_VARIATIONAL_DRIVES_H
 

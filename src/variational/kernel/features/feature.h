@@ -1,5 +1,5 @@
-/* A feature: one const struct, which owns its state. The core (create.c, frame.c, save.c, steps.c, fire.c) does all cold
- * operations by a loop over the table of them; functions that a feature does not need are NULL. */
+/* A feature: one const struct, which owns its state. The core (create.c, frame.c, save.c, steps.c, fire.c) does all
+ * cold operations by a loop over the table of them; functions that a feature does not need are NULL. */
 #ifndef CAROM_VARIATIONAL_FEATURE_H
 #define CAROM_VARIATIONAL_FEATURE_H
 

@@ -147,13 +147,10 @@ static double bound_of(const world *w, const shell_draft *d, const uint32_t *at,
     return lesser(bounds.pull, bounds.drag);
 }
 
-/* Of a given step; of one that follows from the bound, by the courant factor. */
-static const double SAFE = 0.5;
-static const double SHARE_OF_BOUND = 4;
-
 static double shell_share_of_bound(const world *w)
 {
-    return w->settings->material_step > 0 ? SAFE : lesser(SAFE, SHARE_OF_BOUND * w->settings->courant);
+    return w->settings->material_step > 0 ? SHELL_SAFE
+                                          : lesser(SHELL_SAFE, SHELL_SHARE_OF_BOUND * w->settings->courant);
 }
 
 static void choose_longest(const world *w, shell_draft *d)
@@ -167,9 +164,6 @@ static void choose_longest(const world *w, shell_draft *d)
         d->longest = greater(d->longest, share * bound_of(w, d, d->hinge[n].at, 4));
     d->longest = lesser(d->longest, longest_material_step(w));
 }
-
-/* More of them are not told apart by the 53 bits of a time. */
-static const double MOST_TICKS = 0x1p50;
 
 /* SHELL_CLASSES: there is none. */
 static uint32_t shell_class_of(const world *w, const shell_draft *d, const uint32_t *at, int count)

@@ -5,8 +5,6 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/kicks.h"
 
-enum { FEW_ELEMENTS = 2000 }; /* elements, that are not worth sharing */
-
 /* Loops that the threads of shells_fire share. */
 #define SHARED _Pragma("omp for schedule(static)")
 

@@ -20,12 +20,9 @@ static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, doub
     nearest_image(w, r);
 }
 
-/* Kicks of springs must be many during a contact, or they scatter its energy: it lasts more than a hundred steps of the
- * first layer. A contact that takes the speed of a kick at once turns half its square into heat: where there are such,
- * the kicks are to be no larger than the layers', and not in phase with them. */
 static double longest_material_step(const world *w)
 {
-    return (w->contacts.elastic ? 4 : 0.98) * w->choice.step;
+    return (w->contacts.elastic ? MATERIAL_STEPS : MATERIAL_STEPS_LOSSY) * w->choice.step;
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */

@@ -14,8 +14,9 @@ static double longest_material_step(const world *w);
 static double springs_bound(const world *w);
 static double springs_step(const world *w, double bound);
 
-/* Adds to [count] what pulls at each node: no squared frequency is above twice that, over its mass (Gershgorin). A hinge
- * pulls with its stiffness over the square of its shorter arm, hinge_pull, twice over, at its middle four times. */
+/* Adds to [count] what pulls at each node: no squared frequency is above twice that, over its mass (Gershgorin). A
+ * hinge pulls with its stiffness over the square of its shorter arm, hinge_pull, twice over, at its middle four
+ * times. */
 static void springs_pull(const world *w, double *pull);
 static double hinge_pull(const world *w, const hinge *q);
 

@@ -1,4 +1,4 @@
-/* What touches: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
+/* Elements: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
  * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or
  * a face, or a node of a rigid body, is *linked*: what pushes it pushes several.
  *

@@ -224,7 +224,7 @@ static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
 
 enum { BALL, VERTEX, SEGMENT, EDGE, FACE, SURFACE };
 
-/* Whom elements of a kind meet: a bit each. */
+/* Which kinds elements of a kind meet: a bit each. */
 static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE | 1 << SURFACE,
                                  [VERTEX] = 1 << FACE | 1 << SURFACE,
                                  [SEGMENT] = 1 << BALL | 1 << SEGMENT | 1 << EDGE | 1 << SURFACE,

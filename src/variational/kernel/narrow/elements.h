@@ -25,8 +25,8 @@ static double node_acceleration(const world *w, uint32_t i);
 /* Whether two elements never touch: others do it for them, they share a node, a rigid body, or are both driven. */
 static bool never_touch(const world *w, uint32_t i, uint32_t partner);
 
-/* From the closest point of `partner` to that of i, and the shares that their ends have in these. Both by their flights, or
- * by their nominal motions. */
+/* From the closest point of `partner` to that of i, and the shares that their ends have in these. Both by their
+ * flights, or by their nominal motions. */
 static void closest(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal, double r[DIM],
                     double share[2][3]);
 

@@ -4,9 +4,10 @@
 
 #include "variational/kernel/world.h"
 
-/* What the numbers of a separation mean. OF_NODES: r2, rw, w2 are |r|^2, r.v, |v|^2 of relative position and velocity,
- * acceleration that of one with respect to the other. FROM_SURFACE: r2 is the distance, rw its rate, acceleration that
- * along the normal. BOUND, of elements: r2 is the distance, rw the fastest approach, acceleration how that may change. */
+/* What the numbers of a separation mean. OF_NODES: r2, rw, w2 are |r|^2, r.v, |v|^2 of relative position and
+ * velocity, acceleration that of one with respect to the other. FROM_SURFACE: r2 is the distance, rw its rate,
+ * acceleration that along the normal. BOUND, of elements: r2 is the distance, rw the fastest approach, acceleration
+ * how that may change. */
 typedef enum separation_kind { SEPARATION_OF_NODES, SEPARATION_FROM_SURFACE, SEPARATION_BOUND } separation_kind;
 
 typedef struct separation {

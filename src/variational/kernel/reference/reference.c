@@ -350,7 +350,8 @@ static void reference_destroy(world *w)
     w->observed = NULL;
 }
 
-/* ---- checkpoints: all that is awake and all certificates, which are counted --------------------------------------- */
+/* ---- checkpoints: all that is awake and all certificates, which are counted
+ * --------------------------------------- */
 
 static carom_status reference_save(const world *w, snapshot *out, error *e)
 {

@@ -5,8 +5,8 @@
 #include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/clocks.h"
 
-/* A new contact of node i and `partner` (a node behind i in order, or NODES + a surface), with no layer awake; NONE where
- * there is no memory. */
+/* A new contact of node i and `partner` (a node behind i in order, or NODES + a surface), with no layer awake; NONE
+ * where there is no memory. */
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner);
 static void contact_end(world *w, uint32_t index);
 
@@ -25,9 +25,6 @@ static inline void contact_prefetch(const world *w, uint32_t index)
     const char *at = (const char *)&w->contacts.contact[index];
     for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
 }
-
-/* No more layers of a contact are awake: the steps of the last are 1e7 times as short as those of the first. */
-enum { MOST_LAYERS = 1 << 16 };
 
 /* Where a clock keeps the touches of a contact. */
 static inline batch *batch_of(clock *on, const contact *c)

@@ -10,7 +10,8 @@ static inline void book_normal(world *w, uint32_t kind, double energy)
     *(w->contacts.law[kind].rubs ? &w->totals.ledger.friction : &w->totals.ledger.restitution) += energy;
 }
 
-/* Corrects what a contact has taken, along its normal and by friction, to what it would be as steady materials would have it, where kicks of shells run ahead of what their forces have done. */
+/* Corrects what a contact has taken, along its normal and by friction, to what it would be as steady materials would
+ * have it, where kicks of shells run ahead of what their forces have done. */
 static void book_steadily(const world *w, double t, response *r);
 
 #endif

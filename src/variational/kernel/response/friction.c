@@ -7,9 +7,9 @@
  * anchor at each of its troughs: pairs at rest keep it steady (restitution.c).
  *
  * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of
- * whatever layer, are collected, and each tick answers 1/WINDOW of what has not been answered yet: a mean over some
- * WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's impulse is
- * thus exactly mu times the normal impulse, unless that stops the sliding.
+ * whatever layer, are collected, and each tick answers 1/FRICTION_WINDOW of what has not been answered yet: a mean over
+ * some WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's
+ * impulse is thus exactly mu times the normal impulse, unless that stops the sliding.
  *
  * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/narrow/elements.h"
@@ -19,8 +19,6 @@
 #include "variational/kernel/response/press.h"
 
 #include "engine/sound.h"
-
-static const double WINDOW = 16, FRICTION_DAMPING = 0.5; /* DAMPING: of the critical one */
 
 static void along(const double normal[DIM], double v[DIM])
 {
@@ -70,7 +68,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
     double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
-    double share = g->pending / WINDOW, cap = w->contacts.law[c->law].friction * share / step;
+    double share = g->pending / FRICTION_WINDOW, cap = w->contacts.law[c->law].friction * share / step;
     memcpy(v, velocity, sizeof v);
     find_place(w, r, v, step, place);
     if (!g->anchored) memcpy(g->anchor, place, sizeof place);

@@ -10,9 +10,6 @@
 
 #include <stdlib.h>
 
-/* Fewer kicks are not worth waking other threads for. */
-enum { FEW_KICKS = 1000 };
-
 /* ---- what does not move by them ---------------------------------------------------------------------------------- */
 
 static double work_on_ends(const world *w, const kick *q, int side)
@@ -113,7 +110,7 @@ static void kicks_destroy(world *w)
 
 /* ---- giving ------------------------------------------------------------------------------------------------------ */
 
-/* The nodes of one thread, and those of them whose flights may leave their leashes. */
+/* The nodes of one thread, and those of them whose flights may leave their bounds. */
 typedef struct share_of_nodes {
     bool all;
     bool adds_up; /* what kicks do beside moving nodes */
@@ -179,9 +176,8 @@ static inline void prefetch_kick(const world *w, const kick *q)
 
 HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint32_t count, double t)
 {
-    const uint32_t ahead = 6;
     for (uint32_t n = 0; n < count; n++) {
-        if (n + ahead < count) prefetch_kick(w, &kicks[n + ahead]);
+        if (n + AHEAD < count) prefetch_kick(w, &kicks[n + AHEAD]);
         if (mine->adds_up) tally_kick(w, &kicks[n]);
         give_kick(w, mine, &kicks[n], t);
     }

@@ -55,13 +55,13 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
 static void check_squeeze(world *w, uint32_t index)
 {
     const contact *pair = &w->contacts.contact[index];
-    const double most = 100, unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
+    const double unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
     const frame_ledger *l = &w->totals.ledger;
     double held = layers_energy(w, thickness(w, pair->deepest));
     double work = w->totals.sum.work, gained = work - l->restitution - l->friction - l->damping;
-    bool stays = w->now - pair->deep_since > 4 * ldexp(w->choice.step, (int)pair->class);
-    bool again = (double)w->totals.layers[LAYER_BINS - 1] > most && gained > most * unit;
-    bool beyond = 2 * work > held && held > 1e4 * (unit + w->driven.drive_energy);
+    bool stays = w->now - pair->deep_since > SQUEEZE_STEPS * ldexp(w->choice.step, (int)pair->class);
+    bool again = (double)w->totals.layers[LAYER_BINS - 1] > SQUEEZE_OFTEN && gained > SQUEEZE_OFTEN * unit;
+    bool beyond = 2 * work > held && held > SQUEEZE_HELD * (unit + w->driven.drive_energy);
     if (stays || again || beyond) w->progress.squeezed = index;
 }
 
@@ -226,7 +226,7 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* What pressing a touch needs. */
+/* Prefetches what pressing a touch reads. */
 static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
 {
     if (kind == BATCH_LINKED || !w->contacts.elastic) contact_prefetch(w, p->contact);
@@ -237,13 +237,12 @@ static inline void prefetch_touch(const world *w, const touch *p, batch_kind kin
 
 HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kind)
 {
-    const uint32_t ahead = 6;
     touch *at = k->touches->at + k->first;
     kick *out = w->batch.pressed + k->slot;
     response *r = w->batch.response + k->slot;
     note *notes = w->batch.note + k->slot;
     for (uint32_t n = 0; n < k->count; n++) {
-        if (n + ahead < k->count) prefetch_touch(w, &at[n + ahead], kind);
+        if (n + AHEAD < k->count) prefetch_touch(w, &at[n + AHEAD], kind);
         unsigned did = press_kind(w, c, kind, &at[n], t, out, r);
         out += did & PRESSED_ACTS;
         r += (did & PRESSED_RESPONDS) > 0;

@@ -14,12 +14,12 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 /* Presses the touches of a block, one after the other. */
 static void press_block(world *w, const clock *c, block *k, double t);
 
-/* Sees to what concerns more than the contact. */
+/* Handles what concerns more than the contact. */
 static void press_noted(world *w, const touch *p, unsigned pressed);
 
-/* Where the contacts of a scene are not all elastic and smooth, each answers the impulse of one of its layers: the impulse
- * along the normal, and along the surfaces, that it gives. v: velocity of i with respect to j; place: from j to i. See
- * restitution.c. */
+/* Where the contacts of a scene are not all elastic and smooth, each answers the impulse of one of its layers: the
+ * impulse along the normal, and along the surfaces, that it gives. v: velocity of i with respect to j; place: from j to
+ * i. See restitution.c. */
 static void respond_normally(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t,
                              response *r);
 

@@ -5,8 +5,8 @@
  * over the energy that the layers hold, and never give more than what is left; both vanish together where the first
  * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. The kick
  * that turns a pair round is cut where its speed is zero, and continues from there under the rule for separation.
- * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is about
- * the root of e, and scatters with the step; all that follows here does not concern it.)
+ * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is
+ * about the root of e, and scatters with the step; all that follows here does not concern it.)
  *
  * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
  * it. Contacts exchange energy that way where their kicks are not of one batch, so that only the sum over all contacts
@@ -32,13 +32,6 @@
 
 #include "engine/sound.h"
 #include "scene/restitution.h"
-
-/* A budget that others have brought out of step with the layers enlarges no force more than MOST_GAIN times. Speeds and
- * impulses are compared by what a layer's kick adds to the speed: below STILL of that is none, SLOW is as fast as a
- * pair at rest shall rise. */
-static const double MOST_GAIN = 10, RESTING_DAMPING = 0.25, STILL = 1e-6;
-static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05, SLOW = 0.05;
-enum { MOST_TURNS = 16, MOST_WITHHELD = 256, FEW_RESPONSES = 1000 /* as in fire.c */ };
 
 /* ---- the impulse ------------------------------------------------------------------------------------------------- */
 
@@ -150,9 +143,8 @@ static void book(world *w, response *r, bool first, double t)
 /* What booking a response needs: contacts far ahead, then the nodes that they name. */
 static inline void prefetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
 {
-    const uint32_t ahead = 4, contacts_ahead = 10;
-    const contact *soon = &w->contacts.contact[r[n + ahead < last ? n + ahead : last].contact];
-    contact_prefetch(w, r[n + contacts_ahead < last ? n + contacts_ahead : last].contact);
+    const contact *soon = &w->contacts.contact[r[n + RESPONSES_AHEAD < last ? n + RESPONSES_AHEAD : last].contact];
+    contact_prefetch(w, r[n + CONTACTS_AHEAD < last ? n + CONTACTS_AHEAD : last].contact);
     if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
     if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);

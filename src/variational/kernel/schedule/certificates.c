@@ -65,13 +65,11 @@ static bool tolerance_is_too_large(world *w, uint32_t i, uint32_t partner, doubl
     return tighten(w, partner, fair) || first;
 }
 
-/* OWN_CLOCKS: of its step, by which a layer of elements that are seen by bounds may wake before it begins. */
-static const double EARLY = 1e-3;
-
 static double shortest_wait(const world *w, uint32_t layer)
 {
     if (OWN_CLOCKS) return EARLY * w->choice.step * pow(layer, -w->settings->step_law);
-    return layer == 1 ? 0.5 * w->choice.step : 0.5 * w->choice.step * pow(layer, -w->settings->step_law);
+    return layer == 1 ? SHORTEST_WAIT * w->choice.step
+                      : SHORTEST_WAIT * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
 /* OWN_CLOCKS: asks for smaller tolerances until what remains of them is nothing to the layer's beginning. Those of
@@ -175,10 +173,6 @@ static void certify_wake(world *w, uint32_t i, double t)
     }
     l->next = greater(l->next, just_after(t));
 }
-
-/* IMPULSES: of the first layer's step, until a pair that touches is looked at again. Others are as soon as they have new
- * velocities. */
-static const double AGAIN = 0.01;
 
 static void drop_touch(batch *b, touch *p, contact *pair)
 {

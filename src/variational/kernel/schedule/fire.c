@@ -8,10 +8,6 @@
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/flight_bound.h"
 
-/* Touches of a block; and fewer than FEW of them, of which linked ones count for four, are not worth waking other
- * threads for. */
-enum { BLOCK_TOUCHES = 256, FEW_TOUCHES = 1000 };
-
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t blocks_of(const batch *b)

@@ -1,4 +1,4 @@
-/* What happens when a clock fires. */
+/* Firing of clocks. */
 #ifndef CAROM_VARIATIONAL_FIRE_H
 #define CAROM_VARIATIONAL_FIRE_H
 

@@ -9,10 +9,8 @@
 
 #include "base/memory.h"
 
-/* Fewer nodes are not worth waking other threads for; so many are looked at by one at a time. */
-enum { FEW_NODES = 64, SOME_NODES = 16 };
-
-/* OUTCOME_HOLDS: nothing has changed; OUTCOME_EXTENDED: the nominal motion serves on; OUTCOME_RENEWED: there is another. */
+/* OUTCOME_HOLDS: nothing has changed; OUTCOME_EXTENDED: the nominal motion serves on; OUTCOME_RENEWED: there is
+ * another. */
 typedef enum flight_outcome { OUTCOME_HOLDS, OUTCOME_EXTENDED, OUTCOME_RENEWED } flight_outcome;
 
 static bool nominal_is_close(const world *w, uint32_t i)
@@ -37,7 +35,6 @@ static double time_within(double room, double speed, double acceleration)
  * gained, once a step. */
 static bool extend_flight_bound(world *w, uint32_t i, double t, double worth, bool kicked)
 {
-    const double use = 0.6;
     flight_bound *l = &w->flights.flight_bound[i];
     const nominal *n = &w->flights.nominal[i];
     double x[DIM], v[DIM], off[DIM], drift[DIM], end = 0;
@@ -53,7 +50,7 @@ static bool extend_flight_bound(world *w, uint32_t i, double t, double worth, bo
     bool rigid = is_rigid(w, i);
     fall += node_acceleration(w, i);
     double speed = sqrt(dot(drift, drift)), room = greater(n->tau - away, 0);
-    double s = use * time_within(room, speed, fall);
+    double s = BOUND_USE * time_within(room, speed, fall);
     if (kicked && speed > 0) s = lesser(s, sqrt(2 * room * w->choice.step / speed));
     if (isinf(s)) {
         l->until = INFINITY;
@@ -110,7 +107,7 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
 
 /* ---- settling ---------------------------------------------------------------------------------------------------- */
 
-/* Shells tremble: where there is room, their vertices may do so by more than others. */
+/* Shells vibrate: where there is room, vertices have larger tolerances than other nodes. */
 static double widest_tolerance(const world *w, uint32_t i)
 {
     if (!is_vertex(w, i)) return w->flights.tau;
@@ -129,21 +126,20 @@ static void renew_nominal(world *w, uint32_t i, double t)
     if (!extend_flight_bound(w, i, t, 0, false)) w->flights.flight_bound[i].until = just_after(t);
 }
 
-/* What has become of a node that was to be looked at; it is no longer. Stretches shorter than a few steps are not
+/* Updates a pending node. Stretches shorter than a few steps are not
  * worth a place in the queue. */
 static flight_outcome update_flight(world *w, uint32_t i, double t)
 {
-    const double steps = 4;
     pending_why fit = (pending_why)w->flights.pending_reason[i];
     w->flights.pending_reason[i] = NOT_PENDING;
     if (fit == KICKED && flight_bound_holds(w, i)) return OUTCOME_HOLDS;
-    if (fit != TOLERANCE_TOO_LARGE && extend_flight_bound(w, i, t, steps * w->choice.step, fit == KICKED))
+    if (fit != TOLERANCE_TOO_LARGE && extend_flight_bound(w, i, t, WORTHWHILE_STEPS * w->choice.step, fit == KICKED))
         return OUTCOME_EXTENDED;
     renew_nominal(w, i, t);
     return OUTCOME_RENEWED;
 }
 
-/* What mending needs. */
+/* Prefetches what update_flight reads. */
 static inline void prefetch_flight(const world *w, const uint32_t *at, uint32_t n, uint32_t count)
 {
     if (n + 3 < count) __builtin_prefetch(&w->neighbours.list[at[n + 3]]);
@@ -183,7 +179,7 @@ static void add_renewed(world *w, uint32_t i)
     }
 }
 
-/* Those that were loose: longer leashes, or new nominal motions. */
+/* All pending nodes: longer bounds, or new nominal motions. */
 static void update_pending_flights(world *w, double t)
 {
     uint32_t *at = w->flights.pending.at, count = w->flights.pending.count;

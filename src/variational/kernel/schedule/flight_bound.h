@@ -7,11 +7,11 @@
 /* Whether node i is now within tau of its nominal motion. */
 static bool nominal_is_close(const world *w, uint32_t i);
 
-/* Looks at all nodes that are pending: longer leashes or new nominal motions, with new certificates. */
+/* Updates all pending nodes: longer bounds or new nominal motions, with new certificates. */
 static carom_status flights_update(world *w, double t, error *e);
 
-/* Sees to all whose leashes or certificates end by `until`, together and now: before then nothing may be kicked. To be
- * early changes the cost and not the motion. */
+/* Checks all elements whose bounds or certificates end by `until`, together and now: before then nothing may be kicked.
+ * To be early changes the cost and not the motion. */
 static carom_status flights_recheck(world *w, double t, double until, error *e);
 
 /* New nominal motions for all. */

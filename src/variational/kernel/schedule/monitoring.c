@@ -9,9 +9,8 @@
  * small part of eta, so narrow that those that approach do not tick long before they touch. */
 static double choose_tau(const world *w)
 {
-    const double share = 0.06, steps = 8;
     if (OWN_CLOCKS) return w->flights.margin;
-    double tau = share * w->choice.eta, way = steps * w->choice.step * w->choice.speed;
+    double tau = TAU_OF_ETA * w->choice.eta, way = TAU_STEPS * w->choice.step * w->choice.speed;
     return way > 0 ? greater(lesser(tau, way), w->flights.margin) : tau;
 }
 
@@ -68,7 +67,7 @@ static carom_status monitoring_begin(world *w, error *e)
 {
     double longest = 0;
     for (int k = 0; k < DIM; k++) longest = greater(longest, w->domain.size[k]);
-    w->flights.margin = 1e-9 * w->choice.eta + 1e-14 * longest;
+    w->flights.margin = MARGIN_OF_ETA * w->choice.eta + MARGIN_OF_BOX * longest;
     w->schedule.heap_count = 0;
     for (uint32_t c = 0; c < w->schedule.clock_count; c++) {
         clock *k = &w->schedule.clock[c];

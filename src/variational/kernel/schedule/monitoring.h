@@ -1,4 +1,4 @@
-/* What watches the sleeping layers. It follows from the state but for when it looked last. */
+/* Monitoring of the sleeping layers. It follows from the state but for the times of the last checks. */
 #ifndef CAROM_VARIATIONAL_MONITORING_H
 #define CAROM_VARIATIONAL_MONITORING_H
 

@@ -1,5 +1,5 @@
-/* What watches, in checkpoints: it follows from the state, but not the moments at which certificates were made, and those
- * are counted. */
+/* The monitoring in checkpoints: it follows from the state, but not the moments at which certificates were made, and
+ * those are counted. */
 #include "variational/kernel/schedule/monitoring.h"
 
 #include "variational/kernel/broad/origins.h"
@@ -155,7 +155,7 @@ static bool motions_fit(const world *w)
     return sound_numbers(&w->neighbours.grid->ends[0][0], ends * DIM);
 }
 
-/* Back into the queue, and home. */
+/* Back into the queue and the grid. */
 static carom_status restore_elements(world *w, error *e)
 {
     for (uint32_t i = 0; i < w->elements; i++) {

@@ -1,16 +1,16 @@
-/* How a kick costs little: nominal motions.
+/* Nominal motions, which make a kick cost little.
  *
  * Each node has a *nominal* motion, a parabola or a straight line that it keeps within `tau` of. Certificates are
  * computed for nominal motions, each layer begun earlier by the two tolerances, so that a kick makes none of them wrong
- * as long as its nodes stay on their leashes. A layer that wakes early exerts no force: when it wakes changes the cost
- * and not the motion.
+ * as long as the flights of its nodes stay within their bounds. A layer that wakes early exerts no force: when it wakes
+ * changes the cost and not the motion.
  *
- * The leash: let d be a node's deviation from its nominal motion, a their difference in acceleration. Over a stretch
- * from `start` to `until` L(t) = d(t) + a (t - start)(until - t) / 2 is a straight line between kicks, since
- * L'' = d'' - a = 0, and it is continuous. |d - L| <= |a| (until - start)^2 / 8. So if
- * |L| <= R = tau - |a| (until - start)^2 / 8 at the start, and after each kick the flight goes to a point with
- * |L(until)| = |d(until)| <= R, then by convexity |L| <= R and |d| <= tau throughout. After a kick one look at where
- * the flight will be at `until` is all that is needed. */
+ * The flight bound: let d be a node's deviation from its nominal motion, a their difference in acceleration. Over a
+ * stretch from `start` to `until` L(t) = d(t) + a (t - start)(until - t) / 2 is a straight line between kicks, since
+ * L'' = d'' - a = 0, and it is continuous. |d - L| <= |a| (until - start)^2 / 8. So if |L| <= R = tau - |a| (until -
+ * start)^2 / 8 at the start, and after each kick the flight goes to a point with |L(until)| = |d(until)| <= R, then by
+ * convexity |L| <= R and |d| <= tau throughout. After a kick one look at where the flight will be at `until` is all
+ * that is needed. */
 #ifndef CAROM_VARIATIONAL_NOMINAL_H
 #define CAROM_VARIATIONAL_NOMINAL_H
 

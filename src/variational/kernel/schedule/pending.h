@@ -4,20 +4,20 @@
 
 #include "variational/kernel/world.h"
 
-/* KICKED: the flight may leave its ball; EXPIRED: the stretch ends; TOLERANCE_TOO_LARGE: the tolerance is too large for what is
- * near. */
+/* KICKED: the flight may leave its ball; EXPIRED: the stretch ends; TOLERANCE_TOO_LARGE: the tolerance is too large for
+ * what is near. */
 typedef enum pending_why { NOT_PENDING, KICKED, EXPIRED, TOLERANCE_TOO_LARGE } pending_why;
 
-/* Remembers that node i has to be looked at when all kicks of this moment are done. */
-static inline void pending_add_to(world *w, pending_nodes *loose, uint32_t i, pending_why fit)
+/* Remembers that node i has to be updated when all kicks of this moment are given. */
+static inline void pending_add_to(world *w, pending_nodes *nodes, uint32_t i, pending_why why)
 {
-    if (w->flights.pending_reason[i] == NOT_PENDING) loose->at[loose->count++] = i;
-    if (w->flights.pending_reason[i] < (uint8_t)fit) w->flights.pending_reason[i] = (uint8_t)fit;
+    if (w->flights.pending_reason[i] == NOT_PENDING) nodes->at[nodes->count++] = i;
+    if (w->flights.pending_reason[i] < (uint8_t)why) w->flights.pending_reason[i] = (uint8_t)why;
 }
 
-static inline void pending_add(world *w, uint32_t i, pending_why fit)
+static inline void pending_add(world *w, uint32_t i, pending_why why)
 {
-    pending_add_to(w, &w->flights.pending, i, fit);
+    pending_add_to(w, &w->flights.pending, i, why);
 }
 
 #endif

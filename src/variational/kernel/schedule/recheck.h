@@ -4,16 +4,13 @@
 
 #include "variational/kernel/world.h"
 
-/* Tolerances of a pair may be this much of its gap: it would wake too many layers else. */
-#define TOLERATED 0.25
-
 /* A little later than t >= 0, by a few roundings. */
 static inline double just_after(double t)
 {
     return t * (1 + 0x1p-51) + 0x1p-1000;
 }
 
-/* Puts node i into the queue at the end of its leash or its next certificate, whichever is first. */
+/* Puts node i into the queue at the end of its flight bound or its next certificate, whichever is first. */
 static void recheck_schedule(world *w, uint32_t i);
 
 #endif

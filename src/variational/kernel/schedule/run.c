@@ -1,4 +1,4 @@
-/* The event loop: clocks fire, leashes and certificates fall due. */
+/* The event loop: clocks fire, flight bounds and certificates end. */
 #include "variational/kernel/schedule/run.h"
 
 #include "variational/kernel/features/drives.h"
@@ -99,7 +99,7 @@ static carom_status step(world *w, double until, bool *done, error *e)
  * not for as many looks as no gas needs between two impacts. */
 static bool is_over(world *w)
 {
-    const uint64_t looks = w->totals.events[EVENT_CERTIFICATE] + w->totals.events[EVENT_TRANSFER], most = 1000000;
+    const uint64_t looks = w->totals.events[EVENT_CERTIFICATE] + w->totals.events[EVENT_TRANSFER];
     uint32_t i;
     double due;
     if (!isinf(w->scene->until.time)) return false;
@@ -110,7 +110,7 @@ static bool is_over(world *w)
     if (clocks_next(w) != NONE || !isinf(drives_next(w))) return false;
     if (w->observer != NULL) return isinf(w->observer->next(w));
     return !fel_peek(w->flights.queue, &i, &due) || isinf(due) ||
-           (looks - w->progress.quiet_checks) / w->elements > most;
+           (looks - w->progress.quiet_checks) / w->elements > QUIET_CHECKS;
 }
 
 /* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them
