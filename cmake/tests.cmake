@@ -46,8 +46,11 @@ function(carom_add_test name label)
     else()
         carom_add_part(${name} ${label} all ${ARGN})
     endif()
-    if(TARGET ${name} AND NOT name IN_LIST long_tests)
-        add_dependencies(quick_tests ${name})
+    if(TARGET ${name})
+        set_target_properties(${name} PROPERTIES LINK_DEPENDS_NO_SHARED TRUE) # a new library is no reason to link again
+        if(NOT name IN_LIST long_tests)
+            add_dependencies(quick_tests ${name})
+        endif()
     endif()
 endfunction()
 
