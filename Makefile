@@ -13,7 +13,7 @@ help:
 	@echo "make demo       build, run the example scenes, print what they measure beside what to expect"
 	@echo "make pictures   the pictures of README.md and docs/, made anew from the examples"
 	@echo "make test       build, run the tests that find nearly everything (5 minutes)"
-	@echo "make test-all   build, run all tests, also under the sanitizers (half an hour)"
+	@echo "make test-all   build, run all tests, and the quick ones under the sanitizers (half an hour)"
 	@echo "make bench      events per second, table"
 	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, redone (hours)"
 	@echo "make experiments  the experiments of docs/experiments.md and aggregation-comparison.md, small (minutes; pictures in build/experiments/quick)"
