@@ -396,7 +396,7 @@ static void random_ellipsoids(uint64_t seed)
     play_add(&text, "run: {until: {events: 1500, time: 1e4}}\n");
 }
 
-enum { EACH = 20 };
+enum { EACH = 5 };
 
 START_TEST(paths)
 {
@@ -549,9 +549,11 @@ int main(void)
     tcase_add_test(all, long_run);
     tcase_add_loop_test(all, time_reversal, 0, 2);
     tcase_add_test(all, round_ones);
-    tcase_add_loop_test(all, never_overlap, 0, 4);
+    tcase_add_loop_test(all, never_overlap, 0, 1);
+    tcase_add_loop_test(rest, never_overlap, 1, 2);
+    tcase_add_loop_test(all, never_overlap, 2, 4);
     tcase_add_loop_test(all, slide, 0, 3);
-    suite_split_loop(all, rest, paths, 1, 5);
+    suite_split_loop(all, rest, paths, 3, 20);
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_test(all, precisions);
     tcase_add_loop_test(all, second_virial, 0, 4);
