@@ -5,14 +5,15 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo python3)
 BUILD = build/$(PRESET)
 
-.PHONY: help setup build demo pictures test bench validate experiments lint fuzz coverage mutants golden docs install format clean
+.PHONY: help setup build demo pictures test test-all bench validate experiments lint fuzz coverage mutants golden docs install format clean
 
 help:
 	@echo "make setup      install the packages that carom is built with (apt-get, where they are missing)"
 	@echo "make build      build the command and the library under build/release"
 	@echo "make demo       build, run the example scenes, print what they measure beside what to expect"
 	@echo "make pictures   the pictures of README.md and docs/, made anew from the examples"
-	@echo "make test       build, run all tests, also under the sanitizers"
+	@echo "make test       build, run the tests that find nearly everything (5 minutes)"
+	@echo "make test-all   build, run all tests, and the quick ones under the sanitizers (half an hour)"
 	@echo "make bench      events per second, table"
 	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, redone (hours)"
 	@echo "make experiments  the experiments of docs/experiments.md and aggregation-comparison.md, small (minutes; pictures in build/experiments/quick)"
@@ -43,6 +44,10 @@ pictures: build
 test:
 	@tools/setup.sh test
 	@tools/test.sh
+
+test-all:
+	@tools/setup.sh test
+	@tools/test.sh all
 
 bench: build
 	@tools/bench.sh $(BUILD)

@@ -1,5 +1,7 @@
-# One object library a room of src/ and one a variant of a kernel, all gathered twice: as the static
-# carom_objects that unit tests link (everything visible), and as libcarom.so (only what CAROM_API marks).
+# One object library a room of src/, and one a variant of a kernel, all gathered three times: as libcarom.so,
+# which exports what CAROM_API marks; as the shared carom_inside, which exports everything, for the tests; and as the static
+# carom_objects, for what puts functions of its own in front of the engine's. Their symbols are `protected`: the same machine
+# code as `hidden`, but the linker may export them.
 set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
 if(CAROM_MUTANTS)
     include(mutants)
@@ -29,6 +31,7 @@ set(CAROM_PARTS "")
 function(carom_part name)
     add_library(${name} OBJECT ${ARGN})
     target_link_libraries(${name} PRIVATE carom_flags carom_common)
+    set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET protected)
     set(CAROM_PARTS ${CAROM_PARTS} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
 endfunction()
 
@@ -141,6 +144,13 @@ endif()
 add_library(carom_objects STATIC ${CAROM_PARTS})
 target_link_libraries(carom_objects PUBLIC carom_common)
 
+# A test is 0.1 MB that way and links in 0.4 s; with the static library it is 32 MB and takes 1.9 s.
+if(CAROM_TESTS)
+    add_library(carom_inside SHARED ${CAROM_PARTS})
+    target_link_libraries(carom_inside PUBLIC carom_common)
+    target_compile_options(carom_inside INTERFACE -fPIC) # the address of a protected function is that in the library
+endif()
+
 # The library itself exists from the moment that something implements the public header.
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/sim/sim.c")
     add_library(carom SHARED ${CAROM_PARTS})
@@ -149,6 +159,9 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/src/sim/sim.c")
     target_link_libraries(carom PRIVATE $<BUILD_INTERFACE:carom_common>)
     target_include_directories(carom PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    set(exports "${PROJECT_SOURCE_DIR}/cmake/exports.map")
+    target_link_options(carom PRIVATE "LINKER:--version-script=${exports}")
+    set_target_properties(carom PROPERTIES LINK_DEPENDS "${exports}")
     if(NOT CAROM_SANITIZE AND NOT CAROM_FUZZ)
         target_link_options(carom PRIVATE LINKER:--no-undefined)
     endif()

@@ -1,5 +1,9 @@
 # A process a test. tests/{unit,physics}/test_*.c link the library's inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c replay their checked-in seeds, or fuzz (CAROM_FUZZ).
+#
+# Two tiers: `make test` leaves out what has the label `long`, `make test-all` runs everything. A test is long as a whole
+# (long_tests) or in part: then NAME runs its quick part (CAROM_TIER=quick) and NAME_long the rest (CAROM_TIER=long); by
+# hand, without CAROM_TIER, it runs both. C programs with a suite_long_case have two parts, and so have divided_tests.
 if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
     set(Python3_EXECUTABLE /usr/bin/python3) # the system's modules belong to the system's interpreter
 endif()
@@ -12,11 +16,51 @@ if(TARGET carom_command)
     list(APPEND test_environment "CAROM=$<TARGET_FILE:carom_command>")
 endif()
 
-function(carom_add_test name label)
+set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_memory cli_sweep_goes_on cli_sweep_mpi
+    test_broad_phase test_configure test_experiments
+    test_experiments_aggregation test_experiments_variational test_install test_kills test_layers test_sweeps
+    test_view_live test_view_page)
+set(divided_tests test_damaged test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
+
+function(carom_add_part name labels tier)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
-    set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 600 SKIP_RETURN_CODE 77
-                         ENVIRONMENT "${test_environment}")
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 600 SKIP_RETURN_CODE 77
+                         ENVIRONMENT "${test_environment};CAROM_TIER=${tier}")
 endfunction()
+
+function(carom_add_test name label)
+    set(divided FALSE)
+    if(name IN_LIST divided_tests)
+        set(divided TRUE)
+    elseif(TARGET ${name})
+        get_target_property(sources ${name} SOURCES)
+        list(GET sources 0 source)
+        file(STRINGS "${source}" parts REGEX "suite_long_case\\(")
+        if(parts)
+            set(divided TRUE)
+        endif()
+    endif()
+    if(divided)
+        carom_add_part(${name} ${label} quick ${ARGN})
+        carom_add_part(${name}_long "${label};long" long ${ARGN})
+    elseif(name IN_LIST long_tests)
+        carom_add_part(${name} "${label};long" all ${ARGN})
+    else()
+        carom_add_part(${name} ${label} all ${ARGN})
+    endif()
+    if(TARGET ${name})
+        set_target_properties(${name} PROPERTIES LINK_DEPENDS_NO_SHARED TRUE) # a new library is no reason to link again
+        if(NOT name IN_LIST long_tests)
+            add_dependencies(quick_tests ${name})
+        endif()
+    endif()
+endfunction()
+
+# What `make test` builds.
+add_custom_target(quick_tests)
+if(TARGET carom_command)
+    add_dependencies(quick_tests carom_command carom_share)
+endif()
 
 if(CAROM_TESTS)
     pkg_check_modules(CHECK IMPORTED_TARGET check)
@@ -33,7 +77,7 @@ if(CAROM_TESTS)
             add_executable(${name} ${source})
             target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
             target_compile_definitions(${name} PRIVATE CAROM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-            target_link_libraries(${name} PRIVATE carom_flags carom_objects PkgConfig::CHECK)
+            target_link_libraries(${name} PRIVATE carom_flags carom_inside PkgConfig::CHECK)
             carom_add_test(${name} ${label} ${name})
         endforeach()
     endforeach()
@@ -42,6 +86,7 @@ if(CAROM_TESTS)
     if(TARGET carom_command AND NOT CAROM_SANITIZE)
         add_library(at_operation MODULE "${PROJECT_SOURCE_DIR}/tests/collections/at_operation.c")
         target_link_libraries(at_operation PRIVATE ${CMAKE_DL_LIBS})
+        add_dependencies(quick_tests at_operation)
     endif()
 
     if(TARGET carom_command)
@@ -86,7 +131,7 @@ foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
     add_executable(${name} ${source})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-    target_link_libraries(${name} PRIVATE carom_flags carom_objects)
+    target_link_libraries(${name} PRIVATE carom_flags $<IF:$<BOOL:${CAROM_FUZZ}>,carom_objects,carom_inside>)
     set(seeds "${PROJECT_SOURCE_DIR}/tests/fuzz/seeds/${name}")
     if(NOT EXISTS "${seeds}")
         set(seeds "")

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Builds and runs every test with the release build, and all but the long ones under the sanitizers. The last line is
-# 'N passed, N failed', a test case each; the exit status is 0 when none failed.
+# Builds and runs the tests: those of the quick tier with the release build, or (`tools/test.sh all`) every test with the
+# release build, and the quick tier without tests/physics under the sanitizers. CONTRIBUTING.md says which tests are in which
+# tier. The last line is 'N passed, N failed', a test case each; the exit status is 0 when none failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+tier=${1:-quick}
 jobs=$(nproc 2> /dev/null || echo 2)
 passed=${CAROM_PASSED:-0} failed=${CAROM_FAILED:-0} # of checks that were made before
 
@@ -32,14 +34,14 @@ tell_failed() {
     done
 }
 
-# run_preset PRESET [CTEST-ARGUMENT...]
+# run_preset PRESET TARGET [CTEST-ARGUMENT...]
 run_preset() {
-    local preset=$1 log=build/$1/test.log build_log=build/$1.log
-    shift
+    local preset=$1 target=$2 log=build/$1/test.log build_log=build/$1.log
+    shift 2
     echo "== $preset"
     # Configured each time: what setup has installed since may bring more tests.
     if ! { cmake --preset "$preset" > "$build_log" &&
-        cmake --build --preset "$preset" -j "$jobs" > "$build_log"; }; then
+        cmake --build --preset "$preset" -j "$jobs" --target "$target" > "$build_log"; }; then
         cat "$build_log"
         rm -f "$build_log"
         echo "the $preset build failed"
@@ -60,9 +62,17 @@ run_preset() {
 
 mkdir -p build
 rm -f build/test.summary build/test.failed
-run_preset release
-run_preset sanitize -LE physics
+if [ "$tier" = all ]; then
+    run_preset release all
+    run_preset sanitize quick_tests -LE '^(physics|long)$'
+else
+    run_preset release quick_tests -LE '^long$'
+fi
 # Once more: the start of a long log is what gets lost.
 if [ -s build/test.failed ]; then tail -n 60 build/test.failed; fi
+if [ "$tier" != all ]; then
+    more=$(ctest --test-dir build/release -N -L '^long$' 2> /dev/null | sed -n 's/^Total Tests: //p')
+    echo "make test-all runs ${more:-some} more tests, and those that have just run, but for tests/physics, under the sanitizers"
+fi
 echo "$passed passed, $failed failed" | tee build/test.summary
 [ "$failed" -eq 0 ]

@@ -21,4 +21,5 @@ MEASURED = {
     "rotational_temperature": 7.9e-16, "springs": 0.0, "sum of momenta": 2.2e-16, "temperature": 4.8e-15, "total": 3.9e-16,
     "velocity_distribution": 8.8e-15, "wall_pressure": 3.9e-16}
 
-sys.exit(pair_check.run([pair_check.Pairs("hard", HARD, MEASURED)], sys.argv[1:]))
+# No other pair notices a last contact that two ellipsoids keep for one of them (mutant 296).
+sys.exit(pair_check.run([pair_check.Pairs("hard", HARD, MEASURED, always=[("tc", "ellipsoids")])], sys.argv[1:]))

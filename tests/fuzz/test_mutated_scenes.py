@@ -28,7 +28,7 @@ ROOT = os.environ.get("CAROM_SOURCE") or os.path.dirname(os.path.dirname(os.path
 BUILD = os.environ.get("CAROM_BUILD") or os.path.join(ROOT, "build", "release")
 CAROM = os.path.abspath(os.environ.get("CAROM") or os.path.join(BUILD, "carom"))
 SANITIZED = os.environ.get("CAROM_SANITIZE", "0") not in ("", "0", "OFF")
-COUNT = 60 if SANITIZED else 700
+COUNT, QUICK = (60, 20) if SANITIZED else (700, 40)  # scenes; those of them that `make test` runs
 EVENTS = 2000  # of a run
 SAMPLES = 1000  # of a run, for each thing that is sampled
 PARTICLES = 200  # of an entry
@@ -393,8 +393,9 @@ def main(arguments):
         _, scene, sets = make_scene(int(arguments[1]), sources)
         print(scene, *sets)
         return 0
-    count = int(arguments[0]) if arguments else COUNT
-    first = int(arguments[1]) if len(arguments) > 1 else 0
+    first, count = {"quick": (0, QUICK), "long": (QUICK, COUNT - QUICK)}.get(os.environ.get("CAROM_TIER"), (0, COUNT))
+    if arguments:
+        first, count = int(arguments[1]) if len(arguments) > 1 else 0, int(arguments[0])
     failed, counts = 0, {"refused": 0, "run": 0}
     folder = tempfile.mkdtemp(prefix="mutated-")
     try:

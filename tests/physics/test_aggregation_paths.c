@@ -233,11 +233,13 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, scenes_of_all_kinds, 0, GROUPS);
-    tcase_add_loop_test(all, many_particles, 0, 3);
-    tcase_add_loop_test(all, alone_by_a_grid, 0, 3);
+    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    tcase_add_loop_test(rest, scenes_of_all_kinds, 0, 2);
+    tcase_add_loop_test(rest, scenes_of_all_kinds, 5, GROUPS);
+    tcase_add_loop_test(all, scenes_of_all_kinds, 2, 5);
+    suite_split_loop(all, rest, many_particles, 1, 3);
+    suite_split_loop(all, rest, alone_by_a_grid, 2, 3);
     tcase_add_loop_test(all, given_up_alike, 0, 6);
     tcase_set_timeout(all, 300);
-    return suite_run("aggregation paths", all);
+    return suite_run("aggregation paths", all, rest);
 }

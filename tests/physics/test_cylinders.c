@@ -405,7 +405,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
+    TCase *all = tcase_create("all"), *rest = suite_long_case();
     tcase_add_loop_test(all, billiard, 0, 3);
     tcase_add_loop_test(all, falling, 0, (int)(sizeof falls / sizeof *falls));
     tcase_add_loop_test(all, turning_drum, 0, 2);
@@ -414,7 +414,7 @@ int main(void)
     tcase_add_test(all, packed);
     tcase_add_loop_test(all, resting, 0, 2);
     tcase_add_test(all, collapses);
-    tcase_add_loop_test(all, paths, 0, 8);
+    suite_split_loop(all, rest, paths, 1, 8);
     tcase_set_timeout(all, 300);
-    return suite_run("cylinders", all);
+    return suite_run("cylinders", all, rest);
 }

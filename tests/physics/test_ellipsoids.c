@@ -396,7 +396,7 @@ static void random_ellipsoids(uint64_t seed)
     play_add(&text, "run: {until: {events: 1500, time: 1e4}}\n");
 }
 
-enum { EACH = 20 };
+enum { EACH = 5 };
 
 START_TEST(paths)
 {
@@ -540,7 +540,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
+    TCase *all = tcase_create("all"), *rest = suite_long_case();
     tcase_add_test(all, aligned);
     tcase_add_test(all, lever);
     tcase_add_test(all, wall);
@@ -549,14 +549,16 @@ int main(void)
     tcase_add_test(all, long_run);
     tcase_add_loop_test(all, time_reversal, 0, 2);
     tcase_add_test(all, round_ones);
-    tcase_add_loop_test(all, never_overlap, 0, 4);
+    tcase_add_loop_test(all, never_overlap, 0, 1);
+    tcase_add_loop_test(rest, never_overlap, 1, 2);
+    tcase_add_loop_test(all, never_overlap, 2, 4);
     tcase_add_loop_test(all, slide, 0, 3);
-    tcase_add_loop_test(all, paths, 0, 5);
+    suite_split_loop(all, rest, paths, 3, 20);
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_test(all, precisions);
     tcase_add_loop_test(all, second_virial, 0, 4);
     tcase_add_loop_test(all, equipartition, 0, 2);
     tcase_add_test(all, stretched_crystal);
     tcase_set_timeout(all, 300);
-    return suite_run("ellipsoids", all);
+    return suite_run("ellipsoids", all, rest);
 }

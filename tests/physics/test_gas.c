@@ -268,15 +268,15 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
+    TCase *all = tcase_create("all"), *rest = suite_long_case();
     tcase_add_loop_test(all, budgets_close, 0, sizeof budgets / sizeof *budgets);
     tcase_add_loop_test(all, cools_below_the_smallest_number, 0, 3);
     tcase_add_test(all, haff);
     tcase_add_test(all, carnahan_starling);
-    tcase_add_test(all, barometric_law);
+    tcase_add_test(rest, barometric_law);
     tcase_add_test(all, equipartition);
     tcase_add_loop_test(all, ends_when_nothing_is_to_come, 0, sizeof endings / sizeof *endings);
     tcase_add_test(all, walls_on_one_axis_keep_it_going);
     tcase_set_timeout(all, 200);
-    return suite_run("gas", all);
+    return suite_run("gas", all, rest);
 }

@@ -337,13 +337,16 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, paths, 0, 8);
+    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    tcase_add_loop_test(all, paths, 0, 2);
+    tcase_add_loop_test(rest, paths, 2, 5);
+    tcase_add_loop_test(all, paths, 5, 6);
+    tcase_add_loop_test(rest, paths, 6, 8);
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_loop_test(all, anywhere, 0, 8);
     tcase_add_loop_test(all, budget, 0, 3);
     tcase_add_test(all, stress_of_rough_spheres);
-    tcase_add_test(all, granular);
+    tcase_add_test(rest, granular);
     tcase_set_timeout(all, 300);
-    return suite_run("shear", all);
+    return suite_run("shear", all, rest);
 }

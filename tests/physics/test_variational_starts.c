@@ -163,6 +163,6 @@ int main(void)
     tcase_add_test(all, begins_when_it_should);
     tcase_add_test(all, whatever_halts);
     tcase_add_test(all, waits_for_what_it_names);
-    tcase_set_timeout(all, 120);
+    tcase_set_timeout(all, 600);
     return suite_run("variational, starts", all);
 }
