@@ -85,6 +85,49 @@ static carom_status listed_create(export_points *all, const reader *r, const car
     return CAROM_OK;
 }
 
+static bool is_integer(const frame_channel *c)
+{
+    return c->type != SNAPSHOT_F64;
+}
+
+/* The first `components` of the channel's value of body i. */
+static void add_components(text_buffer *t, const frame_channel *c, const carom_frame *f, size_t i, size_t components,
+                           char separator)
+{
+    const void *array = frame_array(f, c);
+    const size_t width = channel_width(c, f->dimension);
+    for (size_t k = i * width; k < i * width + components; k++) {
+        if (is_integer(c))
+            text_add(t, "%c%.0f", separator, channel_value(c, array, k));
+        else
+            add_number(t, separator, channel_value(c, array, k));
+    }
+}
+
+static bool in_xyz(const carom_frame *f, const frame_channel *c)
+{
+    return c->kind != CHANNEL_NUMBERS && (c->exports & CHANNEL_IN_XYZ) && frame_has(f, c);
+}
+
+static bool in_csv(const carom_frame *f, const frame_channel *c)
+{
+    return c->kind != CHANNEL_NUMBERS && c->csv != NULL && frame_has(f, c);
+}
+
+static size_t csv_columns(const frame_channel *c)
+{
+    size_t columns = 1;
+    for (const char *at = strchr(c->csv, ','); at != NULL; at = strchr(at + 1, ',')) columns++;
+    return columns;
+}
+
+static void xyz_properties(text_buffer *t, const carom_frame *f)
+{
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (in_xyz(f, c))
+            text_add(t, ":%s:%c:%zu", c->name, is_integer(c) ? 'I' : 'R', channel_width(c, f->dimension));
+}
+
 /* The second line of a frame in extended XYZ: key=value pairs. */
 static void xyz_comment(text_buffer *t, const carom_frame *f, bool shells)
 {
@@ -93,9 +136,9 @@ static void xyz_comment(text_buffer *t, const carom_frame *f, bool shells)
         if (k > 0) text_add(t, " ");
         text_add_number(t, k % 4 == 0 ? f->box[k / 4] : 0);
     }
-    text_add(t, "\" Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s%s%s Time=",
-             f->spin != NULL ? ":angular_velocity:R:3" : "",
-             f->axis != NULL ? ":orientation:R:4:aspherical_shape:R:3" : "", shells ? ":mesh:I:1" : "");
+    text_add(t, "\" Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1");
+    xyz_properties(t, f);
+    text_add(t, "%s%s Time=", f->axis != NULL ? ":orientation:R:4:aspherical_shape:R:3" : "", shells ? ":mesh:I:1" : "");
     text_add_number(t, f->time);
     text_add(t, " pbc=\"");
     for (int k = 0; k < 3; k++)
@@ -130,7 +173,8 @@ static void xyz_particle(text_buffer *t, const result_about *about, const carom_
     add_number(t, ' ', f->radius[i]);
     add_number(t, ' ', f->mass[i]);
     text_add(t, " %" PRIu32, f->id[i]);
-    if (f->spin != NULL) export_vector(t, f->spin + 3 * i, 3, ' ');
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (in_xyz(f, c)) add_components(t, c, f, i, channel_width(c, f->dimension), ' ');
     if (f->axis != NULL) xyz_ellipsoid(t, f->axis + 3 * i, f->semi_axes + 3 * i);
     if (all->shells) text_add(t, " %" PRIu32, all->mesh[n]);
     text_add(t, "\n");
@@ -166,9 +210,8 @@ static void csv_particle(text_buffer *t, const result_about *about, const carom_
     for (int k = 0; k < 3; k++) text_add(t, ",%" PRId64, k < f->dimension ? f->image[at + (size_t)k] : 0);
     add_number(t, ',', f->radius[i]);
     add_number(t, ',', f->mass[i]);
-    if (f->spin != NULL) export_vector(t, f->spin + 3 * i, 3, ',');
-    for (size_t k = 0; f->axis != NULL && k < 3; k++) add_number(t, ',', f->axis[3 * i + k]);
-    for (size_t k = 0; f->axis != NULL && k < 2; k++) add_number(t, ',', f->semi_axes[3 * i + k]);
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (in_csv(f, c)) add_components(t, c, f, i, csv_columns(c), ',');
     if (all->shells) text_add(t, ",%" PRIu32, all->mesh[place]);
     text_add(t, "\n");
 }
@@ -176,9 +219,10 @@ static void csv_particle(text_buffer *t, const result_about *about, const carom_
 static carom_status write_csv(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e)
 {
     const result_about *about = reader_about(r);
-    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass%s%s%s\n",
-             about->turning ? ",wx,wy,wz" : "", about->ellipsoids ? ",ux,uy,uz,semi_axis_along,semi_axis_across" : "",
-             all->shells ? ",mesh" : "");
+    text_add(&s->text, "frame,time,id,species,x,y,z,vx,vy,vz,image_x,image_y,image_z,radius,mass");
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (in_csv(f, c)) text_add(&s->text, ",%s", c->csv);
+    text_add(&s->text, "%s\n", all->shells ? ",mesh" : "");
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
         for (size_t i = 0; i < all->count; i++) {

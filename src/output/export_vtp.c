@@ -71,18 +71,21 @@ static void vectors(sink *s, const char *name, const double *data, const carom_f
     end_array(&n);
 }
 
-/* Of three components also in 2D. */
-static void triples(sink *s, const char *name, const double *data, const carom_frame *f)
-{
-    encoder n = begin_array(s, "Float64", name, 3, f->count * 3 * sizeof(double));
-    encode(&n, data, f->count * 3 * sizeof *data);
-    end_array(&n);
-}
-
 static void scalars(sink *s, const char *type, const char *name, const void *data, size_t size, const carom_frame *f)
 {
     encoder n = begin_array(s, type, name, 1, f->count * size);
     encode(&n, data, f->count * size);
+    end_array(&n);
+}
+
+/* An array of the frame, as it is. */
+static void channel(sink *s, const frame_channel *c, const carom_frame *f)
+{
+    static const char *const types[] = {[SNAPSHOT_U8] = "UInt8",   [SNAPSHOT_I32] = "Int32", [SNAPSHOT_U32] = "UInt32",
+                                        [SNAPSHOT_I64] = "Int64", [SNAPSHOT_U64] = "UInt64", [SNAPSHOT_F64] = "Float64"};
+    const size_t width = channel_width(c, f->dimension), bytes = f->count * width * snapshot_element_size(c->type);
+    encoder n = begin_array(s, types[c->type], c->name, (int)width, bytes);
+    encode(&n, frame_array(f, c), bytes);
     end_array(&n);
 }
 
@@ -225,12 +228,8 @@ static void write_point_data(sink *s, const carom_frame *f, const shells *meshes
     vectors(s, "velocity", f->velocity, f);
     scalars(s, "UInt32", "species", f->species, sizeof *f->species, f);
     scalars(s, "UInt32", "id", f->id, sizeof *f->id, f);
-    if (f->spin != NULL) triples(s, "angular_velocity", f->spin, f);
-    if (f->axis != NULL) {
-        triples(s, "orientation", f->axis, f);
-        triples(s, "semi_axes", f->semi_axes, f);
-    }
-    if (f->layers != NULL) scalars(s, "UInt32", "layers", f->layers, sizeof *f->layers, f);
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS && (c->exports & CHANNEL_IN_VTP) && frame_has(f, c)) channel(s, c, f);
     if (meshes->mesh == NULL) return;
     scalars(s, "UInt32", "mesh", meshes->mesh, sizeof *meshes->mesh, f);
     scalars(s, "Float64", "strain", meshes->strain, sizeof *meshes->strain, f);

@@ -128,7 +128,30 @@ static void add_links(text_buffer *t, const result_links *links)
     for (size_t k = 0; k < links->solids; k++) add_body(t, &links->solid[k]);
 }
 
-static void write_result(text_buffer *t, const reader *r, const result_links *links, const double box[3])
+/* Values of the channels that not all results have; of an array the number that stands for all bodies. */
+static void add_channels(text_buffer *t, const result_about *about, const carom_frame *last)
+{
+    static const char *const over_bodies[] = {"", ", sum", ", maximum", ", mean"};
+    const frame_row row = frame_row_of(last);
+    bool begun = false;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!about->has[i] || c->required) continue;
+        const bool numbers = c->kind == CHANNEL_NUMBERS, reduced = !numbers && c->reduction != REDUCE_NONE;
+        text_add(t, "%s  %s%s", begun ? "" : "last frame\n", c->name, reduced ? over_bodies[c->reduction] : "");
+        begun = true;
+        for (size_t k = 0; numbers && k < channel_width(c, about->dimension); k++) {
+            text_add(t, "%s", k > 0 ? "  " : " = ");
+            text_add_number(t, channel_value(c, (const char *)&row + c->offset, k));
+        }
+        if (reduced) text_add(t, " = ");
+        if (reduced) text_add_number(t, channel_reduced(c, last));
+        text_add(t, "%s\n", numbers || reduced ? "" : ": an array");
+    }
+}
+
+/* last: NULL where there are no frames. */
+static void write_result(text_buffer *t, const reader *r, const result_links *links, const carom_frame *last)
 {
     const result_about *about = reader_about(r);
     line(t, "file", reader_path(r));
@@ -141,11 +164,11 @@ static void write_result(text_buffer *t, const reader *r, const result_links *li
     count(t, "dimension", (uint64_t)about->dimension);
     count(t, "particles", about_particles(about));
     if (about->vertices > 0) count(t, "mesh vertices", about->vertices);
-    if (about->ellipsoids)
+    if (ABOUT_HAS(about, axis))
         line(t, "ellipsoids", "their axes and angular velocities are stored");
-    else if (about->inertia)
+    else if (ABOUT_HAS(about, inertia))
         line(t, "rough", "the particles turn; their angular velocities are stored");
-    if (about->frames > 0) add_box(t, about, box);
+    if (last != NULL) add_box(t, about, last->box);
     count(t, "frames", about->frames);
     number(t, "time", about->time);
     name_stop(t, about);
@@ -153,6 +176,7 @@ static void write_result(text_buffer *t, const reader *r, const result_links *li
     line(t, "state hash", about->state_hash);
     size(t, about->bytes);
     add_links(t, links);
+    if (last != NULL) add_channels(t, about, last);
     if (about->observable_count > 0) text_add(t, "observables\n");
     for (size_t i = 0; i < about->observable_count; i++) add_observable(t, &about->observables[i]);
 }
@@ -168,27 +192,31 @@ static carom_status finish(text_buffer *t, char **out, error *e)
     return CAROM_OK;
 }
 
-carom_status info_result(const reader *r, bool json, char **out, error *e)
+static carom_status write_either(const reader *r, bool json, const carom_frame *last, char **out, error *e)
 {
-    const result_about *about = reader_about(r);
     text_buffer t = {0};
-    double box[3] = {0};
-    frame_row row;
-    *out = NULL;
-    TRY(reader_check(r, NULL, e));
-    if (about->frames > 0) {
-        TRY(reader_row(r, about->frames - 1, &row, e));
-        for (int k = 0; k < about->dimension; k++) box[k] = row.edges[k * (about->dimension + 1)];
-    }
     result_links links;
     TRY(reader_links(r, &links, e));
     carom_status status = CAROM_OK;
     if (json)
-        status = info_result_json(r, &links, box, out, e);
+        status = info_result_json(r, &links, last, out, e);
     else
-        write_result(&t, r, &links, box);
+        write_result(&t, r, &links, last);
     links_free(&links);
     return json ? status : finish(&t, out, e);
+}
+
+carom_status info_result(const reader *r, bool json, char **out, error *e)
+{
+    const uint64_t frames = reader_about(r)->frames;
+    carom_frame last;
+    *out = NULL;
+    TRY(reader_check(r, NULL, e));
+    TRY(reader_frame_create(r, &last, e));
+    carom_status status = frames > 0 ? reader_frame(r, frames - 1, &last, e) : CAROM_OK;
+    if (status == CAROM_OK) status = write_either(r, json, frames > 0 ? &last : NULL, out, e);
+    frame_destroy(&last);
+    return status;
 }
 
 carom_status info_checkpoint(const checkpoint *c, const char *path, bool json, char **out, error *e)

@@ -114,8 +114,28 @@ static carom_status dump(object *o, char **out, error *e)
     return *out != NULL ? CAROM_OK : error_memory(e, "a report", 1 << 16);
 }
 
-static void describe(object *o, const result_about *about, const double box[3])
+/* Values of the channels that not all results have; of an array the number that stands for all bodies. */
+static json_t *channels_json(const result_about *about, const carom_frame *last, bool *failed)
 {
+    object o = {json_object(), false};
+    const frame_row row = frame_row_of(last);
+    double value[CHANNEL_NUMBERS_MOST];
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!about->has[i] || c->required) continue;
+        const bool numbers = c->kind == CHANNEL_NUMBERS;
+        const size_t width = numbers ? channel_width(c, about->dimension) : 1;
+        for (size_t k = 0; numbers && k < width; k++) value[k] = channel_value(c, (const char *)&row + c->offset, k);
+        if (!numbers) value[0] = channel_reduced(c, last);
+        set(&o, c->name, number_or_array(value, width, failed));
+    }
+    *failed = *failed || o.failed;
+    return o.json;
+}
+
+static void describe(object *o, const result_about *about, const carom_frame *last)
+{
+    static const double no_box[3];
     bool failed = false;
     set(o, "title", text(about->title));
     set(o, "engine", text(about->engine));
@@ -128,9 +148,9 @@ static void describe(object *o, const result_about *about, const double box[3])
     set(o, "dimension", json_integer(about->dimension));
     set(o, "particles", json_integer((json_int_t)about_particles(about)));
     if (about->vertices > 0) set(o, "vertices", json_integer((json_int_t)about->vertices));
-    if (about->ellipsoids) set(o, "ellipsoids", json_true());
-    if (about->inertia && !about->ellipsoids) set(o, "rough", json_true());
-    set(o, "box", numbers(box, (size_t)about->dimension, &failed));
+    if (ABOUT_HAS(about, axis)) set(o, "ellipsoids", json_true());
+    if (ABOUT_HAS(about, inertia) && !ABOUT_HAS(about, axis)) set(o, "rough", json_true());
+    set(o, "box", numbers(last != NULL ? last->box : no_box, (size_t)about->dimension, &failed));
     set(o, "boundary", boundary_json(about, &failed));
     set(o, "frames", json_integer((json_int_t)about->frames));
     set(o, "time", real(about->time));
@@ -139,6 +159,9 @@ static void describe(object *o, const result_about *about, const double box[3])
     set(o, "events", events_json(about->events, &failed));
     set(o, "state_hash", text(about->state_hash));
     set(o, "bytes", json_integer((json_int_t)about->bytes));
+    json_t *channels = last != NULL ? channels_json(about, last, &failed) : NULL;
+    if (json_object_size(channels) > 0) set(o, "last_frame", json_incref(channels));
+    json_decref(channels);
     o->failed = o->failed || failed;
 }
 
@@ -169,14 +192,14 @@ static void describe_links(object *to, const result_links *links, bool *failed)
     *failed = *failed || repairs.failed || bodies.failed;
 }
 
-carom_status info_result_json(const reader *r, const result_links *links, const double box[3], char **out, error *e)
+carom_status info_result_json(const reader *r, const result_links *links, const carom_frame *last, char **out, error *e)
 {
     const result_about *about = reader_about(r);
     object o = {json_object(), false}, observables_object = {json_object(), false};
     bool failed = false;
     set(&o, "file", text(reader_path(r)));
     set(&o, "what", text("result"));
-    describe(&o, about, box);
+    describe(&o, about, last);
     describe_links(&o, links, &failed);
     for (size_t i = 0; i < about->observable_count; i++)
         set(&observables_object, about->observables[i].name, observable_json(&about->observables[i], &failed));

@@ -5,7 +5,7 @@
 #include "output/checkpoint.h"
 #include "output/read.h"
 
-carom_status info_result_json(const reader *r, const result_links *links, const double box[3], char **out, error *e);
+carom_status info_result_json(const reader *r, const result_links *links, const carom_frame *last, char **out, error *e);
 carom_status info_checkpoint_json(const checkpoint *c, const char *path, char **out, error *e);
 
 #endif

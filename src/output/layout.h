@@ -33,96 +33,52 @@
 #ifndef CAROM_OUTPUT_LAYOUT_H
 #define CAROM_OUTPUT_LAYOUT_H
 
-#include "frame/frame.h"
+#include "frame/channels.h"
 #include "output/h5.h"
 
 /* What a result is called at h5md/creator, and the version of this layout. */
 #define LAYOUT_CREATOR "carom"
 #define LAYOUT_OBSERVABLES "carom/observables"
+#define LAYOUT_STEP "particles/all/position/step"
+#define LAYOUT_TIME "particles/all/position/time"
 #define LAYOUT_ROW_DIGESTS "carom/frames/" H5_DIGEST
 enum { LAYOUT_VERSION = 2, LAYOUT_FIRST = 1 }; /* 1: without checksums, texts of variable length */
 
-/* All of a frame that is not per particle, as stored: in true units, but for the matrix of the box edges. */
-typedef struct frame_row {
-    uint64_t step; /* events so far, bookkeeping not counted */
-    double time;
-    double edges[9]; /* [D][D], packed */
-    double kinetic, potential, total;
-    double momentum[3];
-    double dissipated; /* less what a heat bath or shearing has supplied */
-    int64_t scale;
-    uint64_t events[EVENT_KINDS];
-    double virial[9], wall_impulse[6];
-    uint64_t stabilising, three_body_again, three_body_double;
-    double max_overlap;
-    uint64_t state_hash;
-    double springs, contact, restitution, friction, damping, work; /* where the engine keeps a ledger */
-    double stretch, bend, plastic;                                 /* ... and there are shells */
-    double supplied;                                               /* where a bath, thermal walls or shearing feed */
-    double pair_energy;                                            /* where there are potentials in steps */
-} frame_row;
+/* The shape of a channel's row: all bodies of an array, numbers of a frame. */
+h5_row channel_shape(const frame_channel *c, int dimension, size_t count);
 
+/* The digest of a row of an array. */
+uint64_t array_digest(const frame_channel *c, const h5_row *row, const void *data);
+
+/* The digest of the numbers of a frame that a file has: has[i] of channel i. */
+uint64_t row_digest(const frame_row *row, const bool has[FRAME_CHANNELS_MOST], int dimension);
+
+/* Whether files have a dataset of that kind for channel i, given `has`. */
+static inline bool channel_stored(size_t i, channel_kind kind, const bool has[FRAME_CHANNELS_MOST])
+{
+    return frame_channels[i].kind == kind && has[i];
+}
+
+/* A dataset that grows by rows. */
 typedef struct row_field {
     const char *path; /* from the root */
     const char *quantity;
     snapshot_type type;
-    int rank;
-    hsize_t dims[2]; /* 0: the dimension */
-    size_t offset;   /* in frame_row */
+    size_t offset;
 } row_field;
 
-enum { ROW_STEP, ROW_TIME, ROW_EDGES, ROW_LEDGER = 17, ROW_SHELLS = 23, ROW_PAIRS = 26, ROW_SUPPLY = 27, ROW_FIELDS };
-extern const row_field
-    row_fields[ROW_FIELDS]; /* from ROW_LEDGER on: where the engine keeps one; shells; pairs; supply */
-
-/* Which of them the frames of a result have. */
-typedef struct row_parts {
-    bool ledger, shells, pairs, supply;
-} row_parts;
-row_parts row_parts_of(const carom_frame *f);
-bool row_has(row_parts parts, size_t field);
-
-/* The shape of a field's rows. */
-h5_row row_shape(const row_field *field, int dimension);
-
-frame_row frame_row_of(const carom_frame *f);
-
-/* The digest of what is stored of it. */
-uint64_t row_digest(const frame_row *row, row_parts parts, int dimension);
 uint64_t merge_digest(const frame_merge *merge);
 
 /* The digest of a row of a series: its columns' bytes, one after the other, and its step. */
 uint64_t series_digest_add(uint64_t digest, const double *numbers, size_t width);
 uint64_t series_digest_end(uint64_t digest, uint64_t step);
 
-/* The per-particle arrays that change in time; those from the cluster on only where the engine knows of such. */
-enum {
-    PARTICLE_POSITION,
-    PARTICLE_VELOCITY,
-    PARTICLE_IMAGE,
-    PARTICLE_CLUSTER,
-    PARTICLE_SPIN,
-    PARTICLE_AXIS,
-    PARTICLE_LAYERS,
-    PARTICLE_FIELDS
-};
-extern const row_field particle_fields[PARTICLE_FIELDS]; /* offsets are of pointers in carom_frame: NULL, not there */
-
-/* The group that such a field lies in. */
+/* The group that a dataset lies in. */
 enum { LAYOUT_GROUP = 48 };
-const char *layout_group(const row_field *field, char out[LAYOUT_GROUP]);
+const char *layout_group(const char *path, char out[LAYOUT_GROUP]);
 
 /* The dataset of the digests of that group. */
-const char *layout_digests(const row_field *field, char out[LAYOUT_GROUP]);
-
-h5_row particle_shape(const row_field *field, int dimension, size_t count);
-
-/* The digest of a row of such a field. */
-uint64_t particle_digest(size_t field, const h5_row *row, const void *data);
-
-/* ... and those that do not; from the inertia on only where the frames have them. */
-enum { FIXED_SPECIES, FIXED_ID, FIXED_RADIUS, FIXED_MASS, FIXED_INERTIA, FIXED_SEMI_AXES, FIXED_FIELDS };
-extern const row_field fixed_fields[FIXED_FIELDS];
+const char *layout_digests(const char *path, char out[LAYOUT_GROUP]);
 
 /* The contact tree: a row a merge. */
 enum { MERGE_TIME, MERGE_I, MERGE_J, MERGE_FIELDS };
@@ -133,11 +89,5 @@ h5_row layout_numbers(size_t width);
 
 /* The dataset of a column, from the group of its table; freed with memory_free. NULL without memory. */
 char *layout_column(const char *name, size_t index, bool series);
-
-/* The array of a frame at a field's offset. */
-void *frame_array(const carom_frame *f, const row_field *field);
-
-/* Events that count as such: without bookkeeping. */
-uint64_t events_total(const uint64_t events[EVENT_KINDS]);
 
 #endif

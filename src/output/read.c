@@ -17,8 +17,8 @@ struct reader {
     char *path;
     struct stat there; /* when it was opened */
     hid_t file;
-    hid_t rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
-    hid_t row_digests, particle_digests[PARTICLE_FIELDS]; /* where about.digests */
+    hid_t channel[FRAME_CHANNELS_MOST];
+    hid_t row_digests, array_digests[FRAME_CHANNELS_MOST]; /* where about.digests */
     result_about about;
 };
 
@@ -38,44 +38,33 @@ static carom_status broken(const reader *r, const char *what, error *e)
     return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: its '%s' cannot be read", r->path, what);
 }
 
-static bool has_field(const result_about *about, size_t field)
+/* Whether channel i has a row per frame. */
+static bool grows(const reader *r, size_t i)
 {
-    return field == PARTICLE_CLUSTER  ? about->merging
-           : field == PARTICLE_SPIN   ? about->turning
-           : field == PARTICLE_AXIS   ? about->ellipsoids
-           : field == PARTICLE_LAYERS ? about->layers
-                                      : true;
+    return r->about.has[i] && frame_channels[i].kind != CHANNEL_FIXED;
 }
 
-static row_parts parts_of(const result_about *about)
+static bool is_array(const reader *r, size_t i)
 {
-    return (row_parts){about->ledger, about->shells, about->pairs, about->supply};
+    return channel_stored(i, CHANNEL_ARRAY, r->about.has);
 }
 
-/* Of the particles' datasets, and then those of rows. */
-static bool has_dataset(const result_about *about, size_t i)
+static h5_row shape_of(const reader *r, size_t i)
 {
-    return i < PARTICLE_FIELDS ? has_field(about, i) : row_has(parts_of(about), i - PARTICLE_FIELDS);
+    return channel_shape(&frame_channels[i], r->about.dimension, r->about.count);
 }
 
 /* The frames that all datasets have, and no more than are known to be whole; of an ended run, these are there. */
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
-    for (size_t i = 0; i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
-        bool particle = i < PARTICLE_FIELDS;
-        if (!has_dataset(about, i)) continue;
-        const row_field *field = particle ? &particle_fields[i] : &row_fields[i - PARTICLE_FIELDS];
-        h5_row row =
-            particle ? particle_shape(field, about->dimension, about->count) : row_shape(field, about->dimension);
-        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
-        int64_t rows = dataset >= 0 ? h5_rows(dataset, &row) : -1;
-        if (particle)
-            r->particles[i] = dataset;
-        else
-            r->rows[i - PARTICLE_FIELDS] = dataset;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        if (!grows(r, i)) continue;
+        const h5_row row = shape_of(r, i);
+        r->channel[i] = H5Dopen2(r->file, frame_channels[i].path, H5P_DEFAULT);
+        int64_t rows = r->channel[i] >= 0 ? h5_rows(r->channel[i], &row) : -1;
         bool short_of_end = (uint64_t)rows < about->frames && strcmp(about->stop, "none") != 0;
-        if (rows < 0 || short_of_end) return broken(r, field->path, e);
+        if (rows < 0 || short_of_end) return broken(r, frame_channels[i].path, e);
         if ((uint64_t)rows < about->frames) about->frames = (uint64_t)rows;
     }
     return CAROM_OK;
@@ -87,10 +76,10 @@ static carom_status open_digests(reader *r, error *e)
     if (!r->about.digests) return CAROM_OK;
     r->row_digests = H5Dopen2(r->file, path, H5P_DEFAULT);
     bool done = r->row_digests >= 0;
-    for (size_t i = 0; done && i < PARTICLE_FIELDS; i++) {
-        if (!has_field(&r->about, i)) continue;
-        r->particle_digests[i] = H5Dopen2(r->file, layout_digests(&particle_fields[i], path), H5P_DEFAULT);
-        done = r->particle_digests[i] >= 0;
+    for (size_t i = 0; done && i < frame_channel_count; i++) {
+        if (!is_array(r, i)) continue;
+        r->array_digests[i] = H5Dopen2(r->file, layout_digests(frame_channels[i].path, path), H5P_DEFAULT);
+        done = r->array_digests[i] >= 0;
     }
     return done ? CAROM_OK : broken(r, path, e);
 }
@@ -142,8 +131,8 @@ static carom_status read_about(reader *r, error *e)
     if (r->about.frames > 0 && strcmp(r->about.stop, "none") == 0) {
         frame_row row;
         TRY(reader_row(r, r->about.frames - 1, &row, e));
-        r->about.time = row.time;
-        memcpy(r->about.events, row.events, sizeof row.events);
+        r->about.time = row.f.time;
+        memcpy(r->about.events, row.f.events, sizeof row.f.events);
     }
     return CAROM_OK;
 }
@@ -195,20 +184,17 @@ carom_status reader_refresh(reader *r, error *e)
     do done = complete >= 0 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, &frames);
     while (!done && complete >= 0 && h5_look_again(r->about.live, &looks));
     if (complete >= 0) H5Dclose(complete);
-    for (size_t i = 0; done && i < PARTICLE_FIELDS + ROW_FIELDS; i++) {
-        const bool particle = i < PARTICLE_FIELDS;
-        if (!has_dataset(&r->about, i)) continue;
-        const h5_row row = particle ? particle_shape(&particle_fields[i], r->about.dimension, r->about.count)
-                                    : row_shape(&row_fields[i - PARTICLE_FIELDS], r->about.dimension);
-        const hid_t dataset = particle ? r->particles[i] : r->rows[i - PARTICLE_FIELDS];
-        const int64_t rows = H5Drefresh(dataset) >= 0 ? h5_rows(dataset, &row) : -1;
+    for (size_t i = 0; done && i < frame_channel_count; i++) {
+        if (!grows(r, i)) continue;
+        const h5_row row = shape_of(r, i);
+        const int64_t rows = H5Drefresh(r->channel[i]) >= 0 ? h5_rows(r->channel[i], &row) : -1;
         done = rows >= 0;
         if ((uint64_t)rows < frames) frames = (uint64_t)rows;
     }
     /* Once the run has ended, a failed read is final: the digests must be those of the whole file. */
     if (r->about.digests) done = done && H5Drefresh(r->row_digests) >= 0;
-    for (size_t i = 0; r->about.digests && i < PARTICLE_FIELDS; i++)
-        if (has_field(&r->about, i)) done = done && H5Drefresh(r->particle_digests[i]) >= 0;
+    for (size_t i = 0; r->about.digests && i < frame_channel_count; i++)
+        if (is_array(r, i)) done = done && H5Drefresh(r->array_digests[i]) >= 0;
     if (!done) return broken(r, "carom/complete", e);
     if (frames > r->about.frames) r->about.frames = frames;
     r->about.live = live;
@@ -217,15 +203,14 @@ carom_status reader_refresh(reader *r, error *e)
 
 static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
 {
-    for (size_t i = 0; i < FIXED_FIELDS; i++) {
-        const row_field *field = &fixed_fields[i];
-        if (i == FIXED_INERTIA && !r->about.inertia) continue;
-        if (i == FIXED_SEMI_AXES && !r->about.ellipsoids) continue;
-        h5_row number = {.type = field->type, .rank = field->rank - 1, .dims = {field->dims[1]}};
-        hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
-        bool done = dataset >= 0 && h5_read_rows(dataset, &number, 0, f->count, frame_array(f, field));
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!channel_stored(i, CHANNEL_FIXED, r->about.has)) continue;
+        const h5_row row = shape_of(r, i);
+        hid_t dataset = H5Dopen2(r->file, c->path, H5P_DEFAULT);
+        bool done = dataset >= 0 && h5_read_rows(dataset, &row, 0, f->count, frame_array(f, c));
         if (dataset >= 0) H5Dclose(dataset);
-        if (!done) return broken(r, field->path, e);
+        if (!done) return broken(r, c->path, e);
     }
     return CAROM_OK;
 }
@@ -242,25 +227,33 @@ static carom_status read_solids(const reader *r, carom_frame *f, error *e)
     return status;
 }
 
+/* Optional arrays, and flags of numbers, as the file has them. */
+static carom_status prepare_channels(const reader *r, carom_frame *f, error *e)
+{
+    const bool yes = true;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!r->about.has[i] || c->given == 0 || frame_has(f, c)) continue;
+        if (c->kind == CHANNEL_NUMBERS)
+            memcpy((char *)f + c->given, &yes, sizeof yes);
+        else
+            TRY(frame_add(f, c->given, e));
+    }
+    return CAROM_OK;
+}
+
 carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
 {
     H5_QUIETLY;
     TRY(frame_create(f, r->about.dimension, r->about.count, e));
-    if (r->about.merging) TRY(frame_add_clusters(f, e));
-    if (r->about.turning) TRY(frame_add_spins(f, r->about.inertia, e));
-    if (r->about.ellipsoids) TRY(frame_add_axes(f, e));
-    if (r->about.layers) TRY(frame_add_layers(f, e));
     f->vertices = r->about.vertices;
     memcpy(f->boundary, r->about.boundary, sizeof f->boundary);
     memcpy(f->gravity, r->about.gravity, sizeof f->gravity);
     f->leeway = r->about.leeway;
     f->grain = r->about.grain;
     f->shear = r->about.shear;
-    f->tallies.ledger.kept = r->about.ledger;
-    f->tallies.ledger.shells = r->about.shells;
-    f->has_pair_energy = r->about.pairs;
-    f->tallies.fed = r->about.supply;
-    carom_status status = read_fixed(r, f, e);
+    carom_status status = prepare_channels(r, f, e);
+    if (status == CAROM_OK) status = read_fixed(r, f, e);
     if (status == CAROM_OK) status = read_solids(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;
@@ -277,27 +270,27 @@ static bool is_digest(hid_t digests, uint64_t index, uint64_t digest)
 /* Reads a row; *fault is what is damaged. */
 static bool read_row(const reader *r, uint64_t index, frame_row *row, const char **fault)
 {
-    for (size_t i = 0; i < ROW_FIELDS; i++) {
-        if (!row_has(parts_of(&r->about), i)) continue;
-        h5_row shape = row_shape(&row_fields[i], r->about.dimension);
-        *fault = row_fields[i].path;
-        if (!h5_read_rows(r->rows[i], &shape, index, 1, (char *)row + row_fields[i].offset)) return false;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        if (!channel_stored(i, CHANNEL_NUMBERS, r->about.has)) continue;
+        const h5_row shape = shape_of(r, i);
+        *fault = frame_channels[i].path;
+        if (!h5_read_rows(r->channel[i], &shape, index, 1, (char *)row + frame_channels[i].offset)) return false;
     }
     *fault = "carom/frames";
     return !r->about.digests ||
-           is_digest(r->row_digests, index, row_digest(row, parts_of(&r->about), r->about.dimension));
+           is_digest(r->row_digests, index, row_digest(row, r->about.has, r->about.dimension));
 }
 
-static bool read_particles(const reader *r, uint64_t index, carom_frame *f, const char **fault)
+static bool read_arrays(const reader *r, uint64_t index, carom_frame *f, const char **fault)
 {
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
-        if (!has_field(&r->about, i)) continue;
-        const h5_row shape = particle_shape(&particle_fields[i], r->about.dimension, r->about.count);
-        void *data = frame_array(f, &particle_fields[i]);
-        *fault = particle_fields[i].path;
-        if (!h5_read_rows(r->particles[i], &shape, index, 1, data)) return false;
-        if (r->about.digests && !is_digest(r->particle_digests[i], index, particle_digest(i, &shape, data)))
-            return false;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!is_array(r, i)) continue;
+        const h5_row shape = shape_of(r, i);
+        void *data = frame_array(f, c);
+        *fault = c->path;
+        if (!h5_read_rows(r->channel[i], &shape, index, 1, data)) return false;
+        if (r->about.digests && !is_digest(r->array_digests[i], index, array_digest(c, &shape, data))) return false;
     }
     return true;
 }
@@ -307,13 +300,10 @@ static bool read_particles(const reader *r, uint64_t index, carom_frame *f, cons
 static bool look_again(const reader *r, int *looks)
 {
     if (!h5_look_again(r->about.live, looks)) return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
-        if (row_has(parts_of(&r->about), i)) H5Drefresh(r->rows[i]);
     if (r->about.digests) H5Drefresh(r->row_digests);
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
-        if (!has_field(&r->about, i)) continue;
-        H5Drefresh(r->particles[i]);
-        if (r->about.digests) H5Drefresh(r->particle_digests[i]);
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        if (grows(r, i)) H5Drefresh(r->channel[i]);
+        if (is_array(r, i) && r->about.digests) H5Drefresh(r->array_digests[i]);
     }
     return true;
 }
@@ -332,51 +322,32 @@ carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *
     return CAROM_OK;
 }
 
-static void fill_from_row(carom_frame *f, const frame_row *row)
+/* Scaled arrays have 2^scale again. */
+static void scale_arrays(const reader *r, carom_frame *f)
 {
-    f->time = row->time;
-    f->scale = row->scale;
-    for (int k = 0; k < f->dimension; k++) f->box[k] = row->edges[k * (f->dimension + 1)];
-    f->slid = row->edges[f->dimension];
-    memcpy(f->events, row->events, sizeof f->events);
-    memcpy(f->tallies.virial, row->virial, sizeof row->virial);
-    memcpy(f->tallies.wall_impulse, row->wall_impulse, sizeof row->wall_impulse);
-    f->tallies.dissipated = row->dissipated + row->supplied;
-    f->tallies.stabilising = row->stabilising;
-    f->tallies.three_body_again = row->three_body_again;
-    f->tallies.three_body_double = row->three_body_double;
-    f->tallies.max_overlap = row->max_overlap;
-    f->tallies.ledger.springs = row->springs;
-    f->tallies.ledger.contact = row->contact;
-    f->tallies.ledger.restitution = row->restitution;
-    f->tallies.ledger.friction = row->friction;
-    f->tallies.ledger.damping = row->damping;
-    f->tallies.ledger.work = row->work;
-    f->tallies.ledger.stretch = row->stretch;
-    f->tallies.ledger.bend = row->bend;
-    f->tallies.ledger.plastic = row->plastic;
-    f->pair_energy = row->pair_energy;
-    f->tallies.supplied = row->supplied;
-    f->state_hash = row->state_hash;
+    enum { FAR = 5000 };
+    const int power = f->scale > FAR ? FAR : f->scale < -FAR ? -FAR : (int)f->scale;
+    for (size_t i = 0; i < frame_channel_count && power != 0; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!c->scaled || !r->about.has[i]) continue;
+        double *number = frame_array(f, c);
+        for (size_t k = 0; k < f->count * channel_width(c, f->dimension); k++) number[k] = ldexp(number[k], power);
+    }
 }
 
 carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
 {
     H5_QUIETLY;
-    enum { FAR = 5000 };
     const char *fault = NULL;
     int looks = 0;
     frame_row row;
     TRY(reader_row(r, index, &row, e));
-    while (!read_particles(r, index, f, &fault))
+    while (!read_arrays(r, index, f, &fault))
         if (!look_again(r, &looks)) return broken(r, fault, e);
-    fill_from_row(f, &row);
+    frame_set_numbers(f, &row);
     f->clusters = 0;
     for (size_t i = 0; f->cluster != NULL && i < f->count; i++) f->clusters += f->cluster[i] == f->id[i];
-    int power = row.scale > FAR ? FAR : row.scale < -FAR ? -FAR : (int)row.scale;
-    for (size_t i = 0; power != 0 && i < f->count * (size_t)f->dimension; i++)
-        f->velocity[i] = ldexp(f->velocity[i], power);
-    for (size_t i = 0; power != 0 && f->spin != NULL && i < 3 * f->count; i++) f->spin[i] = ldexp(f->spin[i], power);
+    scale_arrays(r, f);
     return CAROM_OK;
 }
 
@@ -426,9 +397,9 @@ static carom_status read_merges(const reader *r, size_t count, char *column, fra
 {
     const h5_row number = {.type = SNAPSHOT_U64};
     char path[LAYOUT_GROUP];
-    for (size_t i = 0; r->about.merging && i < MERGE_FIELDS; i++) {
+    for (size_t i = 0; ABOUT_HAS(&r->about, cluster) && i < MERGE_FIELDS; i++) {
         const row_field *field = &merge_fields[i];
-        h5_row shape = row_shape(field, r->about.dimension);
+        const h5_row shape = {.type = field->type};
         size_t size = snapshot_element_size(field->type);
         hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
         const bool done = dataset >= 0 && h5_read_rows(dataset, &shape, 0, count, column);
@@ -436,8 +407,8 @@ static carom_status read_merges(const reader *r, size_t count, char *column, fra
         if (!done) return broken(r, field->path, e);
         for (size_t k = 0; k < count; k++) memcpy((char *)(merges + k) + field->offset, column + k * size, size);
     }
-    if (!r->about.merging || !r->about.digests) return CAROM_OK;
-    hid_t dataset = H5Dopen2(r->file, layout_digests(&merge_fields[MERGE_TIME], path), H5P_DEFAULT);
+    if (!ABOUT_HAS(&r->about, cluster) || !r->about.digests) return CAROM_OK;
+    hid_t dataset = H5Dopen2(r->file, layout_digests(merge_fields[MERGE_TIME].path, path), H5P_DEFAULT);
     bool same = dataset >= 0 && h5_read_rows(dataset, &number, 0, count, column);
     if (dataset >= 0) H5Dclose(dataset);
     for (size_t k = 0; same && k < count; k++) {
@@ -551,8 +522,8 @@ carom_status reader_check(const reader *r, const uint64_t *lengths, error *e)
     const result_about *about = &r->about;
     const size_t last = reader_length_count(r) - 1;
     const uint64_t frames = lengths != NULL ? lengths[0] : about->frames;
-    const uint64_t merge_count = lengths != NULL && about->merging ? lengths[last] : about->merges;
-    if (frames > about->frames) return too_short(r, particle_fields[PARTICLE_POSITION].path, e);
+    const uint64_t merge_count = lengths != NULL && ABOUT_HAS(about, cluster) ? lengths[last] : about->merges;
+    if (frames > about->frames) return too_short(r, frame_channels[FRAME_CHANNEL(position)].path, e);
     if (merge_count > about->merges) return too_short(r, "carom/merges", e);
     frame_merge *merges;
     result_links links;

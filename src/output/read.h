@@ -47,16 +47,8 @@ typedef struct result_about {
     size_t count;    /* points: particles, then the vertices of meshes */
     size_t vertices; /* so many of them */
     uint64_t frames;
-    bool ledger;     /* its frames have one of energy */
-    bool shells;     /* ... with that of shells */
-    bool pairs;      /* its frames have the energy of pairs */
-    bool supply;     /* ... what came in from outside */
-    bool turning;    /* ... and how the particles turn, */
-    bool inertia;    /* ... whose moments of inertia are stored */
-    bool ellipsoids; /* ... and how ellipsoids lie */
-    bool layers;     /* ... and in how many penalty layers each is */
-    bool merging;    /* its frames say which particle is in which cluster, */
-    uint64_t merges; /* and so many merges are stored */
+    bool has[FRAME_CHANNELS_MOST]; /* which channels are stored (frame/channels.h) */
+    uint64_t merges;               /* so many are stored */
     int boundary[3];
     double gravity[3];
     double shear;                 /* rate; 0: none */
@@ -72,6 +64,12 @@ typedef struct result_about {
     reader_observable *observables;
     size_t observable_count;
 } result_about;
+
+/* Whether the frames have this array: ABOUT_HAS(about, cluster). */
+#define ABOUT_HAS(about, array) ((about)->has[FRAME_CHANNEL(array)])
+
+/* Whether they have the ledger of an engine with forces. */
+bool about_has_ledger(const result_about *about);
 
 static inline size_t about_particles(const result_about *about)
 {

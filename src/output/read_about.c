@@ -37,7 +37,7 @@ static carom_status run_texts(result_about *about, hid_t root, error *e)
 static carom_status particle_sizes(result_about *about, hid_t file, const char **fault)
 {
     hsize_t size[3] = {0};
-    *fault = particle_fields[PARTICLE_POSITION].path;
+    *fault = frame_channels[FRAME_CHANNEL(position)].path;
     hid_t dataset = H5Dopen2(file, *fault, H5P_DEFAULT), space = dataset >= 0 ? H5Dget_space(dataset) : -1;
     bool done =
         space >= 0 && H5Sget_simple_extent_ndims(space) == 3 && H5Sget_simple_extent_dims(space, size, NULL) >= 0;
@@ -148,6 +148,27 @@ static carom_status complete(hid_t root, const result_about *about, uint64_t **l
     return done ? CAROM_OK : CAROM_BAD_DATA;
 }
 
+/* Channels that come together have the same flag or array in the frame; the first of them tells whether all are there. */
+static void find_channels(result_about *about, hid_t file)
+{
+    char group[LAYOUT_GROUP];
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i], *first = c;
+        if (c->path == NULL) continue;
+        for (size_t k = 0; k < i && c->given != 0 && first == c; k++)
+            if (frame_channels[k].given == c->given) first = &frame_channels[k];
+        const char *there = first->kind == CHANNEL_ARRAY ? layout_group(first->path, group) : first->path;
+        about->has[i] = c->required || H5Lexists(file, there, H5P_DEFAULT) > 0;
+    }
+}
+
+bool about_has_ledger(const result_about *about)
+{
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (frame_channels[i].balance != BALANCE_NONE && about->has[i]) return true;
+    return false;
+}
+
 carom_status about_read(result_about *about, hid_t file, const char **fault, error *e)
 {
     *fault = "carom";
@@ -174,15 +195,7 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
     }
     if (status == CAROM_OK) about->frames = lengths[0];
     if (status == CAROM_OK && length_count > 1) about->merges = lengths[length_count - 1];
-    about->ledger = H5Lexists(file, row_fields[ROW_LEDGER].path, H5P_DEFAULT) > 0;
-    about->shells = H5Lexists(file, row_fields[ROW_SHELLS].path, H5P_DEFAULT) > 0;
-    about->supply = H5Lexists(file, row_fields[ROW_SUPPLY].path, H5P_DEFAULT) > 0;
-    about->pairs = H5Lexists(file, row_fields[ROW_PAIRS].path, H5P_DEFAULT) > 0;
-    about->merging = H5Lexists(file, "particles/all/cluster", H5P_DEFAULT) > 0;
-    about->turning = H5Lexists(file, "particles/all/angular_velocity", H5P_DEFAULT) > 0;
-    about->inertia = about->turning && H5Lexists(file, fixed_fields[FIXED_INERTIA].path, H5P_DEFAULT) > 0;
-    about->ellipsoids = H5Lexists(file, "particles/all/orientation", H5P_DEFAULT) > 0;
-    about->layers = H5Lexists(file, "particles/all/layers", H5P_DEFAULT) > 0;
+    find_channels(about, file);
     about->digests = H5Lexists(file, LAYOUT_ROW_DIGESTS, H5P_DEFAULT) > 0;
     memory_free(lengths);
     H5Gclose(root);

@@ -48,8 +48,8 @@ carom_status result_new(result **out, const char *path, const result_observable 
     r->count = first->count;
     r->merging = first->cluster != NULL;
     r->digests = true;
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) r->has[i] = frame_array(first, &particle_fields[i]) != NULL;
-    r->parts = row_parts_of(first);
+    for (size_t i = 0; i < frame_channel_count; i++)
+        r->has[i] = frame_channels[i].path != NULL && frame_has(first, &frame_channels[i]);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     r->path = memory_text(path);
@@ -193,40 +193,48 @@ static bool append_merges(result *r, const frame_tallies *tallies)
     return true;
 }
 
-static bool append_particles(result *r, const carom_frame *frame)
+static bool append_arrays(result *r, const carom_frame *frame)
 {
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++) {
-        if (!r->has[i]) continue;
-        const void *data = frame_array(frame, &particle_fields[i]);
-        if (i == PARTICLE_VELOCITY) data = unscaled(r, frame, frame->velocity, (size_t)r->dimension);
-        if (i == PARTICLE_SPIN) data = unscaled(r, frame, frame->spin, 3);
-        const h5_row *row = &r->particles[i].row;
-        const uint64_t digest = r->digests ? particle_digest(i, row, data) : 0;
-        if (!append(&r->particles[i], r->frames, 1, data) || r->disk->failure != 0) return false;
-        if (r->digests && !append(&r->particle_digests[i], r->frames, 1, &digest)) return false;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!channel_stored(i, CHANNEL_ARRAY, r->has)) continue;
+        const void *data = frame_array(frame, c);
+        if (c->scaled) data = unscaled(r, frame, data, channel_width(c, r->dimension));
+        const uint64_t digest = r->digests ? array_digest(c, &r->channel[i].row, data) : 0;
+        if (!append(&r->channel[i], r->frames, 1, data) || r->disk->failure != 0) return false;
+        if (r->digests && !append(&r->array_digest[i], r->frames, 1, &digest)) return false;
     }
     return true;
 }
 
-static bool append_row(result *r, const carom_frame *frame)
+static bool append_numbers(result *r, const carom_frame *frame)
 {
     const frame_row row = frame_row_of(frame);
-    for (size_t i = 0; i < ROW_FIELDS; i++)
-        if (row_has(r->parts, i) && !append(&r->rows[i], r->frames, 1, (const char *)&row + row_fields[i].offset))
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (channel_stored(i, CHANNEL_NUMBERS, r->has) &&
+            !append(&r->channel[i], r->frames, 1, (const char *)&row + frame_channels[i].offset))
             return false;
-    const uint64_t digest = row_digest(&row, r->parts, r->dimension);
+    const uint64_t digest = row_digest(&row, r->has, r->dimension);
     return !r->digests || append(&r->row_digest, r->frames, 1, &digest);
+}
+
+/* Whether the frame has all arrays that the file has. */
+static bool fits(const result *r, const carom_frame *frame)
+{
+    if (frame->dimension != r->dimension || frame->count != r->count) return false;
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (channel_stored(i, CHANNEL_ARRAY, r->has) && !frame_has(frame, &frame_channels[i])) return false;
+    return (frame->cluster != NULL) == r->merging;
 }
 
 carom_status result_frame(result *r, const carom_frame *frame, error *e)
 {
     H5_QUIETLY;
     if (r->failed) return gone(r, e);
-    if (frame->dimension != r->dimension || frame->count != r->count || (frame->cluster != NULL) != r->merging ||
-        (frame->spin != NULL) != r->has[PARTICLE_SPIN] || (frame->axis != NULL) != r->has[PARTICLE_AXIS])
+    if (!fits(r, frame))
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
-    if (!append_particles(r, frame) || !append_row(r, frame) || !append_merges(r, &frame->tallies))
+    if (!append_arrays(r, frame) || !append_numbers(r, frame) || !append_merges(r, &frame->tallies))
         return result_fail(r, e);
     r->frames++;
     return result_flush(r, e);

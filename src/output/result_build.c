@@ -56,27 +56,25 @@ static bool open_digests(result *r)
 {
     const h5_row number = {.type = SNAPSHOT_U64};
     char path[LAYOUT_GROUP];
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
-        if (r->has[i] &&
-            !open_column(r->file, layout_digests(&particle_fields[i], path), number, &r->particle_digests[i]))
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (channel_stored(i, CHANNEL_ARRAY, r->has) &&
+            !open_column(r->file, layout_digests(frame_channels[i].path, path), number, &r->array_digest[i]))
             return false;
     return open_column(r->file, LAYOUT_ROW_DIGESTS, number, &r->row_digest) &&
            (!r->merging ||
-            open_column(r->file, layout_digests(&merge_fields[MERGE_TIME], path), number, &r->merge_digest));
+            open_column(r->file, layout_digests(merge_fields[MERGE_TIME].path, path), number, &r->merge_digest));
 }
 
 static bool open_all(result *r, const result_observable *watched)
 {
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
-        if (r->has[i] && !open_column(r->file, particle_fields[i].path,
-                                      particle_shape(&particle_fields[i], r->dimension, r->count), &r->particles[i]))
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (c->kind != CHANNEL_FIXED && r->has[i] &&
+            !open_column(r->file, c->path, channel_shape(c, r->dimension, r->count), &r->channel[i]))
             return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
-        if (row_has(r->parts, i) &&
-            !open_column(r->file, row_fields[i].path, row_shape(&row_fields[i], r->dimension), &r->rows[i]))
-            return false;
+    }
     for (size_t i = 0; r->merging && i < MERGE_FIELDS; i++)
-        if (!open_column(r->file, merge_fields[i].path, row_shape(&merge_fields[i], r->dimension), &r->merges[i]))
+        if (!open_column(r->file, merge_fields[i].path, (h5_row){.type = merge_fields[i].type}, &r->merges[i]))
             return false;
     hid_t parent = H5Gopen2(r->file, LAYOUT_OBSERVABLES, H5P_DEFAULT);
     bool done = parent >= 0 && (!r->digests || open_digests(r));
@@ -149,7 +147,7 @@ carom_status result_build(result *r, const result_header *header, const result_o
     if (r->aside == NULL) return error_memory(e, "a file name", strlen(r->path));
     for (size_t i = 0; i < r->observed_count; i++) TRY(allocate_observed(&r->observed[i], watched[i].shape, e));
     TRY(make_file(r, e));
-    bool done = result_lay_out(r->file, header, watched, r->observed_count, first, r->digests) &&
+    bool done = result_lay_out(r->file, header, watched, r->observed_count, first, r->has, r->digests) &&
                 open_all(r, watched) && H5Fflush(r->file, H5F_SCOPE_LOCAL) >= 0 && r->disk->failure == 0 &&
                 H5Fstart_swmr_write(r->file) >= 0;
     if (r->disk->failure != 0) return cannot_create(r, r->disk->failure, e);

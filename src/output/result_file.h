@@ -36,11 +36,10 @@ struct result {
     bool failed;
     int dimension;
     size_t count;
-    column rows[ROW_FIELDS], particles[PARTICLE_FIELDS];
-    bool has[PARTICLE_FIELDS];
+    bool has[FRAME_CHANNELS_MOST]; /* which channels are stored */
+    column channel[FRAME_CHANNELS_MOST];
     bool digests; /* rows have some: not in what continues a file of an earlier layout */
-    column row_digest, particle_digests[PARTICLE_FIELDS], merge_digest;
-    row_parts parts; /* which of them */
+    column row_digest, array_digest[FRAME_CHANNELS_MOST], merge_digest;
     column summary;
     hid_t complete, root; /* root: /carom */
     uint64_t frames;

@@ -87,13 +87,13 @@ static bool copy_observables(result *r, hid_t old, const uint64_t *lengths, cons
 static bool copy_digests(result *r, hid_t old, uint64_t frames, uint64_t merges, bool *damaged)
 {
     char path[LAYOUT_GROUP];
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
-        if (r->has[i] &&
-            !copy_named(&r->particle_digests[i], old, layout_digests(&particle_fields[i], path), frames, damaged))
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (channel_stored(i, CHANNEL_ARRAY, r->has) &&
+            !copy_named(&r->array_digest[i], old, layout_digests(frame_channels[i].path, path), frames, damaged))
             return false;
     return copy_named(&r->row_digest, old, LAYOUT_ROW_DIGESTS, frames, damaged) &&
            (!r->merging ||
-            copy_named(&r->merge_digest, old, layout_digests(&merge_fields[MERGE_TIME], path), merges, damaged));
+            copy_named(&r->merge_digest, old, layout_digests(merge_fields[MERGE_TIME].path, path), merges, damaged));
 }
 
 static bool copy_merges(result *r, hid_t old, uint64_t rows, bool *damaged)
@@ -106,10 +106,9 @@ static bool copy_merges(result *r, hid_t old, uint64_t rows, bool *damaged)
 
 static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const result_observable *watched, bool *damaged)
 {
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
-        if (r->has[i] && !copy_named(&r->particles[i], old, particle_fields[i].path, lengths[0], damaged)) return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
-        if (row_has(r->parts, i) && !copy_named(&r->rows[i], old, row_fields[i].path, lengths[0], damaged))
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (frame_channels[i].kind != CHANNEL_FIXED && r->has[i] &&
+            !copy_named(&r->channel[i], old, frame_channels[i].path, lengths[0], damaged))
             return false;
     r->frames = lengths[0];
     const uint64_t merges = lengths[1 + r->table_count];
@@ -148,16 +147,17 @@ static carom_status open_old(const result *r, hid_t *old, error *e)
     return *old >= 0 ? CAROM_OK : does_not_fit(r, e);
 }
 
-/* What a file of an older carom does not say is not said in its continuation. */
-static carom_frame as_old(result *r, hid_t old, const carom_frame *first)
+/* The continuation of a file of an earlier version has the channels that this file has. */
+static void keep_old_channels(result *r, hid_t old)
 {
-    carom_frame told = *first;
     char group[LAYOUT_GROUP];
     r->digests = H5Lexists(old, LAYOUT_ROW_DIGESTS, H5P_DEFAULT) > 0;
-    if (H5Lexists(old, layout_group(&particle_fields[PARTICLE_LAYERS], group), H5P_DEFAULT) > 0) return told;
-    told.layers = NULL;
-    r->has[PARTICLE_LAYERS] = false;
-    return told;
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!r->has[i] || c->required) continue;
+        const char *there = c->kind == CHANNEL_ARRAY ? layout_group(c->path, group) : c->path;
+        r->has[i] = H5Lexists(old, there, H5P_DEFAULT) > 0;
+    }
 }
 
 static carom_status resume(result *r, const uint64_t *lengths, size_t length_count, const result_header *header,
@@ -168,8 +168,8 @@ static carom_status resume(result *r, const uint64_t *lengths, size_t length_cou
     if (length_count != result_length_count(r)) return does_not_fit(r, e);
     TRY(check_old(r, lengths, e));
     TRY(open_old(r, &old, e));
-    const carom_frame told = as_old(r, old, first);
-    carom_status status = result_build(r, header, watched, &told, e);
+    keep_old_channels(r, old);
+    carom_status status = result_build(r, header, watched, first, e);
     if (status == CAROM_OK && !copy_rows(r, old, lengths, watched, &damaged))
         status = damaged ? does_not_fit(r, e) : result_fail(r, e);
     H5Fclose(old);

@@ -110,12 +110,11 @@ static bool make_box(hid_t file, const carom_frame *first)
 /* step and time are one dataset each, linked wherever H5MD wants them. */
 static bool link_clock(hid_t file, const char *group)
 {
-    static const int clock[] = {ROW_STEP, ROW_TIME};
+    static const char *const clock[] = {LAYOUT_STEP, LAYOUT_TIME};
     for (size_t i = 0; i < 2; i++) {
-        const char *from = row_fields[clock[i]].path;
         char to[64];
-        snprintf(to, sizeof to, "%s%s", group, strrchr(from, '/'));
-        if (H5Lcreate_hard(file, from, file, to, H5P_DEFAULT, H5P_DEFAULT) < 0) return false;
+        snprintf(to, sizeof to, "%s%s", group, strrchr(clock[i], '/'));
+        if (H5Lcreate_hard(file, clock[i], file, to, H5P_DEFAULT, H5P_DEFAULT) < 0) return false;
     }
     return true;
 }
@@ -126,58 +125,66 @@ static bool make_group(hid_t file, const char *name)
     return group >= 0 && H5Gclose(group) >= 0;
 }
 
-static bool make_field(hid_t file, const row_field *field, const carom_frame *first, int deflate, bool digests)
+static bool make_array(hid_t file, const frame_channel *c, const carom_frame *first, int deflate, bool digests)
 {
     char group[LAYOUT_GROUP];
-    return make_group(file, layout_group(field, group)) &&
-           make_compressed(file, field->path, particle_shape(field, first->dimension, first->count), field->quantity,
-                           deflate) &&
-           (!digests || make_digests(file, layout_digests(field, group)));
+    return make_group(file, layout_group(c->path, group)) &&
+           make_compressed(file, c->path, channel_shape(c, first->dimension, first->count), c->quantity, deflate) &&
+           (!digests || make_digests(file, layout_digests(c->path, group)));
+}
+
+static bool make_fixed(hid_t file, const frame_channel *c, const carom_frame *first)
+{
+    const hsize_t width = c->rank > 0 ? channel_width(c, first->dimension) : 0;
+    return h5_fixed_rows(file, c->path, c->type, first->count, width, frame_array(first, c));
+}
+
+/* All channels of a kind. */
+static bool make_channels(hid_t file, channel_kind kind, const carom_frame *first, const bool *has, int deflate,
+                          bool digests)
+{
+    for (size_t i = 0; i < frame_channel_count; i++) {
+        const frame_channel *c = &frame_channels[i];
+        if (!channel_stored(i, kind, has)) continue;
+        if (!(kind == CHANNEL_ARRAY   ? make_array(file, c, first, deflate, digests)
+              : kind == CHANNEL_FIXED ? make_fixed(file, c, first)
+                                      : make_column(file, c->path, channel_shape(c, first->dimension, 0), c->quantity)))
+            return false;
+    }
+    return true;
 }
 
 static bool make_row_digests(hid_t file, const carom_frame *first)
 {
     char path[LAYOUT_GROUP];
     return make_digests(file, LAYOUT_ROW_DIGESTS) &&
-           (first->cluster == NULL || make_digests(file, layout_digests(&merge_fields[MERGE_TIME], path)));
+           (first->cluster == NULL || make_digests(file, layout_digests(merge_fields[MERGE_TIME].path, path)));
 }
 
 /* That of positions is the clock itself. */
-static bool link_fields(hid_t file, const carom_frame *first)
+static bool link_arrays(hid_t file, const bool *has)
 {
     char group[LAYOUT_GROUP];
-    for (size_t i = PARTICLE_VELOCITY; i < PARTICLE_FIELDS; i++)
-        if (frame_array(first, &particle_fields[i]) != NULL &&
-            !link_clock(file, layout_group(&particle_fields[i], group)))
+    for (size_t i = 0; i < frame_channel_count; i++)
+        if (channel_stored(i, CHANNEL_ARRAY, has) && i != FRAME_CHANNEL(position) &&
+            !link_clock(file, layout_group(frame_channels[i].path, group)))
             return false;
     return true;
 }
 
-static bool make_particles(hid_t file, const carom_frame *first, int deflate, bool digests)
+static bool make_particles(hid_t file, const carom_frame *first, const bool *has, int deflate, bool digests)
 {
     if (!make_group(file, "carom/frames") || (first->cluster != NULL && !make_group(file, "carom/merges")))
         return false;
     if (!make_box(file, first)) return false;
-    for (size_t i = 0; i < PARTICLE_FIELDS; i++)
-        if (frame_array(first, &particle_fields[i]) != NULL &&
-            !make_field(file, &particle_fields[i], first, deflate, digests))
-            return false;
-    if (digests && !make_row_digests(file, first)) return false;
-    for (size_t i = 0; i < ROW_FIELDS; i++)
-        if (row_has(row_parts_of(first), i) &&
-            !make_column(file, row_fields[i].path, row_shape(&row_fields[i], first->dimension), row_fields[i].quantity))
-            return false;
+    if (!make_channels(file, CHANNEL_ARRAY, first, has, deflate, digests) ||
+        (digests && !make_row_digests(file, first)) || !make_channels(file, CHANNEL_NUMBERS, first, has, 0, false))
+        return false;
     for (size_t i = 0; first->cluster != NULL && i < MERGE_FIELDS; i++)
-        if (!make_column(file, merge_fields[i].path, row_shape(&merge_fields[i], first->dimension),
-                         merge_fields[i].quantity))
+        if (!make_column(file, merge_fields[i].path, (h5_row){.type = merge_fields[i].type}, merge_fields[i].quantity))
             return false;
-    for (size_t i = 0; i < FIXED_FIELDS; i++) {
-        const void *values = frame_array(first, &fixed_fields[i]);
-        if ((values != NULL || i < FIXED_INERTIA) && !h5_fixed_rows(file, fixed_fields[i].path, fixed_fields[i].type,
-                                                                    first->count, fixed_fields[i].dims[1], values))
-            return false;
-    }
-    return link_fields(file, first) && link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
+    return make_channels(file, CHANNEL_FIXED, first, has, 0, false) && link_arrays(file, has) &&
+           link_clock(file, "particles/all/box/edges") && link_clock(file, "carom/frames");
 }
 
 static bool describe_run(hid_t root, const result_header *header, const carom_frame *first)
@@ -347,9 +354,9 @@ static bool make_observables(hid_t file, const result_observable *watched, size_
 }
 
 bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
-                    const carom_frame *first, bool digests)
+                    const carom_frame *first, const bool has[FRAME_CHANNELS_MOST], bool digests)
 {
-    return make_h5md(file, header) && make_particles(file, first, header->compression, digests) &&
+    return make_h5md(file, header) && make_particles(file, first, has, header->compression, digests) &&
            make_carom(file, header, watched, watched_count, first) && links_store(file, header->links, first->count) &&
            make_observables(file, watched, watched_count, digests);
 }

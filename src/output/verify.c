@@ -377,7 +377,7 @@ static void widen_scales(verifier *v, const frame_row *row)
     int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
     v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
-    v->energy_scale = fmax(v->energy_scale, fabs(row->springs) + fabs(row->contact) + row->stretch + row->bend);
+    v->energy_scale = fmax(v->energy_scale, frame_balance_scale(f, BALANCE_STORED));
 }
 
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)
@@ -405,14 +405,14 @@ static void check_stored(verifier *v, const frame_row *row, const frame_energy *
 
 static void check_clock(verifier *v, const frame_row *row)
 {
-    if (row->time < v->last.time && note(v, CHECK_TIME)) {
-        note_number(v, CHECK_TIME, "the time before was ", v->last.time);
+    if (row->f.time < v->last.f.time && note(v, CHECK_TIME)) {
+        note_number(v, CHECK_TIME, "the time before was ", v->last.f.time);
         end_note(v, CHECK_TIME);
     }
     for (int kind = 0; kind < EVENT_KINDS; kind++)
-        if (row->events[kind] < v->last.events[kind] && note(v, CHECK_TIME))
+        if (row->f.events[kind] < v->last.f.events[kind] && note(v, CHECK_TIME))
             text_add(&v->culprits[CHECK_TIME], "%s events fall from %" PRIu64 " to %" PRIu64 "\n",
-                     event_kind_names[kind], v->last.events[kind], row->events[kind]);
+                     event_kind_names[kind], v->last.f.events[kind], row->f.events[kind]);
 }
 
 /* What rounding may come to in a long run, of the largest energy or momentum. */
@@ -481,7 +481,7 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
         return;
     }
     compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum, tolerance);
-    const double supplied = row->supplied - v->last.supplied;
+    const double supplied = row->f.tallies.supplied - v->last.f.tallies.supplied;
     if (own->total - fmax(supplied, 0) > v->last.total + tolerance && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);
@@ -491,7 +491,7 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
     const bool slept = v->sleep;
     v->sleep = anyone_sleeps(v);
     if (slept || v->sleep) return;
-    if (v->f.shear != 0 || supplied != 0 || row->events[EVENT_WALL] != v->last.events[EVENT_WALL]) return;
+    if (v->f.shear != 0 || supplied != 0 || row->f.events[EVENT_WALL] != v->last.f.events[EVENT_WALL]) return;
     check_momentum(v, own);
     check_turning(v, turning);
 }
@@ -592,7 +592,7 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         text_add_rounded(t, reader_about(v->r)->leeway, SHOWN_DIGITS);
         text_add(t, " of the contact distance\n");
     }
-    if (reader_about(v->r)->ledger) {
+    if (about_has_ledger(reader_about(v->r))) {
         text_add(t, "the energy budget drifts by at most ");
         text_add_rounded(t, v->drift, SHOWN_DIGITS);
         text_add(t, ", ");
@@ -675,7 +675,7 @@ static text_buffer write_json(const verifier *v, uint64_t total)
     if (about->vertices > 0) put_count(&j, "vertices", about->vertices);
     put_number(&j, "tolerance", v->tolerance);
     put_number(&j, "leeway", about->leeway);
-    if (about->ledger) put_number(&j, "drift", v->drift), put_number(&j, "drift_allowed", v->allowed);
+    if (about_has_ledger(about)) put_number(&j, "drift", v->drift), put_number(&j, "drift_allowed", v->allowed);
     put_number(&j, "deepest_overlap", v->deepest);
     put_checks(v, &j);
     json_key(&j, "between_frames");
@@ -717,10 +717,10 @@ static carom_status find_account_scale(verifier *v, error *e)
     for (uint64_t k = 0; k < reader_about(v->r)->frames; k++) {
         frame_row row;
         TRY(reader_row(v->r, k, &row, e));
-        double held = fabs(row.springs) + fabs(row.contact) + row.stretch + row.bend;
-        double gone = fabs(row.restitution) + fabs(row.friction) + fabs(row.damping) + row.plastic;
+        const double held = frame_balance_scale(&row.f, BALANCE_STORED);
+        const double gone = frame_balance_scale(&row.f, BALANCE_LOST);
         v->account_scale = fmax(v->account_scale, fmax(fmax(fabs(row.kinetic), fabs(row.potential)), held));
-        v->account_scale = fmax(v->account_scale, fmax(gone, fabs(row.work)));
+        v->account_scale = fmax(v->account_scale, fmax(gone, frame_balance_scale(&row.f, BALANCE_WORK)));
     }
     return CAROM_OK;
 }
@@ -733,7 +733,7 @@ carom_status verify_result(const reader *r, const scene *s, const verify_watch *
     carom_status status = reader_check(r, NULL, e);
     if (status == CAROM_OK) status = reader_frame_create(r, &v.f, e);
     if (status == CAROM_OK) status = reader_frame_create(r, &v.before, e);
-    if (status == CAROM_OK && reader_about(r)->merging) status = reader_merges(r, &v.merges, e);
+    if (status == CAROM_OK && ABOUT_HAS(reader_about(r), cluster)) status = reader_merges(r, &v.merges, e);
     if (status == CAROM_OK) status = read_links(&v, e);
     if (status == CAROM_OK) status = recorded_paths_open(&v.paths, r, e);
     if (status == CAROM_OK) status = find_account_scale(&v, e);

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "frame/channels.h"
+
 static const double LASTING = 0.02, SCATTER = 0.25, SCATTER_OF_SQUARES = 0.6, ERRORS = 3;
 static const double DEFAULT_COURANT = 0.05, DEFAULT_EXPONENT = 3;
 
@@ -16,9 +18,8 @@ drift_steps verify_drift_steps(const scene *s)
 double verify_drift_allowed(const carom_frame *f, const frame_energy *energy, drift_steps steps, double scale,
                             double flow)
 {
-    const frame_ledger *l = &f->tallies.ledger;
     const double scatter = steps.exponent < DEFAULT_EXPONENT ? SCATTER_OF_SQUARES : SCATTER;
-    const double stored = fabs(l->springs) + fabs(l->contact) + l->stretch + l->bend, n = (double)f->count;
+    const double stored = frame_balance_scale(f, BALANCE_STORED), n = (double)f->count;
     double pull = 0;
     for (int k = 0; k < f->dimension; k++) pull += f->gravity[k] * f->gravity[k];
     const double share = fmin(1, ERRORS / sqrt(n));

@@ -75,7 +75,6 @@ uint64_t rhythm_events(const rhythm *r); /* next count; UINT64_MAX: not by that 
 uint64_t rhythm_collisions(const rhythm *r);
 void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* past all that is due */
 void rhythm_skip(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* the same, whatever was before */
-uint64_t physical_events(const uint64_t events[EVENT_KINDS]);
 
 /* ---- observe.c ---- */
 

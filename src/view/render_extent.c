@@ -116,7 +116,7 @@ carom_status render_find_extent(renderer *v, const render_report *report, error 
     for (uint64_t n = 0; n < looks && v->wish.plane_count > 0 && !wish->framed; n++) {
         frame_row row;
         TRY(reader_row(v->r, render_look(report, n, looks), &row, e));
-        v->wish.planes_at(v->wish.world, row.time, v->planes, v->wish.plane_count);
+        v->wish.planes_at(v->wish.world, row.f.time, v->planes, v->wish.plane_count);
         see_planes(v, across, middle);
     }
     if (!wish->framed) render_see_cylinders(v, across, middle);

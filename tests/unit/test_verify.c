@@ -419,8 +419,8 @@ START_TEST(clusters_that_turn)
     error e = {0};
     carom_frame f;
     gas_must(frame_create(&f, 3, 2, &e), &e);
-    gas_must(frame_add_clusters(&f, &e), &e);
-    gas_must(frame_add_spins(&f, false, &e), &e);
+    gas_must(FRAME_ADD(&f, cluster, &e), &e);
+    gas_must(FRAME_ADD(&f, spin, &e), &e);
     for (size_t k = 0; k < 3; k++) {
         f.box[k] = 6;
         f.radius[k % 2] = 0.5;
