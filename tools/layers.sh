@@ -39,6 +39,10 @@ for folder in src/*/; do
         esac
     done < <(grep -rnE '^ *# *include "[a-z]+/' "$folder" --include='*.[ch]')
 done
+if grep -rnE '^ *# *include "output/verify/' src/output/results; then
+    echo "src/output/results may not include src/output/verify"
+    status=1
+fi
 if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress|sweep|team)\.h"'; then
     echo "cli/ knows carom through carom/carom.h only"
     status=1

@@ -2,7 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
-#include "output/read.h"
+#include "output/results/read.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "sim/view_api.h"
 
 #include "base/memory.h"
-#include "output/read.h"
+#include "output/results/read.h"
 #include "sim/charts.h"
 #include "sim/file_api.h"
 

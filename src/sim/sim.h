@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "output/checkpoint.h"
-#include "output/result.h"
+#include "output/results/checkpoint.h"
+#include "output/results/result.h"
 #include "sim/guard.h"
 #include "sim/scene_api.h"
 

@@ -11,7 +11,7 @@
 #include "../support/gas.h"
 #include "../support/play.h"
 #include "../support/suite.h"
-#include "output/read.h"
+#include "output/results/read.h"
 
 enum { SIDE = 3 };
 

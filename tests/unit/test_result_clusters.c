@@ -7,9 +7,9 @@
 #include "../support/suite.h"
 #include "../support/unseal.h"
 #include "base/memory.h"
-#include "output/read.h"
-#include "output/verify.h"
-#include "output/verify_clusters.h"
+#include "output/results/read.h"
+#include "output/verify/verify.h"
+#include "output/verify/verify_clusters.h"
 
 enum { SIDE = 3, COUNT = SIDE * SIDE, FRAMES = 12 };
 

@@ -7,10 +7,10 @@
 #include "../support/unseal.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "output/pairs.h"
-#include "output/verify.h"
-#include "output/verify_clusters.h"
-#include "output/verify_drift.h"
+#include "output/verify/pairs.h"
+#include "output/verify/verify.h"
+#include "output/verify/verify_clusters.h"
+#include "output/verify/verify_drift.h"
 
 enum { SIDE = 4, FRAMES = 6 };
 
