@@ -7,7 +7,7 @@
 /* A grid a factor of two in radius: small spheres among large ones do not crowd the cells of these. Level 0 holds the
  * largest; the last also all that is smaller. */
 enum { LEVELS = 24 };
-static const size_t NOBODY = (size_t)-1;
+static const size_t NONE = (size_t)-1;
 
 typedef struct level {
     size_t members, cells[3];
@@ -106,7 +106,7 @@ static carom_status fill(grid *g, error *e)
         size_t total = l->cells[0] * l->cells[1] * l->cells[2];
         l->head = NEW_ARRAY(total, size_t);
         if (l->head == NULL) return error_memory(e, "a cell grid", total * sizeof *l->head);
-        for (size_t c = 0; c < total; c++) l->head[c] = NOBODY;
+        for (size_t c = 0; c < total; c++) l->head[c] = NONE;
     }
     for (size_t i = count; i-- > 0;) {
         level *l = &g->levels[g->where[i]];
@@ -154,7 +154,7 @@ typedef struct search {
 static void meet_cell(const grid *g, const level *l, size_t cell, size_t i, const search *s)
 {
     bool own = l == &g->levels[g->where[i]];
-    for (size_t j = l->head[cell]; j != NOBODY; j = g->next[j]) {
+    for (size_t j = l->head[cell]; j != NONE; j = g->next[j]) {
         if (own && j >= i) continue;
         double gap = distance(g, i, j);
         if (gap < g->f->radius[i] + g->f->radius[j] - s->tolerance)

@@ -20,7 +20,7 @@ enum {
 
 /* A particle, a segment, or a triangle with the vertices (bits 0 to 2) and edges (3 to 5) that are not another's. */
 typedef struct part {
-    passage_part who;
+    passage_part element;
     unsigned own;
     double radius;
     bool held; /* whether only the scene moves it */
@@ -93,9 +93,9 @@ static double solid_radius(const carom_frame *f, size_t i)
 static part *add_part(between *w, size_t which, int ends, const uint32_t *end, double radius)
 {
     part *p = &w->parts[w->part_count++];
-    *p = (part){.who = {.mesh = which, .ends = ends}, .radius = radius};
-    memcpy(p->who.end, end, (size_t)ends * sizeof *end);
-    p->held = all_owned(w, &p->who);
+    *p = (part){.element = {.mesh = which, .ends = ends}, .radius = radius};
+    memcpy(p->element.end, end, (size_t)ends * sizeof *end);
+    p->held = all_owned(w, &p->element);
     return p;
 }
 
@@ -145,7 +145,7 @@ static carom_status add_all(between *w, const carom_frame *f, error *e)
 /* Triangles that only the scene moves do not meet each other. */
 static bool is_held_triangle(const part *p)
 {
-    return p->held && p->who.ends == 3;
+    return p->held && p->element.ends == 3;
 }
 
 static carom_status held_first(between *w, error *e)
@@ -213,7 +213,7 @@ carom_status between_open(between **out, const carom_frame *f, const result_link
         return status;
     }
     find_meshes(w);
-    for (size_t n = 0; n < w->held_parts; n++) w->holds[w->parts[n].who.mesh] = true;
+    for (size_t n = 0; n < w->held_parts; n++) w->holds[w->parts[n].element.mesh] = true;
     for (size_t i = 0; i < f->count; i++) w->least_radius = fmin(w->least_radius, solid_radius(f, i));
     for (size_t n = 0; n < links->segments; n++) w->least_radius = fmin(w->least_radius, links->radius[n]);
     return CAROM_OK;
@@ -335,18 +335,18 @@ static void find_bends(between *w)
 static void place(const between *w, const part *p, travel *t)
 {
     *t = (travel){.p = p, .strays = w->paths != NULL ? 0 : INFINITY};
-    for (int c = 0; c < p->who.ends; c++) {
-        const bend *b = &w->granted[p->who.end[c]];
-        if (w->paths != NULL) t->strays = fmax(t->strays, recorded_paths_strays(w->paths, p->who.end[c]));
+    for (int c = 0; c < p->element.ends; c++) {
+        const bend *b = &w->granted[p->element.end[c]];
+        if (w->paths != NULL) t->strays = fmax(t->strays, recorded_paths_strays(w->paths, p->element.end[c]));
         t->away.line = fmax(t->away.line, b->line);
         t->away.fall = fmax(t->away.fall, b->fall);
         for (size_t k = 0; k < 3; k++) {
-            const double side = period(w->before, k), first = unwrapped(w->before, p->who.end[0], k);
-            const double x = unwrapped(w->before, p->who.end[c], k);
+            const double side = period(w->before, k), first = unwrapped(w->before, p->element.end[0], k);
+            const double x = unwrapped(w->before, p->element.end[c], k);
             double back = side > 0 ? side * floor(first / side) : 0;
-            if (side > 0 && p->who.ends == 2) back += side * rint((x - first) / side);
+            if (side > 0 && p->element.ends == 2) back += side * rint((x - first) / side);
             t->at[0][c][k] = x - back;
-            t->at[1][c][k] = unwrapped(w->after, p->who.end[c], k) - back;
+            t->at[1][c][k] = unwrapped(w->after, p->element.end[c], k) - back;
         }
     }
 }
@@ -360,7 +360,7 @@ static double extent(const between *w, const travel *t)
         double low[2], high[2];
         for (int n = 0; n < 2; n++) {
             low[n] = high[n] = t->at[n][0][k];
-            for (int c = 1; c < t->p->who.ends; c++) {
+            for (int c = 1; c < t->p->element.ends; c++) {
                 low[n] = fmin(low[n], t->at[n][c][k]);
                 high[n] = fmax(high[n], t->at[n][c][k]);
             }
@@ -374,12 +374,12 @@ static double extent(const between *w, const travel *t)
 
 static bool is_known(const between *w, const part *p)
 {
-    return is_held_triangle(p) && w->known[p->who.mesh];
+    return is_held_triangle(p) && w->known[p->element.mesh];
 }
 
 static bend away_of(const between *w, const travel *t)
 {
-    return is_known(w, t->p) ? w->granted[w->links->mesh[t->p->who.mesh].first] : t->away;
+    return is_known(w, t->p) ? w->granted[w->links->mesh[t->p->element.mesh].first] : t->away;
 }
 
 /* What rests is where the look before has placed it. */
@@ -411,8 +411,8 @@ static bool is_bent(const between *w, const travel *t, double longest)
 static bool any_bent(const between *w, double longest)
 {
     for (size_t n = 0; n < w->known_parts; n++) {
-        const size_t k = w->parts[n].who.mesh;
-        if ((n == 0 || k != w->parts[n - 1].who.mesh) && is_bent(w, &w->travels[n], longest)) return true;
+        const size_t k = w->parts[n].element.mesh;
+        if ((n == 0 || k != w->parts[n - 1].element.mesh) && is_bent(w, &w->travels[n], longest)) return true;
     }
     return false;
 }
@@ -463,13 +463,14 @@ static bool is_end(const passage_part *p, uint32_t particle)
 /* Those of a body or a drive, those that only the scene moves, and the two ends of a segment or bond. */
 static bool may_pass(const between *w, const part *a, const part *b)
 {
-    if ((a->who.ends == 3 || b->who.ends == 3) && a->held && b->held) return true;
-    if (a->who.ends == 1 && b->who.ends == 1 && joined_has(&w->joined, a->who.end[0], b->who.end[0])) return true;
+    if ((a->element.ends == 3 || b->element.ends == 3) && a->held && b->held) return true;
+    if (a->element.ends == 1 && b->element.ends == 1 && joined_has(&w->joined, a->element.end[0], b->element.end[0]))
+        return true;
     if (!a->held || !b->held) return false;
-    uint32_t owner = w->links->owner[a->who.end[0]];
+    uint32_t owner = w->links->owner[a->element.end[0]];
     for (int c = 0; c < 3; c++)
-        if (w->links->owner[a->who.end[c % a->who.ends]] != owner ||
-            w->links->owner[b->who.end[c % b->who.ends]] != owner)
+        if (w->links->owner[a->element.end[c % a->element.ends]] != owner ||
+            w->links->owner[b->element.end[c % b->element.ends]] != owner)
             return false;
     return true;
 }
@@ -497,7 +498,7 @@ static void keep(between *w, const passage *p, bool certain)
 static crossing_limits limits_of(const between *w, const travel *a, const travel *b)
 {
     const double contact = a->p->radius + b->p->radius, leeway = w->before->leeway;
-    const bool meshes = a->p->who.ends == 3 || b->p->who.ends == 3;
+    const bool meshes = a->p->element.ends == 3 || b->p->element.ends == 3;
     const double allowed = w->tolerance + leeway * (meshes ? 2 * w->least_radius : contact);
     const bend one = away_of(w, a), other = away_of(w, b);
     const double mixed = fmin(one.line, one.fall) + fmin(other.line, other.fall) + w->fallen;
@@ -508,7 +509,7 @@ static crossing_limits limits_of(const between *w, const travel *a, const travel
 /* Features: corner c, or the edge that begins there. */
 static passage_part feature(const travel *t, int c, int ends)
 {
-    const passage_part *p = &t->p->who;
+    const passage_part *p = &t->p->element;
     return (passage_part){p->mesh, {p->end[c], p->end[(c + 1) % p->ends], p->end[(c + 2) % p->ends]}, ends};
 }
 
@@ -520,13 +521,13 @@ static crossing on_paths(const between *w, const path_point points[4], bool face
 
 static path_point point_of(const travel *t, int c)
 {
-    const int n = c % t->p->who.ends;
-    return (path_point){t->p->who.end[n], t->at[0][n], t->at[1][n]};
+    const int n = c % t->p->element.ends;
+    return (path_point){t->p->element.end[n], t->at[0][n], t->at[1][n]};
 }
 
 static void vertex_and_face(between *w, const travel *a, int c, const travel *b, crossing_limits limits)
 {
-    passage found = {.a = feature(a, c, 1), .b = b->p->who};
+    passage found = {.a = feature(a, c, 1), .b = b->p->element};
     double v[2][3];
     crossing is;
     if (is_end(&found.b, found.a.end[0])) return;
@@ -543,7 +544,7 @@ static void vertex_and_face(between *w, const travel *a, int c, const travel *b,
 static void copy_edge(const travel *t, int c, double edge[2][2][3])
 {
     for (int n = 0; n < 2; n++)
-        for (int k = 0; k < 2; k++) memcpy(edge[n][k], t->at[n][(c + k) % t->p->who.ends], sizeof edge[n][k]);
+        for (int k = 0; k < 2; k++) memcpy(edge[n][k], t->at[n][(c + k) % t->p->element.ends], sizeof edge[n][k]);
 }
 
 /* In a plane, a point and a segment are an edge that stands on the plane, and one in it. */
@@ -560,7 +561,7 @@ static crossing across(const double point[2][2][3], const double segment[2][2][3
 /* Edges of triangles, segments, particles. */
 static void edge_and_edge(between *w, const travel *a, int c, const travel *b, int d, crossing_limits limits)
 {
-    const int ends[2] = {a->p->who.ends > 1 ? 2 : 1, b->p->who.ends > 1 ? 2 : 1};
+    const int ends[2] = {a->p->element.ends > 1 ? 2 : 1, b->p->element.ends > 1 ? 2 : 1};
     passage found = {.a = feature(a, c, ends[0]), .b = feature(b, d, ends[1])};
     double one[2][2][3], other[2][2][3];
     if (is_end(&found.b, found.a.end[0]) || is_end(&found.b, found.a.end[ends[0] - 1])) return;
@@ -580,7 +581,7 @@ static void edge_and_edge(between *w, const travel *a, int c, const travel *b, i
 
 static bool owns(const travel *t, int c, bool edge)
 {
-    return t->p->who.ends < 3 || (t->p->own >> (c + (edge ? 3 : 0)) & 1) != 0;
+    return t->p->element.ends < 3 || (t->p->own >> (c + (edge ? 3 : 0)) & 1) != 0;
 }
 
 static void meet(size_t first, size_t second, const double shift[3], void *data)
@@ -588,7 +589,7 @@ static void meet(size_t first, size_t second, const double shift[3], void *data)
     between *w = data;
     const travel *a = &w->travels[first];
     travel b = w->travels[second];
-    const int ends[2] = {a->p->who.ends, b.p->who.ends};
+    const int ends[2] = {a->p->element.ends, b.p->element.ends};
     /* In a plane an end of one of two segments comes first, and that is a particle. */
     if (may_pass(w, a->p, b.p) || (w->before->dimension == 2 && ends[0] == 2 && ends[1] == 2)) return;
     for (int n = 0; n < 2; n++)
@@ -613,7 +614,7 @@ static void find_box(const between *w, const travel *t, moving_box *box)
     for (int n = 0; n < 2; n++)
         for (int k = 0; k < 3; k++) {
             double low = INFINITY, high = -INFINITY;
-            for (int c = 0; c < t->p->who.ends; c++) {
+            for (int c = 0; c < t->p->element.ends; c++) {
                 double x = (1 - w->window[n]) * t->at[0][c][k] + w->window[n] * t->at[1][c][k];
                 low = fmin(low, x);
                 high = fmax(high, x);

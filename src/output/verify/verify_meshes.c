@@ -12,7 +12,7 @@
 
 /* A triangle, or a segment or particle: a triangle of two corners, or one. */
 typedef struct item {
-    mesh_part who;
+    mesh_part element;
     uint32_t end[3]; /* particles */
     int corners;
     double corner[3][3], low[3], high[3];
@@ -98,7 +98,7 @@ bool verify_is_vertex(const result_links *links, size_t i)
 
 static bool held(const look *l, const item *q)
 {
-    if (q->corners == 3 && l->links->mesh[q->who.mesh].rigid) return true;
+    if (q->corners == 3 && l->links->mesh[q->element.mesh].rigid) return true;
     for (int c = 0; c < q->corners; c++)
         if (l->links->owner == NULL || l->links->owner[q->end[c]] == 0) return false;
     return true;
@@ -140,7 +140,7 @@ static void add_mesh(look *l, size_t which, unsigned shift)
     }
     for (size_t n = 0; n < m->triangle_count; n++) {
         const uint32_t *at = m->triangles[n];
-        item one = {.who = {which, (uint32_t)n}, .corners = 3, .radius = l->f->radius[m->first]};
+        item one = {.element = {which, (uint32_t)n}, .corners = 3, .radius = l->f->radius[m->first]};
         for (int c = 0; c < 3; c++) one.end[c] = m->first + at[c];
         add_item(l, &one, m->first, shift);
         mesh_add_triangle(&l->all, base + at[0], base + at[1], base + at[2]);
@@ -153,7 +153,7 @@ static void add_segments(look *l, unsigned shift)
     const result_links *links = l->links;
     for (size_t n = 0; n < links->segments; n++) {
         const uint32_t base = (uint32_t)l->all.vertex_count;
-        item one = {.who = {PART_SEGMENT, (uint32_t)n}, .corners = 2, .radius = links->radius[n]};
+        item one = {.element = {PART_SEGMENT, (uint32_t)n}, .corners = 2, .radius = links->radius[n]};
         for (int c = 0; c < 2; c++) one.end[c] = links->segment[c][n];
         const item *q = add_item(l, &one, one.end[0], shift);
         for (int c = 0; c < 2; c++) mesh_add_vertex(&l->all, q->corner[c][0], q->corner[c][1], q->corner[c][2]);
@@ -166,7 +166,7 @@ static void add_particles(look *l, unsigned shift)
     for (size_t i = 0; i < l->f->count; i++) {
         if (verify_is_vertex(l->links, i)) continue;
         const item one = {
-            .who = {PART_PARTICLE, (uint32_t)i}, .end = {(uint32_t)i}, .corners = 1, .radius = l->f->radius[i]};
+            .element = {PART_PARTICLE, (uint32_t)i}, .end = {(uint32_t)i}, .corners = 1, .radius = l->f->radius[i]};
         add_item(l, &one, i, shift);
     }
 }
@@ -238,8 +238,8 @@ static int compare(const void *left, const void *right)
 {
     const item *a = left, *b = right;
     if (a->low[0] != b->low[0]) return a->low[0] < b->low[0] ? -1 : 1;
-    if (a->who.mesh != b->who.mesh) return a->who.mesh < b->who.mesh ? -1 : 1;
-    return a->who.number < b->who.number ? -1 : a->who.number > b->who.number;
+    if (a->element.mesh != b->element.mesh) return a->element.mesh < b->element.mesh ? -1 : 1;
+    return a->element.number < b->element.number ? -1 : a->element.number > b->element.number;
 }
 
 static void keep(look *l, const near_pair *pair)
@@ -302,7 +302,8 @@ static carom_status tell_near(look *l, error *e)
     if (made) qsort(l->near, l->near_count, sizeof *l->near, compare_near);
     for (size_t n = 0; made && n < l->near_count; n++) {
         const item *a = sorted[l->near[n].first], *b = sorted[l->near[n].second];
-        l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, l->near[n].depth, l->data);
+        l->found(a->corners == 3 ? a->element : b->element, a->corners == 3 ? b->element : a->element, l->near[n].depth,
+                 l->data);
     }
     memory_free((void *)(uintptr_t)sorted);
     memory_free(rank);
@@ -340,7 +341,7 @@ static void tell_crossing(const look *l, size_t first, size_t second)
     if (a->corners + b->corners == 5 && (held(l, a) && held(l, b))) return;
     for (int c = 0; c < 3 && a->corners + b->corners == 5; c++)
         if (a->corners == 2 ? is_end(a, b->end[c], 0, 2) : is_end(b, a->end[c], 0, 2)) return;
-    l->found(a->corners == 3 ? a->who : b->who, a->corners == 3 ? b->who : a->who, INFINITY, l->data);
+    l->found(a->corners == 3 ? a->element : b->element, a->corners == 3 ? b->element : a->element, INFINITY, l->data);
 }
 
 /* The triangles of a rigid mesh were as they are from the start, and stay so. */
@@ -348,8 +349,8 @@ static bool is_one_obstacle(uint32_t first, uint32_t second, const void *data)
 {
     const look *l = data;
     const item *a = &l->items[l->item_of[first]], *b = &l->items[l->item_of[second]];
-    return a->corners == 3 && b->corners == 3 && a->who.mesh == b->who.mesh && a->shift == b->shift &&
-           l->links->mesh[a->who.mesh].rigid;
+    return a->corners == 3 && b->corners == 3 && a->element.mesh == b->element.mesh && a->shift == b->shift &&
+           l->links->mesh[a->element.mesh].rigid;
 }
 
 /* What has not moved crosses what it crossed before. */
@@ -392,7 +393,7 @@ static size_t count_held(look *l)
     for (size_t k = 0; k < l->links->meshes; k++) {
         for (size_t n = 0; n < l->links->mesh[k].triangle_count; n++) {
             const uint32_t *at = l->links->mesh[k].triangles[n], first = l->links->mesh[k].first;
-            const item q = {.who = {.mesh = k}, .end = {first + at[0], first + at[1], first + at[2]}, .corners = 3};
+            const item q = {.element = {.mesh = k}, .end = {first + at[0], first + at[1], first + at[2]}, .corners = 3};
             l->held_of[k] += held(l, &q);
         }
         count += l->held_of[k];
