@@ -66,6 +66,10 @@ if grep -rnE '^ *# *include "scene/language/' src/scene/state; then
     echo "src/scene/state knows a scene through src/scene/*.h only"
     status=1
 fi
+if grep -rnE '^ *# *include "output/verify/' src/output/results; then
+    echo "src/output/results may not include src/output/verify"
+    status=1
+fi
 if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress|sweep|team)\.h"'; then
     echo "cli/ knows carom through carom/carom.h only"
     status=1

@@ -42,9 +42,11 @@ static const engine_kernel *kernel(const scene *s)
     return s->dimension == 2 ? &aggregation_events_2d : &aggregation_events_3d;
 }
 
-static bool rotates(const scene *s)
+static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
-    return ((const aggregation_settings *)s->engine_settings)->rotation;
+    const bool rotates = ((const aggregation_settings *)s->engine_settings)->rotation;
+    TRY(FRAME_ADD(f, cluster, e));
+    return rotates ? FRAME_ADD(f, spin, e) : CAROM_OK;
 }
 
 const engine engine_aggregation = {.summary = "ballistic aggregation: particles that stick for good when they touch",
@@ -54,5 +56,5 @@ const engine engine_aggregation = {.summary = "ballistic aggregation: particles 
                                    .check = aggregation_check,
                                    .check_state = aggregation_check_state,
                                    .tallies = aggregation_tallies,
-                                   .rotates = rotates,
+                                   .add_arrays = add_arrays,
                                    .kernel = kernel};

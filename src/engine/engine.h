@@ -3,7 +3,7 @@
 #define CAROM_ENGINE_ENGINE_H
 
 #include "engine/steps.h"
-#include "frame/frame.h"
+#include "frame/channels.h"
 #include "frame/snapshot.h"
 #include "scene/scene.h"
 #include "scene/state.h"
@@ -43,7 +43,6 @@ typedef struct engine {
     const char *summary;            /* one line */
     const char *single;             /* what a single step of the live page is: never less happens in one go */
     bool merges;                    /* particles into clusters: frames say which particle is in which */
-    bool layers;                    /* contacts have penalty layers: frames say in how many a particle is */
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
     carom_status (*check)(const scene *s, error *e);
@@ -54,7 +53,8 @@ typedef struct engine {
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
-    bool (*rotates)(const scene *s);     /* whether frames say how the particles turn; NULL where they never do */
+    /* Allocates the optional arrays of a frame that it fills (frame/channels.h); NULL: none. */
+    carom_status (*add_arrays)(const scene *s, carom_frame *f, error *e);
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "frame/channels.h"
 
 const char *const event_kind_names[EVENT_KINDS] = {
     [EVENT_COLLISION] = "collision",
@@ -16,67 +17,18 @@ const char *const event_kind_names[EVENT_KINDS] = {
 
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e)
 {
-    size_t d = (size_t)dimension;
     *f = (carom_frame){.dimension = dimension, .count = count, .box = {1, 1, 1}};
-    f->position = memory_new(count, d * sizeof(double));
-    f->velocity = memory_new(count, d * sizeof(double));
-    f->image = memory_new(count, d * sizeof *f->image);
-    f->radius = NEW_ARRAY(count, double);
-    f->mass = NEW_ARRAY(count, double);
-    f->species = NEW_ARRAY(count, uint32_t);
-    f->id = NEW_ARRAY(count, uint32_t);
-    if (f->position != NULL && f->velocity != NULL && f->image != NULL && f->radius != NULL && f->mass != NULL &&
-        f->species != NULL && f->id != NULL)
-        return CAROM_OK;
-    frame_destroy(f);
-    return error_memory(e, "a frame", count * (d * (2 * sizeof(double) + sizeof(int64_t)) + 2 * sizeof(double) + 8));
+    const carom_status status = frame_add(f, 0, e);
+    if (status != CAROM_OK) frame_destroy(f);
+    return status;
 }
 
 void frame_destroy(carom_frame *f)
 {
-    memory_free(f->position);
-    memory_free(f->velocity);
-    memory_free(f->image);
-    memory_free(f->radius);
-    memory_free(f->mass);
-    memory_free(f->species);
-    memory_free(f->id);
-    memory_free(f->cluster);
-    memory_free(f->spin);
-    memory_free(f->axis);
-    memory_free(f->semi_axes);
-    memory_free(f->layers);
-    memory_free(f->inertia);
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS) memory_free(frame_array(f, c));
     memory_free(f->solid);
     *f = (carom_frame){0};
-}
-
-carom_status frame_add_clusters(carom_frame *f, error *e)
-{
-    f->cluster = NEW_ARRAY(f->count, uint32_t);
-    return f->cluster != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->cluster);
-}
-
-carom_status frame_add_spins(carom_frame *f, bool inertia, error *e)
-{
-    f->spin = memory_new(f->count, 3 * sizeof(double));
-    if (inertia) f->inertia = NEW_ARRAY(f->count, double);
-    bool done = f->spin != NULL && (!inertia || f->inertia != NULL);
-    return done ? CAROM_OK : error_memory(e, "a frame", f->count * 4 * sizeof *f->spin);
-}
-
-carom_status frame_add_axes(carom_frame *f, error *e)
-{
-    f->axis = memory_new(f->count, 3 * sizeof(double));
-    f->semi_axes = memory_new(f->count, 3 * sizeof(double));
-    const bool done = f->axis != NULL && f->semi_axes != NULL;
-    return done ? CAROM_OK : error_memory(e, "a frame", f->count * 6 * sizeof *f->axis);
-}
-
-carom_status frame_add_layers(carom_frame *f, error *e)
-{
-    f->layers = NEW_ARRAY(f->count, uint32_t);
-    return f->layers != NULL ? CAROM_OK : error_memory(e, "a frame", f->count * sizeof *f->layers);
 }
 
 carom_status frame_add_solids(carom_frame *f, size_t count, error *e)
@@ -192,18 +144,16 @@ frame_energy frame_energy_of(const carom_frame *f)
     for (size_t k = 0; k < dimension; k++) energy.momentum[k] = scaled(total(m.momentum[k]), -scale);
     if (m.massive > 0) energy.temperature = 2 * energy.kinetic / ((double)dimension * (double)m.massive);
     energy.kinetic += scaled(total(m.spinning), -2 * scale);
-    energy.stored =
-        f->tallies.ledger.springs + f->tallies.ledger.contact + f->tallies.ledger.stretch + f->tallies.ledger.bend;
+    energy.stored = frame_balance(f, BALANCE_STORED, 0);
     energy.total = energy.kinetic + energy.potential + energy.stored;
     return energy;
 }
 
 double frame_budget(const carom_frame *f, const frame_energy *energy)
 {
-    const frame_ledger *ledger = &f->tallies.ledger;
     const double kept = energy->total - f->tallies.supplied;
-    if (!ledger->kept) return kept + f->tallies.dissipated;
-    return kept + ledger->restitution + ledger->friction + ledger->damping + ledger->plastic - ledger->work;
+    if (!f->tallies.ledger.kept) return kept + f->tallies.dissipated;
+    return frame_balance(f, BALANCE_LOST, kept) - frame_balance(f, BALANCE_WORK, 0);
 }
 
 double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used)

@@ -20,6 +20,14 @@ typedef enum event_kind {
 
 extern const char *const event_kind_names[EVENT_KINDS];
 
+/* Physical events: all kinds before EVENT_CERTIFICATE. `total` in results and summaries; run.until.events limits it. */
+static inline uint64_t events_total(const uint64_t events[EVENT_KINDS])
+{
+    uint64_t total = 0;
+    for (int kind = 0; kind < EVENT_CERTIFICATE; kind++) total += events[kind];
+    return total;
+}
+
 /* Impact separations are counted one bin per floating-point number: bin i holds impacts whose distance |r| is the
  * (i - IMPACT_HALF)th number (of the engine's precision) above the contact distance s (below it where negative); the
  * end bins hold all beyond. */
@@ -156,6 +164,7 @@ struct carom_frame {
     uint64_t state_hash;
 };
 
+/* With the arrays that all frames have; others are added with FRAME_ADD (frame/channels.h). */
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
 
@@ -180,23 +189,11 @@ static inline double frame_boxes_apart(const carom_frame *f, size_t i, size_t j,
 /* The frame without the vertices at its end. It owns nothing. */
 carom_frame frame_of_particles(const carom_frame *f);
 
-/* Makes room for `cluster` in a frame that has none. */
-carom_status frame_add_clusters(carom_frame *f, error *e);
-
-/* Makes room for `spin`, and `inertia` where it is wanted. */
-carom_status frame_add_spins(carom_frame *f, bool inertia, error *e);
-
-/* Makes room for `axis` and `semi_axes`. */
-carom_status frame_add_axes(carom_frame *f, error *e);
-
 /* Makes room for `solid`. */
 carom_status frame_add_solids(carom_frame *f, size_t count, error *e);
 
 /* Energy of a particle's spin, times 2^(2 scale). */
 double frame_spin_energy(const carom_frame *f, size_t i);
-
-/* Makes room for `layers`. */
-carom_status frame_add_layers(carom_frame *f, error *e);
 
 typedef struct frame_energy {
     double kinetic, potential, stored, total; /* true units; kinetic: of the spins too; potential: of gravity, and of

@@ -141,9 +141,11 @@ static bool accounts(const scene *s)
     return s->drive_count > 0 || ((const hard_settings *)s->engine_settings)->compression.rate > 0;
 }
 
-static bool rotates(const scene *s)
+static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
-    return s->rough;
+    if (s->rough) TRY(FRAME_ADD(f, spin, e));
+    if (s->rough) TRY(FRAME_ADD(f, inertia, e));
+    return s->ellipsoids ? FRAME_ADD(f, axis, e) : CAROM_OK;
 }
 
 static const engine_kernel *kernel(const scene *s)
@@ -158,5 +160,5 @@ const engine engine_hard = {.summary = "event-driven hard particles, with the st
                             .check_state = hard_check_state,
                             .tallies = tallies_of,
                             .accounts = accounts,
-                            .rotates = rotates,
+                            .add_arrays = add_arrays,
                             .kernel = kernel};

@@ -1,5 +1,8 @@
 /* The energy ledger of an engine with forces: where the energy is, where it went, and the drift, which is what the
  * steps in time make of it: total + dissipated - work (- heat supplied, in `hard`), since observation began. */
+#include <assert.h>
+
+#include "frame/channels.h"
 #include "measure/gauge.h"
 
 static const settings_table settings = {
@@ -9,33 +12,38 @@ static const settings_table settings = {
             "bending), work of what the scene moves, and the drift: what remains of the sum (`variational`)",
 };
 
-/* Shells have rows of their own, in scenes that have meshes. */
-#define STORED                                                                                                         \
-    {"drift", "energy", 1, true}, {"total", "energy", 1, true}, {"kinetic", "energy", 1, true},                        \
-        {"potential", "energy", 1, true}, {"springs", "energy", 1, true},                                              \
-    {                                                                                                                  \
-        "contact", "energy", 1, true                                                                                   \
-    }
-#define LOST                                                                                                           \
-    {"restitution", "energy", 1, false}, {"friction", "energy", 1, false}, {"damping", "energy", 1, false},            \
-    {                                                                                                                  \
-        "work", "energy", 1, false                                                                                     \
-    }
-static const series_column columns[] = {STORED, LOST};
-static const series_column with_shells[] = {
-    STORED, {"stretch", "energy", 1, true}, {"bend", "energy", 1, true}, LOST, {"plastic", "energy", 1, false}};
+/* Columns: sums, then the energies that are stored, then those that are lost and the work. In the gauge, last[BUDGET]:
+ * the budget where observation began. */
+static const char *const sums[] = {"drift", "total", "kinetic", "potential"};
+enum { BUDGET = 0, SUMS = sizeof sums / sizeof *sums, MOST = SERIES_COLUMNS - 1 };
 
-/* In the gauge, last[BUDGET]: the budget where observation began. */
-enum { BUDGET = 0, COLUMNS = sizeof columns / sizeof *columns, MOST = sizeof with_shells / sizeof *with_shells };
+/* The channels of the columns after the sums. */
+static size_t find_entries(const frame_channel *entries[MOST - SUMS], const carom_frame *f)
+{
+    size_t count = 0;
+    for (int stored = 1; stored >= 0; stored--)
+        for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+            if (c->balance != BALANCE_NONE && (c->balance == BALANCE_STORED) == stored && frame_has(f, c)) {
+                assert(count < MOST - SUMS);
+                entries[count++] = c;
+            }
+    return count;
+}
 
 static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
 {
     (void)unused;
-    const bool shells = first->tallies.ledger.shells;
+    const frame_channel *entries[MOST - SUMS];
+    series_column columns[MOST];
     if (!first->tallies.ledger.kept)
         return error_set(e, CAROM_BAD_DATA,
                          "error: ledger: this engine keeps no ledger of energy; `energy` says what it knows");
-    TRY(gauge_create(self, &settings, shells ? with_shells : columns, shells ? MOST : COLUMNS, first, e));
+    const size_t count = find_entries(entries, first);
+    for (size_t k = 0; k < SUMS; k++) columns[k] = (series_column){sums[k], "energy", 1, true};
+    for (size_t k = 0; k < count; k++)
+        columns[SUMS + k] =
+            (series_column){entries[k]->name, entries[k]->quantity, 1, entries[k]->balance == BALANCE_STORED};
+    TRY(gauge_create(self, &settings, columns, SUMS + count, first, e));
     frame_energy energy = frame_energy_of(first);
     ((gauge *)*self)->last[BUDGET] = frame_budget(first, &energy);
     return CAROM_OK;
@@ -44,14 +52,14 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     gauge *g = self;
-    const frame_ledger *l = &frame->tallies.ledger;
+    const frame_channel *entries[MOST - SUMS];
     frame_energy now = frame_energy_of(frame);
     const double drift = frame_budget(frame, &now) - g->last[BUDGET];
-    const double row[COLUMNS] = {drift,      now.total,      now.kinetic, now.potential, l->springs,
-                                 l->contact, l->restitution, l->friction, l->damping,    l->work};
-    const double all[MOST] = {drift,   now.total,      now.kinetic, now.potential, l->springs, l->contact, l->stretch,
-                              l->bend, l->restitution, l->friction, l->damping,    l->work,    l->plastic};
-    return series_add(&g->rows, frame->time, 1.0, l->shells ? all : row, e);
+    double row[MOST] = {drift, now.total, now.kinetic, now.potential};
+    const size_t count = find_entries(entries, frame);
+    for (size_t k = 0; k < count; k++)
+        row[SUMS + k] = channel_value(entries[k], (const char *)frame + entries[k]->offset, 0);
+    return series_add(&g->rows, frame->time, 1.0, row, e);
 }
 
 const observable observable_ledger = {.settings = &settings,

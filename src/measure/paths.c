@@ -5,7 +5,7 @@
  * piece would do any longer: along each axis there is a range of slopes whose lines pass all samples since the last
  * place within their share of the distance (a swinging door: Bristol, 1990); an empty range ends the piece at the
  * sample before. Half of the distance is for that, the other for the way from sample to sample, which leaves its
- * straight line by no more than three times what Hermite's cubic through both ends does (as output/verify_between.h
+ * straight line by no more than three times what Hermite's cubic through both ends does (as output/verify/verify_between.h
  * has it for frames). Where that is more, a row whose place begins with NaN and the distance ends the point's: its path
  * is as far from the chain as that, from that frame to the next. A row of point -1 ends each frame's, with the time at
  * which the chains began and the distance of all others. */

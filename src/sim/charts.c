@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/json_text.h"
+#include "output/results/json_text.h"
 
 enum { ROWS = 256, LINES = 8, WORD = 48, WIDEST = 3, CHARTS_MOST = 64 };
 

@@ -4,7 +4,7 @@
 #define CAROM_SIM_CHARTS_H
 
 #include "measure/measure.h"
-#include "output/read.h"
+#include "output/results/read.h"
 
 typedef struct charts charts;
 

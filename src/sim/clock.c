@@ -50,7 +50,7 @@ void report_progress(carom_sim *sim, bool always)
     const scene_until *until = &sim->scene->until;
     carom_progress p = {.time = fmax(sim->time, sim->kernel->time(sim->gas)), .phase = "run"};
     p.until_time = isfinite(until_time(sim->scene)) ? until->time : 0;
-    p.events = physical_events(events);
+    p.events = events_total(events);
     p.until_events = until->events;
     p.collisions = events[EVENT_COLLISION];
     p.merges = events[EVENT_MERGE];

@@ -2,9 +2,9 @@
 #include "sim/file_api.h"
 
 #include "base/memory.h"
-#include "output/export.h"
-#include "output/info.h"
-#include "output/verify.h"
+#include "output/results/export.h"
+#include "output/results/info.h"
+#include "output/verify/verify.h"
 #include "sim/scene_api.h"
 #include "sim/sim.h"
 #include "sim/view_api.h"

@@ -2,8 +2,8 @@
 #ifndef CAROM_SIM_FILE_API_H
 #define CAROM_SIM_FILE_API_H
 
-#include "output/checkpoint.h"
-#include "output/read.h"
+#include "output/results/checkpoint.h"
+#include "output/results/read.h"
 #include "sim/guard.h"
 
 struct carom_file {

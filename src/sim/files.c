@@ -2,7 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
-#include "output/read.h"
+#include "output/results/read.h"
 
 #include <errno.h>
 #include <math.h>
@@ -198,7 +198,7 @@ static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoin
     c->engine = (char *)sim->engine->settings->name;
     c->time = fmax(sim->time, sim->kernel->time(sim->gas));
     c->particles = frame_particles(&sim->frame);
-    c->events = physical_events(events);
+    c->events = events_total(events);
     c->collisions = events[EVENT_COLLISION];
     result_lengths(sim->result, c->lengths);
     TRY(save_all(sim, &c->state, &sim->message));
@@ -307,7 +307,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     sim->stop = (carom_stop)run.stop;
     take_rhythm(&sim->frames, &run.frames, run.time, sim->kernel->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
-    sim->earlier_events = physical_events(sim->kernel->events(sim->gas));
+    sim->earlier_events = events_total(sim->kernel->events(sim->gas));
     look(sim, fmax(sim->time, sim->kernel->time(sim->gas)));
     return CAROM_OK;
 }

@@ -31,7 +31,7 @@ static bool stopped(const live *l)
 
 static double events_of(const live *l)
 {
-    return (double)physical_events(l->sim->kernel->events(l->sim->gas));
+    return (double)events_total(l->sim->kernel->events(l->sim->gas));
 }
 
 static void count_rate(live *l, double now)

@@ -94,7 +94,7 @@ static carom_status store(carom_sim *sim, size_t k)
     measure_result now;
     if (sim->result == NULL) return CAROM_OK;
     TRY(o->kind->result(o->self, &now, &sim->message));
-    TRY(result_observe(sim->result, k, physical_events(sim->frame.events), &now, &sim->message));
+    TRY(result_observe(sim->result, k, events_total(sim->frame.events), &now, &sim->message));
     o->kind->drain(o->self);
     return CAROM_OK;
 }

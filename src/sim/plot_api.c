@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "output/checkpoint.h"
-#include "output/sink.h"
+#include "output/results/checkpoint.h"
+#include "output/results/sink.h"
 #include "scene/language/suggest.h"
 #include "sim/guard.h"
 #include "view/plot/plot.h"

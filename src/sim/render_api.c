@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/json_text.h"
+#include "output/results/json_text.h"
 #include "sim/file_api.h"
 #include "sim/scene_api.h"
 #include "sim/view_api.h"

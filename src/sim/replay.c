@@ -2,7 +2,7 @@
 #include "sim/view_api.h"
 
 #include "base/memory.h"
-#include "output/read.h"
+#include "output/results/read.h"
 #include "sim/charts.h"
 #include "sim/file_api.h"
 
@@ -34,7 +34,7 @@ static carom_status time_of(replay *r, uint64_t index, double *time)
     *time = INFINITY;
     if (index >= reader_about(r->file)->frames) return CAROM_OK;
     TRY(reader_row(r->file, index, &row, &r->view->message));
-    *time = row.time;
+    *time = row.f.time;
     return CAROM_OK;
 }
 
@@ -125,10 +125,10 @@ static carom_status moment_of(replay *r, uint64_t index, view_moment *m)
     const result_about *about = reader_about(r->file);
     frame_row row = {0};
     TRY(reader_row(r->file, index, &row, &r->view->message));
-    *m = (view_moment){.time = row.time, .kinetic = row.kinetic, .potential = row.potential, .total = row.total};
-    m->stored = row.springs + row.contact + row.stretch + row.bend;
-    m->events = (double)physical_events(row.events);
-    m->clusters = about->merging ? (double)(about->count - row.events[EVENT_MERGE]) : NAN;
+    *m = (view_moment){.time = row.f.time, .kinetic = row.kinetic, .potential = row.potential, .total = row.total};
+    m->stored = frame_balance(&row.f, BALANCE_STORED, 0);
+    m->events = (double)events_total(row.f.events);
+    m->clusters = ABOUT_HAS(about, cluster) ? (double)(about->count - row.f.events[EVENT_MERGE]) : NAN;
     return CAROM_OK;
 }
 

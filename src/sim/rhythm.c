@@ -21,13 +21,13 @@ uint64_t rhythm_collisions(const rhythm *r)
 bool rhythm_due(const rhythm *r, double time, const uint64_t events[EVENT_KINDS])
 {
     if (time < r->start) return false;
-    return time >= rhythm_time(r) || physical_events(events) >= rhythm_events(r) ||
+    return time >= rhythm_time(r) || events_total(events) >= rhythm_events(r) ||
            events[EVENT_COLLISION] >= rhythm_collisions(r);
 }
 
 void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS])
 {
-    if (r->every_events > 0) r->done = physical_events(events) / r->every_events;
+    if (r->every_events > 0) r->done = events_total(events) / r->every_events;
     if (r->every_collisions > 0) r->done = events[EVENT_COLLISION] / r->every_collisions;
     do r->done++;
     while (r->every > 0 && rhythm_time(r) <= time);

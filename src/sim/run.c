@@ -28,7 +28,7 @@ carom_stop limit_met(const carom_sim *sim)
     const uint64_t *events = sim->kernel->events(sim->gas);
     if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
-    if (physical_events(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
+    if (events_total(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
     if (sim->engine->merges && sim->kernel->clusters(sim->gas) <= until_clusters(sim->scene))
         return CAROM_STOP_CLUSTERS;
     return CAROM_STOP_NONE;

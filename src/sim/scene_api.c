@@ -154,8 +154,23 @@ bool carom_scene_reads(const carom_scene *loaded, const char *path)
     return loaded != NULL && loaded->checked != NULL && path != NULL && scene_reads(loaded->checked, path);
 }
 
-static void fill_estimate(const scene *s, const initial_state *state, carom_estimate *estimate)
+/* Bytes of the arrays per body and frame. */
+static carom_status find_frame_bytes(const scene *s, bool *turns, size_t *bytes, error *e)
 {
+    carom_frame f;
+    const engine *used = engine_of(s);
+    TRY(frame_create(&f, s->dimension, 1, e));
+    const carom_status status = used->add_arrays != NULL ? used->add_arrays(s, &f, e) : CAROM_OK;
+    *bytes = frame_array_bytes(&f);
+    *turns = f.spin != NULL;
+    frame_destroy(&f);
+    return status;
+}
+
+static carom_status fill_estimate(const scene *s, const initial_state *state, carom_estimate *estimate, error *e)
+{
+    bool turns;
+    size_t frame_bytes;
     double volume = 0, room = 1;
     for (size_t i = 0; i < state_particles(state); i++)
         volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
@@ -168,16 +183,14 @@ static void fill_estimate(const scene *s, const initial_state *state, carom_esti
     size_t d = (size_t)s->dimension;
     size_t state_and_frame = (6 + 3 * d + 4) * sizeof(double) + 3 * sizeof(uint32_t);
     estimate->memory_bytes = engine_of(s)->kernel(s)->memory(state->count) + state->count * state_and_frame;
-    estimate->frame_bytes = state->count * d * (2 * sizeof(double) + sizeof(int64_t));
-    const engine *used = engine_of(s);
-    if (used->rotates != NULL && used->rotates(s)) {
-        estimate->memory_bytes += state->count * 10 * sizeof(double); /* in the state, the engine and the frame */
-        estimate->frame_bytes += state->count * 3 * sizeof(double);
-    }
+    TRY(find_frame_bytes(s, &turns, &frame_bytes, e));
+    estimate->frame_bytes = state->count * frame_bytes;
+    if (turns) estimate->memory_bytes += state->count * 10 * sizeof(double); /* in the state, the engine and the frame */
     if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
         estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);
     else if (s->output.frames_every_collisions > 0 && s->until.collisions > 0)
         estimate->frames = 1 + s->until.collisions / s->output.frames_every_collisions;
+    return CAROM_OK;
 }
 
 /* What observers are shown first, without an engine: where all are at the start. */
@@ -187,9 +200,7 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
     const size_t d = (size_t)s->dimension;
     TRY(frame_create(f, s->dimension, state->count, e));
     f->vertices = state->count - state_particles(state);
-    if (used->merges) TRY(frame_add_clusters(f, e));
-    if (used->rotates != NULL && used->rotates(s)) TRY(frame_add_spins(f, !used->merges, e));
-    if (s->ellipsoids) TRY(frame_add_axes(f, e));
+    if (used->add_arrays != NULL) TRY(used->add_arrays(s, f, e));
     static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
     static const double no_density[IMPACT_BINS];
     const bool forces = used->kernel(s)->add_potential != NULL;
@@ -277,7 +288,7 @@ carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
     carom_status status = state_create(&state, loaded->checked, &loaded->message);
     if (status == CAROM_OK) status = check_engine(loaded->checked, &state, &loaded->message);
     if (status == CAROM_OK) status = check_observers(loaded->checked, &state, &observers, &loaded->message);
-    if (status == CAROM_OK) fill_estimate(loaded->checked, &state, estimate);
+    if (status == CAROM_OK) status = fill_estimate(loaded->checked, &state, estimate, &loaded->message);
     if (status == CAROM_OK) estimate->memory_bytes += observers;
     if (status == CAROM_OK) status = find_steps(loaded, &state);
     if (status == CAROM_OK) note_repairs(loaded->checked, &state, &loaded->message);

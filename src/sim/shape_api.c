@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/checkpoint.h"
-#include "output/read.h"
-#include "output/shape_report.h"
+#include "output/results/checkpoint.h"
+#include "output/results/read.h"
+#include "output/results/shape_report.h"
 #include "sim/guard.h"
 
 struct carom_shape {

@@ -55,11 +55,7 @@ static carom_status prepare_engine(carom_sim *sim)
     sim->state.count = count;
     TRY(frame_create(&sim->frame, s->dimension, count, &sim->message));
     sim->frame.vertices = count - particles;
-    if (sim->engine->merges) TRY(frame_add_clusters(&sim->frame, &sim->message));
-    if (sim->engine->rotates != NULL && sim->engine->rotates(s))
-        TRY(frame_add_spins(&sim->frame, !sim->engine->merges, &sim->message));
-    if (s->ellipsoids) TRY(frame_add_axes(&sim->frame, &sim->message));
-    if (sim->engine->layers) TRY(frame_add_layers(&sim->frame, &sim->message));
+    if (sim->engine->add_arrays != NULL) TRY(sim->engine->add_arrays(s, &sim->frame, &sim->message));
     TRY(solids_to_frame(sim->links.solid, sim->links.solids, &sim->frame, &sim->message));
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;

@@ -5,9 +5,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "frame/event_count.h"
-#include "output/checkpoint.h"
-#include "output/result.h"
+#include "output/results/checkpoint.h"
+#include "output/results/result.h"
 #include "sim/guard.h"
 #include "sim/scene_api.h"
 

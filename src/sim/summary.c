@@ -77,36 +77,59 @@ static json_t *events_object(const carom_sim *sim)
     const uint64_t *events = sim->kernel->events(sim->gas);
     json_t *object = json_object();
     for (int k = 0; k < EVENT_KINDS; k++) json_object_set_new(object, event_kind_names[k], json_count(events[k]));
-    json_object_set_new(object, "total", json_count(physical_events(events)));
+    json_object_set_new(object, "total", json_count(events_total(events)));
     return object;
+}
+
+static void put_numbers(json_t *to, const char *key, const frame_channel *c, const carom_frame *f)
+{
+    const void *numbers = (const char *)f + c->offset;
+    const size_t width = channel_width(c, f->dimension);
+    json_t *array = width > 1 ? json_array() : NULL;
+    for (size_t k = 0; k < width; k++) {
+        json_t *value = c->type == SNAPSHOT_U64   ? json_count(((const uint64_t *)numbers)[k])
+                        : c->type == SNAPSHOT_F64 ? json_number(((const double *)numbers)[k])
+                                                  : json_integer((json_int_t)channel_value(c, numbers, k));
+        if (array == NULL)
+            json_object_set_new(to, key, value);
+        else
+            json_array_append_new(array, value);
+    }
+    if (array != NULL) json_object_set_new(to, key, array);
+}
+
+/* The energies of that role in the balance. */
+static void put_balance(json_t *to, channel_balance role, const carom_frame *f)
+{
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (c->balance == role && frame_has(f, c)) put_numbers(to, c->name, c, f);
+}
+
+/* The channels whose path in the summary begins with `group`; "": those without one. */
+static void put_group(json_t *to, const char *group, const carom_frame *f)
+{
+    const size_t length = strlen(group);
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {
+        if (c->summary == NULL || strncmp(c->summary, group, length) != 0 || !frame_has(f, c)) continue;
+        if (strchr(c->summary + length, '.') == NULL) put_numbers(to, c->summary + length, c, f);
+    }
 }
 
 static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
 {
-    const frame_ledger *ledger = &sim->frame.tallies.ledger;
+    const carom_frame *f = &sim->frame;
     json_t *object = json_object();
     json_object_set_new(object, "kinetic", json_number(energy->kinetic));
     json_object_set_new(object, "potential", json_number(energy->potential));
-    if (ledger->kept) {
-        json_object_set_new(object, "springs", json_number(ledger->springs));
-        json_object_set_new(object, "contact", json_number(ledger->contact));
-    }
-    if (ledger->shells) {
-        json_object_set_new(object, "stretch", json_number(ledger->stretch));
-        json_object_set_new(object, "bend", json_number(ledger->bend));
-    }
+    put_balance(object, BALANCE_STORED, f);
     json_object_set_new(object, "total", json_number(energy->total));
     json_object_set_new(object, "initial", json_number(sim->initial_energy));
-    json_object_set_new(object, "dissipated", json_number(sim->frame.tallies.dissipated));
-    if (sim->frame.tallies.supplied != 0)
-        json_object_set_new(object, "supplied", json_number(sim->frame.tallies.supplied));
-    if (!ledger->kept) return object;
-    json_object_set_new(object, "restitution", json_number(ledger->restitution));
-    json_object_set_new(object, "friction", json_number(ledger->friction));
-    json_object_set_new(object, "damping", json_number(ledger->damping));
-    if (ledger->shells) json_object_set_new(object, "plastic", json_number(ledger->plastic));
-    json_object_set_new(object, "work", json_number(ledger->work));
-    json_object_set_new(object, "drift", json_number(frame_budget(&sim->frame, energy) - sim->initial_energy));
+    json_object_set_new(object, "dissipated", json_number(f->tallies.dissipated));
+    if (f->tallies.supplied != 0) json_object_set_new(object, "supplied", json_number(f->tallies.supplied));
+    put_balance(object, BALANCE_LOST, f);
+    put_balance(object, BALANCE_WORK, f);
+    if (f->tallies.ledger.kept)
+        json_object_set_new(object, "drift", json_number(frame_budget(f, energy) - sim->initial_energy));
     return object;
 }
 
@@ -138,14 +161,10 @@ static json_t *starts_object(const carom_sim *sim)
     return object;
 }
 
-static json_t *steps_object(const frame_steps *steps)
+static json_t *steps_object(const carom_frame *f)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "count", json_count(steps->count));
-    json_object_set_new(object, "problems", json_count(steps->problems));
-    json_object_set_new(object, "iterations", json_count(steps->iterations));
-    json_object_set_new(object, "stalls", json_count(steps->stalls));
-    json_object_set_new(object, "held_back", json_count(steps->held_back));
+    put_group(object, "steps.", f);
     return object;
 }
 
@@ -165,7 +184,7 @@ static uint64_t peak_rss(void)
 
 static void add_cost(const carom_sim *sim, json_t *to)
 {
-    double events = (double)physical_events(sim->kernel->events(sim->gas));
+    double events = (double)events_total(sim->kernel->events(sim->gas));
     json_object_set_new(to, "setup_s", json_number(sim->setup_s));
     json_object_set_new(to, "cpu_s", json_number(sim->cpu_s));
     json_object_set_new(to, "wall_s", json_number(sim->wall_s));
@@ -212,12 +231,12 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "time", json_number(sim->time));
     json_object_set_new(object, "events", events_object(sim));
     if (sim->frame.tallies.steps.count > 0)
-        json_object_set_new(object, "steps", steps_object(&sim->frame.tallies.steps));
+        json_object_set_new(object, "steps", steps_object(&sim->frame));
     add_cost(sim, object);
     json_object_set_new(object, "energy", energy_object(sim, &energy));
     json_object_set_new(object, "velocity_scale_log2", json_integer(sim->frame.scale));
     json_object_set_new(object, "momentum", json_numbers_of(energy.momentum, (size_t)sim->scene->dimension));
-    json_object_set_new(object, "max_overlap", json_number(sim->frame.tallies.max_overlap));
+    put_group(object, "", &sim->frame);
     if (sim->frame.tallies.layers != NULL) {
         double closest = sim->frame.tallies.closest;
         json_object_set_new(object, "layers", layers_object(&sim->frame.tallies));

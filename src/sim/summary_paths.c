@@ -13,11 +13,8 @@
 static const char always[] = "carom\nengine\nscene\ntitle\nseed\nparticles\ndimension\nstop\ntime\nevents.total\n"
                              "setup_s\ncpu_s\nwall_s\nevents_per_s\npeak_rss_bytes\nenergy.kinetic\nenergy.potential\n"
                              "energy.total\nenergy.initial\nenergy.dissipated\nenergy.supplied\nvelocity_scale_log2\n"
-                             "max_overlap\nstate_hash\n";
-static const char merging[] =
-    "clusters\nsteps.count\nsteps.problems\nsteps.iterations\nsteps.stalls\nsteps.held_back\n";
-static const char ledger[] = "energy.springs\nenergy.contact\nenergy.stretch\nenergy.bend\nenergy.restitution\n"
-                             "energy.friction\nenergy.damping\nenergy.plastic\nenergy.work\nenergy.drift\n";
+                             "state_hash\n";
+static const char merging[] = "clusters\n";
 static const char forces[] =
     "layers.impacts.#\nlayers.mean_depth\nlayers.eta\nlayers.stiffness\nlayers.step\nclosest\n";
 
@@ -53,14 +50,23 @@ static carom_status add_observable(text_buffer *to, const scene_observe *o, cons
     return status;
 }
 
+/* Paths of channels: of the energy balance where the engine keeps one, of steps where it can make some. */
+static void add_channels(text_buffer *to, bool balance, bool steps)
+{
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {
+        if (c->balance != BALANCE_NONE && balance) text_add(to, "energy.%s\n", c->name);
+        if (c->summary != NULL && (steps || strncmp(c->summary, "steps.", 6) != 0)) text_add(to, "%s\n", c->summary);
+    }
+    if (balance) text_add(to, "energy.drift\n");
+}
+
 carom_status summary_paths(const scene *s, text_buffer *to, error *e)
 {
     initial_state state = {0};
     carom_frame f = {0};
     const engine *used = engine_of(s);
-    text_add(to, "%s%s%s%s", always, used->merges ? merging : "",
-             used->accounts != NULL && used->accounts(s) ? ledger : "",
-             used->kernel(s)->add_potential != NULL ? forces : "");
+    text_add(to, "%s%s%s", always, used->merges ? merging : "", used->kernel(s)->add_potential != NULL ? forces : "");
+    add_channels(to, used->accounts != NULL && used->accounts(s), used->merges);
     for (int k = 0; k < s->dimension; k++) text_add(to, "box.%d\nmomentum.%d\n", k, k);
     for (int k = 0; k < EVENT_KINDS; k++) text_add(to, "events.%s\n", event_kind_names[k]);
     if (s->observe_count == 0) return to->failed ? error_memory(e, "measures", to->length) : CAROM_OK;

@@ -2,7 +2,7 @@
 #ifndef CAROM_SIM_VIEW_API_H
 #define CAROM_SIM_VIEW_API_H
 
-#include "output/read.h"
+#include "output/results/read.h"
 #include "sim/sim.h"
 #include "view/cylinder.h"
 #include "view/server/server.h"

@@ -120,6 +120,12 @@ static unsigned tallies_of(const scene *s)
     return TALLY_COLLISIONS | TALLY_IMPULSES | TALLY_IMAGES;
 }
 
+static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
+{
+    (void)s;
+    return FRAME_ADD(f, layers, e);
+}
+
 static bool accounts(const scene *s)
 {
     (void)s;
@@ -129,12 +135,12 @@ static bool accounts(const scene *s)
 const engine engine_variational = {
     .summary = "asynchronous variational contact: penalty layers with clocks of their own keep bodies apart",
     .single = "one moment at which clocks fire, with every kick that they give then",
-    .layers = true,
     .settings = &variational_table,
     .check = check,
     .check_state = check_state,
     .try_state = try_state,
     .tallies = tallies_of,
     .accounts = accounts,
+    .add_arrays = add_arrays,
     .kernel = kernel,
 };

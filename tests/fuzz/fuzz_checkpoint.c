@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "output/checkpoint.h"
+#include "output/results/checkpoint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

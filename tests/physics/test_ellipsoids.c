@@ -5,7 +5,7 @@
 #include "../support/random_scene.h"
 #include "../support/suite.h"
 
-#include "output/verify_ellipsoids.h"
+#include "output/verify/verify_ellipsoids.h"
 
 static const double ulp = 0x1p-52;
 static play_text text;

@@ -9,7 +9,7 @@
 #include "../support/suite.h"
 #include "base/memory.h"
 #include "frame/image.h"
-#include "output/read.h"
+#include "output/results/read.h"
 #include "sim/sim.h"
 
 START_TEST(counts_end_where_double_precision_does)

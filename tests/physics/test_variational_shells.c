@@ -121,7 +121,7 @@ START_TEST(books_of_two_laws)
     const double lost = l->restitution + l->friction, drift = frame_budget(f, &energy) - first;
     printf("restitution %.4g, friction %.4g, drift %.3g\n", l->restitution, l->friction, drift);
     ck_assert_double_gt(lost, 0.5);
-    /* what steps may cost: output/verify_drift.h */
+    /* what steps may cost: output/verify/verify_drift.h */
     ck_assert_double_le(fabs(drift), 0.05 / 50 * first);
     if (_i == 1) ck_assert(l->restitution == 0);
     play_close(&p);

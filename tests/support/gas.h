@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "frame/frame.h"
-#include "output/result.h"
+#include "output/results/result.h"
 
 /* For programs with and without Check: ends the process where a call failed. */
 static inline void gas_must(carom_status status, const error *e)

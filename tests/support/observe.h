@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "expect.h"
+#include "frame/channels.h"
 #include "measure/measure.h"
 #include "scene/scene.h"
 
@@ -123,8 +124,9 @@ static inline carom_frame frame_of(int dimension, size_t count, double side)
     carom_frame f;
     error e = {0};
     ck_assert(frame_create(&f, dimension, count, &e) == CAROM_OK);
-    ck_assert(frame_add_clusters(&f, &e) == CAROM_OK);
-    ck_assert(frame_add_spins(&f, true, &e) == CAROM_OK);
+    ck_assert(FRAME_ADD(&f, cluster, &e) == CAROM_OK);
+    ck_assert(FRAME_ADD(&f, spin, &e) == CAROM_OK);
+    ck_assert(FRAME_ADD(&f, inertia, &e) == CAROM_OK);
     for (int a = 0; a < dimension; a++) f.box[a] = side;
     for (size_t i = 0; i < count; i++) {
         f.mass[i] = f.inertia[i] = 1.0;

@@ -9,7 +9,7 @@
 #include "../support/gas.h"
 #include "../support/suite.h"
 #include "base/hash.h"
-#include "output/checkpoint.h"
+#include "output/results/checkpoint.h"
 
 static void fill(checkpoint *c, uint64_t salt)
 {

@@ -4,7 +4,7 @@
 #include "../support/suite.h"
 
 #include "geometry/ellipsoid.h"
-#include "output/verify_ellipsoids.h"
+#include "output/verify/verify_ellipsoids.h"
 
 static ellipsoid made(dice *d, int dimension, double slender)
 {

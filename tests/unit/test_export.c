@@ -11,10 +11,10 @@
 #include "../support/gas.h"
 #include "../support/suite.h"
 #include "base/memory.h"
-#include "output/checkpoint.h"
-#include "output/export.h"
-#include "output/info.h"
-#include "output/strain.h"
+#include "output/results/checkpoint.h"
+#include "output/results/export.h"
+#include "output/results/info.h"
+#include "output/results/strain.h"
 
 enum { SIDE = 3, FRAMES = 4 };
 

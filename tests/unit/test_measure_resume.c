@@ -12,7 +12,7 @@ static carom_frame eggs_of(int dimension, size_t count, double side)
 {
     carom_frame f = frame_of(dimension, count, side);
     error e = {0};
-    ck_assert(frame_add_axes(&f, &e) == CAROM_OK);
+    ck_assert(FRAME_ADD(&f, axis, &e) == CAROM_OK);
     for (size_t i = 0; i < count; i++) {
         f.axis[3 * i + i % (size_t)dimension] = 1;
         for (int k = 0; k < 3; k++) f.semi_axes[3 * i + (size_t)k] = k == 0 ? 1 : 0.5;

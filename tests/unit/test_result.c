@@ -12,7 +12,7 @@
 #include "../support/gas.h"
 #include "../support/play.h"
 #include "../support/suite.h"
-#include "output/read.h"
+#include "output/results/read.h"
 
 enum { SIDE = 3 };
 
@@ -491,7 +491,7 @@ END_TEST
 
 static void add_layers(run *t)
 {
-    gas_must(frame_add_layers(&t->f, &t->e), &t->e);
+    gas_must(FRAME_ADD(&t->f, layers, &t->e), &t->e);
     for (uint32_t i = 0; i < t->f.count; i++) t->f.layers[i] = 3 * i;
 }
 
@@ -522,7 +522,7 @@ START_TEST(layers_are_kept)
         gas_must(reader_frame_create(r, &f, &e), &e);
         printf("%s file: %s\n", old ? "old" : "new", f.layers != NULL ? "layers" : "no layers");
         ck_assert_uint_eq(reader_about(r)->frames, 4);
-        ck_assert_int_eq(reader_about(r)->layers, !old);
+        ck_assert_int_eq(ABOUT_HAS(reader_about(r), layers), !old);
         ck_assert_int_eq(f.layers != NULL, !old);
         for (uint64_t n = 0; n < 4; n++) {
             gas_must(reader_frame(r, n, &f, &e), &e);

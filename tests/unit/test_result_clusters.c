@@ -8,9 +8,9 @@
 #include "../support/suite.h"
 #include "../support/unseal.h"
 #include "base/memory.h"
-#include "output/read.h"
-#include "output/verify.h"
-#include "output/verify_clusters.h"
+#include "output/results/read.h"
+#include "output/verify/verify.h"
+#include "output/verify/verify_clusters.h"
 
 enum { SIDE = 3, COUNT = SIDE * SIDE, FRAMES = 12 };
 
@@ -22,7 +22,7 @@ static void chain_create(carom_frame *f)
 {
     error e = {0};
     gas_create(f, 2, SIDE);
-    gas_must(frame_add_clusters(f, &e), &e);
+    gas_must(FRAME_ADD(f, cluster, &e), &e);
     for (uint32_t k = 0; k < COUNT - 1; k++) chain[k] = (frame_merge){0.25 + 0.5 * k, k, k + 1};
 }
 
@@ -84,7 +84,7 @@ static void check_file(const char *path, uint64_t frames)
     chain_create(&f);
     gas_must(reader_open(&r, path, &e), &e);
     const result_about *about = reader_about(r);
-    ck_assert(about->merging);
+    ck_assert(ABOUT_HAS(about, cluster));
     ck_assert_uint_eq(about->frames, frames);
     ck_assert_uint_eq(about->merges, frames > COUNT ? COUNT - 1 : frames - 1);
     gas_must(reader_merges(r, &merges, &e), &e);
@@ -131,7 +131,7 @@ START_TEST(a_result_without_clusters)
     gas_must(result_frame(r, &f, &e), &e);
     finish(r, &f);
     gas_must(reader_open(&read, "r.h5", &e), &e);
-    ck_assert(!reader_about(read)->merging);
+    ck_assert(!ABOUT_HAS(reader_about(read), cluster));
     ck_assert_uint_eq(reader_about(read)->merges, 0);
     gas_must(reader_merges(read, &merges, &e), &e);
     gas_must(reader_frame_create(read, &f, &e), &e);

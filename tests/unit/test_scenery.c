@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frame/channels.h"
 #include "view/framing.h"
 #include "view/render/faces.h"
 #include "view/render/molecules.h"
@@ -300,7 +301,7 @@ START_TEST(clusters_are_in_one_piece)
     error e = {0};
     double shift[2];
     ck_assert_int_eq(frame_create(&f, 2, 5, &e), CAROM_OK);
-    ck_assert_int_eq(frame_add_clusters(&f, &e), CAROM_OK);
+    ck_assert_int_eq(FRAME_ADD(&f, cluster, &e), CAROM_OK);
     f.box[0] = f.box[1] = 10;
     for (uint32_t i = 0; i < 5; i++) {
         memcpy(f.position + 2 * i, x[i], sizeof x[i]);

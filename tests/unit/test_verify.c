@@ -8,10 +8,10 @@
 #include "../support/unseal.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "output/pairs.h"
-#include "output/verify.h"
-#include "output/verify_clusters.h"
-#include "output/verify_drift.h"
+#include "output/verify/pairs.h"
+#include "output/verify/verify.h"
+#include "output/verify/verify_clusters.h"
+#include "output/verify/verify_drift.h"
 
 enum { SIDE = 4, FRAMES = 6 };
 
@@ -420,8 +420,8 @@ START_TEST(clusters_that_turn)
     error e = {0};
     carom_frame f;
     gas_must(frame_create(&f, 3, 2, &e), &e);
-    gas_must(frame_add_clusters(&f, &e), &e);
-    gas_must(frame_add_spins(&f, false, &e), &e);
+    gas_must(FRAME_ADD(&f, cluster, &e), &e);
+    gas_must(FRAME_ADD(&f, spin, &e), &e);
     for (size_t k = 0; k < 3; k++) {
         f.box[k] = 6;
         f.radius[k % 2] = 0.5;

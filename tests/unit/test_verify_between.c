@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "output/verify_between.h"
-#include "output/verify_paths.h"
+#include "output/verify/verify_between.h"
+#include "output/verify/verify_paths.h"
 
 #include <math.h>
 #include <string.h>

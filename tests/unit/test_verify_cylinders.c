@@ -5,7 +5,7 @@
 #include "../support/make_scene.h"
 #include "../support/suite.h"
 #include "frame/frame.h"
-#include "output/verify_cylinders.h"
+#include "output/verify/verify_cylinders.h"
 
 typedef struct beyond {
     int count;

@@ -3,7 +3,7 @@
 #include "../support/suite.h"
 
 #include "base/random.h"
-#include "output/verify_meshes.h"
+#include "output/verify/verify_meshes.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "mesh/make.h"
 #include "mesh/mesh.h"
-#include "output/verify_winding.h"
+#include "output/verify/verify_winding.h"
 
 #include <math.h>
 

@@ -14,7 +14,7 @@ static carom_status read_energies(const reader *r, uint64_t rows, double *column
     for (uint64_t k = 0; k < rows; k++) {
         frame_row row;
         TRY(reader_row(r, k, &row, e));
-        const double values[1 + PARTS] = {row.time, row.total, row.kinetic, row.potential, row.dissipated};
+        const double values[1 + PARTS] = {row.f.time, row.total, row.kinetic, row.potential, row.dissipated};
         for (int c = 0; c <= PARTS; c++) columns[c][k] = values[c];
     }
     return CAROM_OK;

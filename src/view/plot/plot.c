@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/json_text.h"
+#include "output/results/json_text.h"
 #include "view/axis.h"
 
 static void free_curve(plot_curve *c)

@@ -2,7 +2,7 @@
 #ifndef CAROM_VIEW_PLOT_PLOT_H
 #define CAROM_VIEW_PLOT_PLOT_H
 
-#include "output/read.h"
+#include "output/results/read.h"
 #include "view/canvas.h"
 
 typedef enum plot_mark { PLOT_LINE, PLOT_POINTS, PLOT_BARS, PLOT_AREA /* down to the next curve, or to 0 */ } plot_mark;

@@ -387,6 +387,6 @@ carom_status plot_add_result(plot_sheet *p, const reader *r, error *e)
         }
     }
     if (!energies) TRY(plot_add_frames(p, r, e));
-    if (about->merging) TRY(plot_add_shapes(p, r, e));
+    if (ABOUT_HAS(about, cluster)) TRY(plot_add_shapes(p, r, e));
     return p->failed ? error_memory(e, "a plot", 1 << 20) : CAROM_OK;
 }

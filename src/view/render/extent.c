@@ -116,7 +116,7 @@ carom_status render_find_extent(renderer *v, const render_report *report, error 
     for (uint64_t n = 0; n < samples && v->options.plane_count > 0 && !options->framed; n++) {
         frame_row row;
         TRY(reader_row(v->r, render_sampled_frame(report, n, samples), &row, e));
-        v->options.planes_at(v->options.world, row.time, v->planes, v->options.plane_count);
+        v->options.planes_at(v->options.world, row.f.time, v->planes, v->options.plane_count);
         see_planes(v, across, middle);
     }
     if (!options->framed) render_see_cylinders(v, across, middle);

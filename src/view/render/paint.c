@@ -114,14 +114,14 @@ static carom_status refuse(const renderer *v, const char *why, error *e)
 static carom_status choose(renderer *v, error *e)
 {
     v->by = v->options.by;
-    if (v->by == RENDER_DEFAULT) v->by = v->about->merging ? RENDER_CLUSTER : RENDER_SPECIES;
-    if (v->by == RENDER_CLUSTER && !v->about->merging)
+    if (v->by == RENDER_DEFAULT) v->by = ABOUT_HAS(v->about, cluster) ? RENDER_CLUSTER : RENDER_SPECIES;
+    if (v->by == RENDER_CLUSTER && !ABOUT_HAS(v->about, cluster))
         return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
     if (v->by == RENDER_MOLECULE && v->links.springs + v->links.segments == 0)
         return refuse(v, "has no molecules to colour by: no springs, bonds or segments; colour by species or speed", e);
     if (v->by == RENDER_STRAIN && v->links.meshes == 0)
         return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
-    if (v->by == RENDER_LAYERS && !v->about->layers)
+    if (v->by == RENDER_LAYERS && !ABOUT_HAS(v->about, layers))
         return refuse(
             v, "does not record the number of active layers of its contacts; new results of `engine: variational` do",
             e);

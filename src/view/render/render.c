@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "output/export_frame.h"
-#include "output/sink.h"
+#include "output/results/export_frame.h"
+#include "output/results/sink.h"
 #include "view/canvas.h"
 
 enum { SIDE_LEAST = 32, SIDE_MOST = 16384, PIXELS_MOST = 64000000, SIDE = 960 };

@@ -2,8 +2,8 @@
 #ifndef CAROM_VIEW_RENDER_RENDER_H
 #define CAROM_VIEW_RENDER_RENDER_H
 
-#include "output/read.h"
-#include "output/strain.h"
+#include "output/results/read.h"
+#include "output/results/strain.h"
 #include "view/camera.h"
 #include "view/colours.h"
 #include "view/cylinder.h"

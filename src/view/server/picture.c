@@ -1,7 +1,7 @@
 #include "view/server/picture.h"
 
 #include "base/memory.h"
-#include "frame/event_count.h"
+#include "frame/frame.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,7 +130,7 @@ view_moment view_moment_of(const carom_frame *f)
     view_moment m = {.time = f->time, .kinetic = energy.kinetic, .potential = energy.potential};
     m.stored = energy.stored;
     m.total = energy.total;
-    m.events = (double)physical_events(f->events);
+    m.events = (double)events_total(f->events);
     m.clusters = f->cluster != NULL ? (double)f->clusters : NAN;
     return m;
 }

@@ -1,7 +1,7 @@
 /* The event loop. */
 #include "aggregation/kernel/events/members.h"
 
-#include "frame/event_count.h"
+#include "frame/frame.h"
 
 static void execute(cluster_state *s, const step *next)
 {
@@ -26,7 +26,7 @@ static void execute(cluster_state *s, const step *next)
 static carom_stop limit_reached(const cluster_state *s, const engine_limits *limits)
 {
     if (s->clusters <= limits->clusters) return CAROM_STOP_CLUSTERS;
-    if (physical_events(s->events) >= limits->events) return CAROM_STOP_EVENTS;
+    if (events_total(s->events) >= limits->events) return CAROM_STOP_EVENTS;
     if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
     return CAROM_STOP_NONE;
 }

@@ -2,7 +2,7 @@
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/stall.h"
-#include "frame/event_count.h"
+#include "frame/frame.h"
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
 
@@ -115,7 +115,7 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
 {
     if (s->live_count <= limits->clusters) return CAROM_STOP_CLUSTERS;
     if (s->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
-    if (physical_events(s->events) >= limits->events) return CAROM_STOP_EVENTS;
+    if (events_total(s->events) >= limits->events) return CAROM_STOP_EVENTS;
     return CAROM_STOP_NONE;
 }
 

@@ -1,0 +1,110 @@
+/* Channels: the quantities of frames that something outside an engine reads, one row of one table each. Allocating and
+ * freeing frames, result files (writing, reading, resuming, checksums), `carom info`, exports, the summary of a run and
+ * the checks of the energy balance follow from the table.
+ *
+ * A new channel is a field of the frame (frame.h), a row in channels.c, and an engine that fills the field and, for an
+ * array, allocates it (engine.add_arrays). */
+#ifndef CAROM_FRAME_CHANNELS_H
+#define CAROM_FRAME_CHANNELS_H
+
+#include <stddef.h>
+
+#include "frame/frame.h"
+#include "frame/snapshot.h"
+
+typedef enum channel_kind {
+    CHANNEL_NUMBERS, /* a number, vector or matrix per frame */
+    CHANNEL_ARRAY,   /* an element per body and frame */
+    CHANNEL_FIXED    /* an element per body, the same in all frames */
+} channel_kind;
+
+/* Numbers: how the value at a time follows from the past. Arrays: which number stands for all bodies in a report. */
+typedef enum channel_reduction {
+    REDUCE_NONE, /* numbers: the present value; arrays: no number */
+    REDUCE_SUM,  /* since the start of the run; over all bodies */
+    REDUCE_MAX,
+    REDUCE_MEAN
+} channel_reduction;
+
+/* Role in the energy balance of engines that keep a ledger. */
+typedef enum channel_balance {
+    BALANCE_NONE,
+    BALANCE_STORED, /* part of the total energy */
+    BALANCE_LOST,   /* dissipated since the start */
+    BALANCE_WORK    /* done on the system since the start */
+} channel_balance;
+
+/* Exported formats that hold an array under its name; the arrays that all frames have are written as each format wants. */
+enum { CHANNEL_IN_XYZ = 1, CHANNEL_IN_VTP = 2 };
+
+typedef struct frame_channel {
+    const char *name;
+    const char *path;     /* of the dataset in a result file, from the root; NULL: not stored */
+    const char *quantity; /* kind of its unit; "": a pure number */
+    channel_kind kind;
+    snapshot_type type;
+    int rank;       /* axes of the value (of one body's value): 0 a number, 1 a vector, 2 a matrix */
+    size_t dims[2]; /* 0: the dimension */
+    size_t offset;  /* of the numbers in frame_row; of the pointer to the array in carom_frame */
+    size_t given;   /* offset in carom_frame of the flag or array without which a frame lacks it; 0: all have it */
+    bool required;  /* all result files have it; others may lack it, such as those of earlier versions */
+    bool scaled;    /* in frames 2^scale times the true value */
+    channel_reduction reduction;
+    channel_balance balance;
+    const char *summary; /* name in the JSON summary of a run, for numbers of the frame; NULL: not there */
+    const char *csv;     /* headings in exported tables, one per component; NULL: not there, or written by other code */
+    unsigned exports;    /* CHANNEL_IN_ flags */
+} frame_channel;
+
+enum { FRAME_CHANNELS_MOST = 64, CHANNEL_NUMBERS_MOST = 9 }; /* channels; numbers of one */
+
+extern const frame_channel frame_channels[];
+extern const size_t frame_channel_count; /* <= FRAME_CHANNELS_MOST */
+
+/* What a result file stores of a frame besides arrays: numbers of the frame, and sums over its bodies. */
+typedef struct frame_row {
+    carom_frame f;   /* its numbers; arrays are not part of the row */
+    uint64_t step;   /* events so far, without bookkeeping */
+    double edges[9]; /* of the box: [D][D], packed */
+    double kinetic, potential, total;
+    double momentum[3];
+    double dissipated; /* less the energy that a heat bath or shearing has supplied */
+} frame_row;
+
+frame_row frame_row_of(const carom_frame *f);
+
+/* Puts the numbers of a row into a frame. */
+void frame_set_numbers(carom_frame *f, const frame_row *row);
+
+/* The number of the channel of an array: FRAME_CHANNEL(position). */
+size_t frame_channel_of(size_t offset);
+#define FRAME_CHANNEL(array) frame_channel_of(offsetof(carom_frame, array))
+
+bool frame_has(const carom_frame *f, const frame_channel *c);
+
+/* The array of a frame; NULL where it has none. */
+void *frame_array(const carom_frame *f, const frame_channel *c);
+
+/* Allocates an optional array and those that come with it: FRAME_ADD(f, axis, e) also adds semi_axes. */
+carom_status frame_add(carom_frame *f, size_t given, error *e);
+#define FRAME_ADD(f, array, e) frame_add(f, offsetof(carom_frame, array), e)
+
+/* Components of the value (of one body's value). */
+size_t channel_width(const frame_channel *c, int dimension);
+
+/* Bytes per frame of the arrays that a frame has. */
+size_t frame_array_bytes(const carom_frame *f);
+
+/* Component `index` of numbers or of an array. */
+double channel_value(const frame_channel *c, const void *data, size_t index);
+
+/* The number that stands for all bodies, NAN where there is none: only for arrays of scalars. */
+double channel_reduced(const frame_channel *c, const carom_frame *f);
+
+/* Sum of the energies of this role, added to `sum` one by one in the order of the table. */
+double frame_balance(const carom_frame *f, channel_balance role, double sum);
+
+/* Sum of their absolute values. */
+double frame_balance_scale(const carom_frame *f, channel_balance role);
+
+#endif

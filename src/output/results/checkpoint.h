@@ -1,0 +1,50 @@
+/* Checkpoints: the exact state of a run in one file, `<result>.checkpoint`, written aside, synced and renamed, so that
+ * there is always a whole one. Own binary format, little-endian, closed by a checksum over all of it:
+ *
+ *     "carom checkpoint" | u32 0x01020304 | u32 format | u64 bytes of the file
+ *     text version | text commit | text scene | text title | text engine      a text: u64 length, bytes
+ *     f64 time | u64 particles | u64 events | u64 collisions
+ *     u64 n, n u64                                                           lengths of the result's datasets
+ *     u64 n, n times: text name | u32 type | u64 count | data                the snapshot
+ *     u64 checksum
+ *
+ * The order up to the texts stays for all formats, so that any carom can name the version that wrote a file. */
+#ifndef CAROM_OUTPUT_RESULTS_CHECKPOINT_H
+#define CAROM_OUTPUT_RESULTS_CHECKPOINT_H
+
+#include "frame/snapshot.h"
+
+enum { CHECKPOINT_FORMAT = 2 };
+
+typedef struct checkpoint {
+    char *version, *commit; /* of the carom that wrote it: whether another build goes on is the caller's to say */
+    char *scene;            /* resolved */
+    char *title, *engine;
+    double time;
+    uint64_t particles, events, collisions;
+    uint64_t *lengths; /* as result_lengths gives them */
+    size_t length_count;
+    snapshot state;
+} checkpoint;
+
+/* "<result>.checkpoint"; NULL without memory. */
+char *checkpoint_path(const char *result);
+
+/* CAROM_IO; the checkpoint that was there before stays then. */
+carom_status checkpoint_write(const char *path, const checkpoint *c, error *e);
+
+/* CAROM_NO_INPUT where there is none; CAROM_BAD_DATA where it is damaged, of another format or no checkpoint. */
+carom_status checkpoint_read(checkpoint *c, const char *path, error *e);
+
+/* The same of bytes in memory; `path` names them in messages. */
+carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e);
+
+/* Whether they are what was written, of whatever format. */
+bool checkpoint_is_whole(const unsigned char *data, size_t size);
+
+/* Whether a file begins as a checkpoint does. */
+bool checkpoint_is(const char *path);
+
+void checkpoint_free(checkpoint *c);
+
+#endif

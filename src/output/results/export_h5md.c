@@ -1,0 +1,162 @@
+/* H5MD as MDAnalysis opens it without arguments: the group is `trajectory`, there are three dimensions, and units that it
+ * knows, those that it has itself, so that it leaves numbers as they are. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "output/results/export_frame.h"
+
+#define GROUP "particles/trajectory"
+
+enum { POSITION, VELOCITY, IMAGE, EDGES, ELEMENTS };
+
+/* What changes with the frames; the first one's step and time are those of all. */
+static const struct {
+    const char *path, *unit;
+    snapshot_type type;
+} elements[ELEMENTS] = {
+    [POSITION] = {GROUP "/position", "Angstrom", SNAPSHOT_F64},
+    [VELOCITY] = {GROUP "/velocity", "Angstrom ps-1", SNAPSHOT_F64},
+    [IMAGE] = {GROUP "/image", NULL, SNAPSHOT_I64},
+    [EDGES] = {GROUP "/box/edges", "Angstrom", SNAPSHOT_F64},
+};
+
+typedef struct h5md {
+    hid_t file, value[ELEMENTS], step, time;
+    h5_row row[ELEMENTS];
+    double *number; /* [points][3] */
+    int64_t *image; /* likewise */
+} h5md;
+
+static hid_t column(hid_t group, const char *name, const h5_row *row, const char *unit)
+{
+    hid_t dataset = h5_column(group, name, row, 0);
+    if (dataset < 0 || unit == NULL || h5_text_variable(dataset, "unit", unit)) return dataset;
+    H5Dclose(dataset);
+    return -1;
+}
+
+static bool make_element(h5md *h, int which, size_t points)
+{
+    const h5_row number = {.type = SNAPSHOT_U64}, real = {.type = SNAPSHOT_F64};
+    h->row[which] = (h5_row){.type = elements[which].type, .rank = 2, .dims = {which == EDGES ? 3 : points, 3}};
+    hid_t group = h5_group(h->file, elements[which].path);
+    if (group < 0) return false;
+    h->value[which] = column(group, "value", &h->row[which], elements[which].unit);
+    bool done = h->value[which] >= 0;
+    if (which == POSITION) {
+        h->step = column(group, "step", &number, NULL);
+        h->time = column(group, "time", &real, "ps");
+        done = done && h->step >= 0 && h->time >= 0;
+    } else {
+        done = done && H5Lcreate_hard(h->file, GROUP "/position/step", group, "step", H5P_DEFAULT, H5P_DEFAULT) >= 0 &&
+               H5Lcreate_hard(h->file, GROUP "/position/time", group, "time", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+    }
+    return H5Gclose(group) >= 0 && done;
+}
+
+static bool named_group(hid_t file, const char *path, const char *name, const char *version)
+{
+    hid_t group = h5_group(file, path);
+    if (group < 0) return false;
+    const bool done =
+        h5_text_variable(group, "name", name) && (version == NULL || h5_text_variable(group, "version", version));
+    return H5Gclose(group) >= 0 && done;
+}
+
+static bool describe(const h5md *h, const carom_frame *f, const result_about *about)
+{
+    const int32_t version[2] = {1, 1}, dimension = 3;
+    const char *boundary[3];
+    for (int k = 0; k < 3; k++)
+        boundary[k] = k < f->dimension && f->boundary[k] == FRAME_PERIODIC ? "periodic" : "none";
+    hid_t group = h5_group(h->file, "h5md");
+    bool done = group >= 0 && h5_attribute(group, "version", SNAPSHOT_I32, 2, version) &&
+                named_group(h->file, "h5md/author", "unknown", NULL) &&
+                named_group(h->file, "h5md/creator", LAYOUT_CREATOR, about->version);
+    if (group >= 0) H5Gclose(group);
+    group = done ? h5_group(h->file, GROUP "/box") : -1;
+    done = group >= 0 && h5_attribute(group, "dimension", SNAPSHOT_I32, 0, &dimension) &&
+           h5_texts(group, "boundary", boundary, 3);
+    if (group >= 0) H5Gclose(group);
+    return done;
+}
+
+/* Numbers of the points that stay as they are. */
+static bool store_fixed(const h5md *h, const carom_frame *f, const export_points *all)
+{
+    uint32_t *whole = NEW_ARRAY(all->count, uint32_t);
+    bool done = whole != NULL;
+    for (int pass = 0; done && pass < 2; pass++) {
+        for (size_t n = 0; n < all->count; n++) whole[n] = (pass == 0 ? f->species : f->id)[all->point[n]];
+        done = h5_fixed(h->file, pass == 0 ? GROUP "/species" : GROUP "/id", SNAPSHOT_U32, all->count, whole);
+    }
+    for (int pass = 0; done && pass < 2; pass++) {
+        for (size_t n = 0; n < all->count; n++) h->number[n] = (pass == 0 ? f->radius : f->mass)[all->point[n]];
+        done = h5_fixed(h->file, pass == 0 ? GROUP "/radius" : GROUP "/mass", SNAPSHOT_F64, all->count, h->number);
+    }
+    memory_free(whole);
+    return done;
+}
+
+static bool append(const h5md *h, int which, uint64_t row, const void *data)
+{
+    return h5_append(h->value[which], &h->row[which], row, 1, data);
+}
+
+static bool store_frame(const h5md *h, const carom_frame *f, const export_points *all, uint64_t index)
+{
+    const h5_row number = {.type = SNAPSHOT_U64}, real = {.type = SNAPSHOT_F64};
+    const uint64_t step = events_total(f->events);
+    const size_t d = (size_t)f->dimension;
+    double edges[3][3] = {{0}};
+    bool done = h5_append(h->step, &number, index, 1, &step) && h5_append(h->time, &real, index, 1, &f->time);
+    for (int which = POSITION; done && which <= VELOCITY; which++) {
+        const double *from = which == POSITION ? f->position : f->velocity;
+        for (size_t n = 0; n < all->count; n++)
+            for (size_t k = 0; k < 3; k++) h->number[3 * n + k] = k < d ? from[all->point[n] * d + k] : 0;
+        done = append(h, which, index, h->number);
+    }
+    for (size_t n = 0; n < all->count; n++)
+        for (size_t k = 0; k < 3; k++) h->image[3 * n + k] = k < d ? f->image[all->point[n] * d + k] : 0;
+    for (size_t k = 0; k < d; k++) edges[k][k] = f->box[k];
+    return done && append(h, IMAGE, index, h->image) && append(h, EDGES, index, edges);
+}
+
+static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const export_points *all, const char *target,
+                               error *e)
+{
+    const result_about *about = reader_about(r);
+    h->number = memory_new(all->count, 3 * sizeof *h->number);
+    h->image = memory_new(all->count, 3 * sizeof *h->image);
+    if (h->number == NULL || h->image == NULL) return error_memory(e, "an export", all->count * 3 * sizeof(double));
+    h->file = H5Fcreate(target, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    bool done = h->file >= 0 && describe(h, f, about);
+    for (int which = 0; done && which < ELEMENTS; which++) done = make_element(h, which, all->count);
+    for (uint64_t n = 0; done && n < about->frames; n++) {
+        TRY(export_frame(r, n, f, e));
+        done = (n > 0 || store_fixed(h, f, all)) && store_frame(h, f, all, n);
+    }
+    return done ? CAROM_OK
+                : error_set(e, CAROM_IO, "error: cannot write '%s'; make room or choose another place", target);
+}
+
+carom_status export_h5md(const reader *r, carom_frame *f, const export_points *all, const char *target, bool force,
+                         error *e)
+{
+    H5_QUIETLY;
+    sink s;
+    h5md h = {.file = -1, .step = -1, .time = -1};
+    for (int which = 0; which < ELEMENTS; which++) h.value[which] = -1;
+    TRY(sink_open(&s, target, force, e)); /* it may be made, and is ours */
+    carom_status status = write_file(&h, r, f, all, target, e);
+    for (int which = 0; which < ELEMENTS; which++)
+        if (h.value[which] >= 0) H5Dclose(h.value[which]);
+    if (h.step >= 0) H5Dclose(h.step);
+    if (h.time >= 0) H5Dclose(h.time);
+    if (h.file >= 0 && H5Fclose(h.file) < 0 && status == CAROM_OK)
+        status = error_set(e, CAROM_IO, "error: cannot write '%s'; make room or choose another place", target);
+    memory_free(h.number);
+    memory_free(h.image);
+    return sink_close(&s, status, e);
+}

@@ -1,0 +1,123 @@
+/* HDF5 in the few shapes that result files need: datasets that grow by rows, fixed arrays, attributes. Calls return
+ * false (or a negative id) on failure; the caller says what that means. */
+#ifndef CAROM_OUTPUT_RESULTS_H5_H
+#define CAROM_OUTPUT_RESULTS_H5_H
+
+#include <hdf5.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "frame/snapshot.h"
+
+/* HDF5 prints its error stack to stderr unless told not to; the setting belongs to the program, so it is put back. */
+typedef struct h5_quiet {
+    H5E_auto2_t function;
+    void *data;
+} h5_quiet;
+
+h5_quiet h5_silence(void);
+void h5_restore(h5_quiet *quiet);
+
+/* Whether a call has failed for want of memory since the outermost silence began. */
+bool h5_no_memory(void);
+
+/* Silence until the end of the block. */
+#define H5_QUIETLY __attribute__((cleanup(h5_restore), unused)) h5_quiet h5_quiet_ = h5_silence()
+
+/* Access list of all our files: the newest format (SWMR needs it), no HDF5 locks (output/results/lock.h has ours). */
+hid_t h5_access(void);
+
+/* Opens for reading, also what is marked as being written (*live): by a run, or by one that was killed. Negative on
+ * failure. */
+hid_t h5_open_read(const char *path, bool *live);
+
+/* Whether it is so marked now. */
+bool h5_live(const char *path);
+
+/* A read of a file that is being written may meet half a write: waits, a little longer each time, before another read.
+ * False where the file is not live, and after some two seconds; `looks` counts from 0. */
+bool h5_look_again(bool live, int *looks);
+
+/* Whether a file begins as HDF5 files do. */
+bool h5_begins(const char *path);
+
+/* Makes a group, and those on the way to it, in which attributes stay where they can be written again under SWMR. */
+hid_t h5_group(hid_t parent, const char *name);
+
+hid_t h5_native(snapshot_type type);
+
+/* The shape of one row: up to two axes after the first, none for a number. */
+typedef struct h5_row {
+    snapshot_type type;
+    int rank;
+    hsize_t dims[2];
+} h5_row;
+
+hsize_t h5_row_elements(const h5_row *row);
+
+/* Checksums: each chunk has one of HDF5's own (Fletcher32), which readers of all programs check. That of a block of
+ * zeros is zero, and a chunk that stands in the place of another is as good, so all that is stored also has a digest: a
+ * 64-bit hash. Datasets that are written once have it as an attribute, rows in a dataset beside theirs (layout.h).
+ * Pages: result_build.c. */
+#define H5_DIGEST "digest"
+enum { H5_PAGE = 4096, H5_CHECKSUM = 4 };
+
+uint64_t h5_digest(const void *data, size_t bytes);
+
+/* Makes or sets that attribute; 0: not known yet. */
+bool h5_seal(hid_t dataset, uint64_t digest, bool create);
+
+/* Whether a whole dataset has the bytes that it was sealed with; true where it has no seal. */
+bool h5_sealed(hid_t dataset, const void *data, size_t bytes);
+
+/* An empty dataset that grows by rows; negative on failure. `deflate`: level of compression, 0 for none; only for rows
+ * that have chunks of their own. */
+hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate);
+
+/* Writes `rows` rows from row `at` on, after which the dataset ends. */
+bool h5_append(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, const void *data);
+
+/* Reads rows; false also where the dataset's shape is not that of `row`, it ends before, or it is sealed, read as a whole
+ * and not what it was. */
+bool h5_read_rows(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, void *data);
+
+/* Rows there are; -1 where the shape is not that of `row`. */
+int64_t h5_rows(hid_t dataset, const h5_row *row);
+
+/* A dataset of fixed size, with its values and its seal. */
+bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, const void *data);
+
+/* ... of rows of `width` elements; 0: single ones. */
+bool h5_fixed_rows(hid_t group, const char *name, snapshot_type type, hsize_t count, hsize_t width, const void *data);
+
+/* Such a dataset, of any type, open and without a seal; negative on failure. */
+hid_t h5_fixed_open(hid_t group, const char *name, hid_t type, hsize_t count, hsize_t width, const void *data);
+
+/* Texts are of fixed length: those of variable length lie in heaps without checksums, and HDF5 1.10 crashes on damaged
+ * ones. Short ones are attributes; others (an attribute has 64 kB at most, and what is written again must lie within a
+ * page) are datasets of the same name in the group that `object` then is. Reading takes either, and texts of variable
+ * length of earlier files (h5_check.h). */
+bool h5_text(hid_t object, const char *name, const char *text);
+bool h5_text_variable(hid_t object, const char *name, const char *text); /* for readers of exports that take no other */
+bool h5_text_dataset(hid_t group, const char *name, const char *text);   /* of any length: bytes */
+bool h5_texts(hid_t object, const char *name, const char *const *texts, hsize_t count);
+char *h5_text_read(hid_t object, const char *name); /* freed with memory_free; NULL where there is none */
+
+/* CAROM_BAD_DATA (without a text) where there are none. */
+carom_status h5_texts_read(hid_t object, const char *name, char ***texts, size_t *count, error *e);
+void h5_texts_free(char **texts, size_t count);
+
+bool h5_attribute_write(hid_t object, const char *name, hid_t type, hid_t space, const void *data);
+
+/* Numeric attributes; count 0 makes a scalar. `h5_attribute_set` writes one that exists (allowed under SWMR). */
+bool h5_attribute(hid_t object, const char *name, snapshot_type type, hsize_t count, const void *data);
+bool h5_attribute_set(hid_t object, const char *name, snapshot_type type, const void *data);
+bool h5_attribute_read(hid_t object, const char *name, snapshot_type type, hsize_t count, void *data);
+int64_t h5_attribute_count(hid_t object, const char *name); /* elements; -1 where there is none */
+
+/* Text of fixed capacity, which may be written again under SWMR. */
+enum { H5_WORD = 32 };
+bool h5_word(hid_t object, const char *name, const char *text, bool create);
+bool h5_word_read(hid_t object, const char *name, char text[H5_WORD]);
+
+#endif

@@ -1,0 +1,86 @@
+#include "output/results/json_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Lists of plain values stay on a line; members of objects, and objects in lists, begin one. */
+static void begin(json_text *j, bool line)
+{
+    if (j->named) {
+        j->named = false;
+        return;
+    }
+    if (j->inner) text_add(&j->text, line ? "," : ", ");
+    if (line && j->depth > 0) text_add(&j->text, "\n%*s", 2 * j->depth, "");
+    j->inner = true;
+}
+
+void json_open(json_text *j, char bracket)
+{
+    begin(j, bracket == '{');
+    text_add(&j->text, "%c", bracket);
+    j->depth++;
+    j->inner = false;
+}
+
+void json_close(json_text *j, char bracket)
+{
+    j->depth--;
+    if (bracket == '}') text_add(&j->text, "\n%*s", 2 * j->depth, "");
+    text_add(&j->text, "%c", bracket);
+    j->inner = true;
+}
+
+void json_key(json_text *j, const char *key)
+{
+    begin(j, true);
+    text_add(&j->text, "\"%s\": ", key);
+    j->named = true;
+}
+
+void json_number_put(json_text *j, double value)
+{
+    begin(j, false);
+    if (isfinite(value))
+        text_add_number(&j->text, value);
+    else
+        text_add(&j->text, "null");
+}
+
+void json_count_put(json_text *j, uint64_t value)
+{
+    begin(j, false);
+    text_add(&j->text, "%" PRIu64, value);
+}
+
+void json_bool(json_text *j, bool value)
+{
+    begin(j, false);
+    text_add(&j->text, value ? "true" : "false");
+}
+
+void json_numbers(json_text *j, const double *values, size_t count)
+{
+    json_open(j, '[');
+    for (size_t k = 0; k < count; k++) json_number_put(j, values[k]);
+    json_close(j, ']');
+}
+
+void json_word(json_text *j, const char *text)
+{
+    begin(j, false);
+    text_add(&j->text, "\"");
+    for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
+        const size_t length = text_character((const char *)s);
+        if (length == 0)
+            text_add(&j->text, "?");
+        else if (*s == '"' || *s == '\\')
+            text_add(&j->text, "\\%c", *s);
+        else if (*s < 0x20)
+            text_add(&j->text, "\\u%04x", *s);
+        else
+            text_add_bytes(&j->text, (const char *)s, length);
+        s += length > 0 ? length : 1;
+    }
+    text_add(&j->text, "\"");
+}

@@ -1,0 +1,38 @@
+/* What ties particles together, in a result file once: springs and segments, and the particles of bodies and drives.
+ *
+ *     /carom/springs      i, j [S]
+ *     /carom/bonds        i, j, shortest, longest [S]: instead of springs
+ *     /carom/segments     i, j, radius [S]
+ *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
+ *     /carom/meshes       see meshes.h
+ *     /carom/solids       see solids.h
+ *     /carom              attribute closed: 1 where nothing acts from outside (no planes, nothing that is moved) */
+#ifndef CAROM_OUTPUT_RESULTS_LINKS_H
+#define CAROM_OUTPUT_RESULTS_LINKS_H
+
+#include "output/results/meshes.h"
+#include "output/results/solids.h"
+
+typedef struct result_links {
+    size_t springs, segments;
+    uint32_t *spring[2], *segment[2]; /* ends */
+    double *shortest, *longest;       /* [springs], where they are bonds; else NULL */
+    double *radius;                   /* [segments] */
+    uint32_t *owner;                  /* [particles]; NULL where there are no bodies and drives */
+    bool closed;
+    result_mesh *mesh; /* [meshes] */
+    size_t meshes;
+    result_solid *solid; /* [solids]: bodies of meshes */
+    size_t solids;
+} result_links;
+
+carom_status links_of_scene(result_links *links, const struct scene *s, const struct initial_state *state, error *e);
+void links_free(result_links *links);
+
+/* Writes them below `file`; links may be NULL: nothing. */
+bool links_store(hid_t file, const result_links *links, size_t particles);
+
+/* Reads what is there; CAROM_BAD_DATA (without a text) with *fault where that is damaged. */
+carom_status links_load(hid_t file, size_t particles, result_links *links, const char **fault, error *e);
+
+#endif

@@ -1,0 +1,85 @@
+/* The result file of a run: HDF5 in the H5MD 1.1 layout (output/results/layout.h).
+ *
+ * It is made aside and renamed when all datasets exist, then written single-writer-multiple-reader and flushed frame
+ * by frame: a kill at any moment leaves a file that reads to its last whole frame, and others may read it meanwhile. */
+#ifndef CAROM_OUTPUT_RESULTS_RESULT_H
+#define CAROM_OUTPUT_RESULTS_RESULT_H
+
+#include "frame/frame.h"
+#include "measure/measure.h"
+#include "output/results/links.h"
+
+typedef struct result result;
+
+/* What is known about a run before it starts. Texts may be NULL. */
+typedef struct result_header {
+    const char *version, *commit; /* of carom */
+    const char *scene;            /* resolved */
+    const char *title, *engine;
+    const char *flags; /* how it was run, in words of the caller */
+    uint64_t seed;
+    int threads;
+    const char *const *species; /* names, [species_count] */
+    size_t species_count;
+    const result_links *links; /* NULL: none */
+    int compression;           /* level of deflate for what is stored of particles in each frame; 0: none */
+} result_header;
+
+/* An observable as the file will hold it. `shape` is what its `result` gives before the first sample: names, units and
+ * widths of its values and of its tables' columns, which stay. */
+typedef struct result_observable {
+    const char *name; /* key in the file */
+    const char *what; /* the observable's own name */
+    const measure_result *shape;
+} result_observable;
+
+/* Whether result_create would find something that it must not or cannot replace: worth asking before a long set-up. */
+carom_status result_look(const char *path, bool force, error *e);
+
+/* Makes the file. `first` gives what does not change in time: dimension, count, species, ids, radii, masses, boundary,
+ * gravity; it is not written as a frame. A stale checkpoint of the name goes with force. CAROM_NO_CREATE where the file
+ * (or its checkpoint) exists and !force, where it cannot be made, or another run is writing it; CAROM_IO. */
+carom_status result_create(result **out, const char *path, bool force, const result_header *header,
+                           const result_observable *watched, size_t watched_count, const carom_frame *first, error *e);
+
+/* Goes on with an existing file as if it ended at `lengths` (as result_lengths gave them for the checkpoint): the rows
+ * up to there are copied into a new file, which then takes its place. CAROM_NO_INPUT, CAROM_BAD_DATA where the file
+ * does not fit, and as result_create. */
+carom_status result_resume(result **out, const char *path, const uint64_t *lengths, size_t length_count,
+                           const result_header *header, const result_observable *watched, size_t watched_count,
+                           const carom_frame *first, error *e);
+
+/* Whether the run that wrote it has ended and closed it: a kill, or a full disk, may come between its last checkpoint
+ * and that. Takes away the lock that a killed run has left beside a whole file. */
+bool result_is_whole(const char *path);
+
+/* Notes that something acts from outside after all, which the scene does not know of: momentum need not be kept. */
+carom_status result_not_closed(result *r, error *e);
+
+/* Appends a frame, and makes all that has been given so far safe against a kill. CAROM_IO, after which the file is as
+ * it was after the last whole frame, and every further call but result_close does nothing and gives CAROM_IO. */
+carom_status result_frame(result *r, const carom_frame *frame, error *e);
+
+/* Stores what an observable knows: the rows of a series that the file lacks (at `step`, the count of events so far),
+ * after which the observable may drain; other tables as a whole; values with their errors. Call after each sample of a
+ * series, and for all at checkpoints and at the end. */
+carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e);
+
+/* Flushes, and waits for the disk: to be called before a checkpoint that refers to it. */
+carom_status result_sync(result *r, error *e);
+
+/* How many rows the file has: frames, then each table of each observable in turn (0 for what is no series), then
+ * merges. */
+size_t result_length_count(const result *r);
+void result_lengths(const result *r, uint64_t *lengths);
+
+/* Marks the run as ended: the stop reason's name, the JSON summary, and the counters of the end state. */
+carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e);
+
+/* Stores the checkpoint that lies in a file within the result, and waits for the disk: the file may go then. */
+carom_status result_embed(result *r, const char *path, error *e);
+
+/* Closes and frees it; also after a failure, and NULL. */
+carom_status result_close(result *r, error *e);
+
+#endif

@@ -1,0 +1,72 @@
+/* The open result file, shared by what makes, writes and resumes it (result*.c). */
+#ifndef CAROM_OUTPUT_RESULTS_RESULT_FILE_H
+#define CAROM_OUTPUT_RESULTS_RESULT_FILE_H
+
+#include "output/results/disk.h"
+#include "output/results/layout.h"
+#include "output/results/lock.h"
+#include "output/results/result.h"
+
+typedef struct column {
+    hid_t dataset;
+    h5_row row;
+    uint64_t seal; /* of one that is written again: of its last values */
+} column;
+
+typedef struct table {
+    bool series;
+    column *columns; /* columns[0] of a series is the time */
+    size_t column_count;
+    column step, digest; /* of a series */
+    uint64_t rows;       /* of a series, in the file */
+} table;
+
+typedef struct observed {
+    table *tables;
+    size_t table_count;
+    hid_t *values; /* a group each */
+    size_t value_count;
+} observed;
+
+struct result {
+    char *path, *aside; /* aside: while it has not taken its place */
+    path_lock lock;
+    hid_t file; /* negative: none */
+    disk *disk; /* of the file */
+    bool failed;
+    int dimension;
+    size_t count;
+    bool has[FRAME_CHANNELS_MOST]; /* which channels are stored */
+    column channel[FRAME_CHANNELS_MOST];
+    bool digests; /* rows have some: not in what continues a file of an earlier layout */
+    column row_digest, array_digest[FRAME_CHANNELS_MOST], merge_digest;
+    column summary;
+    hid_t complete, root; /* root: /carom */
+    uint64_t frames;
+    bool merging; /* frames have clusters */
+    column merges[MERGE_FIELDS];
+    uint64_t merge_rows;
+    observed *observed;
+    size_t observed_count, table_count; /* tables: of all observables */
+    double *unscaled;                   /* [count][3]: velocities or spins in true units */
+    uint64_t *lengths;                  /* [2 + table_count], and a digest */
+};
+
+/* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */
+carom_status result_build(result *r, const result_header *header, const result_observable *watched,
+                          const carom_frame *first, error *e);
+
+/* Puts the file in its place; !force: only if there is nothing. */
+carom_status result_begin(result *r, bool force, error *e);
+
+/* A write failed: nothing is written from here on. */
+carom_status result_fail(result *r, error *e);
+
+/* Flushes, then notes how many rows are whole. */
+carom_status result_flush(result *r, error *e);
+
+/* Takes the lock and allocates. */
+carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
+                        const carom_frame *first, error *e);
+
+#endif

@@ -1,0 +1,21 @@
+/* How far meshes are stretched: at a vertex the mean of |l / l_0 - 1| over the edges of its triangles, l_0 an edge's length
+ * in a frame to compare with. */
+#ifndef CAROM_OUTPUT_RESULTS_STRAIN_H
+#define CAROM_OUTPUT_RESULTS_STRAIN_H
+
+#include "frame/frame.h"
+#include "output/results/links.h"
+
+typedef struct mesh_strain {
+    double *rest;   /* [3 x triangles]: lengths of their edges, mesh by mesh */
+    uint32_t *ends; /* [points]: how many edges of triangles end there */
+} mesh_strain;
+
+/* Compared with frame `rest`. strain_free also after a failure. */
+carom_status strain_create(mesh_strain *s, const result_links *links, const carom_frame *rest, error *e);
+void strain_free(mesh_strain *s);
+
+/* strain: [points], set at the vertices alone. */
+void strain_find(const mesh_strain *s, const result_links *links, const carom_frame *f, double *strain);
+
+#endif

@@ -1,0 +1,13 @@
+/* All pairs of spheres of a frame that overlap, by a cell grid of verify's own: it shares no code with the engines'. */
+#ifndef CAROM_OUTPUT_VERIFY_PAIRS_H
+#define CAROM_OUTPUT_VERIFY_PAIRS_H
+
+#include "frame/frame.h"
+
+/* Called for each pair i < j (places in the frame, not ids) with distance < sum of radii - tolerance. */
+typedef void pair_found(size_t i, size_t j, double distance, void *data);
+
+/* Positions have to be finite. CAROM_INTERNAL: no memory. */
+carom_status pairs_overlapping(const carom_frame *f, double tolerance, pair_found *found, void *data, error *e);
+
+#endif

@@ -1,0 +1,34 @@
+/* Meshes of a frame that pass through each other or through segments, or come too near to each other, to segments and
+ * to particles. It shares no code with the engines. */
+#ifndef CAROM_OUTPUT_VERIFY_VERIFY_MESHES_H
+#define CAROM_OUTPUT_VERIFY_VERIFY_MESHES_H
+
+#include "frame/frame.h"
+#include "output/results/links.h"
+
+/* A triangle of a mesh, or in place of a mesh: */
+#define PART_PARTICLE SIZE_MAX
+#define PART_SEGMENT (SIZE_MAX - 1)
+
+typedef struct mesh_part {
+    size_t mesh;
+    uint32_t number;
+} mesh_part;
+
+/* Called for each triangle `a` and triangle, segment or particle `b` that meet beside common corners (`depth`
+ * INFINITY), or come nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
+typedef void mesh_found(mesh_part a, mesh_part b, double depth, void *data);
+
+/* Keeps from frame to frame what does not change where meshes stand still. */
+typedef struct meshes_look meshes_look;
+
+/* `f`: any frame of the run. On failure *out is to be destroyed, too. */
+carom_status meshes_look_create(meshes_look **out, const carom_frame *f, const result_links *links, error *e);
+void meshes_look_destroy(meshes_look *l);
+carom_status meshes_look_at(meshes_look *l, const carom_frame *f, double tolerance, mesh_found *found, void *data,
+                            error *e);
+
+/* Is particle i a vertex of a mesh? */
+bool verify_is_vertex(const result_links *links, size_t i);
+
+#endif

@@ -1,0 +1,15 @@
+/* Segments of a frame that come too near to particles and to each other. It shares no code with the engines. */
+#ifndef CAROM_OUTPUT_VERIFY_VERIFY_SEGMENTS_H
+#define CAROM_OUTPUT_VERIFY_VERIFY_SEGMENTS_H
+
+#include "frame/frame.h"
+#include "output/results/links.h"
+
+/* Called for each segment a (its number) and particle or segment b that are closer than (1 - leeway) contact -
+ * tolerance; b counts segments from 0, and particles after them. */
+typedef void segment_found(size_t a, size_t b, double distance, double depth, void *data);
+
+carom_status verify_segments(const carom_frame *f, const result_links *links, double tolerance, segment_found *found,
+                             void *data, error *e);
+
+#endif

@@ -1,0 +1,26 @@
+/* How often a mesh winds around points: the sum of the solid angles of its triangles over 4 pi. A cluster of triangles
+ * that is far away counts as one dipole (Barill, Dickson, Schmidt, Levin and Jacobson, ACM Trans. Graph. 37, 43
+ * (2018)). */
+#ifndef CAROM_OUTPUT_VERIFY_VERIFY_WINDING_H
+#define CAROM_OUTPUT_VERIFY_VERIFY_WINDING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef struct winding winding;
+
+/* The triangles have to outlive it. */
+carom_status winding_create(winding **out, const uint32_t (*triangles)[3], size_t count, size_t vertices, error *e);
+void winding_destroy(winding *w);
+
+/* Where the vertices are: corner is [vertices][3]. Has to be called before the next two. */
+void winding_place(winding *w, const double *corner);
+
+/* Off the exact number by less than 0.1 as a rule. */
+double winding_about(const winding *w, const double x[3]);
+
+double winding_exact(const winding *w, const double x[3]);
+
+#endif
