@@ -49,6 +49,7 @@ static bool rotates(const scene *s)
 
 const engine engine_aggregation = {.summary = "ballistic aggregation: particles that stick for good when they touch",
                                    .single = "one merge or wall; with `method: steps`, the time step that has one",
+                                   .features = ENGINE_MERGES,
                                    .merges = true,
                                    .settings = &table,
                                    .check = aggregation_check,

@@ -42,6 +42,7 @@ typedef struct engine_kernel {
 typedef struct engine {
     const char *summary;            /* one line */
     const char *single;             /* what a single step of the live page is: never less happens in one go */
+    unsigned features;              /* ENGINE_ flags (scene/settings.h): what a scene may ask of it */
     bool merges;                    /* particles into clusters: frames say which particle is in which */
     bool layers;                    /* contacts have penalty layers: frames say in how many a particle is */
     const settings_table *settings; /* its name is the engine's */
@@ -54,6 +55,8 @@ typedef struct engine {
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
+    bool (*links)(const scene *s);       /* whether results keep what joins and moves particles also where the scene has
+                                          * neither meshes nor bonds; NULL: not */
     bool (*rotates)(const scene *s);     /* whether frames say how the particles turn; NULL where they never do */
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;

@@ -136,5 +136,6 @@ const engine engine_variational = {
     .try_state = try_state,
     .tallies = tallies_of,
     .accounts = accounts,
+    .links = accounts,
     .kernel = kernel,
 };
